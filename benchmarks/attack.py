@@ -29,9 +29,15 @@ from urllib.parse import urlencode
 
 from tests import postgresql
 
-from .hostile import DOMAIN, NAMES, RESULTS, Site, served
-from .hostile_scene import Scene, prepared
-from .storm_trial import HERE, family
+from .costly_request_site import Scene, prepared
+from .costly_requests import (
+    DOMAIN,
+    NAMES,
+    RESULTS,
+    Site,
+    served,
+)
+from .load_worker import HERE, family
 
 SEED, ASKED, TIMED = 1901, 150, 25
 MAIL = b"Subject: S1901M\r\n\r\nA Par - Bur\r\n"
@@ -334,7 +340,7 @@ def main() -> int:
     wanted = parser.parse_args()
     if wanted.trial:
         return trial()
-    from .storm import machine
+    from .load import machine
 
     lines, worst = [machine()], 0
     for name in [wanted.only] if wanted.only else NAMES:

@@ -23,16 +23,16 @@ import numba
 import numpy as np
 
 from talleyrand import rulebooks, variants
+from talleyrand.simulation.array_layout import MOVEMENT, STAGE
 from talleyrand.simulation.bots import STRENGTHS, Bot, by_name
-from talleyrand.simulation.bots.facts import Facts
-from talleyrand.simulation.bots.registry import Asked
-from talleyrand.simulation.bots.streams import starts
-from talleyrand.simulation.codes import MOVEMENT, STAGE
-from talleyrand.simulation.shards.asking import Results
-from talleyrand.simulation.shards.folder import Folder
-from talleyrand.simulation.shards.plan import Plan
-from talleyrand.simulation.shards.running import run
-from talleyrand.simulation.world import Games
+from talleyrand.simulation.bots.bot_context import BotContext
+from talleyrand.simulation.bots.bot_registry import PowerMask
+from talleyrand.simulation.bots.random_streams import stream_starts
+from talleyrand.simulation.game_batch import GameBatch
+from talleyrand.simulation.shards.process_pool import run_shards
+from talleyrand.simulation.shards.result_queries import SimulationResults
+from talleyrand.simulation.shards.simulation_folder import SimulationFolder
+from talleyrand.simulation.shards.simulation_plan import SimulationPlan
 
 MOST_SECONDS, LEAST_SHARE, UNTIL = 120.0, 0.25, 1920
 TIMED, SLOWEST = 200, 12
@@ -59,7 +59,7 @@ def _options() -> argparse.Namespace:
 
 def _thinking() -> None:
     """Processor time for one power's moves, in positions from the games of the value-spreading bot."""
-    facts = Facts(variants.load("classic").setting, rulebooks.load("datc").judge)
+    facts = BotContext(variants.load("classic").definition, rulebooks.load("datc").adjudication_rules)
     games = _positions(facts)
     print(f"\nmilliseconds of one processor for one power's moves, in {len(games)} positions")
     thinkers = [(bot, strength) for bot in ("values", "search") for strength in STRENGTHS]
@@ -69,36 +69,40 @@ def _thinking() -> None:
         print(f"  {name:8} {strength:8} {times}")
 
 
-def _positions(facts: Facts) -> Games:
-    games, player, found = facts.referee.start(8), by_name("values"), []
+def _positions(facts: BotContext) -> GameBatch:
+    games, player, found = facts.runner.start(8), by_name("values"), []
     for phase in range(30):
-        asked, sheets = np.ones(games.rights.shape, np.bool_), games.sheets()
-        found += [games.take([at]) for at in np.flatnonzero(games.clock[:, STAGE] == MOVEMENT).tolist()]
-        player.order(
-            facts, games, asked, sheets, starts(1, range(len(games)), phase, len(facts.ground.homes))
+        asked, sheets = np.ones(games.build_rights.shape, np.bool_), games.blank_orders()
+        found += [games.copy_games([at]) for at in np.flatnonzero(games.clock[:, STAGE] == MOVEMENT).tolist()]
+        player.write_orders(
+            facts,
+            games,
+            asked,
+            sheets,
+            stream_starts(1, range(len(games)), phase, len(facts.bot_board.homes)),
         )
-        facts.referee.step(games, sheets)
-    kept = games.take([0] * len(found))
+        facts.runner.step(games, sheets)
+    kept = games.copy_games([0] * len(found))
     for at, one in enumerate(found):
-        kept.put(at, one)
+        kept.replace_game(at, one)
     return kept
 
 
-def _spent(facts: Facts, bot: Bot, games: Games) -> list[float]:
+def _spent(facts: BotContext, bot: Bot, games: GameBatch) -> list[float]:
     spent: list[float] = []
     for at in range(0, len(games), max(1, len(games) // SLOWEST) if bot.name == "search" else 1):
-        one, asked = games.take([at]), np.zeros((1, len(facts.ground.homes)), np.bool_)
+        one, asked = games.copy_games([at]), np.zeros((1, len(facts.bot_board.homes)), np.bool_)
         asked[0, at % asked.shape[1]] = True
         spent.append(_timed(facts, bot, one, asked))
     return spent[1:]
 
 
-def _timed(facts: Facts, bot: Bot, one: Games, asked: Asked) -> float:
+def _timed(facts: BotContext, bot: Bot, one: GameBatch, asked: PowerMask) -> float:
     times = 1 if bot.name == "search" else TIMED
-    sheets, streams = one.sheets(), starts(1, [0], 0, asked.shape[1])
+    sheets, streams = one.blank_orders(), stream_starts(1, [0], 0, asked.shape[1])
     begun = process_time()
     for _ in range(times):
-        bot.order(facts, one, asked, sheets, streams)
+        bot.write_orders(facts, one, asked, sheets, streams)
     return (process_time() - begun) / times * 1000
 
 
@@ -108,15 +112,15 @@ def _timed(facts: Facts, bot: Bot, one: Games, asked: Asked) -> float:
 def _games(games: int, workers: int) -> bool:
     """Whole games of the value-spreading bot; whether a thousand would be done in two minutes."""
     shards = max(1, games // 50)
-    plan = Plan(
+    plan = SimulationPlan(
         "classic", "datc", ("values",) * 7, rotating=True, games=games, shards=shards, seed=1901, until=UNTIL
     )
     with TemporaryDirectory() as path:
-        folder = Folder.open(Path(path), plan)
+        folder = SimulationFolder.open(Path(path), plan)
         begun, worked = perf_counter(), _worked()
-        run(folder, folder.missing(), workers, lambda done: None)  # noqa: ARG005 (nobody watches)
+        run_shards(folder, folder.missing_shards(), workers, lambda done: None)  # noqa: ARG005 (nobody watches)
         seconds, worked = perf_counter() - begun, _worked() - worked
-        whole = Results(Path(path)).overall()
+        whole = SimulationResults(Path(path)).overall()
     print(f"\n{games} games of seven value-spreading bots to {UNTIL}, {workers} processes, kept in shards")
     rate = whole.phases / seconds
     print(f"  {seconds:.1f} s ({worked:.1f} s of processors); {whole.phases} phases, {rate:.0f} a second")
@@ -132,10 +136,10 @@ def _worked() -> float:
 
 def _trial(path: Path) -> bool:
     """What the searching bot has of the squares of all centres; whether that is enough."""
-    results = Results(path)
+    results = SimulationResults(path)
     whole, plan = results.overall(), results.plan
     print(f"\n{plan.bots[0]} against {plan.bots[1]}, to {plan.until}: {whole.games} games of {plan.games}")
-    rows = results.reached(by_bot=True, by_power=True) + results.reached(by_bot=True, by_power=False)
+    rows = results.results_by(by_bot=True, by_power=True) + results.results_by(by_bot=True, by_power=False)
     mine = [row for row in rows if row["bot"] == plan.bots[0]]
     for row in mine:
         what = row.get("power") or "all powers"

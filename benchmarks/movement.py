@@ -23,7 +23,7 @@ from talleyrand.variants import load
 from tests.peers import diplomacy_judge, pydip_judge
 from tests.peers.positions import BOOK, Drawn
 
-from .workload import fresh, played, recorded
+from .sample_positions import fresh, played, recorded
 
 Contestant = Callable[[Sequence[Drawn]], float]
 BOARD = load("classic").board
@@ -34,7 +34,7 @@ def judging(positions: Sequence[Drawn]) -> float:
     """Processor seconds for `movement.judge`: legal orders known, verdicts with their causes."""
     begun = process_time()
     for drawn in positions:
-        movement.judge(BOARD, drawn.position, drawn.orders, BOOK)
+        movement.adjudicate_legal_orders(BOARD, drawn.position, drawn.orders, BOOK)
     return process_time() - begun
 
 

@@ -17,8 +17,15 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from talleyrand.seating import Game, Past, Request, Team, draw, plan
-from talleyrand.seating.bounds import all_rounds
+from talleyrand.seating import (
+    PastGame,
+    SeatingHistory,
+    SeatingRequest,
+    TeamRule,
+    draw,
+    plan,
+)
+from talleyrand.seating.bounds import fewest_repeats_of_rounds
 from tests.seating.events import boards, weekend
 from tests.seating.test_plans import BEST_KNOWN, WITHOUT_REPEAT
 
@@ -63,9 +70,9 @@ def ahead(report: Report) -> None:
         begun = process_time()
         found = plan(range(players), rounds, "1901")
         took = process_time() - begun
-        good = (found.repeats, found.most) <= known.get((players, rounds), (0, 1))
+        good = (found.repeats, found.most_meetings) <= known.get((players, rounds), (0, 1))
         good &= found.power_repeats == found.power_bound
-        told = f"{found.repeats:4} ({found.bound:3})  {found.most}"
+        told = f"{found.repeats:4} ({found.bound:3})  {found.most_meetings}"
         told += f"  {found.power_repeats:3} ({found.power_bound:3})"
         report.say(f"{players:4} x {rounds}  {told}  {took:6.2f}", good=good)
     report.say()
@@ -81,7 +88,7 @@ def by_rounds(report: Report) -> None:
         repeats = " ".join(str(sum(one[0] for one in run)) for run in runs)
         powers = " ".join(str(sum(one[1] for one in run)) for run in runs)
         longest = max(one[2] for run in runs for one in run)
-        bound = all_rounds(players // 7, rounds)
+        bound = fewest_repeats_of_rounds(players // 7, rounds)
         good = longest < 10 and all(sum(one[0] for one in run) == bound for run in runs)
         report.say(f"{players:4} x {rounds}  {repeats:12} {powers:8} {longest:6.2f}", good=good)
     report.say()
@@ -89,16 +96,16 @@ def by_rounds(report: Report) -> None:
 
 def _rounds(players: int, rounds: int, seed: int, new: int = 0) -> Iterator[tuple[int, int, float]]:
     """`new`: how many stay away in each round, with as many others in their places."""
-    games: list[Game] = []
+    games: list[PastGame] = []
     chance = Random(seed)
     everybody = range(players + new)
     for number in range(rounds):
         asked = boards(*[7] * (players // 7))
         people = tuple(sorted(chance.sample(everybody, players)))
         begun = process_time()
-        drawn = draw(Request(asked, people, f"{seed} {number}", Past(tuple(games))))
+        drawn = draw(SeatingRequest(asked, people, f"{seed} {number}", SeatingHistory(tuple(games))))
         yield drawn.repeats, drawn.power_repeats, process_time() - begun
-        games += [Game(seats) for seats in drawn.seats.values()]
+        games += [PastGame(seats) for seats in drawn.seats.values()]
 
 
 def changing(report: Report) -> None:
@@ -134,14 +141,16 @@ def teams(report: Report) -> None:
     """Teams of seven, no two members on a board or with a power."""
     report.say("Second round with teams of seven on all boards: repeats (bound), powers again, seconds")
     for players in (49, 105, 210):
-        first = draw(Request(boards(*[7] * (players // 7)), tuple(range(players)), "first"))
-        past = Past(tuple(Game(seats) for seats in first.seats.values()))
-        rules = tuple(Team(frozenset(range(at, at + 7))) for at in range(0, players, 7))
+        first = draw(SeatingRequest(boards(*[7] * (players // 7)), tuple(range(players)), "first"))
+        past = SeatingHistory(tuple(PastGame(seats) for seats in first.seats.values()))
+        rules = tuple(TeamRule(frozenset(range(at, at + 7))) for at in range(0, players, 7))
         begun = process_time()
-        drawn = draw(Request(boards(*[7] * (players // 7)), tuple(range(players)), "second", past, rules))
+        drawn = draw(
+            SeatingRequest(boards(*[7] * (players // 7)), tuple(range(players)), "second", past, rules)
+        )
         took = process_time() - begun
         told = f"{drawn.repeats:4} ({drawn.bound})  {drawn.power_repeats}"
-        report.say(f"{players:4}  {told}  {took:6.2f}", good=not drawn.broken and took < 10)
+        report.say(f"{players:4}  {told}  {took:6.2f}", good=not drawn.broken_rules and took < 10)
 
 
 def main() -> int:

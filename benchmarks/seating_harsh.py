@@ -19,7 +19,17 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from talleyrand.seating import Apart, Draw, Game, Past, Request, Rule, Team, Wishes, draw
+from talleyrand.seating import (
+    ApartRule,
+    HardRule,
+    PastGame,
+    RoundDraw,
+    SeatingHistory,
+    SeatingRequest,
+    SoftRules,
+    TeamRule,
+    draw,
+)
 from tests.seating.events import boards
 
 RESULTS = Path(__file__).with_name("results") / "seating_harsh.txt"
@@ -69,25 +79,30 @@ class Measure:
 def event(seed: int) -> Iterator[Measure]:
     """Draw the rounds of an event one after the other."""
     kind, chance = Kind.of(seed), Random(seed)
-    known, games = list(range(kind.people)), list[Game]()
+    known, games = list(range(kind.people)), list[PastGame]()
     recorders = frozenset(chance.sample(range(200), 60))
     for number in range(kind.rounds):
         here = _present(known, kind, chance) if number else known
         sizes = _sizes(len(here), six=kind.six)
         people = tuple(sorted(chance.sample(here, sum(sizes))))
         rules = _rules(people, kind, len(sizes))
-        asked = Request(
-            boards(*sizes), people, f"{seed} {number}", Past(tuple(games)), rules, Wishes(recorders=recorders)
+        asked = SeatingRequest(
+            boards(*sizes),
+            people,
+            f"{seed} {number}",
+            SeatingHistory(tuple(games)),
+            rules,
+            SoftRules(recorders=recorders),
         )
         begun = process_time()
         drawn = draw(asked)
         yield _measured(number + 1, drawn, process_time() - begun)
-        games += [Game(seats) for seats in drawn.seats.values()]
+        games += [PastGame(seats) for seats in drawn.seats.values()]
 
 
-def _measured(number: int, drawn: Draw, seconds: float) -> Measure:
+def _measured(number: int, drawn: RoundDraw, seconds: float) -> Measure:
     powers = drawn.power_repeats - drawn.power_bound
-    return Measure(number, drawn.repeats - drawn.bound, powers, seconds, len(drawn.broken))
+    return Measure(number, drawn.repeats - drawn.bound, powers, seconds, len(drawn.broken_rules))
 
 
 def _present(known: list[int], kind: Kind, chance: Random) -> list[int]:
@@ -108,15 +123,15 @@ def _sizes(people: int, *, six: bool) -> list[int]:
     return [7] * (people // 7)
 
 
-def _rules(people: Sequence[int], kind: Kind, boards: int) -> tuple[Rule, ...]:
+def _rules(people: Sequence[int], kind: Kind, boards: int) -> tuple[HardRule, ...]:
     """Teams of those who registered one after the other, and pairs of others."""
     size = min(boards, 4)
     teams = [frozenset(range(at, at + size)) for at in range(0, kind.people, size)] if kind.teams else []
     pairs = [(person, person + 7) for person in people if person % 6 == 0] if kind.apart else []
     present = set(people)
     return (
-        *(Team(team & present) for team in teams if len(team & present) > 1),
-        *(Apart(*two) for two in pairs if present.issuperset(two)),
+        *(TeamRule(team & present) for team in teams if len(team & present) > 1),
+        *(ApartRule(*two) for two in pairs if present.issuperset(two)),
     )
 
 

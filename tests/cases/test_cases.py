@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from talleyrand import rulebooks
-from talleyrand.formats import questions
+from talleyrand.formats import adjudication
 from tests.cases.files import Case, Value, cases
 
 CASES = cases()
@@ -23,7 +23,7 @@ def _id(value: object) -> str:
 
 @pytest.mark.parametrize(("case", "book", "tongue"), RUNS, ids=_id)
 def test_case(case: Case, book: str, tongue: str) -> None:
-    _compare(case, book, questions.answer(case.question(book, tongue)))
+    _compare(case, book, adjudication.adjudicate_question(case.question(book, tongue)))
 
 
 def _compare(case: Case, book: str, answer: Value) -> None:

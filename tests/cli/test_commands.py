@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from talleyrand import rulebooks, variants
-from talleyrand.cli.sentences import language_of
+from talleyrand.cli.console import chosen_language
 from tests.cli.run import Run
 
 POSITION = """Positions
@@ -76,7 +76,7 @@ def lines(text: str) -> list[Any]:
     ],
 )
 def test_the_language(arguments: Sequence[str], environment: dict[str, str], language: str) -> None:
-    assert language_of(arguments, environment) == language
+    assert chosen_language(arguments, environment) == language
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_the_version(run: Run) -> None:
 
 def test_variants_as_json(run: Run) -> None:
     (listed,) = lines(run("variants", "--json").out)
-    assert [variant["name"] for variant in listed] == list(variants.names())
+    assert [variant["name"] for variant in listed] == list(variants.playable_names())
     classic = listed[0]
     assert (len(classic["provinces"]), len(classic["centres"]), classic["victory"]) == (75, 34, 18)
     assert classic["homes"]["RUSSIA"] == ["MOS", "STP", "SEV", "WAR"]
@@ -430,7 +430,7 @@ def test_draw_wants_a_picture_it_knows(run: Run, position: str, tmp_path: Path) 
 
 
 def test_serve_says_which_extra_is_missing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("talleyrand.cli.serve.NEEDED", ("no_such_module",))
+    monkeypatch.setattr("talleyrand.cli.site_commands.SITE_PACKAGES", ("no_such_module",))
     ran = run("serve")
     assert ran.status == 1
     assert "talleyrand[web]" in ran.err
@@ -438,11 +438,11 @@ def test_serve_says_which_extra_is_missing(run: Run, monkeypatch: pytest.MonkeyP
 
 def _serve_by(monkeypatch: pytest.MonkeyPatch, serving: Callable[..., object]) -> None:
     """Have this called instead of the site."""
-    modules = {"talleyrand.web.serve": SimpleNamespace(run=serving)}
+    modules = {"talleyrand.web.server.site_server": SimpleNamespace(run=serving)}
     monkeypatch.setattr(
-        "talleyrand.cli.serve.import_module", lambda name: modules.get(name) or import_module(name)
+        "talleyrand.cli.site_commands.import_module", lambda name: modules.get(name) or import_module(name)
     )
-    monkeypatch.setattr("talleyrand.cli.serve.NEEDED", ())
+    monkeypatch.setattr("talleyrand.cli.site_commands.SITE_PACKAGES", ())
 
 
 def test_what_serve_begins_ends_with_it(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -457,7 +457,7 @@ def test_what_serve_begins_ends_with_it(run: Run, monkeypatch: pytest.MonkeyPatc
         found.append(int(file.read_text()[:-1]))
         os.kill(found[0], 0)
 
-    monkeypatch.setattr("talleyrand.cli.serve.REHEARSAL", ("-c", begun))
+    monkeypatch.setattr("talleyrand.cli.site_commands.WARM_UP_ARGUMENTS", ("-c", begun))
     _serve_by(monkeypatch, serving)
     assert run("serve").status == 0
     with pytest.raises(ProcessLookupError):

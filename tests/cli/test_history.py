@@ -10,7 +10,7 @@ from talleyrand.printing import pdf
 from tests.cli.run import Run
 
 GAME = b"Printemps 1901\nFrance : A Par - Bou; F Bre - AtM\n"
-makes = pytest.mark.skipif(not pdf.available(), reason="the extra “pdf” or its system library is missing")
+makes = pytest.mark.skipif(not pdf.is_available(), reason="the extra “pdf” or its system library is missing")
 
 
 @makes
@@ -41,7 +41,7 @@ def test_without_the_extra_it_says_what_to_do(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool, advice: str, language: str
 ) -> None:
     monkeypatch.setattr(pdf, "_maker", lambda: None)
-    monkeypatch.setattr("talleyrand.cli.history.installed", lambda: there)
+    monkeypatch.setattr("talleyrand.cli.history_command.installed", lambda: there)
     ran = run("history", "-", "--out", str(tmp_path / "game.pdf"), "--lang", language, stdin=GAME)
     assert ran.status == 1
     assert advice in ran.err

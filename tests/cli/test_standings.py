@@ -15,9 +15,9 @@ from tests.cli.run import Run
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "docs/fr/reference/evenement.md", ROOT / "docs/en/reference/event.md"]
 TOLD = (
-    model.Event, model.Person, model.Round, model.Rest, model.Board, model.Seat, model.Relief, model.Result,
-    model.Adjustment, regulations.Regulations, regulations.RoundRule, regulations.Hours,
-    regulations.FinalRule, regulations.Weighing, regulations.Formation, regulations.Prize,
+    model.Event, model.EventPerson, model.EventRound, model.Bye, model.EventBoard, model.PowerSeat, model.SeatReplacement, model.BoardResult,
+    model.ScoreAdjustment, regulations.Regulations, regulations.RoundRule, regulations.SeasonSeconds,
+    regulations.FinalRule, regulations.RoundWeights, regulations.FormationRule, regulations.PrizeRule,
 )  # fmt: skip
 
 WEEKEND = Path(__file__).parents[1] / "tournament" / "examples" / "weekend.json"
@@ -154,4 +154,4 @@ def test_every_key_is_in_the_reference(page: Path) -> None:
     words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", text))))
     for kind in TOLD:
         assert not {one.name for one in fields(kind)} - words, kind
-    assert not set(regulations.names()) - words
+    assert not set(regulations.preset_names()) - words

@@ -13,12 +13,17 @@ import pytest
 
 from talleyrand import messages, notation, rulebooks, variants
 from talleyrand.engine import game
-from talleyrand.engine.outcome import Result
-from talleyrand.engine.position import Position, check
+from talleyrand.engine.outcome import OrderResult
+from talleyrand.engine.position import Position, check_position
 from talleyrand.engine.rulebook import Rulebook
-from talleyrand.formats import questions
-from talleyrand.formats.positions import write_position
-from talleyrand.notation import STYLES, Context, parse_own, write
+from talleyrand.formats import adjudication
+from talleyrand.formats.position_json import write_position
+from talleyrand.notation import (
+    ORDER_STYLES,
+    ReadingContext,
+    parse_order,
+    write_order,
+)
 from tests.engine.random_games import GAMES, Played, play
 
 LANGUAGES = ("fr", "en")
@@ -44,26 +49,26 @@ def stages(names: tuple[str, str], seed: int, full: bool) -> list[Played]:
     return played if full else [*moves[:2], moves[-1], *others[:4]]
 
 
-def _context(one: Played, power: str, variant: str, book: str) -> Context:
-    return Context(variants.load(variant), one.before, power, rulebooks.load(book))
+def _context(one: Played, power: str, variant: str, book: str) -> ReadingContext:
+    return ReadingContext(variants.load(variant), one.before, power, rulebooks.load(book))
 
 
-@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("variant", variants.playable_names())
 def test_a_variant_can_be_played_from_its_start(variant: str) -> None:
     loaded = variants.load(variant)
-    setting = loaded.setting
-    check(setting.board, setting.start)
-    rules = setting.rules(setting.start.phase)
+    setting = loaded.definition
+    check_position(setting.board, setting.start)
+    rules = setting.rules_for(setting.start.phase)
     assert setting.start.phase == setting.calendar.start
-    assert rules.choosers(setting.board, setting.start, Rulebook())
-    assert 0 < setting.victory.needed(setting.board) <= len(setting.board.centres)
+    assert rules.powers_with_choices(setting.board, setting.start, Rulebook())
+    assert 0 < setting.victory.centres_needed(setting.board) <= len(setting.board.centres)
     for code in {*setting.calendar.opening, *setting.calendar.cycle}:
-        assert code[1] in setting.phases
+        assert code[1] in setting.phase_rules
         assert all(loaded.seasons[code[0]][language] for language in LANGUAGES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("variant", variants.playable_names())
 def test_a_variant_is_named_whole_in_each_language(variant: str, language: str) -> None:
     loaded = variants.load(variant)
     names, board = loaded.names(language), loaded.board
@@ -76,11 +81,11 @@ def test_a_variant_is_named_whole_in_each_language(variant: str, language: str) 
 
 def _offered(one: Played, dice: random.Random, most: int) -> list[tuple[str, Any]]:
     """Some of the orders that each power may give, all kinds of them."""
-    rules, board = one.setting.rules(one.before.phase), one.setting.board
+    rules, board = one.setting.rules_for(one.before.phase), one.setting.board
     found = []
-    for power in rules.choosers(board, one.before, one.book):
+    for power in rules.powers_with_choices(board, one.before, one.book):
         by_kind: dict[str, list[Any]] = {}
-        for order in rules.options(board, one.before, power, one.book):
+        for order in rules.legal_orders(board, one.before, power, one.book):
             by_kind.setdefault(type(order).__name__, []).append(order)
         for orders in by_kind.values():
             found += [(power, order) for order in dice.sample(orders, min(most, len(orders)))]
@@ -91,11 +96,11 @@ def test_every_order_is_read_back_from_its_normal_form(stages: list[Played], nam
     variant = variants.load(names[0])
     for one in stages:
         for _, order in _offered(one, random.Random("normal"), 40):
-            assert parse_own(str(order), variant) == order
+            assert parse_order(str(order), variant) == order
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", ORDER_STYLES)
 def test_every_order_is_read_back_as_it_is_written(
     stages: list[Played], names: tuple[str, str], style: str, language: str, full: bool
 ) -> None:
@@ -103,19 +108,19 @@ def test_every_order_is_read_back_as_it_is_written(
     for one in stages:
         contexts = {power: _context(one, power, variant, book) for power in one.setting.board.seats}
         for power, order in _offered(one, random.Random(style), 40 if full else 3):
-            text = write(order, contexts[power].variant, language, style)
+            text = write_order(order, contexts[power].variant, language, style)
             line = notation.read_line(text, contexts[power])
             assert (line.order, line.refusal) == (order, None), text
 
 
 def test_what_may_be_ordered_is_the_same_in_json(stages: list[Played], names: tuple[str, str]) -> None:
     for one in stages:
-        rules, board = one.setting.rules(one.before.phase), one.setting.board
-        found = questions.options(_question(one, names))
-        assert tuple(found) == rules.choosers(board, one.before, one.book)
+        rules, board = one.setting.rules_for(one.before.phase), one.setting.board
+        found = adjudication.legal_orders(_question(one, names))
+        assert tuple(found) == rules.powers_with_choices(board, one.before, one.book)
         for power, by_unit in found.items():
             assert isinstance(by_unit, dict)
-            orders = [str(order) for order in rules.options(board, one.before, power, one.book)]
+            orders = [str(order) for order in rules.legal_orders(board, one.before, power, one.book)]
             assert sorted(order for listed in by_unit.values() for order in listed) == sorted(orders)
 
 
@@ -124,18 +129,18 @@ def _question(one: Played, names: tuple[str, str]) -> dict[str, Any]:
     lines = {power: [str(order) for order in orders] for power, orders in one.orders.items()}
     position = write_position(one.before, one.setting.board)
     politics = one.setting.politics
-    affairs = {"politics": politics.write(one.setting.board, one.before)} if politics else {}
+    affairs = {"politics": politics.write_state(one.setting.board, one.before)} if politics else {}
     return {"id": 1, "variant": variant, "rulebook": book, **position, **affairs, "orders": lines}
 
 
 def test_the_json_answers_as_the_engine_judges(stages: list[Played], names: tuple[str, str]) -> None:
     for one in stages:
-        answer: dict[str, Any] = questions.answer(_question(one, names))
+        answer: dict[str, Any] = adjudication.adjudicate_question(_question(one, names))
         assert json.loads(json.dumps(answer)) == answer
-        after = write_position(one.turn.outcome.after, one.setting.board)
+        after = write_position(one.turn.outcome.position_after, one.setting.board)
         told = {name: answer[name] for name in ("units", "dislodged", "contested", "centers")}
         assert told == {name: after[name] for name in told}
-        assert answer["next"] == (str(one.turn.next.phase) if one.turn.next else None)
+        assert answer["next"] == (str(one.turn.next_position.phase) if one.turn.next_position else None)
         assert (answer["winner"], answer["eliminated"]) == (list(one.turn.winner), list(one.turn.eliminated))
         _compare_orders(one, answer)
 
@@ -160,7 +165,7 @@ def test_everything_has_its_sentences(stages: list[Played], names: tuple[str, st
     variant, book = variants.load(names[0]), rulebooks.load(names[1])
     for one in stages:
         for verdict in one.turn.outcome.verdicts:
-            sentences = {messages.why(verdict, variant, language, book) for language in LANGUAGES}
+            sentences = {messages.cause_sentence(verdict, variant, language, book) for language in LANGUAGES}
             assert len(sentences) == len(LANGUAGES)
             assert all(
                 sentence[0].isupper() and sentence[-1] == "." and "{" not in sentence
@@ -171,23 +176,25 @@ def test_everything_has_its_sentences(stages: list[Played], names: tuple[str, st
 def test_the_same_question_has_the_same_answer(stages: list[Played], names: tuple[str, str]) -> None:
     for one in stages[:3]:
         question = json.dumps(_question(one, names))
-        first, second = (json.dumps(questions.answer(json.loads(question))) for _ in range(2))
+        first, second = (json.dumps(adjudication.adjudicate_question(json.loads(question))) for _ in range(2))
         assert first == second
 
 
 def test_a_position_without_orders_can_be_judged(stages: list[Played]) -> None:
     for one in stages:
-        turn = game.play(one.setting, one.before, {}, one.book)
+        turn = game.play_phase(one.setting, one.before, {}, one.book)
         assert not turn.outcome.refused
-        moved = {Result.MOVES, Result.RETREATS, Result.BUILDS}
-        told = [verdict for verdict in turn.outcome.verdicts if verdict.power not in one.setting.scripted]
+        moved = {OrderResult.MOVES, OrderResult.RETREATS, OrderResult.BUILDS}
+        told = [
+            verdict for verdict in turn.outcome.verdicts if verdict.power not in one.setting.scripted_powers
+        ]
         assert not [verdict for verdict in told if moved & set(verdict.results)]
 
 
 def test_an_empty_board_is_no_trouble(names: tuple[str, str]) -> None:
-    setting, book = variants.load(names[0]).setting, rulebooks.load(names[1]).judge
+    setting, book = variants.load(names[0]).definition, rulebooks.load(names[1]).adjudication_rules
     for code in setting.calendar.cycle:
         phase = setting.calendar.first._replace(season=code[0], kind=code[1])
-        turn = game.play(setting, Position(phase, centres={}), {}, book)
+        turn = game.play_phase(setting, Position(phase, centres={}), {}, book)
         assert not turn.outcome.verdicts
-        assert turn.next is not None
+        assert turn.next_position is not None

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from talleyrand.formats import questions
-from talleyrand.formats.datc_text import PHASES, Case, read_cases
+from talleyrand.formats import adjudication
+from talleyrand.formats.datc_cases import FIRST_PHASES, DatcCase, read_datc_cases
 
 Value = dict[str, Any]
 _AFTER = (
@@ -27,17 +27,19 @@ _OF_A_LINE = ("power", "unit", "line_no", "sheet", "results", "to", "by")
 
 
 @cache
-def datc_cases() -> dict[str, Case]:
+def datc_cases() -> dict[str, DatcCase]:
     """Every case by its number."""
     text = (Path(__file__).parent / "datc_v3_2.txt").read_text("utf-8")
-    return {case.number: case for case in read_cases(text)}
+    return {case.number: case for case in read_datc_cases(text)}
 
 
-def phases(case: Case, book: str | Value) -> Iterator[Value]:
+def phases(case: DatcCase, book: str | Value) -> Iterator[Value]:
     """The answer to each phase, each asked with what the answer before it left on the board."""
     asked: Value = case.question(book)
     for step in case.steps:
-        answer: Value = questions.answer(asked | {"phase": PHASES[step.kind], "orders": step.lines()})
+        answer: Value = adjudication.adjudicate_question(
+            asked | {"phase": FIRST_PHASES[step.kind], "orders": step.orders_by_power()}
+        )
         assert "error" not in answer, answer
         yield answer
         asked |= {name: answer[name] for name in ("units", "dislodged", "contested")}

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.outcome import Outcome, Result
+from talleyrand.engine.outcome import OrderResult, PhaseOutcome
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook
-from talleyrand.formats import questions
-from talleyrand.formats.datc_text import PHASES, Case, Step
+from talleyrand.formats import adjudication
+from talleyrand.formats.datc_cases import FIRST_PHASES, DatcCase, DatcStep
 from talleyrand.notation import parse_normal
 from tests.datc.expectations import MISPRINTED_ORDERS, Told
 
@@ -31,7 +31,7 @@ class Judged:
     removed: frozenset[tuple[str, str]]
 
 
-def lines(step: Step) -> list[Line]:
+def lines(step: DatcStep) -> list[Line]:
     """For each order of a phase in the text's order: whose, and its place among that power's."""
     seen: Counter[str] = Counter()
     places = []
@@ -41,31 +41,31 @@ def lines(step: Step) -> list[Line]:
     return places
 
 
-def by_engine(case: Case, options: Mapping[str, str]) -> list[Judged]:
+def by_engine(case: DatcCase, options: Mapping[str, str]) -> list[Judged]:
     """The rules of each phase in turn, on values."""
-    book = rulebooks.load("datc").judge.with_options(options)
+    book = rulebooks.load("datc").adjudication_rules.with_options(options)
     judged, after = [], None
     for step in case.steps:
         outcome = _adjudicate(case, step, after, book)
-        after = outcome.after
+        after = outcome.position_after
         judged.append(_told(outcome))
     return judged
 
 
-def _adjudicate(case: Case, step: Step, before: Position | None, book: Rulebook) -> Outcome:
-    setting = variants.load("classic").setting
-    phase = Phase.parse(PHASES[step.kind])
+def _adjudicate(case: DatcCase, step: DatcStep, before: Position | None, book: Rulebook) -> PhaseOutcome:
+    setting = variants.load("classic").definition
+    phase = Phase.parse(FIRST_PHASES[step.kind])
     position = replace(before, phase=phase) if before else _position(step, phase)
     orders = {
         power: [parse_normal(MISPRINTED_ORDERS.get((case.number, line), line)) for line in written]
-        for power, written in step.lines().items()
+        for power, written in step.orders_by_power().items()
     }
-    return setting.rules(phase).adjudicate(setting.board, position, orders, book)
+    return setting.rules_for(phase).adjudicate(setting.board, position, orders, book)
 
 
-def _position(step: Step, phase: Phase) -> Position:
+def _position(step: DatcStep, phase: Phase) -> Position:
     units = tuple(
-        Unit(*UnitName.parse(name), power) for power, names in step.standing().items() for name in names
+        Unit(*UnitName.parse(name), power) for power, names in step.units_by_power().items() for name in names
     )
     owned: dict[str, tuple[str, ...]] = {}
     for power, code in step.centres:
@@ -73,7 +73,7 @@ def _position(step: Step, phase: Phase) -> Position:
     return Position(phase, units, centres=owned or None)
 
 
-def _told(outcome: Outcome) -> Judged:
+def _told(outcome: PhaseOutcome) -> Judged:
     told = {
         (verdict.power, verdict.number): Told(
             refused=False, results=frozenset(map(str, verdict.results)), cause=str(verdict.cause.code)
@@ -89,19 +89,19 @@ def _told(outcome: Outcome) -> Judged:
     removed = frozenset(
         (verdict.power, str(verdict.unit))
         for verdict in outcome.verdicts
-        if verdict.number is None and Result.REMOVED in verdict.results
+        if verdict.number is None and OrderResult.REMOVED in verdict.results
     )
     return Judged(told, removed)
 
 
-def by_question(case: Case, options: Mapping[str, str]) -> list[Judged]:
+def by_question(case: DatcCase, options: Mapping[str, str]) -> list[Judged]:
     """A question to the command line's JSON for each phase, made of the answer to the one before."""
     rulebook = {"extends": "datc", "options": dict(options)} if options else "datc"
     judged: list[Judged] = []
     asked: dict[str, Any] = case.question(rulebook)
     for step in case.steps:
-        answer: dict[str, Any] = questions.answer(
-            asked | {"phase": PHASES[step.kind], "orders": step.lines()}
+        answer: dict[str, Any] = adjudication.adjudicate_question(
+            asked | {"phase": FIRST_PHASES[step.kind], "orders": step.orders_by_power()}
         )
         assert "error" not in answer, answer
         judged.append(_answered(answer))

@@ -10,7 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.formats.datc_text import Alternative, Case, alternatives, read_cases
+from talleyrand.formats.datc_cases import (
+    AlternativeVerdict,
+    DatcCase,
+    alternative_verdicts,
+    read_datc_cases,
+)
 from tests.datc.expectations import (
     ERRATA,
     FAILS_AS_ILLEGAL,
@@ -21,20 +26,20 @@ from tests.datc.expectations import (
 )
 from tests.datc.judges import JUDGES, lines
 
-CASES = read_cases((Path(__file__).parent / "datc_v3_2.txt").read_text("utf-8"))
+CASES = read_datc_cases((Path(__file__).parent / "datc_v3_2.txt").read_text("utf-8"))
 BY_NUMBER = {case.number: case for case in CASES}
 
 
-def _chosen(alternative: Alternative) -> tuple[str, ...]:
+def _chosen(alternative: AlternativeVerdict) -> tuple[str, ...]:
     return tuple(f"{issue}={letter}" for issue, letter in alternative.issues)
 
 
-OTHERWISE = sorted({(case.number, _chosen(one)) for case in CASES for one in alternatives(case)})
+OTHERWISE = sorted({(case.number, _chosen(one)) for case in CASES for one in alternative_verdicts(case)})
 
 
 @pytest.mark.parametrize("judge", JUDGES)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.number)
-def test_case(case: Case, judge: str) -> None:
+def test_case(case: DatcCase, judge: str) -> None:
     phases = JUDGES[judge](case, {})
     for step, judged in zip(case.steps, phases, strict=True):
         for expected, line in zip(step.orders, lines(step), strict=True):

@@ -9,7 +9,12 @@ from xml.etree import ElementTree as ET
 
 from talleyrand import variants
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
-from talleyrand.engine.outcome import Cause, CauseCode, Result, Verdict
+from talleyrand.engine.outcome import (
+    Cause,
+    CauseCode,
+    OrderResult,
+    Verdict,
+)
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
 from talleyrand.variants import Variant
 
@@ -39,7 +44,7 @@ def verdict(line: str) -> Verdict:
     power, text, results, *route = line.split(": ")
     given = order(text)
     unit = given.unit or UnitName("", "")
-    found = tuple(Result(result) for result in results.split())
+    found = tuple(OrderResult(result) for result in results.split())
     return Verdict(unit, power, given, found, Cause(CauseCode.ORDERED), route=route[0] if route else None)
 
 

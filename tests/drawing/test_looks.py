@@ -13,7 +13,7 @@ from talleyrand.engine.errors import UnknownName
 from tests.drawing.colours import EYES, contrast, difference, mixed
 from tests.drawing.pictures import CLASSIC, classed, layer, parsed
 
-START = CLASSIC.setting.start
+START = CLASSIC.definition.start
 THEMES = drawing.themes()
 PALETTES = {name: found or list(CLASSIC.colours.values()) for name, found in drawing.palettes().items()}
 POWERS, LEAST, ON_GROUND = 7, 10.0, 6.0  # differences of CIEDE2000; 2.3 can just be noticed
@@ -101,33 +101,35 @@ def _dim(values: Mapping[str, str], pair: tuple[str, str]) -> bool:
 class TestKept:
     def test_nothing_is_left_open(self) -> None:
         for theme in THEMES:
-            svg = drawing.kept(drawing.draw(CLASSIC, START), drawing.Look(theme))
+            svg = drawing.standalone_svg(drawing.draw_board(CLASSIC, START), drawing.MapStyle(theme))
             assert "var(" not in svg.replace("--board", "")
             assert THEMES[theme]["sea"] in svg
 
     def test_the_letters_come_along(self) -> None:
-        assert drawing.kept(drawing.draw(CLASSIC, START)).count("data:font/woff2;base64,") == 3
+        assert (
+            drawing.standalone_svg(drawing.draw_board(CLASSIC, START)).count("data:font/woff2;base64,") == 3
+        )
 
     def test_a_palette_colours_the_powers_by_their_rank(self) -> None:
-        kept = drawing.settled(drawing.draw(CLASSIC, START), drawing.Look(palette="strong"))
+        kept = drawing.apply_style(drawing.draw_board(CLASSIC, START), drawing.MapStyle(palette="strong"))
         units = layer(parsed(kept), "units")
         drawn = {node.get("data-power"): classed(node, "body")[0].get("fill") for node in units}
         assert drawn == dict(zip(CLASSIC.board.powers, drawing.palettes()["strong"], strict=True))
 
     def test_patterns_and_codes_are_chosen_by_attributes(self) -> None:
-        look = drawing.Look(patterns=True, names=False)
-        root = parsed(drawing.settled(drawing.draw(CLASSIC, START), look))
+        look = drawing.MapStyle(patterns=True, names=False)
+        root = parsed(drawing.apply_style(drawing.draw_board(CLASSIC, START), look))
         assert (root.get("data-patterns"), root.get("data-names")) == ("on", "off")
 
-    @pytest.mark.parametrize("look", [drawing.Look("sepia"), drawing.Look(palette="neon")])
-    def test_refuses_what_does_not_exist(self, look: drawing.Look) -> None:
+    @pytest.mark.parametrize("look", [drawing.MapStyle("sepia"), drawing.MapStyle(palette="neon")])
+    def test_refuses_what_does_not_exist(self, look: drawing.MapStyle) -> None:
         with pytest.raises(UnknownName) as refused:
-            drawing.kept(drawing.draw(CLASSIC, START), look)
+            drawing.standalone_svg(drawing.draw_board(CLASSIC, START), look)
         assert refused.value.code in ("unknown_theme", "unknown_palette")
 
 
 def test_each_power_has_a_hatching_of_its_own() -> None:
-    root = parsed(drawing.draw(CLASSIC, START))
+    root = parsed(drawing.draw_board(CLASSIC, START))
     known = {node.get("id"): classed(node, "thread")[0].get("d") for node in root.iter("pattern")}
     used = {node.get("data-power"): classed(node, "hatch")[0].get("fill") for node in layer(root, "owners")}
     assert len(set(known.values())) == len(set(used.values())) == POWERS <= len(HATCHES)
@@ -135,11 +137,11 @@ def test_each_power_has_a_hatching_of_its_own() -> None:
 
 
 def test_every_variable_of_a_drawing_has_a_value() -> None:
-    drawn = drawing.draw(CLASSIC, START)
+    drawn = drawing.draw_board(CLASSIC, START)
     used = set(re.findall(r"var\(--board-([a-z-]+)\)", drawn))
     assert used
     assert used <= THEMES["paper"].keys()
 
 
 def test_the_sheet_of_the_site_is_the_one_of_the_looks() -> None:
-    assert STATIC.read_text("utf-8") == drawing.sheet("../fonts/")
+    assert STATIC.read_text("utf-8") == drawing.theme_stylesheet("../fonts/")

@@ -5,11 +5,16 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from talleyrand import drawing
-from talleyrand.drawing.clutter import on_label
-from talleyrand.drawing.scene import Scene
+from talleyrand.drawing.map_scene import MapScene
+from talleyrand.drawing.overlap import covers_label
 from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import Result
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit
+from talleyrand.engine.outcome import OrderResult
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+)
 from talleyrand.notation import parse_normal
 from tests.drawing.pictures import (
     CLASSIC,
@@ -52,7 +57,7 @@ MIXED = verdicts("""
 
 
 class TestEveryVerdict:
-    root = parsed(drawing.draw(CLASSIC, standing(MIXED), verdicts=MIXED))
+    root = parsed(drawing.draw_board(CLASSIC, standing(MIXED), verdicts=MIXED))
 
     def test_is_drawn_once_with_its_result(self) -> None:
         found = [
@@ -89,7 +94,9 @@ class TestEveryVerdict:
     def test_a_failed_move_has_a_broken_line(self) -> None:
         assert "failed" in (ordered(self.root, "A VIE - GAL").get("class") or "")
         assert "failed" not in (ordered(self.root, "A PAR - BUR").get("class") or "")
-        assert ".board .failed .line { stroke-dasharray" in drawing.STYLE.replace(".failed .rim, .board ", "")
+        assert ".board .failed .line { stroke-dasharray" in drawing.BOARD_CSS.replace(
+            ".failed .rim, .board ", ""
+        )
 
     def test_is_said_in_words(self) -> None:
         assert "Autriche – armée, Vienne → Galicie (attaque repoussée)" in titles(self.root)
@@ -100,10 +107,10 @@ class TestEveryVerdict:
         assert "unité construite" not in said
 
 
-@pytest.mark.parametrize("result", list(Result))
-def test_no_result_is_unknown_to_the_drawing(result: Result) -> None:
+@pytest.mark.parametrize("result", list(OrderResult))
+def test_no_result_is_unknown_to_the_drawing(result: OrderResult) -> None:
     judged = (verdict(f"FRANCE: A PAR - BUR: {result}"),)
-    root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged, language="en"))
+    root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged, language="en"))
     group = ordered(root, "A PAR - BUR")
     assert group.get("data-result") == result
     assert (group.findtext("title") or "").startswith("France – army, Paris → Burgundy (")
@@ -112,7 +119,7 @@ def test_no_result_is_unknown_to_the_drawing(result: Result) -> None:
 class TestMoves:
     def test_goes_from_the_unit_to_its_aim(self) -> None:
         judged = verdicts("FRANCE: A PAR - BUR: moves")
-        root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+        root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
         track = line(ordered(root, "A PAR - BUR"))
         head = points(classed(ordered(root, "A PAR - BUR"), "head")[0])
         assert abs(track[0] - anchor(CLASSIC, "PAR")) < 1
@@ -121,23 +128,23 @@ class TestMoves:
     def test_to_a_coast_goes_to_that_coast(self) -> None:
         for coast in ("NC", "SC"):
             judged = verdicts(f"FRANCE: F MAO - SPA/{coast}: moves")
-            root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+            root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
             head = points(classed(ordered(root, f"F MAO - SPA/{coast}"), "head")[0])
             assert abs(head[0] - anchor(CLASSIC, f"SPA/{coast}")) < 16
 
     @pytest.mark.parametrize("order", ["A MUN - RUH", "F LON - NTH", "A VIE - TRI", "F KIE - DEN"])
     def test_the_head_of_a_move_is_not_hidden_by_a_label(self, order: str) -> None:
-        start = CLASSIC.setting.start
-        root = parsed(drawing.draw(CLASSIC, start, orders=[parse_normal(order)]))
+        start = CLASSIC.definition.start
+        root = parsed(drawing.draw_board(CLASSIC, start, orders=[parse_normal(order)]))
         tip = points(classed(ordered(root, order), "head")[0])[0]
-        assert not on_label(Scene(CLASSIC, start, "fr"), tip)
+        assert not covers_label(MapScene(CLASSIC, start, "fr"), tip)
 
     @pytest.mark.parametrize(
         ("one", "other"), [("BER", "SIL"), ("MOS", "STP"), ("SER", "TRI"), ("ROM", "NAP")]
     )
     def test_opposite_moves_do_not_cover_each_other(self, one: str, other: str) -> None:
         judged = verdicts(f"RUSSIA: A {one} - {other}: bounces\nFRANCE: A {other} - {one}: bounces")
-        root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+        root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
         there, back = line(ordered(root, f"A {one} - {other}")), line(ordered(root, f"A {other} - {one}"))
         middle = there[len(there) // 2]
         assert distance(middle, back) > 7
@@ -150,14 +157,14 @@ class TestMoves:
             AUSTRIA: F ADR - ION: bounces
             ITALY: F TUN - ION: bounces
         """)
-        root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+        root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
         ends = [spot(node) for v in judged for node in marked(root, str(v.order))]
         assert len(ends) == 5
         assert min(abs(a - b) for a in ends for b in ends if a is not b) > 8
 
     def test_a_cross_stands_where_a_move_stopped(self) -> None:
         judged = verdicts("AUSTRIA: A VIE - GAL: bounces")
-        root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+        root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
         (cross,) = marked(root, "A VIE - GAL")
         assert abs(spot(cross) - line(ordered(root, "A VIE - GAL"))[-1]) < 1
         assert classed(ordered(root, "A VIE - GAL"), "head") == []
@@ -172,7 +179,7 @@ class TestSupports:
         GERMANY: A BEL H: holds
         RUSSIA: F SEV S A RUM - BUL: support_void
     """)
-    root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+    root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
 
     def test_leads_onto_the_move_it_helps(self) -> None:
         move = line(ordered(self.root, "A PAR - BUR"))
@@ -198,13 +205,13 @@ class TestSupports:
 
 class TestConvoys:
     def test_the_army_passes_over_its_fleets(self) -> None:
-        root = parsed(drawing.draw(CLASSIC, standing(MIXED), verdicts=MIXED))
+        root = parsed(drawing.draw_board(CLASSIC, standing(MIXED), verdicts=MIXED))
         track = line(ordered(root, "A LON - TUN"))
         for fleet in ("ENG", "MAO", "WES"):
             assert distance(anchor(CLASSIC, fleet), track) < 3
 
     def test_each_fleet_makes_waves_at_its_place(self) -> None:
-        root = parsed(drawing.draw(CLASSIC, standing(MIXED), verdicts=MIXED))
+        root = parsed(drawing.draw_board(CLASSIC, standing(MIXED), verdicts=MIXED))
         for fleet in ("ENG", "MAO", "WES"):
             (waves,) = classed(ordered(root, f"F {fleet} C A LON - TUN"), "line")
             assert "Q" in (waves.get("d") or "")
@@ -215,7 +222,7 @@ class TestConvoys:
         gaps = []
         for route in ("land", "sea"):
             judged = verdicts(lines.format(route))
-            root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+            root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
             gaps.append(distance(anchor(CLASSIC, "ENG"), line(ordered(root, "A PIC - BEL"))))
         assert gaps[0] > 20
         assert gaps[1] < 3
@@ -226,14 +233,14 @@ class TestConvoys:
             ENGLAND: F ENG C A WAL - BEL: convoy_void
             ENGLAND: F NTH C A LON - BEL: convoys
         """)
-        root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+        root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
         track = line(ordered(root, "A LON - BEL"))
         assert distance(anchor(CLASSIC, "NTH"), track) < 3
         assert distance(anchor(CLASSIC, "ENG"), track) > 20
 
     def test_without_a_chain_of_fleets_the_arrow_is_straight(self) -> None:
         judged = verdicts("ENGLAND: A LON - TUN: convoy_disrupted\nENGLAND: F WES C A LON - TUN: convoy_void")
-        root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+        root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
         assert distance(anchor(CLASSIC, "WES"), line(ordered(root, "A LON - TUN"))) > 3
         assert len(classed(ordered(root, "F WES C A LON - TUN"), "line")) == 2
 
@@ -243,13 +250,13 @@ class TestRetreats:
         Phase.parse("F1905R"),
         (Unit("A", "BUR", "FRANCE"), Unit("A", "SER", "TURKEY")),
         (
-            Dislodged(Unit("A", "BUR", "GERMANY"), "PAR", retreats=("MUN", "RUH")),
-            Dislodged(Unit("A", "SER", "AUSTRIA"), "BUL", retreats=("TRI",)),
+            DislodgedUnit(Unit("A", "BUR", "GERMANY"), "PAR", retreats=("MUN", "RUH")),
+            DislodgedUnit(Unit("A", "SER", "AUSTRIA"), "BUL", retreats=("TRI",)),
         ),
         contested=frozenset({"GAS"}),
     )
     judged = verdicts("GERMANY: A BUR R MUN: retreats\nAUSTRIA: A SER D: disbanded")
-    root = parsed(drawing.draw(CLASSIC, position, verdicts=judged))
+    root = parsed(drawing.draw_board(CLASSIC, position, verdicts=judged))
 
     def test_starts_where_the_dislodged_unit_lies(self) -> None:
         group = ordered(self.root, "A BUR R MUN")
@@ -269,7 +276,7 @@ class TestRetreats:
 
 def test_provinces_that_the_orders_left_empty_are_marked() -> None:
     judged = verdicts("AUSTRIA: A VIE - GAL: bounces\nRUSSIA: A WAR - GAL: bounces")
-    root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged, contested={"GAL"}))
+    root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged, contested={"GAL"}))
     (swords,) = classed(layer(root, "marks"), "contested")
     assert spot(swords) == anchor(CLASSIC, "GAL")
     assert "resté vide, attaques égales" in [node.text for node in classed(root, "said")]
@@ -279,7 +286,7 @@ def test_the_mark_does_not_cover_a_unit_that_left_the_contested_province() -> No
     judged = verdicts(
         "AUSTRIA: A BUD - SER: moves\nAUSTRIA: A VIE - BUD: bounces\nRUSSIA: A GAL - BUD: bounces"
     )
-    root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged, contested={"BUD"}))
+    root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged, contested={"BUD"}))
     (swords,) = classed(layer(root, "marks"), "contested")
     assert spot(swords) == anchor(CLASSIC, "BUD", "retreat")
 
@@ -290,7 +297,7 @@ def test_a_line_gives_way_to_a_line_laid_after_it() -> None:
         AUSTRIA: A TRI - BUD: bounces
         AUSTRIA: A VIE - BUD: bounces
     """)
-    root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+    root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged))
     leaving, coming = line(ordered(root, "A BUD - SER")), line(ordered(root, "A TRI - BUD"))
     assert min(distance(point, coming) for point in leaving[2:]) > 8
 
@@ -303,7 +310,7 @@ class TestAdjustments:
     )
 
     def drawn(self, lines: str) -> Element:
-        return parsed(drawing.draw(CLASSIC, self.position, verdicts=verdicts(lines)))
+        return parsed(drawing.draw_board(CLASSIC, self.position, verdicts=verdicts(lines)))
 
     def test_a_build_is_a_ring_around_the_new_unit(self) -> None:
         root = self.drawn("RUSSIA: F STP/NC B: builds")
@@ -319,12 +326,12 @@ class TestAdjustments:
             assert "leaves" in (cross.get("class") or "")
             assert spot(cross) == anchor(CLASSIC, "TRI")
         ruled = (verdicts("AUSTRIA: A TRI D: removed")[0]._replace(order=None),)
-        root = parsed(drawing.draw(CLASSIC, self.position, verdicts=ruled))
+        root = parsed(drawing.draw_board(CLASSIC, self.position, verdicts=ruled))
         assert len(classed(layer(root, "marks"), "leaves")) == 1
 
     def test_a_unit_gone_already_is_shown_under_its_cross(self) -> None:
         judged = verdicts("AUSTRIA: A VIE D: disbanded")
-        root = parsed(drawing.draw(CLASSIC, self.position, verdicts=judged))
+        root = parsed(drawing.draw_board(CLASSIC, self.position, verdicts=judged))
         assert len(classed(ordered(root, "A VIE D"), "ghost")) == 1
 
     def test_a_build_that_does_not_happen_is_marked_void(self) -> None:
@@ -341,33 +348,33 @@ class TestAdjustments:
 
 class TestGivenOrders:
     given = tuple(map(order, ("A PAR - BUR", "A MAR S A PAR - BUR", "F BRE H")))
-    position = CLASSIC.setting.start
+    position = CLASSIC.definition.start
 
     def test_are_drawn_without_results(self) -> None:
-        root = parsed(drawing.draw(CLASSIC, self.position, orders=self.given))
+        root = parsed(drawing.draw_board(CLASSIC, self.position, orders=self.given))
         found = [(node.get("data-order"), node.get("data-result")) for node in layer(root, "orders")]
         assert sorted(found) == sorted((str(each), None) for each in self.given)
         assert len(layer(root, "marks")) == 0
 
     def test_take_the_power_of_the_unit_or_the_one_said(self) -> None:
         for orders in (self.given, {"FRANCE": self.given}, iter(self.given)):
-            root = parsed(drawing.draw(CLASSIC, self.position, orders=orders))
+            root = parsed(drawing.draw_board(CLASSIC, self.position, orders=orders))
             assert {node.get("data-power") for node in layer(root, "orders")} == {"FRANCE"}
 
     def test_give_way_to_their_verdict(self) -> None:
         judged = verdicts("FRANCE: A PAR - BUR: moves")
-        root = parsed(drawing.draw(CLASSIC, self.position, orders=self.given, verdicts=judged))
+        root = parsed(drawing.draw_board(CLASSIC, self.position, orders=self.given, verdicts=judged))
         assert ordered(root, "A PAR - BUR").get("data-result") == "moves"
         assert len(layer(root, "orders")) == 3
 
     def test_give_way_to_the_verdict_on_another_order_of_the_unit(self) -> None:
         judged = verdicts("FRANCE: A PAR H: holds")
-        root = parsed(drawing.draw(CLASSIC, self.position, orders=self.given, verdicts=judged))
+        root = parsed(drawing.draw_board(CLASSIC, self.position, orders=self.given, verdicts=judged))
         assert "A PAR - BUR" not in [node.get("data-order") for node in layer(root, "orders")]
 
     def test_only_the_last_for_a_unit_is_drawn(self) -> None:
         orders = [order(f"A PAR - {to}") for to in ("GAS", "PIC", "BUR")] * 2000
-        root = parsed(drawing.draw(CLASSIC, self.position, orders=orders))
+        root = parsed(drawing.draw_board(CLASSIC, self.position, orders=orders))
         assert [node.get("data-order") for node in layer(root, "orders")] == ["A PAR - BUR"]
 
     @pytest.mark.parametrize(
@@ -382,7 +389,7 @@ class TestGivenOrders:
         ],
     )
     def test_with_unknown_places_or_kinds_are_kept(self, text: str) -> None:
-        root = parsed(drawing.draw(CLASSIC, self.position, orders=[order(text)]))
+        root = parsed(drawing.draw_board(CLASSIC, self.position, orders=[order(text)]))
         assert ordered(root, text).findtext("title")
 
 
@@ -394,7 +401,7 @@ def test_a_board_of_its_own_kinds_and_coasts() -> None:
         SOLANA: P BEA S A SAF - PEA: support_given
         VESPERA: P LAG - EVE: moves
     """)
-    root = parsed(drawing.draw(TRIO, standing(judged, "Y5M", TRIO), verdicts=judged))
+    root = parsed(drawing.draw_board(TRIO, standing(judged, "Y5M", TRIO), verdicts=judged))
     assert len(layer(root, "orders")) == 5
     assert abs(line(ordered(root, "F NEE/EC - MOR"))[0] - anchor(TRIO, "NEE/EC")) < 1
     assert "Vesprée – patrouille, Lagune → mer du Soir (avance)" in titles(root)
@@ -412,5 +419,5 @@ def test_each_order_has_words_in_both_languages() -> None:
 
 
 def _said(given: Order, language: str) -> str | None:
-    (group,) = parsed(drawing.orders_layer(CLASSIC, [given], (), CLASSIC.setting.start, language))
+    (group,) = parsed(drawing.draw_orders_layer(CLASSIC, [given], (), CLASSIC.definition.start, language))
     return group.findtext("title")

@@ -13,8 +13,8 @@ from talleyrand.drawing import png as door
 from talleyrand.engine.errors import TalleyrandError
 from tests.drawing.pictures import CLASSIC
 
-START = CLASSIC.setting.start
-SVG = drawing.draw(CLASSIC, START)
+START = CLASSIC.definition.start
+SVG = drawing.draw_board(CLASSIC, START)
 
 
 def size(picture: bytes) -> tuple[int, int]:
@@ -41,51 +41,51 @@ class TestPicture:
 
     @pytest.mark.parametrize("width", [400, 1200])
     def test_has_the_width_asked_and_the_height_that_goes_with_it(self, width: int) -> None:
-        picture = door.png(drawing.draw(CLASSIC, START, caption=False), width)
+        picture = door.render_png(drawing.draw_board(CLASSIC, START, caption=False), width)
         assert size(picture) == (width, width * 1000 // 1200 + (width * 1000 % 1200 > 0))
 
-    @pytest.mark.parametrize("name", variants.names())
+    @pytest.mark.parametrize("name", variants.playable_names())
     def test_is_not_blank(self, name: str) -> None:
         variant = variants.load(name)
-        drawn = drawing.draw(variant, variant.setting.start, caption=False)
+        drawn = drawing.draw_board(variant, variant.definition.start, caption=False)
         box = re.search(r'viewBox="[^"]*"', drawn)
         assert box is not None
         bare = f'<svg xmlns="http://www.w3.org/2000/svg" {box[0]}/>'
-        blank = pixels(door.png(bare, 300))
-        full = pixels(door.png(drawn, 300))
+        blank = pixels(door.render_png(bare, 300))
+        full = pixels(door.render_png(drawn, 300))
         assert len(full) == len(blank)
         assert len(set(full)) > 100 > len(set(blank))
 
     def test_is_the_same_each_time(self) -> None:
-        assert door.png(SVG, 400) == door.png(SVG, 400)
+        assert door.render_png(SVG, 400) == door.render_png(SVG, 400)
 
     def test_differs_when_a_unit_moves(self) -> None:
         moved = tuple(
             unit._replace(location="BUR") if unit.location == "PAR" else unit for unit in START.units
         )
-        other = drawing.draw(CLASSIC, replace(START, units=moved))
-        assert pixels(door.png(SVG, 400)) != pixels(door.png(other, 400))
+        other = drawing.draw_board(CLASSIC, replace(START, units=moved))
+        assert pixels(door.render_png(SVG, 400)) != pixels(door.render_png(other, 400))
 
     def test_shows_letters(self) -> None:
-        assert pixels(door.png(drawing.base(CLASSIC), 600)) != pixels(
-            door.png(drawing.base(CLASSIC, labels=False), 600)
+        assert pixels(door.render_png(drawing.draw_empty_board(CLASSIC), 600)) != pixels(
+            door.render_png(drawing.draw_empty_board(CLASSIC, labels=False), 600)
         )
 
     @pytest.mark.parametrize("width", [0, -5, 15, 8001, 10**9])
     def test_refuses_a_width_that_makes_no_picture(self, width: int) -> None:
         with pytest.raises(TalleyrandError) as refused:
-            door.png(SVG, width)
+            door.render_png(SVG, width)
         assert (refused.value.code, refused.value.facts["width"]) == ("bad_width", str(width))
 
     @pytest.mark.parametrize("text", ["", "A PAR - BUR", "<svg", "<html/>"])
     def test_refuses_what_is_no_drawing(self, text: str) -> None:
         with pytest.raises(TalleyrandError) as refused:
-            door.png(text)
+            door.render_png(text)
         assert refused.value.code == "not_svg"
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(TalleyrandError) as refused:
-        door.png(SVG)
+        door.render_png(SVG)
     assert (refused.value.code, refused.value.facts) == ("png_needs_draw_extra", {"extra": "draw"})

@@ -5,15 +5,20 @@ from dataclasses import replace
 import pytest
 
 from talleyrand import drawing, variants
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+)
 from tests.drawing.pictures import CLASSIC, TRIO, anchor, classed, layer, parsed, spot, titles
 
-START = CLASSIC.setting.start
+START = CLASSIC.definition.start
 SPRING = Phase.parse("S1905M")
 
 
 def test_every_unit_is_drawn_once_at_its_anchor() -> None:
-    drawn = layer(parsed(drawing.draw(CLASSIC, START)), "units")
+    drawn = layer(parsed(drawing.draw_board(CLASSIC, START)), "units")
     found = {
         (node.get("data-unit"), node.get("data-power"), node.get("data-province")): spot(node)
         for node in drawn
@@ -23,18 +28,18 @@ def test_every_unit_is_drawn_once_at_its_anchor() -> None:
     assert len(drawn) == 22
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", variants.playable_names())
 def test_every_place_of_every_variant_can_hold_its_units(name: str) -> None:
     variant = variants.load(name)
     power = variant.board.powers[0]
     for letter in variant.board.kinds:
         for code in variant.board.provinces:
-            for place in variant.board.standing(letter, code):
+            for place in variant.board.standable_locations(letter, code):
                 position = Position(
-                    Phase.parse(str(variant.setting.calendar.first)), (Unit(letter, place, power),)
+                    Phase.parse(str(variant.definition.calendar.first)), (Unit(letter, place, power),)
                 )
                 # where the map repeats a place, its unit too
-                node, *_again = parsed(drawing.units_layer(variant, position))
+                node, *_again = parsed(drawing.draw_units_layer(variant, position))
                 assert spot(node) == anchor(variant, place)
 
 
@@ -42,7 +47,7 @@ def test_an_army_and_a_fleet_on_coasts_of_one_name_stand_apart() -> None:
     places = [("A", "STP"), ("F", "STP/NC"), ("F", "STP/SC")]
     spots = set()
     for kind, place in places:
-        (node,) = parsed(drawing.units_layer(CLASSIC, Position(SPRING, (Unit(kind, place, "RUSSIA"),))))
+        (node,) = parsed(drawing.draw_units_layer(CLASSIC, Position(SPRING, (Unit(kind, place, "RUSSIA"),))))
         spots.add(spot(node))
     assert len(spots) == 3
 
@@ -51,15 +56,15 @@ class TestDislodged:
     position = Position(
         Phase.parse("S1905R"),
         (Unit("A", "BUR", "FRANCE"),),
-        (Dislodged(Unit("A", "BUR", "GERMANY"), "PAR", retreats=("MUN", "RUH")),),
+        (DislodgedUnit(Unit("A", "BUR", "GERMANY"), "PAR", retreats=("MUN", "RUH")),),
     )
 
     def test_lies_beside_the_victor(self) -> None:
-        victor, loser = parsed(drawing.units_layer(CLASSIC, self.position))
+        victor, loser = parsed(drawing.draw_units_layer(CLASSIC, self.position))
         assert (spot(victor), spot(loser)) == (anchor(CLASSIC, "BUR"), anchor(CLASSIC, "BUR", "retreat"))
 
     def test_is_told_by_a_burst_and_in_words(self) -> None:
-        victor, loser = parsed(drawing.units_layer(CLASSIC, self.position))
+        victor, loser = parsed(drawing.draw_units_layer(CLASSIC, self.position))
         assert classed(victor, "burst") == []
         assert len(classed(loser, "burst")) == 1
         assert "armée, Bourgogne (Allemagne)\N{NO-BREAK SPACE}: délogée depuis Paris" in titles(loser)
@@ -68,7 +73,7 @@ class TestDislodged:
 class TestShapes:
     def shape(self, variant: variants.Variant, letter: str, place: str) -> tuple[str | None, int]:
         unit = Unit(letter, place, variant.board.powers[0])
-        drawn = parsed(drawing.units_layer(variant, Position(Phase.parse("Y5M"), (unit,))))
+        drawn = parsed(drawing.draw_units_layer(variant, Position(Phase.parse("Y5M"), (unit,))))
         return classed(drawn, "body")[0].get("d"), len(classed(drawn, "tag"))
 
     def test_each_mobility_has_its_own(self) -> None:
@@ -80,8 +85,8 @@ class TestShapes:
 
     def test_a_second_kind_of_one_mobility_shows_its_letter(self) -> None:
         kinds = {**CLASSIC.board.kinds, "V": replace(CLASSIC.board.kinds["A"], letter="V")}
-        setting = replace(CLASSIC.setting, board=replace(CLASSIC.board, kinds=kinds))
-        variant = replace(CLASSIC, setting=setting)
+        setting = replace(CLASSIC.definition, board=replace(CLASSIC.board, kinds=kinds))
+        variant = replace(CLASSIC, definition=setting)
         drawn = [self.shape(variant, letter, "PAR") for letter in "AV"]
         assert drawn[0][0] == drawn[1][0]
         assert [tags for _, tags in drawn] == [0, 1]
@@ -89,12 +94,12 @@ class TestShapes:
 
 def test_powers_are_told_by_signs_that_differ() -> None:
     for language in ("fr", "en"):
-        drawn = layer(parsed(drawing.draw(CLASSIC, START, language=language)), "units")
+        drawn = layer(parsed(drawing.draw_board(CLASSIC, START, language=language)), "units")
         signs = {node.get("data-power"): classed(node, "sign")[0].text for node in drawn}
         assert len(set(signs.values())) == 7
     assert signs["FRANCE"] == "Fr"
 
 
 def test_a_unit_is_named_in_the_language() -> None:
-    assert "flotte, Brest (France)" in titles(parsed(drawing.units_layer(CLASSIC, START)))
-    assert "fleet, Brest (France)" in titles(parsed(drawing.units_layer(CLASSIC, START, "en")))
+    assert "flotte, Brest (France)" in titles(parsed(drawing.draw_units_layer(CLASSIC, START)))
+    assert "fleet, Brest (France)" in titles(parsed(drawing.draw_units_layer(CLASSIC, START, "en")))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from talleyrand import drawing, variants
 from talleyrand.drawing.insets import LAYERS
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.variants.diplomatie_2000.affairs import Affairs
+from talleyrand.variants.diplomatie_2000.political_state import PoliticalState
 from tests.drawing.pictures import classed, layer, line, order, ordered, parsed, spot
 
 WORLD = variants.load_board("diplomatie_2000")
@@ -14,14 +14,14 @@ TURN = 2880
 
 
 def test_sectors_without_a_centre_have_their_colour_and_an_m_that_of_the_un() -> None:
-    start = WORLD.setting.start
-    held = replace(start, affairs=Affairs(control={"ALN": "RUSS"}))
-    assert drawing.owners_layer(WORLD, held, "en").count("colour of Russia") == (
-        drawing.owners_layer(WORLD, start, "en").count("colour of Russia") + 1
+    start = WORLD.definition.start
+    held = replace(start, political_state=PoliticalState(colours={"ALN": "RUSS"}))
+    assert drawing.draw_owners_layer(WORLD, held, "en").count("colour of Russia") == (
+        drawing.draw_owners_layer(WORLD, start, "en").count("colour of Russia") + 1
     )
     [m] = [unit for unit in start.units if (unit.kind, unit.power) == ("M", "ETUN")]
     alone = replace(start, units=(m,))
-    drawn = drawing.units_layer(WORLD, alone)
+    drawn = drawing.draw_units_layer(WORLD, alone)
     assert WORLD.colours["ONU"] in drawn
     assert WORLD.colours["ETUN"] not in drawn
 
@@ -31,7 +31,7 @@ def standing(*units: Unit) -> Position:
 
 
 def test_four_crowded_parts_are_seen_again_larger() -> None:
-    views = classed(parsed(drawing.base(WORLD)), "view")
+    views = classed(parsed(drawing.draw_empty_board(WORLD)), "view")
     assert len(views) == 4
     for view in views:
         assert [use.get("href") for use in view.iter("use")] == [f"#layer-{name}" for name in LAYERS]
@@ -43,12 +43,12 @@ def test_four_crowded_parts_are_seen_again_larger() -> None:
 
 def test_insets_are_named_in_the_language() -> None:
     for language, name in (("fr", "Proche-Orient"), ("en", "Near East")):
-        titles = classed(parsed(drawing.base(WORLD, language)), "view-title")
+        titles = classed(parsed(drawing.draw_empty_board(WORLD, language)), "view-title")
         assert name in [title.text for title in titles]
 
 
 def test_a_unit_at_the_edge_stands_at_the_other_too() -> None:
-    once, again = layer(parsed(drawing.units_layer(WORLD, standing(Unit("F", "MBG", "RUSS")))), "units")
+    once, again = layer(parsed(drawing.draw_units_layer(WORLD, standing(Unit("F", "MBG", "RUSS")))), "units")
     assert "repeat" in (again.get("class") or "").split()
     assert once.get("data-unit") == again.get("data-unit") == "F MBG"
     assert abs(spot(once) - spot(again)) > TURN * 0.9
@@ -56,13 +56,13 @@ def test_a_unit_at_the_edge_stands_at_the_other_too() -> None:
 
 def test_a_move_over_the_edge_takes_the_short_way() -> None:
     position = standing(Unit("F", "ANC", "ETUN"))
-    drawn = parsed(drawing.draw(WORLD, position, orders=[order("F ANC - MBG")]))
+    drawn = parsed(drawing.draw_board(WORLD, position, orders=[order("F ANC - MBG")]))
     track = line(ordered(drawn, "F ANC - MBG"))
     assert abs(track[0] - track[-1]) < TURN / 8
 
 
 def test_symbols_are_small_and_powers_told_by_their_codes() -> None:
-    drawn = parsed(drawing.units_layer(WORLD, WORLD.setting.start))
+    drawn = parsed(drawing.draw_units_layer(WORLD, WORLD.definition.start))
     signs = {node.get("data-power"): classed(node, "sign")[0].text for node in drawn}
     assert signs == {seat: seat for seat in WORLD.board.seats}
     assert all("scale(0.6" in (node.get("transform") or "") for node in drawn)

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from talleyrand import variants
 from talleyrand.rulebooks import FALLBACK
-from talleyrand.web.library import rules_pages, rules_texts, variant_book
+from talleyrand.web.library import rules_context, rules_texts, variant_rules
 from tests.e2e import boards
 
 Arguments = Sequence[object]
@@ -74,9 +74,11 @@ def _game(page: Page) -> Game:
 def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Arguments]]:
     """What to visit under each name that leads to a page; of many of one kind only some, unless `full`."""
     played, book = games["played"], FALLBACK
-    chapters = [chapter["id"] for chapter in rules_pages.contents(rules_pages.open_book(book))]
+    chapters = [
+        chapter["id"] for chapter in rules_context.rulebook_contents(rules_context.open_rulebook(book))
+    ]
     lessons = range(1, 11) if full else (2, 10)
-    own = [*(chapter.id for chapter in variant_book.chapters("diplomatie_2000")), "readings"]
+    own = [*(chapter.id for chapter in variant_rules.variant_chapters("diplomatie_2000")), "readings"]
     own_lessons = range(1, 7) if full else (2,)
     looked_at = games.values() if full else (games["played"], games["retreat"], games["won"])
     return {
@@ -98,14 +100,14 @@ def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Argume
         "library:conference": [()],
         "library:rules_book": [(book,)],
         "library:rules_search": [(book,)],
-        "library:demonstration": [(book, 1), (book, len(rules_texts.stages()))],
+        "library:demonstration": [(book, 1), (book, len(rules_texts.demonstration_phases()))],
         "library:rules_point": [(book, "convoy_route")],
         "library:rules_chapter": [(book, chapter) for chapter in chapters[:: 1 if full else 6]],
         "library:lessons": [()],
         "library:lesson": [(number,) for number in lessons],
         "library:half_hour": [()],
         "library:variants": [()],
-        "library:variant": [(name,) for name in variants.every_name()],
+        "library:variant": [(name,) for name in variants.all_names()],
         "library:variant_glossary": [("diplomatie_2000",)],
         "library:variant_rules": [("diplomatie_2000",)],
         "library:variant_rules_chapter": [("diplomatie_2000", name) for name in own[:: 1 if full else 5]],

@@ -20,28 +20,43 @@ from django.utils import timezone
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import opening, running, seats
-from talleyrand.web.games.deadlines import feed
-from talleyrand.web.games.desk import directing, revising, seating
-from talleyrand.web.games.desk.acts import Ground, Hand, last_published
-from talleyrand.web.games.endings import finishing, proposals
-from talleyrand.web.games.models import Game, Role
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.story import Story
-from talleyrand.web.games.table import absences, gathering, invitations, making
-from talleyrand.web.games.terms import Anonymity, Press, Terms
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.correspondence import corresponding
-from talleyrand.web.mail.guests import inviting
-from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
-from talleyrand.web.mail.outcomes import Outcome
-from talleyrand.web.notices import counters, streams
-from talleyrand.web.press import rules, writing
-from talleyrand.web.press.models import Letter
-from talleyrand.web.press.rules import Address, Kind
-from talleyrand.web.press.writing import Doubt
-from talleyrand.web.webhooks import owning, telling
-from talleyrand.web.webhooks.models import Hook
+from talleyrand.web.games import first_phase, game_lifecycle, power_assignments
+from talleyrand.web.games.deadlines import calendar_feed
+from talleyrand.web.games.endings import end_proposals, game_results
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_master import game_actions, phase_corrections, seat_actions
+from talleyrand.web.games.game_master.action_base import (
+    ExpectedRevision,
+    GameMasterActor,
+    last_published_revision,
+)
+from talleyrand.web.games.game_settings import Anonymity, GameSettings, PressSetting
+from talleyrand.web.games.lobby import (
+    absences,
+    game_creation,
+    invitations,
+    membership_actions,
+)
+from talleyrand.web.games.models import Game, GameRole
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.invitations import email_invitations
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    InboundEmail,
+    Mailbox,
+    MailboxPurpose,
+    OutboundEmail,
+)
+from talleyrand.web.mail.subscriptions import subscribing
+from talleyrand.web.notifications import signed_topics, topic_versions
+from talleyrand.web.press import message_actions, press_rules
+from talleyrand.web.press.message_actions import HoldReason
+from talleyrand.web.press.models import Message
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
+from talleyrand.web.webhooks import webhook_actions, webhook_events
+from talleyrand.web.webhooks.models import Webhook
 from tests.e2e import rooms_scene
 from tests.web import cast
 from tests.web.accounts import doors, soft_key
@@ -50,7 +65,7 @@ from tests.web.games import playing
 ADMINISTRATOR, WITHOUT_PASSWORD, FORGETFUL = "Adèle", "Noël", "Odile"
 SIGNED_IN = ("Flora", "Gaspard", "Edmond", "Maëlle", "Armand", "Sylvain", ADMINISTRATOR, WITHOUT_PASSWORD)
 PASSWORD = "un mot de passe assez long"  # the cast's
-PAIR = Address(Kind.PAIR, ("FRANCE", "GERMANY"))
+PAIR = Recipients(ConversationKind.PAIR, ("FRANCE", "GERMANY"))
 
 
 def told() -> dict[str, Any]:
@@ -63,35 +78,37 @@ def told() -> dict[str, Any]:
     return {
         "rooms": rooms,
         "hook": _hook(games["running"]).key,
-        "mailbox": addressing.alias(post),
+        "mailbox": mailboxes.mailbox_alias(post),
         "keys": {name: game.key for name, game in games.items()},
         "tickets": {**_tickets(), "Joueur": rooms["ticket"]},
         **_addresses(games["running"], games["gathering"]),
     }
 
 
-def _hook(game: Game) -> Hook:
+def _hook(game: Game) -> Webhook:
     """Flora’s program: it has heard of one thing, and answered nonsense to another."""
     now = timezone.now()
-    wanted = owning.Wanted("https://example.org/talleyrand", ("published", "letter"), game.key, "Mon robot")
-    hook, _fresh = owning.add(cast.person("Flora"), wanted, "a form", now)
+    wanted = webhook_actions.WebhookRequest(
+        "https://example.org/talleyrand", ("published", "letter"), game.key, "Mon robot"
+    )
+    hook, _fresh = webhook_actions.add_webhook(cast.person("Flora"), wanted, "a form", now)
     for number, (kind, status) in enumerate({"published": 204, "letter": 500}.items()):
-        call = telling.call(hook, kind, kind, "", "{}", now)
-        call.tried, call.tries, call.status = now, 1 + number, status
-        call.outcome, call.answer = ("", "Internal Server Error") if number else ("delivered", "")
+        call = webhook_events.new_call(hook, kind, kind, "", "{}", now)
+        call.attempted_at, call.attempts, call.status_code = now, 1 + number, status
+        call.outcome, call.response_text = ("", "Internal Server Error") if number else ("delivered", "")
         call.save()
     return hook
 
 
-def hand() -> Hand:
-    return Hand(cast.person(cast.MASTER), Role.MASTER)
+def hand() -> GameMasterActor:
+    return GameMasterActor(cast.person(cast.MASTER), GameRole.GAME_MASTER)
 
 
 # games
 
 
 def _begun(**terms: Any) -> Game:
-    game = opening.begin(cast.table(begun=False, **terms), timezone.now())
+    game = first_phase.open_first_phase(cast.table(begun=False, **terms), timezone.now())
     playing.played(game)
     return game
 
@@ -99,23 +116,25 @@ def _begun(**terms: Any) -> Game:
 def _running() -> Game:
     """Spring is published and corrected, autumn open; people wait, write, propose and are away."""
     game = _begun()
-    directing.publish(game, 1, "Le printemps fut calme.\n\nLa France s’installe en Espagne.", hand=hand())
+    game_actions.publish_gazette(
+        game, 1, "Le printemps fut calme.\n\nLa France s’installe en Espagne.", hand=hand()
+    )
     _write(game)
     _correct(game)
     _sheets(game)
-    seating.replace(
+    seat_actions.replace_player(
         game,
         "TURKEY",
         cast.person("Sacha"),
-        seating.mark(game.seats.get(power="TURKEY")),
+        seat_actions.seat_player_mark(game.seats.get(power="TURKEY")),
         stand_in=True,
         hand=hand(),
         now=timezone.now(),
     )
     with transaction.atomic():
-        seats.vacate(game, "ITALY")
+        power_assignments.end_assignment(game, "ITALY")
     _announce(game)
-    proposals.propose(_fresh(game), "ENGLAND", game.number, "now", timezone.now())
+    end_proposals.propose_end(_fresh(game), "ENGLAND", game.phase_number, "now", timezone.now())
     return _fresh(game)
 
 
@@ -127,28 +146,41 @@ def _write(game: Game) -> None:
     """Letters to one, to all and to the game master; one waits for him, one was returned."""
     _letter(game, "Flora", "FRANCE", PAIR, "Bonjour,\n\nLaissons la Bourgogne vide, voulez-vous ?")
     _letter(game, "Gaspard", "GERMANY", PAIR, "Volontiers, si vous restez hors de Belgique.")
-    _letter(game, "Gaspard", "GERMANY", Address(Kind.ALL), "L’Allemagne ne veut que la paix.")
-    _letter(game, "Flora", "FRANCE", Address(Kind.MASTER, ("FRANCE",)), "Quand dois-je rendre mes ordres ?")
-    game.kept_terms = {**game.kept_terms, "press": str(Press.HELD)}
-    game.save(update_fields=["kept_terms"])
-    _letter(game, "Flora", "FRANCE", PAIR, "Je vous laisse la Belgique.", Doubt("name", "Flora"))
+    _letter(game, "Gaspard", "GERMANY", Recipients(ConversationKind.ALL), "L’Allemagne ne veut que la paix.")
+    _letter(
+        game,
+        "Flora",
+        "FRANCE",
+        Recipients(ConversationKind.MASTER, ("FRANCE",)),
+        "Quand dois-je rendre mes ordres ?",
+    )
+    game.settings_json = {**game.settings_json, "press": str(PressSetting.HELD)}
+    game.save(update_fields=["settings_json"])
+    _letter(game, "Flora", "FRANCE", PAIR, "Je vous laisse la Belgique.", HoldReason("name", "Flora"))
     returned = _letter(game, "Flora", "FRANCE", PAIR, "Je suis Flora.")
-    writing.give_back(returned, "Les noms restent secrets jusqu’à la fin.")
+    message_actions.return_message(returned, "Les noms restent secrets jusqu’à la fin.")
 
 
-def _letter(game: Game, who: str, power: str, to: Address, text: str, *doubts: Doubt) -> Letter:
-    written = writing.Written(text, power, text, doubts=doubts)
-    return writing.send(_fresh(game), cast.person(who), to, written, timezone.now())
+def _letter(game: Game, who: str, power: str, to: Recipients, text: str, *doubts: HoldReason) -> Message:
+    written = message_actions.MessageDraft(text, power, text, hold_reasons=doubts)
+    return message_actions.send_message(_fresh(game), cast.person(who), to, written, timezone.now())
 
 
 def _correct(game: Game) -> None:
     """An Italian army is taken off the board."""
-    last = last_published(game)
+    last = last_published_revision(game)
     assert last is not None
-    assert last.after is not None
-    after = copy.deepcopy(last.after)
+    assert last.next_situation is not None
+    after = copy.deepcopy(last.next_situation)
     after["units"]["ITALY"].pop()
-    revising.edit(game, Ground.of(last), after, "Une armée de trop.", hand=hand(), now=timezone.now())
+    phase_corrections.edit_position(
+        game,
+        ExpectedRevision.from_revision(last),
+        after,
+        "Une armée de trop.",
+        hand=hand(),
+        now=timezone.now(),
+    )
 
 
 def _sheets(game: Game) -> None:
@@ -166,44 +198,52 @@ def _sheets(game: Game) -> None:
 
 def _announce(game: Game) -> None:
     first = date.today() + timedelta(days=30)  # noqa: DTZ011 any day to come
-    away = absences.period(str(first), str(first + timedelta(days=3)), "Europe/Paris")
-    absences.announce(game, cast.person("Flora"), *away)
+    away = absences.absence_period(str(first), str(first + timedelta(days=3)), "Europe/Paris")
+    absences.announce_absence(game, cast.person("Flora"), *away)
 
 
 def _gathering() -> Game:
     """Two players have come, with wishes; there are links for a player and an observer."""
-    plan = making.Plan("Tous les lundis", "classic", "anjou_feu", Terms(), listed=True, part=Role.MASTER)
-    game = making.create(plan, cast.person(cast.MASTER), "gathering")
+    plan = game_creation.GamePlan(
+        "Tous les lundis", "classic", "anjou_feu", GameSettings(), is_listed=True, role=GameRole.GAME_MASTER
+    )
+    game = game_creation.create_game(plan, cast.person(cast.MASTER), "gathering")
     for name in ("Flora", "Gaspard"):
-        gathering.join(game, cast.person(name), wishes=("FRANCE", "TURKEY"))
-    for role in (Role.PLAYER, Role.OBSERVER, Role.ASSISTANT):
-        invitations.invite(game, cast.person(cast.MASTER), role)
-    invitations.withdraw(game, cast.person(cast.MASTER), invitations.current(game).get(role="assistant").pk)
+        membership_actions.join_game(game, cast.person(name), wishes=("FRANCE", "TURKEY"))
+    for role in (GameRole.PLAYER, GameRole.OBSERVER, GameRole.ASSISTANT):
+        invitations.create_invitation(game, cast.person(cast.MASTER), role)
+    invitations.revoke_invitation(
+        game, cast.person(cast.MASTER), invitations.open_invitations(game).get(role="assistant").pk
+    )
     return game
 
 
 def _resting() -> Game:
     """A game among friends, without a game master, paused."""
-    terms = Terms(anonymity=Anonymity.OPEN)
-    plan = making.Plan("Entre amis", "trio", "anjou_feu", terms, listed=True, part=Role.PLAYER)
-    game = making.create(plan, cast.person("Flora"), "resting")
+    terms = GameSettings(anonymity=Anonymity.OPEN)
+    plan = game_creation.GamePlan(
+        "Entre amis", "trio", "anjou_feu", terms, is_listed=True, role=GameRole.PLAYER
+    )
+    game = game_creation.create_game(plan, cast.person("Flora"), "resting")
     for name, power in zip(("Flora", "Gaspard", "Edmond"), variants.load("trio").board.powers, strict=True):
         if name != "Flora":
-            gathering.join(game, cast.person(name))
-        seats.give(game, power, cast.person(name))
-    opening.begin(game, timezone.now())
-    return running.pause(_fresh(game), timezone.now())
+            membership_actions.join_game(game, cast.person(name))
+        power_assignments.assign_power(game, power, cast.person(name))
+    first_phase.open_first_phase(game, timezone.now())
+    return game_lifecycle.pause_game(_fresh(game), timezone.now())
 
 
 def _ended() -> Game:
     """Three powers have agreed to share the game."""
     game = _begun()
     _letter(game, "Flora", "FRANCE", PAIR, "Partageons.")
-    situation = Story(game).situation(game.number)
+    situation = GameHistory(game).situation(game.phase_number)
     assert situation is not None
     board = variants.load(game.variant).board
-    result = finishing.result("draw", game.terms, board, situation, ["ENGLAND", "FRANCE", "TURKEY"])
-    directing.end(game, result, hand=hand(), now=timezone.now())
+    result = game_results.make_result(
+        "draw", game.settings, board, situation, ["ENGLAND", "FRANCE", "TURKEY"]
+    )
+    game_actions.gm_end_game(game, result, hand=hand(), now=timezone.now())
     return _fresh(game)
 
 
@@ -235,19 +275,19 @@ def _with_address(person: Person) -> None:
 def _post(game: Game, gathered: Game) -> Mailbox:
     """Flora and the game master play by post; mails came, left and failed, people are invited."""
     for name in ("Flora", cast.MASTER):
-        corresponding.begin(game, cast.person(name))
-    mailbox = addressing.mailbox(Door.ORDERS, game, cast.person("Flora"), "FRANCE")
-    late = {"power": "FRANCE", "number": game.number, "phase": game.phase, "lines": ["A Bou - Mun"]}
-    known: dict[str, dict[str, Any]] = {Outcome.TAKEN: {"receipt": 2}, Outcome.LATE: late}
-    for outcome in (Outcome.TAKEN, Outcome.LATE, Outcome.FAULT, ""):
-        message = Message.objects.create(data=b"", received=timezone.now())
+        subscribing.subscribe(game, cast.person(name))
+    mailbox = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, cast.person("Flora"), "FRANCE")
+    late = {"power": "FRANCE", "number": game.phase_number, "phase": game.phase, "lines": ["A Bou - Mun"]}
+    known: dict[str, dict[str, Any]] = {MailOutcome.TAKEN: {"receipt": 2}, MailOutcome.LATE: late}
+    for outcome in (MailOutcome.TAKEN, MailOutcome.LATE, MailOutcome.FAULT, ""):
+        message = InboundEmail.objects.create(raw_bytes=b"", received_at=timezone.now())
         facts = known.get(outcome, {})
         told: dict[str, Any] = {
             "outcome": outcome,
             "facts": facts,
             "sorted": timezone.now() if outcome else None,
         }
-        Arrival.objects.create(message=message, mailbox=mailbox, same=message.key, **told)
+        InboundDelivery.objects.create(email=message, mailbox=mailbox, content_digest=message.key, **told)
     ends: list[dict[str, Any]] = [{"sent": timezone.now()}, {"tries": 1}, {"dropped": "refused"}]
     for number, more in enumerate(ends):
         words = {
@@ -256,10 +296,12 @@ def _post(game: Game, gathered: Game) -> Mailbox:
             "subject": f"{game.name} : printemps 1901",
             "text": "",
         }
-        Departure.objects.create(person=cast.person("Flora"), game=game, **words, **more)
-    cast.member(gathered, ADMINISTRATOR, Role.MASTER)
-    sight = Sight(gathered, cast.person(ADMINISTRATOR))
-    inviting.invite(sight, "paule@exemple.org\noscar@exemple.org", "fr", "invitations", timezone.now())
+        OutboundEmail.objects.create(person=cast.person("Flora"), game=game, **words, **more)
+    cast.member(gathered, ADMINISTRATOR, GameRole.GAME_MASTER)
+    sight = GameViewer(gathered, cast.person(ADMINISTRATOR))
+    email_invitations.send_invitations(
+        sight, "paule@exemple.org\noscar@exemple.org", "fr", "invitations", timezone.now()
+    )
     return mailbox
 
 
@@ -287,17 +329,19 @@ def _keyed() -> dict[str, Client]:
 
 def _addresses(game: Game, gathered: Game) -> dict[str, Any]:
     """What stands in addresses of which there is more than one, or which are secret."""
-    pair, master = (game.rooms.get(members=members) for members in (PAIR.members, "FRANCE+@"))
+    pair, master = (
+        game.rooms.get(participants_key=members) for members in (PAIR.participants_key, "FRANCE+@")
+    )
     links = {one.role: one.token for one in gathered.invitations.all()}
     return {
         "room": pair.key,
         "master_room": master.key,
-        "open_room": game.rooms.get(members=rules.EVERYBODY).key,
-        "letter": Letter.objects.get(room=pair, state="held").key,
-        "receipt": game.sheets.filter(power="FRANCE").latest("receipt").receipt,
+        "open_room": game.rooms.get(participants_key=press_rules.EVERYBODY).key,
+        "letter": Message.objects.get(conversation=pair, state="held").key,
+        "receipt": game.sheets.filter(power="FRANCE").latest("receipt_number").receipt_number,
         "invitations": links,
-        "topics": streams.signed([counters.game_topic(game.key)]),
-        "calendar": feed.token(cast.person("Flora")),
+        "topics": signed_topics.sign_topics([topic_versions.game_topic(game.key)]),
+        "calendar": calendar_feed.feed_token(cast.person("Flora")),
         "passkey": Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).pk,
         **_secrets(),
     }
@@ -309,7 +353,7 @@ def _secrets() -> dict[str, Any]:
     from allauth.account.models import EmailAddress, EmailConfirmationHMAC
     from allauth.account.utils import user_pk_to_url_str
 
-    from talleyrand.web.accounts import links
+    from talleyrand.web.accounts import one_time_links
 
     person = cast.person(FORGETFUL)
     fresh = EmailAddress.objects.create(user=person, email="autre@exemple.org")
@@ -318,8 +362,10 @@ def _secrets() -> dict[str, Any]:
         "confirmation": EmailConfirmationHMAC(fresh).key,
         "reset": [user_pk_to_url_str(person), default_token_generator.make_token(person)],
         "links": {
-            "account": links.make("account", "account", by=by, remark="Le cousin de Roman"),
-            "password": links.make("password", "password", by=by, person=cast.person("Sylvain")),
+            "account": one_time_links.make_link("account", "account", by=by, remark="Le cousin de Roman"),
+            "password": one_time_links.make_link(
+                "password", "password", by=by, person=cast.person("Sylvain")
+            ),
         },
     }
 

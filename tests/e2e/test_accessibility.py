@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from talleyrand.web.boards.look import THEMES
+from talleyrand.web.boards.board_theme import THEMES
 from tests.e2e import boards, online, pages, rooms
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.obstacles import AXE, obstacles, shortcomings

@@ -25,7 +25,7 @@ import django
 django.setup()
 from django.contrib.sessions.backends.db import SessionStore
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.notices import outbox
+from talleyrand.web.notifications import outbox
 if sys.argv[2] == "person":
     person = Person.objects.create_user("Agathe", "un mot de passe assez long")
     session = SessionStore()

@@ -37,7 +37,7 @@ from talleyrand.web import low_priority_worker
 low_priority_worker.run(int(sys.argv[1]))
 """
 SITE = """
-from talleyrand.web.low_priority import LowPriority
+from talleyrand.web.limits.low_priority import LowPriority
 LowPriority.__init__.__defaults__ = ((sys.executable, "-c", sys.argv[2]),)
 """
 

@@ -24,8 +24,8 @@ import django; django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from talleyrand.web.games.models import Game
-from talleyrand.web.games.table import gathering, making
-from talleyrand.web.games.table.form import GameForm
+from talleyrand.web.games.lobby import gathering, making
+from talleyrand.web.games.lobby.forms import GameForm
 from tests.web import cast
 new = {"name": "Le monde", "part": "master", "variant": "diplomatie_2000", "bots": "values:normal"}
 form = GameForm(new)

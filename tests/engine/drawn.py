@@ -12,7 +12,7 @@ from talleyrand.engine import legality
 from talleyrand.engine.board import Board, province_of
 from talleyrand.engine.convoys import can_convoy
 from talleyrand.engine.errors import ImpossibleCombination
-from talleyrand.engine.game import Setting
+from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from talleyrand.engine.position import Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook, option_values
@@ -25,7 +25,7 @@ BOOKS = rulebooks.names()
 class Scene(NamedTuple):
     """A movement phase to be judged."""
 
-    setting: Setting
+    setting: GameDefinition
     book: Rulebook
     position: Position
     orders: dict[str, list[Order]]
@@ -34,7 +34,7 @@ class Scene(NamedTuple):
 @st.composite
 def scenes(draw: st.DrawFn, most_units: int = 14) -> Scene:
     """A crowded corner of a board, and orders for it."""
-    setting = variants.load(draw(st.sampled_from(VARIANTS))).setting
+    setting = variants.load(draw(st.sampled_from(VARIANTS))).definition
     book = draw(books())
     position = draw(positions(setting, most_units))
     return Scene(setting, book, position, draw(_sheets(setting.board, position, book)))
@@ -44,7 +44,7 @@ def scenes(draw: st.DrawFn, most_units: int = 14) -> Scene:
 def books(draw: st.DrawFn) -> Rulebook:
     """One of the books at hand, or one that nobody wrote."""
     if draw(st.booleans()):
-        return rulebooks.load(draw(st.sampled_from(BOOKS))).judge
+        return rulebooks.load(draw(st.sampled_from(BOOKS))).adjudication_rules
     options = {name: draw(st.sampled_from(values)) for name, values in option_values().items()}
     try:
         return Rulebook().with_options(options)
@@ -53,16 +53,18 @@ def books(draw: st.DrawFn) -> Rulebook:
 
 
 @st.composite
-def positions(draw: st.DrawFn, setting: Setting, most_units: int) -> Position:
+def positions(draw: st.DrawFn, setting: GameDefinition, most_units: int) -> Position:
     """Units close to one another, of few powers, at the start of a movement phase."""
     board = setting.board
     here = draw(st.sampled_from(sorted(board.provinces)))
-    near = sorted(board.provinces, key=lambda code: (board.distance(code, [here]), code))
+    near = sorted(board.provinces, key=lambda code: (board.spaces_to_nearest(code, [here]), code))
     count = min(draw(st.integers(most_units // 2, most_units)), len(near) - 2)
     taken = draw(st.permutations(near[: count + count // 2]))[:count]
     powers = draw(st.permutations(board.powers))[:3]
     units = tuple(draw(_unit(board, code, powers)) for code in taken)
-    return Position(setting.calendar.first, units, disorder=draw(some(powers)), centres=_shared(board))
+    return Position(
+        setting.calendar.first, units, powers_in_disorder=draw(some(powers)), centres=_shared(board)
+    )
 
 
 def some(powers: Sequence[str]) -> st.SearchStrategy[frozenset[str]]:
@@ -78,14 +80,14 @@ def _shared(board: Board) -> dict[str, tuple[str, ...]]:
 
 @st.composite
 def _unit(draw: st.DrawFn, board: Board, code: str, powers: Sequence[str]) -> Unit:
-    places = [(letter, place) for letter in board.kinds for place in board.standing(letter, code)]
+    places = [(letter, place) for letter in board.kinds for place in board.standable_locations(letter, code)]
     return Unit(*draw(st.sampled_from(places)), draw(st.sampled_from(powers)))
 
 
 @st.composite
 def _sheets(draw: st.DrawFn, board: Board, position: Position, book: Rulebook) -> dict[str, list[Order]]:
     """Attacks that meet, supporters that mostly help them, and now and then orders at random."""
-    legal = {unit: tuple(legality.unit_options(board, position, unit, book)) for unit in position.units}
+    legal = {unit: tuple(legality.legal_unit_orders(board, position, unit, book)) for unit in position.units}
     afloat = {unit for unit in position.units if can_convoy(board, unit)}
     roles = {
         unit: draw(st.sampled_from(_ROLES[2:5] if unit in afloat else _ROLES)) for unit in position.units

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import game
-from talleyrand.engine.game import Setting, Turn
+from talleyrand.engine.game import GameDefinition, ResolvedPhase
 from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
@@ -20,34 +20,34 @@ GAMES = [(variant, book) for variant in PLAIN for book in rulebooks.names()]
 class Played(NamedTuple):
     """One phase of a game: before, what was ordered, and what became of it."""
 
-    setting: Setting
+    setting: GameDefinition
     book: Rulebook
     before: Position
     orders: dict[str, list[Order]]
-    turn: Turn
+    turn: ResolvedPhase
 
 
 def play(variant: str, book: str, seed: str, phases: int, missing: float = 0.05) -> Iterator[Played]:
     """A game of so many phases at most, with orders drawn among the legal ones, some of them missing."""
-    setting, judge = variants.load(variant).setting, rulebooks.load(book).judge
+    setting, judge = variants.load(variant).definition, rulebooks.load(book).adjudication_rules
     dice = random.Random(seed)
     position: Position | None = setting.start
     for _ in range(phases):
         if position is None:
             return
         orders = _orders(setting, position, judge, dice, missing)
-        turn = game.play(setting, position, orders, judge)
+        turn = game.play_phase(setting, position, orders, judge)
         yield Played(setting, judge, position, orders, turn)
-        position = turn.next
+        position = turn.next_position
 
 
 def _orders(
-    setting: Setting, position: Position, book: Rulebook, dice: random.Random, missing: float
+    setting: GameDefinition, position: Position, book: Rulebook, dice: random.Random, missing: float
 ) -> dict[str, list[Order]]:
-    rules, orders = setting.rules(position.phase), {}
-    for power in rules.choosers(setting.board, position, book):
+    rules, orders = setting.rules_for(position.phase), {}
+    for power in rules.powers_with_choices(setting.board, position, book):
         by_unit: dict[object, list[Order]] = {}
-        for order in rules.options(setting.board, position, power, book):
+        for order in rules.legal_orders(setting.board, position, power, book):
             by_unit.setdefault(order.unit, []).append(order)
         orders[power] = [dice.choice(options) for options in by_unit.values() if dice.random() >= missing]
     return orders

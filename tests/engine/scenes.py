@@ -6,15 +6,21 @@ from collections.abc import Mapping
 
 from talleyrand import variants
 from talleyrand.engine.board import Board
-from talleyrand.engine.game import Setting
+from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import Outcome
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit, UnitName
+from talleyrand.engine.outcome import PhaseOutcome
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+    UnitName,
+)
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.notation import parse_normal
 
-CLASSIC: Setting = variants.load("classic").setting
-TRIO: Setting = variants.load("trio").setting
+CLASSIC: GameDefinition = variants.load("classic").definition
+TRIO: GameDefinition = variants.load("trio").definition
 BOARD: Board = CLASSIC.board
 DATC = Rulebook()
 
@@ -40,7 +46,9 @@ def standing(disorder: str = "", **by_power: str) -> Position:
         power: ",".join(" ".join(line.split()[:2]) for line in lines.split(","))
         for power, lines in by_power.items()
     }
-    return Position(Phase("S", 1901, "M"), units(**names), disorder=frozenset(filter(None, (disorder,))))
+    return Position(
+        Phase("S", 1901, "M"), units(**names), powers_in_disorder=frozenset(filter(None, (disorder,)))
+    )
 
 
 def owning(before: Position, **by_power: str) -> Position:
@@ -49,9 +57,9 @@ def owning(before: Position, **by_power: str) -> Position:
     return Position(before.phase, before.units, before.dislodged, before.contested, centres)
 
 
-def fallen(power: str, unit: str, by: str, retreats: str = "") -> Dislodged:
+def fallen(power: str, unit: str, by: str, retreats: str = "") -> DislodgedUnit:
     """A unit that must retreat."""
-    return Dislodged(Unit(*UnitName.parse(unit), power), by, retreats=tuple(retreats.split()))
+    return DislodgedUnit(Unit(*UnitName.parse(unit), power), by, retreats=tuple(retreats.split()))
 
 
 def orders(**by_power: str) -> dict[str, list[Order]]:
@@ -63,22 +71,25 @@ def orders(**by_power: str) -> dict[str, list[Order]]:
 
 
 def judged(
-    before: Position, given: Mapping[str, list[Order]], book: Rulebook = DATC, setting: Setting = CLASSIC
-) -> Outcome:
+    before: Position,
+    given: Mapping[str, list[Order]],
+    book: Rulebook = DATC,
+    setting: GameDefinition = CLASSIC,
+) -> PhaseOutcome:
     """What the rules of the phase make of the orders."""
-    return setting.rules(before.phase).adjudicate(setting.board, before, given, book)
+    return setting.rules_for(before.phase).adjudicate(setting.board, before, given, book)
 
 
-def fates(outcome: Outcome) -> dict[str, str]:
+def fates(outcome: PhaseOutcome) -> dict[str, str]:
     """Each unit (as named at the start) with its results, a blank between."""
     return {str(verdict.unit): " ".join(verdict.results) for verdict in outcome.verdicts}
 
 
-def causes(outcome: Outcome) -> dict[str, str]:
+def causes(outcome: PhaseOutcome) -> dict[str, str]:
     """Each unit with the code of its cause."""
     return {str(verdict.unit): str(verdict.cause.code) for verdict in outcome.verdicts}
 
 
-def reasons(outcome: Outcome) -> dict[str, str]:
+def reasons(outcome: PhaseOutcome) -> dict[str, str]:
     """Each refused order with its reason."""
-    return {str(entry.order): entry.refusal.reason for entry in outcome.refused}
+    return {str(entry.order): entry.refusal.code for entry in outcome.refused}

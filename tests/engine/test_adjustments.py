@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.engine import adjustments
-from talleyrand.engine.adjustments import Balance
+from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.position import Position
 from tests.engine.scenes import (
     BOARD,
@@ -242,13 +242,13 @@ def test_balances() -> None:
         FRANCE="BRE MAR PAR SPA",
         ITALY="ROM",
     )
-    found = adjustments.balances(BOARD, before, DATC)
+    found = adjustments.adjustment_counts(BOARD, before, DATC)
     assert (found["FRANCE"], found["ITALY"], found["GERMANY"]) == (
-        Balance(3, 2, 0),
-        Balance(-2, 0, 2),
-        Balance(-1, 0, 1),
+        AdjustmentCount(3, 2, 0),
+        AdjustmentCount(-2, 0, 2),
+        AdjustmentCount(-1, 0, 1),
     )
-    assert adjustments.free_homes(BOARD, before, "FRANCE") == ("BRE", "MAR")
+    assert adjustments.free_home_centres(BOARD, before, "FRANCE") == ("BRE", "MAR")
 
 
 def test_who_has_something_to_decide_and_what() -> None:
@@ -258,9 +258,9 @@ def test_who_has_something_to_decide_and_what() -> None:
         ITALY="ROM",
         TURKEY="SMY",
     )
-    rules = CLASSIC.rules(before.phase)
-    assert rules.choosers(BOARD, before, DATC) == ("FRANCE", "ITALY")
-    offered = {power: rules.options(BOARD, before, power, DATC) for power in BOARD.powers}
+    rules = CLASSIC.rules_for(before.phase)
+    assert rules.powers_with_choices(BOARD, before, DATC) == ("FRANCE", "ITALY")
+    offered = {power: rules.legal_orders(BOARD, before, power, DATC) for power in BOARD.powers}
     assert [str(order) for order in offered["FRANCE"]] == ["A BRE B", "F BRE B", "A PAR B", "WAIVE"]
     assert [str(order) for order in offered["ITALY"]] == ["A ROM D", "A NAP D"]
     assert offered["TURKEY"] == ()

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.engine import adjustments, game
-from talleyrand.engine.adjustments import Balance
-from talleyrand.engine.outcome import Outcome
+from talleyrand.engine.adjustments import AdjustmentCount
+from talleyrand.engine.outcome import PhaseOutcome
 from talleyrand.engine.position import Position
 from tests.engine.scenes import BOARD, CLASSIC, DATC, causes, fates, judged, orders, owning, position, reasons
 
@@ -22,7 +22,7 @@ def _france(units: str, centres: str, before: str | None = None) -> Position:
     return replace(owning(position("W1901A", FRANCE=units), FRANCE=centres), centres_before=had)
 
 
-def _said(outcome: Outcome) -> list[str]:
+def _said(outcome: PhaseOutcome) -> list[str]:
     return [f"{verdict.order or verdict.unit} {' '.join(verdict.results)}" for verdict in outcome.verdicts]
 
 
@@ -34,15 +34,15 @@ TWO = _france("A SPA, F MAO", "BRE MAR PAR SPA")
 @pytest.mark.parametrize("lines", ["A PAR B", "A PAR B, WAIVE", "A PAR B, A SPA B"])
 def test_builds_not_used_are_lost_or_kept(lines: str) -> None:
     given = orders(FRANCE=lines)
-    assert judged(TWO, given).after.kept_builds == {}
-    assert judged(TWO, given, KEPT).after.kept_builds == {"FRANCE": 1}
-    assert judged(TWO, orders(FRANCE="A PAR B, F BRE B"), KEPT).after.kept_builds == {}
+    assert judged(TWO, given).position_after.kept_builds == {}
+    assert judged(TWO, given, KEPT).position_after.kept_builds == {"FRANCE": 1}
+    assert judged(TWO, orders(FRANCE="A PAR B, F BRE B"), KEPT).position_after.kept_builds == {}
 
 
 def test_a_build_that_no_free_home_allows_is_kept() -> None:
     before = _france("A PAR, F BRE, A MAR", "BRE MAR PAR SPA")
-    assert adjustments.balance(BOARD, before, "FRANCE", KEPT) == Balance(1, 0)
-    assert judged(before, {}, KEPT).after.kept_builds == {"FRANCE": 1}
+    assert adjustments.adjustment_count(BOARD, before, "FRANCE", KEPT) == AdjustmentCount(1, 0)
+    assert judged(before, {}, KEPT).position_after.kept_builds == {"FRANCE": 1}
 
 
 def test_a_waiver_says_what_becomes_of_the_right() -> None:
@@ -54,35 +54,47 @@ def test_a_waiver_says_what_becomes_of_the_right() -> None:
 @pytest.mark.parametrize(
     ("units", "centres", "due", "after"),
     [
-        ("A SPA, F MAO, A BUR", "BRE MAR SPA", Balance(2, 2), {"FRANCE": 2}),  # level, rights kept
-        ("A SPA, F MAO", "BRE MAR SPA", Balance(2, 2), {"FRANCE": 2}),  # rights are more than the difference
-        ("A SPA", "BRE MAR PAR SPA", Balance(3, 3), {"FRANCE": 3}),  # and here less: they do not add up
-        ("A SPA, F MAO, A BUR", "BRE SPA", Balance(-1, 0, 1), {}),  # they lapse when units must go
+        ("A SPA, F MAO, A BUR", "BRE MAR SPA", AdjustmentCount(2, 2), {"FRANCE": 2}),  # level, rights kept
+        (
+            "A SPA, F MAO",
+            "BRE MAR SPA",
+            AdjustmentCount(2, 2),
+            {"FRANCE": 2},
+        ),  # rights are more than the difference
+        (
+            "A SPA",
+            "BRE MAR PAR SPA",
+            AdjustmentCount(3, 3),
+            {"FRANCE": 3},
+        ),  # and here less: they do not add up
+        ("A SPA, F MAO, A BUR", "BRE SPA", AdjustmentCount(-1, 0, 1), {}),  # they lapse when units must go
     ],
 )
 def test_rights_to_build_kept_from_earlier_winters(
-    units: str, centres: str, due: Balance, after: dict[str, int]
+    units: str, centres: str, due: AdjustmentCount, after: dict[str, int]
 ) -> None:
     before = replace(_france(units, centres), kept_builds={"FRANCE": 2})
-    assert adjustments.balance(BOARD, before, "FRANCE", KEPT) == due
-    assert judged(before, {}, KEPT).after.kept_builds == after
-    plain = adjustments.balance(BOARD, before, "FRANCE", DATC)
-    assert plain == adjustments.balance(BOARD, replace(before, kept_builds={}), "FRANCE", DATC)
+    assert adjustments.adjustment_count(BOARD, before, "FRANCE", KEPT) == due
+    assert judged(before, {}, KEPT).position_after.kept_builds == after
+    plain = adjustments.adjustment_count(BOARD, before, "FRANCE", DATC)
+    assert plain == adjustments.adjustment_count(BOARD, replace(before, kept_builds={}), "FRANCE", DATC)
 
 
 def test_a_kept_right_is_used_the_year_after() -> None:
-    built = game.play(CLASSIC, TWO, orders(FRANCE="A PAR B"), KEPT).next
+    built = game.play_phase(CLASSIC, TWO, orders(FRANCE="A PAR B"), KEPT).next_position
     assert built is not None
     assert (str(built.phase), built.kept_builds) == ("S1902M", {"FRANCE": 1})
     autumn = replace(built, phase=built.phase._replace(season="F"), centres={"FRANCE": ("BRE", "PAR", "SPA")})
-    winter = game.play(CLASSIC, autumn, {}, KEPT)
-    assert winter.adjustments is not None
-    assert winter.adjustments["FRANCE"] == Balance(1, 1)
-    assert winter.next is not None
-    assert str(winter.next.phase) == "W1902A"
-    above = judged(winter.next, orders(FRANCE="F BRE B"), KEPT)
-    assert (len(above.units), above.after.kept_builds) == (4, {})
-    assert adjustments.balance(BOARD, above.after, "FRANCE", KEPT) == Balance(-1, 0, 1)
+    winter = game.play_phase(CLASSIC, autumn, {}, KEPT)
+    assert winter.adjustment_counts is not None
+    assert winter.adjustment_counts["FRANCE"] == AdjustmentCount(1, 1)
+    assert winter.next_position is not None
+    assert str(winter.next_position.phase) == "W1902A"
+    above = judged(winter.next_position, orders(FRANCE="F BRE B"), KEPT)
+    assert (len(above.units), above.position_after.kept_builds) == (4, {})
+    assert adjustments.adjustment_count(BOARD, above.position_after, "FRANCE", KEPT) == AdjustmentCount(
+        -1, 0, 1
+    )
 
 
 def test_builds_that_must_be_made() -> None:
@@ -93,7 +105,7 @@ def test_builds_that_must_be_made() -> None:
         ("builds_missing", {"power": "FRANCE", "count": "1"})
     ]
     assert not judged(TWO, orders(FRANCE="F BRE B, A PAR B"), MUST).notes
-    offered = CLASSIC.rules(TWO.phase).options(BOARD, TWO, "FRANCE", MUST)
+    offered = CLASSIC.rules_for(TWO.phase).legal_orders(BOARD, TWO, "FRANCE", MUST)
     assert "WAIVE" not in map(str, offered)
     assert "A PAR B" in map(str, offered)
 
@@ -112,8 +124,8 @@ def test_gains_and_losses_apart() -> None:
     assert _said(judged(SWAPPED, lines)) == ["A BUR D removal_ignored", "A PAR B build_ignored"]
     gross = judged(SWAPPED, lines, GROSS)
     assert _said(gross) == ["A BUR D removed", "A PAR B builds"]
-    assert adjustments.balance(BOARD, SWAPPED, "FRANCE", GROSS) == Balance(0, 2 - 1, 1)
-    assert gross.after.centres_before is None
+    assert adjustments.adjustment_count(BOARD, SWAPPED, "FRANCE", GROSS) == AdjustmentCount(0, 2 - 1, 1)
+    assert gross.position_after.centres_before is None
 
 
 def test_a_loss_costs_a_unit_though_nobody_wrote_it() -> None:
@@ -124,54 +136,54 @@ def test_a_loss_costs_a_unit_though_nobody_wrote_it() -> None:
 @pytest.mark.parametrize(
     ("units", "centres", "before", "due"),
     [
-        ("A SPA, A BUR, F MAO", "BRE MAR PAR", "BRE MAR PAR", Balance(0, 0)),
-        ("A SPA, A BUR, F MAO", "BRE MAR PAR SPA", "BRE MAR PAR", Balance(1, 1)),
-        ("A SPA, A BUR, F MAO", "BRE MAR", "BRE MAR PAR", Balance(-1, 0, 1)),
+        ("A SPA, A BUR, F MAO", "BRE MAR PAR", "BRE MAR PAR", AdjustmentCount(0, 0)),
+        ("A SPA, A BUR, F MAO", "BRE MAR PAR SPA", "BRE MAR PAR", AdjustmentCount(1, 1)),
+        ("A SPA, A BUR, F MAO", "BRE MAR", "BRE MAR PAR", AdjustmentCount(-1, 0, 1)),
         # a unit lost in the year: the balance was open before the captures
-        ("A SPA, A BUR", "BRE PAR SPA", "BRE MAR PAR", Balance(1, 2, 1)),
+        ("A SPA, A BUR", "BRE PAR SPA", "BRE MAR PAR", AdjustmentCount(1, 2, 1)),
         # more losses than units
-        ("A SPA", "SPA", "BRE MAR PAR", Balance(0, 0, 1)),
-        ("", "BRE", "MAR PAR", Balance(1, 1)),
+        ("A SPA", "SPA", "BRE MAR PAR", AdjustmentCount(0, 0, 1)),
+        ("", "BRE", "MAR PAR", AdjustmentCount(1, 1)),
         # units beyond the centres of before
-        ("A SPA, A BUR, F MAO", "BRE PAR SPA", "BRE PAR", Balance(0, 1, 1)),
+        ("A SPA, A BUR, F MAO", "BRE PAR SPA", "BRE PAR", AdjustmentCount(0, 1, 1)),
     ],
 )
-def test_the_gross_balance(units: str, centres: str, before: str, due: Balance) -> None:
-    found = adjustments.balance(BOARD, _france(units, centres, before), "FRANCE", GROSS)
+def test_the_gross_balance(units: str, centres: str, before: str, due: AdjustmentCount) -> None:
+    found = adjustments.adjustment_count(BOARD, _france(units, centres, before), "FRANCE", GROSS)
     assert found == due
     assert found.builds <= len(centres.split()) - len(units.split(",") if units else []) + found.removals
 
 
 def test_without_the_ownership_before_the_year_the_difference_counts() -> None:
     unknown = replace(SWAPPED, centres_before=None)
-    assert adjustments.balance(BOARD, unknown, "FRANCE", GROSS) == Balance(0, 0)
+    assert adjustments.adjustment_count(BOARD, unknown, "FRANCE", GROSS) == AdjustmentCount(0, 0)
     assert [note.kind for note in judged(unknown, {}, GROSS).notes] == ["centres_before_unknown"]
     assert not judged(unknown, {}).notes
 
 
 def test_a_power_that_must_remove_and_may_build_is_offered_both() -> None:
-    rules = CLASSIC.rules(SWAPPED.phase)
-    assert rules.choosers(BOARD, SWAPPED, GROSS) == ("FRANCE",)
-    assert rules.choosers(BOARD, SWAPPED, DATC) == ()
-    offered = list(map(str, rules.options(BOARD, SWAPPED, "FRANCE", GROSS)))
+    rules = CLASSIC.rules_for(SWAPPED.phase)
+    assert rules.powers_with_choices(BOARD, SWAPPED, GROSS) == ("FRANCE",)
+    assert rules.powers_with_choices(BOARD, SWAPPED, DATC) == ()
+    offered = list(map(str, rules.legal_orders(BOARD, SWAPPED, "FRANCE", GROSS)))
     assert offered == ["A SPA D", "A BUR D", "F MAO D", "A BRE B", "F BRE B", "A PAR B", "WAIVE"]
 
 
 def test_the_ownership_before_the_year_is_that_before_its_captures() -> None:
     units = position("F1901M", FRANCE="A SPA, A BUR, F MAO", ITALY="A MAR")
     autumn = owning(units, FRANCE="BRE MAR PAR", ITALY="ROM")
-    turn = game.play(CLASSIC, autumn, {}, GROSS)
-    assert turn.next is not None
-    assert turn.next.centres_before == autumn.centres
-    assert turn.adjustments is not None
-    assert turn.adjustments["FRANCE"] == Balance(0, 2 - 1, 1)
-    after = game.play(CLASSIC, turn.next, orders(FRANCE="F MAO D, A PAR B"), GROSS)
+    turn = game.play_phase(CLASSIC, autumn, {}, GROSS)
+    assert turn.next_position is not None
+    assert turn.next_position.centres_before == autumn.centres
+    assert turn.adjustment_counts is not None
+    assert turn.adjustment_counts["FRANCE"] == AdjustmentCount(0, 2 - 1, 1)
+    after = game.play_phase(CLASSIC, turn.next_position, orders(FRANCE="F MAO D, A PAR B"), GROSS)
     assert fates(after.outcome) == {"F MAO": "removed", "A PAR": "builds"}
-    assert after.next is not None
-    assert after.next.centres_before is None
-    net = game.play(CLASSIC, autumn, {}, DATC)
-    assert net.next is not None
-    assert net.next.centres_before is None
+    assert after.next_position is not None
+    assert after.next_position.centres_before is None
+    net = game.play_phase(CLASSIC, autumn, {}, DATC)
+    assert net.next_position is not None
+    assert net.next_position.centres_before is None
 
 
 # too many and twice the same, where a power removes and builds

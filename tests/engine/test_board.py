@@ -39,7 +39,7 @@ def test_who_stands_where(letter: str, place: str, *, may: bool) -> None:
 @pytest.mark.parametrize("place", ["PEA", "NEE", "MOR"])
 def test_a_patrol_stands_anywhere_but_on_no_coast(place: str) -> None:
     assert TRIO.board.can_stand("P", place)
-    assert TRIO.board.standing("P", place) == (place,)
+    assert TRIO.board.standable_locations("P", place) == (place,)
     assert not TRIO.board.can_stand("P", "NEE/EC")
 
 
@@ -57,13 +57,13 @@ def test_a_patrol_stands_anywhere_but_on_no_coast(place: str) -> None:
     ],
 )
 def test_steps(letter: str, place: str, goals: set[str]) -> None:
-    assert BOARD.steps[letter][place] == goals
-    assert BOARD.reach[letter][place] == set(map(province_of, goals))
+    assert BOARD.adjacent_locations[letter][place] == goals
+    assert BOARD.adjacent_provinces[letter][place] == set(map(province_of, goals))
 
 
 def test_a_patrol_goes_by_land_and_by_sea_and_has_no_coasts() -> None:
-    assert TRIO.board.steps["P"]["NEE"] == {"EVE", "FRO", "HEA", "MOR", "PEA"}
-    assert TRIO.board.steps["P"]["EVE"] == {"HEA", "LAG", "NEE", "NOO"}
+    assert TRIO.board.adjacent_locations["P"]["NEE"] == {"EVE", "FRO", "HEA", "MOR", "PEA"}
+    assert TRIO.board.adjacent_locations["P"]["EVE"] == {"HEA", "LAG", "NEE", "NOO"}
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_patrol_goes_by_land_and_by_sea_and_has_no_coasts() -> None:
     ],
 )
 def test_arrivals_of_a_fleet(origin: str, code: str, arrivals: tuple[str, ...]) -> None:
-    assert BOARD.arrivals("F", origin, code) == arrivals
+    assert BOARD.landing_locations("F", origin, code) == arrivals
 
 
 @pytest.mark.parametrize(
@@ -93,15 +93,19 @@ def test_arrivals_of_a_fleet(origin: str, code: str, arrivals: tuple[str, ...]) 
     ],
 )
 def test_distance_over_any_ground(code: str, goals: list[str], spaces: int) -> None:
-    assert BOARD.distance(code, goals) == spaces
+    assert BOARD.spaces_to_nearest(code, goals) == spaces
 
 
 def test_waters_of_a_province_with_two_coasts_are_those_of_both() -> None:
-    assert BOARD.waters["STP"] == {"BAR", "BOT"}
-    assert BOARD.waters["CON"] == {"AEG", "BLA"}
-    assert "PAR" not in BOARD.waters
+    assert BOARD.adjacent_seas["STP"] == {"BAR", "BOT"}
+    assert BOARD.adjacent_seas["CON"] == {"AEG", "BLA"}
+    assert "PAR" not in BOARD.adjacent_seas
 
 
 def test_borders_go_both_ways() -> None:
-    for links in (*BOARD.steps.values(), *TRIO.board.steps.values(), BOARD.neighbours):
+    for links in (
+        *BOARD.adjacent_locations.values(),
+        *TRIO.board.adjacent_locations.values(),
+        BOARD.neighbours,
+    ):
         assert all(place in links[other] for place, near in links.items() for other in near)

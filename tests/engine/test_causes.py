@@ -387,7 +387,7 @@ EDGES = (
 
 @pytest.mark.parametrize(("scene", "edge"), EDGES)
 def test_how_strong_those_are_who_stop_an_attack(scene: dict[str, str], edge: str | None) -> None:
-    assert _verdict(Row("", "A PAR", scene)).cause.edge == edge
+    assert _verdict(Row("", "A PAR", scene)).cause.comparison == edge
 
 
 def test_who_dislodges_is_named_last() -> None:
@@ -427,7 +427,7 @@ def test_units_without_an_order_or_with_one_refused() -> None:
     before = standing(FRANCE="A PAR H, F BRE H")
     outcome = judged(before, orders(FRANCE="F BRE - PAR"))
     assert causes(outcome) == {"A PAR": "no_order", "F BRE": "no_order"}
-    assert [entry.refusal.reason for entry in outcome.refused] == ["unreachable"]
+    assert [entry.refusal.code for entry in outcome.refused] == ["unreachable"]
 
 
 @pytest.mark.parametrize(

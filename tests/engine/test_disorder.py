@@ -9,7 +9,7 @@ import pytest
 
 from talleyrand.engine import game, movement
 from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import Outcome
+from talleyrand.engine.outcome import PhaseOutcome
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
 from tests.engine.scenes import (
@@ -49,12 +49,12 @@ LINES = orders(
 
 def _judged(
     book: Rulebook, absent: str = "", torn: str = "", given: Mapping[str, list[Order]] = LINES
-) -> Outcome:
-    before = replace(SCENE, disorder=frozenset(absent.split()), torn=frozenset(torn.split()))
+) -> PhaseOutcome:
+    before = replace(SCENE, powers_in_disorder=frozenset(absent.split()), torn=frozenset(torn.split()))
     return judged(before, dict(given), book)
 
 
-def _supports(outcome: Outcome) -> str:
+def _supports(outcome: PhaseOutcome) -> str:
     found = fates(outcome)
     return f"{found['A BOH']}, {found['A SIL']}"
 
@@ -116,15 +116,20 @@ def test_an_order_that_is_refused_is_no_legal_order() -> None:
 def test_units_in_disorder_belong_to_one_phase() -> None:
     before = replace(SCENE, torn=frozenset({"GERMANY"}))
     outcome = movement.adjudicate(BOARD, before, LINES, UNIT)
-    assert outcome.after.unordered == frozenset()
-    turn = game.play(CLASSIC, before, LINES, UNIT)
-    assert turn.next is not None
-    assert turn.next.torn == turn.next.disorder == turn.next.unordered == frozenset()
+    assert outcome.position_after.provinces_in_disorder == frozenset()
+    turn = game.play_phase(CLASSIC, before, LINES, UNIT)
+    assert turn.next_position is not None
+    assert (
+        turn.next_position.torn
+        == turn.next_position.powers_in_disorder
+        == turn.next_position.provinces_in_disorder
+        == frozenset()
+    )
 
 
 def _autumn(absent: str) -> Position:
     before = owning(position("F1901M", FRANCE="A SPA", ITALY="A ROM"), FRANCE="BRE PAR", ITALY="ROM")
-    return replace(before, disorder=frozenset(absent.split()))
+    return replace(before, powers_in_disorder=frozenset(absent.split()))
 
 
 @pytest.mark.parametrize(
@@ -139,14 +144,17 @@ def _autumn(absent: str) -> Position:
 def test_disorder_in_autumn_may_cost_the_winters_builds(
     book: Rulebook, absent: str, phase: str, possible: int
 ) -> None:
-    turn = game.play(CLASSIC, _autumn(absent), {}, book)
-    assert turn.next is not None
-    assert (str(turn.next.phase), turn.next.disorder) == (
+    turn = game.play_phase(CLASSIC, _autumn(absent), {}, book)
+    assert turn.next_position is not None
+    assert (str(turn.next_position.phase), turn.next_position.powers_in_disorder) == (
         phase,
         frozenset({"FRANCE"}) if book.civil_disorder_builds == "written_ones" and absent else frozenset(),
     )
-    assert turn.adjustments is not None
-    assert (turn.adjustments["FRANCE"].balance, turn.adjustments["FRANCE"].possible) == (2 - 0, possible)
+    assert turn.adjustment_counts is not None
+    assert (turn.adjustment_counts["FRANCE"].balance, turn.adjustment_counts["FRANCE"].possible) == (
+        2 - 0,
+        possible,
+    )
 
 
 WINTER = owning(position("W1901A", FRANCE="A BUR"), FRANCE="BRE PAR MAR")
@@ -164,12 +172,12 @@ WINTER = owning(position("W1901A", FRANCE="A BUR"), FRANCE="BRE PAR MAR")
     ],
 )
 def test_builds_of_a_power_in_disorder(book: Rulebook, absent: str, torn: str, said: str) -> None:
-    before = replace(WINTER, disorder=frozenset(absent.split()), torn=frozenset(torn.split()))
+    before = replace(WINTER, powers_in_disorder=frozenset(absent.split()), torn=frozenset(torn.split()))
     outcome = judged(before, orders(FRANCE="A PAR B"), book)
     (verdict,) = outcome.verdicts
     assert f"{verdict.results[0]} {verdict.cause.code}" == said
-    rules = CLASSIC.rules(before.phase)
-    assert (rules.choosers(BOARD, before, book) == ("FRANCE",)) == ("builds" in said.split())
+    rules = CLASSIC.rules_for(before.phase)
+    assert (rules.powers_with_choices(BOARD, before, book) == ("FRANCE",)) == ("builds" in said.split())
 
 
 def test_removals_of_a_power_in_disorder_count_as_written() -> None:
@@ -211,9 +219,9 @@ def test_units_of_an_eliminated_power_stand_and_may_be_supported(option: str, re
 
 def test_a_unit_that_nobody_may_send_away_is_lost() -> None:
     before = _passive(position(ITALY="A VEN", AUSTRIA="A TYR, F ADR"))
-    turn = game.play(CLASSIC, before, orders(AUSTRIA="A TYR - VEN, F ADR S A TYR - VEN"), DATC)
-    assert turn.next is not None
-    assert (str(turn.next.phase), turn.next.passive) == ("F1901M", ITALY)
+    turn = game.play_phase(CLASSIC, before, orders(AUSTRIA="A TYR - VEN, F ADR S A TYR - VEN"), DATC)
+    assert turn.next_position is not None
+    assert (str(turn.next_position.phase), turn.next_position.passive) == ("F1901M", ITALY)
     told = [
         (str(one.unit), one.results, one.cause.code) for one in turn.outcome.verdicts if one.power == "ITALY"
     ]
@@ -227,9 +235,9 @@ def test_an_eliminated_power_orders_no_retreat() -> None:
     outcome = judged(before, orders(ITALY="A VEN R ROM"))
     assert reasons(outcome) == {"A VEN R ROM": "passive_power"}
     assert causes(outcome) == {"A VEN": "retreat_missing"}
-    rules = CLASSIC.rules(before.phase)
-    assert not rules.choosers(BOARD, before, DATC)
-    assert not rules.options(BOARD, before, "ITALY", DATC)
+    rules = CLASSIC.rules_for(before.phase)
+    assert not rules.powers_with_choices(BOARD, before, DATC)
+    assert not rules.legal_orders(BOARD, before, "ITALY", DATC)
 
 
 @pytest.mark.parametrize("line", ["A ROM B", "A VEN D", "WAIVE"])
@@ -238,9 +246,9 @@ def test_an_eliminated_power_adjusts_nothing(line: str) -> None:
     outcome = judged(before, orders(ITALY=line))
     assert reasons(outcome) == {line: "passive_power"}
     assert outcome.units == before.units
-    rules = CLASSIC.rules(before.phase)
-    assert not rules.choosers(BOARD, before, DATC)
-    assert not rules.options(BOARD, before, "ITALY", DATC)
+    rules = CLASSIC.rules_for(before.phase)
+    assert not rules.powers_with_choices(BOARD, before, DATC)
+    assert not rules.legal_orders(BOARD, before, "ITALY", DATC)
 
 
 def test_an_eliminated_power_still_loses_what_it_cannot_keep() -> None:

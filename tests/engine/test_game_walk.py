@@ -7,21 +7,21 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.engine import game
-from talleyrand.engine.adjustments import Balance
+from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.board import Board
-from talleyrand.engine.errors import BadPosition
-from talleyrand.engine.game import Turn, Victory
+from talleyrand.engine.errors import InvalidPosition
+from talleyrand.engine.game import ResolvedPhase, VictoryCondition
 from talleyrand.engine.position import Position, Unit
 from tests.engine.scenes import BOARD, CLASSIC, DATC, TRIO, fallen, orders, owning, position
 
 
-def _play(before: Position, options: dict[str, str] | None = None, **lines: str) -> Turn:
-    return game.play(CLASSIC, before, orders(**lines), DATC.with_options(options or {}))
+def _play(before: Position, options: dict[str, str] | None = None, **lines: str) -> ResolvedPhase:
+    return game.play_phase(CLASSIC, before, orders(**lines), DATC.with_options(options or {}))
 
 
-def _next(turn: Turn) -> str:
-    assert turn.next is not None
-    return str(turn.next.phase)
+def _next(turn: ResolvedPhase) -> str:
+    assert turn.next_position is not None
+    return str(turn.next_position.phase)
 
 
 LEVEL = owning(position("F1901M", FRANCE="A PAR", ITALY="A ROM"), FRANCE="PAR", ITALY="ROM")
@@ -31,31 +31,31 @@ def test_phases_without_a_choice_are_skipped() -> None:
     assert _next(_play(replace(LEVEL, phase=LEVEL.phase._replace(season="S")))) == "F1901M"
     turn = _play(LEVEL)
     assert _next(turn) == "S1902M"
-    assert turn.adjustments is not None
-    assert turn.adjustments["FRANCE"] == Balance(0, 0)
+    assert turn.adjustment_counts is not None
+    assert turn.adjustment_counts["FRANCE"] == AdjustmentCount(0, 0)
 
 
 def test_a_power_that_may_build_has_a_choice() -> None:
     turn = _play(owning(LEVEL, FRANCE="PAR BRE", ITALY="ROM"))
     assert _next(turn) == "W1901A"
-    assert turn.adjustments is not None
-    assert turn.adjustments["FRANCE"] == Balance(1, 1)
+    assert turn.adjustment_counts is not None
+    assert turn.adjustment_counts["FRANCE"] == AdjustmentCount(1, 1)
 
 
 def test_a_power_that_could_build_nowhere_has_none() -> None:
     turn = _play(owning(LEVEL, FRANCE="PAR SPA", ITALY="ROM"))
     assert _next(turn) == "S1902M"
-    assert turn.adjustments is not None
-    assert turn.adjustments["FRANCE"] == Balance(1, 0)
+    assert turn.adjustment_counts is not None
+    assert turn.adjustment_counts["FRANCE"] == AdjustmentCount(1, 0)
 
 
 def test_a_dislodged_unit_with_a_way_out_has_a_choice() -> None:
     before = position(FRANCE="A PAR", GERMANY="A BUR, A PIC")
     turn = _play(before, GERMANY="A BUR - PAR, A PIC S A BUR - PAR")
     assert _next(turn) == "S1901R"
-    assert turn.next is not None
-    assert [str(one.unit) for one in turn.next.dislodged] == ["A PAR"]
-    assert turn.next.dislodged[0].retreats == ("BRE", "GAS")
+    assert turn.next_position is not None
+    assert [str(one.unit) for one in turn.next_position.dislodged] == ["A PAR"]
+    assert turn.next_position.dislodged[0].retreats == ("BRE", "GAS")
 
 
 def test_a_dislodged_unit_without_one_is_lost_on_the_way() -> None:
@@ -63,8 +63,8 @@ def test_a_dislodged_unit_without_one_is_lost_on_the_way() -> None:
     lines = "A PAR - BRE, A PIC S A PAR - BRE"
     turn = _play(before, FRANCE="A GAS H", GERMANY=lines, ENGLAND="A BUR - PAR")
     assert _next(turn) == "F1901M"
-    assert turn.next is not None
-    assert Unit("A", "BRE", "FRANCE") not in turn.next.units
+    assert turn.next_position is not None
+    assert Unit("A", "BRE", "FRANCE") not in turn.next_position.units
     assert [str(one.unit) for one in turn.outcome.dislodged] == ["A BRE"]
     fate = next(verdict for verdict in turn.outcome.verdicts if str(verdict.unit) == "A BRE")
     assert fate.results == ("holds", "dislodged", "destroyed")
@@ -72,25 +72,25 @@ def test_a_dislodged_unit_without_one_is_lost_on_the_way() -> None:
 
 def test_a_stand_off_is_told_though_the_next_phase_has_forgotten_it() -> None:
     turn = _play(position(FRANCE="A PAR", GERMANY="A MUN"), FRANCE="A PAR - BUR", GERMANY="A MUN - BUR")
-    assert turn.outcome.after.contested == {"BUR"}
-    assert turn.next is not None
-    assert not turn.next.contested
+    assert turn.outcome.position_after.contested == {"BUR"}
+    assert turn.next_position is not None
+    assert not turn.next_position.contested
 
 
 def test_centres_are_taken_after_autumn_alone() -> None:
     before = owning(position("S1901M", FRANCE="A MAR", GERMANY="F KIE"), FRANCE="MAR BRE", GERMANY="KIE")
     spring = _play(before, FRANCE="A MAR - SPA", GERMANY="F KIE - HOL")
-    assert (spring.outcome.after.centres, spring.adjustments) == (before.centres, None)
-    assert spring.next is not None
-    autumn = _play(spring.next, FRANCE="A SPA - POR")
-    after = autumn.outcome.after
+    assert (spring.outcome.position_after.centres, spring.adjustment_counts) == (before.centres, None)
+    assert spring.next_position is not None
+    autumn = _play(spring.next_position, FRANCE="A SPA - POR")
+    after = autumn.outcome.position_after
     assert (after.owned_by("FRANCE"), after.owned_by("GERMANY")) == (("BRE", "MAR", "POR"), ("HOL", "KIE"))
 
 
 def test_a_retreat_takes_a_centre() -> None:
     before = owning(position("F1901R", RUSSIA="A BUD"), RUSSIA="RUM SEV", AUSTRIA="BUD")
     before = replace(before, dislodged=(fallen("AUSTRIA", "A BUD", "GAL", "RUM SER"),))
-    after = _play(before, AUSTRIA="A BUD R RUM").outcome.after
+    after = _play(before, AUSTRIA="A BUD R RUM").outcome.position_after
     assert (after.owned_by("AUSTRIA"), after.owned_by("RUSSIA")) == (("RUM",), ("BUD", "SEV"))
 
 
@@ -106,10 +106,10 @@ def test_automatic_removals_are_told_with_the_phase_before() -> None:
 def test_without_known_owners_a_year_ends_in_its_winter() -> None:
     turn = _play(position("F1901M", FRANCE="A PAR"))
     assert _next(turn) == "W1901A"
-    assert (turn.adjustments, turn.winner, turn.eliminated) == (None, (), ())
+    assert (turn.adjustment_counts, turn.winner, turn.eliminated) == (None, (), ())
 
 
-def _france_with(count: int, phase: str = "F1905M") -> Turn:
+def _france_with(count: int, phase: str = "F1905M") -> ResolvedPhase:
     """France owns so many centres, Turkey and Italy halve the others."""
     centres, others = BOARD.centres[:count], BOARD.centres[count:]
     before = owning(
@@ -123,7 +123,7 @@ def _france_with(count: int, phase: str = "F1905M") -> Turn:
 
 def test_eighteen_centres_win_and_end_the_game() -> None:
     turn = _france_with(18)
-    assert (turn.winner, turn.next) == (("FRANCE",), None)
+    assert (turn.winner, turn.next_position) == (("FRANCE",), None)
 
 
 def test_seventeen_do_not() -> None:
@@ -140,7 +140,7 @@ def test_nobody_wins_in_spring() -> None:
     ("centres", "board", "needed"), [(0, BOARD, 18), (24, BOARD, 24), (0, TRIO.board, 4)]
 )
 def test_how_many_centres_win(centres: int, board: Board, needed: int) -> None:
-    assert Victory(centres).needed(board) == needed
+    assert VictoryCondition(centres).centres_needed(board) == needed
 
 
 @pytest.mark.parametrize(
@@ -170,16 +170,16 @@ def test_before_the_years_captures_only_a_power_without_anything_is_out() -> Non
 
 
 def test_a_position_that_cannot_stand_is_not_played() -> None:
-    with pytest.raises(BadPosition) as caught:
+    with pytest.raises(InvalidPosition) as caught:
         _play(position(FRANCE="A PAR", ITALY="A PAR"))
     assert caught.value.code == "two_units"
-    with pytest.raises(BadPosition):
+    with pytest.raises(InvalidPosition):
         _play(position("Y1M", FRANCE="A PAR"))
 
 
 def test_trio_starts_with_its_draft() -> None:
     lines = orders(BOREA="A FRO B, P NEE B", SOLANA="F BEA B, A SAF B", VESPERA="A HEA B, A LAG B")
-    turn = game.play(TRIO, TRIO.start, lines, DATC)
-    assert turn.next is not None
-    assert (str(turn.next.phase), len(turn.next.units)) == ("Y1M", 6)
+    turn = game.play_phase(TRIO, TRIO.start, lines, DATC)
+    assert turn.next_position is not None
+    assert (str(turn.next_position.phase), len(turn.next_position.units)) == ("Y1M", 6)
     assert (turn.winner, turn.eliminated) == ((), ())

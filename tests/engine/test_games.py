@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from talleyrand.engine import game
-from talleyrand.engine.outcome import Result
-from talleyrand.engine.position import check
+from talleyrand.engine.outcome import OrderResult
+from talleyrand.engine.position import check_position
 from tests.engine.random_games import GAMES, Played, play
 
 
@@ -27,21 +27,27 @@ def played(request: pytest.FixtureRequest, seed: int, full: bool) -> list[Played
 def test_every_phase_leads_to_one_that_can_be_played(played: list[Played]) -> None:
     for one in played:
         before, turn, setting = one.before, one.turn, one.setting
-        check(setting.board, turn.outcome.after)
-        assert (turn.next is None) == bool(turn.winner)
-        if turn.next is not None:
-            check(setting.board, turn.next)
-            assert (turn.next.phase.year, turn.next.phase) != (before.phase.year, before.phase)
-            rules = setting.rules(turn.next.phase)
-            assert rules.choosers(setting.board, turn.next, one.book) or not turn.next.units
+        check_position(setting.board, turn.outcome.position_after)
+        assert (turn.next_position is None) == bool(turn.winner)
+        if turn.next_position is not None:
+            check_position(setting.board, turn.next_position)
+            assert (turn.next_position.phase.year, turn.next_position.phase) != (
+                before.phase.year,
+                before.phase,
+            )
+            rules = setting.rules_for(turn.next_position.phase)
+            assert (
+                rules.powers_with_choices(setting.board, turn.next_position, one.book)
+                or not turn.next_position.units
+            )
 
 
 def test_orders_on_offer_are_legal_and_followed(played: list[Played]) -> None:
     for one in played:
-        rules, board = one.setting.rules(one.before.phase), one.setting.board
+        rules, board = one.setting.rules_for(one.before.phase), one.setting.board
         for power, orders in one.orders.items():
             for order in orders:
-                assert rules.check(board, one.before, power, order, one.book) == order
+                assert rules.check_order(board, one.before, power, order, one.book) == order
         assert not one.turn.outcome.refused
         told = {(verdict.power, verdict.order) for verdict in one.turn.outcome.verdicts}
         assert {(power, order) for power, orders in one.orders.items() for order in orders} <= told
@@ -49,7 +55,7 @@ def test_orders_on_offer_are_legal_and_followed(played: list[Played]) -> None:
 
 def test_centres_belong_to_one_power_and_change_hands_at_the_end_of_a_year(played: list[Played]) -> None:
     for one in played:
-        before, after = one.before.centres or {}, one.turn.outcome.after.centres or {}
+        before, after = one.before.centres or {}, one.turn.outcome.position_after.centres or {}
         listed = [code for codes in after.values() for code in codes]
         assert len(listed) == len(set(listed))
         assert set(listed) >= {code for codes in before.values() for code in codes}
@@ -62,11 +68,11 @@ def test_centres_belong_to_one_power_and_change_hands_at_the_end_of_a_year(playe
 
 def test_a_capture_follows_the_unit_on_the_centre(played: list[Played]) -> None:
     for one in played:
-        if one.turn.adjustments is None or one.before.phase.kind == "A":
+        if one.turn.adjustment_counts is None or one.before.phase.kind == "A":
             continue
-        after, board = one.turn.outcome.after, one.setting.board
+        after, board = one.turn.outcome.position_after, one.setting.board
         owner = {code: power for power, codes in (after.centres or {}).items() for code in codes}
-        for unit in one.turn.outcome.after.units:
+        for unit in one.turn.outcome.position_after.units:
             if board.provinces[unit.province].centre and board.kinds[unit.kind].captures:
                 assert owner[unit.province] == unit.power
 
@@ -74,25 +80,25 @@ def test_a_capture_follows_the_unit_on_the_centre(played: list[Played]) -> None:
 def test_after_a_winter_nobody_has_more_units_than_centres(played: list[Played]) -> None:
     for one in played:
         if one.before.phase.kind == "A":
-            after = one.turn.outcome.after
+            after = one.turn.outcome.position_after
             units = Counter(unit.power for unit in after.units)
             assert all(units[power] <= len(after.owned_by(power)) for power in units)
 
 
 def test_retreats_and_adjustments_account_for_every_unit(played: list[Played]) -> None:
-    gains = {Result.RETREATS, Result.BUILDS}
+    gains = {OrderResult.RETREATS, OrderResult.BUILDS}
     for one in played:
         if one.before.phase.kind == "M":
             continue
         results = [result for verdict in one.turn.outcome.verdicts for result in verdict.results]
         added = sum(result in gains for result in results)
-        removed = sum(result is Result.REMOVED for result in results)
-        assert len(one.turn.outcome.after.units) == len(one.before.units) + added - removed
+        removed = sum(result is OrderResult.REMOVED for result in results)
+        assert len(one.turn.outcome.position_after.units) == len(one.before.units) + added - removed
 
 
 def test_the_winner_has_the_centres_and_the_eliminated_none(played: list[Played]) -> None:
     for one in played:
-        after, needed = one.turn.outcome.after, one.setting.victory.needed(one.setting.board)
+        after, needed = one.turn.outcome.position_after, one.setting.victory.centres_needed(one.setting.board)
         assert all(len(after.owned_by(power)) >= needed for power in one.turn.winner)
         standing = {unit.power for unit in after.units}
         for power in one.turn.eliminated:
@@ -104,7 +110,7 @@ def test_the_winner_has_the_centres_and_the_eliminated_none(played: list[Played]
 
 def test_a_game_replayed_from_its_orders_is_the_same(played: list[Played]) -> None:
     for one in played:
-        again = game.play(one.setting, one.before, one.orders, one.book)
+        again = game.play_phase(one.setting, one.before, one.orders, one.book)
         assert repr(again) == repr(one.turn)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from talleyrand.engine import legality
-from talleyrand.engine.errors import NotAllowed, Refusal
+from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.position import Position
 from talleyrand.notation import parse_normal
 from tests.engine.scenes import BOARD, DATC, TRIO, position
@@ -130,8 +130,8 @@ def test_an_order(row: Row) -> None:
 
 def _checked(before: Position, row: Row) -> str:
     book = DATC.with_options(row.options)
-    result = legality.check(BOARD, before, row.power, parse_normal(row.order), book)
-    return result.reason if isinstance(result, Refusal) else str(result)
+    result = legality.check_movement_order(BOARD, before, row.power, parse_normal(row.order), book)
+    return result.code if isinstance(result, OrderRefusal) else str(result)
 
 
 TRIO_ROWS = [
@@ -150,14 +150,14 @@ TRIO_ROWS = [
 @pytest.mark.parametrize(("order", "found"), TRIO_ROWS)
 def test_an_order_of_another_kind_of_unit(order: str, found: str) -> None:
     before = position("Y1M", BOREA="P NOO, A BEA, F EVE")
-    result = legality.check(TRIO.board, before, "BOREA", parse_normal(order), DATC)
-    assert (result.reason if isinstance(result, Refusal) else str(result)) == found
+    result = legality.check_movement_order(TRIO.board, before, "BOREA", parse_normal(order), DATC)
+    assert (result.code if isinstance(result, OrderRefusal) else str(result)) == found
 
 
 def test_a_refusal_names_what_it_is_about() -> None:
-    result = legality.check(BOARD, WEST, "FRANCE", parse_normal("F MAO - SPA"), DATC)
-    assert result == NotAllowed("coast_missing", places=("SPA",), candidates=("SPA/NC", "SPA/SC"))
-    assert isinstance(result, NotAllowed)
+    result = legality.check_movement_order(BOARD, WEST, "FRANCE", parse_normal("F MAO - SPA"), DATC)
+    assert result == OrderNotAllowed("coast_missing", places=("SPA",), candidates=("SPA/NC", "SPA/SC"))
+    assert isinstance(result, OrderNotAllowed)
     assert (result.family, result.kind) == ("illegal", "coast_missing")
 
 
@@ -189,7 +189,7 @@ def test_every_reason_of_movement_orders_is_in_the_tables() -> None:
 
 def test_the_orders_on_offer_of_one_unit() -> None:
     before = position(FRANCE="A PIC, F ENG", ENGLAND="A LON")
-    offered = [str(order) for order in legality.movement_options(BOARD, before, "FRANCE", DATC)]
+    offered = [str(order) for order in legality.legal_movement_orders(BOARD, before, "FRANCE", DATC)]
     assert [order for order in offered if order.startswith("A PIC")] == [
         "A PIC H",
         "A PIC - BEL",

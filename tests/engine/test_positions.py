@@ -6,14 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from talleyrand.engine.errors import BadPosition
-from talleyrand.engine.position import Phase, Position, Unit, UnitName, check
+from talleyrand.engine.errors import InvalidPosition
+from talleyrand.engine.position import (
+    Phase,
+    Position,
+    Unit,
+    UnitName,
+    check_position,
+)
 from tests.engine.scenes import BOARD, fallen, owning, position
 
 
 @pytest.mark.parametrize("text", ["", "A", "AB PAR", "A  PAR", "A PAR X", "PAR", "A "])
 def test_what_is_no_unit(text: str) -> None:
-    with pytest.raises(BadPosition) as caught:
+    with pytest.raises(InvalidPosition) as caught:
         UnitName.parse(text)
     assert caught.value.code == "unknown_unit"
 
@@ -22,7 +28,7 @@ def test_what_is_no_unit(text: str) -> None:
     "text", ["", "S1901", "1901M", "s1901M", "S190\u0661M", "S123456M", "S1901M ", "SP1901M"]
 )
 def test_what_is_no_phase(text: str) -> None:
-    with pytest.raises(BadPosition) as caught:
+    with pytest.raises(InvalidPosition) as caught:
         Phase.parse(text)
     assert caught.value.code == "unknown_phase"
 
@@ -67,12 +73,14 @@ GOOD = position(FRANCE="A PAR, F SPA/NC", ITALY="F TYS")
     ],
 )
 def test_a_position_that_cannot_stand(bad: Position, code: str) -> None:
-    with pytest.raises(BadPosition) as caught:
-        check(BOARD, bad)
+    with pytest.raises(InvalidPosition) as caught:
+        check_position(BOARD, bad)
     assert caught.value.code == code
 
 
 def test_a_position_that_can() -> None:
-    check(BOARD, owning(GOOD, FRANCE="PAR MAR", ITALY="ROM"))
-    check(BOARD, replace(GOOD, dislodged=(fallen("FRANCE", "F TYS", "NAP"),), contested=frozenset({"GAS"})))
-    assert GOOD.at["SPA"] == Unit("F", "SPA/NC", "FRANCE")
+    check_position(BOARD, owning(GOOD, FRANCE="PAR MAR", ITALY="ROM"))
+    check_position(
+        BOARD, replace(GOOD, dislodged=(fallen("FRANCE", "F TYS", "NAP"),), contested=frozenset({"GAS"}))
+    )
+    assert GOOD.units_by_province["SPA"] == Unit("F", "SPA/NC", "FRANCE")

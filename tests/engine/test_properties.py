@@ -12,20 +12,25 @@ from hypothesis import strategies as st
 from talleyrand.engine import legality
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Convoy, Move, Order
-from talleyrand.engine.outcome import CauseCode, Outcome, Result, Verdict
-from talleyrand.engine.position import check
+from talleyrand.engine.outcome import (
+    CauseCode,
+    OrderResult,
+    PhaseOutcome,
+    Verdict,
+)
+from talleyrand.engine.position import check_position
 from tests.engine.drawn import Scene, any_order, provinces, scenes
 
 
-def _judge(scene: Scene) -> Outcome:
-    rules = scene.setting.rules(scene.position.phase)
+def _judge(scene: Scene) -> PhaseOutcome:
+    rules = scene.setting.rules_for(scene.position.phase)
     return rules.adjudicate(scene.setting.board, scene.position, scene.orders, scene.book)
 
 
 @given(scenes())
 def test_the_position_after_can_stand(scene: Scene) -> None:
-    after = _judge(scene).after
-    check(scene.setting.board, after)
+    after = _judge(scene).position_after
+    check_position(scene.setting.board, after)
     assert len(set(provinces(after.units))) == len(after.units)
 
 
@@ -50,7 +55,9 @@ def test_every_unit_has_one_verdict_and_every_order_one_answer(scene: Scene) -> 
     told = {(verdict.power, verdict.order) for verdict in outcome.verdicts}
     for power, orders in scene.orders.items():
         for number, order in enumerate(orders):
-            result = legality.check(scene.setting.board, scene.position, power, order, scene.book)
+            result = legality.check_movement_order(
+                scene.setting.board, scene.position, power, order, scene.book
+            )
             assert (power, number) in followed | refused or (power, result) in told
 
 
@@ -60,21 +67,23 @@ def test_verdicts_say_where_units_are(scene: Scene) -> None:
     there = {(unit.kind, unit.location, unit.power) for unit in outcome.units}
     lost = {fallen.unit for fallen in outcome.dislodged}
     for verdict, unit in zip(outcome.verdicts, scene.position.units, strict=True):
-        place = verdict.to if Result.MOVES in verdict.results else unit.location
-        assert ((unit.kind, place, unit.power) in there) == (Result.DISLODGED not in verdict.results)
-        assert (unit in lost) == (Result.DISLODGED in verdict.results)
+        place = verdict.to if OrderResult.MOVES in verdict.results else unit.location
+        assert ((unit.kind, place, unit.power) in there) == (OrderResult.DISLODGED not in verdict.results)
+        assert (unit in lost) == (OrderResult.DISLODGED in verdict.results)
 
 
 @given(scenes())
 def test_retreats_are_open_and_complete(scene: Scene) -> None:
     outcome = _judge(scene)
-    closed = {*provinces(outcome.units), *outcome.after.contested}
+    closed = {*provinces(outcome.units), *outcome.position_after.contested}
     for fallen in outcome.dislodged:
-        steps = scene.setting.board.steps[fallen.unit.kind].get(fallen.unit.location, frozenset())
+        steps = scene.setting.board.adjacent_locations[fallen.unit.kind].get(
+            fallen.unit.location, frozenset()
+        )
         open_ = {place for place in steps if province_of(place) not in closed}
         assert set(fallen.retreats) <= open_
         assert list(fallen.retreats) == sorted(fallen.retreats)
-        leaderless = fallen.unit.power in scene.position.disorder
+        leaderless = fallen.unit.power in scene.position.powers_in_disorder
         missing = {province_of(place) for place in open_ - set(fallen.retreats)}
         assert missing <= {fallen.by} or (leaderless and not fallen.retreats)
         assert Counter(provinces(outcome.units))[fallen.unit.province] == 1
@@ -83,9 +92,9 @@ def test_retreats_are_open_and_complete(scene: Scene) -> None:
 @given(scenes())
 def test_contested_provinces_are_empty(scene: Scene) -> None:
     outcome = _judge(scene)
-    assert not outcome.after.contested & set(provinces(outcome.units))
+    assert not outcome.position_after.contested & set(provinces(outcome.units))
     tried = {province_of(verdict.to) for verdict in outcome.verdicts if verdict.to}
-    assert outcome.after.contested <= tried
+    assert outcome.position_after.contested <= tried
 
 
 @given(scenes())
@@ -98,7 +107,7 @@ def test_causes_name_units_and_places_that_exist(scene: Scene) -> None:
         assert verdict.by or not by_somebody
 
 
-_BY_SOMEBODY = {Result.DISLODGED, Result.BOUNCES, Result.SUPPORT_CUT}
+_BY_SOMEBODY = {OrderResult.DISLODGED, OrderResult.BOUNCES, OrderResult.SUPPORT_CUT}
 
 
 @given(scenes(), st.randoms(use_true_random=False))
@@ -121,10 +130,10 @@ def _shuffled(orders: list[Order], dice: random.Random) -> list[Order]:
     return [next(groups[unit]) for unit in dice.sample(units, len(units))]
 
 
-def _content(outcome: Outcome) -> object:
+def _content(outcome: PhaseOutcome) -> object:
     verdicts = {(verdict.unit, verdict.power): _unordered(verdict) for verdict in outcome.verdicts}
     refused = Counter((entry.power, entry.order, entry.refusal) for entry in outcome.refused)
-    return verdicts, refused, set(outcome.units), set(outcome.dislodged), outcome.after.contested
+    return verdicts, refused, set(outcome.units), set(outcome.dislodged), outcome.position_after.contested
 
 
 def _unordered(verdict: Verdict) -> object:
@@ -150,17 +159,17 @@ def test_refused_orders_change_nothing(scene: Scene) -> None:
         power: [order for number, order in enumerate(orders) if (power, number) not in refused]
         for power, orders in scene.orders.items()
     }
-    assert _judge(scene._replace(orders=kept)).after == outcome.after
+    assert _judge(scene._replace(orders=kept)).position_after == outcome.position_after
 
 
 @given(scenes(most_units=8))
 def test_every_order_on_offer_is_legal_as_it_stands(scene: Scene) -> None:
-    rules, board = scene.setting.rules(scene.position.phase), scene.setting.board
-    for power in rules.choosers(board, scene.position, scene.book):
-        options = rules.options(board, scene.position, power, scene.book)
+    rules, board = scene.setting.rules_for(scene.position.phase), scene.setting.board
+    for power in rules.powers_with_choices(board, scene.position, scene.book):
+        options = rules.legal_orders(board, scene.position, power, scene.book)
         assert len(set(options)) == len(options) > 0
         for order in options:
-            assert rules.check(board, scene.position, power, order, scene.book) == order
+            assert rules.check_order(board, scene.position, power, order, scene.book) == order
 
 
 @given(scenes(most_units=8), st.data())
@@ -168,7 +177,7 @@ def test_every_legal_move_and_convoy_is_on_offer(scene: Scene, data: st.DataObje
     board = scene.setting.board
     unit = data.draw(st.sampled_from(scene.position.units))
     order = data.draw(any_order(board, scene.position, unit))
-    result = legality.check(board, scene.position, unit.power, order, scene.book)
+    result = legality.check_movement_order(board, scene.position, unit.power, order, scene.book)
     if isinstance(result, Move | Convoy):
-        options = legality.movement_options(board, scene.position, unit.power, scene.book)
+        options = legality.legal_movement_orders(board, scene.position, unit.power, scene.book)
         assert result in options

@@ -9,78 +9,86 @@ from dataclasses import replace
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import adjustments, game
-from talleyrand.engine.balances import Balance
+from talleyrand.engine.adjustment_counts import AdjustmentCount
 from talleyrand.engine.board import Board
-from talleyrand.engine.errors import NotAllowed, Refusal
-from talleyrand.engine.game import Movement
-from talleyrand.engine.orders import Measure, Order
-from talleyrand.engine.outcome import Cause, Note, Outcome, Refused, Verdict
-from talleyrand.engine.position import Phase, Position, UnitName
-from talleyrand.engine.protocols import (
-    BotView,
-    Count,
-    Leaflet,
-    Lookup,
-    Minutes,
-    Motion,
-    Phrase,
-    Pick,
-    Slot,
-    Understood,
-    Yearly,
+from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
+from talleyrand.engine.game import MovementRules
+from talleyrand.engine.orders import Order, PoliticalOrder
+from talleyrand.engine.outcome import (
+    AdjudicationNote,
+    Cause,
+    PhaseOutcome,
+    RefusedOrder,
+    Verdict,
 )
+from talleyrand.engine.politics_protocol import (
+    BotView,
+    NameLookup,
+    OrderForm,
+    OrderFormChoice,
+    OrderFormField,
+    PoliticsTable,
+    PublicProposal,
+    UnderstoodLine,
+    VariantSentence,
+    VoteCount,
+    YearlyFigure,
+)
+from talleyrand.engine.position import Phase, Position, UnitName
 from talleyrand.engine.rulebook import Rulebook
-from talleyrand.formats.asking import Question
-from talleyrand.formats.questions import judge
+from talleyrand.formats.adjudication import resolve_question
+from talleyrand.formats.question_input import Question
 
 Toasts = tuple[str, ...]
 
 
-class Dinner(Movement):
+class Dinner(MovementRules):
     """Moves, and a toast to another power with them."""
 
     @staticmethod
-    def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
-        if not isinstance(order, Measure):
-            return Movement.check(board, position, power, order, book)
-        return NotAllowed("surplus", text=order.words) if order.words.endswith(power) else order
+    def check_order(
+        board: Board, position: Position, power: str, order: Order, book: Rulebook
+    ) -> Order | OrderRefusal:
+        if not isinstance(order, PoliticalOrder):
+            return MovementRules.check_order(board, position, power, order, book)
+        return OrderNotAllowed("surplus", text=order.text) if order.text.endswith(power) else order
 
     @staticmethod
     def adjudicate(
         board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
-    ) -> Outcome:
+    ) -> PhaseOutcome:
         toasts = [
             (power, number, order)
             for power, sheet in orders.items()
             for number, order in enumerate(sheet)
-            if isinstance(order, Measure)
+            if isinstance(order, PoliticalOrder)
         ]
-        moved = Movement.adjudicate(
+        moved = MovementRules.adjudicate(
             board,
             position,
             {
-                power: [one for one in sheet if not isinstance(one, Measure)]
+                power: [one for one in sheet if not isinstance(one, PoliticalOrder)]
                 for power, sheet in orders.items()
             },
             book,
         )
-        kept = [one for one in toasts if not one[2].words.endswith(one[0])]
+        kept = [one for one in toasts if not one[2].text.endswith(one[0])]
         told = [
             Verdict(UnitName("", ""), power, order, ("toasted",), Cause("chosen"), number=number)
             for power, number, order in kept
         ]
-        refused = [Refused(*one, NotAllowed("surplus")) for one in toasts if one not in kept]
-        drunk = (*drunk_to(position), *(order.words.split()[1] for _, _, order in kept))
-        after = replace(moved.after, affairs=drunk)
-        found = {"tonight": [order.words for _, _, order in kept]}
+        refused = [RefusedOrder(*one, OrderNotAllowed("surplus")) for one in toasts if one not in kept]
+        drunk = (*drunk_to(position), *(order.text.split()[1] for _, _, order in kept))
+        after = replace(moved.position_after, political_state=drunk)
+        found = {"tonight": [order.text for _, _, order in kept]}
         refusals = (*moved.refused, *refused)
         return replace(
-            moved, verdicts=(*moved.verdicts, *told), after=after, findings=found, refused=refusals
+            moved, verdicts=(*moved.verdicts, *told), position_after=after, findings=found, refused=refusals
         )
 
 
 def drunk_to(position: Position) -> Toasts:
-    return position.affairs if isinstance(position.affairs, tuple) else ()
+    return position.political_state if isinstance(position.political_state, tuple) else ()
 
 
 class Table:
@@ -94,7 +102,7 @@ class Table:
     def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
         return {}
 
-    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
+    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[PoliticsTable, ...]:
         return ()
 
     def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
@@ -105,24 +113,28 @@ class Table:
         return {"toasts": list(drunk_to(position))}
 
     def line(
-        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
-    ) -> Understood | None:
+        self, board: Board, position: Position, power: str | None, text: str, names: NameLookup
+    ) -> UnderstoodLine | None:
         verb, _, whom = names.plain(text).partition(" ")
         named = names.power(whom)
-        return Understood(Measure(f"TOAST {named}", lasting=True)) if verb == "TOAST" and named else None
+        return (
+            UnderstoodLine(PoliticalOrder(f"TOAST {named}", irrevocable=True))
+            if verb == "TOAST" and named
+            else None
+        )
 
     def slip(
-        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
-    ) -> Understood | None:
+        self, board: Board, position: Position, power: str | None, text: str, names: NameLookup
+    ) -> UnderstoodLine | None:
         return None
 
     def close_year(
         self, board: Board, position: Position, book: Rulebook
     ) -> tuple[Position, Mapping[str, object]]:
-        return game.capture(board, position, book), {"year": position.phase.year}
+        return game.capture_centres(board, position, book), {"year": position.phase.year}
 
-    def balances(self, board: Board, position: Position, book: Rulebook) -> Mapping[str, Balance]:
-        return adjustments.balances(board, position, book)
+    def balances(self, board: Board, position: Position, book: Rulebook) -> Mapping[str, AdjustmentCount]:
+        return adjustments.adjustment_counts(board, position, book)
 
     def winners(self, board: Board, position: Position) -> tuple[str, ...]:
         return tuple(power for power in board.powers if drunk_to(position).count(power) > 1)
@@ -140,17 +152,17 @@ class Table:
 
     def leaflets(
         self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
-    ) -> tuple[Leaflet, ...]:
-        others = tuple(Pick(other) for other in board.powers if other != power)
-        return (Leaflet("toast", "TOAST", (Slot("", others),)),)
+    ) -> tuple[OrderForm, ...]:
+        others = tuple(OrderFormChoice(other) for other in board.powers if other != power)
+        return (OrderForm("toast", "TOAST", (OrderFormField("", others),)),)
 
     def spoken(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
         return (("toast", {"power": words.split()[1]}),)
 
-    def agenda(self, told: Mapping[str, object]) -> tuple[Motion, ...]:
+    def agenda(self, told: Mapping[str, object]) -> tuple[PublicProposal, ...]:
         return ()
 
-    def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
+    def counts(self, told: Mapping[str, object]) -> tuple[VoteCount, ...]:
         return ()
 
     def secretive(self, asked: Mapping[str, object]) -> bool:
@@ -168,31 +180,33 @@ class Table:
     def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         return {power: {"toasts": str(drunk_to(position).count(power))} for power in board.powers}
 
-    def yearly(self, board: Board, position: Position) -> tuple[Yearly, ...]:
+    def yearly(self, board: Board, position: Position) -> tuple[YearlyFigure, ...]:
         return ()
 
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
-    ) -> Phrase | None:
+    ) -> VariantSentence | None:
         return None
 
-    def barred(self, position: Position, power: str) -> Phrase | None:
+    def barred(self, position: Position, power: str) -> VariantSentence | None:
         return None
 
-    def awaited(self, board: Board, position: Position, verdict: Verdict) -> Note | None:
+    def awaited(self, board: Board, position: Position, verdict: Verdict) -> AdjudicationNote | None:
         return None
 
 
 CLASSIC = variants.load("classic")
-SETTING = replace(CLASSIC.setting, politics=Table(), phases={**CLASSIC.setting.phases, "M": Dinner()})
-VARIANT = replace(CLASSIC, setting=SETTING)
+SETTING = replace(
+    CLASSIC.definition, politics=Table(), phase_rules={**CLASSIC.definition.phase_rules, "M": Dinner()}
+)
+VARIANT = replace(CLASSIC, definition=SETTING)
 BOOK = rulebooks.load("anjou_feu")
 
 
 def dinner(phase: str, sheets: Mapping[str, Sequence[str]], toasts: Toasts = ()) -> dict[str, object]:
-    position = replace(CLASSIC.setting.start, phase=Phase.parse(phase), affairs=toasts)
+    position = replace(CLASSIC.definition.start, phase=Phase.parse(phase), political_state=toasts)
     asked = Question(VARIANT, BOOK, position, {power: (tuple(lines),) for power, lines in sheets.items()})
-    return judge(asked).answer()
+    return resolve_question(asked).answer()
 
 
 def test_words_memory_and_findings_go_round() -> None:
@@ -207,14 +221,14 @@ def test_words_memory_and_findings_go_round() -> None:
 
 
 def test_a_leaflet_becomes_a_line_and_a_line_its_answers() -> None:
-    [leaflet] = Table().leaflets(CLASSIC.board, SETTING.start, "FRANCE", BOOK.judge, {})
-    assert leaflet.line(["ITALY"]) == "TOAST ITALY"
-    assert leaflet.line([""]) == ""
+    [leaflet] = Table().leaflets(CLASSIC.board, SETTING.start, "FRANCE", BOOK.adjudication_rules, {})
+    assert leaflet.order_text(["ITALY"]) == "TOAST ITALY"
+    assert leaflet.order_text([""]) == ""
     assert leaflet.answers("TOAST ITALY") == ("ITALY",)
     assert leaflet.answers("TOAST FRANCE") is None
     assert leaflet.answers("A PAR - BUR") is None
-    ballot = Leaflet("ballot", "1", (Slot("1", leaflet.slots[0].picks),) * 2, " ")
-    assert ballot.line(["ITALY", "TURKEY"]) == "1 ITALY TURKEY"
+    ballot = OrderForm("ballot", "1", (OrderFormField("1", leaflet.fields[0].choices),) * 2, " ")
+    assert ballot.order_text(["ITALY", "TURKEY"]) == "1 ITALY TURKEY"
     assert ballot.answers("2 RUSSIA / 1 ITALY TURKEY") == ("ITALY", "TURKEY")
     assert ballot.without("2 RUSSIA / 1 ITALY TURKEY") == "2 RUSSIA"
 

@@ -19,16 +19,32 @@ from hypothesis import given, settings
 from talleyrand import rulebooks, variants
 from talleyrand.engine import movement, retreats
 from talleyrand.engine.board import Board, province_of
+from talleyrand.engine.counterfactuals import (
+    MOST_SETS,
+    PhaseReasons,
+    VerdictReason,
+    reason_from_cause,
+)
 from talleyrand.engine.orders import Build, Convoy, Disband, Move, Order, Retreat, Support
-from talleyrand.engine.outcome import CauseCode, Outcome, Result, Verdict
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit, UnitName
-from talleyrand.engine.reasons import MOST_SETS, Reason, Reasons, named
+from talleyrand.engine.outcome import (
+    CauseCode,
+    OrderResult,
+    PhaseOutcome,
+    Verdict,
+)
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+    UnitName,
+)
 from talleyrand.engine.rulebook import Rulebook
 from tests.engine.drawn import Scene, scenes
 from tests.engine.scenes import DATC, TRIO, judged, orders, owning, position, standing
 from tests.oracle.crowds import draw, small_board
 
-BOARD = variants.load("classic").setting.board
+BOARD = variants.load("classic").definition.board
 SAMPLE, ALL = 12, 100
 
 NEEDS_NOBODY = {
@@ -60,7 +76,7 @@ class Case(NamedTuple):
     sheets: dict[str, list[Order]]
     book: Rulebook
 
-    def judge(self, removed: frozenset[str] = frozenset()) -> Outcome:
+    def judge(self, removed: frozenset[str] = frozenset()) -> PhaseOutcome:
         units = tuple(unit for unit in self.position.units if unit.province not in removed)
         sheets = {
             power: [order for order in sheet if order.unit is None or order.unit.province not in removed]
@@ -88,13 +104,13 @@ class Case(NamedTuple):
         return found
 
 
-def reasons(case: Case) -> list[tuple[Verdict, Reason]]:
+def reasons(case: Case) -> list[tuple[Verdict, VerdictReason]]:
     outcome = case.judge()
-    found = Reasons(case.board, case.position, case.sheets, case.book, outcome.verdicts)
-    return [(verdict, found.of(verdict)) for verdict in outcome.verdicts]
+    found = PhaseReasons(case.board, case.position, case.sheets, case.book, outcome.verdicts)
+    return [(verdict, found.reason_for(verdict)) for verdict in outcome.verdicts]
 
 
-def faults(case: Case, verdict: Verdict, reason: Reason) -> list[str]:
+def faults(case: Case, verdict: Verdict, reason: VerdictReason) -> list[str]:
     """What is untrue of a reason."""
     if not reason.units:
         excused = verdict.cause.code in NEEDS_NOBODY or case.several(verdict) or _needs_a_rival(case, verdict)
@@ -119,7 +135,7 @@ def _needs_a_rival(case: Case, verdict: Verdict) -> bool:
     order = verdict.order
     rivals = (one.unit for sheet in case.sheets.values() for one in sheet if _attacks(one, order))
     others = (unit.province for unit in rivals if unit is not None and unit != verdict.unit)
-    return any(case.spoils(verdict, at) for at in others if at in case.position.at)
+    return any(case.spoils(verdict, at) for at in others if at in case.position.units_by_province)
 
 
 def _attacks(one: Order, order: Order | None) -> bool:
@@ -142,7 +158,7 @@ def _bystander(case: Case, verdict: Verdict) -> str:
 def test_reasons_hold_both_ways(
     name: str, seed: int, full: bool, record_property: Callable[[str, object], None]
 ) -> None:
-    random, book = Random(f"{seed} reasons {name}"), rulebooks.load(name).judge
+    random, book = Random(f"{seed} reasons {name}"), rulebooks.load(name).adjudication_rules
     count, seen = ALL if full else SAMPLE, Counter[str]()
     for number in range(count):
         board = small_board(random, BOARD) if number % 3 == 2 else BOARD
@@ -242,9 +258,9 @@ def test_alternatives_are_few() -> None:
 # retreats -----------------------------------------------------------------------------------------
 
 FALLEN = (
-    Dislodged(Unit("A", "BUR", "FRANCE"), "MUN", convoyed=False, retreats=("GAS", "PAR")),
-    Dislodged(Unit("A", "PIC", "ENGLAND"), "BEL", convoyed=False, retreats=("PAR",)),
-    Dislodged(Unit("A", "BRE", "GERMANY"), "ENG", convoyed=False, retreats=("GAS", "PAR")),
+    DislodgedUnit(Unit("A", "BUR", "FRANCE"), "MUN", convoyed=False, retreats=("GAS", "PAR")),
+    DislodgedUnit(Unit("A", "PIC", "ENGLAND"), "BEL", convoyed=False, retreats=("PAR",)),
+    DislodgedUnit(Unit("A", "BRE", "GERMANY"), "ENG", convoyed=False, retreats=("GAS", "PAR")),
 )
 
 
@@ -261,14 +277,14 @@ def test_retreats_that_clash_name_all_who_clash(goals: str, book: str) -> None:
             if goal != "-" and fallen in left:
                 sheets[unit.power] = [Disband(unit.name) if goal == "D" else Retreat(unit.name, goal)]
         after = Position(Phase("S", 1901, "R"), (), dislodged=left)
-        outcome = retreats.adjudicate(BOARD, after, sheets, rulebooks.load(book).judge)
+        outcome = retreats.adjudicate(BOARD, after, sheets, rulebooks.load(book).adjudication_rules)
         return {verdict.unit: verdict for verdict in outcome.verdicts}
 
     base = fates(frozenset())
     clashing = [verdict for verdict in base.values() if verdict.cause.code is CauseCode.RETREAT_CONFLICT]
     for verdict in clashing:
         places = [unit.province for unit in verdict.cause.units]
-        assert fates(frozenset(places))[verdict.unit].results == (Result.RETREATS,)
+        assert fates(frozenset(places))[verdict.unit].results == (OrderResult.RETREATS,)
         for size in range(len(places)):
             for some in combinations(places, size):
                 assert fates(frozenset(some))[verdict.unit].results == verdict.results
@@ -285,7 +301,9 @@ def test_a_build_on_an_occupied_centre_names_who_stands_there(occupant: str, boo
         before = owning(position("W1901A", **units), FRANCE="BRE MAR PAR SPA", GERMANY="MUN BER KIE")
         (verdict,) = (
             found
-            for found in judged(before, orders(FRANCE="A PAR B"), rulebooks.load(book).judge).verdicts
+            for found in judged(
+                before, orders(FRANCE="A PAR B"), rulebooks.load(book).adjudication_rules
+            ).verdicts
             if str(found.order) == "A PAR B"
         )
         return verdict
@@ -294,18 +312,18 @@ def test_a_build_on_an_occupied_centre_names_who_stands_there(occupant: str, boo
     stands = elsewhere | {occupant: f"{elsewhere[occupant]}, A PAR"}
     verdict = built(stands)
     assert verdict.cause.code is CauseCode.CENTRE_OCCUPIED
-    assert [(str(unit), unit.power) for unit in named(verdict).units] == [("A PAR", occupant)]
-    assert built(elsewhere).results == (Result.BUILDS,)
+    assert [(str(unit), unit.power) for unit in reason_from_cause(verdict).units] == [("A PAR", occupant)]
+    assert built(elsewhere).results == (OrderResult.BUILDS,)
 
 
 def test_a_second_unit_of_its_kind_names_the_first() -> None:
     before, power = TRIO.start, next(iter(TRIO.board.homes))
     first, second = (Build(UnitName("P", home)) for home in TRIO.board.homes[power][:2])
-    rules = TRIO.rules(before.phase)
+    rules = TRIO.rules_for(before.phase)
     sheets: dict[str, list[Order]] = {power: [first, second]}
     outcome = rules.adjudicate(TRIO.board, before, sheets, DATC)
     told = {verdict.order: verdict for verdict in outcome.verdicts}
     assert [unit.name for unit in told[second].cause.units] == [first.unit]
     alone = rules.adjudicate(TRIO.board, before, {power: [second]}, DATC)
     results = {verdict.order: verdict.results for verdict in alone.verdicts}
-    assert results[second] == (Result.BUILDS,) != told[second].results
+    assert results[second] == (OrderResult.BUILDS,) != told[second].results

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.engine import retreats
-from talleyrand.engine.errors import Refusal
-from talleyrand.engine.position import Dislodged, Position
+from talleyrand.engine.errors import OrderRefusal
+from talleyrand.engine.position import DislodgedUnit, Position
 from talleyrand.notation import parse_normal
 from tests.engine.scenes import BOARD, CLASSIC, DATC, causes, fallen, fates, judged, orders, position, reasons
 
@@ -19,7 +19,7 @@ SPAIN = fallen("FRANCE", "F SPA/SC", "GAS", "LYO MAR")
 LOST = fallen("GERMANY", "A BER", "SIL")
 
 
-def _after(*dislodged: Dislodged) -> Position:
+def _after(*dislodged: DislodgedUnit) -> Position:
     before = position("S1901R", ITALY="A VIE, A SPA", TURKEY="A BUD", FRANCE="A MUN", RUSSIA="A BER")
     return replace(before, dislodged=dislodged)
 
@@ -44,8 +44,8 @@ def _after(*dislodged: Dislodged) -> Position:
     ],
 )
 def test_an_order(order: str, power: str, found: str) -> None:
-    result = retreats.check(BOARD, _after(VIENNA, SPAIN), power, parse_normal(order), DATC)
-    assert (result.reason if isinstance(result, Refusal) else str(result)) == found
+    result = retreats.check_retreat(BOARD, _after(VIENNA, SPAIN), power, parse_normal(order), DATC)
+    assert (result.code if isinstance(result, OrderRefusal) else str(result)) == found
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_an_order(order: str, power: str, found: str) -> None:
 def test_the_coast_of_a_retreat_follows_the_book(to: str, options: dict[str, str], found: str) -> None:
     before = replace(position("S1901R"), dislodged=(fallen("FRANCE", "F MAR", "PIE", "LYO SPA/SC"),))
     order, book = parse_normal(f"F MAR R {to}"), DATC.with_options(options)
-    result = retreats.check(BOARD, before, "FRANCE", order, book)
-    assert (result.reason if isinstance(result, Refusal) else str(result)) == found
+    result = retreats.check_retreat(BOARD, before, "FRANCE", order, book)
+    assert (result.code if isinstance(result, OrderRefusal) else str(result)) == found
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,9 @@ def test_two_retreats_for_one_unit(option: str, fate: str, refused: dict[str, st
 
 @pytest.mark.parametrize(("option", "retreats_to"), [("may_retreat", ("GAL", "TYR")), ("destroyed", ())])
 def test_a_unit_of_a_power_in_disorder(option: str, retreats_to: tuple[str, ...]) -> None:
-    before = replace(position(AUSTRIA="A VIE, A BOH", ITALY="A TRI, A BUD"), disorder=frozenset({"AUSTRIA"}))
+    before = replace(
+        position(AUSTRIA="A VIE, A BOH", ITALY="A TRI, A BUD"), powers_in_disorder=frozenset({"AUSTRIA"})
+    )
     book = DATC.with_options({"civil_disorder_retreat": option})
     outcome = judged(before, orders(ITALY="A TRI - VIE, A BUD S A TRI - VIE"), book)
     assert [fallen.retreats for fallen in outcome.dislodged] == [retreats_to]
@@ -190,8 +192,8 @@ def test_a_unit_of_a_power_in_disorder(option: str, retreats_to: tuple[str, ...]
 
 
 def test_who_has_something_to_decide() -> None:
-    rules = CLASSIC.rules(_after().phase)
+    rules = CLASSIC.rules_for(_after().phase)
     before = _after(VIENNA, MUNICH, LOST)
-    assert rules.choosers(BOARD, before, DATC) == ("AUSTRIA", "GERMANY")
-    offered = rules.options(BOARD, before, "GERMANY", DATC)
+    assert rules.powers_with_choices(BOARD, before, DATC) == ("AUSTRIA", "GERMANY")
+    offered = rules.legal_orders(BOARD, before, "GERMANY", DATC)
     assert [str(order) for order in offered] == ["A MUN R BOH", "A MUN R TYR", "A MUN D", "A BER D"]

@@ -146,7 +146,7 @@ def test_a_path_that_is_no_line_of_fleets_is_refused(order: str) -> None:
     scene = {"ENGLAND": "A LON H, F NTH H, F ENG H, F SKA H"}
     book = DATC.with_options({"convoy_path": "allowed"})
     outcome = judged(standing(**scene), orders(ENGLAND=order), book)
-    assert [entry.refusal.reason for entry in outcome.refused] == ["no_route"]
+    assert [entry.refusal.code for entry in outcome.refused] == ["no_route"]
 
 
 def test_the_default_coast_is_the_first_of_the_board() -> None:

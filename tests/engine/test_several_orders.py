@@ -96,7 +96,7 @@ def test_each_unit_and_each_power_is_settled_on_its_own() -> None:
     lines = orders(FRANCE=f"{BUR}, F BRE H, {PIC}", GERMANY="A PAR - GAS, A MUN - BUR, F BRE H")
     outcome = judged(before, lines, DATC.with_options({"multiple_legal_orders": "none_holds"}))
     assert fates(outcome) == {"A PAR": "holds", "F BRE": "holds", "A MUN": "moves"}
-    assert [(entry.power, entry.number, entry.refusal.reason) for entry in outcome.refused] == [
+    assert [(entry.power, entry.number, entry.refusal.code) for entry in outcome.refused] == [
         ("FRANCE", 0, "multiple_orders"),
         ("FRANCE", 2, "multiple_orders"),
         ("GERMANY", 0, "foreign_unit"),

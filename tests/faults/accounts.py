@@ -12,12 +12,19 @@ from .sink import PUSH, Item
 
 def told(say: Say) -> None:
     """All that deeds lead to, but for the hours, and for what a mail that was brought twice left twice."""
-    from talleyrand.web.games.models import Entry, Game, Revision, Seat, Sheet, Unread
-    from talleyrand.web.mail.models import Arrival, Departure
-    from talleyrand.web.notices.models import Delivery, Notice
-    from talleyrand.web.press.models import Letter
-    from talleyrand.web.push.models import Push
-    from talleyrand.web.webhooks.models import Call
+    from talleyrand.web.games.models import (
+        Game,
+        GameLogEntry,
+        GameSeat,
+        OrderSet,
+        PhaseRevision,
+        UnreadEmailOrders,
+    )
+    from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
+    from talleyrand.web.notifications.models import Notification, NotificationDelivery
+    from talleyrand.web.press.models import Message
+    from talleyrand.web.push.models import PushMessage
+    from talleyrand.web.webhooks.models import WebhookCall
 
     game = Game.objects.get()
     part = ("number", "revision", "kind", "phase", "digest", "sheets", "absent", "after", "current")
@@ -25,32 +32,51 @@ def told(say: Say) -> None:
     sent = ("kind", "person__name", "subject", "power", "dropped")
     say(
         {
-            "game": [game.number, game.phase, game.state, game.trouble, game.receipts, str(game.due)],
-            "claims": [game.worker, Unread.objects.count()],
-            "revisions": list(Revision.objects.order_by("number", "revision").values_list(*part)),
-            "sheets": list(Sheet.objects.order_by("power", "receipt").values_list(*sheet)),
+            "game": [
+                game.phase_number,
+                game.phase,
+                game.state,
+                game.adjudication_error,
+                game.receipt_count,
+                str(game.deadline),
+            ],
+            "claims": [game.claimed_by, UnreadEmailOrders.objects.count()],
+            "revisions": list(PhaseRevision.objects.order_by("phase_number", "revision").values_list(*part)),
+            "sheets": list(OrderSet.objects.order_by("power", "receipt_number").values_list(*sheet)),
             "seats": list(
-                Seat.objects.order_by("power").values_list("power", "draft", "final", "missed", "disorder")
+                GameSeat.objects.order_by("power").values_list(
+                    "power", "draft_orders", "is_ready", "missed_phases", "in_civil_disorder"
+                )
             ),
-            "log": list(Entry.objects.order_by("pk").values_list("number", "kind")),
-            "news": sorted(map(_news, Notice.objects.values_list("person__name", "kind", "once"))),
-            "letters": list(Letter.objects.order_by("pk").values_list("writer", "number", "state", "text")),
+            "log": list(GameLogEntry.objects.order_by("pk").values_list("phase_number", "kind")),
+            "news": sorted(
+                map(_news, Notification.objects.values_list("person__name", "kind", "idempotency_key"))
+            ),
+            "letters": list(
+                Message.objects.order_by("pk").values_list("author_power", "phase_number", "state", "text")
+            ),
             "outcomes": [
                 one
-                for one in Arrival.objects.order_by("pk").values_list("outcome", flat=True)
+                for one in InboundDelivery.objects.order_by("pk").values_list("outcome", flat=True)
                 if one != "repeated"
             ],
-            "mails": sorted(map(list, Departure.objects.values_list(*sent))),
+            "mails": sorted(map(list, OutboundEmail.objects.values_list(*sent))),
             "waiting": [
-                Departure.objects.filter(sent=None, dropped="").count(),
-                Delivery.objects.filter(sent=None).exclude(channel="post").count(),
+                OutboundEmail.objects.filter(sent_at=None, drop_reason="").count(),
+                NotificationDelivery.objects.filter(sent_at=None).exclude(channel="post").count(),
             ],
-            "calls": sorted(map(list, Call.objects.values_list("kind", "hook__person__name", "outcome"))),
-            "pushes": sorted(map(list, Push.objects.values_list("notice__kind", "device__name", "dropped"))),
+            "calls": sorted(
+                map(list, WebhookCall.objects.values_list("kind", "webhook__person__name", "outcome"))
+            ),
+            "pushes": sorted(
+                map(
+                    list, PushMessage.objects.values_list("notification__kind", "device__name", "drop_reason")
+                )
+            ),
             "sent": {
-                "mail": Departure.objects.exclude(sent=None).exclude(tried=None).count(),
-                "push": Push.objects.exclude(sent=None).count(),
-                "hook": Call.objects.filter(outcome="delivered").count(),
+                "mail": OutboundEmail.objects.exclude(sent_at=None).exclude(attempted_at=None).count(),
+                "push": PushMessage.objects.exclude(sent_at=None).count(),
+                "hook": WebhookCall.objects.filter(outcome="delivered").count(),
             },
         }
     )

@@ -145,10 +145,10 @@ class Handed(Sheet):
     """A sheet by the door that pages, mail and interfaces share."""
 
     def asked(self) -> Any:
-        from talleyrand.web.games import inbox
+        from talleyrand.web.games import order_submission
         from talleyrand.web.games.models import Game
 
-        found = inbox.hand_in(
+        found = order_submission.submit_orders(
             Game.objects.get(),
             self.power,
             self.lines,
@@ -157,7 +157,7 @@ class Handed(Sheet):
             origin="text",
             at=timezone.now(),
         )
-        return {"sheet": [self.number, self.power, found.receipt, found.digest[:8], found.lines]}
+        return {"sheet": [self.number, self.power, found.receipt_number, found.digest[:8], found.lines]}
 
 
 @dataclass
@@ -165,10 +165,12 @@ class Draft(Sheet):
     """Somebody prepares orders and hands in nothing: at the deadline they count."""
 
     def asked(self) -> Any:
-        from talleyrand.web.games import inbox
+        from talleyrand.web.games import order_submission
         from talleyrand.web.games.models import Game
 
-        inbox.redraft(Game.objects.get(), self.power, self.number, lambda *_: {self.power: list(self.lines)})
+        order_submission.change_draft(
+            Game.objects.get(), self.power, self.number, lambda *_: {self.power: list(self.lines)}
+        )
         return {"draft": self.power}
 
 
@@ -196,13 +198,13 @@ class Deadline(Deed):
 
     def begin(self, moment: Moment) -> None:
         """An hour before, those who have handed in nothing are told; else a slow clock might do it later."""
-        from talleyrand.web.games import clock
+        from talleyrand.web.games import deadline_clock
         from talleyrand.web.games.models import Game
 
         def work(say: Say) -> None:
-            due = Game.objects.get().due
+            due = Game.objects.get().deadline
             assert due is not None
-            clock.sweep(due - HOUR)
+            deadline_clock.check_due_games(due - HOUR)
             turn_post(moment)
             say(due.isoformat())
 
@@ -210,13 +212,15 @@ class Deadline(Deed):
         self.due = datetime.fromisoformat(found)
 
     def sweep(self, moment: Moment) -> None:
-        from talleyrand.web.games import clock
+        from talleyrand.web.games import deadline_clock
 
         assert self.due is not None
-        clock.sweep(self.due + 2 * SECOND + 40 * SECOND * moment.tries - HOUR * moment.is_wrong)
+        deadline_clock.check_due_games(
+            self.due + 2 * SECOND + 40 * SECOND * moment.tries - HOUR * moment.is_wrong
+        )
         if moment.is_last:
-            clock.sweep(self.due + GRACE + 2 * SECOND + 40 * SECOND)
-            clock.sweep(self.due + GRACE + 2 * MINUTE)
+            deadline_clock.check_due_games(self.due + GRACE + 2 * SECOND + 40 * SECOND)
+            deadline_clock.check_due_games(self.due + GRACE + 2 * MINUTE)
 
 
 @dataclass
@@ -243,10 +247,10 @@ class Mail(Deed):
         hear, speak = os.pipe()
 
         def work(say: Say) -> None:
-            from talleyrand.web.mail.incoming import smtpd
+            from talleyrand.web.mail.inbound import smtp_server
 
             os.close(speak)
-            with smtpd.receiving(listening):
+            with smtp_server.running_mail_server(listening):
                 os.read(hear, 1)
             self.settle(moment, say)
 
@@ -278,27 +282,27 @@ def browser(name: str) -> Client:
 def address_for(door: str) -> tuple[str, str]:
     """Where Flora’s mail of a kind goes, and what its subject says of the phase."""
     from talleyrand.web.games.models import Game
-    from talleyrand.web.mail import addressing
-    from talleyrand.web.mail.models import Door
-    from talleyrand.web.mail.orders import sheets
+    from talleyrand.web.mail import mailboxes
+    from talleyrand.web.mail.mailed_orders import order_parsing
+    from talleyrand.web.mail.models import MailboxPurpose
     from tests.web.cast import person
 
     game, to = Game.objects.get(), ["ITALY"] if door == "letter" else []
-    box = addressing.mailbox(Door(door), game, person("Flora"), "FRANCE", *to)
-    return addressing.address(box), sheets.tag(game)
+    box = mailboxes.get_mailbox(MailboxPurpose(door), game, person("Flora"), "FRANCE", *to)
+    return mailboxes.mailbox_address(box), order_parsing.subject_tag(game)
 
 
 def turn_post(moment: Moment) -> None:
     """Read what has come, gather what is to be told, send what is to leave by any channel."""
-    from talleyrand.web.mail.correspondence import collecting
-    from talleyrand.web.mail.incoming import sorting
-    from talleyrand.web.mail.outgoing import sending
-    from talleyrand.web.push import sending as pushing
-    from talleyrand.web.webhooks import sending as calling
+    from talleyrand.web.mail.inbound import inbound_processing
+    from talleyrand.web.mail.outbound import email_sending
+    from talleyrand.web.mail.subscriptions import subscription_sweep
+    from talleyrand.web.push import push_sending as pushing
+    from talleyrand.web.webhooks import webhook_sending as calling
 
     hour = moment.hour
-    sorting.sort_due(hour)
-    collecting.sweep(hour)
-    for sends in (sending.send_due, calling.send_due, pushing.send_due):
+    inbound_processing.process_due_mail(hour)
+    subscription_sweep.queue_due_mail(hour)
+    for sends in (email_sending.send_due_emails, calling.send_due_calls, pushing.send_due_pushes):
         while sends(hour):  # each gives way to other work after some seconds
             pass

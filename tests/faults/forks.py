@@ -20,7 +20,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, connections
 
-from talleyrand.web import crashing
+from talleyrand.web.common import failpoints
 
 KILLED = -signal.SIGKILL
 KILL, STOP, FULL = "kill", "stop", "full"
@@ -125,7 +125,7 @@ def _work(database: str, work: Callable[[Say], None], fuse: Fuse, speak: int) ->
     try:
         signal.alarm(PATIENCE)
         connections["default"].settings_dict["NAME"] = database
-        with crashing.telling(fuse):
+        with failpoints.observe_failpoints(fuse):
             work(say)
         connections.close_all()
         say(fuse.passed)

@@ -14,15 +14,15 @@ def begin() -> None:
     """Print the key of a game that goes on as soon as all seven are ready; some have news by mail."""
     from django.utils import timezone
 
-    from talleyrand.web.games import opening
-    from talleyrand.web.mail.correspondence import corresponding
+    from talleyrand.web.games import first_phase
+    from talleyrand.web.mail.subscriptions import subscribing
     from tests.web.cast import MASTER, table
     from tests.web.mail.correspondents import correspond
 
     rhythm = {"hours": 72, "early": True, "grace": 0}
-    game = opening.begin(table(begun=False, rhythm=rhythm), timezone.now())
+    game = first_phase.open_first_phase(table(begun=False, rhythm=rhythm), timezone.now())
     for name in ("Flora", "Irène"):
-        corresponding.begin(game, correspond(name))
+        subscribing.subscribe(game, correspond(name))
     for name in ("Edmond", MASTER):
         correspond(name)
     print(game.key)

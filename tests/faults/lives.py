@@ -92,11 +92,11 @@ def prepare(port: int) -> None:
     from django.db import transaction
     from django.utils import timezone
 
-    from talleyrand.web.games import opening
-    from talleyrand.web.mail.correspondence import collecting, corresponding
-    from talleyrand.web.mail.models import Departure
-    from talleyrand.web.notices.models import Delivery
-    from talleyrand.web.webhooks import owning
+    from talleyrand.web.games import first_phase
+    from talleyrand.web.mail.models import OutboundEmail
+    from talleyrand.web.mail.subscriptions import subscribing, subscription_sweep
+    from talleyrand.web.notifications.models import NotificationDelivery
+    from talleyrand.web.webhooks import webhook_actions
     from tests.web.cast import MASTER, client_of, table
     from tests.web.mail.correspondents import correspond
     from tests.web.push.service import Browser
@@ -105,17 +105,22 @@ def prepare(port: int) -> None:
     call_command("migrate", verbosity=0)
     now = timezone.now()
     rhythm = {"hours": 72, "early": False, "grace": 3600}
-    game = opening.begin(table(begun=False, rhythm=rhythm, absent="disorder"), now)
+    game = first_phase.open_first_phase(table(begun=False, rhythm=rhythm, absent="disorder"), now)
     for name in ("Flora", "Irène"):
-        corresponding.begin(game, correspond(name))
+        subscribing.subscribe(game, correspond(name))
     for name in ("Edmond", MASTER):
         correspond(name)
-    collecting.sweep(now)
-    Departure.objects.update(sent=now)
-    Delivery.objects.update(sent=now)
+    subscription_sweep.queue_due_mail(now)
+    OutboundEmail.objects.update(sent_at=now)
+    NotificationDelivery.objects.update(sent_at=now)
     registered(client_of("Agathe"), Browser(f"http://{HOST}:{port}/push"))
     with transaction.atomic():
-        owning.add(correspond("Edmond"), owning.Wanted(f"http://{HOST}:{port}/hook"), "a program", now)
+        webhook_actions.add_webhook(
+            correspond("Edmond"),
+            webhook_actions.WebhookRequest(f"http://{HOST}:{port}/hook"),
+            "a program",
+            now,
+        )
 
 
 def warm() -> None:
@@ -123,11 +128,11 @@ def warm() -> None:
     from django.urls import reverse
 
     from talleyrand import rulebooks, variants
-    from talleyrand.web.boards import referee
-    from talleyrand.web.games.story import first_situation
-    from talleyrand.web.mail.correspondence import collecting  # noqa: F401 read for the children
-    from talleyrand.web.mail.incoming import smtpd, sorting  # noqa: F401
-    from talleyrand.web.mail.outgoing import sending  # noqa: F401
+    from talleyrand.web.boards import adjudicator
+    from talleyrand.web.games.game_history import initial_situation
+    from talleyrand.web.mail.inbound import inbound_processing, smtp_server  # noqa: F401
+    from talleyrand.web.mail.outbound import email_sending  # noqa: F401
+    from talleyrand.web.mail.subscriptions import subscription_sweep  # noqa: F401 read for the children
 
     from . import accounts, deeds, sink  # noqa: F401
 
@@ -137,9 +142,11 @@ def warm() -> None:
         import_module(name)
     rulebooks.load("anjou_feu")
     reverse("games:all")
-    asked = referee.ask("classic", "anjou_feu", "1901", first_situation(variants.load("classic")))
-    referee.options(asked)
-    referee.judge(asked, {power: list(lines) for power, lines in ORDERS.items()})
+    asked = adjudicator.make_question(
+        "classic", "anjou_feu", "1901", initial_situation(variants.load("classic"))
+    )
+    adjudicator.legal_orders(asked)
+    adjudicator.adjudicate(asked, {power: list(lines) for power, lines in ORDERS.items()})
 
 
 @dataclass
@@ -389,7 +396,7 @@ def main(place: Path, count: int, seed: int) -> None:
     from django.conf import settings
 
     settings.ALLOWED_HOSTS = ["testserver"]
-    settings.POST_PACE = 1_000_000
+    settings.MAILS_PER_MINUTE = 1_000_000
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     warm()
     tally = run(place, count, seed, post, web)

@@ -8,7 +8,7 @@ from pathlib import Path
 import talleyrand
 
 SOURCES = Path(talleyrand.__file__).parent
-DOOR = "talleyrand.web.crashing"
+DOOR = "talleyrand.web.common.failpoints"
 # There the server of others has taken something, and it is not written down here yet: nobody can know of it.
 IN_DOUBT = {
     "mail": ("mail out: handed over", "mail out: noted, not committed"),

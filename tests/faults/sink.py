@@ -19,7 +19,7 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP
 
-from talleyrand.web import crashing
+from talleyrand.web.common import failpoints
 from tests.web.mail.office import HOST, submit
 
 SENDER = "flora@exemple.fr"
@@ -120,7 +120,7 @@ def break_off() -> None:
             whole(line, told)
             return
         whole(line, told[: len(told) // 2])
-        crashing.point(HALF)
+        failpoints.failpoint(HALF)
         whole(line, told[len(told) // 2 :])
 
     setattr(smtplib.SMTP, "send", send)  # noqa: B010 mypy knows it as a method

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.web import crashing
+from talleyrand.web.common import failpoints
 
 from . import points
 
 
 def test_a_point_tells_whoever_listens_and_nobody_else() -> None:
     heard: list[str] = []
-    crashing.point("before")
-    with crashing.telling(heard.append):
-        crashing.point("meanwhile")
-        with crashing.telling(lambda _name: None):
-            crashing.point("elsewhere")
-        crashing.point("still")
-    crashing.point("afterwards")
+    failpoints.failpoint("before")
+    with failpoints.observe_failpoints(heard.append):
+        failpoints.failpoint("meanwhile")
+        with failpoints.observe_failpoints(lambda _name: None):
+            failpoints.failpoint("elsewhere")
+        failpoints.failpoint("still")
+    failpoints.failpoint("afterwards")
     assert heard == ["meanwhile", "still"]
 
 
@@ -32,10 +32,13 @@ def test_the_sources_name_their_points() -> None:
     ("source", "found"),
     [
         (
-            'from talleyrand.web.crashing import point\ndef work():\n    point("a")\n    point("b")\n',
+            'from talleyrand.web.common.failpoints import point\ndef work():\n    point("a")\n    point("b")\n',
             ["a", "b"],
         ),
-        ('from talleyrand.web.mail.layout import point\npoint("a")  # not talleyrand.web.crashing\n', []),
+        (
+            'from talleyrand.web.mail.text_layout import point\npoint("a")  # not talleyrand.web.common.failpoints\n',
+            [],
+        ),
         ('point("a")\n', []),
     ],
 )
@@ -45,4 +48,4 @@ def test_reading_a_source(source: str, found: list[str]) -> None:
 
 def test_a_name_is_a_literal() -> None:
     with pytest.raises(TypeError):
-        points.named("from talleyrand.web.crashing import point\npoint(name)\n")
+        points.named("from talleyrand.web.common.failpoints import point\npoint(name)\n")

@@ -56,44 +56,48 @@ def row() -> Any:
 
 def deeds() -> dict[str, Work]:
     """By name. Each finds what it needs on the site, and may find it done already."""
-    from talleyrand.tournament.acts.merging import Merge
-    from talleyrand.tournament.acts.presence import Arrive
-    from talleyrand.web.tournaments import forgetting, journal, passes
+    from talleyrand.tournament.acts.merge_people import MergePeople
+    from talleyrand.tournament.acts.presence import CheckIn
+    from talleyrand.web.tournaments import access_tokens, event_journal, private_data
     from talleyrand.web.tournaments.models import Tournament
-    from talleyrand.web.tournaments.papers import archives
+    from talleyrand.web.tournaments.papers import tournament_archives
     from tests.web.tournaments import hall
 
     def arrive() -> None:
-        journal.perform(row(), [Arrive(3, 2, hall.HOUR)], journal.By(), once="arrive")
+        event_journal.perform_acts(
+            row(), [CheckIn(3, 2, hall.HOUR)], event_journal.JournalActor(), once="arrive"
+        )
 
     def merge() -> None:
-        journal.perform(row(), [Merge(4, 21)], journal.By(), once="merge")
+        event_journal.perform_acts(row(), [MergePeople(4, 21)], event_journal.JournalActor(), once="merge")
 
     def undo() -> None:
         merged = row().entries.get(once="first merge")
         if merged.undone is None:
-            journal.undo(row(), merged.number, journal.By())
+            event_journal.undo_entry(row(), merged.number, event_journal.JournalActor())
 
     def check_in() -> None:
         phone, made = hall.phone(row()), row()
-        answer = phone.post(hall.path(made, "join"), {"code": passes.room_code(made), "person": "6"})
+        answer = phone.post(hall.path(made, "join"), {"code": access_tokens.room_code(made), "person": "6"})
         assert answer.status_code in (302, 409), answer.status_code
 
     def restore() -> None:
-        told = archives.held(row(), links=False)
-        archives.restored(told, row().memberships.get().account, submission="restored")
+        told = tournament_archives.archive_of(row(), links=False)
+        tournament_archives.tournament_from_archive(
+            told, row().memberships.get().account, submission="restored"
+        )
 
     def delete() -> None:
         for one in Tournament.objects.all():
-            forgetting.delete(one)
+            private_data.delete_tournament(one)
 
     return {
         "perform": arrive,
         "merge": merge,
         "undo": undo,
         "check in": check_in,
-        "release": lambda: passes.release(row(), 7),
-        "forget": lambda: forgetting.forget(row(), journal.By()),
+        "release": lambda: access_tokens.release_person(row(), 7),
+        "forget": lambda: private_data.forget_private_data(row(), event_journal.JournalActor()),
         "restore": restore,
         "delete": delete,
     }
@@ -103,23 +107,23 @@ def begin() -> None:
     """A weekend that is over, with one entry that was merged, and doors."""
     from django.core.management import call_command
 
-    from talleyrand.tournament.acts.events import Finish
-    from talleyrand.tournament.acts.merging import Merge
-    from talleyrand.tournament.acts.people import AddPerson
-    from talleyrand.tournament.model import Person
-    from talleyrand.web.tournaments import journal, passes
+    from talleyrand.tournament.acts.event_acts import FinishEvent
+    from talleyrand.tournament.acts.merge_people import MergePeople
+    from talleyrand.tournament.acts.people_acts import AddPerson
+    from talleyrand.tournament.model import EventPerson
+    from talleyrand.web.tournaments import access_tokens, event_journal
     from tests.web import cast as site
     from tests.web.tournaments import scene, weekend
 
     call_command("migrate", verbosity=0, skip_checks=True)
     site.person(site.MASTER)
-    made, by = weekend.tournament(), journal.By(scene.director())
-    twice = [AddPerson(Person(name)) for name in ("Neuvième", "Quatrième")]
-    journal.perform(made, twice, by)
+    made, by = weekend.tournament(), event_journal.JournalActor(scene.director())
+    twice = [AddPerson(EventPerson(name)) for name in ("Neuvième", "Quatrième")]
+    event_journal.perform_acts(made, twice, by)
     for number in (4, 7, 20, 21):
-        passes.of(made, number)
-    journal.perform(made, [Merge(9, 20)], by, once="first merge")
-    journal.perform(made, [Finish()], by)
+        access_tokens.token_of(made, number)
+    event_journal.perform_acts(made, [MergePeople(9, 20)], by, once="first merge")
+    event_journal.perform_acts(made, [FinishEvent()], by)
 
 
 # what always holds
@@ -127,39 +131,43 @@ def begin() -> None:
 
 def state() -> dict[str, Any]:
     """What a site holds of tournaments, but for keys and hours."""
-    from talleyrand.web.tournaments.models import Entry, Pass, Tournament
+    from talleyrand.web.tournaments.models import AccessToken, JournalEntry, Tournament
 
-    entries = Entry.objects.order_by("tournament", "number")
-    doors = Pass.objects.order_by("tournament", "number")
+    entries = JournalEntry.objects.order_by("tournament", "number")
+    doors = AccessToken.objects.order_by("tournament", "person_number")
     return {
         "documents": list(Tournament.objects.order_by("pk").values_list("document", "version")),
-        "entries": list(entries.values_list("number", "acts", "undone")),
-        "passes": list(doors.values_list("number", "follows")),
+        "entries": list(entries.values_list("number", "acts", "undone_by_number")),
+        "passes": list(doors.values_list("person_number", "merged_into")),
     }
 
 
 def broken() -> list[str]:
     """Which laws a site has broken."""
-    from talleyrand.tournament import codec, journal, soundness
-    from talleyrand.tournament.journal import Change
+    from talleyrand.tournament import codec, event_changes, invariants
+    from talleyrand.tournament.event_changes import EventChange
     from talleyrand.tournament.model import Event
-    from talleyrand.web.tournaments import passes
+    from talleyrand.web.tournaments import access_tokens
     from talleyrand.web.tournaments.models import Tournament
 
     found = []
     for made in Tournament.objects.all():
-        event = codec.read(Event, made.document)
-        soundness.check(event)
+        event = codec.read_value(Event, made.document)
+        invariants.check_invariants(event)
         entries = list(made.entries.order_by("number"))
         if [one.number for one in entries][-1:] not in ([made.version], []):
-            found.append(f"entries {[one.number for one in entries]} for version {made.version}")
-        back = [cast(Change, one) for entry in reversed(entries) for one in entry.changes]
-        journal.undone(made.document, back)
+            found.append(f"entries {[one.person_number for one in entries]} for version {made.version}")
+        back = [cast(EventChange, one) for entry in reversed(entries) for one in entry.changes]
+        event_changes.undo_changes(made.document, back)
         for entry in entries:
-            undone = made.entries.filter(undoes=entry.number).values_list("number", flat=True)
-            if entry.undone is not None and entry.undone not in undone:
-                found.append(f"entry {entry.number} is undone by {entry.undone}, which does not say so")
-        lost = [one.number for one in made.passes.all() if not passes.person_of(made, one)]
+            undone = made.entries.filter(undoes_number=entry.number).values_list("number", flat=True)
+            if entry.undone_by_number is not None and entry.undone_by_number not in undone:
+                found.append(
+                    f"entry {entry.number} is undone by {entry.undone_by_number}, which does not say so"
+                )
+        lost = [
+            one.person_number for one in made.passes.all() if not access_tokens.person_of_token(made, one)
+        ]
         if lost:
             found.append(f"doors of nobody: {lost}")
         if not made.memberships.exists():

@@ -7,7 +7,7 @@ from typing import Any
 
 from talleyrand import variants
 from talleyrand.engine.board import Board
-from talleyrand.formats import questions
+from talleyrand.formats import adjudication
 
 Question = dict[str, Any]
 # Each was the dearest line of its kind, found by changing word after word.
@@ -24,9 +24,9 @@ SLOW_LINES = (
 
 def full_board(seed: int, book: str = "datc", variant: str = "classic") -> Question:
     """An army in every land, moving or carried far away, and a fleet in every sea, which convoys."""
-    lot, board = Random(seed), variants.load(variant).setting.board
+    lot, board = Random(seed), variants.load(variant).definition.board
     armies = [place for place in sorted(board.provinces) if _is_land(board, place)]
-    coast = [place for place in armies if board.waters.get(place)]
+    coast = [place for place in armies if board.adjacent_seas.get(place)]
     goals = {place: _goal(lot, board, place, coast) for place in armies}
     units: dict[str, list[str]] = {power: [] for power in board.powers}
     orders: dict[str, list[str]] = {power: [] for power in board.powers}
@@ -49,7 +49,7 @@ def _goal(lot: Random, board: Board, place: str, coast: list[str]) -> str:
 
 def contradictions(seed: int, lines: int, book: str = "datc", units: int = 34) -> Question:
     """So many legal orders for so many units: most contradict one another."""
-    lot, board = Random(seed), variants.load("classic").setting.board
+    lot, board = Random(seed), variants.load("classic").definition.board
     standing: dict[str, list[str]] = {power: [] for power in board.powers}
     places = [
         place for place in sorted(board.provinces) if board.is_sea(place) or board.can_stand("A", place)
@@ -57,7 +57,7 @@ def contradictions(seed: int, lines: int, book: str = "datc", units: int = 34) -
     for place in lot.sample(places, units):
         standing[lot.choice(board.powers)].append(f"{'F' if board.is_sea(place) else 'A'} {place}")
     asked = _question("classic", book, standing, {})
-    menu: Any = questions.options(asked)
+    menu: Any = adjudication.legal_orders(asked)
     possible = [(power, one) for power in menu for unit in menu[power] for one in menu[power][unit]]
     for power, order in (lot.choice(possible) for _ in range(lines)):
         asked["orders"].setdefault(power, []).append(order)

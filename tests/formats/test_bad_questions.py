@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand.formats.asking import FIELDS
-from talleyrand.formats.questions import answer, options, read
+from talleyrand.formats.adjudication import adjudicate_question, legal_orders, read_question_orders
+from talleyrand.formats.question_input import QUESTION_FIELDS
 
 GOOD: dict[str, Any] = {"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A Par H"]}}
 RETREAT: dict[str, Any] = {"phase": "S1901R", "units": {"RUSSIA": ["A BUL"]}}
@@ -74,7 +74,7 @@ BAD = [
 
 @pytest.mark.parametrize(("fields", "kind"), BAD, ids=[json.dumps(fields)[:60] for fields, _ in BAD])
 def test_a_bad_question_has_its_kind_and_its_sentences(fields: dict[str, Any], kind: str) -> None:
-    given_back: Any = answer({**GOOD, "id": "q", **fields})
+    given_back: Any = adjudicate_question({**GOOD, "id": "q", **fields})
     assert set(given_back) == {"id", "error"}
     assert given_back["id"] == "q"
     assert given_back["error"]["kind"] == kind
@@ -87,7 +87,7 @@ def test_a_bad_question_has_its_kind_and_its_sentences(fields: dict[str, Any], k
 
 @pytest.mark.parametrize("value", [None, True, 3, "x", [], [{}]])
 def test_what_is_not_an_object_is_not_a_question(value: object) -> None:
-    error: Any = answer(value)["error"]
+    error: Any = adjudicate_question(value)["error"]
     assert error["kind"] == "bad_question"
 
 
@@ -104,29 +104,29 @@ NEARLY = st.dictionaries(NAMES, st.lists(PARTS, max_size=3) | PARTS, max_size=2)
 
 
 @given(
-    st.dictionaries(st.sampled_from(sorted(FIELDS)), NEARLY, max_size=6),
-    st.sampled_from([answer, read, options]),
+    st.dictionaries(st.sampled_from(sorted(QUESTION_FIELDS)), NEARLY, max_size=6),
+    st.sampled_from([adjudicate_question, read_question_orders, legal_orders]),
 )
 def test_no_question_raises(question: dict[str, Any], ask: Any) -> None:
     reply = ask({**GOOD, **question})
     json.dumps(reply)
 
 
-@given(st.sampled_from(sorted(FIELDS)), JSON)
+@given(st.sampled_from(sorted(QUESTION_FIELDS)), JSON)
 def test_any_value_in_any_field_is_answered(name: str, value: object) -> None:
-    reply = answer({**GOOD, name: value})
+    reply = adjudicate_question({**GOOD, name: value})
     assert ("error" in reply) != ("orders" in reply)
 
 
 @given(st.lists(st.text(max_size=40), max_size=5))
 def test_any_lines_are_answered_one_by_one(lines: list[str]) -> None:
-    reply: Any = answer({**GOOD, "orders": {"FRANCE": lines}})
+    reply: Any = adjudicate_question({**GOOD, "orders": {"FRANCE": lines}})
     assert [entry["line"] for entry in reply["orders"] if entry["line"] is not None] == lines
 
 
 def test_a_sheet_of_a_megabyte_is_answered() -> None:
     lines = ["A Par - Bou" + " " * 90] * 5000 + ["x" * 500_000]
-    reply: Any = answer({**GOOD, "orders": {"FRANCE": lines}})
+    reply: Any = adjudicate_question({**GOOD, "orders": {"FRANCE": lines}})
     written = [entry for entry in reply["orders"] if entry["line"] is not None]
     assert len(written) == len(lines)
     assert written[0]["results"] == ["moves"]

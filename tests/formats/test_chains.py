@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from talleyrand import messages, rulebooks
-from talleyrand.formats import chains
-from talleyrand.formats.answers import Judged
-from talleyrand.formats.asking import read_question
-from talleyrand.formats.questions import judge
+from talleyrand.formats import cause_chain
+from talleyrand.formats.adjudication import resolve_question
+from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
+from talleyrand.formats.question_input import read_question
 from talleyrand.variants import LANGUAGES, load
 from tests.messages.test_random import check
 from tests.oracle.crowds import draw
 
 STEP_CODES = " ".join(
     line
-    for line in inspect.getsource(chains).splitlines()
+    for line in inspect.getsource(cause_chain).splitlines()
     if "self._step(" in line or line.strip().startswith("code =")
 )
 """The lines of the chains that name a step."""
@@ -33,15 +33,17 @@ SEA = {
 }
 
 
-def asked(scene: dict[str, str], book: str = "datc", phase: str = "S1901M", **more: Any) -> Judged:
+def asked(
+    scene: dict[str, str], book: str = "datc", phase: str = "S1901M", **more: Any
+) -> AdjudicatedQuestion:
     units = {power: [line.strip()[:5] for line in lines.split(",")] for power, lines in scene.items()}
     orders = {power: [line.strip() for line in lines.split(",")] for power, lines in scene.items()}
     question = {"variant": "classic", "rulebook": book, "phase": phase, "units": units, "orders": orders}
-    return judge(read_question({**question, **more}))
+    return resolve_question(read_question({**question, **more}))
 
 
-def told(judged: Judged, province: str, language: str = "en") -> list[str]:
-    return [step.sentences[language] for step in chains.steps(judged, province)]
+def told(judged: AdjudicatedQuestion, province: str, language: str = "en") -> list[str]:
+    return [step.sentences[language] for step in cause_chain.cause_steps(judged, province)]
 
 
 def test_a_cut_support_leads_to_a_bounce() -> None:
@@ -53,7 +55,7 @@ def test_a_cut_support_leads_to_a_bounce() -> None:
         "A Paris – Bounced: A Burgundy stays, equally strong (DATC 3.2, 6.D.1).",
         "Without A Burgundy or without A Piedmont, the order would succeed.",
     ]
-    assert [set(step.provinces) for step in chains.steps(judged, "PAR")] == [
+    assert [set(step.provinces) for step in cause_chain.cause_steps(judged, "PAR")] == [
         {"MAR", "PIE"},
         {"PAR"},
         {"BUR"},
@@ -113,8 +115,10 @@ def test_all_alternatives_are_told_when_asked() -> None:
     )
     assert judged.reasons
     verdict = judged.reasons.verdicts["PAR"]
-    reason = judged.reasons.of(verdict)
-    sentence = messages.why(verdict, judged.question.variant, "en", judged.question.book, reason)
+    reason = judged.reasons.reason_for(verdict)
+    sentence = messages.cause_sentence(
+        verdict, judged.question.variant, "en", judged.question.rulebook, reason
+    )
     assert len(reason.sets) > 2
     assert sentence.count(" or without ") == 1
     assert told(judged, "PAR")[-1].count(" or without ") == len(reason.sets) - 1
@@ -122,12 +126,12 @@ def test_all_alternatives_are_told_when_asked() -> None:
 
 @pytest.mark.parametrize("province", ["", "XXX", "MUN", "par", "../"])
 def test_a_place_without_unit_has_no_chain(province: str) -> None:
-    assert chains.steps(asked(CUT), province) == ()
+    assert cause_chain.cause_steps(asked(CUT), province) == ()
 
 
 def test_other_phases_have_no_chain() -> None:
     question = {"variant": "classic", "rulebook": "datc", "phase": "W1901A", "units": {}, "centers": {}}
-    assert chains.steps(judge(read_question(question)), "PAR") == ()
+    assert cause_chain.cause_steps(resolve_question(read_question(question)), "PAR") == ()
 
 
 @pytest.mark.parametrize("book", rulebooks.names())
@@ -140,12 +144,12 @@ def test_every_chain_can_be_told_and_drawn(book: str, seed: int, full: bool) -> 
             units.setdefault(unit.power, []).append(str(unit))
         sheets = {power: [str(order) for order in sheet] for power, sheet in crowd.by_power().items()}
         question = {"variant": "classic", "rulebook": book, "phase": "S1901M", "units": units}
-        judged = judge(read_question({**question, "orders": sheets}))
-        for province in crowd.position.at:
-            found = chains.steps(judged, province)
+        judged = resolve_question(read_question({**question, "orders": sheets}))
+        for province in crowd.position.units_by_province:
+            found = cause_chain.cause_steps(judged, province)
             assert any(province in step.provinces for step in found)
             for step in found:
-                assert set(step.provinces) <= set(crowd.position.at)
+                assert set(step.provinces) <= set(crowd.position.units_by_province)
                 for language in LANGUAGES:
                     check(step.sentences[language], variant, language)
 
@@ -155,7 +159,7 @@ def test_every_chain_can_be_told_and_drawn(book: str, seed: int, full: bool) -> 
 def test_every_step_has_its_sentences(code: str, helpers: int) -> None:
     judged = asked(CUT)
     assert judged.reasons
-    teller = messages.Teller(judged.question.variant, judged.question.book)
+    teller = messages.StepSentences(judged.question.variant, judged.question.rulebook)
     units = judged.question.position.units[:helpers]
-    for language, sentence in teller.step(code, judged.reasons.verdicts["PAR"], units).items():
+    for language, sentence in teller.step_sentences(code, judged.reasons.verdicts["PAR"], units).items():
         check(sentence, judged.question.variant, language)

@@ -10,24 +10,24 @@ from typing import Any
 import pytest
 
 from talleyrand import rulebooks
-from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats import datc_text, questions
-from talleyrand.formats.comparison import (
-    Because,
-    Comparison,
-    Row,
-    answer,
-    compare,
-    explain,
-    table,
-    value,
+from talleyrand.engine.step_budget import StepBudget
+from talleyrand.formats import adjudication, datc_cases
+from talleyrand.formats.plain_text import read_game_text
+from talleyrand.formats.rulebook_comparison import (
+    ComparisonRow,
+    DifferenceReason,
+    RulebookComparison,
+    compare_rulebooks,
+    comparison_answer,
+    comparison_json,
+    comparison_table,
+    explain_differences,
 )
-from talleyrand.formats.plain import read_text
 from talleyrand.rulebooks import LoadedRulebook, customise
 
 TEXT = (Path(__file__).parents[1] / "datc" / "datc_v3_2.txt").read_text("utf-8")
-CASES = {case.number: case for case in datc_text.read_cases(TEXT)}
+CASES = {case.number: case for case in datc_cases.read_datc_cases(TEXT)}
 DIVIDING = ("6.F.16", "6.F.18", "6.F.19", "6.G.8", "6.G.11")
 
 
@@ -41,12 +41,14 @@ def own(**choices: str) -> dict[str, LoadedRulebook]:
 
 
 def asked(text: str) -> dict[str, Any]:
-    return read_text(text).question()
+    return read_game_text(text).question()
 
 
-def told(books: dict[str, LoadedRulebook], question: Any) -> tuple[Comparison, tuple[Because, ...]]:
-    comparison = compare(question, books)
-    return comparison, explain(comparison)
+def told(
+    books: dict[str, LoadedRulebook], question: Any
+) -> tuple[RulebookComparison, tuple[DifferenceReason, ...]]:
+    comparison = compare_rulebooks(question, books)
+    return comparison, explain_differences(comparison)
 
 
 def test_a_paradox_divides_the_books() -> None:
@@ -66,11 +68,11 @@ def test_the_same_book_twice_agrees() -> None:
     assert len(comparison.same) == len(comparison.rows) > 0
 
 
-def _explained() -> Iterator[tuple[dict[str, Any], Comparison, Because]]:
+def _explained() -> Iterator[tuple[dict[str, Any], RulebookComparison, DifferenceReason]]:
     for number in DIVIDING:
         question = CASES[number].question()
-        comparison = compare(question, every())
-        for reason in explain(comparison):
+        comparison = compare_rulebooks(question, every())
+        for reason in explain_differences(comparison):
             yield question, comparison, reason
 
 
@@ -92,11 +94,11 @@ def test_each_reason_is_one() -> None:
     assert checked
 
 
-def _given(question: Any, book: str, options: dict[str, str], rows: tuple[Row, ...]) -> Any:
-    answer = questions.answer({**question, "rulebook": {"extends": book, "options": options}})
+def _given(question: Any, book: str, options: dict[str, str], rows: tuple[ComparisonRow, ...]) -> Any:
+    answer = adjudication.adjudicate_question({**question, "rulebook": {"extends": book, "options": options}})
     if "error" in answer:  # options that contradict each other give nothing
         return None
-    cells = table(answer)
+    cells = comparison_table(answer)
     return [cells[row].result for row in rows]
 
 
@@ -114,7 +116,7 @@ Printemps 1902
 Allemagne : A Kiel - Danemark par convoi; F Baltique C A Kiel - Danemark; F Skagerrak S A Kiel - Danemark
 """
     comparison, (reason,) = told(own(retreat_to_convoy_origin="forbidden"), asked(text))
-    assert comparison.differing == (Row("unit", "ENGLAND", "DEN"),)
+    assert comparison.differing == (ComparisonRow("unit", "ENGLAND", "DEN"),)
     parts = comparison.parts(comparison.differing[0])
     assert [part.cell.facts["retreats"] for part in parts] == [["KIE", "SWE"], ["SWE"]]
     assert reason.options == (("retreat_to_convoy_origin",),)
@@ -123,7 +125,7 @@ Allemagne : A Kiel - Danemark par convoi; F Baltique C A Kiel - Danemark; F Skag
 def test_two_orders_for_a_unit_are_one_row() -> None:
     text = "Positions\nFrance : A Par\nOrdres\nFrance : A Par - Bou; A Par - Pic"
     comparison, (reason,) = told(own(multiple_legal_orders="none_holds"), asked(text))
-    assert comparison.differing == (Row("unit", "FRANCE", "PAR"),)
+    assert comparison.differing == (ComparisonRow("unit", "FRANCE", "PAR"),)
     parts = comparison.parts(comparison.differing[0])
     assert [[entry["results"] for entry in part.cell.entries] for part in parts] == [
         [["moves"], []],
@@ -143,20 +145,20 @@ Automne 1902
 """
     rule = "zero_centres_or_no_unit_and_no_home_centre"
     comparison, (reason,) = told(own(elimination=rule), asked(text))
-    assert comparison.differing == (Row("game"),)
+    assert comparison.differing == (ComparisonRow("game"),)
     assert reason.options == (("elimination",),)
 
 
 def test_a_book_that_was_not_asked_any_more() -> None:
-    comparison = compare(CASES["6.F.18"].question(), every(), Effort(0))
+    comparison = compare_rulebooks(CASES["6.F.18"].question(), every(), StepBudget(0))
     first, *rest = every()
     assert comparison.groups == ((first,),)
-    assert comparison.unjudged == tuple(rest)
+    assert comparison.skipped_rulebooks == tuple(rest)
 
 
 def test_reasons_that_were_not_looked_for() -> None:
-    comparison = compare(CASES["6.F.18"].question(), every())
-    reasons = explain(comparison, Effort(0))
+    comparison = compare_rulebooks(CASES["6.F.18"].question(), every())
+    reasons = explain_differences(comparison, StepBudget(0))
     assert {reason.options for reason in reasons} == {()}
     assert {row for reason in reasons for row in reason.rows} == set(comparison.differing)
 
@@ -164,13 +166,13 @@ def test_reasons_that_were_not_looked_for() -> None:
 @pytest.mark.parametrize("bad", [None, [], {}, {"phase": "S1901M", "units": 3}, {"phase": "W1901A"}])
 def test_no_question(bad: Any) -> None:
     with pytest.raises(TalleyrandError):
-        compare(bad, every())
+        compare_rulebooks(bad, every())
 
 
 def test_as_json() -> None:
     books = {name: rulebooks.load(name) for name in ("anjou_feu", "datc", "renegade_2023")}
     comparison, reasons = told(books, CASES["6.F.18"].question())
-    written = json.loads(json.dumps(value(comparison, reasons)))
+    written = json.loads(json.dumps(comparison_json(comparison, reasons)))
     assert written["id"] == "6.F.18"
     assert written["groups"] == [["anjou_feu"], ["datc", "renegade_2023"]]
     assert {row["kind"] for row in written["differences"]} == {"unit"}
@@ -194,9 +196,9 @@ def test_a_book_within_the_question_is_compared_too() -> None:
     text = "Positions\nFrance : A Par\nOrdres\nFrance : A Par - Bou; A Par - Pic"
     carried = {"extends": "datc", "options": {"multiple_legal_orders": "last"}}
     books = {"datc": rulebooks.load("datc")}
-    given: Any = answer({**asked(text), "rulebook": carried}, books)
+    given: Any = comparison_answer({**asked(text), "rulebook": carried}, books)
     assert given["groups"] == [["question"], ["datc"]]
-    named: Any = answer({**asked(text), "rulebook": "anjou_feu"}, books)
+    named: Any = comparison_answer({**asked(text), "rulebook": "anjou_feu"}, books)
     assert named["groups"] == [["datc"]]
-    broken: Any = answer({**asked(text), "rulebook": {"extends": "nobody"}}, books)
+    broken: Any = comparison_answer({**asked(text), "rulebook": {"extends": "nobody"}}, books)
     assert "nobody" in broken["error"]["message"]["fr"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.formats.questions import answer, read
+from talleyrand.formats.adjudication import adjudicate_question, read_question_orders
 
 Cases = list[tuple[dict[str, list[str]], dict[str, list[str]], dict[str, str | None]]]
 
@@ -58,14 +58,14 @@ def ask(units: dict[str, list[str]], orders: dict[str, list[str]], **fields: Any
 def test_what_is_completed(
     units: dict[str, list[str]], orders: dict[str, list[str]], expected: dict[str, str | None]
 ) -> None:
-    given: Any = answer(ask(units, orders))
+    given: Any = adjudicate_question(ask(units, orders))
     alone = {entry["unit"]: entry["order"] for entry in given["orders"] if entry["line"] is None}
     assert alone == expected
 
 
 def test_a_completed_order_says_where_it_comes_from() -> None:
     units, orders, _ = CASES[0]
-    given: Any = answer(ask(units, orders))
+    given: Any = adjudicate_question(ask(units, orders))
     entry = given["orders"][-1]
     assert (entry["line"], entry["line_no"], entry["sheet"]) == (None, None, None)
     assert (entry["results"], entry["error"]) == (["moves"], None)
@@ -97,7 +97,7 @@ def test_an_order_that_stops_short_is_completed_where_it_stands(
     lines: list[str], expected: dict[str, str | None]
 ) -> None:
     units = {"FRANCE": ["F MAO", "A GAS", "A MAR", "A PAR", "F ENG", "A BRE"]}
-    given: Any = answer(ask(units, {"FRANCE": lines}))
+    given: Any = adjudicate_question(ask(units, {"FRANCE": lines}))
     followed = {entry["line"]: None if entry["error"] else entry["order"] for entry in given["orders"]}
     assert {line: followed[line] for line in expected} == expected
     completed = [
@@ -110,31 +110,33 @@ def test_an_order_that_stops_short_is_completed_where_it_stands(
 def test_writing_more_loses_nothing() -> None:
     """The fleet's line without its coast, beside the support that names it, does what no line does."""
     units, support = {"FRANCE": ["F MAO", "A GAS"]}, "A Gas S F AtM - Esp cn"
-    alone: Any = answer(ask(units, {"FRANCE": [support]}))
+    alone: Any = adjudicate_question(ask(units, {"FRANCE": [support]}))
     for lines in (["F AtM - Esp", support], [support, "F AtM - Esp"]):
-        more: Any = answer(ask(units, {"FRANCE": lines}))
+        more: Any = adjudicate_question(ask(units, {"FRANCE": lines}))
         assert more["units"] == alone["units"] == {"FRANCE": ["A GAS", "F SPA/NC"]}
 
 
 def test_only_the_books_that_complete_orders_complete_a_coast() -> None:
     lines = ["F AtM - Esp", "A Gas S F AtM - Esp cn"]
-    given: Any = answer(ask({"FRANCE": ["F MAO", "A GAS"]}, {"FRANCE": lines}, rulebook="datc"))
+    given: Any = adjudicate_question(ask({"FRANCE": ["F MAO", "A GAS"]}, {"FRANCE": lines}, rulebook="datc"))
     assert given["orders"][0]["error"]["kind"] == "coast_missing"
 
 
 def test_read_shows_completions() -> None:
     units, orders, _ = CASES[0]
-    given: Any = read(ask(units, orders))
+    given: Any = read_question_orders(ask(units, orders))
     assert [entry["order"] for entry in given["orders"]] == ["A MAR S A PAR - BUR", "A PAR - BUR"]
 
 
 @pytest.mark.parametrize("book", ["datc", "renegade_2023"])
 def test_other_books_complete_nothing(book: str) -> None:
     for units, orders, _ in CASES:
-        given: Any = answer(ask(units, orders, rulebook=book))
+        given: Any = adjudicate_question(ask(units, orders, rulebook=book))
         assert not [e for e in given["orders"] if e["line"] is None and e["order"] is not None]
 
 
 def test_nothing_is_completed_outside_movements() -> None:
-    given: Any = answer(ask({"FRANCE": ["A PAR"]}, {}, phase="W1901A", centers={"FRANCE": ["PAR", "BRE"]}))
+    given: Any = adjudicate_question(
+        ask({"FRANCE": ["A PAR"]}, {}, phase="W1901A", centers={"FRANCE": ["PAR", "BRE"]})
+    )
     assert given["orders"] == []

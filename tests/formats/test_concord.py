@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.formats.questions import read
+from talleyrand.formats.adjudication import read_question_orders
 
 UNITS = {"ENGLAND": ["F LVN", "A LVP", "F CLY", "F BAL", "F EDI", "A YOR", "F NTH"], "RUSSIA": ["A MOS"]}
 
@@ -14,7 +14,7 @@ UNITS = {"ENGLAND": ["F LVN", "A LVP", "F CLY", "F BAL", "F EDI", "A YOR", "F NT
 def reading(lines: list[str], rule: str = "as_a_set", power: str = "ENGLAND") -> Any:
     book = {"extends": "anjou_feu", "options": {"order_context": rule}}
     sheets = {"ENGLAND": lines} if power == "ENGLAND" else {"ENGLAND": lines[:1], power: lines[1:]}
-    given: Any = read({"phase": "S1901M", "units": UNITS, "rulebook": book, "orders": sheets})
+    given: Any = read_question_orders({"phase": "S1901M", "units": UNITS, "rulebook": book, "orders": sheets})
     return next(entry for entry in given["orders"] if entry["line"] == lines[0])
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from talleyrand.formats.datc_text import alternatives, is_datc, read_cases
-from talleyrand.formats.shapes import BadQuestion
+from talleyrand.formats.datc_cases import alternative_verdicts, is_datc, read_datc_cases
+from talleyrand.formats.json_checks import InvalidQuestion
 
 TEXT = """// a comment
 # 6.A.6 ORDERING A UNIT OF ANOTHER COUNTRY
@@ -24,23 +24,23 @@ AUTO FRA F ENG
 
 
 def test_cases_are_read() -> None:
-    first, second, third = read_cases(TEXT)
+    first, second, third = read_datc_cases(TEXT)
     assert (first.number, first.title) == ("6.A.6", "ORDERING A UNIT OF ANOTHER COUNTRY")
-    assert first.steps[0].standing() == {"ENGLAND": ["F LON"]}
-    assert first.steps[0].lines() == {"GERMANY": ["F LON - NTH"]}
+    assert first.steps[0].units_by_power() == {"ENGLAND": ["F LON"]}
+    assert first.steps[0].orders_by_power() == {"GERMANY": ["F LON - NTH"]}
     assert [step.kind for step in second.steps] == ["movement", "retreat"]
     assert second.steps[0].orders[0].verdicts == ("disrupted", "dislodged")
     assert third.steps[0].removals == [("FRANCE", "F ENG")]
 
 
 def test_alternatives_name_their_issues() -> None:
-    (alternative,) = alternatives(read_cases(TEXT)[1])
+    (alternative,) = alternative_verdicts(read_datc_cases(TEXT)[1])
     assert alternative.issues == (("4.A.1", "a"), ("4.A.2", "b"))
     assert alternative.expected.verdicts == ("available",)
 
 
 def test_a_case_is_a_question() -> None:
-    assert read_cases(TEXT)[2].question() == {
+    assert read_datc_cases(TEXT)[2].question() == {
         "id": "6.J.2",
         "rulebook": "datc",
         "phase": "W1901A",
@@ -52,8 +52,8 @@ def test_a_case_is_a_question() -> None:
 
 @pytest.mark.parametrize("line", ["ENG F LON - NTH", "XXX F LON - NTH = fails", "? ENG F LON - NTH = fails"])
 def test_another_line_is_refused_with_its_number(line: str) -> None:
-    with pytest.raises(BadQuestion) as caught:
-        read_cases(f"# 6.A.1 A TITLE\n{line}\n")
+    with pytest.raises(InvalidQuestion) as caught:
+        read_datc_cases(f"# 6.A.1 A TITLE\n{line}\n")
     assert (caught.value.code, caught.value.facts["line"]) == ("datc_line", "2")
 
 

@@ -7,27 +7,32 @@ from typing import Any
 
 import pytest
 
-from talleyrand.engine.effort import Effort
-from talleyrand.formats import asking, comparison, questions, reading
-from talleyrand.formats.answers import EFFORT
-from talleyrand.notation import EFFORT as TO_READ
+from talleyrand.engine.step_budget import StepBudget
+from talleyrand.formats import (
+    adjudication,
+    question_input,
+    received_orders,
+    rulebook_comparison,
+)
+from talleyrand.formats.adjudication_answer import REASONS_EFFORT
+from talleyrand.notation import READING_EFFORT as TO_READ
 from talleyrand.rulebooks import load
 from tests.formats import crowds
 
 RESULTS = ("unit", "order", "results", "to", "by", "route", "error")
 
 
-def results(answer: questions.Answer) -> list[Any]:
+def results(answer: adjudication.AnswerJson) -> list[Any]:
     orders: Any = answer["orders"]
     return [[entry[name] for name in RESULTS] for entry in orders]
 
 
-def reasons(answer: questions.Answer) -> dict[str, Any]:
+def reasons(answer: adjudication.AnswerJson) -> dict[str, Any]:
     orders: Any = answer["orders"]
     return {entry["unit"]: (entry["cause"]["units"], entry["cause"]["any_of"]) for entry in orders}
 
 
-def kinds(answer: questions.Answer) -> list[str]:
+def kinds(answer: adjudication.AnswerJson) -> list[str]:
     notes: Any = answer["notes"]
     return [note["kind"] for note in notes]
 
@@ -35,7 +40,10 @@ def kinds(answer: questions.Answer) -> list[str]:
 @pytest.mark.parametrize("book", ["datc", "anjou_feu"])
 def test_a_full_board_has_all_its_results_and_says_that_reasons_are_missing(book: str) -> None:
     asked = crowds.full_board(1, book)
-    bounded, whole = questions.answer(asked), questions.answer(asked, Effort(sys.maxsize))
+    bounded, whole = (
+        adjudication.adjudicate_question(asked),
+        adjudication.adjudicate_question(asked, StepBudget(sys.maxsize)),
+    )
     assert results(bounded) == results(whole)
     assert "reasons_cut" in kinds(bounded)
     assert "reasons_cut" not in kinds(whole)
@@ -46,7 +54,7 @@ def test_a_full_board_has_all_its_results_and_says_that_reasons_are_missing(book
 
 def test_the_same_question_has_the_same_answer() -> None:
     asked = crowds.full_board(2)
-    assert questions.answer(asked) == questions.answer(asked)
+    assert adjudication.adjudicate_question(asked) == adjudication.adjudicate_question(asked)
 
 
 def test_reasons_take_no_more_than_there_is() -> None:
@@ -55,30 +63,30 @@ def test_reasons_take_no_more_than_there_is() -> None:
         crowds.contradictions(1, 384),
         crowds.contradictions(2, 600, units=75),
     ):
-        effort = Effort(EFFORT)
-        questions.answer(asked, effort)
-        assert 0 <= effort.left < EFFORT
+        effort = StepBudget(REASONS_EFFORT)
+        adjudication.adjudicate_question(asked, effort)
+        assert 0 <= effort.remaining < REASONS_EFFORT
 
 
 def test_a_board_of_a_game_has_all_its_reasons() -> None:
     for seed in range(5):
-        effort = Effort(EFFORT)
-        answer = questions.answer(crowds.contradictions(seed, 60), effort)
+        effort = StepBudget(REASONS_EFFORT)
+        answer = adjudication.adjudicate_question(crowds.contradictions(seed, 60), effort)
         assert "reasons_cut" not in kinds(answer)
-        assert effort.left > 0
+        assert effort.remaining > 0
 
 
 def test_one_dear_reason_leaves_some_effort_to_the_others() -> None:
     asked = crowds.full_board(1)
-    told = reasons(questions.answer(asked, Effort(20_000)))
+    told = reasons(adjudication.adjudicate_question(asked, StepBudget(20_000)))
     assert 0 < sum(map(any, told.values())) < len(told)
 
 
 @pytest.mark.parametrize("line", crowds.SLOW_LINES)
 def test_lines_that_take_too_long_are_refused_unread(line: str) -> None:
-    read = reading.read_question(asking.read_question(crowds.slow_sheets(line)))
+    read = received_orders.read_received_orders(question_input.read_question(crowds.slow_sheets(line)))
     entries = read.entries
-    unread = [one for one in entries if one.line.refusal and one.line.refusal.reason == "too_many_lines"]
+    unread = [one for one in entries if one.line.refusal and one.line.refusal.code == "too_many_lines"]
     assert len(entries) >= 2800, "no line is lost"
     assert len(unread) > 2000
     assert 0 < read.steps <= TO_READ, "all powers share what there is"
@@ -86,9 +94,9 @@ def test_lines_that_take_too_long_are_refused_unread(line: str) -> None:
 
 def test_long_honest_sheets_are_read_whole() -> None:
     """As many lines as a sheet may have, all of them orders."""
-    asked = asking.read_question(crowds.contradictions(1, 400))
-    entries = reading.read_question(asked).entries
-    assert not [one for one in entries if one.line.refusal and one.line.refusal.reason == "too_many_lines"]
+    asked = question_input.read_question(crowds.contradictions(1, 400))
+    entries = received_orders.read_received_orders(asked).entries
+    assert not [one for one in entries if one.line.refusal and one.line.refusal.code == "too_many_lines"]
 
 
 def test_no_nearest_order_is_looked_for_where_more_units_stand_than_in_any_game() -> None:
@@ -96,14 +104,14 @@ def test_no_nearest_order_is_looked_for_where_more_units_stand_than_in_any_game(
     for asked, suggested in ((crowds.contradictions(1, 0), True), (crowds.full_board(1), False)):
         power = next(iter(asked["units"]))
         unit = asked["units"][power][0]
-        question = asking.read_question({**asked, "orders": {power: [f"{unit} Mun H"]}})
-        refusal = reading.read_question(question).entries[0].line.refusal
+        question = question_input.read_question({**asked, "orders": {power: [f"{unit} Mun H"]}})
+        refusal = received_orders.read_received_orders(question).entries[0].line.refusal
         assert refusal is not None
-        assert bool(refusal.nearest) == suggested
+        assert bool(refusal.nearest_order) == suggested
 
 
 def test_a_comparison_shares_one_effort(monkeypatch: pytest.MonkeyPatch) -> None:
-    effort = Effort(EFFORT)
+    effort = StepBudget(REASONS_EFFORT)
     books = {name: load(name) for name in ("datc", "anjou_feu", "classic_1976")}
-    comparison.compare(crowds.full_board(1), books, effort=effort)
-    assert 0 <= effort.left < EFFORT
+    rulebook_comparison.compare_rulebooks(crowds.full_board(1), books, effort=effort)
+    assert 0 <= effort.remaining < REASONS_EFFORT

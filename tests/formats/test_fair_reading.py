@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from talleyrand.formats import questions
-from talleyrand.formats.asking import read_question
-from talleyrand.formats.reading import read_question as read_sheets
-from talleyrand.notation import EFFORT
+from talleyrand.formats import adjudication
+from talleyrand.formats.question_input import read_question
+from talleyrand.formats.received_orders import read_received_orders as read_sheets
+from talleyrand.notation import READING_EFFORT
 
 ODD = [(f"A Qyongxang{number} Smmm Qyouan - " * 9)[:290] for number in range(100)]
 WORLD = {"variant": "diplomatie_2000", "units": {"ASEA": ["A HAN"], "USLA": ["A KIE"]}}
@@ -30,7 +30,7 @@ def test_odd_lines_cost_nobody_else_an_order(
     asked: dict[str, Any], odd: str, plain: str, order: str, lines: int, apart: bool
 ) -> None:
     question = {**asked, "orders": {odd: ODD[:lines], plain: [order]}}
-    told: Any = questions.answer(question, apart=apart)
+    told: Any = adjudication.adjudicate_question(question, apart=apart)
     (entry,) = [one for one in told["orders"] if one["power"] == plain and one["line"] == order]
     assert entry["error"] is None, entry
     assert entry["order"]
@@ -42,7 +42,7 @@ def test_who_writes_least_is_read_first_and_everybody_has_a_part(count: int) -> 
     powers = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA"][: count - 1]
     slips = ["A Constantinoble - Bulgarie", "A Smyrn - Armenie", "F Ankarra - mer Noire"]
     question = {"phase": "S1901M", "orders": dict.fromkeys(powers, ODD) | {"TURKEY": slips}}
-    told: Any = questions.answer(question)
+    told: Any = adjudication.adjudicate_question(question)
     read = [one["order"] for one in told["orders"] if one["power"] == "TURKEY"]
     assert read == ["A CON - BUL", "A SMY - ARM", "F ANK - BLA"]
 
@@ -51,5 +51,5 @@ def test_all_together_take_no_more_than_one_alone() -> None:
     """A question of one person is bounded as a whole, however its lines are shared out among powers."""
     powers = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
     asked = read_question({"phase": "S1901M", "orders": dict.fromkeys(powers, ODD)})
-    assert read_sheets(asked).steps <= EFFORT
-    assert EFFORT < read_sheets(asked, apart=True).steps <= len(powers) * EFFORT
+    assert read_sheets(asked).steps <= READING_EFFORT
+    assert READING_EFFORT < read_sheets(asked, apart=True).steps <= len(powers) * READING_EFFORT

@@ -5,14 +5,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from talleyrand.formats.lines import LIMIT, answers
-from talleyrand.formats.questions import Answer, answer
+from talleyrand.formats.adjudication import AnswerJson, adjudicate_question
+from talleyrand.formats.json_lines import MAX_JSON_BYTES, answer_stream
 
 GOOD = b'{"id": 1, "phase": "S1901M"}\n'
 
 
-def ask(data: bytes, reply: Callable[[object], Answer] = answer) -> list[dict[str, Any]]:
-    return list(answers(io.BytesIO(data), reply))
+def ask(data: bytes, reply: Callable[[object], AnswerJson] = adjudicate_question) -> list[dict[str, Any]]:
+    return list(answer_stream(io.BytesIO(data), reply))
 
 
 def kind(reply: dict[str, Any]) -> str | None:
@@ -29,7 +29,7 @@ def test_every_line_is_answered_in_order() -> None:
         b'{"id": 4, "seed": NaN}',
         b'{"id": 5, "seed": 1e999}',
         b"1" * 5000,
-        b"x" * (LIMIT + 100),
+        b"x" * (MAX_JSON_BYTES + 100),
     ]
     replies = ask(GOOD + b"\n".join(bad) + b"\n" + GOOD)
     assert [kind(reply) for reply in replies] == [
@@ -51,7 +51,7 @@ def test_a_byte_order_mark_is_no_fault() -> None:
 
 
 def test_a_line_of_just_the_limit_is_read() -> None:
-    filler = b" " * (LIMIT - len(GOOD) + 1)
+    filler = b" " * (MAX_JSON_BYTES - len(GOOD) + 1)
     assert kind(ask(GOOD.strip() + filler + b"\n" + GOOD)[0]) is None
 
 
@@ -64,13 +64,13 @@ def test_answers_come_as_the_questions_do() -> None:
             return super().readline(size)
 
     source = Slow(GOOD * 3)
-    replies = answers(source, answer)
+    replies = answer_stream(source, adjudicate_question)
     next(replies)
     assert source.asked == 1
 
 
 def test_the_stream_outlives_a_fault_of_ours() -> None:
-    def broken(question: object) -> Answer:
+    def broken(question: object) -> AnswerJson:
         raise ZeroDivisionError(question)
 
     reply = ask(GOOD, broken)[0]

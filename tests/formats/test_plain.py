@@ -9,12 +9,16 @@ from hypothesis import strategies as st
 from talleyrand import messages, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
-from talleyrand.formats.datc_text import read_cases
-from talleyrand.formats.folders import record_of_text
-from talleyrand.formats.headings import kinds_named, read_heading, read_relative
-from talleyrand.formats.plain import read_text
-from talleyrand.formats.questions import answer
-from talleyrand.formats.records import replay
+from talleyrand.formats.adjudication import adjudicate_question
+from talleyrand.formats.datc_cases import read_datc_cases
+from talleyrand.formats.game_record import replay
+from talleyrand.formats.phase_heading_parser import (
+    phase_kinds_named,
+    read_phase_heading,
+    read_relative_heading,
+)
+from talleyrand.formats.plain_text import read_game_text
+from talleyrand.formats.sheet_folder import record_from_text
 
 TEXT = """// une situation
 variante : classic
@@ -41,7 +45,7 @@ A Bul - Gre
 
 
 def test_a_text_becomes_a_question() -> None:
-    asked = read_text(TEXT).question()
+    asked = read_game_text(TEXT).question()
     assert asked == {
         "variant": "classic",
         "rulebook": "datc",
@@ -62,13 +66,13 @@ def test_a_text_becomes_a_question() -> None:
 
 def test_codes_of_a_position_are_those_of_no_other_list() -> None:
     text = "Units\nFrance: A MAR, F NAF\nItaly: A TYR, F TYS\nCentres\nFrance: MAR, PAR\n"
-    asked = read_text(text).question()
+    asked = read_game_text(text).question()
     assert asked["units"] == {"FRANCE": ["A MAR", "F NAF"], "ITALY": ["A TYR", "F TYS"]}
     assert asked["centers"] == {"FRANCE": ["MAR", "PAR"]}
 
 
 def test_without_positions_the_game_begins() -> None:
-    asked = read_text("France\nA Par - Bou; F Bre - AtM\n").question()
+    asked = read_game_text("France\nA Par - Bou; F Bre - AtM\n").question()
     assert asked["phase"] == "S1901M"
     assert asked["orders"] == {"FRANCE": ["A Par - Bou", "F Bre - AtM"]}
     units = asked["units"]
@@ -78,7 +82,7 @@ def test_without_positions_the_game_begins() -> None:
 
 def test_english_words_do_as_well() -> None:
     text = "rulebook: datc\nUnits\nFrance: A Par\nSpring 1905\nFrance: A Par - Bur\n"
-    asked = read_text(text).question()
+    asked = read_game_text(text).question()
     assert asked == {
         "rulebook": "datc",
         "phase": "S1905M",
@@ -88,7 +92,7 @@ def test_english_words_do_as_well() -> None:
 
 
 def test_an_impossible_place_is_left_for_the_judge_to_refuse() -> None:
-    units = read_text("Positions\nFrance : A Nrd, F StP\n").question()["units"]
+    units = read_game_text("Positions\nFrance : A Nrd, F StP\n").question()["units"]
     assert units == {"FRANCE": ["A NTH", "F STP"]}
 
 
@@ -106,7 +110,7 @@ def test_an_impossible_place_is_left_for_the_judge_to_refuse() -> None:
 )
 def test_a_line_at_fault_is_named(text: str, code: str, line: str) -> None:
     with pytest.raises(TalleyrandError) as caught:
-        read_text(text)
+        read_game_text(text)
     assert (caught.value.code, caught.value.facts["line"]) == (code, line)
 
 
@@ -138,7 +142,7 @@ def test_a_line_at_fault_is_named(text: str, code: str, line: str) -> None:
     ],
 )
 def test_headings_of_phases(heading: str, phase: str | None) -> None:
-    assert read_heading(heading, variants.load("classic")) == (phase and Phase.parse(phase))
+    assert read_phase_heading(heading, variants.load("classic")) == (phase and Phase.parse(phase))
 
 
 @pytest.mark.parametrize(
@@ -153,16 +157,18 @@ def test_headings_of_phases(heading: str, phase: str | None) -> None:
     ],
 )
 def test_headings_that_follow_another(heading: str, phase: str | None) -> None:
-    found = read_relative(heading, variants.load("classic"), Phase.parse("F1902M"))
+    found = read_relative_heading(heading, variants.load("classic"), Phase.parse("F1902M"))
     assert found == (phase and Phase.parse(phase))
-    chapters = read_text(f"Automne 1902\nFrance : A Par - Bou\n{heading}\nFrance : A Par - Bou\n").chapters
+    chapters = read_game_text(
+        f"Automne 1902\nFrance : A Par - Bou\n{heading}\nFrance : A Par - Bou\n"
+    ).phase_texts
     assert len(chapters) == (2 if phase else 1)
 
 
 def test_headings_of_another_calendar() -> None:
     trio = variants.load("trio")
-    assert read_heading("Année 3", trio) == Phase("Y", 3, "M")
-    assert read_heading("Année 1, choix de départ", trio) == Phase("Y", 1, "D")
+    assert read_phase_heading("Année 3", trio) == Phase("Y", 3, "M")
+    assert read_phase_heading("Année 1, choix de départ", trio) == Phase("Y", 1, "D")
 
 
 LINES = st.sampled_from(
@@ -190,17 +196,17 @@ LINES = st.sampled_from(
 @given(st.lists(LINES | st.text(max_size=30), max_size=12).map("\n".join))
 def test_any_text_is_read_or_refused(text: str) -> None:
     faults = []
-    for read in (lambda: list(replay(record_of_text(read_text(text)))), lambda: read_cases(text)):
+    for read in (lambda: list(replay(record_from_text(read_game_text(text)))), lambda: read_datc_cases(text)):
         try:
             read()
         except TalleyrandError as error:
             faults.append(error)
-    assert all(messages.error(error, language) for error in faults for language in ("fr", "en"))
+    assert all(messages.error_sentence(error, language) for error in faults for language in ("fr", "en"))
     try:
-        asked = read_text(text).question()
+        asked = read_game_text(text).question()
     except TalleyrandError:
         return
-    json.dumps(answer(asked))
+    json.dumps(adjudicate_question(asked))
 
 
 REMEMBERED = [
@@ -216,11 +222,11 @@ REMEMBERED = [
 
 @pytest.mark.parametrize(("lines", "fields"), REMEMBERED)
 def test_what_a_position_remembers(lines: str, fields: dict[str, object]) -> None:
-    asked = read_text(
+    asked = read_game_text(
         f"Positions\nFrance : A Bou\nCentres\nFrance : Par\n{lines}\n\nHiver 1901\nFrance\nA Par\n"
     ).question()
     assert asked.items() >= fields.items()
-    assert "error" not in answer(asked)
+    assert "error" not in adjudicate_question(asked)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +234,7 @@ def test_what_a_position_remembers(lines: str, fields: dict[str, object]) -> Non
 )
 def test_rights_to_build_that_cannot_be_read(right: str) -> None:
     with pytest.raises(TalleyrandError) as raised:
-        read_text(f"constructions gardées : {right}\n")
+        read_game_text(f"constructions gardées : {right}\n")
     assert raised.value.code == "text_line"
 
 
@@ -244,4 +250,4 @@ def test_rights_to_build_that_cannot_be_read(right: str) -> None:
     ],
 )
 def test_titles_name_kinds_of_phases(title: str, kinds: str) -> None:
-    assert kinds_named(title.split()) == set(kinds)
+    assert phase_kinds_named(title.split()) == set(kinds)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.formats.questions import answer, options, read
+from talleyrand.formats.adjudication import adjudicate_question, legal_orders, read_question_orders
 
 ANSWER = {"id", "phase", "next", "orders", "units", "dislodged", "contested", "chance", "notes"}
 OWNERSHIP = {"centers", "adjustments", "eliminated", "winner"}
@@ -33,11 +33,11 @@ CENTRES = {
 
 
 def ask(**fields: Any) -> dict[str, Any]:
-    return answer({"phase": "S1901M"} | fields)
+    return adjudicate_question({"phase": "S1901M"} | fields)
 
 
 def menu(**fields: Any) -> Any:
-    return options(fields)
+    return legal_orders(fields)
 
 
 def entry(given: dict[str, Any], unit: str, line: object = ...) -> dict[str, Any]:
@@ -303,7 +303,7 @@ def test_read_stops_before_adjudication() -> None:
         "units": {"FRANCE": ["A PAR", "A MAR"]},
         "orders": {"FRANCE": ["A Par - Bou", "A Par - Pic", "A Mar - Esp"]},
     }
-    given = read(question)
+    given = read_question_orders(question)
     assert set(given) == {"id", "orders", "notes"}
     entries: Any = given["orders"]
     assert [e["order"] for e in entries] == ["A PAR - BUR", "A PAR - PIC", "A MAR - SPA"]
@@ -333,6 +333,6 @@ def test_order_of_powers_and_lines_changes_no_position() -> None:
 
 
 def test_another_variant_with_its_own_phases_and_kinds() -> None:
-    given = answer({"variant": "trio", "phase": "Y1M", "units": {"BOREA": ["P NEE", "F FRO"]}})
+    given = adjudicate_question({"variant": "trio", "phase": "Y1M", "units": {"BOREA": ["P NEE", "F FRO"]}})
     assert given["units"] == {"BOREA": ["F FRO", "P NEE"]}
     assert menu(variant="trio", phase="Y1D", centers={"BOREA": ["FRO", "NEE"]})["BOREA"]

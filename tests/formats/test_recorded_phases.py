@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.formats import questions
+from talleyrand.formats import adjudication
 
 FILE = Path(__file__).with_name("by_sea_to_marseilles.jsonl")
 PHASES = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
@@ -25,7 +25,7 @@ BOOK = {
 @pytest.mark.parametrize("recorded", PHASES, ids=lambda recorded: recorded["id"])
 def test_the_phase_ends_as_recorded(recorded: dict[str, Any]) -> None:
     asked = {name: recorded[name] for name in ("phase", "units", "orders")}
-    answer: Any = questions.answer({**asked, "rulebook": BOOK})
+    answer: Any = adjudication.adjudicate_question({**asked, "rulebook": BOOK})
     refused = [entry["line"] for entry in answer["orders"] if entry["error"]]
     assert refused == recorded["impossible"]
     assert _standing(answer["units"]) == _standing(recorded["after"])

@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats.folders import read_folder, record_of_text
-from talleyrand.formats.plain import read_text
-from talleyrand.formats.records import Record, read_record, replay, write_record
+from talleyrand.formats.game_record import (
+    GameRecord,
+    read_game_record,
+    replay,
+    write_game_record,
+)
+from talleyrand.formats.plain_text import read_game_text
+from talleyrand.formats.sheet_folder import read_game_folder, record_from_text
 
 OPENING = """
 Printemps 1901
@@ -32,16 +37,16 @@ Autriche : A Vie
 """
 
 
-def answers(record: Record) -> list[dict[str, Any]]:
+def answers(record: GameRecord) -> list[dict[str, Any]]:
     return [played.answer() for played in replay(record)]
 
 
-def as_bytes(record: Record) -> str:
+def as_bytes(record: GameRecord) -> str:
     return json.dumps(answers(record))
 
 
-def opening() -> Record:
-    return record_of_text(read_text(OPENING))
+def opening() -> GameRecord:
+    return record_from_text(read_game_text(OPENING))
 
 
 def test_a_text_is_played_phase_by_phase() -> None:
@@ -59,9 +64,9 @@ def test_a_text_is_played_phase_by_phase() -> None:
 
 
 def test_a_record_written_and_read_is_the_same_game() -> None:
-    written = json.loads(json.dumps(write_record(opening())))
-    again = read_record(written)
-    assert write_record(again) == written
+    written = json.loads(json.dumps(write_game_record(opening())))
+    again = read_game_record(written)
+    assert write_game_record(again) == written
     assert as_bytes(again) == as_bytes(opening())
 
 
@@ -70,13 +75,13 @@ def test_two_replays_give_the_same_bytes() -> None:
 
 
 def test_phases_without_orders_are_played_on_the_way() -> None:
-    record = read_record({"phases": [{"phase": "S1902M", "orders": {"FRANCE": ["A Par - Bou"]}}]})
+    record = read_game_record({"phases": [{"phase": "S1902M", "orders": {"FRANCE": ["A Par - Bou"]}}]})
     assert [a["phase"] for a in answers(record)] == ["S1901M", "F1901M", "S1902M"]
 
 
 def test_orders_for_a_phase_nobody_plays_are_noted() -> None:
     phases = [{"phase": "S1901R", "orders": {"FRANCE": ["A Par - Bou"]}}, {"phase": "F1901M"}]
-    notes = answers(read_record({"phases": phases}))[1]["notes"]
+    notes = answers(read_game_record({"phases": phases}))[1]["notes"]
     assert [note["kind"] for note in notes] == ["phase_not_played"]
     assert "S1901R" in notes[0]["fr"]
 
@@ -84,7 +89,7 @@ def test_orders_for_a_phase_nobody_plays_are_noted() -> None:
 def test_the_game_master_may_set_the_position() -> None:
     board = {"phase": "F1901M", "units": {"FRANCE": ["A BUR"]}, "centers": {"FRANCE": ["PAR"]}}
     phases: list[dict[str, Any]] = [{"phase": "S1901M"}, {"phase": "F1901M", "position": board}]
-    played = answers(read_record({"phases": phases}))
+    played = answers(read_game_record({"phases": phases}))
     assert played[1]["units"] == {"FRANCE": ["A BUR"]}
     assert [note["kind"] for note in played[1]["notes"]] == ["position_set"]
 
@@ -100,7 +105,7 @@ def test_what_a_set_position_does_not_name_stays(
     start = {"phase": "S1902M", "units": {"FRANCE": ["A BUR"]}, "kept_builds": {"FRANCE": 1}}
     position = {"phase": "F1902M", "units": {"FRANCE": units}, **named}
     phases: list[dict[str, Any]] = [{"phase": "S1902M"}, {"phase": "F1902M", "position": position}]
-    _, played = replay(read_record({"start": start, "phases": phases}))
+    _, played = replay(read_game_record({"start": start, "phases": phases}))
     assert played.position.kept_builds == kept
     changed = units != ["A BUR"] or kept != {"FRANCE": 1}
     assert [note["kind"] for note in played.notes] == ["position_set"] * changed
@@ -109,15 +114,17 @@ def test_what_a_set_position_does_not_name_stays(
 def test_a_record_gives_the_same_bytes_however_the_units_were_listed() -> None:
     units = {"FRANCE": ["F BRE", "A PAR", "A BUR"], "ENGLAND": ["F EDI", "A LVP"]}
     start = {"phase": "S1902M", "units": units}
-    record = read_record({"start": start, "phases": [{"phase": "S1902M"}, {"phase": "F1902M"}]})
-    assert json.dumps(answers(read_record(write_record(record)))) == json.dumps(answers(record))
+    record = read_game_record({"start": start, "phases": [{"phase": "S1902M"}, {"phase": "F1902M"}]})
+    assert json.dumps(answers(read_game_record(write_game_record(record)))) == json.dumps(answers(record))
 
 
 def test_a_game_may_start_anywhere() -> None:
     start = {"phase": "W1903A", "units": {"FRANCE": ["A BUR"]}, "centers": {"FRANCE": ["PAR", "BRE"]}}
-    record = read_record({"start": start, "phases": [{"phase": "W1903A", "orders": {"FRANCE": ["F Bre"]}}]})
+    record = read_game_record(
+        {"start": start, "phases": [{"phase": "W1903A", "orders": {"FRANCE": ["F Bre"]}}]}
+    )
     assert answers(record)[0]["units"] == {"FRANCE": ["F BRE", "A BUR"]}
-    assert json.loads(json.dumps(write_record(record)))["start"]["phase"] == "W1903A"
+    assert json.loads(json.dumps(write_game_record(record)))["start"]["phase"] == "W1903A"
 
 
 def test_sheets_and_absences_are_kept() -> None:
@@ -127,8 +134,8 @@ def test_sheets_and_absences_are_kept() -> None:
         "absent": ["ITALY"],
         "torn": ["RUSSIA"],
     }
-    record = read_record({"rulebook": "datc", "naming": "classic_fr", "seed": "7", "phases": [phase]})
-    written = write_record(record)
+    record = read_game_record({"rulebook": "datc", "naming": "classic_fr", "seed": "7", "phases": [phase]})
+    written = write_game_record(record)
     assert written["phases"] == [phase]
     assert (written["rulebook"], written["naming"], written["seed"]) == ("datc", "classic_fr", "7")
 
@@ -149,11 +156,11 @@ def test_sheets_and_absences_are_kept() -> None:
 )
 def test_what_is_no_game_is_refused(value: object) -> None:
     with pytest.raises(TalleyrandError):
-        read_record(value)
+        read_game_record(value)
 
 
 def test_lines_under_no_power_are_noted() -> None:
-    record = record_of_text(read_text("Printemps 1901\nA Par - Bou\nFrance\nA Par - Pic\n"))
+    record = record_from_text(read_game_text("Printemps 1901\nA Par - Bou\nFrance\nA Par - Pic\n"))
     played = answers(record)[0]
     assert [note["kind"] for note in played["notes"]] == ["line_without_power"]
     assert "A PIC" in played["units"]["FRANCE"]
@@ -172,7 +179,7 @@ France : A Bou H
 Hiver 1902
 France : A Bou - Gas; A Par
 """
-    played = answers(record_of_text(read_text(text)))
+    played = answers(record_from_text(read_game_text(text)))
     assert [a["phase"] for a in played] == ["F1902M", "F1902R", "W1902A"]
     assert played[-1]["units"]["FRANCE"] == ["A GAS", "A PAR"]
 
@@ -207,7 +214,7 @@ SUCCESSIVE = {
 
 @pytest.mark.parametrize("files", [SHEETS, BY_POWER, SUCCESSIVE])
 def test_a_folder_of_sheets_is_a_game(tmp_path: Path, files: dict[str, str]) -> None:
-    played = answers(read_folder(folder(tmp_path, files)))
+    played = answers(read_game_folder(folder(tmp_path, files)))
     assert [a["phase"] for a in played] == ["S1901M", "F1901M"]
     assert "F ENG" in played[0]["units"]["ENGLAND"]
     assert "A BEL" in played[1]["units"]["FRANCE"]
@@ -216,7 +223,7 @@ def test_a_folder_of_sheets_is_a_game(tmp_path: Path, files: dict[str, str]) -> 
 def test_a_folder_may_hold_settings_and_a_position(tmp_path: Path) -> None:
     settings = "variante : trio\nlivre : datc\nPositions\nBorée : P Aig, F Giv\n"
     played = answers(
-        read_folder(folder(tmp_path, {"partie.txt": settings, "Y1M.txt": "Borée : P Aig - Giv"}))
+        read_game_folder(folder(tmp_path, {"partie.txt": settings, "Y1M.txt": "Borée : P Aig - Giv"}))
     )
     assert played[0]["units"] == {"BOREA": ["F FRO", "P NEE"]}
     assert played[0]["orders"][0]["results"] == ["bounces"]
@@ -227,4 +234,4 @@ def test_a_folder_that_is_no_game_is_refused(tmp_path: Path, files: dict[str, st
     for name, text in files.items():
         (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(TalleyrandError):
-        read_folder(tmp_path)
+        read_game_folder(tmp_path)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats import saved_games
-from talleyrand.formats.records import read_record, replay, write_record
+from talleyrand.formats import diplomacy_package
+from talleyrand.formats.game_record import read_game_record, replay, write_game_record
 
 pytestmark = pytest.mark.filterwarnings("default")
 PHASES = 18
@@ -27,7 +27,7 @@ def saved(**fields: Any) -> dict[str, Any]:
 
 
 def test_a_saved_game_is_replayed() -> None:
-    (played,) = replay(saved_games.read(saved()))
+    (played,) = replay(diplomacy_package.read_saved_game(saved()))
     answer: Any = played.answer()
     assert answer["units"] == {"FRANCE": ["A BUR", "A MAR"], "GERMANY": ["A MUN"]}
     assert answer["notes"] == []
@@ -36,7 +36,7 @@ def test_a_saved_game_is_replayed() -> None:
 def test_a_saved_position_the_orders_do_not_lead_to_is_taken_and_noted() -> None:
     state = STATE | {"units": {"FRANCE": ["A GAS", "A MAR"], "GERMANY": ["A MUN"]}}
     after = {"name": "F1901M", "state": state, "orders": {"FRANCE": ["A GAS H"]}}
-    played = list(replay(saved_games.read(saved(phases=[*saved()["phases"], after]))))
+    played = list(replay(diplomacy_package.read_saved_game(saved(phases=[*saved()["phases"], after]))))
     answer: Any = played[1].answer()
     assert [note["kind"] for note in answer["notes"]] == ["position_set"]
     assert answer["units"]["FRANCE"] == ["A GAS", "A MAR"]
@@ -46,17 +46,17 @@ def test_saved_dislodged_units_keep_their_retreats() -> None:
     units = {"FRANCE": ["*A BUR"], "GERMANY": ["A BUR", "A RUH"]}
     state = STATE | {"units": units, "retreats": {"FRANCE": {"A BUR": ["GAS", "PAR"]}}}
     phase = {"name": "S1901R", "state": state, "orders": {"FRANCE": ["A BUR R GAS"]}}
-    (played,) = replay(saved_games.read(saved(phases=[phase])))
+    (played,) = replay(diplomacy_package.read_saved_game(saved(phases=[phase])))
     assert played.position.dislodged[0].retreats == ("GAS", "PAR")
     answer: Any = played.answer()
     assert answer["units"]["FRANCE"] == ["A GAS"]
 
 
 def test_a_record_of_a_saved_game_is_the_same_game() -> None:
-    record = saved_games.read(saved())
-    again = read_record(json.loads(json.dumps(write_record(record))))
+    record = diplomacy_package.read_saved_game(saved())
+    again = read_game_record(json.loads(json.dumps(write_game_record(record))))
     assert [p.answer() for p in replay(again)] == [p.answer() for p in replay(record)]
-    assert saved_games.write(again) == saved_games.write(record)
+    assert diplomacy_package.write_saved_game(again) == diplomacy_package.write_saved_game(record)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_record_of_a_saved_game_is_the_same_game() -> None:
 )
 def test_what_is_no_saved_game_is_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(TalleyrandError):
-        list(replay(saved_games.read(saved(**fields))))
+        list(replay(diplomacy_package.read_saved_game(saved(**fields))))
 
 
 def played_by_the_package(seed: int) -> Any:
@@ -111,10 +111,10 @@ def by_power(found: dict[str, list[str]]) -> dict[str, list[str]]:
 def test_games_of_the_package_go_there_and_back(number: int, seed: int) -> None:
     game = played_by_the_package(seed + number)
     source = as_json(game)
-    record = saved_games.read(source)
+    record = diplomacy_package.read_saved_game(source)
     for played in replay(record):
         assert not [note for note in played.answer()["notes"] if note["kind"] == "position_set"]  # type: ignore[attr-defined]
-    written = saved_games.write(record)
+    written = diplomacy_package.write_saved_game(record)
     assert [phase["name"] for phase in written["phases"]] == [phase["name"] for phase in source["phases"]]
     for ours, theirs in zip(written["phases"], source["phases"], strict=True):
         assert by_power(ours["state"]["units"]) == by_power(theirs["state"]["units"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.formats.signs import on_one_line, visible
+from talleyrand.formats.visible_text import one_line_name, strip_invisible
 
 NAMES = {
     "  Zoé \t Fontanel\n": "Zoé Fontanel",
@@ -20,9 +20,9 @@ NAMES = {
 
 @pytest.mark.parametrize("typed", NAMES)
 def test_a_name_is_what_anybody_sees_of_it(typed: str) -> None:
-    assert on_one_line(typed) == NAMES[typed]
-    assert on_one_line(NAMES[typed]) == NAMES[typed]
+    assert one_line_name(typed) == NAMES[typed]
+    assert one_line_name(NAMES[typed]) == NAMES[typed]
 
 
 def test_lines_of_a_text_stay() -> None:
-    assert visible("Une ligne\n\tet\u202e l’autre\x07") == "Une ligne\n\tet l’autre"
+    assert strip_invisible("Une ligne\n\tet\u202e l’autre\x07") == "Une ligne\n\tet l’autre"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.formats.questions import answer, read
+from talleyrand.formats.adjudication import adjudicate_question, read_question_orders
 
 UNITS = {"FRANCE": ["A PAR", "A MAR", "F BRE"]}
 FIRST = ["A Par - Bou", "A Mar - Esp", "F Bre - Man"]
@@ -15,7 +15,7 @@ Sheets = list[list[str]]
 
 def ask(rule: str, sheets: Sheets, **fields: Any) -> Any:
     book = {"extends": "anjou_feu", "options": {"order_sheets": rule}}
-    return answer(
+    return adjudicate_question(
         {"phase": "S1901M", "units": UNITS, "rulebook": book, "sheets": {"FRANCE": sheets}} | fields
     )
 
@@ -124,7 +124,9 @@ def test_a_corrected_line_is_told_so() -> None:
     ],
 )
 def test_a_title_of_another_phase_is_noted(phase: str, title: str, noted: bool) -> None:
-    given: Any = read({"phase": phase, "units": UNITS, "orders": {"FRANCE": [title, "A Par - Bou"]}})
+    given: Any = read_question_orders(
+        {"phase": phase, "units": UNITS, "orders": {"FRANCE": [title, "A Par - Bou"]}}
+    )
     assert ("other_season" in [note["kind"] for note in given["notes"]]) is noted
     assert given["orders"][0]["error"] is None
     assert given["orders"][0]["order"] is None

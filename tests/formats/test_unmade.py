@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from talleyrand import rulebooks
-from talleyrand.formats import questions
+from talleyrand.formats import adjudication
 
 FRANCE = {"FRANCE": ["BRE", "PAR", "SPA", "POR", "MAR"], "GERMANY": ["MUN", "KIE"]}
 UNITS = {"FRANCE": ["A BRE", "A GAS"], "GERMANY": ["A MAR", "F KIE", "A RUH"]}
@@ -17,7 +17,7 @@ Told = dict[str, tuple[str, str] | None]
 def told(lines: list[str], power: str = "FRANCE", language: str = "en", **more: Any) -> Told:
     """Each line with the kind of its error and its sentence."""
     asked = {"phase": "W1901A", "units": UNITS, "centers": FRANCE, "orders": {power: lines}, **more}
-    answer: Any = questions.read(asked)
+    answer: Any = adjudication.read_question_orders(asked)
     return {
         entry["line"]: entry["error"] and (entry["error"]["kind"], entry["error"]["message"][language])
         for entry in answer["orders"]
@@ -88,7 +88,7 @@ def test_too_many_and_none_there(lines: list[str], last: str) -> None:
     units = {"FRANCE": ["A GAS"], "GERMANY": ["A MUN"]}
     centres = {"FRANCE": ["BRE", "PAR", "MAR"], "GERMANY": ["MUN"]}
     asked = {"phase": "W1901A", "units": units, "centers": centres, "orders": {"FRANCE": lines}}
-    answer: Any = questions.read(asked)
+    answer: Any = adjudication.read_question_orders(asked)
     *_, entry = [one for one in answer["orders"] if one["line"]]
     assert entry["error"]["kind"] == last
 
@@ -106,8 +106,8 @@ def test_who_has_nothing_to_build_may_say_that_nothing_is_built(lines: list[str]
 
 def test_the_judge_answers_as_the_reader_does() -> None:
     asked = {"phase": "W1901A", "units": UNITS, "centers": FRANCE, "orders": {"FRANCE": ["A Bre", "A Par"]}}
-    answer: Any = questions.answer(asked)
-    read: Any = questions.read(asked)
+    answer: Any = adjudication.adjudicate_question(asked)
+    read: Any = adjudication.read_question_orders(asked)
     written = [entry for entry in answer["orders"] if entry["line"]]
     assert [entry["error"] for entry in written] == [entry["error"] for entry in read["orders"]]
     assert [entry["results"] for entry in written] == [["build_void"], ["builds"]]
@@ -118,7 +118,7 @@ def test_a_retreat_that_cannot_be_is_told_with_those_that_can(line: str) -> None
     """The sister of a build that cannot be: it always was."""
     dislodged = {"FRANCE": [{"unit": "A MAR", "by": "SPA", "retreats": ["GAS", "BUR"]}]}
     asked = {"phase": "F1901R", "units": {}, "dislodged": dislodged, "orders": {"FRANCE": [line]}}
-    answer: Any = questions.read(asked)
+    answer: Any = adjudication.read_question_orders(asked)
     message = answer["orders"][0]["error"]["message"]["en"]
     assert "Gascony" in message
     assert "Burgundy" in message

@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 
 from talleyrand import rulebooks
-from talleyrand.formats import questions
-from talleyrand.formats.positions import write_position
-from talleyrand.formats.records import read_record, replay, seeded, write_record
+from talleyrand.formats import adjudication
+from talleyrand.formats.game_record import (
+    read_game_record,
+    replay,
+    with_seed,
+    write_game_record,
+)
+from talleyrand.formats.position_json import write_position
 
 Value = dict[str, Any]
 
@@ -19,7 +24,7 @@ def _book(**options: str) -> Value:
 
 
 def _asked(question: Value) -> Value:
-    given: Value = questions.answer(question)
+    given: Value = adjudication.adjudicate_question(question)
     assert "error" not in given, given
     return given
 
@@ -69,7 +74,7 @@ def test_without_a_seed_the_lot_is_the_same_each_time_and_a_note_says_so() -> No
 
 @pytest.mark.parametrize("seed", [7, ["x"], {"a": 1}, True])
 def test_a_seed_is_a_text(seed: object) -> None:
-    error = questions.answer({**LOTS, "seed": seed})["error"]
+    error = adjudication.adjudicate_question({**LOTS, "seed": seed})["error"]
     assert isinstance(error, dict)
     assert error["kind"] == "bad_question"
 
@@ -85,18 +90,18 @@ def _game(seed: str, rulebook: object = LOTS["rulebook"]) -> Value:
 
 
 def test_a_game_whose_book_draws_lots_has_a_seed_of_its_own() -> None:
-    record = seeded(read_record(_game("")))
+    record = with_seed(read_game_record(_game("")))
     assert record.seed
-    assert seeded(record) is record
-    assert read_record(write_record(record)).seed == record.seed
+    assert with_seed(record) is record
+    assert read_game_record(write_game_record(record)).seed == record.seed
     longer = _game("")
     longer["phases"].append({"phase": "S1902M", "orders": {"FRANCE": ["F BRE H"]}})
-    assert seeded(read_record(longer)).seed == record.seed
+    assert with_seed(read_game_record(longer)).seed == record.seed
     other = _game("")
     other["phases"][0]["orders"] = {"FRANCE": ["WAIVE"]}
-    assert seeded(read_record(other)).seed != record.seed
-    assert seeded(read_record(_game("mine"))).seed == "mine"
-    assert seeded(read_record(_game("", "datc"))).seed == ""
+    assert with_seed(read_game_record(other)).seed != record.seed
+    assert with_seed(read_game_record(_game("mine"))).seed == "mine"
+    assert with_seed(read_game_record(_game("", "datc"))).seed == ""
     (played,) = replay(record)
     answer: Value = played.answer()
     assert answer["chance"]
@@ -189,7 +194,7 @@ def test_kept_rights_go_from_answer_to_question() -> None:
     ],
 )
 def test_fields_that_cannot_be_are_refused(fields: Value) -> None:
-    error = questions.answer({**LOTS, **fields})["error"]
+    error = adjudication.adjudicate_question({**LOTS, **fields})["error"]
     assert isinstance(error, dict)
     assert error["kind"] in ("bad_question", "bad_position")
     assert error["message"]["fr"] != error["message"]["en"]
@@ -203,8 +208,8 @@ def test_a_position_written_is_read_back() -> None:
         "passive": ["ITALY"],
         "disorder": ["FRANCE"],
     }
-    read = read_record({"rulebook": "datc", "start": fields, "phases": []})
-    again = read_record(write_record(read))
+    read = read_game_record({"rulebook": "datc", "start": fields, "phases": []})
+    again = read_game_record(write_game_record(read))
     written = write_position(read.start, read.variant.board)
     assert written == write_position(again.start, again.variant.board)
     assert written["centers_before"]["FRANCE"] == ["PAR"]  # type: ignore[index]
@@ -320,7 +325,7 @@ def test_disorder_lasts_from_the_moves_to_the_winter() -> None:
     after = _asked(winter)
     assert (_fates(after)["A PAR"], _fates(after)["A VEN"]) == ("build_ignored", "builds")
     assert "disorder" not in after
-    record = read_record(
+    record = read_game_record(
         {
             "rulebook": book,
             "start": {name: autumn[name] for name in ("phase", "units", "centers")},
@@ -354,4 +359,4 @@ def test_eliminated_powers_take_no_orders_from_phase_to_phase() -> None:
     assert "Italie" in refused["error"]["message"]["fr"]
     assert "Italy" in refused["error"]["message"]["en"]
     assert given["passive"] == ["ITALY"]
-    assert list(questions.options(_following(spring, given))) == ["FRANCE"]
+    assert list(adjudication.legal_orders(_following(spring, given))) == ["FRANCE"]

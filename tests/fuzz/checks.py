@@ -10,10 +10,16 @@ from typing import Any
 
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Order
-from talleyrand.formats import questions
-from talleyrand.notation import Context, Line, parse_normal, read_line, read_lines
-from talleyrand.notation.lexer import DASH, clean, cut
-from talleyrand.notation.vocabulary import LINKS
+from talleyrand.formats import adjudication
+from talleyrand.notation import (
+    OrderLine,
+    ReadingContext,
+    parse_normal,
+    read_line,
+    read_lines,
+)
+from talleyrand.notation.lexer import DASH, clean_line, tokenize
+from talleyrand.notation.vocabulary import LINK_WORDS
 from tests.fuzz.scenes import Value, context
 
 JUDGED = ("multiple_orders", "superseded", "surplus", "coast_missing")
@@ -21,7 +27,7 @@ JUDGED = ("multiple_orders", "superseded", "surplus", "coast_missing")
 
 def check(asked: Value) -> frozenset[str]:
     """Every property of one question; gives what kinds of answers its lines got."""
-    answer: Any = questions.read(asked)
+    answer: Any = adjudication.read_question_orders(asked)
     json.dumps(answer, allow_nan=False).encode("ascii")
     assert "error" not in answer, answer
     (sheets,) = asked["sheets"].values()
@@ -59,7 +65,7 @@ def _says(sentences: Value) -> None:
     assert sentences["fr"] != sentences["en"], sentences
 
 
-def names_what_it_orders(line: Line, where: Context) -> None:
+def names_what_it_orders(line: OrderLine, where: ReadingContext) -> None:
     """Every province of an accepted order is named in its line, in a form that may mean it."""
     if line.order is None or line.refusal is not None:
         return
@@ -73,28 +79,28 @@ def _provinces(order: Order) -> set[str]:
     return {province_of(place) for place in (*places, target and target.location) if place}
 
 
-def _named(text: str, where: Context) -> Iterator[str]:
+def _named(text: str, where: ReadingContext) -> Iterator[str]:
     """The provinces that some words of a line may mean, letters glued to them or not."""
-    tokens = [token for token in cut(clean(text)) if token.key != DASH]
+    tokens = [token for token in tokenize(clean_line(text)) if token.key != DASH]
     names = where.index
     for start in range(len(tokens)):
-        yield from where.short.get(tokens[start].key, ())
+        yield from where.two_letter_forms.get(tokens[start].key, ())
         yield from _meant(tokens[start].key[1:], tokens[start].text[1:], where)
         words: tuple[str, ...] = ()
         for token in tokens[start : start + names.longest + 4]:
             words = (*words, token.key)
             written = "".join(one.text for one in tokens[start : start + len(words)])
             yield from _meant(" ".join(words), written, where)
-            yield from names.guesses(words)
-            bare = tuple(word for word in words if word not in LINKS)
-            yield from names.guesses(bare) if bare else ()
+            yield from names.guessed_provinces(words)
+            bare = tuple(word for word in words if word not in LINK_WORDS)
+            yield from names.guessed_provinces(bare) if bare else ()
 
 
-def _meant(key: str, written: str, where: Context) -> tuple[str, ...]:
-    return where.index.meaning(key, written)
+def _meant(key: str, written: str, where: ReadingContext) -> tuple[str, ...]:
+    return where.index.listed_provinces(key, written)
 
 
-def _is_read_back(line: Line, where: Context) -> None:
+def _is_read_back(line: OrderLine, where: ReadingContext) -> None:
     """The normal form of an accepted order is read as the same order where no list is in use."""
     if line.order is None or line.refusal is not None or where.naming not in (None, "judge"):
         return

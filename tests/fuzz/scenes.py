@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from talleyrand import notation, rulebooks, variants
-from talleyrand.notation import Context
+from talleyrand.notation import ReadingContext
 from tests.notation.tables import rows
 from tests.notation.test_written_lines_read import question
 from tests.notation.written_lines import written_lines
@@ -50,7 +50,7 @@ def drawn(draw: random.Random, sheets: list[list[str]]) -> Value:
     if draw.random() < 0.4:
         scene["rulebook"] = draw.choice(rulebooks.names())
     if draw.random() < 0.3:
-        scene["naming"] = draw.choice(notation.profiles(variants.load("classic")))
+        scene["naming"] = draw.choice(notation.naming_profiles(variants.load("classic")))
     if draw.random() < 0.3:
         scene["rulebook"] = {"extends": "anjou_feu", "options": _strict(draw)}
     return {**scene, "sheets": {power: sheets}}
@@ -59,14 +59,16 @@ def drawn(draw: random.Random, sheets: list[list[str]]) -> Value:
 def _strict(draw: random.Random) -> Value:
     """Some choices of the reader that no other test puts together."""
     known = rulebooks.options()
-    names = [name for name, option in known.items() if not option.judge and len(option.values) > 1]
+    names = [
+        name for name, option in known.items() if not option.is_for_adjudication and len(option.values) > 1
+    ]
     return {name: draw.choice(known[name].values) for name in draw.sample(names, 5)}
 
 
-def context(asked: Value) -> Context:
+def context(asked: Value) -> ReadingContext:
     """The context in which a question's power is read."""
-    from talleyrand.formats.asking import read_question
+    from talleyrand.formats.question_input import read_question
 
     read = read_question(asked)
     (power,) = read.sheets
-    return Context(read.variant, read.position, power, read.book, read.naming)
+    return ReadingContext(read.variant, read.position, power, read.rulebook, read.naming)

@@ -10,8 +10,13 @@ import pytest
 
 from talleyrand import notation, variants
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats.plain import read_text
-from talleyrand.notation import Context, Line, parse_normal, read_lines
+from talleyrand.formats.plain_text import read_game_text
+from talleyrand.notation import (
+    OrderLine,
+    ReadingContext,
+    parse_normal,
+    read_lines,
+)
 from tests.fuzz.checks import check, effort, names_what_it_orders
 from tests.fuzz.mutations import mutated, sheet
 from tests.fuzz.scenes import context, corpus, drawn, seeds
@@ -61,11 +66,11 @@ def test_the_other_doors_take_anything(seed: int) -> None:
     for _ in range(SAMPLE):
         text = "\n".join(sheet(draw, seeds()))
         notation.split_sheet(text, CLASSIC)
-        notation.announces(text)
-        notation.power_named(text, CLASSIC)
-        notation.is_journey(text, CLASSIC)
+        notation.announced_relation(text)
+        notation.find_power(text, CLASSIC)
+        notation.names_destination(text, CLASSIC)
         try:
-            read_text(text)
+            read_game_text(text)
         except TalleyrandError:
             continue
 
@@ -89,14 +94,14 @@ def test_an_order_out_of_nothing_would_be_noticed() -> None:
     where = _start()
     for order in ("A PAR - PIC", "A MAR - BUR", "A PAR S A MAR - BUR"):
         with pytest.raises(AssertionError):
-            names_what_it_orders(Line("A Par - Bou", order=parse_normal(order)), where)
-    names_what_it_orders(Line("A Par - Bou", order=parse_normal("A PAR - BUR")), where)
+            names_what_it_orders(OrderLine("A Par - Bou", order=parse_normal(order)), where)
+    names_what_it_orders(OrderLine("A Par - Bou", order=parse_normal("A PAR - BUR")), where)
 
 
 # effort
 
 
-def _start() -> Context:
+def _start() -> ReadingContext:
     return context(drawn(random.Random(0), [["A Par H"]]))
 
 

@@ -5,14 +5,22 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from talleyrand.web.games.models import Game, Membership, Revision, Seat, Tenure, key, secret
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameSeat,
+    PhaseRevision,
+    PowerAssignment,
+    new_game_key,
+    random_token,
+)
 
 
 def copies(game: Game, count: int, **changed: Any) -> list[Game]:
     """So many more games, with other names and keys; `changed` are fields of the games."""
-    rows = [_again(game, key=key(), submission=secret(), **changed) for _ in range(count)]
+    rows = [_again(game, key=new_game_key(), submission=random_token(), **changed) for _ in range(count)]
     made = Game.objects.bulk_create(rows)
-    for model in (Membership, Revision):
+    for model in (GameMembership, PhaseRevision):
         Model: Any = model  # noqa: N806 any of the two
         known = list(Model.objects.filter(game=game))
         Model.objects.bulk_create(_again(one, game=other) for other in made for one in known)
@@ -21,16 +29,16 @@ def copies(game: Game, count: int, **changed: Any) -> list[Game]:
 
 
 def _seat(game: Game, made: list[Game]) -> None:
-    known = list(Seat.objects.filter(game=game))
-    held = {seat.pk: list(Tenure.objects.filter(seat=seat)) for seat in known}
-    seats = iter(Seat.objects.bulk_create(_again(seat, game=other) for other in made for seat in known))
+    known = list(GameSeat.objects.filter(game=game))
+    held = {seat.pk: list(PowerAssignment.objects.filter(seat=seat)) for seat in known}
+    seats = iter(GameSeat.objects.bulk_create(_again(seat, game=other) for other in made for seat in known))
     tenures = [
         _again(one, seat=seat)
         for _ in made
         for before, seat in zip(known, islice(seats, len(known)), strict=True)
         for one in held[before.pk]
     ]
-    Tenure.objects.bulk_create(tenures)
+    PowerAssignment.objects.bulk_create(tenures)
 
 
 def _again(row: Any, **changed: Any) -> Any:

@@ -13,11 +13,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from talleyrand.web.games.clock import Clock
-from talleyrand.web.games.models import Game, Tenure
-from talleyrand.web.games.table.lists import A_PAGE
-from talleyrand.web.notices import outbox
-from talleyrand.web.watching import figures
+from talleyrand.web.games.deadline_clock import DeadlineClock
+from talleyrand.web.games.lobby.game_list_views import GAMES_A_PAGE
+from talleyrand.web.games.models import Game, PowerAssignment
+from talleyrand.web.monitoring import site_metrics
+from talleyrand.web.notifications import outbox
 from tests.web import cast
 
 from .crowd import copies
@@ -49,11 +49,13 @@ def grown(game: Game, count: int) -> None:
     flora = cast.person("Flora")
     due = timezone.now() + timedelta(days=2)
     for one in copies(game, count, due=due, sweep=due):
-        outbox.tell([flora.pk], "begun", {"game": one.name}, about=f"game:{one.key}", path="", once=one.key)
+        outbox.notify([flora.pk], "begun", {"game": one.name}, about=f"game:{one.key}", path="", once=one.key)
     copies(game, count, state="ended", due=None, sweep=None, ended=timezone.now())
     copies(game, count, state="gathering", number=0, phase="")
     vacant = copies(game, count, due=due, sweep=due)
-    Tenure.objects.filter(seat__game__in=vacant, seat__power="FRANCE").update(until=timezone.now())
+    PowerAssignment.objects.filter(seat__game__in=vacant, seat__power="FRANCE").update(
+        ended_at=timezone.now()
+    )
 
 
 @pytest.mark.parametrize("name", ["Flora", "Sylvain"])
@@ -61,22 +63,22 @@ def test_pages_ask_as_much_of_a_large_site_as_of_a_small_one(name: str) -> None:
     """One person plays at every table, the other at none."""
     game, client = cast.table(), cast.client_of(name)
     paths = [*LISTS, *(path.format(key=game.key) for path in OWN if name == "Flora")]
-    grown(game, A_PAGE + 1)
+    grown(game, GAMES_A_PAGE + 1)
     few = asked(client, paths)
-    grown(game, A_PAGE)
+    grown(game, GAMES_A_PAGE)
     assert asked(client, paths) == few
 
 
 def test_own_games_are_paged_the_most_urgent_first() -> None:
     game, client = cast.table(), cast.client_of("Flora")
     soon = timezone.now() + timedelta(hours=1)
-    for turn, one in enumerate(copies(game, A_PAGE + 5)):
+    for turn, one in enumerate(copies(game, GAMES_A_PAGE + 5)):
         due = None if turn == 7 else soon + timedelta(hours=turn)
-        Game.objects.filter(pk=one.pk).update(name=f"Partie {turn}", due=due)
-    Game.objects.filter(pk=game.pk).update(due=soon)
+        Game.objects.filter(pk=one.pk).update(name=f"Partie {turn}", deadline=due)
+    Game.objects.filter(pk=game.pk).update(deadline=soon)
     first = client.get("/parties/").context["mine"]
     assert [card["game"].name for card in first[:3]] == ["La table ronde", "Partie 0", "Partie 1"]
-    assert len(first) == A_PAGE
+    assert len(first) == GAMES_A_PAGE
     last = client.get("/parties/?own=2").context["mine"]
     assert len(last) == 6
     assert last[-1]["game"].name == "Partie 7"
@@ -86,29 +88,29 @@ def test_own_games_are_paged_the_most_urgent_first() -> None:
 
 def test_the_games_that_look_for_somebody_come_before_those_that_gather() -> None:
     game, client = cast.table(), cast.client_of("Sylvain")
-    grown(game, A_PAGE)
-    Game.objects.filter(state="gathering").update(listed=True)
+    grown(game, GAMES_A_PAGE)
+    Game.objects.filter(state="gathering").update(is_listed=True)
     pages = [client.get(f"/parties/?page={number}").context["cards"] for number in (1, 2)]
     states = [card["game"].state for page in pages for card in page]
-    assert states[:A_PAGE] == ["playing"] * A_PAGE
+    assert states[:GAMES_A_PAGE] == ["playing"] * GAMES_A_PAGE
     assert all(card["free"] for card in pages[0])
 
 
 def test_a_clock_asks_no_more_where_many_games_wait_for_their_date() -> None:
     def due_at_once() -> None:
-        Clock().sweep(timezone.now())
+        DeadlineClock().check_due(timezone.now())
 
     game = cast.table()
     later = timezone.now() + timedelta(days=2)
-    Game.objects.update(due=later, sweep=later)
-    few = questions(due_at_once), questions(lambda: figures.every(timezone.now()))
+    Game.objects.update(deadline=later, next_check_at=later)
+    few = questions(due_at_once), questions(lambda: site_metrics.collect_metrics(timezone.now()))
     copies(game, 50, due=later, sweep=later)
-    assert (questions(due_at_once), questions(lambda: figures.every(timezone.now()))) == few
+    assert (questions(due_at_once), questions(lambda: site_metrics.collect_metrics(timezone.now()))) == few
 
 
 def test_every_kind_of_list_is_read_in_both_languages() -> None:
     game, client = cast.table(), cast.client_of("Flora")
-    copies(game, A_PAGE + 1)
+    copies(game, GAMES_A_PAGE + 1)
     with translation.override("en"):
         assert b"Page 1 of 2" in client.get("/en/games/").content
     assert "Page 1 sur 2" in client.get("/parties/").content.decode()

@@ -1,4 +1,4 @@
-"""The storms of `benchmarks.storm`, small: who is served, and that nothing is lost; never how quickly."""
+"""The storms of `benchmarks.load`, small: who is served, and that nothing is lost; never how quickly."""
 
 from __future__ import annotations
 
@@ -21,12 +21,18 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import clock
-from talleyrand.web.games.clock import Clock
-from talleyrand.web.games.dating import SETTLING
-from talleyrand.web.games.models import Game, Revision, Sheet
-from talleyrand.web.notices import counters, door, hub, room, streams
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.games import deadline_clock
+from talleyrand.web.games.deadline_clock import DeadlineClock
+from talleyrand.web.games.models import Game, OrderSet, PhaseRevision
+from talleyrand.web.games.phase_deadlines import SETTLE_TIME
+from talleyrand.web.notifications import (
+    event_streams,
+    signed_topics,
+    stream_hub,
+    stream_limit,
+    topic_versions,
+)
+from talleyrand.web.notifications.models import Notification
 from tests.web import cast
 
 from .crowd import copies
@@ -52,7 +58,7 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 
 def hand_in(client: Client, game: Game, power: str, lines: list[str], submission: str) -> int:
     sent = {"action": "hand_in", "lines": {power: lines}, "submission": submission}
-    path = f"/parties/{game.key}/{game.number}/orders/{power}/"
+    path = f"/parties/{game.key}/{game.phase_number}/orders/{power}/"
     return int(client.post(path, json.dumps(sent), content_type="application/json").status_code)
 
 
@@ -61,25 +67,33 @@ def test_games_due_in_the_same_second_are_published_once_each(
     full: bool, record_property: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By three clocks that begin together, and take two games at a time."""
-    monkeypatch.setattr(clock, "BATCH", 2)
+    monkeypatch.setattr(deadline_clock, "GAMES_A_CLAIM", 2)
     first, count = cast.table(), 100 if full else 6
     games = [first, *copies(first, count - 1)]
     for game in games:
-        Sheet.objects.bulk_create(
-            Sheet(game=game, number=1, power=power, receipt=1, key=power, lines=[], at=cast.BEGUN)
+        OrderSet.objects.bulk_create(
+            OrderSet(
+                game=game,
+                phase_number=1,
+                power=power,
+                receipt_number=1,
+                idempotency_key=power,
+                lines=[],
+                received_at=cast.BEGUN,
+            )
             for power in POWERS
         )
     due = timezone.now() - timedelta(minutes=1)
-    Game.objects.update(due=due, sweep=due, opened=due - timedelta(days=3))
-    told = Notice.objects.filter(kind="published").count()
-    published = at_once(*(lambda: Clock().sweep(timezone.now()) for _ in range(3)))
+    Game.objects.update(deadline=due, next_check_at=due, phase_opened_at=due - timedelta(days=3))
+    told = Notification.objects.filter(kind="published").count()
+    published = at_once(*(lambda: DeadlineClock().check_due(timezone.now()) for _ in range(3)))
     assert sum(published) == count
-    assert Counter(Revision.objects.filter(number=1).values_list("game", flat=True)) == {
+    assert Counter(PhaseRevision.objects.filter(phase_number=1).values_list("game", flat=True)) == {
         game.pk: 1 for game in games
     }
-    assert set(Game.objects.values_list("number", "worker", "trouble")) == {(2, "", "")}
+    assert set(Game.objects.values_list("phase_number", "claimed_by", "adjudication_error")) == {(2, "", "")}
     people = len(POWERS) + 3  # game master, assistant and observer
-    assert Notice.objects.filter(kind="published").count() - told == count * people
+    assert Notification.objects.filter(kind="published").count() - told == count * people
     record_property("storms", f"games due at once: {count}, published by three clocks as {published}")
 
 
@@ -87,7 +101,7 @@ def test_games_due_in_the_same_second_are_published_once_each(
 def test_no_sheet_of_the_last_minute_is_lost(full: bool, seed: int) -> None:
     """Everybody edits towards the deadline; the last sheet of each is what is judged."""
     lot, game = Random(seed), cast.table()
-    Game.objects.filter(pk=game.pk).update(due=timezone.now() + timedelta(hours=1))
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=1))
     edits = 12 if full else 2
     taken: Counter[str] = Counter()
 
@@ -99,16 +113,16 @@ def test_no_sheet_of_the_last_minute_is_lost(full: bool, seed: int) -> None:
             taken[power] += 1
 
     at_once(*(partial(play, power) for power in lot.sample(POWERS, len(POWERS))))
-    kept = Counter(Sheet.objects.filter(game=game).values_list("power", flat=True))
+    kept = Counter(OrderSet.objects.filter(game=game).values_list("power", flat=True))
     assert kept == taken == dict.fromkeys(POWERS, edits)
-    receipts = set(Sheet.objects.filter(game=game).values_list("power", "receipt"))
+    receipts = set(OrderSet.objects.filter(game=game).values_list("power", "receipt_number"))
     assert receipts == {(power, receipt) for power in POWERS for receipt in range(1, edits + 1)}
-    due = timezone.now() - SETTLING - timedelta(seconds=1)
-    Game.objects.filter(pk=game.pk).update(due=due, sweep=due)
-    Sheet.objects.filter(game=game).update(at=due - timedelta(seconds=1))
-    assert Clock().sweep(timezone.now()) == 1
-    judged = Revision.objects.get(game=game, number=1)
-    assert {power: judged.sheets[power] for power in POWERS} == {
+    due = timezone.now() - SETTLE_TIME - timedelta(seconds=1)
+    Game.objects.filter(pk=game.pk).update(deadline=due, next_check_at=due)
+    OrderSet.objects.filter(game=game).update(received_at=due - timedelta(seconds=1))
+    assert DeadlineClock().check_due(timezone.now()) == 1
+    judged = PhaseRevision.objects.get(game=game, phase_number=1)
+    assert {power: judged.order_lines[power] for power in POWERS} == {
         power: SHEETS.get(power, []) for power in POWERS
     }
     pages = at_once(*(partial(_number_seen, game, name) for name in cast.PLAYERS.values()))
@@ -151,7 +165,7 @@ class Listener:
                 if "event: changed" in line:
                     self.heard.append(json.loads(line.partition("data: ")[2]))
 
-        await door.with_streams(_nowhere)(self.scope, receive, send)
+        await event_streams.with_event_streams(_nowhere)(self.scope, receive, send)
 
 
 async def _nowhere(*_asked: Any) -> None:
@@ -170,7 +184,7 @@ def listening(listeners: list[Listener], acts: list[Callable[[], None]]) -> None
     async def through() -> None:
         tasks = [asyncio.create_task(one.listen()) for one in listeners]
         await until(lambda: all(one.status for one in listeners))
-        watch = door.hub._task
+        watch = event_streams.hub._task
         for turn, act in enumerate(acts, 1):
             await asyncio.to_thread(_acted, act)
             await until(partial(_all_heard, listeners, turn))
@@ -196,31 +210,43 @@ def _acted(act: Callable[[], None]) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_each_of_many_listeners_hears_each_thing_once(full: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "hub", hub.Hub(counters.versions, pause=0.01))
+    monkeypatch.setattr(
+        event_streams, "hub", stream_hub.StreamHub(topic_versions.current_versions, pause=0.01)
+    )
     people = list(range(1, (2000 if full else 200) + 1))
-    listeners = [Listener(streams.signed(["game:K", counters.person_topic(pk)])) for pk in people]
-    everybody, own = lambda: counters.bump("game:K"), lambda: counters.bump_people(people)
+    listeners = [
+        Listener(signed_topics.sign_topics(["game:K", topic_versions.person_topic(pk)])) for pk in people
+    ]
+    everybody, own = lambda: topic_versions.bump("game:K"), lambda: topic_versions.bump_people(people)
     listening(listeners, [everybody, own, everybody])
     for pk, one in zip(people, listeners, strict=True):
         assert one.heard == [{"game:K": 1}, {f"person:{pk}": 1}, {"game:K": 2}]
-    assert not door.hub.streams
+    assert not event_streams.hub.streams
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_club_listens_behind_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two hundred and ten who are signed in, and as many who look on; whoever asks for more is put off."""
-    monkeypatch.setattr(door, "hub", hub.Hub(counters.versions, pause=0.01))
-    club = [Listener(streams.signed([counters.person_topic(pk)]), "192.0.2.1") for pk in range(210)]
-    lookers = [Listener(streams.signed(["game:K"]), "192.0.2.1") for _ in range(hub.MOST_FOR_VISITORS + 5)]
+    monkeypatch.setattr(
+        event_streams, "hub", stream_hub.StreamHub(topic_versions.current_versions, pause=0.01)
+    )
+    club = [
+        Listener(signed_topics.sign_topics([topic_versions.person_topic(pk)]), "192.0.2.1")
+        for pk in range(210)
+    ]
+    lookers = [
+        Listener(signed_topics.sign_topics(["game:K"]), "192.0.2.1")
+        for _ in range(stream_hub.MOST_FOR_VISITORS + 5)
+    ]
     listening([*club, *lookers], [])
     assert {one.status for one in club} == {200}
-    assert Counter(one.status for one in lookers) == {200: hub.MOST_FOR_VISITORS, 503: 5}
-    assert hub.MOST_FOR_VISITORS >= 210
+    assert Counter(one.status for one in lookers) == {200: stream_hub.MOST_FOR_VISITORS, 503: 5}
+    assert stream_hub.MOST_FOR_VISITORS >= 210
 
 
 def made_with(files: int) -> tuple[int, str]:
     """How many streams a process has room for that may open so many files, and what it says."""
-    told = "from talleyrand.web.notices import hub, room; room.make(); print(hub.MOST_STREAMS)"
+    told = "from talleyrand.web.notifications import hub, room; room.make(); print(hub.MOST_STREAMS)"
     setup = "import django; django.setup(); "
     limited = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, files), files))  # noqa: E731
     ran = subprocess.run(
@@ -231,7 +257,7 @@ def made_with(files: int) -> tuple[int, str]:
 
 def test_a_process_makes_room_for_its_listeners_and_says_where_it_cannot() -> None:
     streams_left, said = made_with(1024)
-    assert streams_left == 1024 - room.SPARE
+    assert streams_left == 1024 - stream_limit.SPARE
     assert "ulimit -n" in said
     assert f"{streams_left} pages au plus" in said
     assert f"at most {streams_left} pages" in said

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
-from talleyrand.web.games.models import Game, Sheet
-from talleyrand.web.threaded import Pages
+from talleyrand.web.games.models import Game, OrderSet
+from talleyrand.web.limits.thread_pool import ThreadPoolHandler
 from tests.web import cast
 
 LINES = ["A Paris - Bourgogne"]
@@ -40,7 +40,7 @@ def scope(path: str, session: str) -> dict[str, Any]:
     }
 
 
-async def handed_in(pages: Pages, asked: dict[str, Any]) -> int:
+async def handed_in(pages: ThreadPoolHandler, asked: dict[str, Any]) -> int:
     """The status of the answer to a sheet."""
     told: list[int] = []
     body = json.dumps({"action": "hand_in", "lines": {"FRANCE": LINES}}).encode()
@@ -57,7 +57,7 @@ async def handed_in(pages: Pages, asked: dict[str, Any]) -> int:
 
 def due_at(game: Game, due: datetime) -> None:
     """In a thread of its own, which leaves no connection behind."""
-    Game.objects.filter(pk=game.pk).update(due=due)
+    Game.objects.filter(pk=game.pk).update(deadline=due)
     connections.close_all()
 
 
@@ -68,7 +68,7 @@ def test_a_sheet_that_waits_for_its_turn_was_received_when_it_came(in_time: bool
     game, client = cast.table(), cast.client_of("Flora")
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
     asked = scope(f"/parties/{game.key}/1/orders/FRANCE/", session)
-    pages, free = Pages(1), Event()
+    pages, free = ThreadPoolHandler(1), Event()
     pages._threads.submit(free.wait, 60)
 
     async def through() -> int:
@@ -85,4 +85,4 @@ def test_a_sheet_that_waits_for_its_turn_was_received_when_it_came(in_time: bool
     pages._threads.submit(connections.close_all)
     pages._threads.shutdown()
     assert answered == status
-    assert Sheet.objects.filter(game=game, power="FRANCE").exists() == (status == 200)
+    assert OrderSet.objects.filter(game=game, power="FRANCE").exists() == (status == 200)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import talleyrand
-from talleyrand.engine.errors import Refusal
+from talleyrand.engine.errors import OrderRefusal
 
 ROOT = Path(talleyrand.__file__).parent
 FAMILIES = {"Refusal": "refusal", "TalleyrandError": "error", "Note": "note", "ShardError": "simulate"}
@@ -124,7 +124,7 @@ def _sites(source: Source) -> Iterator[Site]:
 
 
 def _facts(call: ast.Call, family: str) -> frozenset[str]:
-    ordered = tuple(field.name for field in fields(Refusal)) if family == "refusal" else ()
+    ordered = tuple(field.name for field in fields(OrderRefusal)) if family == "refusal" else ()
     positional = ordered[: len(call.args)]
     return frozenset((*positional, *(word.arg or "**" for word in call.keywords)))
 

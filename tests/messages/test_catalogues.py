@@ -10,7 +10,7 @@ import pytest
 
 from talleyrand import messages, rulebooks
 from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import CauseCode, Edge, Result
+from talleyrand.engine.outcome import CauseCode, OrderResult, StrengthComparison
 from talleyrand.messages.catalogue import DOMAIN as JUDGE
 from talleyrand.variants import LANGUAGES
 
@@ -130,8 +130,10 @@ def test_no_unit_stands_where_french_would_contract(path: Path) -> None:
 def test_no_sentence_waits_for_a_case_that_cannot_be() -> None:
     """What follows a cause's code is an option, a value, an edge, a result or a kind of order."""
     options = rulebooks.options()
-    known = {value for option in options.values() for value in option.values} | set(options) | set(Result)
-    known |= {kind.__name__.lower() for kind in get_args(Order)} | set(Edge)
+    known = (
+        {value for option in options.values() for value in option.values} | set(options) | set(OrderResult)
+    )
+    known |= {kind.__name__.lower() for kind in get_args(Order)} | set(StrengthComparison)
     parts = [code.split(".") for code in FRENCH if code.startswith("cause.")]
     assert {part[1] for part in parts} <= set(CauseCode)
     assert {part[2] for part in parts if len(part) > 2} <= known

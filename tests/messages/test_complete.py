@@ -5,13 +5,18 @@ import string
 import pytest
 
 from talleyrand import messages
-from talleyrand.cli.sentences import CATALOGUE
-from talleyrand.engine.outcome import CauseCode, Result
+from talleyrand.cli.console import CATALOGUE
+from talleyrand.engine.outcome import CauseCode, OrderResult
 from talleyrand.engine.position import Phase
-from talleyrand.messages import tournament
-from talleyrand.messages.catalogue import known, pattern
-from talleyrand.notation.reasons import NOTES, REASONS
-from talleyrand.variants import LANGUAGES, load, load_board, names
+from talleyrand.messages import tournament_sentences
+from talleyrand.messages.catalogue import has_sentence, pattern
+from talleyrand.notation.reasons import NOTE_KINDS, REFUSAL_REASONS
+from talleyrand.variants import (
+    LANGUAGES,
+    load,
+    load_board,
+    playable_names,
+)
 
 from .raised import Site, sites, written
 
@@ -42,7 +47,9 @@ def said(language: str, code: str, where: str) -> str:
         own = load_board(where.split("/")[1]).sentence(language, *code.split(".", 1))
         return own or pattern(language, code)
     if code.startswith(TOURNAMENT):
-        return tournament.SENTENCES.pattern(language, code.replace("error.", "refusal.", 1))
+        return tournament_sentences.TOURNAMENT_SENTENCES.pattern(
+            language, code.replace("error.", "refusal.", 1)
+        )
     return CATALOGUE.pattern(language, code) if code.startswith("simulate.") else pattern(language, code)
 
 
@@ -70,32 +77,32 @@ def test_what_is_made_has_a_sentence(site: Site, language: str) -> None:
 
 @pytest.mark.parametrize("code", written())
 def test_what_is_handed_on_has_a_sentence(code: str) -> None:
-    assert tournament.SENTENCES.knows(f"refusal.{code}")
+    assert tournament_sentences.TOURNAMENT_SENTENCES.has_sentence(f"refusal.{code}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestEnumerated:
-    @pytest.mark.parametrize("reason", REASONS)
+    @pytest.mark.parametrize("reason", REFUSAL_REASONS)
     def test_reasons_of_the_reader(self, reason: str, language: str) -> None:
-        assert known(language, f"refusal.{reason}")
+        assert has_sentence(language, f"refusal.{reason}")
 
-    @pytest.mark.parametrize("kind", NOTES)
+    @pytest.mark.parametrize("kind", NOTE_KINDS)
     def test_notes_of_the_reader(self, kind: str, language: str) -> None:
-        assert known(language, f"note.{kind}")
+        assert has_sentence(language, f"note.{kind}")
 
     @pytest.mark.parametrize("code", CauseCode)
     def test_causes(self, code: CauseCode, language: str) -> None:
-        assert known(language, f"cause.{code}")
+        assert has_sentence(language, f"cause.{code}")
 
-    @pytest.mark.parametrize("result", Result)
-    def test_results(self, result: Result, language: str) -> None:
+    @pytest.mark.parametrize("result", OrderResult)
+    def test_results(self, result: OrderResult, language: str) -> None:
         word = messages.result_word(result, language)
         assert word == word.strip().lower() != f"result.{result}"
 
-    @pytest.mark.parametrize("name", names())
+    @pytest.mark.parametrize("name", playable_names())
     def test_phases(self, name: str, language: str) -> None:
         variant = load(name)
-        calendar = variant.setting.calendar
+        calendar = variant.definition.calendar
         for code in (*calendar.opening, *calendar.cycle):
             text = messages.phase_name(Phase(code[0], 1901, code[1]), variant, language)
             assert text.split(", ")[1] != code[1]

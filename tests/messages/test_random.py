@@ -9,10 +9,10 @@ import pytest
 
 from talleyrand import messages, rulebooks, variants
 from talleyrand.engine.orders import Build, Disband, Move, Order, Support
-from talleyrand.engine.outcome import Outcome
+from talleyrand.engine.outcome import PhaseOutcome
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
-from talleyrand.notation import Context, read_lines
-from talleyrand.variants.loader import Variant
+from talleyrand.notation import ReadingContext, read_lines
+from talleyrand.variants.variant_loader import Variant
 
 SAMPLE, ALL = 12, 300
 
@@ -23,19 +23,19 @@ class Table:
     def __init__(self, variant: Variant, book: rulebooks.LoadedRulebook, chance: random.Random) -> None:
         self.variant, self.book, self.chance = variant, book, chance
         self.board = variant.board
-        self.codes = variant.setting.calendar.cycle
+        self.codes = variant.definition.calendar.cycle
 
-    def year(self) -> Iterator[Outcome]:
+    def year(self) -> Iterator[PhaseOutcome]:
         position = Position(self._phase("M"), self._units())
         for kind in "MRA":
             position = replace(position, phase=self._phase(kind))
             if kind == "A":
                 position = self._thinned(position)
-            rules = self.variant.setting.rules(position.phase)
+            rules = self.variant.definition.rules_for(position.phase)
             orders = {power: self._orders(position, power) for power in self.board.powers}
-            outcome = rules.adjudicate(self.board, position, orders, self.book.judge)
+            outcome = rules.adjudicate(self.board, position, orders, self.book.adjudication_rules)
             yield outcome
-            position = outcome.after
+            position = outcome.position_after
 
     def _phase(self, kind: str) -> Phase:
         season = next(code[0] for code in reversed(self.codes) if code[1] == kind)
@@ -61,8 +61,8 @@ class Table:
         )
 
     def _orders(self, position: Position, power: str) -> list[Order]:
-        rules = self.variant.setting.rules(position.phase)
-        legal = list(rules.options(self.board, position, power, self.book.judge))
+        rules = self.variant.definition.rules_for(position.phase)
+        legal = list(rules.legal_orders(self.board, position, power, self.book.adjudication_rules))
         if position.phase.kind == "A":
             return [*self.chance.sample(legal, min(3, len(legal))), *self._wild(position)]
         by_unit: dict[object, list[Order]] = {}
@@ -105,9 +105,9 @@ def test_everything_is_said(name: str, book: str, language: str, seed: int, full
     for _ in range(ALL if full else SAMPLE):
         for outcome in Table(variant, rules, chance).year():
             for verdict in outcome.verdicts:
-                check(messages.why(verdict, variant, language, rules), variant, language)
+                check(messages.cause_sentence(verdict, variant, language, rules), variant, language)
             for refused in outcome.refused:
-                check(messages.refusal(refused.refusal, variant, language), variant, language)
+                check(messages.refusal_sentence(refused.refusal, variant, language), variant, language)
 
 
 WORDS = (
@@ -120,25 +120,25 @@ WORDS = (
 @pytest.mark.parametrize("book", rulebooks.names())
 def test_whatever_is_written_is_answered(book: str, language: str, seed: int, full: bool) -> None:
     variant, chance = variants.load("classic"), random.Random(f"{seed} {book}")
-    context = Context(variant, variant.setting.start, "FRANCE", rulebooks.load(book), None)
+    context = ReadingContext(variant, variant.definition.start, "FRANCE", rulebooks.load(book), None)
     lines = [
         " ".join(chance.choices(WORDS.split(" "), k=chance.randint(0, 8)))
         for _ in range((ALL if full else SAMPLE) * 20)
     ]
     for line in read_lines(lines, context):
         for remark in line.notes:
-            check_plain(messages.note(remark, variant, language))
+            check_plain(messages.note_sentence(remark, variant, language))
         if line.refusal:
-            check_plain(messages.refusal(line.refusal, variant, language))
+            check_plain(messages.refusal_sentence(line.refusal, variant, language))
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_blank_line_beyond_the_last_one_read_is_answered(language: str) -> None:
     variant = variants.load("classic")
-    context = Context(variant, variant.setting.start, "FRANCE", rulebooks.load("anjou_feu"), None)
+    context = ReadingContext(variant, variant.definition.start, "FRANCE", rulebooks.load("anjou_feu"), None)
     last = read_lines(["A Par - Bou"] * 2000 + [""], context)[-1]
     assert last.refusal
-    check_plain(messages.refusal(last.refusal, variant, language))
+    check_plain(messages.refusal_sentence(last.refusal, variant, language))
 
 
 def check_plain(text: str) -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.notation import Context, profiles, read_line
-from talleyrand.notation.vocabulary import unled
+from talleyrand.notation import ReadingContext, naming_profiles, read_line
+from talleyrand.notation.vocabulary import without_article
 from talleyrand.variants import LANGUAGES, Variant
 
 
@@ -34,7 +34,7 @@ def _listed(variant: Variant) -> Iterator[tuple[str, str]]:
     for tongue in LANGUAGES:
         names = variant.names(tongue)
         for code, place in names.provinces.items():
-            yield from ((form, code) for form in (place.name, *place.others))
+            yield from ((form, code) for form in (place.name, *place.other_forms))
         for table in names.abbreviations.values():
             yield from ((form, code) for code, written in table.items() for form in written)
         for shared in names.shared.values():
@@ -43,11 +43,11 @@ def _listed(variant: Variant) -> Iterator[tuple[str, str]]:
 
 def rows() -> Iterator[str]:
     """Every form: variant, rulebook, profile, the form, what it means, and the orders read."""
-    for name in variants.every_name():
+    for name in variants.all_names():
         variant = variants.load_board(name)
         listed = sorted(forms(variant).items())
         for book in rulebooks.names():
-            for naming in (None, *profiles(variant)) if book == "datc" else (None,):
+            for naming in (None, *naming_profiles(variant)) if book == "datc" else (None,):
                 for form, codes in listed:
                     meant, read = _meaning(variant, book, naming, form, sorted(codes))
                     yield "\t".join((name, book, naming or "-", form, meant, read))
@@ -60,25 +60,27 @@ def _meaning(variant: Variant, book: str, naming: str | None, form: str, codes: 
     meant: tuple[str, ...] = ()
     for code in codes:
         kind, place = next(
-            (kind, place) for kind in variant.board.kinds for place in variant.board.standing(kind, code)
+            (kind, place)
+            for kind in variant.board.kinds
+            for place in variant.board.standable_locations(kind, code)
         )
         position = Position(_moves(variant), (Unit(kind, place, power),))
-        context = Context(variant, position, power, loaded, naming)
+        context = ReadingContext(variant, position, power, loaded, naming)
         line = read_line(f"{kind} {form} H", context, suggest=False)
-        orders.append(str(line.order) if line.refusal is None else str(line.refusal.reason))
-        meant = context.index.meaning(_key(form), form)
+        orders.append(str(line.order) if line.refusal is None else str(line.refusal.code))
+        meant = context.index.listed_provinces(_key(form), form)
     return ",".join(sorted(meant)) or "?", ", ".join(orders)
 
 
 def _moves(variant: Variant) -> Phase:
     """A phase in which units move."""
-    calendar = variant.setting.calendar
+    calendar = variant.definition.calendar
     code = next(code for code in (*calendar.opening, *calendar.cycle) if code[1] == "M")
     return Phase(code[0], calendar.first.year, "M")
 
 
 def _key(form: str) -> str:
-    return " ".join(unled(form))
+    return " ".join(without_article(form))
 
 
 def _differences(old: Path, new: Path) -> Iterator[str]:

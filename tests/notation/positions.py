@@ -5,7 +5,12 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from talleyrand.engine.board import Board
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+)
 from talleyrand.variants import Variant
 
 
@@ -30,18 +35,18 @@ def positions(draw: st.DrawFn, variant: Variant) -> Position:
 
 
 def _phases(variant: Variant) -> list[str]:
-    calendar = variant.setting.calendar
+    calendar = variant.definition.calendar
     return [f"{code[0]}{calendar.first.year}{code[1]}" for code in (*calendar.opening, *calendar.cycle)]
 
 
 @st.composite
 def _unit(draw: st.DrawFn, board: Board, code: str) -> Unit:
-    fit = [(letter, place) for letter in board.kinds for place in board.standing(letter, code)]
+    fit = [(letter, place) for letter in board.kinds for place in board.standable_locations(letter, code)]
     kind, place = draw(st.sampled_from(fit))
     return Unit(kind, place, draw(st.sampled_from(board.powers)))
 
 
-def _dislodged(board: Board, unit: Unit) -> Dislodged:
-    near = sorted(board.steps[unit.kind].get(unit.location, frozenset()))
+def _dislodged(board: Board, unit: Unit) -> DislodgedUnit:
+    near = sorted(board.adjacent_locations[unit.kind].get(unit.location, frozenset()))
     by = near[0].partition("/")[0] if near else unit.province
-    return Dislodged(unit, by, retreats=tuple(place for place in near if place.partition("/")[0] != by))
+    return DislodgedUnit(unit, by, retreats=tuple(place for place in near if place.partition("/")[0] != by))

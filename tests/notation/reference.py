@@ -10,10 +10,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from talleyrand import rulebooks, variants
-from talleyrand.notation import Context
-from talleyrand.notation.lexer import words
-from talleyrand.notation.places import COMMON, JUDGE, Index, index
-from talleyrand.notation.vocabulary import AGENTS, SIGNS
+from talleyrand.notation import ReadingContext
+from talleyrand.notation.lexer import folded_words
+from talleyrand.notation.name_index import (
+    CODES_PROFILE,
+    COMMON_PROFILE,
+    NameIndex,
+    load_name_index,
+)
+from talleyrand.notation.vocabulary import CONVOY_AGENT_WORDS, ORDER_VERBS
 from talleyrand.variants import LANGUAGES, Variant
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -59,23 +64,23 @@ def _listed(variant: Variant) -> Iterator[tuple[str, str, str]]:
     for tongue in LANGUAGES:
         names = variant.names(tongue)
         for code, place in names.provinces.items():
-            yield from ((form, code, "") for form in (place.name, *place.others))
+            yield from ((form, code, "") for form in (place.name, *place.other_forms))
         for listing, table in names.abbreviations.items():
             yield from ((form, code, listing) for code, written in table.items() for form in written)
         for listing, shared in names.shared.items():
             yield from ((form, code, listing) for form, codes in shared.items() for code in codes)
-    yield from ((code, code, JUDGE) for code in variant.board.provinces)
+    yield from ((code, code, CODES_PROFILE) for code in variant.board.provinces)
 
 
 def _key(form: str) -> str:
-    found = words(form)
+    found = folded_words(form)
     return " ".join(found[1:] if len(found) > 1 and found[0] in ("le", "la", "les", "l", "the") else found)
 
 
 def _collisions(language: str) -> Iterator[str]:
     """Letters that mean two places: which lists say so, and the books under which each may be meant."""
     rows: Rows = {}
-    for variant in map(variants.load_board, variants.every_name()):
+    for variant in map(variants.load_board, variants.all_names()):
         for key, places in forms(variant).items():
             for form in _told_apart(variant, key) if len(places) > 1 else ():
                 for code in sorted(places):
@@ -89,34 +94,44 @@ def _told_apart(variant: Variant, key: str) -> list[str]:
     """A form; in capitals and in small letters where that makes a difference under some book."""
     small, capitals = key.capitalize(), key.upper()
     names = [_names(variant, book) for book in BOOKS]
-    alike = all(set(one.meaning(key, small)) == set(one.meaning(key, capitals)) for one in names)
+    alike = all(
+        set(one.listed_provinces(key, small)) == set(one.listed_provinces(key, capitals)) for one in names
+    )
     return [small] if alike else [capitals, small]
 
 
 def _lists(listed: Iterable[str], language: str) -> str:
     """The lists that have a form, each with the letters as it writes them."""
     found = [one.partition(" ") for one in sorted(listed)]
-    named = [(f"`{one}`" if one else NAMES[language], written) for one, _, written in found if one != COMMON]
+    named = [
+        (f"`{one}`" if one else NAMES[language], written)
+        for one, _, written in found
+        if one != COMMON_PROFILE
+    ]
     return ", ".join(f"{one} ({written})" for one, written in named)
 
 
 def _books(variant: Variant, key: str, form: str, code: str, language: str) -> str:
-    found = [book for book in BOOKS if code in _names(variant, book).meaning(key, form)]
+    found = [book for book in BOOKS if code in _names(variant, book).listed_provinces(key, form)]
     if len(found) == len(BOOKS):
         return EVERY[language]
     return ", ".join(f"`{book}`" for book in found) or NONE[language]
 
 
-def _names(variant: Variant, book: str) -> Index:
-    return Context(variant, variant.setting.start, None, rulebooks.load(book)).index
+def _names(variant: Variant, book: str) -> NameIndex:
+    return ReadingContext(variant, variant.definition.start, None, rulebooks.load(book)).index
 
 
 def _beside(language: str) -> Iterator[str]:
     """Letters that are a place, and something else that stands on a sheet."""
     rows: Rows = {}
-    for variant in map(variants.load_board, variants.every_name()):
-        names = index(variant, None)
-        others = {"coast": names.coasts, "power": names.powers, "word": SIGNS.keys() | AGENTS}
+    for variant in map(variants.load_board, variants.all_names()):
+        names = load_name_index(variant, None)
+        others = {
+            "coast": names.coasts,
+            "power": names.powers,
+            "word": ORDER_VERBS.keys() | CONVOY_AGENT_WORDS,
+        }
         for key, meaning in names.places.items():
             kinds = [KINDS[kind][language] for kind, known in others.items() if key in known]
             if kinds:

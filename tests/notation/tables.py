@@ -18,8 +18,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit
-from talleyrand.notation import Context
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+)
+from talleyrand.notation import ReadingContext
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -29,7 +34,7 @@ class Row:
     """One line of a table."""
 
     place: str
-    context: Context
+    context: ReadingContext
     text: str
     order: str
     refusal: tuple[str, str] | None
@@ -45,22 +50,22 @@ def rows() -> Iterator[Row]:
 
 
 def _rows(path: Path) -> Iterator[Row]:
-    base = Context(
+    base = ReadingContext(
         variants.load("classic"), Position(Phase("S", 1901, "M")), None, rulebooks.load("anjou_feu")
     )
-    books: tuple[str, ...] = (base.book.name,)
+    books: tuple[str, ...] = (base.rulebook.name,)
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if line.startswith("=="):
             books, base = _board(line[2:].split(), base)
         elif "|" in line:
             for book in books:
                 place = f"{path.stem}:{number}:{book}"
-                yield _row(place, line, replace(base, book=rulebooks.load(book)))
+                yield _row(place, line, replace(base, rulebook=rulebooks.load(book)))
         elif line.strip() and not line.startswith("//"):
             base = replace(base, position=_with(base.position, line))
 
 
-def _board(words: list[str], before: Context | None) -> tuple[tuple[str, ...], Context]:
+def _board(words: list[str], before: ReadingContext | None) -> tuple[tuple[str, ...], ReadingContext]:
     name, phase, named, *naming = words
     books = rulebooks.names() if named == "any" else tuple(named.split(","))
     variant = variants.load(name)
@@ -68,7 +73,9 @@ def _board(words: list[str], before: Context | None) -> tuple[tuple[str, ...], C
     if "=" in naming and before:
         position = replace(before.position, phase=Phase.parse(phase))
         naming.remove("=")
-    return books, Context(variant, position, None, rulebooks.load(books[0]), naming[0] if naming else None)
+    return books, ReadingContext(
+        variant, position, None, rulebooks.load(books[0]), naming[0] if naming else None
+    )
 
 
 def _with(position: Position, line: str) -> Position:
@@ -83,7 +90,7 @@ def _with(position: Position, line: str) -> Position:
     unit, _, where = rest.partition(" by ")
     by, _, places = where.partition(" : ")
     retreats = tuple(place.strip() for place in places.split(",") if place.strip())
-    fallen = Dislodged(_unit(unit, power), by.strip(), retreats=retreats)
+    fallen = DislodgedUnit(_unit(unit, power), by.strip(), retreats=retreats)
     return replace(position, dislodged=(*position.dislodged, fallen))
 
 
@@ -92,7 +99,7 @@ def _unit(text: str, power: str) -> Unit:
     return Unit(kind, location, power)
 
 
-def _row(place: str, line: str, base: Context) -> Row:
+def _row(place: str, line: str, base: ReadingContext) -> Row:
     power, text, wanted, *extras = [part.strip() for part in line.split(" | ")]
     context = replace(base, power=None if power == "-" else power)
     refusal, order = None, wanted

@@ -9,17 +9,17 @@ import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.notation import Context, Line, read_lines
+from talleyrand.notation import OrderLine, ReadingContext, read_lines
 
 CLASSIC = variants.load("classic")
 BOOK = rulebooks.load("anjou_feu")
 
 
-def situation(phase: str, power: str, units: str, centres: str = "") -> Context:
+def situation(phase: str, power: str, units: str, centres: str = "") -> ReadingContext:
     """A power's units, and its centres in winter."""
     own = tuple(Unit(unit[:1], unit[2:], power) for unit in units.split(", "))
     owned = {power: tuple(centres.split())} if centres else None
-    return Context(CLASSIC, Position(Phase.parse(phase), own, centres=owned), power, BOOK)
+    return ReadingContext(CLASSIC, Position(Phase.parse(phase), own, centres=owned), power, BOOK)
 
 
 SITUATIONS = {
@@ -37,7 +37,7 @@ def told(scene: str, sheet: str) -> list[str]:
     return [text for text in found if text]
 
 
-def _told(line: Line) -> str:
+def _told(line: OrderLine) -> str:
     return "!" if line.refusal is not None else str(line.order or "")
 
 

@@ -10,23 +10,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.errors import Ambiguous, NotAllowed, NotUnderstood
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit
-from talleyrand.notation import NOTES, REASONS, Context, Line, read_line, read_lines, split_sheet
+from talleyrand.engine.errors import OrderAmbiguous, OrderNotAllowed, OrderNotUnderstood
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+)
+from talleyrand.notation import (
+    NOTE_KINDS,
+    REFUSAL_REASONS,
+    OrderLine,
+    ReadingContext,
+    read_line,
+    read_lines,
+    split_sheet,
+)
 
 CLASSIC = variants.load("classic")
 BOOK = rulebooks.load("anjou_feu")
-START = Context(CLASSIC, CLASSIC.setting.start, "FRANCE", BOOK)
-RETREAT = Context(
+START = ReadingContext(CLASSIC, CLASSIC.definition.start, "FRANCE", BOOK)
+RETREAT = ReadingContext(
     CLASSIC,
     Position(
         Phase("S", 1902, "R"),
-        dislodged=(Dislodged(Unit("F", "STP/SC", "RUSSIA"), "NWY", retreats=("FIN", "LVN")),),
+        dislodged=(DislodgedUnit(Unit("F", "STP/SC", "RUSSIA"), "NWY", retreats=("FIN", "LVN")),),
     ),
     "RUSSIA",
     BOOK,
 )
-WINTER = Context(
+WINTER = ReadingContext(
     CLASSIC,
     Position(Phase("W", 1901, "A"), (Unit("A", "SPA", "FRANCE"),), centres={"FRANCE": ("PAR", "BRE", "SPA")}),
     None,
@@ -57,8 +70,8 @@ WORDS = """
 )
 def test_junk_is_refused(text: str, reason: str) -> None:
     line = read_line(text, START)
-    assert isinstance(line.refusal, NotUnderstood)
-    assert line.refusal.reason == reason
+    assert isinstance(line.refusal, OrderNotUnderstood)
+    assert line.refusal.code == reason
     assert line.text == text
     assert len(line.refusal.text) <= 60
     assert line.refusal.text.isprintable()
@@ -107,9 +120,9 @@ def test_an_endless_sheet_is_cut_off_and_every_line_answered() -> None:
     lines = read_lines(["A Par - Tokyo"] * 3000, START)
     assert [line.number for line in lines] == list(range(1, 3001))
     assert lines[499].refusal is not None
-    assert lines[499].refusal.reason == "unknown_place"
+    assert lines[499].refusal.code == "unknown_place"
     assert lines[500].refusal is not None
-    assert lines[500].refusal.reason == "too_many_lines"
+    assert lines[500].refusal.code == "too_many_lines"
 
 
 def test_a_large_sheet_is_split_without_losing_a_word() -> None:
@@ -143,14 +156,14 @@ def test_spoilt_orders_get_an_answer(seed: int, full: bool) -> None:
         _sound(read_line("".join(letters), START), "".join(letters))
 
 
-def _sound(line: Line, text: str) -> None:
+def _sound(line: OrderLine, text: str) -> None:
     assert line.text == text
-    assert all(note.kind in NOTES for note in line.notes)
+    assert all(note.kind in NOTE_KINDS for note in line.notes)
     if line.refusal is None:
         assert line.order is not None
     else:
-        assert isinstance(line.refusal, NotUnderstood | NotAllowed | Ambiguous)
-        assert line.refusal.reason in REASONS or isinstance(line.refusal, NotAllowed)
-        if isinstance(line.refusal, Ambiguous):
+        assert isinstance(line.refusal, OrderNotUnderstood | OrderNotAllowed | OrderAmbiguous)
+        assert line.refusal.code in REFUSAL_REASONS or isinstance(line.refusal, OrderNotAllowed)
+        if isinstance(line.refusal, OrderAmbiguous):
             assert len(line.refusal.candidates) > 1
             assert line.order is None

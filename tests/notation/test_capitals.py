@@ -6,7 +6,7 @@ import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.notation import Context, read_lines
+from talleyrand.notation import ReadingContext, read_lines
 
 CLASSIC = variants.load("classic")
 POSITION = Position(
@@ -15,7 +15,7 @@ POSITION = Position(
         Unit(kind, place, "ITALY") for kind, place in (("A", "TYR"), ("F", "TYS"), ("A", "ROM"), ("F", "ION"))
     ),
 )
-ITALY = Context(CLASSIC, POSITION, "ITALY", rulebooks.load("anjou_feu"))
+ITALY = ReadingContext(CLASSIC, POSITION, "ITALY", rulebooks.load("anjou_feu"))
 
 
 @pytest.mark.parametrize(
@@ -32,4 +32,4 @@ ITALY = Context(CLASSIC, POSITION, "ITALY", rulebooks.load("anjou_feu"))
 )
 def test_the_habit_of_a_sheet(sheet: list[str], last: str) -> None:
     line = read_lines(sheet, ITALY)[-1]
-    assert (str(line.refusal.reason) if line.refusal else str(line.order)) == last
+    assert (str(line.refusal.code) if line.refusal else str(line.order)) == last

@@ -6,7 +6,7 @@ import pytest
 
 from talleyrand import variants
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.notation import Context, read_line
+from talleyrand.notation import ReadingContext, read_line
 from talleyrand.rulebooks import customise
 
 CLASSIC = variants.load("classic")
@@ -22,13 +22,13 @@ POSITION = Position(
 )
 
 
-def context(**options: str) -> Context:
-    return Context(CLASSIC, POSITION, "ITALY", customise("anjou_feu", options))
+def context(**options: str) -> ReadingContext:
+    return ReadingContext(CLASSIC, POSITION, "ITALY", customise("anjou_feu", options))
 
 
 def told(text: str, **options: str) -> tuple[str, tuple[str, ...]]:
     line = read_line(text, context(**options))
-    read = f"! {line.refusal.reason}" if line.refusal else str(line.order)
+    read = f"! {line.refusal.code}" if line.refusal else str(line.order)
     return read, tuple(note.kind for note in line.notes)
 
 
@@ -89,7 +89,7 @@ def test_one_name_for_two_seas_is_settled_by_the_fleets() -> None:
     """`Med` alone may be either Mediterranean: only one of them holds a fleet of the chain."""
     position = Position(Phase("S", 1901, "M"), (Unit("A", "TUN", "ITALY"), Unit("F", "WES", "ITALY")))
     book = customise("anjou_feu", {"convoy_path": "allowed"})
-    line = read_line("A Tun - Médit - Esp", Context(CLASSIC, position, "ITALY", book))
+    line = read_line("A Tun - Médit - Esp", ReadingContext(CLASSIC, position, "ITALY", book))
     assert str(line.order) == "A TUN - WES - SPA"
 
 
@@ -119,5 +119,5 @@ def test_how_a_support_in_place_is_written(rule: str, text: str, notes: tuple[st
 def test_capitals_by_the_book(case: str, order: str) -> None:
     position = Position(Phase("S", 1901, "M"), (Unit("A", "TYR", "ITALY"), Unit("F", "TYS", "ITALY")))
     book = customise("anjou_feu", {"abbreviation_case": case})
-    line = read_line("TYR H", Context(CLASSIC, position, "ITALY", book))
-    assert (f"! {line.refusal.reason}" if line.refusal else str(line.order)) == order
+    line = read_line("TYR H", ReadingContext(CLASSIC, position, "ITALY", book))
+    assert (f"! {line.refusal.code}" if line.refusal else str(line.order)) == order

@@ -6,9 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.game import play
+from talleyrand.engine.game import play_phase
 from talleyrand.engine.position import Position
-from talleyrand.notation import Context, Line, read_lines, split_sheet
+from talleyrand.notation import (
+    OrderLine,
+    ReadingContext,
+    read_lines,
+    split_sheet,
+)
 
 CLASSIC = variants.load("classic")
 BOOK = rulebooks.load("anjou_feu")
@@ -26,7 +31,7 @@ def test_with_what_was_meant_the_game_ends_as_told() -> None:
     lines, last = _game(meant=True)
     units = sorted(f"{unit.power} {unit}" for unit in last.units)
     assert units == sorted(_units(END))
-    refused = {line.text: str(line.refusal.reason) for line in lines if line.refusal}
+    refused = {line.text: str(line.refusal.code) for line in lines if line.refusal}
     assert refused == {
         "F Pie-Bel": "foreign_unit",
         "F Pie S A Bou-Bel": "foreign_unit",
@@ -48,14 +53,14 @@ def test_each_misprint_is_told() -> None:
 def test_as_printed_what_follows_from_a_misprint_is_refused_too() -> None:
     lines, last = _game(meant=False)
     assert last.phase.year == 1903
-    refused = [f"{line.text} {line.refusal.reason}" for line in lines if line.refusal]
+    refused = [f"{line.text} {line.refusal.code}" for line in lines if line.refusal]
     assert "A Bul-Ser no_such_unit" in refused
     assert all(line.refusal is None or line.order is not None for line in lines)
 
 
-def _game(*, meant: bool) -> tuple[list[Line], Position]:
-    position = CLASSIC.setting.start
-    read: list[Line] = []
+def _game(*, meant: bool) -> tuple[list[OrderLine], Position]:
+    position = CLASSIC.definition.start
+    read: list[OrderLine] = []
     for phase, sheet in _sheets(meant=meant):
         if str(position.phase) != phase:
             assert not meant
@@ -63,10 +68,10 @@ def _game(*, meant: bool) -> tuple[list[Line], Position]:
         orders = {}
         for power, texts in split_sheet(sheet, CLASSIC).items():
             assert power is not None
-            lines = read_lines(texts, Context(CLASSIC, position, power, BOOK))
+            lines = read_lines(texts, ReadingContext(CLASSIC, position, power, BOOK))
             orders[power] = [line.order for line in lines if line.order]
             read += lines
-        following = play(CLASSIC.setting, position, orders, BOOK.judge).next
+        following = play_phase(CLASSIC.definition, position, orders, BOOK.adjudication_rules).next_position
         assert following is not None
         position = following
     return read, position
@@ -91,5 +96,5 @@ def _units(text: str) -> list[str]:
     return units
 
 
-def _nearest(line: Line) -> str:
-    return line.refusal.nearest if line.refusal else ""
+def _nearest(line: OrderLine) -> str:
+    return line.refusal.nearest_order if line.refusal else ""

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.effort import Effort
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.notation import Context, NoteKind, read_lines
+from talleyrand.engine.step_budget import StepBudget
+from talleyrand.notation import NoteKind, ReadingContext, read_lines
 
 CLASSIC = variants.load("classic")
-START = CLASSIC.setting.start
+START = CLASSIC.definition.start
 FEW = (
     "A PAR,F BRE FRANCE|F NWY,F NTH ENGLAND|A MUN,F DEN GERMANY|A ROM,F ION ITALY|"
     "A SER,F ALB AUSTRIA|A WAR,F BLA RUSSIA"
@@ -37,7 +37,7 @@ def sections(language: str) -> dict[str, list[str]]:
     return found
 
 
-def contexts(book: str) -> Iterator[Context]:
+def contexts(book: str) -> Iterator[ReadingContext]:
     """Every power at the start, with few units, with all its builds, and with all but one unit to remove."""
     loaded = rulebooks.load(book)
     few = tuple(
@@ -56,8 +56,8 @@ def contexts(book: str) -> Iterator[Context]:
         yield _context(Position(winter, START.units, centres={**own, power: own[power][:1]}), power, loaded)
 
 
-def _context(position: Position, power: str, book: rulebooks.LoadedRulebook) -> Context:
-    return Context(CLASSIC, position, power, book, effort=Effort(sys.maxsize))
+def _context(position: Position, power: str, book: rulebooks.LoadedRulebook) -> ReadingContext:
+    return ReadingContext(CLASSIC, position, power, book, effort=StepBudget(sys.maxsize))
 
 
 @pytest.mark.parametrize("language", FRIENDLY)

@@ -5,14 +5,22 @@ from __future__ import annotations
 import pytest
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.errors import Ambiguous
+from talleyrand.engine.errors import OrderAmbiguous
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.notation import Context, Line, Reason, Relation, announces, read_line, read_lines
+from talleyrand.notation import (
+    OrderLine,
+    ReadingContext,
+    RefusalReason,
+    SheetRelation,
+    announced_relation,
+    read_line,
+    read_lines,
+)
 
 CLASSIC = variants.load("classic")
 BOOK = rulebooks.load("anjou_feu")
-START = Context(CLASSIC, CLASSIC.setting.start, "FRANCE", BOOK)
-WINTER = Context(
+START = ReadingContext(CLASSIC, CLASSIC.definition.start, "FRANCE", BOOK)
+WINTER = ReadingContext(
     CLASSIC,
     Position(
         Phase("W", 1901, "A"), (Unit("A", "SPA", "FRANCE"),), centres={"FRANCE": ("PAR", "BRE", "MAR", "SPA")}
@@ -22,14 +30,14 @@ WINTER = Context(
 )
 
 
-def told(text: str, context: Context = START) -> list[str]:
+def told(text: str, context: ReadingContext = START) -> list[str]:
     """Each order or the reason of its refusal, or the note on a line without order."""
     return [_told(line) for line in read_lines([text], context)]
 
 
-def _told(line: Line) -> str:
+def _told(line: OrderLine) -> str:
     if line.refusal is not None:
-        return f"! {line.refusal.reason}"
+        return f"! {line.refusal.code}"
     return str(line.order or ", ".join(note.kind for note in line.notes))
 
 
@@ -121,8 +129,8 @@ def test_a_power_in_brackets_behind_the_order_is_the_helped_one() -> None:
 
 def test_alternatives_are_listed() -> None:
     (line,) = read_lines(["A Par - Bou ou Pic"], START)
-    assert isinstance(line.refusal, Ambiguous)
-    assert line.refusal.reason == Reason.ALTERNATIVES
+    assert isinstance(line.refusal, OrderAmbiguous)
+    assert line.refusal.code == RefusalReason.ALTERNATIVES
     assert line.refusal.candidates == ("A PAR - BUR", "A PAR - PIC")
     assert str(line.unit) == "A PAR"
 
@@ -162,17 +170,17 @@ def test_one_order_is_still_one_order() -> None:
 @pytest.mark.parametrize(
     ("text", "relation"),
     [
-        ("Correction de mes ordres", Relation.ADDS),
-        ("COMPLÉMENT", Relation.ADDS),
-        ("Changes to my orders", Relation.ADDS),
-        ("Ceci annule et remplace ma feuille", Relation.REPLACES),
-        ("This replaces my orders, with changes", Relation.REPLACES),
+        ("Correction de mes ordres", SheetRelation.ADDS),
+        ("COMPLÉMENT", SheetRelation.ADDS),
+        ("Changes to my orders", SheetRelation.ADDS),
+        ("Ceci annule et remplace ma feuille", SheetRelation.REPLACES),
+        ("This replaces my orders, with changes", SheetRelation.REPLACES),
         ("Ordres de la France", None),
         ("", None),
     ],
 )
-def test_what_a_title_says_of_earlier_sheets(text: str, relation: Relation | None) -> None:
-    assert announces(text) is relation
+def test_what_a_title_says_of_earlier_sheets(text: str, relation: SheetRelation | None) -> None:
+    assert announced_relation(text) is relation
 
 
 @pytest.mark.parametrize(
@@ -181,19 +189,19 @@ def test_what_a_title_says_of_earlier_sheets(text: str, relation: Relation | Non
 def test_no_listed_form_is_bent(word: str) -> None:
     """Each is a letter away from another form, and means what it says all the same."""
     (line,) = read_lines([f"A Par - {word}"], START)
-    meant = START.index.meaning(word.lower(), word)
+    meant = START.index.listed_provinces(word.lower(), word)
     assert len(meant) == 1
     assert line.refusal is not None or str(line.order) == f"A PAR - {meant[0]}"
     if line.order is not None:
         assert str(line.order).endswith(meant[0])
 
 
-ENGLAND = Context(CLASSIC, CLASSIC.setting.start, "ENGLAND", BOOK)
+ENGLAND = ReadingContext(CLASSIC, CLASSIC.definition.start, "ENGLAND", BOOK)
 
 
 def test_a_place_left_open_names_only_what_would_be_legal() -> None:
     refusal = read_line("F Edi - Nor", ENGLAND).refusal
-    assert isinstance(refusal, Ambiguous)
+    assert isinstance(refusal, OrderAmbiguous)
     assert refusal.places == ("NTH", "NWG")
 
 

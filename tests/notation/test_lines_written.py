@@ -63,9 +63,9 @@ def test_every_entry_has_its_shape(language: str) -> None:
 )
 def test_every_scene_can_stand(line: Written) -> None:
     context = line.context
-    position.check(context.variant.board, context.position)
+    position.check_position(context.variant.board, context.position)
     assert context.power in context.variant.board.powers
-    assert str(context.book.title)
+    assert str(context.rulebook.title)
 
 
 @pytest.mark.parametrize("line", [line for line in WRITTEN if line.orders], ids=str)
@@ -74,7 +74,7 @@ def test_every_expected_order_is_possible(line: Written) -> None:
     assert context.power is not None
     for text in line.orders:
         order = parse_normal(text)
-        followed = context.rules.check(
-            context.variant.board, context.position, context.power, order, context.book.judge
+        followed = context.rules.check_order(
+            context.variant.board, context.position, context.power, order, context.rulebook.adjudication_rules
         )
         assert str(followed) == text

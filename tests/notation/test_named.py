@@ -10,12 +10,12 @@ CLASSIC = load("classic")
 
 @pytest.mark.parametrize("text", ["France", "la FRANCE", "Français"])
 def test_a_power_by_any_of_its_names(text: str) -> None:
-    assert notation.power_named(text.removeprefix("la "), CLASSIC) == "FRANCE"
+    assert notation.find_power(text.removeprefix("la "), CLASSIC) == "FRANCE"
 
 
 @pytest.mark.parametrize("text", ["", "France et Turquie", "A Par", "F" * 1000])
 def test_what_is_not_one_power(text: str) -> None:
-    assert notation.power_named(text, CLASSIC) is None
+    assert notation.find_power(text, CLASSIC) is None
 
 
 @pytest.mark.parametrize(
@@ -29,11 +29,11 @@ def test_what_is_not_one_power(text: str) -> None:
     ],
 )
 def test_places(text: str, found: tuple[str, ...]) -> None:
-    assert notation.places_named(text, CLASSIC) == found
+    assert notation.find_places(text, CLASSIC) == found
 
 
 def test_a_form_may_mean_several_places() -> None:
-    assert len(notation.places_named("nor", CLASSIC)) > 1
+    assert len(notation.find_places("nor", CLASSIC)) > 1
 
 
 @pytest.mark.parametrize(
@@ -49,15 +49,15 @@ def test_a_form_may_mean_several_places() -> None:
     ],
 )
 def test_units(text: str, found: list[str] | None) -> None:
-    units = notation.units_named(text, CLASSIC)
+    units = notation.find_units(text, CLASSIC)
     assert (units and list(map(str, units))) == found
 
 
 @pytest.mark.parametrize("line", ["A Par - Bou", "A Par retraite en Gas", "Par-Bou"])
 def test_journeys(line: str) -> None:
-    assert notation.is_journey(line, CLASSIC)
+    assert notation.names_destination(line, CLASSIC)
 
 
 @pytest.mark.parametrize("line", ["A Par", "+ A Par", "A Par D", "", "A Par - " + "x" * 1000])
 def test_no_journeys(line: str) -> None:
-    assert not notation.is_journey(line, CLASSIC)
+    assert not notation.names_destination(line, CLASSIC)

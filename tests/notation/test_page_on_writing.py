@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from talleyrand import rulebooks, variants
-from talleyrand.notation import Context, Line, read_lines
+from talleyrand.notation import OrderLine, ReadingContext, read_lines
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "fr/reference/ecrire-les-ordres.md", DOCS / "en/reference/writing-orders.md"]
 CLASSIC = variants.load("classic")
-FRANCE = Context(CLASSIC, CLASSIC.setting.start, "FRANCE", rulebooks.load("anjou_feu"))
+FRANCE = ReadingContext(CLASSIC, CLASSIC.definition.start, "FRANCE", rulebooks.load("anjou_feu"))
 CODE = re.compile(r"`([^`]+)`")
 
 
@@ -24,7 +24,7 @@ def examples(page: Path, section: int) -> list[tuple[str, str]]:
     return [(CODE.findall(line)[0], told) for line, told in rows]
 
 
-def read(text: str) -> tuple[Line, ...]:
+def read(text: str) -> tuple[OrderLine, ...]:
     return read_lines([text], FRANCE)
 
 

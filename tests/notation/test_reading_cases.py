@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from talleyrand import rulebooks
-from talleyrand.formats import questions
+from talleyrand.formats import adjudication
 
 Value = dict[str, Any]
 CASES: list[Value] = tomllib.loads((Path(__file__).parent / "reading_cases.toml").read_text("utf-8"))["case"]
@@ -27,7 +27,7 @@ def _name(value: object) -> str:
 @pytest.mark.parametrize(("case", "book"), RUNS, ids=_name)
 def test_the_sheets_are_read_as_the_rules_say(case: Value, book: str) -> None:
     position = {"phase": "S1901M", "units": case["units"], "torn": case.get("torn", [])}
-    answer: Any = questions.answer({**position, "orders": case["orders"], "rulebook": book})
+    answer: Any = adjudication.adjudicate_question({**position, "orders": case["orders"], "rulebook": book})
     assert "error" not in answer, answer
     expected = case["expected"]
     for unit, order in expected.get("read", {}).items():

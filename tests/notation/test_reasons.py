@@ -6,7 +6,12 @@ import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.notation import NOTES, REASONS, Context, read_line
+from talleyrand.notation import (
+    NOTE_KINDS,
+    REFUSAL_REASONS,
+    ReadingContext,
+    read_line,
+)
 from tests.notation.tables import rows
 
 OF_STRICT_BOOKS = {
@@ -31,16 +36,16 @@ POSITION = Position(
         Unit("F", "MAO", "ENGLAND"),
     ),
 )
-FRANCE = Context(CLASSIC, POSITION, "FRANCE", rulebooks.load("anjou_feu"))
+FRANCE = ReadingContext(CLASSIC, POSITION, "FRANCE", rulebooks.load("anjou_feu"))
 
 
 def test_every_reason_has_a_line_in_the_tables() -> None:
     found = {row.refusal[1] for row in rows() if row.refusal}
-    assert set(REASONS) - found == OF_STRICT_BOOKS | OF_SHEETS
+    assert set(REFUSAL_REASONS) - found == OF_STRICT_BOOKS | OF_SHEETS
 
 
 def test_every_note_has_a_line_in_the_tables() -> None:
-    assert set(NOTES) - {note for row in rows() for note in row.notes} == NOTES_OF_SHEETS
+    assert set(NOTE_KINDS) - {note for row in rows() for note in row.notes} == NOTES_OF_SHEETS
 
 
 @pytest.mark.parametrize(
@@ -84,7 +89,7 @@ def test_the_facts_of_a_refusal(
 ) -> None:
     refusal = read_line(text, FRANCE).refusal
     assert refusal is not None
-    assert (refusal.reason, refusal.text, refusal.places, refusal.units) == (reason, words, places, units)
+    assert (refusal.code, refusal.text, refusal.places, refusal.units) == (reason, words, places, units)
 
 
 def test_an_incomplete_order_names_its_unit() -> None:

@@ -7,49 +7,57 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.errors import Refusal, TalleyrandError
+from talleyrand.engine.errors import OrderRefusal, TalleyrandError
 from talleyrand.engine.orders import Move, Order, Support
-from talleyrand.notation import STYLES, Context, parse_normal, parse_own, profiles, read_line, write
+from talleyrand.notation import (
+    ORDER_STYLES,
+    ReadingContext,
+    naming_profiles,
+    parse_normal,
+    parse_order,
+    read_line,
+    write_order,
+)
 from talleyrand.variants import Variant
 from tests.notation.positions import positions
 
 BOOK = rulebooks.load("anjou_feu")
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", variants.playable_names())
 @given(data=st.data())
 def test_orders_are_read_back(name: str, data: st.DataObject) -> None:
     variant = variants.load(name)
     position = data.draw(positions(variant))
     power = data.draw(st.sampled_from(variant.board.powers))
-    context = Context(variant, position, power, BOOK)
+    context = ReadingContext(variant, position, power, BOOK)
     if not context.options:
         return
     order = data.draw(st.sampled_from(context.options))
-    assert parse_own(str(order), variant) == order
+    assert parse_order(str(order), variant) == order
     for language in ("fr", "en"):
-        for style in STYLES:
+        for style in ORDER_STYLES:
             _read_back(context, order, language, style)
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", variants.playable_names())
 @given(data=st.data())
 def test_a_profile_reads_its_own_abbreviations(name: str, data: st.DataObject) -> None:
     variant = variants.load(name)
     position = data.draw(positions(variant))
     power = data.draw(st.sampled_from((*variant.board.powers, None)))
-    naming = data.draw(st.sampled_from(profiles(variant)))
-    context = Context(variant, position, power, BOOK, naming)
+    naming = data.draw(st.sampled_from(naming_profiles(variant)))
+    context = ReadingContext(variant, position, power, BOOK, naming)
     if context.options:
         order = data.draw(st.sampled_from(context.options))
         for language in ("fr", "en"):
-            written = write(order, variant, language, "short", naming)
+            written = write_order(order, variant, language, "short", naming)
             line = read_line(written, context)
             assert line.refusal is None, (written, line.refusal)
             assert line.order == order, written
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", variants.playable_names())
 @given(data=st.data())
 def test_an_impossible_order_is_refused_as_it_is_written(name: str, data: st.DataObject) -> None:
     variant = variants.load(name)
@@ -58,20 +66,20 @@ def test_an_impossible_order_is_refused_as_it_is_written(name: str, data: st.Dat
     goal = data.draw(st.sampled_from(sorted(variant.board.locations)))
     orders: list[Order] = [Move(unit.name, goal), Support(unit.name, other.name)]
     order = data.draw(st.sampled_from([*orders, Support(unit.name, other.name, goal)]))
-    context = Context(variant, position, unit.power, BOOK, _profile_of(variant, "fr"))
-    checked = context.rules.check(variant.board, position, unit.power, order, BOOK.judge)
-    if isinstance(checked, Refusal):
-        for style in STYLES:
-            line = read_line(write(order, variant, "fr", style), context)
+    context = ReadingContext(variant, position, unit.power, BOOK, _profile_of(variant, "fr"))
+    checked = context.rules.check_order(variant.board, position, unit.power, order, BOOK.adjudication_rules)
+    if isinstance(checked, OrderRefusal):
+        for style in ORDER_STYLES:
+            line = read_line(write_order(order, variant, "fr", style), context)
             assert line.refusal is not None
-            assert line.refusal.reason == checked.reason
+            assert line.refusal.code == checked.code
             assert line.order == order
 
 
-def _read_back(context: Context, order: Order, language: str, style: str) -> None:
+def _read_back(context: ReadingContext, order: Order, language: str, style: str) -> None:
     naming = _profile_of(context.variant, language) if style == "short" else None
-    own = Context(context.variant, context.position, context.power, context.book, naming)
-    written = write(order, context.variant, language, style)
+    own = ReadingContext(context.variant, context.position, context.power, context.rulebook, naming)
+    written = write_order(order, context.variant, language, style)
     line = read_line(written, own)
     assert line.refusal is None, (written, line.refusal)
     assert line.order == order, written
@@ -103,5 +111,5 @@ def test_unknown_style_and_language_are_named() -> None:
         ("fr", "short", "klingon", "unknown_naming"),
     ):
         with pytest.raises(TalleyrandError) as caught:
-            write(order, variant, language, style, naming)
+            write_order(order, variant, language, style, naming)
         assert caught.value.code == code

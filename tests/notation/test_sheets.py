@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from talleyrand import variants
-from talleyrand.notation import is_title, split_sheet, whole_lines
-from talleyrand.notation.places import index
+from talleyrand.notation import is_title_line, join_broken_lines, split_sheet
+from talleyrand.notation.name_index import load_name_index
 
 CLASSIC = variants.load("classic")
 
@@ -70,7 +70,7 @@ def test_powers_and_letters_come_from_the_variant() -> None:
     ],
 )
 def test_an_order_cut_in_the_middle_is_one_line(sheet: str, lines: list[str]) -> None:
-    assert list(whole_lines(sheet, CLASSIC)) == lines
+    assert list(join_broken_lines(sheet, CLASSIC)) == lines
 
 
 @pytest.mark.parametrize(
@@ -86,4 +86,4 @@ def test_an_order_cut_in_the_middle_is_one_line(sheet: str, lines: list[str]) ->
     ],
 )
 def test_titles_are_known(line: str, titled: bool) -> None:
-    assert is_title(line, CLASSIC, index(CLASSIC, None)) == titled
+    assert is_title_line(line, CLASSIC, load_name_index(CLASSIC, None)) == titled

@@ -6,8 +6,8 @@ import pytest
 
 from talleyrand import variants
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.notation import Context, read_line
-from talleyrand.rulebooks import loader
+from talleyrand.notation import ReadingContext, read_line
+from talleyrand.rulebooks import rulebook_loader
 
 CLASSIC = variants.load("classic")
 POSITION = Position(
@@ -38,12 +38,12 @@ POSITION = Position(
 def test_refused_only_where_the_book_wants_it(
     option: str, value: str, power: str, text: str, reason: str
 ) -> None:
-    lenient = Context(CLASSIC, POSITION, power, loader.load("anjou_feu"))
+    lenient = ReadingContext(CLASSIC, POSITION, power, rulebook_loader.load("anjou_feu"))
     assert read_line(text, lenient).refusal is None
-    strict = Context(CLASSIC, POSITION, power, loader.customise("anjou_feu", {option: value}))
+    strict = ReadingContext(CLASSIC, POSITION, power, rulebook_loader.customise("anjou_feu", {option: value}))
     refusal = read_line(text, strict).refusal
     assert refusal is not None
-    assert refusal.reason == reason
+    assert refusal.code == reason
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,9 @@ def test_refused_only_where_the_book_wants_it(
     ],
 )
 def test_what_is_well_written_stands(option: str, value: str, text: str) -> None:
-    strict = Context(CLASSIC, POSITION, "FRANCE", loader.customise("anjou_feu", {option: value}))
+    strict = ReadingContext(
+        CLASSIC, POSITION, "FRANCE", rulebook_loader.customise("anjou_feu", {option: value})
+    )
     assert read_line(text, strict).refusal is None
 
 
@@ -75,8 +77,8 @@ def test_what_is_well_written_stands(option: str, value: str, text: str) -> None
 )
 def test_the_master_of_games_by_mail_follows_nothing_badly_written(text: str) -> None:
     """Row M61: his own rules come before those he prints."""
-    book = loader.load("play_by_mail_001")
-    assert read_line(text, Context(CLASSIC, POSITION, "FRANCE", book)).refusal is not None
+    book = rulebook_loader.load("play_by_mail_001")
+    assert read_line(text, ReadingContext(CLASSIC, POSITION, "FRANCE", book)).refusal is not None
     assert "maître de jeu, 4" in book.sources["poorly_written"]
 
 
@@ -97,7 +99,7 @@ def test_the_master_of_games_by_mail_follows_nothing_badly_written(text: str) ->
 def test_what_rows_of_their_own_allow_is_not_badly_written(text: str) -> None:
     """Letters and nationalities left out or wrong, what follows "else": he prints such orders himself."""
     power = "GERMANY" if text.startswith("A Mun") else "FRANCE"
-    line = read_line(text, Context(CLASSIC, POSITION, power, loader.load("play_by_mail_001")))
+    line = read_line(text, ReadingContext(CLASSIC, POSITION, power, rulebook_loader.load("play_by_mail_001")))
     assert line.refusal is None
 
 
@@ -113,7 +115,7 @@ def test_what_rows_of_their_own_allow_is_not_badly_written(text: str) -> None:
     ],
 )
 def test_builds_without_letter(value: str, text: str, result: str) -> None:
-    book = loader.customise("anjou_feu", {"build_type_missing": value})
+    book = rulebook_loader.customise("anjou_feu", {"build_type_missing": value})
     winter = Position(Phase("W", 1901, "A"), centres={"RUSSIA": ("MOS", "STP")})
-    line = read_line(text, Context(CLASSIC, winter, "RUSSIA", book))
-    assert (f"! {line.refusal.reason}" if line.refusal else str(line.order)) == result
+    line = read_line(text, ReadingContext(CLASSIC, winter, "RUSSIA", book))
+    assert (f"! {line.refusal.code}" if line.refusal else str(line.order)) == result

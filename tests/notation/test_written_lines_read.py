@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.formats import questions
+from talleyrand.formats import adjudication
 from tests.notation.written_lines import Written, scenes, written_lines
 
 LANGUAGES = [language for language in ("fr", "en") if any(scenes(language))]
@@ -21,7 +21,7 @@ SETTLED_LATER = ("multiple_orders", "surplus")
 
 def entries(line: Written) -> list[dict[str, Any]]:
     """What `talleyrand read` says of the line."""
-    answer: Any = questions.read(question(line))
+    answer: Any = adjudication.read_question_orders(question(line))
     assert "error" not in answer, answer
     return [entry for entry in answer["orders"] if entry["line_no"] is not None]
 
@@ -43,7 +43,7 @@ def question(line: Written) -> dict[str, Any]:
         "dislodged": dislodged,
         "naming": context.naming,
     }
-    asked |= {"contested": sorted(position.contested), "rulebook": context.book.name}
+    asked |= {"contested": sorted(position.contested), "rulebook": context.rulebook.name}
     if position.centres is not None:
         asked["centers"] = {power: list(codes) for power, codes in position.centres.items()}
     return {**asked, "orders": {context.power: [line.text]}}

@@ -27,8 +27,14 @@ from pathlib import Path
 from typing import Any
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit, UnitName
-from talleyrand.notation import Context
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+    UnitName,
+)
+from talleyrand.notation import ReadingContext
 
 THEMES = ("sites", "abbreviated", "misspelt", "mixed", "forms", "hostile", "later", "layout")
 EXPECTATIONS = ("order", "orders", "refused", "nothing")
@@ -67,7 +73,7 @@ class Written:
     """One line, where it is read, and what is expected: `orders` or `refused`, or neither (`nothing`)."""
 
     scene: str
-    context: Context
+    context: ReadingContext
     text: str
     theme: str
     orders: tuple[str, ...]
@@ -110,9 +116,11 @@ def _lines(scene: _Table) -> Iterator[Written]:
         )
 
 
-def _context(scene: _Table) -> Context:
+def _context(scene: _Table) -> ReadingContext:
     book = rulebooks.load(scene.get("rulebook", "anjou_feu"))
-    return Context(variants.load("classic"), _position(scene), scene["power"], book, scene.get("naming"))
+    return ReadingContext(
+        variants.load("classic"), _position(scene), scene["power"], book, scene.get("naming")
+    )
 
 
 def _position(scene: _Table) -> Position:
@@ -130,8 +138,8 @@ def _unit(text: str, power: str) -> Unit:
     return Unit(*UnitName.parse(text), power)
 
 
-def _fallen(entry: _Table, power: str) -> Dislodged:
-    return Dislodged(
+def _fallen(entry: _Table, power: str) -> DislodgedUnit:
+    return DislodgedUnit(
         _unit(entry["unit"], power),
         entry["by"],
         entry.get("convoyed", False),

@@ -8,8 +8,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from talleyrand.formats.asking import read_question
-from talleyrand.formats.questions import judge
+from talleyrand.formats.adjudication import resolve_question
+from talleyrand.formats.question_input import read_question
 from tests.oracle.resolutions import TooMany
 from tests.oracle.telling import Several, hear
 
@@ -22,7 +22,7 @@ def main() -> int:
     for line in parser.parse_args().file.read_text("utf-8").splitlines():
         question = json.loads(line)
         try:
-            heard = hear(judge(read_question(question)))
+            heard = hear(resolve_question(read_question(question)))
         except (TooMany, Several) as left:
             seen[type(left).__name__] += 1
             continue

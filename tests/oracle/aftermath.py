@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Move
-from talleyrand.engine.position import Dislodged, Unit
+from talleyrand.engine.position import DislodgedUnit, Unit
 from tests.oracle.resolutions import Judged
 
 
@@ -32,7 +32,7 @@ def contested(judged: Judged) -> frozenset[str]:
     )
 
 
-def dislodged(judged: Judged) -> list[Dislodged]:
+def dislodged(judged: Judged) -> list[DislodgedUnit]:
     """The dislodged, with the places they may retreat to."""
     orders, world = judged.orders, judged.world
     closed = {unit.province for unit in units_after(judged)} | contested(judged)
@@ -43,7 +43,7 @@ def dislodged(judged: Judged) -> list[Dislodged]:
             sea = orders.by_sea(by, world)
             allowed = sea and orders.book.retreat_to_convoy_origin == "allowed"
             barred = closed if allowed else closed | {by}
-            steps = orders.board.steps[unit.kind].get(unit.location, ())
+            steps = orders.board.adjacent_locations[unit.kind].get(unit.location, ())
             places = sorted(place for place in steps if province_of(place) not in barred)
-            found.append(Dislodged(unit, by, sea, tuple(places)))
+            found.append(DislodgedUnit(unit, by, sea, tuple(places)))
     return found

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from talleyrand.engine.orders import Convoy, Move, Support
-from talleyrand.engine.outcome import CauseCode, Outcome, Result, Verdict
+from talleyrand.engine.outcome import (
+    CauseCode,
+    OrderResult,
+    PhaseOutcome,
+    Verdict,
+)
 from tests.oracle.definitions import Orders, World
 from tests.oracle.resolutions import Judged
 
 
-def untrue(judged: Judged, outcome: Outcome) -> list[str]:
+def untrue(judged: Judged, outcome: PhaseOutcome) -> list[str]:
     """The verdicts whose cause does not hold."""
     return [
         f"{verdict.unit}: {verdict.cause}"
@@ -37,7 +42,7 @@ class _Witness:
     def _by_tells(self) -> bool:
         """A dislodged unit's verdict names its dislodger; no other verdict says dislodged."""
         by = {unit.province for unit in self.verdict.by}
-        told = Result.DISLODGED in self.verdict.results
+        told = OrderResult.DISLODGED in self.verdict.results
         return told == (self.dislodger is not None) and (not told or self.dislodger in by)
 
     # moves
@@ -138,7 +143,7 @@ class _Witness:
 
     def paradox(self) -> bool:
         """Without the rule for paradoxes the order would have been followed."""
-        if Result.BOUNCES in self.verdict.results:
+        if OrderResult.BOUNCES in self.verdict.results:
             return self.orders.book.convoy_paradox == "all_hold" and self.orders.succeeds(self.at, self.world)
         army = self.at if self.goal else self.named[0]
         return army not in self.world.sailed and self.orders.convoy_stands(army, self.world)

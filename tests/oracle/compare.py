@@ -5,8 +5,8 @@ from __future__ import annotations
 from talleyrand.engine import movement
 from talleyrand.engine.board import Board
 from talleyrand.engine.orders import Move, Support
-from talleyrand.engine.outcome import Outcome, Result, Verdict
-from talleyrand.engine.position import Dislodged, Unit
+from talleyrand.engine.outcome import OrderResult, PhaseOutcome, Verdict
+from talleyrand.engine.position import DislodgedUnit, Unit
 from talleyrand.engine.rulebook import Rulebook
 from tests.oracle.aftermath import contested, dislodged, units_after
 from tests.oracle.causes import untrue
@@ -23,21 +23,21 @@ def differences(board: Board, crowd: Crowd, book: Rulebook) -> tuple[list[str], 
     return told or untrue(judged, outcome), judged
 
 
-def _positions(judged: Judged, outcome: Outcome) -> list[str]:
+def _positions(judged: Judged, outcome: PhaseOutcome) -> list[str]:
     found = []
     expected = units_after(judged)
     if set(outcome.units) != expected:
         found.append(f"units {_odd(set(outcome.units), expected)}")
     left = contested(judged)
-    if outcome.after.contested != left:
-        found.append(f"contested {_odd(set(outcome.after.contested), set(left))}")
+    if outcome.position_after.contested != left:
+        found.append(f"contested {_odd(set(outcome.position_after.contested), set(left))}")
     lost = set(dislodged(judged))
     if set(outcome.dislodged) != lost:
         found.append(f"dislodged {_odd(set(outcome.dislodged), lost)}")
     return found
 
 
-def _odd(judge: set[object] | set[Unit] | set[str] | set[Dislodged], oracle: object) -> str:
+def _odd(judge: set[object] | set[Unit] | set[str] | set[DislodgedUnit], oracle: object) -> str:
     assert isinstance(oracle, set | frozenset)
     return f"judge {sorted(map(str, judge - oracle))}, oracle {sorted(map(str, oracle - judge))}"
 
@@ -54,7 +54,7 @@ def fates(judged: Judged) -> dict[str, str]:
     return {fate: " ".join(sorted(places)) for fate, places in found.items()}
 
 
-def _results(judged: Judged, outcome: Outcome) -> list[str]:
+def _results(judged: Judged, outcome: PhaseOutcome) -> list[str]:
     return [
         f"{verdict.unit} is {verdict.results[0]}, not {result}"
         for verdict in outcome.verdicts
@@ -63,16 +63,16 @@ def _results(judged: Judged, outcome: Outcome) -> list[str]:
     ]
 
 
-def _result(judged: Judged, verdict: Verdict) -> Result | None:
+def _result(judged: Judged, verdict: Verdict) -> OrderResult | None:
     """What became of a move or a support."""
     orders, world, at = judged.orders, judged.world, verdict.unit.province
     order = orders.given.get(at)
     if isinstance(order, Move):
         if at in world.moved:
-            return Result.MOVES
-        return Result.BOUNCES if orders.arrives(at, world) else Result.CONVOY_DISRUPTED
+            return OrderResult.MOVES
+        return OrderResult.BOUNCES if orders.arrives(at, world) else OrderResult.CONVOY_DISRUPTED
     if isinstance(order, Support):
         if at not in orders.supports:
-            return Result.SUPPORT_VOID
-        return Result.SUPPORT_GIVEN if orders.counts(at, world) else Result.SUPPORT_CUT
+            return OrderResult.SUPPORT_VOID
+        return OrderResult.SUPPORT_GIVEN if orders.counts(at, world) else OrderResult.SUPPORT_CUT
     return None

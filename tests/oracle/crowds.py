@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
-from talleyrand.engine.board import Board, Ground, Province, province_of
+from talleyrand.engine.board import (
+    Board,
+    Province,
+    Terrain,
+    province_of,
+)
 from talleyrand.engine.orders import Convoy, Hold, Move, Order, Support
 from talleyrand.engine.position import Position, Unit
 from tests.oracle.patterns import draw_patterns
@@ -29,7 +34,7 @@ def _position(random: Random, board: Board) -> Position:
     """Fleets on neighbouring seas, and units of all sorts on their shores."""
     seas = sorted(filter(board.is_sea, board.provinces))
     here = random.choice(seas if random.random() < 0.85 else sorted(board.provinces))
-    near = sorted(board.provinces, key=lambda code: (board.distance(code, [here]), random.random()))
+    near = sorted(board.provinces, key=lambda code: (board.spaces_to_nearest(code, [here]), random.random()))
     count = min(random.randint(5, 12), len(near))
     taken = random.sample(near[: count + random.randint(1, 5)], count)
     powers = random.sample(board.powers, random.randint(2, 4))
@@ -37,9 +42,9 @@ def _position(random: Random, board: Board) -> Position:
 
 
 def _unit(random: Random, board: Board, code: str, powers: list[str]) -> Unit:
-    kinds = [letter for letter in board.kinds for _ in board.standing(letter, code)]
+    kinds = [letter for letter in board.kinds for _ in board.standable_locations(letter, code)]
     kind = random.choice(kinds)
-    return Unit(kind, random.choice(board.standing(kind, code)), random.choice(powers))
+    return Unit(kind, random.choice(board.standable_locations(kind, code)), random.choice(powers))
 
 
 class _Plan:
@@ -76,10 +81,10 @@ class _Plan:
             self.taken[unit.province] = order
 
     def _attack(self, unit: Unit) -> Order:
-        steps = sorted(self.board.steps[unit.kind].get(unit.location, ()))
+        steps = sorted(self.board.adjacent_locations[unit.kind].get(unit.location, ()))
         shores = self._shores(unit) if self.board.kinds[unit.kind].convoyable else []
         goals = shores * 2 + steps if self.random.random() < 0.7 and shores else steps or shores
-        goals += [place for place in goals if province_of(place) in self.position.at] * 3
+        goals += [place for place in goals if province_of(place) in self.position.units_by_province] * 3
         if not goals:
             return Hold(unit.name)
         goal = self.random.choice(goals)
@@ -116,7 +121,7 @@ class _Knots(Scene):
         super().__init__(random, board)
         self.landings: list[tuple[str, list[str]]] = []
         here = random.choice(sorted(filter(board.is_sea, board.provinces)))
-        self.near = [code for code in board.provinces if board.distance(code, [here]) <= 2]
+        self.near = [code for code in board.provinces if board.spaces_to_nearest(code, [here]) <= 2]
         self.waters = [code for code in self.near if board.is_sea(code)]
 
     def crowd(self) -> Crowd:
@@ -126,7 +131,7 @@ class _Knots(Scene):
             wanted -= self._convoy()
         for goal, chain in self.landings:
             others = [sea for other, seas in self.landings if other != goal for sea in seas]
-            near = [sea for sea in others if sea in self.board.waters[goal]]
+            near = [sea for sea in others if sea in self.board.adjacent_seas[goal]]
             self._endanger(self.random.choice(near if near and self.random.random() < 0.8 else chain), goal)
         for _ in range(self.random.randint(2, 8)):
             self.meddle()
@@ -137,7 +142,7 @@ class _Knots(Scene):
         board, random = self.board, self.random
         chain = [random.choice(self.waters)]
         while random.random() < 0.3:
-            chain.append(random.choice(sorted(board.waters[chain[-1]]) or chain))
+            chain.append(random.choice(sorted(board.adjacent_seas[chain[-1]]) or chain))
         start, goal = (random.choice(self.shores(sea, "A")) for sea in (chain[0], chain[-1]))
         if start == goal or start in self.orders or {*chain} & {*self.orders}:
             return False
@@ -180,7 +185,7 @@ def small_board(random: Random, like: Board) -> Board:
     seas = [f"S{number}" for number in range(random.randint(2, 4))]
     shores = [f"L{number}" for number in range(random.randint(4, 7))]
     provinces = {
-        code: Province(code, Ground.SEA if code in seas else Ground.COASTAL, number)
+        code: Province(code, Terrain.SEA if code in seas else Terrain.COASTAL, number)
         for number, code in enumerate((*seas, *shores))
     }
     touching = {(a, b) for a in provinces for b in provinces if a < b and random.random() < 0.6}

@@ -128,7 +128,7 @@ class Orders(Reading):
 
     def _last_of(self, mover: str, routes: Sequence[Chain]) -> str | None:
         """The fleet with which all these routes end, if there is one."""
-        shore, named = self.board.waters[self.goals[mover]], self._named(mover)
+        shore, named = self.board.adjacent_seas[self.goals[mover]], self._named(mover)
         last = {named[-1]} if named and routes else {sea for route in routes for sea in route & shore}
         return last.pop() if len(last) == 1 else None
 

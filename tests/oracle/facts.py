@@ -344,7 +344,7 @@ class Facts(World):
     def two_coasts(self, unit: str, place: str) -> bool:
         """It could reach the province on two coasts."""
         there = self.orders.units[_at(unit)]
-        steps = self.orders.board.steps[there.kind].get(there.location, frozenset())
+        steps = self.orders.board.adjacent_locations[there.kind].get(there.location, frozenset())
         return sum(province_of(step) == province_of(place) for step in steps) > 1
 
     def does_not_move(self, unit: str) -> bool:
@@ -363,7 +363,7 @@ class Facts(World):
         return self.orders.unsupportable(self.orders.units[_at(unit)])
 
     def in_disorder(self, unit: str) -> bool:
-        return self.orders.units[_at(unit)].power in self.orders.position.disorder
+        return self.orders.units[_at(unit)].power in self.orders.position.powers_in_disorder
 
     def against_own(self, unit: str) -> bool:
         order = self.orders.given.get(_at(unit))

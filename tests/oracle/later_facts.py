@@ -11,7 +11,7 @@ from functools import cached_property
 
 from talleyrand.engine.board import Board, province_of
 from talleyrand.engine.orders import Build, Disband, Order, Retreat, Waive
-from talleyrand.engine.position import Dislodged, Position, Unit
+from talleyrand.engine.position import DislodgedUnit, Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 from tests.oracle.winters import Sheet, Winter
 
@@ -27,7 +27,7 @@ class RetreatFacts:
     book: Rulebook
 
     @cached_property
-    def fallen(self) -> dict[str, Dislodged]:
+    def fallen(self) -> dict[str, DislodgedUnit]:
         return {str(one.unit): one for one in self.position.dislodged}
 
     def known(self, unit: str) -> bool:
@@ -149,7 +149,7 @@ class WinterFacts:
         return province_of(unit.partition(" ")[2]) in self.board.provinces
 
     def _on_board(self, unit: str) -> Unit | None:
-        at = self.position.at.get(province_of(unit.partition(" ")[2]))
+        at = self.position.units_by_province.get(province_of(unit.partition(" ")[2]))
         return at if at is not None and str(at) == unit else None
 
     def result(self, power: str, unit: str) -> str:
@@ -177,7 +177,7 @@ class WinterFacts:
         return there is not None and there not in self.outcome[power].removed
 
     def inland(self, unit: str) -> bool:
-        return self.board.provinces[unit.partition(" ")[2]].ground == "inland"
+        return self.board.provinces[unit.partition(" ")[2]].terrain == "inland"
 
     def no_more_builds(self, power: str) -> bool:
         """All the builds that are due are made or given up."""
@@ -235,7 +235,7 @@ class WinterFacts:
         return self.board.provinces[province_of(place)].locations
 
     def in_disorder(self, power: str) -> bool:
-        return power in self.position.disorder | self.position.torn
+        return power in self.position.powers_in_disorder | self.position.torn
 
     def waives(self, power: str) -> bool:
         return bool(self._written(power, Waive)) and self._due(power)[0] > 0

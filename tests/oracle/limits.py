@@ -32,11 +32,11 @@ class Limits:
 
     def _steps(self, unit: str) -> frozenset[str]:
         name = UnitName.parse(unit)
-        return self.board.steps[name.kind].get(name.location, frozenset())
+        return self.board.adjacent_locations[name.kind].get(name.location, frozenset())
 
     def nobody_there(self, unit: str) -> bool:
         """No such unit is on the board."""
-        there = self.position.at.get(_at(unit))
+        there = self.position.units_by_province.get(_at(unit))
         return there is None or there.kind != unit[0]
 
     def cannot_reach(self, unit: str, place: str) -> bool:
@@ -76,7 +76,7 @@ class Limits:
         return not self.reading.possible(order)
 
     def another_power(self, unit: str, power: str) -> bool:
-        there = self.position.at.get(_at(unit))
+        there = self.position.units_by_province.get(_at(unit))
         return there is not None and there.power == power
 
     def two_coasts(self, unit: str, places: tuple[str, ...]) -> bool:

@@ -37,7 +37,7 @@ class Waters:
 
     def paths(self, start: str, goal: str, fleets: Set[str]) -> Iterator[tuple[str, ...]]:
         """The same, the seas in the order in which an army passes them."""
-        first, last = (self.board.waters.get(shore, frozenset()) & fleets for shore in (start, goal))
+        first, last = (self.board.adjacent_seas.get(shore, frozenset()) & fleets for shore in (start, goal))
         return self._paths((), first, last, fleets)
 
     def _paths(
@@ -126,7 +126,7 @@ class Reading:
         return any(at in chain for chain in self.waters.chains(start, order.to, self.waters.fleets))
 
     def _steps(self, unit: UnitName) -> Set[str]:
-        return self.board.steps[unit.kind].get(unit.location, frozenset())
+        return self.board.adjacent_locations[unit.kind].get(unit.location, frozenset())
 
     def _can_sail(self, unit: UnitName, goal: str, fleets: Set[str]) -> bool:
         if not self.board.kinds[unit.kind].convoyable or not self.board.can_stand(unit.kind, goal):
@@ -284,7 +284,10 @@ class Reading:
 
     def _matches(self, at: str, order: Support) -> bool:
         target = self.units[order.target.province]
-        if target.power in self.position.disorder and self.book.civil_disorder_support == "forbidden":
+        if (
+            target.power in self.position.powers_in_disorder
+            and self.book.civil_disorder_support == "forbidden"
+        ):
             return False
         move = self.given.get(target.province)
         if not isinstance(move, Move):

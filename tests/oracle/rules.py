@@ -9,7 +9,7 @@ from talleyrand import rulebooks
 from talleyrand.engine.errors import ImpossibleCombination
 from talleyrand.engine.rulebook import Rulebook, option_values
 
-DATC = rulebooks.load("datc").judge
+DATC = rulebooks.load("datc").adjudication_rules
 SHIPPED, MIXED = "shipped books", "mixed"
 _LOST = {"paradox_support_survives_dislodgement": "no"}
 OPTIONS: Mapping[str, Mapping[str, str]] = {
@@ -52,8 +52,8 @@ def book_of(rule: str, random: Random) -> Rulebook:
     if rule == MIXED:
         return _mixed(random)
     if rule == SHIPPED:
-        return rulebooks.load(random.choice(rulebooks.names())).judge
-    return DATC.with_options(OPTIONS[rule]) if rule in OPTIONS else rulebooks.load(rule).judge
+        return rulebooks.load(random.choice(rulebooks.names())).adjudication_rules
+    return DATC.with_options(OPTIONS[rule]) if rule in OPTIONS else rulebooks.load(rule).adjudication_rules
 
 
 def _mixed(random: Random) -> Rulebook:

@@ -66,7 +66,11 @@ def _paths(reading: Reading, at: str, move: Move, *, all_fleets: bool) -> list[t
 @lru_cache(maxsize=8)
 def standing(board: Board) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """For a kind of unit and a province the locations at which such a unit may stand."""
-    return {(kind, code): board.standing(kind, code) for kind in board.kinds for code in board.provinces}
+    return {
+        (kind, code): board.standable_locations(kind, code)
+        for kind in board.kinds
+        for code in board.provinces
+    }
 
 
 class Scene:
@@ -131,4 +135,4 @@ class Scene:
 
     def landing(self, unit: Unit, goal: str) -> str:
         """A location of a province that a unit reaches, the province itself where it reaches none."""
-        return self.random.choice(self.board.arrivals(unit.kind, unit.location, goal) or (goal,))
+        return self.random.choice(self.board.landing_locations(unit.kind, unit.location, goal) or (goal,))

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, Protocol
 from talleyrand import rulebooks
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Order
-from talleyrand.formats import chains
-from talleyrand.formats.answers import Judged
+from talleyrand.formats import cause_chain
+from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
 from talleyrand.variants import LANGUAGES
 from tests.oracle.facts import Facts
 from tests.oracle.later_facts import RetreatFacts, WinterFacts
@@ -46,7 +46,7 @@ class Known(Protocol):
     def known(self, unit: str) -> bool: ...
 
 
-def hear(judged: Judged, told: Iterable[Entry] | None = None) -> Heard:
+def hear(judged: AdjudicatedQuestion, told: Iterable[Entry] | None = None) -> Heard:
     """What is false, missing or not understood in an answer, or in what is `told` instead.
 
     Raises TooMany, Several.
@@ -60,7 +60,7 @@ def _accepted(entries: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry["error"] is None]
 
 
-def _tongues(judged: Judged) -> list[Tongue]:
+def _tongues(judged: AdjudicatedQuestion) -> list[Tongue]:
     return [tongue(judged.question.variant, language) for language in LANGUAGES]
 
 
@@ -90,7 +90,7 @@ class _Listener:
             found += tail.claims
             text = f"{tail.holes['head']}."
         source = entry["cause"]["source"]
-        quoted = rulebooks.cited(source, language) if source else _OPEN[language]
+        quoted = rulebooks.translate_citation(source, language) if source else _OPEN[language]
         said = self.read(kind, text.replace(f" ({quoted})", ""), known)
         return None if said is None else found + said.claims
 
@@ -127,12 +127,15 @@ def _flat(value: object) -> Iterator[str]:
 # movement -----------------------------------------------------------------------------------------
 
 
-def _movement(judged: Judged, told: Sequence[Entry]) -> Heard:
+def _movement(judged: AdjudicatedQuestion, told: Sequence[Entry]) -> Heard:
     question = judged.question
-    board, position, book = question.variant.board, question.position, question.book.judge
+    board, position, book = question.variant.board, question.position, question.rulebook.adjudication_rules
     facts = Facts(Reading(board, position, _written(judged), book))
     entries = {entry["unit"]: entry for entry in _accepted(told)}
-    steps = [(str(unit), chains.steps(judged, province)) for province, unit in position.at.items()]
+    steps = [
+        (str(unit), cause_chain.cause_steps(judged, province))
+        for province, unit in position.units_by_province.items()
+    ]
     refused = [entry for entry in told if entry["error"] and entry["error"]["kind"] in _OF_THE_BOARD]
     limits, kinds = Limits(board, position), set[str]()
     faults = [
@@ -147,12 +150,14 @@ def _movement(judged: Judged, told: Sequence[Entry]) -> Heard:
     return Heard(faults, kinds, len(entries) + len(refused), sum(len(some) for _, some in steps))
 
 
-def _written(judged: Judged) -> dict[str, Order]:
+def _written(judged: AdjudicatedQuestion) -> dict[str, Order]:
     """Each province with the order that its unit was given; raises Several."""
     found: dict[str, Order] = {}
     for power, orders in judged.reading.orders().items():
         for order in orders:
-            owner = judged.question.position.at.get(order.unit.province) if order.unit else None
+            owner = (
+                judged.question.position.units_by_province.get(order.unit.province) if order.unit else None
+            )
             ours = order.unit and owner and (owner.power, owner.kind) == (power, order.unit.kind)
             if ours and owner and found.setdefault(owner.province, order) != order:
                 raise Several
@@ -166,7 +171,7 @@ class _Mover(_Listener):
     moves: Facts = field(kw_only=True)
     entries: Mapping[str, Entry] = field(kw_only=True)
 
-    def faults(self, chains_told: Iterable[tuple[str, Sequence[chains.Step]]]) -> Iterator[str]:
+    def faults(self, chains_told: Iterable[tuple[str, Sequence[cause_chain.CauseStep]]]) -> Iterator[str]:
         for unit, entry in self.entries.items():
             yield from self._entry(unit, entry)
         for unit, steps in chains_told:
@@ -200,7 +205,7 @@ class _Mover(_Listener):
 # retreats and adjustments -------------------------------------------------------------------------
 
 
-def _retreats(judged: Judged, told: Sequence[Entry]) -> Heard:
+def _retreats(judged: AdjudicatedQuestion, told: Sequence[Entry]) -> Heard:
     given: dict[str, list[Order]] = {}
     owners = {one.unit.province: one.unit for one in judged.question.position.dislodged}
     for power, orders in judged.reading.orders().items():
@@ -208,7 +213,7 @@ def _retreats(judged: Judged, told: Sequence[Entry]) -> Heard:
             owner = owners.get(order.unit.province) if order.unit else None
             if order.unit and owner and (owner.power, owner.kind) == (power, order.unit.kind):
                 given.setdefault(owner.province, []).append(order)
-    facts = RetreatFacts(judged.question.position, given, judged.question.book.judge)
+    facts = RetreatFacts(judged.question.position, given, judged.question.rulebook.adjudication_rules)
     entries = _accepted(told)
     results = {entry["unit"]: facts.result(entry["unit"]) for entry in entries}
     faults = [
@@ -221,16 +226,18 @@ def _retreats(judged: Judged, told: Sequence[Entry]) -> Heard:
     return Heard([*faults, *_untrue(judged, facts, "retreat", entries, kinds)], kinds, len(entries))
 
 
-def _winter(judged: Judged, told: Sequence[Entry]) -> Heard:
+def _winter(judged: AdjudicatedQuestion, told: Sequence[Entry]) -> Heard:
     question, given = judged.question, judged.reading.orders()
-    facts = WinterFacts(question.variant.board, question.position, given, question.book.judge)
+    facts = WinterFacts(
+        question.variant.board, question.position, given, question.rulebook.adjudication_rules
+    )
     entries = _accepted(told)
     kinds = set[str]()
     return Heard(list(_untrue(judged, facts, "winter", entries, kinds)), kinds, len(entries))
 
 
 def _untrue(
-    judged: Judged, facts: Known, kind: str, entries: Iterable[Entry], kinds: set[str]
+    judged: AdjudicatedQuestion, facts: Known, kind: str, entries: Iterable[Entry], kinds: set[str]
 ) -> Iterator[str]:
     for spoken in _tongues(judged):
         listener = _Listener(facts, spoken, kinds)

@@ -33,7 +33,7 @@ from tests.oracle.rules import BY_PLAIN_CUTS, DATC, MIXED, RULES, book_of
 from tests.oracle.scenes import SPRING, Crowd, naming_seas
 from tests.oracle.shrinking import shrink
 
-BOARD = variants.load("classic").setting.board
+BOARD = variants.load("classic").definition.board
 FULL, SAMPLE = 20_000, 700
 LARGER = {MIXED: 3}
 SAME_BOOK = 10
@@ -95,7 +95,7 @@ def _report(board: Board, crowd: Crowd, book: Rulebook) -> str:
 @pytest.mark.parametrize("entry", POSITIONS, ids=lambda entry: entry["name"])
 def test_telling_positions(entry: Mapping[str, Any]) -> None:
     for outcome in entry["outcomes"]:
-        book = rulebooks.load(outcome["book"]).judge.with_options(outcome["options"])
+        book = rulebooks.load(outcome["book"]).adjudication_rules.with_options(outcome["options"])
         crowd = _written(entry["orders"])
         found, judged = differences(BOARD, crowd, book)
         assert not found
@@ -148,10 +148,10 @@ def _smallest(board: Board, start: str, goal: str, fleets: frozenset[str]) -> li
 
 
 def _links(board: Board, start: str, goal: str, fleets: frozenset[str]) -> bool:
-    reached = board.waters[start] & fleets
+    reached = board.adjacent_seas[start] & fleets
     for _ in fleets:
         reached |= {fleet for fleet in fleets if board.neighbours[fleet] & reached}
-    return bool(reached & board.waters[goal])
+    return bool(reached & board.adjacent_seas[goal])
 
 
 def test_step_by_step_and_all_at_once_agree(seed: int, full: bool) -> None:

@@ -16,16 +16,16 @@ from random import Random
 from time import perf_counter
 
 import pytest
-from benchmarks.workload import played
-from benchmarks.workload import recorded as recorded_phases
+from benchmarks.sample_positions import played
+from benchmarks.sample_positions import recorded as recorded_phases
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import movement
 from talleyrand.engine.board import Board, province_of
 from talleyrand.engine.orders import Convoy, Disband, Move, Order, Retreat, Support
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.formats.asking import Question
-from talleyrand.formats.questions import judge
+from talleyrand.formats.adjudication import resolve_question
+from talleyrand.formats.question_input import Question
 from talleyrand.notation import parse_normal
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import Variant
@@ -66,7 +66,7 @@ def crowds(random: Random) -> Questions:
         silent = random.choice(powers) if random.random() < ABSENT else ""
         crowd = spoilt(random, variant.board, crowd)
         sheets = {power: lines for power, lines in crowd.by_power().items() if power != silent}
-        position = replace(crowd.position, disorder=frozenset({silent} - {""}))
+        position = replace(crowd.position, powers_in_disorder=frozenset({silent} - {""}))
         yield asked(variant, book, position, sheets)
 
 
@@ -75,8 +75,11 @@ def spoilt(random: Random, board: Board, crowd: Crowd) -> Crowd:
     orders = dict(crowd.orders)
     for key in crowd.orders:
         if random.random() < NONSENSE:
-            unit, other = crowd.position.at[key[1]], random.choice(crowd.position.units)
-            places = [*board.locations, *random.choices(list(crowd.position.at), k=len(board.locations))]
+            unit, other = crowd.position.units_by_province[key[1]], random.choice(crowd.position.units)
+            places = [
+                *board.locations,
+                *random.choices(list(crowd.position.units_by_province), k=len(board.locations)),
+            ]
             orders[key] = random.choice(
                 (
                     Move(unit.name, random.choice(places)),
@@ -124,9 +127,11 @@ def _drawn(drawn: Drawn, book: LoadedRulebook) -> Question:
 def retreats(random: Random) -> Questions:
     """What is dislodged in crowds: orders to go there, to go elsewhere, to leave, two at once, or none."""
     for question, book in zip(crowds(random), books(random), strict=True):
-        judged = judge(question)
+        judged = resolve_question(question)
         board, orders = question.variant.board, judged.reading.orders()
-        after = movement.adjudicate(board, question.position, orders, question.book.judge).after
+        after = movement.adjudicate(
+            board, question.position, orders, question.rulebook.adjudication_rules
+        ).position_after
         if after.dislodged:
             position = replace(after, phase=Phase("S", 1901, "R"))
             yield asked(question.variant, book, position, _retreating(random, position))
@@ -177,7 +182,7 @@ def test_what_is_told_is_true(
     random, seen, kinds = Random(f"{seed} telling {source}"), Counter[str](), set[str]()
     for question in islice(SOURCES[source](random), wanted):
         try:
-            heard = hear(judge(question))
+            heard = hear(resolve_question(question))
         except (TooMany, Several) as left:
             seen[type(left).__name__] += 1
             continue
@@ -198,7 +203,7 @@ def test_what_is_told_is_true(
 def _report(question: Question, found: list[str]) -> str:
     """What is wrong, and the smallest crowd of units and orders for which something is."""
     lines = {power: sheets[-1] for power, sheets in question.sheets.items()}
-    return f"{found}\n{question.book.name} {question.position}\n{lines}"
+    return f"{found}\n{question.rulebook.name} {question.position}\n{lines}"
 
 
 # the oracle itself --------------------------------------------------------------------------------
@@ -275,7 +280,7 @@ def test_a_lie_is_heard(scene: Mapping[str, str], unit: str, lie: str, found: st
     }
     units = [Unit(*one.unit, power) for power, given in orders.items() for one in given if one.unit]
     position = Position(Phase("S", 1901, "M"), tuple(units))
-    judged = judge(asked(CLASSIC, rulebooks.load("datc"), position, orders))
+    judged = resolve_question(asked(CLASSIC, rulebooks.load("datc"), position, orders))
     assert not hear(judged).faults
     told = [
         {**entry, "why": {"fr": "", "en": lie}} if entry["unit"] == unit else entry

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from talleyrand.variants import Names, Variant
+from talleyrand.variants import Variant, VariantNames
 
 TABLE = tomllib.loads((Path(__file__).parent / "sentences.toml").read_text("utf-8"))
 _AND, _OR = {"fr": " et ", "en": " and "}, {"fr": " ou ", "en": " or "}
@@ -98,7 +98,7 @@ class Tongue:
             "of_power": {self._of(name): code for code, name in powers.items()},
         }
 
-    def _units(self, names: Names, codes: Iterable[str]) -> Iterator[tuple[str, str]]:
+    def _units(self, names: VariantNames, codes: Iterable[str]) -> Iterator[tuple[str, str]]:
         for code in codes:
             for letter in self.variant.board.kinds:
                 yield f"{letter} {names.location(code)}", f"{letter} {code}"

@@ -48,7 +48,7 @@ def draw_position(dice: Random, board: Board) -> Position:
         centres=_by_power(owned),
         centres_before=_by_power(before) if dice.random() < 0.8 else None,
         homes={powers[0]: tuple(dice.sample(board.centres, k=2))} if dice.random() < 0.2 else {},
-        disorder=frozenset(power for power in powers if dice.random() < 0.1),
+        powers_in_disorder=frozenset(power for power in powers if dice.random() < 0.1),
         torn=frozenset(power for power in powers if dice.random() < 0.1),
         passive=frozenset(power for power in powers if dice.random() < 0.1),
         kept_builds={power: dice.randint(1, 3) for power in powers if dice.random() < 0.3},
@@ -57,7 +57,7 @@ def draw_position(dice: Random, board: Board) -> Position:
 
 
 def _unit(dice: Random, board: Board, code: str, powers: list[str]) -> Unit:
-    places = [(letter, place) for letter in board.kinds for place in board.standing(letter, code)]
+    places = [(letter, place) for letter in board.kinds for place in board.standable_locations(letter, code)]
     return Unit(*dice.choice(places), dice.choice(powers))
 
 

@@ -85,7 +85,7 @@ class Sheet:
         return frozenset(line for line in single[:due] if line is not None)
 
     def _leaderless(self) -> bool:
-        silent = set(self.position.disorder)
+        silent = set(self.position.powers_in_disorder)
         if self.book.civil_disorder_trigger == "unit_without_legal_order":
             silent |= self.position.torn
         return self.power in silent
@@ -99,7 +99,7 @@ class Sheet:
         province = self.board.provinces.get(code)
         if province is None or letter not in self.board.kinds:
             return letter, "?"
-        if letter == "F" and province.ground == "inland" and self.book.build_fleet_inland == "army":
+        if letter == "F" and province.terrain == "inland" and self.book.build_fleet_inland == "army":
             return "A", code
         return letter, place if letter == "F" and coast in province.coasts else code
 
@@ -111,7 +111,7 @@ class Sheet:
             return False
         province = self.board.provinces[code]
         if letter == "F":
-            return province.ground == "coastal" and place in province.locations
+            return province.terrain == "coastal" and place in province.locations
         return place == code
 
     def _one_a_centre(self, lines: Sequence[tuple[str, str] | None]) -> list[tuple[str, str] | None]:
@@ -168,7 +168,7 @@ class Sheet:
         province = self.board.provinces[unit.location.partition("/")[0]]
         if self.book.removal_alphabet == "english_annex_number":
             return province.number, ""
-        return 0, province.french if self.book.removal_alphabet == "french" else province.name
+        return 0, province.french_sort_key if self.book.removal_alphabet == "french" else province.name
 
     def distance(self, unit: Unit) -> int:
         """How far a unit is from what distances are measured to; a thousand where there is no way."""

@@ -61,7 +61,7 @@ class World:
     def _leaderless(self, at: str) -> bool:
         """Whether nobody may lead a unit in its retreat."""
         position, power = self.orders.position, self.orders.units[at].power
-        silent = power in position.disorder | position.passive
+        silent = power in position.powers_in_disorder | position.passive
         return silent and self.orders.book.civil_disorder_retreat == "destroyed"
 
     @cached_property

@@ -10,11 +10,15 @@ import pytest
 from tests.packaging import changed
 from tests.packaging.changed import ROOT, changed_files, imports, modules_of, nearest, seconds, within
 
-GAMES = {"talleyrand.web.games", "talleyrand.web.games.story", "talleyrand.web.games.seats"}
+GAMES = {
+    "talleyrand.web.games",
+    "talleyrand.web.games.game_history",
+    "talleyrand.web.games.power_assignments",
+}
 KNOWN = GAMES | {"tests.web.test_pages"}
 STORY = "src/talleyrand/web/games/story.py"
 ASKED = [
-    ([STORY], {"talleyrand.web.games.story"}),
+    ([STORY], {"talleyrand.web.games.game_history"}),
     (["src/talleyrand/web/games/__init__.py"], {"talleyrand.web.games"}),
     (["src/talleyrand/web/games/templates/games/old.html"], GAMES),
     (["tests/web/test_pages.py"], {"tests.web.test_pages"}),

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from talleyrand.cli.console import CliSentences
 from talleyrand.cli.parser import build_parser
-from talleyrand.cli.sentences import Speaker
-from talleyrand.web import threaded
+from talleyrand.web.limits import thread_pool
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -39,7 +39,7 @@ def composed(text: str) -> list[list[str]]:
 def test_every_command_can_be_typed(file: Path) -> None:
     text = file.read_text("utf-8").replace("%i", "8001")
     for arguments in [*commands(text), *composed(text)]:
-        assert "run" in build_parser(Speaker("en")).parse_args(arguments), arguments
+        assert "run" in build_parser(CliSentences("en")).parse_args(arguments), arguments
 
 
 def test_there_are_commands() -> None:
@@ -122,12 +122,12 @@ def test_the_proxies_send_dear_pages_where_nobody_else_waits(name: str, opening:
     """The same pages as `talleyrand serve` answers at low priority, and no others."""
     text = (DEPLOY / name).read_text("utf-8")
     (written,) = re.findall(rf"{re.escape(opening)}(\S*livres\S*)", text)
-    for path in threaded.dear():
+    for path in thread_pool.expensive_prefixes():
         assert re.search(written, path), path
         assert re.search(written, f"{path.rstrip('/')}/anything/"), path
     for path in ("/", "/en/", "/parties/", "/en/games/", "/player/", "/sante/", "/api/games", "/api/judges"):
         assert not re.search(written, path), path
-        assert not threaded.is_dear(path) or path == "/api/judges"
+        assert not thread_pool.is_expensive(path) or path == "/api/judges"
 
 
 def test_one_address_does_not_hold_every_thread_of_practice() -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from talleyrand.engine import convoys, legality
 from talleyrand.engine.board import Board, province_of
-from talleyrand.engine.errors import Refusal
+from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Convoy, Hold, Move, Support
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook
@@ -84,7 +84,7 @@ def _region(board: Board, lot: Random, size: int) -> list[str]:
 
 
 def _unit(board: Board, lot: Random, code: str, power: str) -> Unit:
-    places = [(kind, place) for kind in board.kinds for place in board.standing(kind, code)]
+    places = [(kind, place) for kind in board.kinds for place in board.standable_locations(kind, code)]
     return Unit(*lot.choice(places), power)
 
 
@@ -110,10 +110,12 @@ class _Drawing:
         self.orders: dict[str, MovementOrder] = {}
         codes = sorted(board.provinces)
         self.wanted = set(wanted) or set(lot.sample(codes, len(codes) // 2))
-        self.fleets = convoys.fleets(board, position)
+        self.fleets = convoys.convoying_fleets(board, position)
 
     def _give(self, unit: Unit, order: MovementOrder) -> bool:
-        if isinstance(legality.check(self.board, self.position, unit.power, order, BOOK), Refusal):
+        if isinstance(
+            legality.check_movement_order(self.board, self.position, unit.power, order, BOOK), OrderRefusal
+        ):
             return False
         self.orders[unit.province] = order
         return True
@@ -137,7 +139,7 @@ class _Drawing:
 
     def attack(self) -> None:
         for unit in self._free(0.5):
-            near = sorted(self.board.steps[unit.kind].get(unit.location, ()))
+            near = sorted(self.board.adjacent_locations[unit.kind].get(unit.location, ()))
             if near:
                 self._give(unit, Move(unit.name, self._prefer(near)))
 
@@ -147,18 +149,18 @@ class _Drawing:
         return [
             code
             for code in sorted(self.board.provinces)
-            if legality.can_sail(self.board, unit, code, self.fleets)
+            if legality.can_be_convoyed(self.board, unit, code, self.fleets)
         ]
 
     def _sail(self, army: Unit, goal: str) -> None:
         """An attack by convoy, and orders for the fleets of one or two routes."""
-        near = goal in self.board.reach[army.kind].get(army.location, ())
+        near = goal in self.board.adjacent_provinces[army.kind].get(army.location, ())
         if not self._give(army, Move(army.name, goal, via=near and self.lot.random() < 0.6)):
             return
-        routes = list(convoys.routes(self.board, self.fleets, army.province, goal))
+        routes = list(convoys.proper_routes(self.board, self.fleets, army.province, goal))
         for route in self.lot.sample(routes, min(len(routes), self.lot.randint(1, 2))):
             for sea in route:
-                fleet = self.position.at[sea]
+                fleet = self.position.units_by_province[sea]
                 if sea not in self.orders and self.lot.random() < 0.95:
                     self._give(fleet, Convoy(fleet.name, army.name, goal))
                     self.wanted.add(sea)
@@ -184,7 +186,7 @@ class _Drawing:
                 self._give(unit, Support(unit.name, target.name))
 
     def _supportable(self, unit: Unit) -> tuple[list[tuple[Unit, Move]], list[Unit]]:
-        reach = self.board.reach[unit.kind].get(unit.location, frozenset())
+        reach = self.board.adjacent_provinces[unit.kind].get(unit.location, frozenset())
         others = [other for other in self.position.units if other != unit]
         attacks = [
             (other, order)

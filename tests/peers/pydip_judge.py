@@ -17,11 +17,11 @@ from pydip.player.unit import Unit as PeerUnit
 from pydip.player.unit import UnitTypes
 from pydip.turn import resolve
 
-from talleyrand.engine.battle import Battle
 from talleyrand.engine.board import province_of
+from talleyrand.engine.convoy_route_choice import RouteChoice
+from talleyrand.engine.movement_resolution import MovementResolution
 from talleyrand.engine.orders import Convoy, Move, Support
 from talleyrand.engine.position import Unit
-from talleyrand.engine.ways import Way
 from talleyrand.variants import load
 
 from .positions import BOOK, Drawn
@@ -74,7 +74,7 @@ class _Writer:
 
     def __init__(self, drawn: Drawn) -> None:
         self.position, self.orders = drawn.position, drawn.orders
-        self.way = Battle(load("classic").board, drawn.position, drawn.orders, BOOK).way
+        self.way = MovementResolution(load("classic").board, drawn.position, drawn.orders, BOOK).route_choice
         powers = sorted({unit.power for unit in self.position.units})
         self.players = {
             power: _player(power, [unit for unit in self.position.units if unit.power == power])
@@ -87,14 +87,14 @@ class _Writer:
     def _command(self, unit: Unit) -> Any:
         order, who = self.orders[unit.power, unit.province], (self.players[unit.power], _unit(unit))
         if isinstance(order, Move):
-            by_sea = self.way[unit.province] is not Way.LAND
+            by_sea = self.way[unit.province] is not RouteChoice.LAND
             kind = kinds.ConvoyMoveCommand if by_sea else kinds.MoveCommand
             return kind(*who, place(unit.kind, order.to))
         if isinstance(order, Support):
-            target = self.position.at[order.target.province]
+            target = self.position.units_by_province[order.target.province]
             return kinds.SupportCommand(*who, _unit(target), self._supported(target, order))
         if isinstance(order, Convoy):
-            army = self.position.at[order.target.province]
+            army = self.position.units_by_province[order.target.province]
             return kinds.ConvoyTransportCommand(*who, _unit(army), place("A", order.to))
         return kinds.HoldCommand(*who)
 
@@ -105,7 +105,7 @@ class _Writer:
         move = self.orders[target.power, target.province]
         if isinstance(move, Move) and order.to == province_of(move.to):
             return place(target.kind, move.to)
-        several = load("classic").board.arrivals(target.kind, target.location, order.to)
+        several = load("classic").board.landing_locations(target.kind, target.location, order.to)
         return place(target.kind, several[0] if several else order.to)
 
 

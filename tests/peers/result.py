@@ -40,7 +40,7 @@ def name(unit: Unit) -> tuple[str, str]:
 
 def ours(board: Board, drawn: Drawn, book: Rulebook) -> Result:
     """What this engine makes of it."""
-    after = movement.judge(board, drawn.position, drawn.orders, book).after
+    after = movement.adjudicate_legal_orders(board, drawn.position, drawn.orders, book).position_after
     return Result(
         frozenset(map(name, after.units)),
         {name(fallen.unit): frozenset(fallen.retreats) for fallen in after.dislodged},

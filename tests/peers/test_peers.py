@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from benchmarks.workload import recorded
+from benchmarks.sample_positions import recorded
 
 from talleyrand.engine import legality
-from talleyrand.engine.errors import Refusal
+from talleyrand.engine.errors import OrderRefusal
 from talleyrand.variants import load
 from tests.peers.differences import Known, compare, explain, known
 from tests.peers.positions import BOOK, draw, read, write
@@ -46,8 +46,8 @@ def test_known_difference_still_shows(entry: Known) -> None:
 @pytest.mark.parametrize("entry", known(), ids=lambda entry: f"{entry.peer}: {entry.name}")
 def test_examples_are_legal(entry: Known) -> None:
     for (power, _), order in entry.example.orders.items():
-        checked = legality.check(BOARD, entry.example.position, power, order, BOOK)
-        assert not isinstance(checked, Refusal)
+        checked = legality.check_movement_order(BOARD, entry.example.position, power, order, BOOK)
+        assert not isinstance(checked, OrderRefusal)
 
 
 @pytest.mark.parametrize("number", range(20))

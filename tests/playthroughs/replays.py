@@ -6,19 +6,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from talleyrand.formats.folders import read_folder
-from talleyrand.formats.records import Record, replay
+from talleyrand.formats.game_record import GameRecord, replay
+from talleyrand.formats.sheet_folder import read_game_folder
 
 FOLDER = Path(__file__).parent
 GAMES = ("demonstration", "trio")
 
 
-def record(game: str) -> Record:
+def record(game: str) -> GameRecord:
     """The game as the list of its inputs."""
-    return read_folder(FOLDER / game)
+    return read_game_folder(FOLDER / game)
 
 
-def answers(game: Record) -> list[dict[str, Any]]:
+def answers(game: GameRecord) -> list[dict[str, Any]]:
     """The answer of every phase."""
     return [played.answer() for played in replay(game)]
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from talleyrand.formats import questions
-from talleyrand.formats.records import read_record, write_record
+from talleyrand.formats import adjudication
+from talleyrand.formats.game_record import read_game_record, write_game_record
 from tests.cases.files import cases
 from tests.playthroughs.replays import FOLDER, GAMES, answers, record, results, told
 
@@ -27,10 +27,10 @@ def test_every_order_comes_to_what_it_is_known_to(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_record_of_the_game_replays_to_the_same_bytes(game: str) -> None:
     first = record(game)
-    written = json.dumps(write_record(first))
-    again = read_record(json.loads(written))
+    written = json.dumps(write_game_record(first))
+    again = read_game_record(json.loads(written))
     assert json.dumps(answers(again)) == json.dumps(answers(first))
-    assert json.dumps(write_record(again)) == written
+    assert json.dumps(write_game_record(again)) == written
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -58,7 +58,7 @@ def test_each_answer_asks_the_next_question(game: str) -> None:
         orders = {power: list(lines) for power, (lines,) in sheets.items()}
         if asked:
             question = asked | {"phase": answer["phase"], "orders": orders, "variant": played.variant.name}
-            again = questions.answer(question)
+            again = adjudication.adjudicate_question(question)
             assert {name: value for name, value in again.items() if name != "id"} == {
                 name: value for name, value in answer.items() if name != "id"
             }
@@ -152,7 +152,7 @@ def test_a_line_as_printed(misprint: Misprint) -> None:
     """Never repaired in silence: followed with a note, or refused, or followed to the letter."""
     place = [answer["phase"] for answer in DEMONSTRATION].index(misprint.phase)
     position = _before(place)
-    answer: dict[str, Any] = questions.answer(
+    answer: dict[str, Any] = adjudication.adjudicate_question(
         position | {"phase": misprint.phase, "orders": {misprint.power: [misprint.line]}}
     )
     entry = answer["orders"][0]
@@ -178,7 +178,9 @@ def _before(place: int) -> dict[str, Any]:
 def test_a_unit_that_the_print_forgets_holds() -> None:
     """S1901: no order for A CON, and so A Smy-Con bounces."""
     lines = {"TURKEY": ["A Smy-Con", "F Ank-Noi"]}
-    answer: dict[str, Any] = questions.answer(_before(0) | {"phase": "S1901M", "orders": lines})
+    answer: dict[str, Any] = adjudication.adjudicate_question(
+        _before(0) | {"phase": "S1901M", "orders": lines}
+    )
     fates = {entry["unit"]: entry["results"] for entry in answer["orders"] if entry["power"] == "TURKEY"}
     assert fates == {"A SMY": ["bounces"], "F ANK": ["moves"], "A CON": ["holds"]}
 

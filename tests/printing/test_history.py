@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from talleyrand import variants
-from talleyrand.formats.records import read_record
-from talleyrand.printing import history, pdf
-from talleyrand.printing.chronicle import Chronicle, chronicle
+from talleyrand.formats.game_record import read_game_record
+from talleyrand.printing import history_pdf, pdf
+from talleyrand.printing.game_by_year import PrintedHistory, build_printed_history
 
-makes = pytest.mark.skipif(not pdf.available(), reason="the extra “pdf” or its system library is missing")
+makes = pytest.mark.skipif(not pdf.is_available(), reason="the extra “pdf” or its system library is missing")
 says = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is missing")
 
 OPENING = [
@@ -28,12 +28,14 @@ OPENING = [
 ]
 
 
-def told(phases: list[tuple[str, Any]], variant: str = "classic", title: str = "", **more: Any) -> Chronicle:
+def told(
+    phases: list[tuple[str, Any]], variant: str = "classic", title: str = "", **more: Any
+) -> PrintedHistory:
     listed = [{"phase": phase, "orders": orders} for phase, orders in phases]
-    return chronicle(read_record({"variant": variant, "phases": listed, **more}), title)
+    return build_printed_history(read_game_record({"variant": variant, "phases": listed, **more}), title)
 
 
-def years(count: int) -> Chronicle:
+def years(count: int) -> PrintedHistory:
     """A game in which nobody moves."""
     last = f"F{1900 + count}M"
     return told([(last, {"FRANCE": ["A PAR H"]})])
@@ -66,7 +68,7 @@ def test_the_years_and_their_phases() -> None:
     ],
 )
 def test_a_page_says_orders_results_and_centres(language: str, words: list[str]) -> None:
-    page = history.page(told(OPENING), language)
+    page = history_pdf.render_history_html(told(OPENING), language)
     assert f'<html lang="{language}">' in page
     for word in words:
         assert word in plain(page), word
@@ -81,7 +83,7 @@ def test_owners_are_told_apart_without_colours() -> None:
 
 def test_what_was_typed_is_only_text() -> None:
     line = {"FRANCE": ["<script>alert(1)</script> A Par - Bur"]}
-    page = history.page(told([("S1901M", line)], title="<b>&"), "fr")
+    page = history_pdf.render_history_html(told([("S1901M", line)], title="<b>&"), "fr")
     assert "<script>" not in page
     assert "<b>&" not in page
     assert "&lt;b&gt;&amp;" in page
@@ -92,24 +94,26 @@ def test_no_phase_played_has_a_sentence_and_the_position() -> None:
         ("fr", "Aucune phase n’a encore été jouée."),
         ("en", "No phase has been played yet."),
     ):
-        page = history.page(told([]), language)
+        page = history_pdf.render_history_html(told([]), language)
         assert sentence in page
         assert page.count("<img") == 1
 
 
 def test_letters_and_maps_shrink_before_a_second_page() -> None:
-    few, many, endless = (history.fit(["A Par - Bou →"] * count, 2, 0.83) for count in (40, 190, 900))
-    assert few.type == max(history.TYPES)
+    few, many, endless = (
+        history_pdf.fit_page(["A Par - Bou →"] * count, 2, 0.83) for count in (40, 190, 900)
+    )
+    assert few.type == max(history_pdf.FONT_SIZES)
     assert many.type < few.type
     assert many.map <= few.map
-    assert endless.type == min(history.TYPES)
+    assert endless.type == min(history_pdf.FONT_SIZES)
     assert endless.map > 40
 
 
 @makes
-@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("variant", variants.playable_names())
 def test_every_variant_is_printed(variant: str, tmp_path: Path) -> None:
-    written = history.written(told([], variant), "fr")
+    written = history_pdf.render_history_pdf(told([], variant), "fr")
     assert written.startswith(b"%PDF")
 
 
@@ -118,7 +122,7 @@ def test_every_variant_is_printed(variant: str, tmp_path: Path) -> None:
 def test_a_page_a_year(tmp_path: Path, full: bool) -> None:
     count = 21 if full else 3
     file = tmp_path / "game.pdf"
-    file.write_bytes(history.written(years(count), "fr"))
+    file.write_bytes(history_pdf.render_history_pdf(years(count), "fr"))
     pages = (
         subprocess.run(["pdftotext", file, "-"], capture_output=True, check=True).stdout.decode().split("\f")
     )
@@ -131,15 +135,15 @@ def test_a_page_a_year(tmp_path: Path, full: bool) -> None:
 
 def test_without_its_maker_nothing_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "_maker", lambda: None)
-    assert not pdf.available()
-    with pytest.raises(pdf.Unavailable):
-        history.written(told([]), "fr")
+    assert not pdf.is_available()
+    with pytest.raises(pdf.PdfUnavailable):
+        history_pdf.render_history_pdf(told([]), "fr")
 
 
 @pytest.mark.parametrize("address", ["https://example.org/x.png", "file:///etc/passwd", "font:other.ttf"])
 def test_nothing_is_fetched_from_elsewhere(address: str) -> None:
     with pytest.raises(ValueError):
-        history._fetched(told([]), "fr", address)
+        history_pdf._fetched(told([]), "fr", address)
 
 
 def test_the_votes_of_a_variant_with_politics_are_told_in_its_own_words() -> None:
@@ -155,7 +159,7 @@ def test_the_votes_of_a_variant_with_politics_are_told_in_its_own_words() -> Non
         ("fr", ("vote sur les missions : Union du Maghreb arabe", "AS : Pyongyang", "aide 1 : Mexique")),
         ("en", ("vote on missions: Arab Maghreb Union", "SA: Pyongyang", "aid 1: Mexico")),
     ):
-        page = plain(history.page(game, language))
+        page = plain(history_pdf.render_history_html(game, language))
         for one in words:
             assert one in page, (one, page[:3000])
-    assert history.written(game, "fr").startswith(b"%PDF") or not pdf.available()
+    assert history_pdf.render_history_pdf(game, "fr").startswith(b"%PDF") or not pdf.is_available()

@@ -12,7 +12,7 @@ from pathlib import Path
 from talleyrand import rulebooks
 from talleyrand.engine.rulebook import CONTRADICTIONS, Contradiction, option_values
 from talleyrand.messages.catalogue import phrase
-from talleyrand.rulebooks import Option
+from talleyrand.rulebooks import RulebookOption
 
 REFERENCE = Path(__file__).parents[2] / "docs"
 PAGES = {
@@ -43,7 +43,7 @@ def _books(language: str) -> Iterator[str]:
     yield _head("books", language)
     for name in rulebooks.names():
         book = rulebooks.load(name)
-        settled = len(rulebooks.options()) - len(book.silent)
+        settled = len(rulebooks.options()) - len(book.silent_options)
         yield f"| `{name}` | {book.title[language]} | {settled} |\n"
 
 
@@ -54,7 +54,7 @@ def _contradictions(language: str) -> Iterator[str]:
 
 
 def _sides(one: Contradiction) -> Iterator[tuple[str, list[str]]]:
-    for name, values in ((one.first, one.ones), (one.second, one.others)):
+    for name, values in ((one.first, one.first_values), (one.second, one.second_values)):
         yield name, [value for value in option_values()[name] if value in values]
 
 
@@ -70,8 +70,8 @@ def _options(language: str) -> Iterator[str]:
         yield f"| {option.row} | {title} | {values} | {option.datc} |\n"
 
 
-def _value(option: Option, value: str, language: str) -> str:
-    supplied = value == rulebooks.supplied(option.name).value and len(option.values) > 1
+def _value(option: RulebookOption, value: str, language: str) -> str:
+    supplied = value == rulebooks.silent_default(option.name).value and len(option.values) > 1
     code = f"**`{value}`**" if supplied else f"`{value}`"
     return f"{code} {option.value_titles[value][language]}"
 

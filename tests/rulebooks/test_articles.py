@@ -10,18 +10,18 @@ from importlib import resources
 import pytest
 
 from talleyrand import rulebooks
-from talleyrand.rulebooks.places import place, rules
+from talleyrand.rulebooks.rule_places import citable_rules, cite_rule
 from talleyrand.web.library import rules_texts
 from tests.rulebooks.articles import TEXTS, articles, known, missing
 
 
 def _statements() -> Iterator[tuple[str, str, str, str]]:
     """Each statement with each book that makes it: the rule, the book, the place, what it says."""
-    special = (rule for book in rules_texts.books().values() for rule in book.special)
-    told = (rule for chapter in rules_texts.chapters() for rule in chapter.rules)
+    special = (rule for book in rules_texts.rulebook_texts().values() for rule in book.special)
+    told = (rule for chapter in rules_texts.rules_chapters() for rule in chapter.rules)
     for rule in (*told, *special):
-        for one in rule.says:
-            for book, where in one.where.items():
+        for one in rule.statements:
+            for book, where in one.places.items():
                 yield rule.id, book, where, one.text["fr"]
 
 
@@ -29,7 +29,7 @@ def _sources() -> Iterator[tuple[str, str]]:
     """Each place that a choice or a cause quotes, in each of the texts at hand."""
     titles = {title: book for book, (title, _) in TEXTS.items()}
     quoted = [source for name in rulebooks.names() for source in rulebooks.load(name).sources.values()]
-    quoted += [place(name, rule) for name in rulebooks.names() for rule in rules()]
+    quoted += [cite_rule(name, rule) for name in rulebooks.names() for rule in citable_rules()]
     for source in dict.fromkeys(quoted):
         for part in source.split(" – "):
             title, _, where = part.partition(", ")
@@ -48,16 +48,18 @@ def test_a_source_is_an_article_of_its_text(book: str, where: str) -> None:
     assert [one for one in known(book, where) if one not in articles()[book]] == []
 
 
-@pytest.mark.parametrize("book", [name for name, told in rules_texts.books().items() if told.whole])
+@pytest.mark.parametrize(
+    "book", [name for name, told in rules_texts.rulebook_texts().items() if told.is_whole]
+)
 def test_what_a_book_does_not_say_is_our_reading(book: str) -> None:
     """Of a text that was read from end to end, what has no place in it is marked, and some of it is."""
     ours = [
         one.text["fr"]
-        for chapter in rules_texts.chapters()
+        for chapter in rules_texts.rules_chapters()
         for rule in chapter.rules
-        if rule.holds(book)
-        for one in rule.says
-        if not one.aside and book not in one.where
+        if rule.applies_to(book)
+        for one in rule.statements
+        if not one.is_aside and book not in one.places
     ]
     assert ours
     assert "Il y a 14 provinces intérieures, 42 provinces côtières et 19 mers." in ours

@@ -7,7 +7,7 @@ import pytest
 from talleyrand import messages, rulebooks
 from talleyrand.engine.errors import ImpossibleCombination, UnknownName
 from talleyrand.engine.rulebook import Rulebook, option_values
-from talleyrand.rulebooks import loader
+from talleyrand.rulebooks import rulebook_loader
 
 BOOKS = {
     "anjou_feu",
@@ -31,20 +31,22 @@ def test_the_books_are_at_hand() -> None:
 
 @pytest.mark.parametrize("option", rulebooks.options().values(), ids=lambda option: str(option.name))
 class TestOption:
-    def test_is_called_something_in_both_languages(self, option: rulebooks.Option) -> None:
+    def test_is_called_something_in_both_languages(self, option: rulebooks.RulebookOption) -> None:
         assert option.title["fr"].strip()
         assert option.title["en"].strip()
         assert option.title["fr"] != option.title["en"]
         assert "'" not in option.title["fr"]
         assert len(option.title["fr"]) < 80
 
-    def test_has_its_row_in_the_comparison_or_its_issue(self, option: rulebooks.Option) -> None:
+    def test_has_its_row_in_the_comparison_or_its_issue(self, option: rulebooks.RulebookOption) -> None:
         if option.row:
             assert option.row[0] == "M"
             assert 1 <= int(option.row[1:]) <= 95
         assert option.row or option.datc
 
-    def test_every_value_is_called_something_in_both_languages(self, option: rulebooks.Option) -> None:
+    def test_every_value_is_called_something_in_both_languages(
+        self, option: rulebooks.RulebookOption
+    ) -> None:
         assert set(option.value_titles) == set(option.values)
         for language in ("fr", "en"):
             called = [option.value_titles[value][language] for value in option.values]
@@ -53,11 +55,11 @@ class TestOption:
             assert not any(mark in text for text in called for mark in ("'", '"', "_"))
             assert max(map(len, called)) < 72
 
-    def test_has_values_and_a_default_among_them(self, option: rulebooks.Option) -> None:
+    def test_has_values_and_a_default_among_them(self, option: rulebooks.RulebookOption) -> None:
         assert len(set(option.values)) == len(option.values) > 0
         assert option.default is None or option.default in option.values
 
-    def test_every_book_has_a_value_for_it(self, option: rulebooks.Option) -> None:
+    def test_every_book_has_a_value_for_it(self, option: rulebooks.RulebookOption) -> None:
         for name in rulebooks.names():
             assert rulebooks.load(name).value(option.name) in option.values
 
@@ -83,12 +85,12 @@ class TestBook:
 
     def test_every_point_is_settled_or_silent(self, name: str) -> None:
         book = rulebooks.load(name)
-        assert set(book.sources) | book.silent == set(rulebooks.options())
-        assert not set(book.sources) & book.silent
+        assert set(book.sources) | book.silent_options == set(rulebooks.options())
+        assert not set(book.sources) & book.silent_options
 
     def test_judge_and_reading_share_the_options_out(self, name: str) -> None:
         book = rulebooks.load(name)
-        assert set(book.reading) == set(rulebooks.options()) - JUDGED
+        assert set(book.reading_options) == set(rulebooks.options()) - JUDGED
 
 
 SETTLED = (
@@ -153,7 +155,7 @@ SUPPLIED = (
 def test_silent_points_are_supplied_and_marked(name: str, option: str, value: str) -> None:
     book = rulebooks.load(name)
     assert book.value(option) == value
-    assert option in book.silent
+    assert option in book.silent_options
 
 
 @pytest.mark.parametrize(
@@ -165,63 +167,67 @@ def test_silent_points_are_supplied_and_marked(name: str, option: str, value: st
     ],
 )
 def test_where_a_supplied_value_comes_from(option: str, value: str, origin: str) -> None:
-    assert rulebooks.supplied(option) == rulebooks.Supplied(value, origin)
+    assert rulebooks.silent_default(option) == rulebooks.SilentDefault(value, origin)
 
 
 class TestCustomise:
     def test_own_choices_replace_the_book_s(self) -> None:
-        book = loader.customise("datc", {"convoy_paradox": "all_hold", "implicit_convoy": "if_only_possible"})
-        assert book.judge.convoy_paradox == "all_hold"
-        assert book.reading["implicit_convoy"] == "if_only_possible"
-        assert "convoy_paradox" not in book.silent
+        book = rulebook_loader.customise(
+            "datc", {"convoy_paradox": "all_hold", "implicit_convoy": "if_only_possible"}
+        )
+        assert book.adjudication_rules.convoy_paradox == "all_hold"
+        assert book.reading_options["implicit_convoy"] == "if_only_possible"
+        assert "convoy_paradox" not in book.silent_options
         assert "convoy_paradox" not in book.sources
         assert book.sources["multi_route_disruption"]
 
     def test_a_table_with_a_source_is_a_choice(self) -> None:
-        book = loader.customise("datc", {"removal_reference": {"value": "home_centres", "source": "house"}})
-        assert book.judge.removal_reference == "home_centres"
+        book = rulebook_loader.customise(
+            "datc", {"removal_reference": {"value": "home_centres", "source": "house"}}
+        )
+        assert book.adjudication_rules.removal_reference == "home_centres"
         assert book.sources["removal_reference"] == "house"
 
     def test_it_keeps_its_name_and_title_or_the_book_s(self) -> None:
-        assert loader.customise("datc", {}).name == "datc"
+        assert rulebook_loader.customise("datc", {}).name == "datc"
         titles = {"fr": "Cercle", "en": "Club"}
-        book = loader.customise("datc", {}, "club", titles)
+        book = rulebook_loader.customise("datc", {}, "club", titles)
         assert (book.name, book.title) == ("club", titles)
 
     def test_unspecified_opens_a_point_again(self) -> None:
-        book = loader.customise("anjou_feu", {"convoy_paradox": "unspecified"})
-        assert book.judge.convoy_paradox == "szykman"
-        assert "convoy_paradox" in book.silent
+        book = rulebook_loader.customise("anjou_feu", {"convoy_paradox": "unspecified"})
+        assert book.adjudication_rules.convoy_paradox == "szykman"
+        assert "convoy_paradox" in book.silent_options
 
     def test_the_original_is_untouched(self) -> None:
         before = rulebooks.load("datc")
-        loader.customise("datc", {"convoy_paradox": "all_hold"})
+        rulebook_loader.customise("datc", {"convoy_paradox": "all_hold"})
         assert rulebooks.load("datc") == before
 
     @pytest.mark.parametrize("value", ["no_such", "", 3, None, ["szykman"], {}, {"source": "nowhere"}])
     @pytest.mark.parametrize("option", ["convoy_paradox", "implicit_convoy"])
     def test_an_unknown_value(self, option: str, value: object) -> None:
         with pytest.raises(UnknownName) as caught:
-            loader.customise("datc", {option: value})
+            rulebook_loader.customise("datc", {option: value})
         assert caught.value.code == "unknown_value"
         assert caught.value.facts["option"] == option
         assert caught.value.facts["values"]
 
     def test_an_unknown_option(self) -> None:
         with pytest.raises(UnknownName) as caught:
-            loader.customise("datc", {"convoy_paradise": "szykman"})
+            rulebook_loader.customise("datc", {"convoy_paradise": "szykman"})
         near = {"option": "convoy_paradise", "nearest": "convoy_paradox"}
         assert (caught.value.code, caught.value.facts) == ("unknown_option", near)
 
     def test_an_option_that_resembles_none(self) -> None:
         with pytest.raises(UnknownName) as caught:
-            loader.customise("datc", {"zzz": "szykman"})
+            rulebook_loader.customise("datc", {"zzz": "szykman"})
         assert caught.value.facts["nearest"] == ""
 
     @pytest.mark.parametrize("name", ["", "dact", "options", "../datc", "datc.toml"])
     def test_an_unknown_book(self, name: str) -> None:
         with pytest.raises(UnknownName) as caught:
-            loader.customise(name, {})
+            rulebook_loader.customise(name, {})
         assert caught.value.code == "unknown_rulebook"
         assert "anjou_feu" in caught.value.facts["known"]
 
@@ -238,21 +244,21 @@ class TestCustomise:
     )
     def test_an_impossible_combination(self, choices: dict[str, str]) -> None:
         with pytest.raises(ImpossibleCombination) as caught:
-            loader.customise("datc", choices)
+            rulebook_loader.customise("datc", choices)
         first, second = choices
         assert caught.value.facts["first"].startswith(first)
         assert caught.value.facts["second"].startswith(second)
-        sentences = {messages.error(caught.value, language) for language in ("fr", "en")}
+        sentences = {messages.error_sentence(caught.value, language) for language in ("fr", "en")}
         assert len(sentences) == 2
         assert all(sentence.count(";") == 1 and "{" not in sentence for sentence in sentences)
 
     def test_nothing_is_supplied_that_contradicts_a_choice(self) -> None:
         # left to its default, the paradox rule would lose no support: the first that can is supplied
-        book = loader.customise("simplified", {"paradox_support_survives_dislodgement": "no"})
-        assert book.judge.convoy_paradox == "sea_first_if_no_resolution"
-        assert "convoy_paradox" in book.silent
-        book = loader.customise("simplified", {"convoy_marker": "none", "route_fallback": "to_sea"})
-        assert book.judge.land_or_sea_route == "land_then_sea"
+        book = rulebook_loader.customise("simplified", {"paradox_support_survives_dislodgement": "no"})
+        assert book.adjudication_rules.convoy_paradox == "sea_first_if_no_resolution"
+        assert "convoy_paradox" in book.silent_options
+        book = rulebook_loader.customise("simplified", {"convoy_marker": "none", "route_fallback": "to_sea"})
+        assert book.adjudication_rules.land_or_sea_route == "land_then_sea"
 
 
 def test_values_of_the_judge_are_those_of_the_engine() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from talleyrand import rulebooks
 from talleyrand.engine.errors import ImpossibleCombination
-from talleyrand.formats import questions
+from talleyrand.formats import adjudication
 from tests.cases.files import Case, cases
 from tests.datc.answers import datc_cases, phases, told
 
@@ -76,7 +76,7 @@ def _answers(entry: Value, book: Value) -> Iterator[Value]:
         yield from phases(datc_cases()[entry["case"]], book)
         return
     asked = entry.get("question") or _recorded(entry["case"]).question("datc")
-    answer: Value = questions.answer({**asked, "rulebook": book})
+    answer: Value = adjudication.adjudicate_question({**asked, "rulebook": book})
     assert "error" not in answer, answer
     yield answer
 

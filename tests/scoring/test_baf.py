@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from talleyrand import scoring
-from talleyrand.formats.scores import decimal
-from talleyrand.scoring import Ending
+from talleyrand.formats.score_json import decimal_points
+from talleyrand.scoring import GameEnding
 
 HERE = Path(__file__).parent
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -67,8 +67,8 @@ def formed_tie(mine: int, tied: int) -> Fraction:
 def test_every_cell() -> None:
     baf, wrong = scoring.load("baf"), []
     for mine, other, score in cells("baf.csv"):
-        found = baf.score(Ending(held(mine, other)))["AUSTRIA"].points
-        if not decimal(found) == decimal(formed(mine, other)) == score:
+        found = baf.score(GameEnding(held(mine, other)))["AUSTRIA"].points
+        if not decimal_points(found) == decimal_points(formed(mine, other)) == score:
             wrong.append((mine, other, score, found))
     assert wrong == []
     assert len(cells("baf.csv")) == 296
@@ -77,9 +77,9 @@ def test_every_cell() -> None:
 def test_every_tie() -> None:
     baf, wrong = scoring.load("baf"), []
     for mine, tied, score in cells("baf_ties.csv"):
-        found = baf.score(Ending(held(mine, mine, tied - 1)))
-        points = {decimal(found[power].points) for power in POWERS[:tied]}
-        if points != {decimal(formed_tie(mine, tied))} or points != {score}:
+        found = baf.score(GameEnding(held(mine, mine, tied - 1)))
+        points = {decimal_points(found[power].points) for power in POWERS[:tied]}
+        if points != {decimal_points(formed_tie(mine, tied))} or points != {score}:
             wrong.append((mine, tied, score, points))
     assert wrong == []
     assert len(cells("baf_ties.csv")) == 33
@@ -97,13 +97,13 @@ def test_every_tie() -> None:
     ],
 )
 def test_wins_alone_and_other_boards(counts: dict[str, int], solo: int, expected: dict[str, str]) -> None:
-    found = scoring.load("baf").score(Ending(counts, solo=solo))
-    assert {power: decimal(score.points) for power, score in found.items()} == expected
+    found = scoring.load("baf").score(GameEnding(counts, centres_to_win=solo))
+    assert {power: decimal_points(score.points) for power, score in found.items()} == expected
 
 
 def test_eliminated_with_a_foreign_centre_and_no_unit() -> None:
-    end = Ending({"A": 17, "E": 15, "F": 2}, units={"A": 15, "E": 12}, homes={"A": 3, "E": 3})
+    end = GameEnding({"A": 17, "E": 15, "F": 2}, units={"A": 15, "E": 12}, homes={"A": 3, "E": 3})
     assert end.dead == ("F",)
     assert scoring.load("baf").score(end)["F"].points == 0
-    at_home = Ending({"A": 17, "E": 15, "F": 2}, units={"A": 15, "E": 12}, homes={"A": 3, "E": 3, "F": 1})
+    at_home = GameEnding({"A": 17, "E": 15, "F": 2}, units={"A": 15, "E": 12}, homes={"A": 3, "E": 3, "F": 1})
     assert scoring.load("baf").score(at_home)["F"].points > 0

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from talleyrand import messages, scoring
 from talleyrand.engine.errors import UnknownName
-from talleyrand.formats.own_systems import check, read_own_system
-from talleyrand.formats.scores import decimal, ending
-from talleyrand.formats.shapes import BadQuestion
-from talleyrand.scoring import BadEnding, BadSystem, Ending
+from talleyrand.formats.json_checks import InvalidQuestion
+from talleyrand.formats.own_systems import check_scoring_examples, read_custom_scoring
+from talleyrand.formats.score_json import decimal_points, read_ending
+from talleyrand.scoring import GameEnding, InvalidGameEnding, InvalidScoringSystem
 from talleyrand.variants import LANGUAGES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -28,7 +28,7 @@ ASKED = (
 
 
 @st.composite
-def endings(draw: st.DrawFn) -> Ending:
+def endings(draw: st.DrawFn) -> GameEnding:
     """Up to 34 centres among seven, with all that any system asks."""
     counts, left = [], 34
     for _ in POWERS:
@@ -38,7 +38,7 @@ def endings(draw: st.DrawFn) -> Ending:
     out = {power: draw(st.integers(1901, 1910)) for power, held in centres.items() if not held}
     alive = [power for power, held in centres.items() if held]
     agreed = draw(st.sets(st.sampled_from(alive))) if alive else set()
-    return Ending(centres, sorted(agreed), out, last_year=1910)
+    return GameEnding(centres, sorted(agreed), out, last_year=1910)
 
 
 def test_all_that_were_asked_are_there() -> None:
@@ -48,7 +48,7 @@ def test_all_that_were_asked_are_there() -> None:
 @pytest.mark.parametrize("name", scoring.names())
 def test_the_examples_come_out(name: str) -> None:
     assert scoring.examples(name)
-    check(scoring.load(name), scoring.examples(name))
+    check_scoring_examples(scoring.load(name), scoring.examples(name))
 
 
 @pytest.mark.parametrize("name", scoring.names())
@@ -58,16 +58,16 @@ def test_every_system_says_what_it_is(name: str) -> None:
 
 
 @given(endings(), st.sampled_from(scoring.names()))
-def test_a_score_is_the_sum_of_its_working(end: Ending, name: str) -> None:
+def test_a_score_is_the_sum_of_its_working(end: GameEnding, name: str) -> None:
     for score in scoring.load(name).score(end).values():
         assert score.points == sum((line.points for line in score.working), Fraction(0))
         for line in score.working:
-            told = messages.score_line(line.kind, line.facts)
+            told = messages.score_line_sentences(line.kind, line.facts)
             assert all("{" not in text and text.endswith(".") for text in told.values()), told
 
 
 @given(endings(), st.sampled_from(("draw_size", "squares", "cdiplo_100", "cdiplo_80", "tribute")))
-def test_systems_that_share_a_whole(end: Ending, name: str) -> None:
+def test_systems_that_share_a_whole(end: GameEnding, name: str) -> None:
     if name in ("cdiplo_100", "cdiplo_80") and sum(end.centres.values()) != 34:
         return
     total = sum(score.points for score in scoring.load(name).score(end).values())
@@ -76,7 +76,7 @@ def test_systems_that_share_a_whole(end: Ending, name: str) -> None:
         assert total == whole
 
 
-NOBODY = Ending({"A": 0, "E": 0}, eliminated_in={"A": 1905, "E": 1906}, last_year=1908)
+NOBODY = GameEnding({"A": 0, "E": 0}, eliminated_in={"A": 1905, "E": 1906}, last_year=1908)
 NO_UNIT = replace(NOBODY, centres={"A": 10, "E": 3}, units={"E": 3}, homes={"E": 3})
 
 
@@ -98,15 +98,15 @@ def test_everybody_may_be_eliminated_and_so_may_who_holds_most(name: str) -> Non
     ],
 )
 def test_points_as_they_are_shown(exact: Fraction, shown: str) -> None:
-    assert decimal(exact) == shown
-    told = messages.score_line("centres", {"centres": Fraction(1), "each": exact})["en"]
+    assert decimal_points(exact) == shown
+    told = messages.score_line_sentences("centres", {"centres": Fraction(1), "each": exact})["en"]
     assert told == f"1 centre, at {shown.rstrip('0').rstrip('.')}."
 
 
 @given(endings(), st.sampled_from(scoring.names()))
-def test_the_order_of_powers_does_not_matter(end: Ending, name: str) -> None:
+def test_the_order_of_powers_does_not_matter(end: GameEnding, name: str) -> None:
     turned = dict(reversed(list(end.centres.items())))
-    again = Ending(turned, end.draw, end.eliminated_in, last_year=1910)
+    again = GameEnding(turned, end.draw, end.eliminated_in, last_year=1910)
     before, after = scoring.load(name).score(end), scoring.load(name).score(again)
     assert {power: score.points for power, score in before.items()} == {
         power: score.points for power, score in after.items()
@@ -133,10 +133,10 @@ def test_the_order_of_powers_does_not_matter(end: Ending, name: str) -> None:
     ],
 )
 def test_ends_that_cannot_be(centres: object, extra: object, code: str) -> None:
-    with pytest.raises((BadEnding, BadQuestion)) as refused:
-        scoring.load("carnage").score(ending(centres, extra))
+    with pytest.raises((InvalidGameEnding, InvalidQuestion)) as refused:
+        scoring.load("carnage").score(read_ending(centres, extra))
     assert refused.value.code == code
-    assert all(messages.error(refused.value, language).endswith(".") for language in LANGUAGES)
+    assert all(messages.error_sentence(refused.value, language).endswith(".") for language in LANGUAGES)
 
 
 LONG = "0x" + "F" * 8000  # more digits than Python writes
@@ -158,15 +158,15 @@ scores = { A = 11, B = 5.5 }
 
 
 def test_a_system_of_ones_own() -> None:
-    system = read_own_system(OWN, "ours")
-    found = system.score(Ending({"A": 7, "B": 7, "C": 1}))
+    system = read_custom_scoring(OWN, "ours")
+    found = system.score(GameEnding({"A": 7, "B": 7, "C": 1}))
     assert [found[power].points for power in "ABC"] == [Fraction("8.2"), Fraction("8.2"), Fraction("0.1")]
 
 
 @pytest.mark.parametrize("page", ["fr/reference/baremes.md", "en/reference/scoring.md"])
 def test_the_system_of_the_reference(page: str) -> None:
     (text,) = re.findall(r"```toml\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)
-    assert read_own_system(text, "ours").solo == 100
+    assert read_custom_scoring(text, "ours").solo == 100
 
 
 @pytest.mark.parametrize(
@@ -202,10 +202,10 @@ def test_the_system_of_the_reference(page: str) -> None:
 )
 def test_systems_that_are_not_well_written(old: str, new: str, code: str) -> None:
     assert old in OWN
-    with pytest.raises((BadSystem, BadQuestion, BadEnding)) as refused:
-        read_own_system(OWN.replace(old, new), "ours")
+    with pytest.raises((InvalidScoringSystem, InvalidQuestion, InvalidGameEnding)) as refused:
+        read_custom_scoring(OWN.replace(old, new), "ours")
     assert refused.value.code == code
-    assert all(messages.error(refused.value, language).endswith(".") for language in LANGUAGES)
+    assert all(messages.error_sentence(refused.value, language).endswith(".") for language in LANGUAGES)
 
 
 def test_an_unknown_system() -> None:

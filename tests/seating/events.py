@@ -8,7 +8,16 @@ from itertools import combinations
 from math import comb
 from random import Random
 
-from talleyrand.seating import Draw, Game, Past, Plan, Request, Rule, Seats, draw
+from talleyrand.seating import (
+    EventPlan,
+    HardRule,
+    PastGame,
+    RoundDraw,
+    SeatingHistory,
+    SeatingRequest,
+    Seats,
+    draw,
+)
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 
@@ -18,15 +27,15 @@ def boards(*sizes: int) -> dict[int, tuple[str, ...]]:
     return {number: POWERS[:size] for number, size in enumerate(sizes, 1)}
 
 
-def request(people: int, *rules: Rule, sizes: tuple[int, ...] = (), seed: str = "") -> Request:
+def request(people: int, *rules: HardRule, sizes: tuple[int, ...] = (), seed: str = "") -> SeatingRequest:
     """A first round of so many people, on boards of seven if nothing else is said."""
     asked = boards(*(sizes or (7,) * (people // 7)))
-    return Request(asked, tuple(range(1, people + 1)), seed, rules=rules)
+    return SeatingRequest(asked, tuple(range(1, people + 1)), seed, hard_rules=rules)
 
 
-def past(*drawn: Draw) -> Past:
+def past(*drawn: RoundDraw) -> SeatingHistory:
     """What was drawn before."""
-    return Past(tuple(Game(given) for one in drawn for given in one.seats.values()))
+    return SeatingHistory(tuple(PastGame(given) for one in drawn for given in one.seats.values()))
 
 
 def repeats(rounds: Iterator[Seats] | tuple[Seats, ...]) -> Counter[tuple[int, int]]:
@@ -35,7 +44,7 @@ def repeats(rounds: Iterator[Seats] | tuple[Seats, ...]) -> Counter[tuple[int, i
     return Counter(two for people in tables for two in combinations(people, 2))
 
 
-def whole(plan: Plan, people: int, sizes: Mapping[int, int]) -> bool:
+def whole(plan: EventPlan, people: int, sizes: Mapping[int, int]) -> bool:
     """Whether each round seats everybody once who does not rest, on boards of these sizes."""
     everybody = set(range(1, people + 1))
     return all(
@@ -45,16 +54,18 @@ def whole(plan: Plan, people: int, sizes: Mapping[int, int]) -> bool:
     )
 
 
-def weekend(seed: int) -> Iterator[Draw]:
+def weekend(seed: int) -> Iterator[RoundDraw]:
     """Three or four rounds: some stay away now and then, some walk in; who is too many stands down."""
     chance = Random(seed)
     registered = chance.choice((17, 24, 31, 45, 60, 80, 110))
-    people, drawn = list(range(registered)), list[Draw]()
+    people, drawn = list(range(registered)), list[RoundDraw]()
     for number in range(chance.choice((3, 4))):
         people += range(len(people), len(people) + chance.randrange(3))
         present = [person for person in people if chance.random() < 0.9]
         playing = present[: len(present) // 7 * 7]
-        asked = Request(boards(*[7] * (len(playing) // 7)), tuple(playing), f"{seed} {number}", past(*drawn))
+        asked = SeatingRequest(
+            boards(*[7] * (len(playing) // 7)), tuple(playing), f"{seed} {number}", past(*drawn)
+        )
         drawn.append(draw(asked))
         yield drawn[-1]
 

@@ -19,11 +19,20 @@ def spreads(count: int, boards: int) -> Iterator[tuple[int, ...]]:
 @pytest.mark.parametrize("count", range(8))
 def test_spread_is_the_least_of_all(count: int, boards: int) -> None:
     least = min(sum(comb(here, 2) for here in counts) for counts in spreads(count, boards))
-    assert bounds.spread(count, boards) == least
+    assert bounds.fewest_pairs_when_spread(count, boards) == least
 
 
 def test_two_rounds_on_so_many_boards() -> None:
-    assert [bounds.two_rounds(boards) for boards in range(1, 9)] == [21, 18, 15, 12, 10, 6, 0, 0]
+    assert [bounds.fewest_repeats_of_two_rounds(boards) for boards in range(1, 9)] == [
+        21,
+        18,
+        15,
+        12,
+        10,
+        6,
+        0,
+        0,
+    ]
 
 
 def test_somebody_meets_again() -> None:
@@ -51,7 +60,7 @@ def test_no_round_is_better_than_the_bound(
     people = list(range(sum(sizes)))
     locked = dict([lock]) if lock and lock[0] in people and lock[1] < len(sizes) else {}
     here = [dict.fromkeys(game & set(people), 1) for game in games]
-    bound = bounds.one_more(here, sizes, locked)
+    bound = bounds.fewest_repeats_of_next_round(here, sizes, locked)
     met = [
         sum(comb(len(game.keys() & set(board)), 2) for game in here for board in sitting)
         for sitting in sittings(people, sizes)
@@ -70,4 +79,4 @@ def test_fewest_powers_again_is_exact(played: list[frozenset[str]]) -> None:
         sum(power in before for power, before in zip(order, played, strict=True))
         for order in permutations(names)
     )
-    assert bounds.powers_of_one_round(played, seats) == least
+    assert bounds.fewest_power_repeats_of_round(played, seats) == least

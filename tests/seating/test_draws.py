@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from talleyrand.seating import (
-    Apart,
-    Draw,
-    Game,
-    Lock,
-    Past,
-    Request,
-    Team,
-    Twice,
-    Weights,
-    Wishes,
+    ApartRule,
+    LockRule,
+    PastGame,
+    RoundDraw,
+    SeatingHistory,
+    SeatingRequest,
+    SoftRules,
+    SoftRuleWeights,
+    TeamRule,
+    TwoBoardsRule,
     bounds,
     draw,
-    judge,
+    evaluate_draw,
 )
 from tests.seating.events import POWERS, boards, past, repeats, request, weekend
 
@@ -32,7 +32,7 @@ NEIGHBOURS = frozenset(
 )
 
 
-def sitting(drawn: Draw) -> dict[int, list[tuple[int, str]]]:
+def sitting(drawn: RoundDraw) -> dict[int, list[tuple[int, str]]]:
     found: dict[int, list[tuple[int, str]]] = {}
     for board, given in drawn.seats.items():
         for power, person in given.items():
@@ -40,7 +40,7 @@ def sitting(drawn: Draw) -> dict[int, list[tuple[int, str]]]:
     return found
 
 
-def powers(drawn: Draw) -> set[tuple[int, str]]:
+def powers(drawn: RoundDraw) -> set[tuple[int, str]]:
     return {(who, power) for seats in drawn.seats.values() for power, who in seats.items()}
 
 
@@ -60,10 +60,10 @@ def test_what_is_told_is_counted_anew() -> None:
         before = repeats(tuple(other.seats for other in event[:number]))
         now = repeats((one.seats,))
         again = {two: before[two] for two in now if before[two]}
-        assert {(meeting.first, meeting.second): meeting.times for meeting in one.meetings} == again
+        assert {(meeting.first, meeting.second): meeting.times for meeting in one.repeated_meetings} == again
         assert one.repeats == sum(again.values())
         played = {pair for other in event[:number] for pair in powers(other)}
-        assert {(again.person, again.power) for again in one.powers} == played & powers(one)
+        assert {(again.person, again.power) for again in one.repeated_powers} == played & powers(one)
 
 
 def test_a_seed_gives_the_same_draw_and_another_seed_another() -> None:
@@ -99,11 +99,13 @@ def test_powers_of_a_first_round_are_drawn_evenly() -> None:
     assert all(54 < count < 146 for count in counts.values())
 
 
-def going_on(people: int, rounds: int, **wishes: Any) -> list[Draw]:
+def going_on(people: int, rounds: int, **wishes: Any) -> list[RoundDraw]:
     """An event to which everybody always comes, each round drawn without a thought of the next."""
-    drawn: list[Draw] = []
+    drawn: list[RoundDraw] = []
     for number in range(rounds):
-        asked = replace(request(people, seed=str(number)), past=past(*drawn), wishes=Wishes(**wishes))
+        asked = replace(
+            request(people, seed=str(number)), history=past(*drawn), soft_rules=SoftRules(**wishes)
+        )
         drawn.append(draw(asked))
     return drawn
 
@@ -111,30 +113,30 @@ def going_on(people: int, rounds: int, **wishes: Any) -> list[Draw]:
 @pytest.mark.parametrize(("people", "rounds"), [(42, 5), (49, 7), (56, 4), (70, 5)])
 def test_many_boards_leave_room_for_the_rounds_to_come(people: int, rounds: int) -> None:
     drawn = going_on(people, rounds)
-    assert sum(one.repeats for one in drawn) == bounds.all_rounds(people // 7, rounds)
+    assert sum(one.repeats for one in drawn) == bounds.fewest_repeats_of_rounds(people // 7, rounds)
     assert sum(one.power_repeats for one in drawn) == 0
 
 
 def test_a_swap_by_hand_is_gone_on_from() -> None:
     first = {board: dict(given) for board, given in draw(request(49)).seats.items()}
     first[1]["FRANCE"], first[2]["ITALY"] = first[2]["ITALY"], first[1]["FRANCE"]
-    drawn = [judge(request(49), first)]
+    drawn = [evaluate_draw(request(49), first)]
     for _ in range(3):
-        drawn.append(draw(replace(request(49), past=past(*drawn))))
+        drawn.append(draw(replace(request(49), history=past(*drawn))))
     assert sum(one.repeats for one in drawn) == 0
 
 
 def test_newcomers_have_the_places_of_those_who_are_away() -> None:
-    drawn, everybody = list[Draw](), list(range(1, 53))
+    drawn, everybody = list[RoundDraw](), list(range(1, 53))
     for away in ({50, 51, 52}, {1, 51, 52}, {2, 3, 51}, {4, 50, 51}):
         here = tuple(who for who in everybody if who not in away)
-        drawn.append(draw(replace(request(49), people=here, past=past(*drawn))))
+        drawn.append(draw(replace(request(49), people=here, history=past(*drawn))))
     assert sum(one.repeats for one in drawn) == 0
 
 
 def test_who_does_not_know_the_text_of_the_event_cannot_tell_the_next_round() -> None:
     first = draw(request(49))
-    asked = replace(request(49), past=past(first))
+    asked = replace(request(49), history=past(first))
     seconds = [draw(replace(asked, event=event)) for event in ("one", "two")]
     assert repeats((seconds[0].seats,)) != repeats((seconds[1].seats,))
     assert [one.repeats for one in seconds] == [0, 0]
@@ -142,58 +144,60 @@ def test_who_does_not_know_the_text_of_the_event_cannot_tell_the_next_round() ->
 
 def test_another_seed_goes_on_by_another_round() -> None:
     first = draw(request(49))
-    seconds = [draw(replace(request(49, seed=seed), past=past(first))) for seed in "abcdefgh"]
+    seconds = [draw(replace(request(49, seed=seed), history=past(first))) for seed in "abcdefgh"]
     assert len({str(one.seats) for one in seconds}) > 1
-    assert all(one.proven for one in seconds)
+    assert all(one.is_proven_optimal for one in seconds)
 
 
 @pytest.mark.parametrize("people", [21, 49])
 def test_recorders_cost_no_meeting_and_no_power(people: int) -> None:
     able = frozenset(range(1, people // 7 + 1))
     drawn = going_on(people, 4, recorders=able)
-    assert all(one.proven for one in drawn)
+    assert all(one.is_proven_optimal for one in drawn)
     tables = [given.values() for one in drawn for given in one.seats.values()]
     assert all(len(able.intersection(table)) == 1 for table in tables)
 
 
 def test_the_lot_decides_between_those_who_wish_the_same() -> None:
     """Two wish for France: each has it in about half of 400 draws, five deviations allowed."""
-    wishes = Wishes(prefers={1: ("FRANCE",), 7: ("FRANCE",)})
-    had = [draw(replace(request(7, seed=str(seed)), wishes=wishes)).seats[1]["FRANCE"] for seed in range(400)]
+    wishes = SoftRules(power_preferences={1: ("FRANCE",), 7: ("FRANCE",)})
+    had = [
+        draw(replace(request(7, seed=str(seed)), soft_rules=wishes)).seats[1]["FRANCE"] for seed in range(400)
+    ]
     assert set(had) == {1, 7}
     assert 150 < had.count(1) < 250
 
 
 def test_redoing_the_rest_keeps_the_locked_seats() -> None:
     first = draw(request(21))
-    asked = replace(request(21, seed="again"), past=past(first))
+    asked = replace(request(21, seed="again"), history=past(first))
     before = draw(asked)
     kept = [(board, *seat) for board in (1, 2) for seat in before.seats[board].items()][:10]
-    locks = tuple(Lock(person, board, power) for board, power, person in kept)
-    again = draw(replace(asked, seed="other", rules=locks))
+    locks = tuple(LockRule(person, board, power) for board, power, person in kept)
+    again = draw(replace(asked, seed="other", hard_rules=locks))
     assert all(again.seats[board][power] == person for board, power, person in kept)
     assert again.repeats == again.bound
 
 
 def test_the_bound_knows_of_locked_seats() -> None:
     first = draw(request(21))
-    locks = tuple(Lock(person, 1) for person in first.seats[2].values())
-    again = draw(replace(request(21, *locks), past=past(first)))
+    locks = tuple(LockRule(person, 1) for person in first.seats[2].values())
+    again = draw(replace(request(21, *locks), history=past(first)))
     assert again.repeats == again.bound == 21 + 2 * 9 + 0 * 5
 
 
 def test_games_of_few_need_not_count_for_powers() -> None:
     alone = {power: who for who, power in enumerate(POWERS, 1)}
     for counts in (True, False):
-        asked = replace(request(7), past=Past((Game(alone, powers_count=counts),)))
-        judged = judge(asked, {1: alone})
+        asked = replace(request(7), history=SeatingHistory((PastGame(alone, counts_powers=counts),)))
+        judged = evaluate_draw(asked, {1: alone})
         assert judged.power_repeats == (7 if counts else 0)
         assert judged.repeats == judged.bound == 21
 
 
 def test_meetings_of_earlier_events_count() -> None:
     pairs = dict.fromkeys(combinations(range(1, 8), 2), 3)
-    drawn = draw(replace(request(14), past=Past(met=pairs)))
+    drawn = draw(replace(request(14), history=SeatingHistory(met=pairs)))
     assert drawn.repeats == 3 * 9
 
 
@@ -202,31 +206,33 @@ class TestWishes:
 
     def test_the_best_share_a_board(self) -> None:
         best = frozenset({1, 8, 15})
-        asked = replace(request(21), wishes=Wishes(together=(best,)))
+        asked = replace(request(21), soft_rules=SoftRules(together=(best,)))
         drawn = draw(asked)
         assert len({board for who in best for board, _ in sitting(drawn)[who]}) == 1
         assert drawn.cost["together"] == 0
 
     def test_recorders_are_spread(self) -> None:
         recorders = frozenset({1, 2, 3, 4})
-        drawn = draw(replace(request(21), wishes=Wishes(recorders=recorders)))
+        drawn = draw(replace(request(21), soft_rules=SoftRules(recorders=recorders)))
         shared = [len(recorders.intersection(given.values())) for given in drawn.seats.values()]
         assert sorted(shared) == [1, 1, 2]
-        assert drawn.cost["recorders"] == Weights().recorders
+        assert drawn.cost["recorders"] == SoftRuleWeights().recorders
 
     def test_neighbours_are_others(self) -> None:
-        first = draw(replace(request(7, seed="a"), wishes=Wishes(neighbours=NEIGHBOURS)))
-        asked = replace(request(7, seed="b"), past=past(first), wishes=Wishes(neighbours=NEIGHBOURS))
+        first = draw(replace(request(7, seed="a"), soft_rules=SoftRules(neighbours=NEIGHBOURS)))
+        asked = replace(
+            request(7, seed="b"), history=past(first), soft_rules=SoftRules(neighbours=NEIGHBOURS)
+        )
         drawn = draw(asked)
-        assert drawn.neighbours == ()
+        assert drawn.repeated_neighbours == ()
         assert drawn.power_repeats == 0
-        again = judge(asked, first.seats)
-        assert len(again.neighbours) == len(NEIGHBOURS)
-        assert again.cost["neighbours"] == Weights().neighbours * len(NEIGHBOURS)
+        again = evaluate_draw(asked, first.seats)
+        assert len(again.repeated_neighbours) == len(NEIGHBOURS)
+        assert again.cost["neighbours"] == SoftRuleWeights().neighbours * len(NEIGHBOURS)
 
     def test_powers_asked_for_are_given(self) -> None:
         wanted = {who: (power,) for who, power in enumerate(POWERS, 1)}
-        drawn = draw(replace(request(7), wishes=Wishes(prefers=wanted)))
+        drawn = draw(replace(request(7), soft_rules=SoftRules(power_preferences=wanted)))
         assert drawn.seats[1] == {power: who for who, power in enumerate(POWERS, 1)}
         assert drawn.cost["prefers"] == 0
 
@@ -234,14 +240,18 @@ class TestWishes:
         west = {"ENGLAND", "FRANCE", "GERMANY"}
         spheres = {power: "west" if power in west else "east" for power in POWERS}
         first = draw(request(7, seed="a"))
-        drawn = draw(replace(request(7, seed="b"), past=past(first), wishes=Wishes(spheres=spheres)))
+        drawn = draw(
+            replace(request(7, seed="b"), history=past(first), soft_rules=SoftRules(spheres=spheres))
+        )
         before = {who for power, who in first.seats[1].items() if power in west}
         assert not before & {who for power, who in drawn.seats[1].items() if power in west}
 
     def test_a_wish_without_weight_changes_nothing(self) -> None:
         first = draw(request(14))
-        weights = Weights(meetings=0, powers=0, neighbours=0, spheres=0, together=0, recorders=0, prefers=0)
-        drawn = draw(replace(request(14), past=past(first), wishes=Wishes(weights=weights)))
+        weights = SoftRuleWeights(
+            meetings=0, powers=0, neighbours=0, spheres=0, together=0, recorders=0, prefers=0
+        )
+        drawn = draw(replace(request(14), history=past(first), soft_rules=SoftRules(weights=weights)))
         assert sum(drawn.cost.values()) == 0
 
 
@@ -254,23 +264,28 @@ class TestJudge:
             2: dict(zip(POWERS, (1, *range(8, 14)), strict=True)),
         }
         rules = (
-            Twice(1),
-            Apart(2, 3),
-            Apart(2, 9),
-            Team(frozenset({4, 10})),
-            Team(frozenset({4, 11})),
-            Lock(5, 2),
-            Lock(6, 1, "RUSSIA"),
-            Lock(1, 2),
+            TwoBoardsRule(1),
+            ApartRule(2, 3),
+            ApartRule(2, 9),
+            TeamRule(frozenset({4, 10})),
+            TeamRule(frozenset({4, 11})),
+            LockRule(5, 2),
+            LockRule(6, 1, "RUSSIA"),
+            LockRule(1, 2),
         )
-        asked = Request(boards(7, 7), tuple(range(1, 14)), rules=rules)
-        assert judge(asked, seats).broken == (Twice(1), Apart(2, 3), Team(frozenset({4, 10})), Lock(5, 2))
+        asked = SeatingRequest(boards(7, 7), tuple(range(1, 14)), hard_rules=rules)
+        assert evaluate_draw(asked, seats).broken_rules == (
+            TwoBoardsRule(1),
+            ApartRule(2, 3),
+            TeamRule(frozenset({4, 10})),
+            LockRule(5, 2),
+        )
 
     def test_a_swap_by_hand(self) -> None:
         drawn = draw(request(14))
         seats = {board: dict(given) for board, given in drawn.seats.items()}
         seats[1]["FRANCE"], seats[2]["ITALY"] = seats[2]["ITALY"], seats[1]["FRANCE"]
-        again = judge(request(14), seats)
+        again = evaluate_draw(request(14), seats)
         assert again.seats == seats
-        assert again.broken == ()
+        assert again.broken_rules == ()
         assert not again.cost["meetings"]

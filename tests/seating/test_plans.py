@@ -5,9 +5,15 @@ from math import comb
 
 import pytest
 
-from talleyrand.seating import Plan, Unseatable, bounds, plan, tables
-from talleyrand.seating.constructions import construct, differ, shifts
-from talleyrand.seating.fields import field, prime_power
+from talleyrand.seating import (
+    EventPlan,
+    SeatingError,
+    bounds,
+    plan,
+    round_tables,
+)
+from talleyrand.seating.finite_fields import finite_field, prime_power
+from talleyrand.seating.meeting_designs import construct_rounds, known_shifts, shifts_never_repeat
 from tests.seating.events import boards, quality, repeats, whole
 
 # Players, rounds, and what is best known: repeats of pairs, and how often the pair meets that meets most.
@@ -48,7 +54,7 @@ WITHOUT_REPEAT = [
 ]
 
 
-def planned(players: int, rounds: int, seed: str = "1901") -> Plan:
+def planned(players: int, rounds: int, seed: str = "1901") -> EventPlan:
     return plan(range(1, players + 1), rounds, seed)
 
 
@@ -56,9 +62,9 @@ def planned(players: int, rounds: int, seed: str = "1901") -> Plan:
 def test_the_best_known_value_is_reached(players: int, rounds: int, best: int, most: int) -> None:
     found = planned(players, rounds)
     assert whole(found, players, dict.fromkeys(range(1, players // 7 + 1), 7))
-    assert (found.repeats, found.most) == quality(found.rounds)
-    assert found.bound == comb(rounds, 2) * bounds.two_rounds(players // 7)
-    assert (found.repeats, found.most) <= (best, most)
+    assert (found.repeats, found.most_meetings) == quality(found.rounds)
+    assert found.bound == comb(rounds, 2) * bounds.fewest_repeats_of_two_rounds(players // 7)
+    assert (found.repeats, found.most_meetings) <= (best, most)
     assert found.power_repeats == found.power_bound == 0
 
 
@@ -66,7 +72,7 @@ def test_the_best_known_value_is_reached(players: int, rounds: int, best: int, m
 def test_nobody_meets_twice_from_seven_boards_on(players: int, rounds: int) -> None:
     found = planned(players, rounds)
     assert whole(found, players, dict.fromkeys(range(1, players // 7 + 1), 7))
-    assert max(repeats(found.rounds).values()) == found.most == 1
+    assert max(repeats(found.rounds).values()) == found.most_meetings == 1
     assert (found.repeats, found.bound) == (0, 0)
     assert found.power_repeats == found.power_bound == players * max(0, rounds - 7)
 
@@ -115,14 +121,14 @@ def test_a_seed_gives_the_same_plan_and_another_seed_another() -> None:
     ],
 )
 def test_what_cannot_be_planned_is_refused(people: range, rounds: int, code: str) -> None:
-    with pytest.raises(Unseatable) as refused:
+    with pytest.raises(SeatingError) as refused:
         plan(people, rounds)
     assert refused.value.code == code
 
 
 def test_boards_that_make_no_sense_are_refused_in_plans_too() -> None:
     for powers, code in ((("ITALY",) * 7, "seating_power_twice"), ((), "seating_board_size")):
-        with pytest.raises(Unseatable) as refused:
+        with pytest.raises(SeatingError) as refused:
             plan(range(14), 3, boards={1: powers})
         assert refused.value.code == code
 
@@ -135,8 +141,10 @@ def test_people_who_never_play_are_reckoned_with() -> None:
 class TestMaterial:
     """The tables and shifts that are kept, each looked at whole."""
 
-    @pytest.mark.parametrize(("size", "table"), tables.read().items(), ids=lambda value: str(value)[:8])
-    def test_tables_seat_everybody_once(self, size: tuple[int, int], table: tables.Table) -> None:
+    @pytest.mark.parametrize(
+        ("size", "table"), round_tables.read_tables().items(), ids=lambda value: str(value)[:8]
+    )
+    def test_tables_seat_everybody_once(self, size: tuple[int, int], table: round_tables.RoundTable) -> None:
         count, rounds = size
         assert len(table.rounds) == rounds
         for companies in table.rounds:
@@ -145,24 +153,24 @@ class TestMaterial:
 
     @pytest.mark.parametrize("count", range(7, 61))
     def test_shifts_part_everybody(self, count: int) -> None:
-        rows = shifts(count)
+        rows = known_shifts(count)
         assert len(rows) >= (7 if count in (10, 12) else 1)
-        assert all(differ(one, other, count) for one, other in combinations(rows, 2))
+        assert all(shifts_never_repeat(one, other, count) for one, other in combinations(rows, 2))
 
     @pytest.mark.parametrize("count", range(7, 61))
     def test_five_rounds_at_least_are_built(self, count: int) -> None:
-        table = construct(count, 5)
+        table = construct_rounds(count, 5)
         assert table
         assert len(table.rounds) == 5
         assert max(table.meetings().values()) == 1
 
     def test_below_seven_boards_nothing_is_built(self) -> None:
-        assert construct(6, 3) is None
+        assert construct_rounds(6, 3) is None
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8, 9, 11, 16, 25, 27])
 def test_fields_are_fields(order: int) -> None:
-    found = field(order)
+    found = finite_field(order)
     assert found
     everything, sums, products = range(order), found.sums, found.products
     assert all(sorted(row) == list(everything) for row in sums)
@@ -177,4 +185,4 @@ def test_other_numbers_have_no_field() -> None:
     assert [order for order in range(28) if not prime_power(order)] == [
         *(0, 1, 6, 10, 12, 14, 15, 18, 20, 21, 22, 24, 26),
     ]
-    assert field(12) is None
+    assert finite_field(12) is None

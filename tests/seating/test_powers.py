@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand.seating.chance import Chance
-from talleyrand.seating.colouring import coloured
-from talleyrand.seating.powers import NEVER, give_out
+from talleyrand.seating.board_powers import NEVER, cheapest_powers
+from talleyrand.seating.edge_colouring import colour_edges
+from talleyrand.seating.seeded_random import SeededRandom
 
 PRICES = st.integers(0, 3) | st.just(NEVER)
 
@@ -41,7 +41,7 @@ def test_no_way_is_cheaper(company: tuple[list[list[int]], list[list[int]], list
         return alone + sum(beside[one][other] for one, other in pairs if near[order[one]][order[other]])
 
     least = min(map(cost, permutations(range(count))))
-    found, given_out = give_out(range(count), names, prices, beside, maps)
+    found, given_out = cheapest_powers(range(count), names, prices, beside, maps)
     assert found == min(least, NEVER)
     if least < NEVER:
         assert sorted(given_out) == list(names)
@@ -53,10 +53,10 @@ def test_no_way_is_cheaper(company: tuple[list[list[int]], list[list[int]], list
 
 @pytest.mark.parametrize("seed", range(20))
 def test_nobody_has_a_colour_twice(seed: int) -> None:
-    chance = Chance(str(seed), "test")
+    chance = SeededRandom(str(seed), "test")
     rounds = [chance.shuffled(range(23))[:21] for _ in range(7)]
     tables = [people[at : at + 7] for people in rounds for at in (0, 7, 14)]
-    found = coloured(tables, 7, chance)
+    found = colour_edges(tables, 7, chance)
     assert [sorted(colours) for colours in found] == [sorted(people) for people in tables]
     assert all(sorted(colours.values()) == list(range(7)) for colours in found)
     assert max(Counter(entry for colours in found for entry in colours.items()).values()) == 1
@@ -64,6 +64,6 @@ def test_nobody_has_a_colour_twice(seed: int) -> None:
 
 def test_chance_is_the_same_for_ever() -> None:
     """These numbers stand in printed draws."""
-    chance = Chance("1901", "test")
-    assert [chance.below(1000) for _ in range(6)] == [8, 350, 641, 210, 29, 799]
-    assert Chance("é", "draw").shuffled("ABCDEFG") == list("GAFCDEB")
+    chance = SeededRandom("1901", "test")
+    assert [chance.random_below(1000) for _ in range(6)] == [8, 350, 641, 210, 29, 799]
+    assert SeededRandom("é", "draw").shuffled("ABCDEFG") == list("GAFCDEB")

@@ -8,22 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand.seating import (
-    Apart,
-    Barred,
-    Impossible,
-    Lock,
-    Past,
-    Request,
-    Rule,
-    Team,
-    Twice,
-    Unseatable,
-    Weights,
-    Wishes,
+    ApartRule,
+    BarredPowerRule,
+    HardRule,
+    ImpossibleSeating,
+    LockRule,
+    SeatingError,
+    SeatingHistory,
+    SeatingRequest,
+    SoftRules,
+    SoftRuleWeights,
+    TeamRule,
+    TwoBoardsRule,
     draw,
-    drawing,
+    evaluate_draw,
     feasibility,
-    judge,
+    round_draw,
 )
 from tests.seating.events import POWERS, boards, past, request
 
@@ -31,7 +31,7 @@ SIZES = st.lists(st.sampled_from((7, 7, 7, 6, 5, 4, 3, 2)), min_size=1, max_size
 
 
 @st.composite
-def rounds(draw_: st.DrawFn) -> Request:
+def rounds(draw_: st.DrawFn) -> SeatingRequest:
     """A round with hard rules of every kind, a first round behind it or not."""
     sizes, twice = draw_(SIZES), draw_(st.integers(0, 1))
     count = sum(sizes) - (twice if len(sizes) > 1 else 0)
@@ -39,68 +39,72 @@ def rounds(draw_: st.DrawFn) -> Request:
     one = st.sampled_from(people)
     asked = boards(*sizes)
     lock = st.builds(
-        Lock, one, st.none() | st.sampled_from(sorted(asked)), st.none() | st.sampled_from(POWERS)
+        LockRule, one, st.none() | st.sampled_from(sorted(asked)), st.none() | st.sampled_from(POWERS)
     )
     rule = st.one_of(
         lock,
-        st.builds(Apart, one, one).filter(lambda rule: rule.first != rule.second),
-        st.builds(Team, st.frozensets(one, min_size=2, max_size=min(4, count))),
-        st.builds(Barred, one, st.sampled_from(POWERS)),
+        st.builds(ApartRule, one, one).filter(lambda rule: rule.first != rule.second),
+        st.builds(TeamRule, st.frozensets(one, min_size=2, max_size=min(4, count))),
+        st.builds(BarredPowerRule, one, st.sampled_from(POWERS)),
     )
-    rules: list[Rule] = [*draw_(st.lists(rule, max_size=12))]
+    rules: list[HardRule] = [*draw_(st.lists(rule, max_size=12))]
     if sum(sizes) > count:
-        rules.append(Twice(draw_(one)))
+        rules.append(TwoBoardsRule(draw_(one)))
     seed = draw_(st.sampled_from("abc"))
     behind = draw(request(count // 2 * 2, sizes=(2,) * (count // 2))) if draw_(st.booleans()) else None
-    return Request(asked, tuple(people), seed, past(behind) if behind else Past(), tuple(rules))
+    return SeatingRequest(
+        asked, tuple(people), seed, past(behind) if behind else SeatingHistory(), tuple(rules)
+    )
 
 
 @given(rounds())
-def test_no_hard_rule_is_ever_broken(asked: Request) -> None:
+def test_no_hard_rule_is_ever_broken(asked: SeatingRequest) -> None:
     try:
         drawn = draw(asked)
-    except Unseatable as error:
+    except SeatingError as error:
         _explained(asked, error)
     else:
-        assert drawn.broken == judge(asked, drawn.seats).broken == ()
+        assert drawn.broken_rules == evaluate_draw(asked, drawn.seats).broken_rules == ()
         assert drawn.repeats >= drawn.bound
         assert drawn.power_repeats >= drawn.power_bound
 
 
-def _explained(asked: Request, error: Unseatable) -> None:
+def _explained(asked: SeatingRequest, error: SeatingError) -> None:
     """A power that is nowhere; or rules that collide by themselves, and without any one of them do not."""
-    if not isinstance(error, Impossible):
+    if not isinstance(error, ImpossibleSeating):
         assert error.code == "seating_no_power"
         return
     assert error.code == "seating_impossible"
-    doubled = tuple(rule for rule in asked.rules if isinstance(rule, Twice) and rule not in error.rules)
-    with pytest.raises(Impossible):
-        draw(replace(asked, rules=(*error.rules, *doubled)))
+    doubled = tuple(
+        rule for rule in asked.hard_rules if isinstance(rule, TwoBoardsRule) and rule not in error.rules
+    )
+    with pytest.raises(ImpossibleSeating):
+        draw(replace(asked, hard_rules=(*error.rules, *doubled)))
     for place, rule in enumerate(error.rules):
         others = (*error.rules[:place], *error.rules[place + 1 :], *doubled)
-        assert isinstance(rule, Twice) or not draw(replace(asked, rules=others)).broken
+        assert isinstance(rule, TwoBoardsRule) or not draw(replace(asked, hard_rules=others)).broken_rules
 
 
-IMPOSSIBLE: dict[str, tuple[int, list[Rule], int]] = {
-    "seven apart on six boards": (42, [Apart(*two) for two in combinations(range(1, 8), 2)], 21),
-    "three on two boards with one power": (14, [Lock(who, None, "ITALY") for who in (1, 2, 3)], 3),
-    "two on one seat": (14, [Lock(1, 1, "ITALY"), Lock(2, 1, "ITALY")], 2),
-    "eight on one board": (14, [Lock(who, 1) for who in range(1, 9)], 8),
-    "apart on the same board": (14, [Lock(1, 1), Apart(1, 2), Lock(2, 1)], 3),
-    "one on two boards": (14, [Lock(1, 1), Lock(1, 2)], 2),
-    "no power left": (14, [Barred(1, power) for power in POWERS], 7),
-    "no Turkey": (14, [Barred(who, "TURKEY") for who in range(1, 14)], 13),
-    "a team of three on two boards": (14, [Team(frozenset({1, 2, 3}))], 1),
-    "a team of eight with seven powers": (56, [Team(frozenset(range(1, 9)))], 1),
-    "a pair and its board": (7, [Apart(1, 2)], 1),
+IMPOSSIBLE: dict[str, tuple[int, list[HardRule], int]] = {
+    "seven apart on six boards": (42, [ApartRule(*two) for two in combinations(range(1, 8), 2)], 21),
+    "three on two boards with one power": (14, [LockRule(who, None, "ITALY") for who in (1, 2, 3)], 3),
+    "two on one seat": (14, [LockRule(1, 1, "ITALY"), LockRule(2, 1, "ITALY")], 2),
+    "eight on one board": (14, [LockRule(who, 1) for who in range(1, 9)], 8),
+    "apart on the same board": (14, [LockRule(1, 1), ApartRule(1, 2), LockRule(2, 1)], 3),
+    "one on two boards": (14, [LockRule(1, 1), LockRule(1, 2)], 2),
+    "no power left": (14, [BarredPowerRule(1, power) for power in POWERS], 7),
+    "no Turkey": (14, [BarredPowerRule(who, "TURKEY") for who in range(1, 14)], 13),
+    "a team of three on two boards": (14, [TeamRule(frozenset({1, 2, 3}))], 1),
+    "a team of eight with seven powers": (56, [TeamRule(frozenset(range(1, 9)))], 1),
+    "a pair and its board": (7, [ApartRule(1, 2)], 1),
 }
 
 
 @pytest.mark.parametrize("name", IMPOSSIBLE)
 def test_what_collides_is_named(name: str) -> None:
     people, rules, count = IMPOSSIBLE[name]
-    with pytest.raises(Impossible) as refused:
-        draw(request(people, Barred(people, "FRANCE"), *rules))
+    with pytest.raises(ImpossibleSeating) as refused:
+        draw(request(people, BarredPowerRule(people, "FRANCE"), *rules))
     assert refused.value.code == "seating_impossible"
     assert len(refused.value.rules) == count
     assert set(refused.value.rules) <= set(rules)
@@ -108,17 +112,22 @@ def test_what_collides_is_named(name: str) -> None:
 
 def test_where_nothing_is_proven_in_time_all_rules_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feasibility, "MOST_STEPS", (1, 1))
-    rules = (Apart(1, 2), Lock(3, 1))
-    with pytest.raises(Impossible) as refused:
+    rules = (ApartRule(1, 2), LockRule(3, 1))
+    with pytest.raises(ImpossibleSeating) as refused:
         draw(request(14, *rules))
     assert (refused.value.code, refused.value.rules) == ("seating_not_found", rules)
 
 
 def test_hard_rules_are_kept_where_the_best_boards_have_no_powers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "assigned", lambda *_: None)
-    rules = (Team(frozenset({1, 2})), Apart(3, 4), Lock(5, None, "ITALY"), Barred(6, "ITALY"))
+    monkeypatch.setattr(round_draw, "assign_powers", lambda *_: None)
+    rules = (
+        TeamRule(frozenset({1, 2})),
+        ApartRule(3, 4),
+        LockRule(5, None, "ITALY"),
+        BarredPowerRule(6, "ITALY"),
+    )
     drawn = draw(request(14, *rules))
-    assert drawn.broken == ()
+    assert drawn.broken_rules == ()
 
 
 class TestTeams:
@@ -128,33 +137,35 @@ class TestTeams:
     def test_members_are_on_other_boards_with_other_powers(self, count: int) -> None:
         people = range(1, 7 * count + 1)
         size = min(count, 7)
-        teams = [Team(frozenset(people[at : at + size])) for at in range(0, len(people), size)]
+        teams = [TeamRule(frozenset(people[at : at + size])) for at in range(0, len(people), size)]
         first = draw(request(7 * count, seed="round 1"))
         yesterday = [
-            Barred(who, power) for given_out in first.seats.values() for power, who in given_out.items()
+            BarredPowerRule(who, power)
+            for given_out in first.seats.values()
+            for power, who in given_out.items()
         ]
-        drawn = draw(replace(request(7 * count, *teams, *yesterday), past=past(first)))
-        assert drawn.broken == ()
+        drawn = draw(replace(request(7 * count, *teams, *yesterday), history=past(first)))
+        assert drawn.broken_rules == ()
         assert drawn.power_repeats == 0
 
     def test_many_teams_play_no_power_again(self, full: bool) -> None:
         count = 30 if full else 15
         asked, people = boards(*[7] * count), tuple(range(7 * count))
-        teams = tuple(Team(frozenset(people[at : at + 7])) for at in range(0, 7 * count, 7))
-        first = draw(Request(asked, people, "firsta"))
-        second = draw(Request(asked, people, "seconda", past(first), teams))
-        assert (second.broken, second.repeats, second.power_repeats) == ((), 0, 0)
+        teams = tuple(TeamRule(frozenset(people[at : at + 7])) for at in range(0, 7 * count, 7))
+        first = draw(SeatingRequest(asked, people, "firsta"))
+        second = draw(SeatingRequest(asked, people, "seconda", past(first), teams))
+        assert (second.broken_rules, second.repeats, second.power_repeats) == ((), 0, 0)
 
     def test_powers_that_the_players_choose(self) -> None:
-        chosen = [Lock(who, None, POWERS[(who + who // 7) % 7]) for who in range(49)]
-        teams = [Team(frozenset(range(at, at + 7))) for at in range(0, 49, 7)]
-        asked = Request(boards(*[7] * 7), tuple(range(49)), rules=(*chosen, *teams))
-        assert draw(asked).broken == ()
+        chosen = [LockRule(who, None, POWERS[(who + who // 7) % 7]) for who in range(49)]
+        teams = [TeamRule(frozenset(range(at, at + 7))) for at in range(0, 49, 7)]
+        asked = SeatingRequest(boards(*[7] * 7), tuple(range(49)), hard_rules=(*chosen, *teams))
+        assert draw(asked).broken_rules == ()
 
 
 def test_the_organiser_plays_two_boards_and_two_powers() -> None:
     for seed in range(20):
-        asked = replace(request(13, Twice(5), sizes=(7, 7)), seed=str(seed))
+        asked = replace(request(13, TwoBoardsRule(5), sizes=(7, 7)), seed=str(seed))
         held = [power for seats in draw(asked).seats.values() for power, who in seats.items() if who == 5]
         assert len(held) == len(set(held)) == 2
         assert all(5 in seats.values() for seats in draw(asked).seats.values())
@@ -165,25 +176,25 @@ BAD = {
     "seating_person_twice": replace(request(7), people=(1, 2, 3, 4, 5, 6, 6)),
     "seating_power_twice": replace(request(2), boards={1: ("ITALY", "ITALY")}),
     "seating_board_size": replace(request(9), boards={1: tuple("ABCDEFGHI")}),
-    "seating_not_there": request(7, Lock(8, 1)),
-    "seating_no_board": request(7, Lock(1, 2)),
-    "seating_no_power": request(7, Lock(1, 1, "SPAIN")),
+    "seating_not_there": request(7, LockRule(8, 1)),
+    "seating_no_board": request(7, LockRule(1, 2)),
+    "seating_no_power": request(7, LockRule(1, 1, "SPAIN")),
     "seating_too_many": request(427),
-    "seating_weight": replace(request(7), wishes=Wishes(weights=Weights(powers=-1))),
+    "seating_weight": replace(request(7), soft_rules=SoftRules(weights=SoftRuleWeights(powers=-1))),
 }
 
 
 @pytest.mark.parametrize("code", BAD)
 def test_what_makes_no_sense_is_refused(code: str) -> None:
-    for asking in (draw, lambda asked: judge(asked, {})):
-        with pytest.raises(Unseatable) as refused:
+    for asking in (draw, lambda asked: evaluate_draw(asked, {})):
+        with pytest.raises(SeatingError) as refused:
             asking(BAD[code])
         assert refused.value.code == code
 
 
 def test_somebody_twice_is_refused_twice() -> None:
-    for rules in ((Twice(9),), (Twice(1), Twice(1))):
-        with pytest.raises(Unseatable):
+    for rules in ((TwoBoardsRule(9),), (TwoBoardsRule(1), TwoBoardsRule(1))):
+        with pytest.raises(SeatingError):
             draw(request(6, *rules, sizes=(7,)))
 
 
@@ -198,17 +209,17 @@ def test_somebody_twice_is_refused_twice() -> None:
     ],
 )
 def test_seats_of_another_round_are_refused(seats: dict[int, dict[str, int]], code: str) -> None:
-    with pytest.raises(Unseatable) as refused:
-        judge(request(7), seats)
+    with pytest.raises(SeatingError) as refused:
+        evaluate_draw(request(7), seats)
     assert refused.value.code == code
 
 
 def test_rules_about_the_absent_are_passed_over() -> None:
-    rules = (Apart(1, 99), Team(frozenset({1, 98, 99})), Barred(99, "ITALY"))
-    assert draw(request(7, *rules)).broken == ()
+    rules = (ApartRule(1, 99), TeamRule(frozenset({1, 98, 99})), BarredPowerRule(99, "ITALY"))
+    assert draw(request(7, *rules)).broken_rules == ()
 
 
 def test_nobody_is_seated_on_nothing() -> None:
-    drawn = draw(Request({}, ()))
+    drawn = draw(SeatingRequest({}, ()))
     assert drawn.seats == {}
-    assert drawn.proven
+    assert drawn.is_proven_optimal

@@ -9,17 +9,17 @@ from dataclasses import replace
 import numpy as np
 
 from talleyrand.engine import game
-from talleyrand.engine.game import Setting
+from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.orders import Order, Waive
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
-from talleyrand.simulation import bots, codes
-from talleyrand.simulation.bots.facts import Facts
-from talleyrand.simulation.bots.streams import starts
-from talleyrand.simulation.codes import NONE, Cells
-from talleyrand.simulation.referee import Games, Referee
+from talleyrand.simulation import array_layout, bots
+from talleyrand.simulation.array_layout import NONE, UInt16Array
+from talleyrand.simulation.bots.bot_context import BotContext
+from talleyrand.simulation.bots.random_streams import stream_starts
+from talleyrand.simulation.game_runner import GameBatch, GameRunner
 
-Ordering = Callable[[Referee, Games], Cells]
+Ordering = Callable[[GameRunner, GameBatch], UInt16Array]
 Sheets = Mapping[str, Sequence[Order]]
 
 
@@ -30,18 +30,18 @@ def by_lot(seed: str, *, omitted: float = 0.1, spoilt: float = 0.3) -> Ordering:
     """Legal orders drawn by lot, some of them left out; in some games, rows of any numbers among them."""
     lot = np.random.default_rng(list(seed.encode()))
 
-    def order(referee: Referee, games: Games) -> Cells:
-        options = referee.options(games)
+    def order(referee: GameRunner, games: GameBatch) -> UInt16Array:
+        options = referee.legal_orders(games)
         sheets = options.choose(lot.random((len(games), len(referee.names.provinces))))
-        sheets[:, codes.SHEET_ORDER][lot.random(sheets[:, 0].shape) < omitted] = NONE
+        sheets[:, array_layout.ORDER_KIND][lot.random(sheets[:, 0].shape) < omitted] = NONE
         for at in np.flatnonzero(lot.random(len(games)) < spoilt):
-            _spoil(referee, sheets[at], games.places[at, codes.KIND] != NONE, lot)
+            _spoil(referee, sheets[at], games.places[at, array_layout.KIND] != NONE, lot)
         return sheets
 
     return order
 
 
-def _spoil(referee: Referee, sheet: Cells, occupied: Cells, lot: np.random.Generator) -> None:
+def _spoil(referee: GameRunner, sheet: UInt16Array, occupied: UInt16Array, lot: np.random.Generator) -> None:
     """Write some rows of any numbers, most of them for units that are there, about units that are there."""
     here = np.flatnonzero(occupied)
     anywhere = np.arange(sheet.shape[1])
@@ -51,27 +51,27 @@ def _spoil(referee: Referee, sheet: Cells, occupied: Cells, lot: np.random.Gener
         goal = lot.integers(len(referee.names.locations) + 2)
         sheet[:, at] = lot.integers(10), target, goal, lot.integers(2)
         if lot.random() < 0.1:
-            sheet[codes.SHEET_TARGET :, at] = NONE
+            sheet[array_layout.ORDER_TARGET :, at] = NONE
 
 
 def by_bots(seed: int, *names: str) -> Ordering:
     """The powers are played by these bots in turn; a variant's own phase by lot."""
     players = [bots.by_name(name, "easy") for name in names]
     own = by_lot(str(seed), omitted=0, spoilt=0)
-    facts: list[Facts] = []
+    facts: list[BotContext] = []
     phases = iter(range(10**6))
 
-    def order(referee: Referee, games: Games) -> Cells:
-        if (games.clock[:, codes.STAGE] == codes.OWN_PHASE).any():
+    def order(referee: GameRunner, games: GameBatch) -> UInt16Array:
+        if (games.clock[:, array_layout.STAGE] == array_layout.VARIANT_PHASE_KIND).any():
             return own(referee, games)
         if not facts:
-            facts.append(Facts(referee.setting, referee.book))
-        sheets, powers = games.sheets(), len(referee.names.powers)
-        streams = starts(seed, range(len(games)), next(phases), powers)
+            facts.append(BotContext(referee.setting, referee.book))
+        sheets, powers = games.blank_orders(), len(referee.names.powers)
+        streams = stream_starts(seed, range(len(games)), next(phases), powers)
         for number, player in enumerate(players):
             asked = np.zeros((len(games), powers), np.bool_)
             asked[:, number :: len(players)] = True
-            player.order(facts[0], games, asked, sheets, streams)
+            player.write_orders(facts[0], games, asked, sheets, streams)
         return sheets
 
     return order
@@ -81,18 +81,18 @@ def by_bots(seed: int, *names: str) -> Ordering:
 
 
 def played(
-    referee: Referee, count: int, order: Ordering
-) -> Iterator[tuple[Games, Cells, Games, Mapping[str, int]]]:
+    referee: GameRunner, count: int, order: Ordering
+) -> Iterator[tuple[GameBatch, UInt16Array, GameBatch, Mapping[str, int]]]:
     """Every step of so many games: the games before, the sheets, the games after, what the engine played."""
     games = referee.start(count, [f"lot {number}" for number in range(count)])
     while not games.over.all():
-        sheets, before = order(referee, games), games.take(range(count))
+        sheets, before = order(referee, games), games.copy_games(range(count))
         step = referee.step(games, sheets)
-        by_engine = {str(why): number for why, number in step.by_engine.items()}
+        by_engine = {str(why): number for why, number in step.left_to_engine.items()}
         yield before, sheets, games, {**by_engine, "illegal": step.illegal}
 
 
-def compare(referee: Referee, count: int, order: Ordering) -> Counter[str]:
+def compare(referee: GameRunner, count: int, order: Ordering) -> Counter[str]:
     """Play games, and every phase of them by the engine; fails where the two differ. Gives what was seen."""
     seen: Counter[str] = Counter()
     for before, sheets, after, counted in played(referee, count, order):
@@ -103,52 +103,54 @@ def compare(referee: Referee, count: int, order: Ordering) -> Counter[str]:
     return seen
 
 
-def same_step(referee: Referee, before: Games, sheets: Cells, after: Games, at: int) -> dict[str, int]:
+def same_step(
+    referee: GameRunner, before: GameBatch, sheets: UInt16Array, after: GameBatch, at: int
+) -> dict[str, int]:
     """Fails unless the engine comes to the same from one game's position; gives its phase and how many orders
     it refuses."""
     position = referee.read(before, at)
     orders = _legal(referee, position, referee.orders_of(before, at, sheets))
-    turn = game.play(referee.setting, position, orders, referee.book)
+    turn = game.play_phase(referee.setting, position, orders, referee.book)
     assert stands(referee, after, at) == reached(referee, turn), (position, orders, referee.book)
     return {position.phase.kind: 1, "refused": _written(sheets[at]) - sum(map(len, orders.values()))}
 
 
-def _written(sheet: Cells) -> int:
-    return int((sheet[codes.SHEET_ORDER] != NONE).sum())
+def _written(sheet: UInt16Array) -> int:
+    return int((sheet[array_layout.ORDER_KIND] != NONE).sum())
 
 
-def _legal(referee: Referee, position: Position, sheets: Sheets) -> dict[str, list[Order]]:
+def _legal(referee: GameRunner, position: Position, sheets: Sheets) -> dict[str, list[Order]]:
     """The orders that the engine takes as they stand."""
-    rules = referee.setting.rules(position.phase)
+    rules = referee.setting.rules_for(position.phase)
     board, book = referee.board, referee.book
     if position.phase.kind == "M":
         return {
-            power: [one for one in orders if rules.check(board, position, power, one, book) == one]
+            power: [one for one in orders if rules.check_order(board, position, power, one, book) == one]
             for power, orders in sheets.items()
         }
-    listed = {power: set(rules.options(board, position, power, book)) for power in sheets}
+    listed = {power: set(rules.legal_orders(board, position, power, book)) for power in sheets}
     return {power: [one for one in orders if one in listed[power]] for power, orders in sheets.items()}
 
 
-def stands(referee: Referee, games: Games, at: int) -> object:
+def stands(referee: GameRunner, games: GameBatch, at: int) -> object:
     """Where a game in arrays stands, in an order of its own."""
     position = plain(referee.read(games, at), referee.setting)
-    winner = int(games.clock[at, codes.WINNER])
-    if winner != codes.NOBODY:
+    winner = int(games.clock[at, array_layout.WINNER])
+    if winner != array_layout.NOBODY:
         return referee.names.powers[winner], position.units, position.centres
     return position, bool(games.over[at])
 
 
-def reached(referee: Referee, turn: game.Turn) -> object:
+def reached(referee: GameRunner, turn: game.ResolvedPhase) -> object:
     """Where the engine's game stands, likewise."""
-    if turn.next is None:
-        after = plain(turn.outcome.after, referee.setting)
+    if turn.next_position is None:
+        after = plain(turn.outcome.position_after, referee.setting)
         return turn.winner[0], after.units, after.centres
-    late = referee.until is not None and turn.next.phase.year > referee.until
-    return plain(turn.next, referee.setting), late
+    late = referee.until is not None and turn.next_position.phase.year > referee.until
+    return plain(turn.next_position, referee.setting), late
 
 
-def plain(position: Position, setting: Setting) -> Position:
+def plain(position: Position, setting: GameDefinition) -> Position:
     """The same position with everything in order, and every power among the owners."""
     owners = {power: tuple(sorted(position.owned_by(power))) for power in setting.board.powers}
     before = position.centres_before
@@ -162,12 +164,12 @@ def plain(position: Position, setting: Setting) -> Position:
     )
 
 
-def menu(setting: Setting, position: Position, book: Rulebook) -> set[tuple[str, Order]]:
+def menu(setting: GameDefinition, position: Position, book: Rulebook) -> set[tuple[str, Order]]:
     """Every legal order by the engine, with its power."""
-    rules = setting.rules(position.phase)
+    rules = setting.rules_for(position.phase)
     return {
         (power, order)
         for power in setting.board.powers
-        for order in rules.options(setting.board, position, power, book)
+        for order in rules.legal_orders(setting.board, position, power, book)
         if not isinstance(order, Waive) and not getattr(order, "path", ())
     }

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from talleyrand import variants
 from talleyrand.engine import legality
-from talleyrand.engine.board import Board, Ground, Province
-from talleyrand.engine.errors import Refusal
+from talleyrand.engine.board import Board, Province, Terrain
+from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
@@ -36,9 +36,9 @@ def crowded(board: Board) -> Board:
 
 def many_seas() -> Board:
     """Sixty-two seas side by side between two shores: more than compiled code counts fleets."""
-    classic = variants.load("classic").setting.board
-    seas = {f"S{number}": Province(f"S{number}", Ground.SEA, number) for number in range(62)}
-    shores = {code: Province(code, Ground.COASTAL, 62 + number) for number, code in enumerate(("LA", "LB"))}
+    classic = variants.load("classic").definition.board
+    seas = {f"S{number}": Province(f"S{number}", Terrain.SEA, number) for number in range(62)}
+    shores = {code: Province(code, Terrain.COASTAL, 62 + number) for number, code in enumerate(("LA", "LB"))}
     touching = frozenset((shore, sea) for shore in shores for sea in seas)
     return Board({**seas, **shores}, classic.kinds, classic.homes, frozenset(), touching)
 
@@ -71,9 +71,9 @@ def _left_alone(position: Position, lot: Random) -> Position:
     provinces = frozenset(unit.province for unit in position.units if unit.power == idle)
     return lot.choice(
         (
-            replace(position, disorder=frozenset({idle})),
+            replace(position, powers_in_disorder=frozenset({idle})),
             replace(position, passive=frozenset({idle})),
-            replace(position, unordered=provinces),
+            replace(position, provinces_in_disorder=provinces),
         )
     )
 
@@ -81,8 +81,8 @@ def _left_alone(position: Position, lot: Random) -> Position:
 def legal(board: Board, position: Position, written: Sheets, book: Rulebook) -> Legal:
     """The orders that count by a book, as the engine settles them."""
 
-    def verify(power: str, order: Order) -> Order | Refusal:
-        return legality.check(board, position, power, order, book)
+    def verify(power: str, order: Order) -> Order | OrderRefusal:
+        return legality.check_movement_order(board, position, power, order, book)
 
-    settled = legality.settle(verify, written, book)
-    return Legal(position, settled.accepted, legality.misordered(position, settled))
+    settled = legality.settle_movement_orders(verify, written, book)
+    return Legal(position, settled.accepted, legality.misordered_provinces(position, settled))

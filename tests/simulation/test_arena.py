@@ -7,22 +7,22 @@ import pytest
 
 from talleyrand import variants
 from talleyrand.engine.errors import UnknownName
-from talleyrand.simulation import codes
+from talleyrand.simulation import array_layout
 from talleyrand.simulation.arena import Arena
-from talleyrand.simulation.codes import Masks
-from talleyrand.simulation.rewards import REWARDS, Shares
+from talleyrand.simulation.array_layout import Int64Array
+from talleyrand.simulation.reward_schemes import REWARDS, RewardArray
 from tests.variants.plain import PLAIN
 
 CENTRES = np.array([[6, 3, 1, 0], [18, 10, 6, 0], [0, 0, 0, 0]], np.int64)
 WINNER = np.array([-1, 0, -1], np.int64)
 
 
-def finished(arena: Arena, seed: int) -> tuple[Shares, Masks]:
+def finished(arena: Arena, seed: int) -> tuple[RewardArray, Int64Array]:
     """Play to the end by lot; the sum of the rewards, and the centres."""
     lot = np.random.default_rng(seed)
-    total = np.zeros((arena.count, len(arena.powers)))
+    total = np.zeros((arena.game_count, len(arena.powers)))
     while not arena.games.over.all():
-        rewards, over = arena.step(arena.legal().choose(lot.random(arena.shape)))
+        rewards, over = arena.step(arena.legal_orders().choose(lot.random(arena.shape)))
         assert rewards[~over].sum() == 0
         assert arena.last.illegal == 0
         total += rewards
@@ -31,7 +31,7 @@ def finished(arena: Arena, seed: int) -> tuple[Shares, Masks]:
 
 @pytest.mark.parametrize("variant", PLAIN)
 def test_each_game_is_rewarded_once(variant: str) -> None:
-    until = variants.load(variant).setting.calendar.first.year + 2
+    until = variants.load(variant).definition.calendar.first.year + 2
     total, centres = finished(Arena(variant, games=5, until=until), 1)
     assert np.allclose(total.sum(axis=1), 1)
     assert (total[centres == 0] == 0).all()
@@ -50,7 +50,7 @@ def test_more_steps_than_games_last_change_nothing() -> None:
     arena = Arena("trio", games=2, until=1)
     finished(arena, 3)
     before = arena.games.places.copy()
-    rewards, over = arena.step(arena.legal().choose(np.zeros(arena.shape)))
+    rewards, over = arena.step(arena.legal_orders().choose(np.zeros(arena.shape)))
     assert rewards.sum() == 0
     assert over.all()
     assert np.array_equal(arena.games.places, before)
@@ -58,10 +58,10 @@ def test_more_steps_than_games_last_change_nothing() -> None:
 
 def test_a_choice_at_either_end_is_legal() -> None:
     arena = Arena(games=1)
-    options = arena.legal()
+    options = arena.legal_orders()
     for fraction in (0.0, 1.0):
         sheets = options.choose(np.full(arena.shape, fraction))
-        assert (sheets[0, codes.SHEET_ORDER] != codes.NONE).sum() == 22
+        assert (sheets[0, array_layout.ORDER_KIND] != array_layout.NONE).sum() == 22
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_rewards(name: str, expected: list[list[float]]) -> None:
 
 
 def test_rewards_may_be_a_function() -> None:
-    def most(centres: Masks, winner: Masks) -> Shares:
+    def most(centres: Int64Array, winner: Int64Array) -> RewardArray:
         assert winner.shape == (2,)
         return np.where(centres == centres.max(axis=1, keepdims=True), 1.0, 0.0)
 
@@ -97,4 +97,4 @@ def test_what_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="0 games"):
         Arena("trio", games=0)
     with pytest.raises(ValueError, match="do not fit 2 games"):
-        Arena("trio", games=2, until=1).legal().choose(np.zeros((1, 10)))
+        Arena("trio", games=2, until=1).legal_orders().choose(np.zeros((1, 10)))

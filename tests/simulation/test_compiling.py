@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.simulation import compiling
+from talleyrand.simulation import numba_compiler
 
-SOURCE = Path(compiling.__file__)
+SOURCE = Path(numba_compiler.__file__)
 DOUBLING = """\
 from compiling import compiled_and_kept, edition
 

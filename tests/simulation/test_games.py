@@ -18,10 +18,10 @@ from talleyrand import rulebooks, variants
 from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Phase, Position
 from talleyrand.engine.rulebook import Rulebook
-from talleyrand.simulation import codes
-from talleyrand.simulation.referee import Games, Referee
-from talleyrand.simulation.rules import rules
-from talleyrand.simulation.sheets import Reader
+from talleyrand.simulation import array_layout
+from talleyrand.simulation.game_runner import GameBatch, GameRunner
+from talleyrand.simulation.order_encoding import OrderRowReader
+from talleyrand.simulation.rulebook_numbers import rulebook_numbers
 from tests.oracle.rules import MIXED, book_of
 from tests.simulation.games import by_bots, by_lot, compare, menu, played, same_step
 from tests.simulation.positions import crowded, crowds
@@ -30,14 +30,14 @@ from tests.variants.plain import PLAIN
 NAMED = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001")
 VARIANTS = PLAIN
 # Where a script plays a power, every phase is left to the engine.
-PLAYED = [name for name in VARIANTS if not variants.load(name).setting.scripted]
+PLAYED = [name for name in VARIANTS if not variants.load(name).definition.scripted_powers]
 YEARS, FULL_YEARS = 4, 15
 Record = Callable[[str, object], None]
 
 
-def led(variant: str, book: Rulebook, years: int) -> Referee:
-    setting = variants.load(variant).setting
-    return Referee(setting, book, setting.calendar.first.year + years - 1)
+def led(variant: str, book: Rulebook, years: int) -> GameRunner:
+    setting = variants.load(variant).definition
+    return GameRunner(setting, book, setting.calendar.first.year + years - 1)
 
 
 def told(seen: Counter[str]) -> str:
@@ -54,7 +54,7 @@ def told(seen: Counter[str]) -> str:
 def test_games_by_lot_go_as_by_the_engine(
     name: str, variant: str, seed: int, full: bool, record_property: Record
 ) -> None:
-    referee = led(variant, rulebooks.load(name).judge, FULL_YEARS if full else YEARS)
+    referee = led(variant, rulebooks.load(name).adjudication_rules, FULL_YEARS if full else YEARS)
     seen = compare(referee, 40 if full else 4, by_lot(f"{seed} {variant} {name}"))
     record_property("sampled", f"games by lot, {variant}, {name}: {told(seen)}")
     assert seen["M"] > 2 * YEARS - 4
@@ -67,7 +67,7 @@ def test_games_by_lot_go_as_by_the_engine(
 def test_games_of_bots_go_as_by_the_engine(
     name: str, variant: str, seed: int, full: bool, record_property: Record
 ) -> None:
-    referee = led(variant, rulebooks.load(name).judge, FULL_YEARS if full else YEARS)
+    referee = led(variant, rulebooks.load(name).adjudication_rules, FULL_YEARS if full else YEARS)
     seen = compare(
         referee, 40 if full else 4, by_bots(seed + NAMED.index(name), "values", "values", "random")
     )
@@ -93,7 +93,7 @@ def test_games_by_any_choices_go_as_by_the_engine(
 def _mixed(lot: Random, *, known: bool) -> Rulebook:
     """A book of any choices; of those that the kernel knows, if it has to be."""
     book = book_of(MIXED, lot)
-    while known and rules(book) is None:
+    while known and rulebook_numbers(book) is None:
         book = book_of(MIXED, lot)
     return book
 
@@ -103,7 +103,7 @@ def test_hardly_any_phase_of_a_game_goes_to_the_engine(
 ) -> None:
     """What searching and simulating wait for: fewer than one movement phase in two hundred."""
     for name in NAMED:
-        referee = led("classic", rulebooks.load(name).judge, FULL_YEARS)
+        referee = led("classic", rulebooks.load(name).adjudication_rules, FULL_YEARS)
         left, phases = 0, 0
         for order in (by_bots(seed, "values"), by_bots(seed, "random")):
             for before, _, _, counted in played(referee, 200 if full else 20, order):
@@ -117,10 +117,10 @@ def test_hardly_any_phase_of_a_game_goes_to_the_engine(
 # options ------------------------------------------------------------------------------------------
 
 
-def offered(referee: Referee, games: Games, at: int) -> list[tuple[str, Order]]:
+def offered(referee: GameRunner, games: GameBatch, at: int) -> list[tuple[str, Order]]:
     """The options of one game, read back one by one."""
-    options, found = referee.options(games), []
-    reader = Reader(referee.board, games.places[at], games.clock[at])
+    options, found = referee.legal_orders(games), []
+    reader = OrderRowReader(referee.board, games.places[at], games.clock[at])
     for place in range(len(referee.names.provinces)):
         for row in options.orders[options.first[at, place] : options.first[at, place + 1]]:
             power, order = reader.order(place, row.tolist())
@@ -129,7 +129,7 @@ def offered(referee: Referee, games: Games, at: int) -> list[tuple[str, Order]]:
     return found
 
 
-def same_menu(referee: Referee, games: Games, at: int) -> int:
+def same_menu(referee: GameRunner, games: GameBatch, at: int) -> int:
     """Fails unless a game's options are the engine's, each of them once; gives how many."""
     position = referee.read(games, at)
     found, expected = offered(referee, games, at), menu(referee.setting, position, referee.book)
@@ -143,14 +143,14 @@ def same_menu(referee: Referee, games: Games, at: int) -> int:
 def test_options_of_games_are_those_of_the_engine(
     name: str, variant: str, seed: int, full: bool, record_property: Record
 ) -> None:
-    referee = led(variant, rulebooks.load(name).judge, FULL_YEARS if full else YEARS - 1)
+    referee = led(variant, rulebooks.load(name).adjudication_rules, FULL_YEARS if full else YEARS - 1)
     orders, kinds = 0, Counter[int]()
     for before, _, _, _ in played(referee, 6 if full else 1, by_lot(f"{seed} {variant}", spoilt=0)):
         for at in np.flatnonzero(~before.over):
-            orders += same_menu(referee, before.take([int(at)]), 0)
-            kinds[int(before.clock[at, codes.STAGE])] += 1
+            orders += same_menu(referee, before.copy_games([int(at)]), 0)
+            kinds[int(before.clock[at, array_layout.STAGE])] += 1
     record_property("sampled", f"options, {variant}, {name}: {orders} in {sum(kinds.values())} phases")
-    assert kinds[codes.MOVEMENT]
+    assert kinds[array_layout.MOVEMENT]
     assert orders > 100
 
 
@@ -159,17 +159,19 @@ def test_options_of_crowds_are_those_of_the_engine(
     variant: str, seed: int, full: bool, record_property: Record
 ) -> None:
     """Many fleets in a row, by books of any choices; then one step from there."""
-    setting = variants.load(variant).setting
+    setting = variants.load(variant).definition
     setting = replace(setting, board=crowded(setting.board))
     count, orders, convoys = 1000 if full else 40, 0, 0
     drawn = crowds(setting.board, seed, 3 * count)
     for number, position in enumerate(_alone(drawn, setting.calendar.first, count)):
-        referee = Referee(setting, book_of(MIXED, Random(f"{seed} {number}")))
-        games = Games.blank(setting.board, 1)
+        referee = GameRunner(setting, book_of(MIXED, Random(f"{seed} {number}")))
+        games = GameBatch.blank(setting.board, 1)
         referee.write(position, games, 0)
         orders += same_menu(referee, games, 0)
-        convoys += int((referee.options(games).orders[:, codes.SHEET_ORDER] == codes.CONVOY).sum())
-        before, sheets = games.take([0]), by_lot(f"{seed} {number}")(referee, games)
+        convoys += int(
+            (referee.legal_orders(games).orders[:, array_layout.ORDER_KIND] == array_layout.CONVOY).sum()
+        )
+        before, sheets = games.copy_games([0]), by_lot(f"{seed} {number}")(referee, games)
         referee.step(games, sheets)
         same_step(referee, before, sheets, games, 0)
     record_property("sampled", f"options of crowds, {variant}: {orders}, {convoys} of them convoys")
@@ -178,5 +180,9 @@ def test_options_of_crowds_are_those_of_the_engine(
 
 def _alone(drawn: Iterator[tuple[Position, object]], phase: Phase, count: int) -> Iterator[Position]:
     """Those positions that arrays can hold."""
-    led_by_all = (one for one, _ in drawn if not one.disorder and not one.passive and not one.unordered)
+    led_by_all = (
+        one
+        for one, _ in drawn
+        if not one.powers_in_disorder and not one.passive and not one.provinces_in_disorder
+    )
     return (replace(one, phase=phase, centres={}) for one in islice(led_by_all, count))

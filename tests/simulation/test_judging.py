@@ -14,18 +14,24 @@ import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import movement
-from talleyrand.engine.errors import BadPosition
+from talleyrand.engine.errors import InvalidPosition
 from talleyrand.engine.orders import Convoy, Disband, Hold, Move, Order
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.notation import parse_normal
-from talleyrand.simulation import codes, compiling
-from talleyrand.simulation.encoding import read_phase
-from talleyrand.simulation.judging import Answers, Judge, Phases, Reason, SlowJudge
+from talleyrand.simulation import array_layout, numba_compiler
+from talleyrand.simulation.batch_adjudicator import (
+    BatchAdjudicator,
+    FallbackReason,
+    NumbaMissingWarning,
+    PhaseBatch,
+    PhaseBatchAnswers,
+)
+from talleyrand.simulation.phase_encoding import read_phase
 from tests.simulation.positions import Legal, crowds, legal, many_seas
 
-BOARD = variants.load("classic").setting.board
-DATC = rulebooks.load("datc").judge
+BOARD = variants.load("classic").definition.board
+DATC = rulebooks.load("datc").adjudication_rules
 SPRING = Phase("S", 1901, "M")
 
 
@@ -63,9 +69,9 @@ def sample(count: int) -> list[Legal]:
 
 
 def test_a_dislodged_unit_is_told_with_its_attacker_and_its_retreats() -> None:
-    judge = Judge(BOARD, DATC)
+    judge = BatchAdjudicator(BOARD, DATC)
     phases = judge.encode([DISLODGED, STAND_OFF])
-    answers = judge.judge(phases)
+    answers = judge.adjudicate(phases)
     fate = judge.decode(phases, answers, 0)["BUR"]
     assert fate.result == "bounces"
     assert fate.dislodged_by == "PAR"
@@ -77,10 +83,10 @@ def test_a_dislodged_unit_is_told_with_its_attacker_and_its_retreats() -> None:
 
 @pytest.mark.parametrize("row", range(40))
 def test_what_is_decoded_is_what_the_engine_says(row: int) -> None:
-    judge, one = Judge(BOARD, DATC), sample(40)[row]
-    outcome = movement.judge(BOARD, one.position, one.orders, DATC, one.misordered)
+    judge, one = BatchAdjudicator(BOARD, DATC), sample(40)[row]
+    outcome = movement.adjudicate_legal_orders(BOARD, one.position, one.orders, DATC, one.misordered)
     phases = judge.encode([one[:2]], [one.misordered])
-    answers = judge.judge(phases)
+    answers = judge.adjudicate(phases)
     fates = judge.decode(phases, answers, 0)
     assert {place: fate.result for place, fate in fates.items()} == {
         verdict.unit.province: verdict.results[0] for verdict in outcome.verdicts
@@ -92,11 +98,11 @@ def test_what_is_decoded_is_what_the_engine_says(row: int) -> None:
         place: (fate.dislodged_by, fate.retreats) for place, fate in fates.items() if fate.dislodged_by
     }
     assert dislodged == {fall.unit.province: (fall.by, fall.retreats) for fall in outcome.dislodged}
-    assert judge.contested(answers, 0) == outcome.after.contested
+    assert judge.contested(answers, 0) == outcome.position_after.contested
 
 
 def test_what_is_encoded_can_be_read_again() -> None:
-    judge = Judge(BOARD, DATC)
+    judge = BatchAdjudicator(BOARD, DATC)
     for one in sample(60):
         phases = judge.encode([one[:2]], [one.misordered])
         read = read_phase(BOARD, phases.rows[0], {place: path for (_, place), path in phases.paths.items()})
@@ -107,48 +113,48 @@ def test_what_is_encoded_can_be_read_again() -> None:
 
 
 def test_one_at_a_time_and_all_at_once_give_the_same() -> None:
-    judge, given = Judge(BOARD, DATC), sample(100)
+    judge, given = BatchAdjudicator(BOARD, DATC), sample(100)
     phases = judge.encode([one[:2] for one in given], [one.misordered for one in given])
-    answers, room = judge.judge(phases), Answers.blank(1, len(BOARD.provinces))
+    answers, room = judge.adjudicate(phases), PhaseBatchAnswers.blank(1, len(BOARD.provinces))
     for row in range(len(phases)):
         paths = {(0, place): path for (number, place), path in phases.paths.items() if number == row}
-        alone = judge.judge(Phases(phases.rows[row : row + 1], paths), room)
+        alone = judge.adjudicate(PhaseBatch(phases.rows[row : row + 1], paths), room)
         assert np.array_equal(alone.fates[0], answers.fates[row])
         assert np.array_equal(alone.retreats[0], answers.retreats[row])
 
 
 def test_threads_may_share_a_judge() -> None:
-    judge = Judge(BOARD, DATC)
+    judge = BatchAdjudicator(BOARD, DATC)
     phases = judge.encode([DISLODGED, STAND_OFF] * 200)
-    expected = judge.judge(phases)
+    expected = judge.adjudicate(phases)
     with ThreadPoolExecutor(4) as pool:
-        for answers in pool.map(judge.judge, [phases] * 16):
+        for answers in pool.map(judge.adjudicate, [phases] * 16):
             assert np.array_equal(answers.fates, expected.fates)
 
 
 def test_nothing_is_judged_where_there_is_nothing() -> None:
-    judge = Judge(BOARD, DATC)
-    assert judge.judge(judge.encode([])).fates.shape[0] == 0
+    judge = BatchAdjudicator(BOARD, DATC)
+    assert judge.adjudicate(judge.encode([])).fates.shape[0] == 0
     empty = judge.encode([(Position(SPRING), {})])
-    assert judge.decode(empty, judge.judge(empty), 0) == {}
+    assert judge.decode(empty, judge.adjudicate(empty), 0) == {}
 
 
 # who judges ---------------------------------------------------------------------------------------
 
 
 def test_the_paradox_of_a_single_convoy_is_settled_by_the_kernel() -> None:
-    judge = Judge(BOARD, DATC)
+    judge = BatchAdjudicator(BOARD, DATC)
     phases = judge.encode([PARADOX])
-    answers = judge.judge(phases)
-    assert answers.by_engine == {}
+    answers = judge.adjudicate(phases)
+    assert answers.left_to_engine == {}
     assert judge.decode(phases, answers, 0)["BRE"].result == "convoy_disrupted"
 
 
 def test_another_paradox_is_left_to_the_engine_and_counted() -> None:
-    judge = Judge(BOARD, DATC.with_options({"convoy_paradox": "all_hold"}))
+    judge = BatchAdjudicator(BOARD, DATC.with_options({"convoy_paradox": "all_hold"}))
     phases = judge.encode([STAND_OFF, PARADOX, PARADOX])
-    answers = judge.judge(phases)
-    assert answers.by_engine == {Reason.PARADOX: 2}
+    answers = judge.adjudicate(phases)
+    assert answers.left_to_engine == {FallbackReason.PARADOX: 2}
     assert judge.decode(phases, answers, 1)["BRE"].result == "convoy_disrupted"
 
 
@@ -161,20 +167,20 @@ def test_another_paradox_is_left_to_the_engine_and_counted() -> None:
     ],
 )
 def test_a_book_with_an_unknown_choice_is_followed_by_the_engine_and_counted(option: str, value: str) -> None:
-    _same_by_engine(DATC.with_options({option: value}), Reason.UNKNOWN_OPTION)
+    _same_by_engine(DATC.with_options({option: value}), FallbackReason.UNKNOWN_OPTION)
 
 
 def test_a_book_that_falls_back_on_the_sea_is_followed_by_the_engine() -> None:
-    _same_by_engine(rulebooks.load("diplomania").judge, Reason.UNKNOWN_OPTION)
+    _same_by_engine(rulebooks.load("diplomania").adjudication_rules, FallbackReason.UNKNOWN_OPTION)
 
 
-def _same_by_engine(book: Rulebook, reason: Reason) -> None:
-    judge = Judge(BOARD, book)
+def _same_by_engine(book: Rulebook, reason: FallbackReason) -> None:
+    judge = BatchAdjudicator(BOARD, book)
     phases = judge.encode([PARADOX, DISLODGED])
-    answers = judge.judge(phases)
-    assert answers.by_engine == {reason: 2}
-    outcome = movement.judge(BOARD, *DISLODGED, book)
-    assert judge.contested(answers, 1) == outcome.after.contested
+    answers = judge.adjudicate(phases)
+    assert answers.left_to_engine == {reason: 2}
+    outcome = movement.adjudicate_legal_orders(BOARD, *DISLODGED, book)
+    assert judge.contested(answers, 1) == outcome.position_after.contested
 
 
 def test_named_seas_are_left_to_the_engine_and_counted() -> None:
@@ -182,10 +188,10 @@ def test_named_seas_are_left_to_the_engine_and_counted() -> None:
         "ENGLAND A LON - BEL", "ENGLAND F NTH C A LON - BEL", "ENGLAND F ENG C A LON - BEL"
     )
     orders["ENGLAND", "LON"] = Move(UnitName("A", "LON"), "BEL", path=("NTH",))
-    judge = Judge(BOARD, DATC)
+    judge = BatchAdjudicator(BOARD, DATC)
     phases = judge.encode([STAND_OFF, (position, orders)])
-    answers = judge.judge(phases)
-    assert answers.by_engine == {Reason.NAMED_PATH: 1}
+    answers = judge.adjudicate(phases)
+    assert answers.left_to_engine == {FallbackReason.NAMED_PATH: 1}
     assert judge.decode(phases, answers, 1)["ENG"].result == "convoy_void"
 
 
@@ -196,22 +202,22 @@ def test_more_fleets_than_the_kernel_counts_are_left_to_the_engine() -> None:
     units = (Unit(*army, "FRANCE"), *(Unit("F", sea, "ITALY") for sea in board.provinces if sea[0] == "S"))
     orders: dict[tuple[str, str], Order] = {("FRANCE", "LA"): Move(army, "LB")}
     orders |= {(unit.power, unit.province): Convoy(unit.name, army, "LB") for unit in units[1:]}
-    judge = Judge(board, DATC.with_options({"multi_route_disruption": "any_route"}))
+    judge = BatchAdjudicator(board, DATC.with_options({"multi_route_disruption": "any_route"}))
     phases = judge.encode([(Position(SPRING, units), orders)])
-    answers = judge.judge(phases)
-    assert answers.by_engine == {Reason.TOO_LARGE: 1}
+    answers = judge.adjudicate(phases)
+    assert answers.left_to_engine == {FallbackReason.TOO_LARGE: 1}
     assert judge.decode(phases, answers, 0)["LA"].result == "moves"
 
 
 def test_without_numba_the_engine_judges_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     given = [DISLODGED, PARADOX, STAND_OFF]
-    fast = Judge(BOARD, DATC)
-    expected = fast.judge(fast.encode(given))
-    monkeypatch.setattr(compiling, "AVAILABLE", False)
-    with pytest.warns(SlowJudge, match="Numba"):
-        slow = Judge(BOARD, DATC)
-    answers = slow.judge(slow.encode(given))
-    assert answers.by_engine == {Reason.NO_NUMBA: 3}
+    fast = BatchAdjudicator(BOARD, DATC)
+    expected = fast.adjudicate(fast.encode(given))
+    monkeypatch.setattr(numba_compiler, "NUMBA_AVAILABLE", False)
+    with pytest.warns(NumbaMissingWarning, match="Numba"):
+        slow = BatchAdjudicator(BOARD, DATC)
+    answers = slow.adjudicate(slow.encode(given))
+    assert answers.left_to_engine == {FallbackReason.NO_NUMBA: 3}
     assert np.array_equal(answers.fates, expected.fates)
     assert np.array_equal(answers.retreats, expected.retreats)
 
@@ -227,7 +233,7 @@ def test_it_can_be_imported_where_numba_is_not_installed() -> None:
 
 
 def test_without_numpy_it_says_what_to_install() -> None:
-    done = _python("import sys; sys.modules['numpy'] = None\nimport talleyrand.simulation.judging")
+    done = _python("import sys; sys.modules['numpy'] = None\nimport talleyrand.simulation.batch_adjudicator")
     assert "ImportError" in done.stderr
     assert "pip install 'talleyrand[simulation]'" in done.stderr
 
@@ -237,63 +243,63 @@ def test_without_numpy_it_says_what_to_install() -> None:
 
 def test_a_unit_that_cannot_stand_is_refused() -> None:
     position = Position(SPRING, (Unit("F", "PAR", "FRANCE"),))
-    with pytest.raises(BadPosition):
-        Judge(BOARD, DATC).encode([(position, {})])
+    with pytest.raises(InvalidPosition):
+        BatchAdjudicator(BOARD, DATC).encode([(position, {})])
 
 
 def test_an_order_for_nobody_is_refused() -> None:
     position, orders = STAND_OFF
     with pytest.raises(ValueError, match="no unit in PAR"):
-        Judge(BOARD, DATC).encode([(replace(position, units=position.units[1:]), orders)])
+        BatchAdjudicator(BOARD, DATC).encode([(replace(position, units=position.units[1:]), orders)])
 
 
 def test_a_support_for_nobody_is_refused() -> None:
     with pytest.raises(ValueError, match="no unit in MUN"):
-        Judge(BOARD, DATC).encode([written("FRANCE A BUR S A MUN")])
+        BatchAdjudicator(BOARD, DATC).encode([written("FRANCE A BUR S A MUN")])
 
 
 def test_a_move_to_nowhere_is_refused() -> None:
     position, orders = STAND_OFF
     orders = {**orders, ("FRANCE", "PAR"): Move(UnitName("A", "PAR"), "OZ")}
     with pytest.raises(ValueError, match="no place OZ"):
-        Judge(BOARD, DATC).encode([(position, orders)])
+        BatchAdjudicator(BOARD, DATC).encode([(position, orders)])
 
 
 def test_an_order_of_another_phase_is_refused() -> None:
     position, _ = STAND_OFF
     with pytest.raises(ValueError, match="no order of a movement phase"):
-        Judge(BOARD, DATC).encode([(position, {("FRANCE", "PAR"): Disband(UnitName("A", "PAR"))})])
+        BatchAdjudicator(BOARD, DATC).encode([(position, {("FRANCE", "PAR"): Disband(UnitName("A", "PAR"))})])
 
 
 def test_arrays_of_another_board_are_refused() -> None:
     with pytest.raises(ValueError, match="do not fit this board"):
-        Judge(BOARD, DATC).judge(Phases(np.zeros((3, 7, 5), np.uint16)))
+        BatchAdjudicator(BOARD, DATC).adjudicate(PhaseBatch(np.zeros((3, 7, 5), np.uint16)))
 
 
 def test_arrays_of_another_kind_or_order_are_refused() -> None:
-    judge = Judge(BOARD, DATC)
+    judge = BatchAdjudicator(BOARD, DATC)
     rows = judge.encode([STAND_OFF, DISLODGED]).rows
     of_another_kind: Any = rows.astype(np.int64)
     for strange in (of_another_kind, rows[:, :, ::2], np.asfortranarray(rows), rows[0]):
         with pytest.raises(ValueError, match="do not fit this board"):
-            judge.judge(Phases(strange))
+            judge.adjudicate(PhaseBatch(strange))
 
 
 @pytest.mark.parametrize(
     ("row", "number", "why"),
     [
-        (codes.KIND, 9, "stands for nothing"),
-        (codes.POWER, 7, "stands for nothing"),
-        (codes.LOCATION, 500, "stands for nothing"),
-        (codes.LOCATION, 0, "another province"),
-        (codes.ORDER, 5, "stands for nothing"),
-        (codes.TARGET, 75, "stands for nothing"),
-        (codes.TARGET, 0, "for nobody"),
-        (codes.GOAL, 65535, "stands for nothing"),
+        (array_layout.KIND, 9, "stands for nothing"),
+        (array_layout.POWER, 7, "stands for nothing"),
+        (array_layout.LOCATION, 500, "stands for nothing"),
+        (array_layout.LOCATION, 0, "another province"),
+        (array_layout.ORDER, 5, "stands for nothing"),
+        (array_layout.TARGET, 75, "stands for nothing"),
+        (array_layout.TARGET, 0, "for nobody"),
+        (array_layout.GOAL, 65535, "stands for nothing"),
     ],
 )
 def test_numbers_that_mean_nothing_are_found(row: int, number: int, why: str) -> None:
-    judge = Judge(BOARD, DATC)
+    judge = BatchAdjudicator(BOARD, DATC)
     phases = judge.encode([STAND_OFF, DISLODGED])
     judge.check(phases)
     phases.rows[1, row, judge.names.provinces.index("MAR")] = number
@@ -302,6 +308,6 @@ def test_numbers_that_mean_nothing_are_found(row: int, number: int, why: str) ->
 
 
 def test_answers_of_another_size_are_refused() -> None:
-    judge = Judge(BOARD, DATC)
+    judge = BatchAdjudicator(BOARD, DATC)
     with pytest.raises(ValueError, match="do not fit 1 phases"):
-        judge.judge(judge.encode([STAND_OFF]), Answers.blank(2, len(BOARD.provinces)))
+        judge.adjudicate(judge.encode([STAND_OFF]), PhaseBatchAnswers.blank(2, len(BOARD.provinces)))

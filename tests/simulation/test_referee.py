@@ -13,22 +13,28 @@ import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import game
-from talleyrand.engine.errors import BadPosition
+from talleyrand.engine.errors import InvalidPosition
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Retreat, Waive
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit, UnitName
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+    UnitName,
+)
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.notation import parse_normal
-from talleyrand.simulation import codes, compiling
-from talleyrand.simulation.codes import NONE
-from talleyrand.simulation.judging import Reason, SlowJudge
-from talleyrand.simulation.referee import Games, Referee
+from talleyrand.simulation import array_layout, numba_compiler
+from talleyrand.simulation.array_layout import NONE
+from talleyrand.simulation.batch_adjudicator import FallbackReason, NumbaMissingWarning
+from talleyrand.simulation.game_runner import GameBatch, GameRunner
 from tests.simulation.games import by_lot, compare, plain, played
 from tests.simulation.positions import many_seas
 from tests.variants.plain import PLAIN
 
-SETTING = variants.load("classic").setting
+SETTING = variants.load("classic").definition
 BOARD, START = SETTING.board, SETTING.start
-DATC = rulebooks.load("datc").judge
+DATC = rulebooks.load("datc").adjudication_rules
 AUTUMN, WINTER = Phase("F", 1903, "M"), Phase("W", 1903, "A")
 
 
@@ -39,22 +45,22 @@ def situation(phase: Phase, units: Sequence[str], centres: dict[str, tuple[str, 
     return Position(phase, standing, centres=centres)
 
 
-def moved(position: Position, book: Rulebook, **orders: Sequence[str | Order]) -> tuple[Position, Games]:
+def moved(position: Position, book: Rulebook, **orders: Sequence[str | Order]) -> tuple[Position, GameBatch]:
     """Where a position comes to with these orders, which must be where the engine comes to."""
-    referee = Referee(SETTING, book)
-    games = Games.blank(BOARD, 1)
+    referee = GameRunner(SETTING, book)
+    games = GameBatch.blank(BOARD, 1)
     referee.write(position, games, 0)
     given = {
         power: [parse_normal(one) if isinstance(one, str) else one for one in listed]
         for power, listed in orders.items()
     }
-    sheets = games.sheets()
+    sheets = games.blank_orders()
     referee.write_orders(given, games, 0, sheets)
     assert referee.step(games, sheets).illegal == 0
-    turn = game.play(SETTING, position, given, book)
+    turn = game.play_phase(SETTING, position, given, book)
     after = plain(referee.read(games, 0), SETTING)
-    if turn.next is not None:
-        assert after == plain(turn.next, SETTING)
+    if turn.next_position is not None:
+        assert after == plain(turn.next_position, SETTING)
     return after, games
 
 
@@ -62,14 +68,14 @@ def moved(position: Position, book: Rulebook, **orders: Sequence[str | Order]) -
 
 
 def test_the_start_is_read_as_it_was_written() -> None:
-    referee = Referee(SETTING, DATC)
+    referee = GameRunner(SETTING, DATC)
     games = referee.start(3)
     assert {str(plain(referee.read(games, at), SETTING)) for at in range(3)} == {str(plain(START, SETTING))}
     assert games.centres()[0].tolist() == [3, 3, 3, 3, 3, 4, 3]
 
 
 def test_everything_of_a_position_is_read_as_it_was_written() -> None:
-    fallen = Dislodged(Unit("F", "STP/SC", "RUSSIA"), "BAR", convoyed=True, retreats=("BOT", "LVN"))
+    fallen = DislodgedUnit(Unit("F", "STP/SC", "RUSSIA"), "BAR", convoyed=True, retreats=("BOT", "LVN"))
     position = Position(
         Phase("F", 1905, "R"),
         (Unit("F", "STP/NC", "ENGLAND"), Unit("A", "PAR", "FRANCE")),
@@ -80,16 +86,16 @@ def test_everything_of_a_position_is_read_as_it_was_written() -> None:
         kept_builds={"FRANCE": 2},
         seed="a lot",
     )
-    referee, games = Referee(SETTING, DATC), Games.blank(BOARD, 2)
+    referee, games = GameRunner(SETTING, DATC), GameBatch.blank(BOARD, 2)
     referee.write(START, games, 1)
     referee.write(position, games, 1)
     assert plain(referee.read(games, 1), SETTING) == plain(position, SETTING)
 
 
 def test_orders_are_read_as_they_were_written() -> None:
-    referee = Referee(SETTING, DATC)
+    referee = GameRunner(SETTING, DATC)
     games = referee.start(2)
-    sheets = games.sheets()
+    sheets = games.blank_orders()
     lines = ("F LON - NTH", "A LVP S F EDI - YOR", "F EDI H")
     orders = [parse_normal(line) for line in lines]
     referee.write_orders({"ENGLAND": orders}, games, 1, sheets)
@@ -98,9 +104,9 @@ def test_orders_are_read_as_they_were_written() -> None:
 
 
 def test_a_waived_build_is_no_order() -> None:
-    referee = Referee(SETTING, DATC)
+    referee = GameRunner(SETTING, DATC)
     games = referee.start(1)
-    sheets = games.sheets()
+    sheets = games.blank_orders()
     referee.write_orders({"ENGLAND": [Waive()]}, games, 0, sheets)
     assert (sheets == NONE).all()
 
@@ -114,24 +120,24 @@ def test_a_waived_build_is_no_order() -> None:
         ({"passive": frozenset({"FRANCE"})}, "eliminated powers"),
         ({"phase": Phase("S", 10**30, "M")}, "beyond a thousand million"),
         ({"kept_builds": {"FRANCE": 1 << 63}}, "beyond a thousand million"),
-        ({"dislodged": (Dislodged(Unit("A", "BUR", "FRANCE"), "PAR", retreats=("MOS",)),)}, "no steps"),
+        ({"dislodged": (DislodgedUnit(Unit("A", "BUR", "FRANCE"), "PAR", retreats=("MOS",)),)}, "no steps"),
     ],
 )
 def test_what_arrays_cannot_hold_is_refused(change: dict[str, Any], why: str) -> None:
-    referee = Referee(SETTING, DATC)
+    referee = GameRunner(SETTING, DATC)
     games = referee.start(1)
     with pytest.raises(ValueError, match=why):
         referee.write(replace(START, **change), games, 0)
 
 
 def test_a_position_that_cannot_stand_is_refused() -> None:
-    referee = Referee(SETTING, DATC)
+    referee = GameRunner(SETTING, DATC)
     games = referee.start(1)
     for wrong in (
         replace(START, units=(Unit("F", "PAR", "FRANCE"),)),
         replace(START, phase=Phase("X", 1901, "M")),
     ):
-        with pytest.raises(BadPosition):
+        with pytest.raises(InvalidPosition):
             referee.write(wrong, games, 0)
 
 
@@ -145,29 +151,29 @@ def test_a_position_that_cannot_stand_is_refused() -> None:
     ],
 )
 def test_an_order_that_arrays_cannot_hold_is_refused(order: Order) -> None:
-    referee = Referee(SETTING, DATC)
+    referee = GameRunner(SETTING, DATC)
     games = referee.start(1)
     with pytest.raises(ValueError, match="order"):
-        referee.write_orders({"FRANCE": [order]}, games, 0, games.sheets())
+        referee.write_orders({"FRANCE": [order]}, games, 0, games.blank_orders())
 
 
 def test_arrays_of_another_shape_or_kind_are_refused() -> None:
-    referee = Referee(SETTING, DATC)
+    referee = GameRunner(SETTING, DATC)
     games = referee.start(2)
-    sheets = games.sheets()
+    sheets = games.blank_orders()
     strange: list[Any] = [sheets[:1], sheets.astype(np.int64), sheets[:, :, ::2], np.asfortranarray(sheets)]
     for wrong in strange:
         with pytest.raises(ValueError, match="do not fit"):
             referee.step(games, wrong)
     with pytest.raises(ValueError, match="do not fit"):
-        referee.options(Referee(variants.load("trio").setting, DATC).start(2))
+        referee.legal_orders(GameRunner(variants.load("trio").definition, DATC).start(2))
 
 
 def test_nothing_is_played_where_there_is_nothing() -> None:
-    referee = Referee(SETTING, DATC)
+    referee = GameRunner(SETTING, DATC)
     games = referee.start(0)
-    assert referee.step(games, games.sheets()).by_engine == {}
-    assert len(referee.options(games).orders) == 0
+    assert referee.step(games, games.blank_orders()).left_to_engine == {}
+    assert len(referee.legal_orders(games).orders) == 0
 
 
 # retreats -----------------------------------------------------------------------------------------
@@ -176,8 +182,8 @@ FALLEN = Position(
     Phase("S", 1903, "R"),
     units=(Unit("A", "MUN", "GERMANY"), Unit("A", "BUR", "GERMANY")),
     dislodged=(
-        Dislodged(Unit("A", "TYR", "AUSTRIA"), "MUN", retreats=("BOH", "VIE")),
-        Dislodged(Unit("A", "GAL", "RUSSIA"), "BUR", retreats=("VIE",)),
+        DislodgedUnit(Unit("A", "TYR", "AUSTRIA"), "MUN", retreats=("BOH", "VIE")),
+        DislodgedUnit(Unit("A", "GAL", "RUSSIA"), "BUR", retreats=("VIE",)),
     ),
     centres={"GERMANY": ("MUN",), "AUSTRIA": ("BUD",), "RUSSIA": ("MOS",)},
 )
@@ -246,7 +252,7 @@ def test_more_removals_than_are_due(choice: str) -> None:
 def test_rights_to_build_are_kept_where_the_book_says_so() -> None:
     after, games = moved(BUILDING, DATC.with_options({"unused_builds": "kept"}), FRANCE=["F BRE B"])
     assert after.kept_builds == {"FRANCE": 1}
-    assert games.rights.sum() == 1
+    assert games.build_rights.sum() == 1
     after, _ = moved(BUILDING, DATC, FRANCE=["F BRE B"])
     assert after.kept_builds == {}
 
@@ -261,27 +267,27 @@ def test_gains_and_losses_are_counted_apart_where_the_book_says_so() -> None:
     after, _ = moved(position, book, GERMANY=["A BUR - PAR"])
     assert after.phase == WINTER
     assert after.centres_before
-    options = Referee(SETTING, book).options(_at(after, book))
+    options = GameRunner(SETTING, book).legal_orders(_at(after, book))
     assert options.builds[0].any()
     assert options.removals[0].any()
     moved(after, book, FRANCE=["F BRE B", "A RUH D"])
 
 
-def _at(position: Position, book: Rulebook) -> Games:
-    games = Games.blank(BOARD, 1)
-    Referee(SETTING, book).write(position, games, 0)
+def _at(position: Position, book: Rulebook) -> GameBatch:
+    games = GameBatch.blank(BOARD, 1)
+    GameRunner(SETTING, book).write(position, games, 0)
     return games
 
 
 def test_a_removal_by_lot_is_drawn_by_the_engine() -> None:
     book = DATC.with_options({"missing_removals": "random"})
-    referee, games = Referee(SETTING, book), _at(replace(BUILDING, seed="a lot"), book)
-    step = referee.step(games, games.sheets())
-    assert step.by_engine == {Reason.LOT: 1}
-    turn = game.play(SETTING, replace(BUILDING, seed="a lot"), {}, book)
-    assert turn.outcome.chance
-    assert turn.next is not None
-    assert plain(referee.read(games, 0), SETTING) == plain(turn.next, SETTING)
+    referee, games = GameRunner(SETTING, book), _at(replace(BUILDING, seed="a lot"), book)
+    step = referee.step(games, games.blank_orders())
+    assert step.left_to_engine == {FallbackReason.LOT: 1}
+    turn = game.play_phase(SETTING, replace(BUILDING, seed="a lot"), {}, book)
+    assert turn.outcome.random_draws
+    assert turn.next_position is not None
+    assert plain(referee.read(games, 0), SETTING) == plain(turn.next_position, SETTING)
 
 
 # the end ------------------------------------------------------------------------------------------
@@ -292,31 +298,31 @@ def test_a_power_wins_when_it_captures_the_last_centre() -> None:
     position = situation(AUTUMN, ["GERMANY A BUR", "FRANCE A PIC"], {"GERMANY": most, "FRANCE": ("PAR",)})
     _, games = moved(position, DATC, GERMANY=["A BUR - PAR"])
     assert games.over.tolist() == [True]
-    assert games.clock[0, codes.WINNER] == BOARD.powers.index("GERMANY")
-    before = games.take([0])
-    referee = Referee(SETTING, DATC)
-    assert referee.step(games, games.sheets()).by_engine == {}
+    assert games.clock[0, array_layout.WINNER] == BOARD.powers.index("GERMANY")
+    before = games.copy_games([0])
+    referee = GameRunner(SETTING, DATC)
+    assert referee.step(games, games.blank_orders()).left_to_engine == {}
     assert np.array_equal(games.places, before.places)
-    assert len(referee.options(games).orders) == 0
+    assert len(referee.legal_orders(games).orders) == 0
 
 
 def test_games_end_with_their_last_year() -> None:
-    referee = Referee(SETTING, DATC, until=1902)
+    referee = GameRunner(SETTING, DATC, until=1902)
     games = referee.start(2)
     phases = 0
     while not games.over.all():
-        referee.step(games, games.sheets())
+        referee.step(games, games.blank_orders())
         phases += 1
     assert phases == 4
     assert referee.read(games, 0).phase == Phase("S", 1903, "M")
-    assert games.clock[:, codes.WINNER].tolist() == [codes.NOBODY] * 2
+    assert games.clock[:, array_layout.WINNER].tolist() == [array_layout.NOBODY] * 2
 
 
 # who plays ----------------------------------------------------------------------------------------
 
 
 def test_a_phase_of_the_variants_own_is_played_by_the_engine() -> None:
-    trio = Referee(variants.load("trio").setting, DATC, until=1)
+    trio = GameRunner(variants.load("trio").definition, DATC, until=1)
     steps = [counted for *_, counted in played(trio, 3, by_lot("trio", spoilt=0))]
     assert steps[0] == {"own_phase": 3, "illegal": 0}
     assert steps[1] == {"illegal": 0}
@@ -327,67 +333,67 @@ def test_a_paradox_is_left_to_the_engine_and_counted() -> None:
     position = situation(
         Phase("S", 1903, "M"), ["ENGLAND F LON", "ENGLAND F WAL", "FRANCE A BRE", "FRANCE F ENG"], {}
     )
-    referee, games = Referee(SETTING, book), _at(position, book)
-    sheets = games.sheets()
+    referee, games = GameRunner(SETTING, book), _at(position, book)
+    sheets = games.blank_orders()
     lines = {
         "ENGLAND": ["F LON S F WAL - ENG", "F WAL - ENG"],
         "FRANCE": ["A BRE - LON", "F ENG C A BRE - LON"],
     }
     orders = {power: [parse_normal(line) for line in listed] for power, listed in lines.items()}
     referee.write_orders(orders, games, 0, sheets)
-    assert referee.step(games, sheets).by_engine == {Reason.PARADOX: 1}
-    turn = game.play(SETTING, position, orders, book)
-    assert turn.next is not None
-    assert plain(referee.read(games, 0), SETTING) == plain(turn.next, SETTING)
+    assert referee.step(games, sheets).left_to_engine == {FallbackReason.PARADOX: 1}
+    turn = game.play_phase(SETTING, position, orders, book)
+    assert turn.next_position is not None
+    assert plain(referee.read(games, 0), SETTING) == plain(turn.next_position, SETTING)
 
 
 def test_more_fleets_than_compiled_code_counts_are_left_to_the_engine() -> None:
     board = many_seas()
     standing = (Unit("A", "LA", "FRANCE"), *(Unit("F", f"S{number}", "ITALY") for number in range(62)))
     setting = replace(SETTING, board=board, start=replace(START, units=standing, centres={}))
-    referee = Referee(setting, DATC)
+    referee = GameRunner(setting, DATC)
     games = referee.start(2)
-    games.put(1, _empty(referee))
-    options = referee.options(games)
+    games.replace_game(1, _empty(referee))
+    options = referee.legal_orders(games)
     at = referee.names.provinces.index("LA")
     assert options.first[0, at + 1] - options.first[0, at] == 2
     assert options.first[1, -1] == options.first[1, 0] == len(options.orders)
     sheets = options.choose(np.ones((2, 64)))
-    assert referee.step(games, sheets).by_engine == {Reason.TOO_LARGE: 1}
+    assert referee.step(games, sheets).left_to_engine == {FallbackReason.TOO_LARGE: 1}
 
 
-def _empty(referee: Referee) -> Games:
-    games = Games.blank(referee.board, 1)
+def _empty(referee: GameRunner) -> GameBatch:
+    games = GameBatch.blank(referee.board, 1)
     referee.write(replace(referee.setting.start, units=()), games, 0)
     return games
 
 
 def test_orders_that_are_not_legal_count_for_none_and_are_counted() -> None:
-    referee = Referee(SETTING, DATC)
+    referee = GameRunner(SETTING, DATC)
     games = referee.start(1)
-    sheets = games.sheets()
+    sheets = games.blank_orders()
     place = {code: number for number, code in enumerate(referee.names.provinces)}
-    sheets[0, :, place["PAR"]] = codes.MOVE, NONE, referee.names.locations.index("MOS"), 0
-    sheets[0, :, place["LON"]] = codes.SUPPORT_MOVE, 60000, 60000, 7
-    sheets[0, :, place["SPA"]] = codes.HOLD, NONE, NONE, 0
+    sheets[0, :, place["PAR"]] = array_layout.MOVE, NONE, referee.names.locations.index("MOS"), 0
+    sheets[0, :, place["LON"]] = array_layout.SUPPORT_MOVE, 60000, 60000, 7
+    sheets[0, :, place["SPA"]] = array_layout.HOLD, NONE, NONE, 0
     sheets[0, :, place["MUN"]] = 999, 999, 999, 999
     assert referee.step(games, sheets).illegal == 4
     assert set(referee.read(games, 0).units) == set(START.units)
 
 
 def test_without_numba_the_engine_plays_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded = [variants.load(variant).setting for variant in PLAIN]
-    for setting in [one for one in loaded if not one.scripted]:  # a script's are the engine's anyhow
-        monkeypatch.setattr(compiling, "AVAILABLE", True)
+    loaded = [variants.load(variant).definition for variant in PLAIN]
+    for setting in [one for one in loaded if not one.scripted_powers]:  # a script's are the engine's anyhow
+        monkeypatch.setattr(numba_compiler, "NUMBA_AVAILABLE", True)
         until = setting.calendar.first.year + 1
-        expected = [games for *_, games, _ in played(Referee(setting, DATC, until), 2, by_lot("no numba"))][
-            -1
-        ]
-        monkeypatch.setattr(compiling, "AVAILABLE", False)
-        with pytest.warns(SlowJudge, match="Numba"):
-            slow = Referee(setting, DATC, until)
+        expected = [
+            games for *_, games, _ in played(GameRunner(setting, DATC, until), 2, by_lot("no numba"))
+        ][-1]
+        monkeypatch.setattr(numba_compiler, "NUMBA_AVAILABLE", False)
+        with pytest.warns(NumbaMissingWarning, match="Numba"):
+            slow = GameRunner(setting, DATC, until)
         steps = list(played(slow, 2, by_lot("no numba")))
-        assert all(counted.get(Reason.NO_NUMBA, 0) >= 1 for *_, counted in steps)
+        assert all(counted.get(FallbackReason.NO_NUMBA, 0) >= 1 for *_, counted in steps)
         assert np.array_equal(steps[-1][2].places, expected.places)
         assert np.array_equal(steps[-1][2].clock, expected.clock)
         assert compare(slow, 1, by_lot("slow"))["M"] > 0
@@ -418,10 +424,10 @@ def test_where_numba_is_not_installed_the_same_games_are_played() -> None:
 
 
 def test_one_at_a_time_and_all_at_once_give_the_same() -> None:
-    referee = Referee(SETTING, DATC, until=1902)
+    referee = GameRunner(SETTING, DATC, until=1902)
     for before, sheets, after, _ in played(referee, 6, by_lot("alone", spoilt=0)):
         for at in range(6):
-            alone = before.take([at])
+            alone = before.copy_games([at])
             referee.step(alone, np.ascontiguousarray(sheets[at : at + 1]))
             assert np.array_equal(alone.places[0], after.places[at])
             assert np.array_equal(alone.clock[0], after.clock[at])
@@ -429,13 +435,13 @@ def test_one_at_a_time_and_all_at_once_give_the_same() -> None:
 
 def test_disbanding_is_not_removing() -> None:
     """The two are one order to the engine, and two numbers on a sheet."""
-    referee, games = Referee(SETTING, DATC), _at(FALLEN, DATC)
-    sheets = games.sheets()
+    referee, games = GameRunner(SETTING, DATC), _at(FALLEN, DATC)
+    sheets = games.blank_orders()
     referee.write_orders({"AUSTRIA": [Disband(UnitName("A", "TYR"))]}, games, 0, sheets)
-    assert sheets[0, codes.SHEET_ORDER].min() == codes.DISBAND
+    assert sheets[0, array_layout.ORDER_KIND].min() == array_layout.DISBAND
     referee.write_orders({"RUSSIA": [Retreat(UnitName("A", "GAL"), "VIE")]}, games, 0, sheets)
     assert len(referee.orders_of(games, 0, sheets)) == 2
     winter = _at(BUILDING, DATC)
-    sheets = winter.sheets()
+    sheets = winter.blank_orders()
     referee.write_orders({"ITALY": [Disband(UnitName("A", "ROM"))]}, winter, 0, sheets)
-    assert sheets[0, codes.SHEET_ORDER].min() == codes.REMOVE
+    assert sheets[0, array_layout.ORDER_KIND].min() == array_layout.REMOVE

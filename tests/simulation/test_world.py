@@ -15,13 +15,13 @@ import pytest
 from talleyrand import rulebooks
 from talleyrand.engine.position import Position
 from talleyrand.simulation.bots import by_name
-from talleyrand.simulation.bots.facts import Facts
-from talleyrand.simulation.by_engine import EngineGame
-from talleyrand.variants.diplomatie_2000 import reckoning
+from talleyrand.simulation.bots.bot_context import BotContext
+from talleyrand.simulation.engine_game import EngineGame
+from talleyrand.variants.diplomatie_2000 import year_end
 from tests.simulation.world_ledger import BOARD, WORLD, Ledger
 
-BOOK = rulebooks.load("anjou_feu").judge
-FACTS = Facts(WORLD.setting, BOOK)
+BOOK = rulebooks.load("anjou_feu").adjudication_rules
+FACTS = BotContext(WORLD.definition, BOOK)
 LAST = 2020
 Record = Callable[[str, object], None]
 
@@ -92,7 +92,7 @@ def test_the_ledger_notices_other_rules(
     name: str, spoilt: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A rule that is changed under the bots does not pass."""
-    monkeypatch.setattr(reckoning, name, spoilt(getattr(reckoning, name)))
+    monkeypatch.setattr(year_end, name, spoilt(getattr(year_end, name)))
     with pytest.raises(AssertionError, match="game 1, F2001"):
         followed(game(1901, 1, until=2001))
 

@@ -12,15 +12,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from talleyrand.engine.game import Turn
-from talleyrand.engine.orders import Disband, Measure, Order, Retreat
+from talleyrand.engine.game import ResolvedPhase
+from talleyrand.engine.orders import (
+    Disband,
+    Order,
+    PoliticalOrder,
+    Retreat,
+)
 from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.variants import load
-from talleyrand.variants.loader import folder_of
+from talleyrand.variants.variant_loader import variant_folder
 
 WORLD = load("diplomatie_2000")
 BOARD, STATES = WORLD.board, WORLD.board.powers
-TABLE = tomllib.loads((folder_of("diplomatie_2000") / "states.toml").read_text("utf-8"))
+TABLE = tomllib.loads((variant_folder("diplomatie_2000") / "states.toml").read_text("utf-8"))
 FAR_NORTH = {"BAR", "BBA", "MBF", "MGR", "MSI"}
 UN = "ONU"
 Json = Any
@@ -33,22 +38,22 @@ def turn_of(phase: Phase) -> int:
 
 def politics(position: Position) -> dict[str, Json]:
     """The affairs as they are told."""
-    assert WORLD.setting.politics
-    return dict(WORLD.setting.politics.write(BOARD, position))
+    assert WORLD.definition.politics
+    return dict(WORLD.definition.politics.write_state(BOARD, position))
 
 
 def on_record(orders: Sequence[Order], *titles: str) -> Iterator[list[str]]:
     """The measures with one of these titles, each part a list of words."""
     for order in orders:
-        if isinstance(order, Measure) and order.words.split()[0] in titles:
-            yield from (part.split() for part in order.words.split(" / "))
+        if isinstance(order, PoliticalOrder) and order.text.split()[0] in titles:
+            yield from (part.split() for part in order.text.split(" / "))
 
 
 class Ledger:
     """What should be true of a game, by its history."""
 
     def __init__(self) -> None:
-        start = WORLD.setting.start
+        start = WORLD.definition.start
         self.owner = {code: state for state, codes in (start.centres or {}).items() for code in codes}
         self.first_colour = {code: state for state, codes in BOARD.countries.items() for code in codes}
         self.colour: dict[str, str | None] = {}
@@ -64,11 +69,11 @@ class Ledger:
         self.leaving: set[Unit] = set()
         self.seen: Counter[str] = Counter()
 
-    def follow(self, before: Position, orders: Orders, turn: Turn) -> None:
+    def follow(self, before: Position, orders: Orders, turn: ResolvedPhase) -> None:
         """One phase; fails unless it went by the rules."""
         assert not turn.outcome.refused, turn.outcome.refused
         assert not self.out & orders.keys()
-        after = turn.next or turn.outcome.after
+        after = turn.next_position or turn.outcome.position_after
         {"P": self._debate, "M": self._season, "R": self._retreat, "A": self._winter}[before.phase.kind](
             before, orders, turn
         )
@@ -113,18 +118,18 @@ class Ledger:
             code: who for code, who in self.colour.items() if who != self.first_colour.get(code)
         }
         assert {code: state for state in STATES for code in after.owned_by(state)} == self.owner
-        assert WORLD.setting.politics
-        affairs, strange = WORLD.setting.politics.read(BOARD, after.phase, told)
+        assert WORLD.definition.politics
+        affairs, strange = WORLD.definition.politics.read_state(BOARD, after.phase, told)
         assert strange == ()
-        assert WORLD.setting.politics.write(BOARD, replace(after, affairs=affairs)) == told
+        assert WORLD.definition.politics.write_state(BOARD, replace(after, political_state=affairs)) == told
 
     # proposals
 
-    def _debate(self, before: Position, orders: Orders, turn: Turn) -> None:
+    def _debate(self, before: Position, orders: Orders, turn: ResolvedPhase) -> None:
         """One proposal a type, of the types that are open, by nobody in disgrace."""
         phase = before.phase
         season = "123" if phase.season == "F" else "2" if phase.year == 2001 else "12"
-        self.proposals = politics(turn.next or before).get("proposals", {})
+        self.proposals = politics(turn.next_position or before).get("proposals", {})
         for seat, made in self.proposals.items():
             assert self._in_grace(seat, phase)
             assert len({text[0] for text in made}) == len(made)
@@ -149,7 +154,7 @@ class Ledger:
 
     # a season
 
-    def _season(self, before: Position, orders: Orders, turn: Turn) -> None:
+    def _season(self, before: Position, orders: Orders, turn: ResolvedPhase) -> None:
         found: Mapping[str, Json] = turn.outcome.findings
         adopted = {kind: self._counted(before, kind, poll, orders) for kind, poll in found["ballots"].items()}
         units = self._moved(before, turn, adopted.get("2"))
@@ -162,10 +167,10 @@ class Ledger:
         for kind in "13":
             self._carry_out(adopted.get(kind), before.phase, kind)
         self.proposals = {}
-        if turn.next is None or turn.next.phase.kind != "R":
+        if turn.next_position is None or turn.next_position.phase.kind != "R":
             self._end_of_turn(before, turn, units)
         else:
-            assert set(turn.next.units) == units
+            assert set(turn.next_position.units) == units
 
     def _counted(self, before: Position, kind: str, poll: Mapping[str, Json], orders: Orders) -> str | None:
         """The proposal adopted, counted again from what was written."""
@@ -193,14 +198,14 @@ class Ledger:
         self.seen[f"adopted {kind}"] += len(best)
         return made[best[0]] if best else None
 
-    def _moved(self, before: Position, turn: Turn, programme: str | None) -> set[Unit]:
+    def _moved(self, before: Position, turn: ResolvedPhase, programme: str | None) -> set[Unit]:
         """The units that are still on the board, by their verdicts; M move by the programme alone."""
         left: set[Unit] = set()
         arrived: set[Unit] = set()
         places: dict[Unit, Unit] = {}
         dismantled: set[Unit] = set()
         for verdict in turn.outcome.verdicts:
-            unit = before.at.get(verdict.unit.province) if verdict.unit.location else None
+            unit = before.units_by_province.get(verdict.unit.province) if verdict.unit.location else None
             if unit is None or unit.name != verdict.unit:
                 continue
             assert unit.power == verdict.power
@@ -240,7 +245,7 @@ class Ledger:
             written[UN] = announced
         assert {one["by"]: one["sector"] for one in found["subverted"]} == written
         for one in found["subverted"]:
-            standing = before.at.get(one["sector"])
+            standing = before.units_by_province.get(one["sector"])
             assert one["unit"] == (str(standing) if standing else None)
             self.seen["subverted units"] += standing is not None
         self.spent |= written.keys()
@@ -264,7 +269,7 @@ class Ledger:
         else:
             self.embargo = state
 
-    def _retreat(self, before: Position, orders: Orders, turn: Turn) -> None:  # noqa: ARG002 (follow)
+    def _retreat(self, before: Position, orders: Orders, turn: ResolvedPhase) -> None:  # noqa: ARG002 (follow)
         units = set(before.units)
         fallen = {one.unit.province: one for one in before.dislodged}
         for verdict in turn.outcome.verdicts:
@@ -280,9 +285,9 @@ class Ledger:
 
     # autumn is over
 
-    def _end_of_turn(self, before: Position, turn: Turn, units: set[Unit]) -> None:
+    def _end_of_turn(self, before: Position, turn: ResolvedPhase, units: set[Unit]) -> None:
         """M that are dismantled or of states in disgrace leave; then autumn is over, if it is one."""
-        after = turn.next or turn.outcome.after
+        after = turn.next_position or turn.outcome.position_after
         shunned = {
             unit for unit in units if unit.kind == "M" and not self._in_grace(unit.power, before.phase)
         }
@@ -293,10 +298,10 @@ class Ledger:
             self._close_autumn(turn, units)
             units = {unit for unit in units if unit.power not in self.out}
         assert set(after.units) == units
-        assert bool(self.winner) is (turn.next is None)
+        assert bool(self.winner) is (turn.next_position is None)
         assert turn.winner == self.winner
 
-    def _close_autumn(self, turn: Turn, units: set[Unit]) -> None:
+    def _close_autumn(self, turn: ResolvedPhase, units: set[Unit]) -> None:
         found: Mapping[str, Json] = turn.outcome.findings
         for unit in units:
             if unit.kind in "AF" and unit.province in self.owner:
@@ -359,9 +364,9 @@ class Ledger:
 
     # winter
 
-    def _winter(self, before: Position, orders: Orders, turn: Turn) -> None:
+    def _winter(self, before: Position, orders: Orders, turn: ResolvedPhase) -> None:
         """Units within what is allowed; only what may stand there was built; M by states in grace."""
-        after = turn.next or turn.outcome.after
+        after = turn.next_position or turn.outcome.position_after
         built = [unit for unit in after.units if unit not in before.units]
         for unit in built:
             self._well_built(before, orders, unit)
@@ -376,7 +381,7 @@ class Ledger:
         assert not turn.winner
 
     @staticmethod
-    def _gave_up(before: Position, turn: Turn, state: str) -> bool:
+    def _gave_up(before: Position, turn: ResolvedPhase, state: str) -> bool:
         """Whether a state without a centre took away what kept it in the game."""
         removed = {verdict.unit for verdict in turn.outcome.verdicts if "removed" in verdict.results}
         left = {unit.kind for unit in before.units if unit.power == state and unit.name not in removed}

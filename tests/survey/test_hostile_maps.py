@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.survey import survey
-from talleyrand.variants import folder_of
+from talleyrand.variant_check import check_variant
+from talleyrand.variants import variant_folder
 
 FILES = ("variant.toml", "names.fr.toml", "names.en.toml", "anchors.toml", "map.svg")
 LAUGHS = "".join(f'<!ENTITY a{at} "' + f"&a{at - 1};" * 10 + '">' for at in range(1, 10))
@@ -64,12 +64,12 @@ def trio(tmp_path: Path) -> Path:
     folder = tmp_path / "trio"
     folder.mkdir()
     for file in FILES:
-        shutil.copy(str(folder_of("trio") / file), folder / file)
+        shutil.copy(str(variant_folder("trio") / file), folder / file)
     return folder
 
 
 def codes(folder: Path) -> set[str]:
-    return {finding.key[0] for finding in survey(folder).findings}
+    return {finding.key[0] for finding in check_variant(folder).findings}
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -88,12 +88,12 @@ def test_what_grows_or_never_ends_is_found(trio: Path, name: str) -> None:
 @pytest.mark.parametrize("drawn", RECURSION)
 def test_a_drawing_of_itself_is_no_endless_picture(drawn: str) -> None:
     """Should it come to be drawn after all: a picture, or no drawing."""
-    from talleyrand.drawing.png import png
+    from talleyrand.drawing.png import render_png
     from talleyrand.engine.errors import TalleyrandError
 
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{drawn}</svg>'
     try:
-        made = png(svg, 64)
+        made = render_png(svg, 64)
     except TalleyrandError:
         return
     assert made.startswith(b"\x89PNG")
@@ -101,11 +101,11 @@ def test_a_drawing_of_itself_is_no_endless_picture(drawn: str) -> None:
 
 def test_a_drawing_reads_no_file(tmp_path: Path) -> None:
     """The maker of pictures fetches nothing: with and without what is named, the picture is the same."""
-    from talleyrand.drawing.png import png
+    from talleyrand.drawing.png import render_png
 
     dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
     (tmp_path / "secret.svg").write_text(dot, "utf-8")
     asked = (tmp_path / "secret.svg").as_uri()
     frame = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
     for told in (f'<image href="{asked}" width="9" height="9"/>', f'<use href="{asked}#a"/>'):
-        assert png(frame.format(told), 64) == png(frame.format(""), 64)
+        assert render_png(frame.format(told), 64) == render_png(frame.format(""), 64)

@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.survey import Finding, sentence, survey
-from talleyrand.survey.findings import CATALOGUE
-from talleyrand.variants import LANGUAGES, folder_of, names, whole_table
+from talleyrand.variant_check import VariantFinding, check_variant, finding_sentence
+from talleyrand.variant_check.findings import CATALOGUE
+from talleyrand.variants import (
+    LANGUAGES,
+    full_table,
+    playable_names,
+    variant_folder,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("variant.toml", "names.fr.toml", "names.en.toml", "anchors.toml", "map.svg")
@@ -24,7 +29,7 @@ def trio(tmp_path: Path) -> Path:
     folder = tmp_path / "trio"
     folder.mkdir()
     for file in FILES:
-        shutil.copy(str(folder_of("trio") / file), folder / file)
+        shutil.copy(str(variant_folder("trio") / file), folder / file)
     return folder
 
 
@@ -35,15 +40,15 @@ def spoil(folder: Path, file: str, old: str, new: str) -> None:
 
 
 def found(folder: Path) -> set[tuple[str, tuple[str, ...]]]:
-    return {finding.key for finding in survey(folder).findings}
+    return {finding.key for finding in check_variant(folder).findings}
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", playable_names())
 def test_nothing_is_amiss_in_the_variants_that_can_be_played(name: str) -> None:
     """But for what the page of a board drawn from the world admits."""
-    done = survey(folder_of(name))
+    done = check_variant(variant_folder(name))
     admitted = () if name == "diplomatie_2000" else done.admitted
-    assert [sentence(finding, "en") for finding in (*done.findings, *admitted)] == []
+    assert [finding_sentence(finding, "en") for finding in (*done.findings, *admitted)] == []
     assert done.measures["borders"]
 
 
@@ -296,11 +301,11 @@ def test_what_is_no_file_is_not_waited_for(trio: Path, file: str) -> None:
 
 def test_a_folder_is_called_by_its_name_from_within(trio: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(trio)
-    assert survey(Path()).name == "trio"
+    assert check_variant(Path()).name == "trio"
 
 
 def test_the_words_of_a_stranger_do_not_move_a_terminal() -> None:
-    assert "\x1b" not in sentence(Finding("unit_unknown", ("BOREA", "\x1b[2J")), "en")
+    assert "\x1b" not in finding_sentence(VariantFinding("unit_unknown", ("BOREA", "\x1b[2J")), "en")
 
 
 @pytest.mark.parametrize(
@@ -360,7 +365,7 @@ def test_what_a_variant_admits_is_no_finding_and_nothing_is_admitted_in_vain(tri
         for code, about in [*faults, ("border_short", ("BEA", "FRO"))]:
             entry = f'finding = "{code}"\nabout = {list(about)!r}\nwhy = {{ fr = "a", en = "b" }}'
             file.write(f"\n[[admitted]]\n{entry}\n")
-    done = survey(trio)
+    done = check_variant(trio)
     assert {finding.key for finding in done.admitted} == faults
     assert [finding.key for finding in done.findings] == [
         ("admitted_in_vain", ("border_short", "BEA", "FRO"))
@@ -369,22 +374,23 @@ def test_what_a_variant_admits_is_no_finding_and_nothing_is_admitted_in_vain(tri
 
 def test_every_finding_has_a_sentence_in_both_languages() -> None:
     source = "".join(
-        path.read_text("utf-8") for path in Path(str(survey.__globals__["__file__"])).parent.glob("*.py")
+        path.read_text("utf-8")
+        for path in Path(str(check_variant.__globals__["__file__"])).parent.glob("*.py")
     )
     codes = set(re.findall(r'Finding\(\s*"(\w+)"', source)) | {"border_extra", "border_corner"}
     assert len(codes) > 50
     for language in LANGUAGES:
         assert all(CATALOGUE.pattern(language, code) for code in codes)
-        assert "BEA" in sentence(Finding("border_missing", ("BEA", "HEA")), language)
+        assert "BEA" in finding_sentence(VariantFinding("border_missing", ("BEA", "HEA")), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_world_has_only_the_exceptions_that_its_page_lists(language: str) -> None:
-    done = survey(folder_of("diplomatie_2000"))
-    assert [sentence(finding, "en") for finding in done.findings] == []
+    done = check_variant(variant_folder("diplomatie_2000"))
+    assert [finding_sentence(finding, "en") for finding in done.findings] == []
     page = (ROOT / "docs" / language / "variants" / "diplomatie_2000.md").read_text("utf-8")
     listed = set(re.findall(r"`([A-Z]{3})`", page[page.index("`check-variant` adm") :]))
-    table = whole_table("diplomatie_2000")
+    table = full_table("diplomatie_2000")
     excused = {
         code for kind in ("crossings", "barriers") for entry in table[kind] for code in entry["between"]
     }

@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 from talleyrand import variants
-from talleyrand.tournament import boards
+from talleyrand.tournament import board_rules
 
 Json = dict[str, Any]
-POWERS = boards.powers_of("classic")
+POWERS = board_rules.variant_powers("classic")
 PROVINCES = ("PIC", "BUL", "MOS", "LON", "NAF", "AEG", "NWY", "MUN")
 PAIRS = {"FRANCE": "AUSTRIA", "GERMANY": "TURKEY", "RUSSIA": "ITALY"}
 SOME = 0.3
@@ -119,9 +119,9 @@ class _Drawing:
     def _small(self, free: list[int]) -> Json:
         kind = self.chance.choice(("classic", "sandad", "pairs", "escalation"))
         if kind == "classic":
-            return self._board(kind, free, [one for one in POWERS if one not in boards.DISORDER])
+            return self._board(kind, free, [one for one in POWERS if one not in board_rules.DISORDER_POWERS])
         if kind == "sandad":
-            return self._board(kind, free, boards.powers_of(kind))
+            return self._board(kind, free, board_rules.variant_powers(kind))
         if kind == "escalation":
             return self._board(kind, free, POWERS[: self.chance.choice((3, 4, 5))])
         table = self._board(kind, free, ("ENGLAND", *PAIRS))
@@ -135,7 +135,7 @@ class _Drawing:
         return table
 
     def _board(self, variant: str, free: list[int], powers: Any) -> Json:
-        named = powers if variant in ("intimate", "escalation") else boards.powers_of(variant)
+        named = powers if variant in ("intimate", "escalation") else board_rules.variant_powers(variant)
         seats: Json = {power: {"person": free.pop()} if power in powers else {} for power in named}
         return {"variant": variant, "seats": seats, "result": self._result(variant, list(named))}
 
@@ -161,10 +161,10 @@ class _Drawing:
             table["result"] |= {"confirmed": ""}
 
     def _result(self, variant: str, powers: list[str]) -> Json:
-        there = boards.centres_of(variant) or 34
-        held, neutral = self._counts(there, powers, boards.solo_of(variant) or 18)
+        there = board_rules.centre_count(variant) or 34
+        held, neutral = self._counts(there, powers, board_rules.solo_centres(variant) or 18)
         result: Json = {"centres": held, "neutral": neutral, "confirmed": "desk"}
-        far = PROVINCES if variant in variants.names() else ("0", "3", "12")
+        far = PROVINCES if variant in variants.playable_names() else ("0", "3", "12")
         result["reached"] = {power: self.chance.choice(far) for power in powers if self._rarely(0.8)}
         few = [power for power, count in held.items() if 0 < count < 4]
         if few and self._rarely(0.2):

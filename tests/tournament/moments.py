@@ -3,53 +3,46 @@
 from __future__ import annotations
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.messages import tournament
-from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.drafts import Draw
-from talleyrand.tournament.acts.endings import AskEnd
-from talleyrand.tournament.acts.people import (
-    AddPerson,
-)
-from talleyrand.tournament.acts.results import (
-    EnterResult,
-)
-from talleyrand.tournament.acts.seats import (
-    DropBoard,
-    SeatLate,
-)
+from talleyrand.messages import tournament_sentences
+from talleyrand.tournament.acts.act import EventAct
+from talleyrand.tournament.acts.end_vote_acts import ProposeEnd
+from talleyrand.tournament.acts.people_acts import AddPerson
+from talleyrand.tournament.acts.result_acts import EnterResult
+from talleyrand.tournament.acts.seating_acts import DrawRound
+from talleyrand.tournament.acts.seats import RemoveBoard, SeatLatecomer
 from talleyrand.tournament.model import (
-    Adjustment,
-    Ballot,
-    Drawn,
-    Effect,
+    AdjustmentEffect,
+    BoardResult,
+    DirectorRuling,
+    DrawRecord,
     Event,
-    Hold,
-    Person,
-    Result,
-    Ruling,
+    EventPerson,
+    PowerHoldings,
+    PrizeBallot,
+    ScoreAdjustment,
 )
 
 from .room import AT, CENTRES, LATER, done, playing, sits
 
-LIVING = Hold(centres=4, homes=3, units=4, free=4)
+LIVING = PowerHoldings(centres=4, homes=3, units=4, free=4)
 TABLE = dict.fromkeys(CENTRES, LIVING)
-ASKED = AskEnd(1, 1, "FRANCE", "S1904R", TABLE)
-RULING = Ruling(AT, "Orders in pencil are orders.", round=1)
-SANCTION = Adjustment(3, 1, Effect.TIMES, "1/2", "Late by half a round.")
-CHOSEN = Result(CENTRES, year=1906)
+ASKED = ProposeEnd(1, 1, "FRANCE", "S1904R", TABLE)
+RULING = DirectorRuling(AT, "Orders in pencil are orders.", round=1)
+SANCTION = ScoreAdjustment(3, 1, AdjustmentEffect.TIMES, "1/2", "Late by half a round.")
+CHOSEN = BoardResult(CENTRES, year=1906)
 
 
 def player(table: int = 1, power: str = "FRANCE", start: Event | None = None) -> int:
     return sits(start or playing(), 1, table, power)
 
 
-def entered(by: str = "", told: Result = CHOSEN) -> Event:
+def entered(by: str = "", told: BoardResult = CHOSEN) -> Event:
     """A result of the first board, entered by its France."""
     return done(playing(), EnterResult(1, 1, told, by or str(player())))
 
 
-def named() -> Ballot:
-    return Ballot(1, 1, player(), {"angers": player(power="ITALY")})
+def named() -> PrizeBallot:
+    return PrizeBallot(1, 1, player(), {"angers": player(power="ITALY")})
 
 
 def six() -> Event:
@@ -70,31 +63,31 @@ def twofold(event: Event) -> tuple[int, str]:
     )
 
 
-def late_twice(event: Event) -> Act:
+def late_twice(event: Event) -> EventAct:
     at, power = twofold(event)
-    return SeatLate(1, at, power, 14, 2, LATER)
+    return SeatLatecomer(1, at, power, 14, 2, LATER)
 
 
 def stranger(event: Event) -> Event:
     """With one more person, who is not there."""
-    return done(event, AddPerson(Person("Late Arrival")))
+    return done(event, AddPerson(EventPerson("Late Arrival")))
 
 
 def fallen() -> Event:
-    return done(playing(), DropBoard(1, 2))
+    return done(playing(), RemoveBoard(1, 2))
 
 
-def second_draw() -> Act:
+def second_draw() -> EventAct:
     board = playing().rounds[1].boards[2]
-    return Draw(1, {2: board}, Drawn("again"), kept=(1,))
+    return DrawRound(1, {2: board}, DrawRecord("again"), kept=(1,))
 
 
-def vote(*then: Act) -> Event:
+def vote(*then: EventAct) -> Event:
     return done(playing(), ASKED, *then)
 
 
 def assert_said(error: TalleyrandError) -> None:
-    for sentence in tournament.refusal(error).values():
+    for sentence in tournament_sentences.tournament_refusal(error).values():
         assert sentence.endswith(".")
         assert error.code not in sentence, "no sentence of its own"
         assert "{" not in sentence

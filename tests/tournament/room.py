@@ -7,26 +7,37 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from talleyrand.tournament import acts, boards, drawing, formation
-from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.drafts import Draw, Publish
-from talleyrand.tournament.acts.events import SetUp
-from talleyrand.tournament.acts.people import AddPeople
-from talleyrand.tournament.acts.presence import ArriveTogether
-from talleyrand.tournament.acts.results import CorrectResult
+from talleyrand.tournament import (
+    acts,
+    board_formation,
+    board_rules,
+    seat_draw,
+)
+from talleyrand.tournament.acts.act import EventAct
+from talleyrand.tournament.acts.event_acts import PlanRounds
+from talleyrand.tournament.acts.people_acts import AddPeople
+from talleyrand.tournament.acts.presence import CheckInPeople
+from talleyrand.tournament.acts.result_acts import CorrectResult
 from talleyrand.tournament.acts.rounds import CloseRound, OpenRound
-from talleyrand.tournament.formation import Choice
-from talleyrand.tournament.model import Board, Event, Office, Person, Result
+from talleyrand.tournament.acts.seating_acts import DrawRound, PublishDraft
+from talleyrand.tournament.board_formation import FormationChoice
+from talleyrand.tournament.model import (
+    BoardResult,
+    Event,
+    EventBoard,
+    EventPerson,
+    Office,
+)
 
 AT = "2026-11-21T18:30:00+00:00"
 LATER = "2026-11-21T19:00:00+00:00"
 CENTRES = {"AUSTRIA": 12, "ENGLAND": 8, "FRANCE": 6, "GERMANY": 4, "ITALY": 3, "RUSSIA": 1, "TURKEY": 0}
 
 
-def done(event: Event, *wanted: Act) -> Event:
+def done(event: Event, *wanted: EventAct) -> Event:
     """The event after acts."""
     for act in wanted:
-        event = acts.perform(event, act)
+        event = acts.perform_act(event, act)
     return event
 
 
@@ -35,38 +46,45 @@ def listed(count: int = 14) -> Event:
     """People on the list, 1 the organiser and 2 an assistant; four rounds planned, nobody there."""
     office = {1: Office.ORGANISER, 2: Office.ASSISTANT}
     people = tuple(
-        Person(f"Invented {number}", office=office.get(number, Office.NONE)) for number in range(1, count + 1)
+        EventPerson(f"Invented {number}", office=office.get(number, Office.NONE))
+        for number in range(1, count + 1)
     )
-    return done(Event("Trial", seed="room"), SetUp(), AddPeople(people))
+    return done(Event("Trial", seed="room"), PlanRounds(), AddPeople(people))
 
 
 def by_rule(
-    event: Event, number: int, choice: Choice, seed: str, *, dropped: Collection[str] = (), **facts: Any
-) -> Draw:
+    event: Event,
+    number: int,
+    choice: FormationChoice,
+    seed: str,
+    *,
+    dropped: Collection[str] = (),
+    **facts: Any,
+) -> DrawRound:
     """The draw as rule and lot say, but for hard rules that are given up."""
-    wanted = drawing.propose(event, number, choice, seed, **facts)
-    return drawing.draw(event, number, replace(wanted, dropped=frozenset(dropped)))
+    wanted = seat_draw.propose_draw(event, number, choice, seed, **facts)
+    return seat_draw.draw_seats(event, number, replace(wanted, dropped=frozenset(dropped)))
 
 
 @cache
 def gathered(count: int = 14, number: int = 1) -> Event:
     """All are there for a round; those before it are over."""
     before = listed(count) if number == 1 else closed(count, number - 1)
-    return done(before, OpenRound(number), ArriveTogether(number, tuple(before.people), AT))
+    return done(before, OpenRound(number), CheckInPeople(number, tuple(before.people), AT))
 
 
 @cache
 def drafted(count: int = 14, number: int = 1) -> Event:
     """The seats of a round are drawn as the regulations say, and shown to nobody."""
     event = gathered(count, number)
-    choice = formation.of(event, number)[0]
+    choice = board_formation.round_formations(event, number)[0]
     return done(event, by_rule(event, number, choice, f"seed {number}"))
 
 
 @cache
 def playing(count: int = 14, number: int = 1) -> Event:
     """The games of a round have begun."""
-    return done(drafted(count, number), Publish(number))
+    return done(drafted(count, number), PublishDraft(number))
 
 
 @cache
@@ -85,15 +103,15 @@ def closed(count: int = 14, number: int = 1) -> Event:
     return done(ended(count, number), CloseRound(number))
 
 
-def result(board: Board, turn: int = 0) -> Result:
+def result(board: EventBoard, turn: int = 0) -> BoardResult:
     """A result of a board; another one for each turn."""
     powers = list(board.seats)
-    left = boards.centres_of(board.variant) or 34
+    left = board_rules.centre_count(board.variant) or 34
     counts = [12, 8, 6, 4, 3, 1, 0][: len(powers)]
     counts = [*counts[turn % len(counts) :], *counts[: turn % len(counts)]]
     centres = dict(zip(powers, counts, strict=True))
-    neutral = left - sum(centres.values()) if boards.centres_of(board.variant) else 0
-    return Result(centres, year=1906, neutral=neutral)
+    neutral = left - sum(centres.values()) if board_rules.centre_count(board.variant) else 0
+    return BoardResult(centres, year=1906, neutral=neutral)
 
 
 def sits(event: Event, number: int, table: int, power: str) -> int:

@@ -7,16 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 from talleyrand.tournament.model import (
-    Board,
+    BoardResult,
+    Bye,
+    ByeReason,
     Event,
+    EventBoard,
+    EventPerson,
+    EventRound,
     Office,
-    Person,
-    Rest,
-    Rested,
-    Result,
-    Round,
+    PowerSeat,
     RoundState,
-    Seat,
 )
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -26,39 +26,40 @@ POINTS = dict(zip(POWERS, map(Fraction, BAF), strict=True))
 
 
 def table(
-    *people: int | Seat | None, centres: tuple[int, ...] = CENTRES, confirmed: str = "desk", **told: Any
-) -> Board:
+    *people: int | PowerSeat | None, centres: tuple[int, ...] = CENTRES, confirmed: str = "desk", **told: Any
+) -> EventBoard:
     """A board: who plays Austria, England… to Turkey; `result` fields that are not the board's in `ends`."""
     seats = {
-        power: one if isinstance(one, Seat) else Seat(one) for power, one in zip(POWERS, people, strict=False)
+        power: one if isinstance(one, PowerSeat) else PowerSeat(one)
+        for power, one in zip(POWERS, people, strict=False)
     }
     ends = told.pop("ends", {})
-    result = Result(dict(zip(POWERS, centres, strict=True)), confirmed=confirmed, **ends)
-    return Board(seats=seats, **{"result": result, **told})
+    result = BoardResult(dict(zip(POWERS, centres, strict=True)), confirmed=confirmed, **ends)
+    return EventBoard(seats=seats, **{"result": result, **told})
 
 
-def survivor(*people: int | Seat | None, **told: Any) -> Board:
+def survivor(*people: int | PowerSeat | None, **told: Any) -> EventBoard:
     """A board of six; a seventh, Turkey's, is a latecomer."""
     return table(*people, *((None,) if len(people) == 6 else ()), variant="survivor_turkey", **told)
 
 
-def intimate(first: int, second: int, winner: int | None) -> Board:
+def intimate(first: int, second: int, winner: int | None) -> EventBoard:
     """A game of two: the first plays Austria, the second England."""
     who = {first: "AUSTRIA", second: "ENGLAND"}
-    result = Result({"AUSTRIA": 10, "ENGLAND": 10}, winner=who.get(winner or 0, ""), confirmed="desk")
-    return Board("intimate", {power: Seat(one) for one, power in who.items()}, result=result)
+    result = BoardResult({"AUSTRIA": 10, "ENGLAND": 10}, winner=who.get(winner or 0, ""), confirmed="desk")
+    return EventBoard("intimate", {power: PowerSeat(one) for one, power in who.items()}, result=result)
 
 
-def closed(*boards: Board, rest: tuple[int, ...] = (), **told: Any) -> Round:
+def closed(*boards: EventBoard, rest: tuple[int, ...] = (), **told: Any) -> EventRound:
     """A round that is over; `rest`: who stood down because he was asked."""
-    resting = {one: Rest(Rested.LOT) for one in rest}
-    return Round(RoundState.CLOSED, boards=dict(enumerate(boards, 1)), **{"resting": resting, **told})
+    resting = {one: Bye(ByeReason.LOT) for one in rest}
+    return EventRound(RoundState.CLOSED, boards=dict(enumerate(boards, 1)), **{"resting": resting, **told})
 
 
-def event(*rounds: Round, offices: Mapping[int, Office] | None = None, **told: Any) -> Event:
+def event(*rounds: EventRound, offices: Mapping[int, Office] | None = None, **told: Any) -> Event:
     """An event of forty people of the Anjou Feu, its rounds in order."""
     offices = offices or {}
     people = {
-        number: Person(f"P{number}", office=offices.get(number, Office.NONE)) for number in range(1, 41)
+        number: EventPerson(f"P{number}", office=offices.get(number, Office.NONE)) for number in range(1, 41)
     }
     return Event("Event", people=people, rounds=dict(enumerate(rounds, 1)), **told)

@@ -46,7 +46,7 @@ def travelled(reading: Reading) -> dict[int, Fraction]:
 @cache
 def distance(variant: str, power: str, reached: str) -> int:
     """Territories between the homes of a power and a province: steps less one, by land and sea alike."""
-    if variant not in variants.names():
+    if variant not in variants.playable_names():
         return int(reached)  # counted at the table
     board = variants.load(variant).board
     steps = dict.fromkeys(board.homes[power], 0)

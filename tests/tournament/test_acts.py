@@ -10,89 +10,115 @@ from typing import Any
 import pytest
 
 from talleyrand.tournament import acts
-from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.ballots import CastBallot, RemoveBallot
-from talleyrand.tournament.acts.clocks import (
+from talleyrand.tournament.acts.clock_acts import (
     MergeSeasons,
-    OffsetBoard,
     PauseClock,
-    SetLength,
+    SetBoardOffset,
+    SetSeasonLength,
+    SkipSeason,
     StartClock,
     StopClock,
-    TurnClock,
 )
-from talleyrand.tournament.acts.drafts import Discard, LockSeat, Place, Publish, Swap, TakeBack
-from talleyrand.tournament.acts.endings import CastEnd, OpenEnd, VetoEnd, WithdrawEnd
-from talleyrand.tournament.acts.events import Announce, Finish, OpenSignups, Regulate, Rename, SetUp, ShowLive
-from talleyrand.tournament.acts.journeys import TellFarthest
-from talleyrand.tournament.acts.merging import Merge, Remove
-from talleyrand.tournament.acts.notebook import (
-    AddRuling,
-    Adjust,
-    ChangeAdjustment,
-    ChangeRuling,
-    RemoveAdjustment,
-    RemoveRuling,
+from talleyrand.tournament.acts.end_vote_acts import (
+    CastEndBallot,
+    OpenEndVote,
+    VetoEnd,
+    WithdrawEndVote,
 )
-from talleyrand.tournament.acts.people import (
+from talleyrand.tournament.acts.event_acts import (
+    FinishEvent,
+    PlanRounds,
+    RenameEvent,
+    SetAnnouncement,
+    SetLiveStandings,
+    SetRegulations,
+    SetSignups,
+)
+from talleyrand.tournament.acts.journeys import SetFarthestProvince
+from talleyrand.tournament.acts.merge_people import MergePeople, RemovePerson
+from talleyrand.tournament.acts.people_acts import (
     AddPeople,
     AddPerson,
     ChangePerson,
-    Flag,
-    Prefer,
-    SignUp,
-    TakeRide,
-    Withdraw,
+    OfferRide,
+    SetPersonFlags,
+    SetPowerPreferences,
+    SignUpForRounds,
+    WithdrawPerson,
 )
-from talleyrand.tournament.acts.presence import Arrive, ArriveTogether, Leave, Recall, StandDown
-from talleyrand.tournament.acts.results import (
+from talleyrand.tournament.acts.presence import (
+    CancelBye,
+    CheckIn,
+    CheckInPeople,
+    GiveBye,
+    UndoCheckIn,
+)
+from talleyrand.tournament.acts.result_acts import (
     ConfirmResult,
     CorrectResult,
-    CountNow,
+    CountCentres,
     EnterResult,
     WithdrawResult,
-    digest,
+    result_digest,
 )
 from talleyrand.tournament.acts.rounds import (
     AddRound,
     CancelRound,
     CloseRound,
-    DecideFinal,
+    DecideFinalTable,
     OpenRound,
-    PlanRound,
     RemoveRound,
     ReopenRound,
     RevealRound,
+    ScheduleRound,
+)
+from talleyrand.tournament.acts.ruling_acts import (
+    AddAdjustment,
+    AddRuling,
+    ChangeAdjustment,
+    ChangeRuling,
+    RemoveAdjustment,
+    RemoveRuling,
+)
+from talleyrand.tournament.acts.seating_acts import (
+    DiscardDraft,
+    LockSeat,
+    PlacePerson,
+    PublishDraft,
+    SwapSeats,
+    UnpublishDraft,
 )
 from talleyrand.tournament.acts.seats import (
     AddBoard,
     ChangeBoard,
     CorrectSeat,
-    DropBoard,
-    NoShow,
-    Relieve,
-    SeatLate,
+    RemoveBoard,
+    ReplaceNoShow,
+    ReplacePlayer,
+    SeatLatecomer,
 )
-from talleyrand.tournament.acts.teams import (
-    AnswerTeam,
-    AskTeam,
+from talleyrand.tournament.acts.team_acts import (
+    AnswerTeamRequest,
+    AskToJoinTeam,
     ChangeTeam,
-    ChoosePowers,
+    ChooseTeamPowers,
     DissolveTeam,
     FormTeam,
     KeepApart,
     SetTeams,
 )
-from talleyrand.tournament.acts.years import CountYears
-from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.acts.years import CountCentresByYear
+from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import (
     Announcement,
+    ByeReason,
     Event,
+    EventPerson,
+    EventTeam,
     Office,
-    Person,
-    Relief,
-    Rested,
-    Team,
+    SeatReplacement,
 )
 
 from .moments import (
@@ -114,97 +140,109 @@ from .moments import (
 )
 from .room import AT, CENTRES, LATER, closed, done, drafted, ended, gathered, listed, playing
 
-Row = tuple[Callable[[], Event], Callable[[Event], Act]]
+Row = tuple[Callable[[], Event], Callable[[Event], EventAct]]
 
 # What can be done: the moment, and the act.
 DONE: list[Row] = [
-    (listed, lambda _: Rename("Another name")),
-    (listed, lambda _: Announce(Announcement(place="Angers"))),
-    (listed, lambda _: Regulate({"extends": "anjou_feu", "system": "squares"})),
-    (lambda: Event("New"), lambda _: SetUp((AT, LATER))),
-    (listed, lambda _: OpenSignups(open=False)),
-    (listed, lambda _: Finish()),
-    (listed, lambda _: ShowLive(shown=True)),
-    (listed, lambda _: AddPerson(Person("  Late   Arrival "))),
-    (listed, lambda _: AddPeople((Person("One"), Person("Two", rounds=(1, 3))))),
-    (listed, lambda _: ChangePerson(3, Person("Another", town="Angers"))),
-    (listed, lambda _: Flag(3, office=Office.VOLUNTEER, beginner=True, minutes=20, paid="15")),
-    (listed, lambda _: SignUp(3, (4, 1))),
-    (listed, lambda _: Withdraw(3)),
-    (listed, lambda _: Prefer(3, ("FRANCE", "ITALY", "FRANCE"))),
-    (listed, lambda _: TakeRide(3, "From Nantes on Friday", 2)),
-    (lambda: stranger(closed()), lambda _: Merge(15, 3)),
-    (listed, lambda _: Remove(3)),
+    (listed, lambda _: RenameEvent("Another name")),
+    (listed, lambda _: SetAnnouncement(Announcement(place="Angers"))),
+    (listed, lambda _: SetRegulations({"extends": "anjou_feu", "system": "squares"})),
+    (lambda: Event("New"), lambda _: PlanRounds((AT, LATER))),
+    (listed, lambda _: SetSignups(open=False)),
+    (listed, lambda _: FinishEvent()),
+    (listed, lambda _: SetLiveStandings(shown=True)),
+    (listed, lambda _: AddPerson(EventPerson("  Late   Arrival "))),
+    (listed, lambda _: AddPeople((EventPerson("One"), EventPerson("Two", rounds=(1, 3))))),
+    (listed, lambda _: ChangePerson(3, EventPerson("Another", town="Angers"))),
+    (listed, lambda _: SetPersonFlags(3, office=Office.VOLUNTEER, beginner=True, minutes=20, paid="15")),
+    (listed, lambda _: SignUpForRounds(3, (4, 1))),
+    (listed, lambda _: WithdrawPerson(3)),
+    (listed, lambda _: SetPowerPreferences(3, ("FRANCE", "ITALY", "FRANCE"))),
+    (listed, lambda _: OfferRide(3, "From Nantes on Friday", 2)),
+    (lambda: stranger(closed()), lambda _: MergePeople(15, 3)),
+    (listed, lambda _: RemovePerson(3)),
     (listed, lambda _: AddRound(AT)),
     (listed, lambda _: RemoveRound(4)),
-    (listed, lambda _: PlanRound(2, AT)),
+    (listed, lambda _: ScheduleRound(2, AT)),
     (listed, lambda _: OpenRound(1)),
     (ended, lambda _: CloseRound(1)),
     (closed, lambda _: ReopenRound(1)),
     (playing, lambda _: CancelRound(1)),
     (closed, lambda _: RevealRound(1, shown=False)),
-    (listed, lambda _: DecideFinal(4, held=True)),
-    (listed, lambda _: Arrive(1, 3, AT)),
-    (listed, lambda _: ArriveTogether(1, (3, 4, 5), AT)),
-    (gathered, lambda _: Leave(1, 3)),
-    (drafted, lambda _: Leave(1, 3)),
-    (gathered, lambda _: StandDown(1, 3, Rested.DIRECTOR)),
-    (lambda: drafted(15), lambda _: Recall(1, 1)),
+    (listed, lambda _: DecideFinalTable(4, held=True)),
+    (listed, lambda _: CheckIn(1, 3, AT)),
+    (listed, lambda _: CheckInPeople(1, (3, 4, 5), AT)),
+    (gathered, lambda _: UndoCheckIn(1, 3)),
+    (drafted, lambda _: UndoCheckIn(1, 3)),
+    (gathered, lambda _: GiveBye(1, 3, ByeReason.DIRECTOR)),
+    (lambda: drafted(15), lambda _: CancelBye(1, 1)),
     (fallen, lambda _: second_draw()),
     (drafted, lambda _: LockSeat(1, 1, "FRANCE")),
     (drafted, lambda _: LockSeat(1, 1)),
-    (drafted, lambda _: Swap(1, 1, "FRANCE", 2, "ITALY")),
-    (lambda: drafted(15), lambda _: Place(1, 1, "FRANCE", 1)),
-    (drafted, lambda _: Publish(1)),
-    (playing, lambda _: TakeBack(1)),
-    (drafted, lambda _: Discard(1)),
-    (lambda: stranger(six()), lambda _: SeatLate(1, 1, "TURKEY", 7, 1, LATER)),
+    (drafted, lambda _: SwapSeats(1, 1, "FRANCE", 2, "ITALY")),
+    (lambda: drafted(15), lambda _: PlacePerson(1, 1, "FRANCE", 1)),
+    (drafted, lambda _: PublishDraft(1)),
+    (playing, lambda _: UnpublishDraft(1)),
+    (drafted, lambda _: DiscardDraft(1)),
+    (lambda: stranger(six()), lambda _: SeatLatecomer(1, 1, "TURKEY", 7, 1, LATER)),
     (lambda: stranger(double()), late_twice),
-    (lambda: stranger(playing()), lambda _: NoShow(1, 1, "FRANCE", LATER, 15)),
-    (playing, lambda _: NoShow(1, 1, "FRANCE", LATER)),
-    (lambda: stranger(playing()), lambda _: Relieve(1, 1, "FRANCE", 15, 4, LATER)),
-    (closed, lambda _: CorrectSeat(1, 1, "FRANCE", 3, (Relief(player(2), 2),))),
+    (lambda: stranger(playing()), lambda _: ReplaceNoShow(1, 1, "FRANCE", LATER, 15)),
+    (playing, lambda _: ReplaceNoShow(1, 1, "FRANCE", LATER)),
+    (lambda: stranger(playing()), lambda _: ReplacePlayer(1, 1, "FRANCE", 15, 4, LATER)),
+    (closed, lambda _: CorrectSeat(1, 1, "FRANCE", 3, (SeatReplacement(player(2), 2),))),
     (playing, lambda _: ChangeBoard(1, 1, place="By the window", last_year=1905, counts=False)),
     (playing, lambda _: AddBoard(1, "classic")),
-    (playing, lambda _: DropBoard(1, 2)),
+    (playing, lambda _: RemoveBoard(1, 2)),
     (playing, lambda _: StartClock(1, AT)),
     (lambda: done(playing(), StartClock(1, AT)), lambda _: PauseClock(1, LATER)),
-    (playing, lambda _: TurnClock(1, AT)),
-    (playing, lambda _: SetLength(1, 3, AT, 1200)),
+    (playing, lambda _: SkipSeason(1, AT)),
+    (playing, lambda _: SetSeasonLength(1, 3, AT, 1200)),
     (playing, lambda _: MergeSeasons(1, 2, AT)),
     (playing, lambda _: StopClock(1, AT)),
-    (playing, lambda _: OffsetBoard(1, 2, -90)),
+    (playing, lambda _: SetBoardOffset(1, 2, -90)),
     (playing, lambda _: ASKED),
     (vote, lambda _: VetoEnd(1, 1, 1, "ITALY")),
-    (vote, lambda _: OpenEnd(1, 1, 1)),
-    (lambda: vote(OpenEnd(1, 1, 1)), lambda _: CastEnd(1, 1, 1, "ITALY", yes=True)),
-    (vote, lambda _: WithdrawEnd(1, 1, 1)),
+    (vote, lambda _: OpenEndVote(1, 1, 1)),
+    (lambda: vote(OpenEndVote(1, 1, 1)), lambda _: CastEndBallot(1, 1, 1, "ITALY", yes=True)),
+    (vote, lambda _: WithdrawEndVote(1, 1, 1)),
     (playing, lambda _: EnterResult(1, 1, CHOSEN, str(player()))),
-    (entered, lambda _: ConfirmResult(1, 1, str(player(power="ITALY")), digest(CHOSEN))),
+    (entered, lambda _: ConfirmResult(1, 1, str(player(power="ITALY")), result_digest(CHOSEN))),
     (closed, lambda _: CorrectResult(1, 1, CHOSEN)),
     (entered, lambda _: WithdrawResult(1, 1, str(player()))),
     (closed, lambda _: CastBallot(named())),
     (lambda: done(closed(), CastBallot(named())), lambda _: RemoveBallot(1)),
-    (playing, lambda _: CountNow(1, 1, CENTRES)),
-    (playing, lambda _: CountYears(1, 1, {1901: CENTRES, 1902: CENTRES})),
-    (ended, lambda _: TellFarthest(1, 1, "FRANCE", "MOS")),
+    (playing, lambda _: CountCentres(1, 1, CENTRES)),
+    (playing, lambda _: CountCentresByYear(1, 1, {1901: CENTRES, 1902: CENTRES})),
+    (ended, lambda _: SetFarthestProvince(1, 1, "FRANCE", "MOS")),
     (playing, lambda _: AddRuling(RULING)),
     (lambda: done(playing(), AddRuling(RULING)), lambda _: ChangeRuling(1, replace(RULING, shown=True))),
     (lambda: done(playing(), AddRuling(RULING)), lambda _: RemoveRuling(1)),
-    (playing, lambda _: Adjust(SANCTION)),
-    (lambda: done(playing(), Adjust(SANCTION)), lambda _: ChangeAdjustment(1, replace(SANCTION, value="0"))),
-    (lambda: done(playing(), Adjust(SANCTION)), lambda _: RemoveAdjustment(1)),
-    (listed, lambda _: FormTeam(Team("Les Maines", (3, 4)))),
-    (lambda: done(listed(), FormTeam(Team("A", (3,)))), lambda _: ChangeTeam(1, Team("B", (3, 5)))),
-    (lambda: done(listed(), FormTeam(Team("A", (3,)))), lambda _: DissolveTeam(1)),
-    (listed, lambda _: SetTeams({1: Team("A", (3, 4)), 2: Team("B", (5, 6))})),
-    (lambda: done(listed(), FormTeam(Team("A", (3,)))), lambda _: AskTeam(5, 1)),
-    (lambda: done(listed(), FormTeam(Team("A", (3,))), AskTeam(5, 1)), lambda _: AskTeam(5, 0)),
-    (lambda: done(listed(), FormTeam(Team("A", (3,))), AskTeam(5, 1)), lambda _: AnswerTeam(1, 5, 3)),
-    (lambda: done(listed(), FormTeam(Team("A", (3,))), AskTeam(5, 1)), lambda _: AnswerTeam(1, 5, yes=False)),
+    (playing, lambda _: AddAdjustment(SANCTION)),
     (
-        lambda: done(listed(), FormTeam(Team("A", (3, 4)))),
-        lambda _: ChoosePowers(1, {4: "ITALY", 3: "RUSSIA"}),
+        lambda: done(playing(), AddAdjustment(SANCTION)),
+        lambda _: ChangeAdjustment(1, replace(SANCTION, value="0")),
+    ),
+    (lambda: done(playing(), AddAdjustment(SANCTION)), lambda _: RemoveAdjustment(1)),
+    (listed, lambda _: FormTeam(EventTeam("Les Maines", (3, 4)))),
+    (lambda: done(listed(), FormTeam(EventTeam("A", (3,)))), lambda _: ChangeTeam(1, EventTeam("B", (3, 5)))),
+    (lambda: done(listed(), FormTeam(EventTeam("A", (3,)))), lambda _: DissolveTeam(1)),
+    (listed, lambda _: SetTeams({1: EventTeam("A", (3, 4)), 2: EventTeam("B", (5, 6))})),
+    (lambda: done(listed(), FormTeam(EventTeam("A", (3,)))), lambda _: AskToJoinTeam(5, 1)),
+    (
+        lambda: done(listed(), FormTeam(EventTeam("A", (3,))), AskToJoinTeam(5, 1)),
+        lambda _: AskToJoinTeam(5, 0),
+    ),
+    (
+        lambda: done(listed(), FormTeam(EventTeam("A", (3,))), AskToJoinTeam(5, 1)),
+        lambda _: AnswerTeamRequest(1, 5, 3),
+    ),
+    (
+        lambda: done(listed(), FormTeam(EventTeam("A", (3,))), AskToJoinTeam(5, 1)),
+        lambda _: AnswerTeamRequest(1, 5, yes=False),
+    ),
+    (
+        lambda: done(listed(), FormTeam(EventTeam("A", (3, 4)))),
+        lambda _: ChooseTeamPowers(1, {4: "ITALY", 3: "RUSSIA"}),
     ),
     (listed, lambda _: KeepApart(4, 3)),
 ]
@@ -214,30 +252,43 @@ DONE: list[Row] = [
 def test_is_done_and_read_again(row: Row) -> None:
     before = row[0]()
     act = row[1](before)
-    after = acts.perform(before, act)
+    after = acts.perform_act(before, act)
     assert after != before
-    told = json.loads(json.dumps(acts.write(act)))
-    assert acts.read(told) == act
+    told = json.loads(json.dumps(acts.write_act(act)))
+    assert acts.read_act(told) == act
 
 
 def test_every_act_is_in_the_table() -> None:
-    assert {row[1](row[0]()).kind for row in DONE} == set(acts.KINDS)
+    assert {row[1](row[0]()).kind for row in DONE} == set(acts.ACTS_BY_KIND)
 
 
 ONCE = [
-    *(OpenSignups(open=False), Finish(), OpenRound(1), SignUp(3, (1,)), KeepApart(3, 4), KeepApart(4, 3)),
-    *(Withdraw(3), Arrive(1, 3, AT), TakeRide(3, "From Nantes"), DecideFinal(4, held=True), SetUp()),
+    *(
+        SetSignups(open=False),
+        FinishEvent(),
+        OpenRound(1),
+        SignUpForRounds(3, (1,)),
+        KeepApart(3, 4),
+        KeepApart(4, 3),
+    ),
+    *(
+        WithdrawPerson(3),
+        CheckIn(1, 3, AT),
+        OfferRide(3, "From Nantes"),
+        DecideFinalTable(4, held=True),
+        PlanRounds(),
+    ),
 ]
 
 
 @pytest.mark.parametrize("act", ONCE, ids=[act.kind for act in ONCE])
-def test_twice_is_once(act: Act) -> None:
+def test_twice_is_once(act: EventAct) -> None:
     once = done(listed(), act)
     assert done(once, act) == once
 
 
 def test_the_first_hour_stands() -> None:
-    assert done(listed(), Arrive(1, 3, AT), Arrive(1, 3, LATER)).rounds[1].present[3] == AT
+    assert done(listed(), CheckIn(1, 3, AT), CheckIn(1, 3, LATER)).rounds[1].present[3] == AT
     running = done(playing(), StartClock(1, AT), StartClock(1, LATER))
     assert running.rounds[1].clock.started == AT
 
@@ -246,12 +297,12 @@ ABOUT: dict[str, Any] = {"round": 99, "board": 99, "person": 99, "number": 99, "
 ABOUT |= {"other": 99, "first": 99, "people": (99,), "vote": 99, "other_board": 99, "season": 999}
 
 
-def _wrong(act: Act) -> list[Act]:
+def _wrong(act: EventAct) -> list[EventAct]:
     """The act about each thing that there is not."""
     return [replace(act, **{name: other}) for name, other in ABOUT.items() if _named(act, name, other)]  # type: ignore[type-var]
 
 
-def _named(act: Act, name: str, other: object) -> bool:
+def _named(act: EventAct, name: str, other: object) -> bool:
     said = getattr(act, name, None)
     return bool(said) and type(said) is type(other) and not isinstance(act, AddPeople)
 
@@ -262,7 +313,7 @@ NOBODY = [(row, wrong) for row in DONE for wrong in _wrong(row[1](row[0]()))]
 @pytest.mark.parametrize(
     ("row", "wrong"), NOBODY, ids=[f"{at}-{row[1].kind}" for at, row in enumerate(NOBODY)]
 )
-def test_nothing_is_done_to_what_there_is_not(row: Row, wrong: Act) -> None:
-    with pytest.raises(Refused) as refused:
-        acts.perform(row[0](), wrong)
+def test_nothing_is_done_to_what_there_is_not(row: Row, wrong: EventAct) -> None:
+    with pytest.raises(ActRefused) as refused:
+        acts.perform_act(row[0](), wrong)
     assert_said(refused.value)

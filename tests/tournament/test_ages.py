@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.tournament import ages
-from talleyrand.tournament.model import Person, Private
+from talleyrand.tournament import birth_dates
+from talleyrand.tournament.model import EventPerson, PrivateFacts
 
 
-def _people(*born: str) -> dict[int, Person]:
-    return {number: Person("Somebody", private=Private(born=one)) for number, one in enumerate(born, 1)}
+def _people(*born: str) -> dict[int, EventPerson]:
+    return {
+        number: EventPerson("Somebody", private=PrivateFacts(born=one)) for number, one in enumerate(born, 1)
+    }
 
 
 @pytest.mark.parametrize(
@@ -33,7 +35,7 @@ def _people(*born: str) -> dict[int, Person]:
 def test_the_youngest(born: list[str], youngest: tuple[int, ...]) -> None:
     """Only for certain."""
     people = _people(*born)
-    assert ages.youngest(people, people) == youngest
+    assert birth_dates.possible_youngest(people, people) == youngest
 
 
 @pytest.mark.parametrize(
@@ -53,28 +55,28 @@ def test_the_youngest(born: list[str], youngest: tuple[int, ...]) -> None:
 )
 def test_what_can_be_kept(born: str, kept: bool) -> None:
     """A day, a year, or nothing."""
-    assert ages.written(born) is kept
+    assert birth_dates.is_birth_date(born) is kept
 
 
 @pytest.mark.parametrize(
     ("person", "young"),
     [
-        (Person("A", private=Private(born="2000")), True),
-        (Person("A", private=Private(born="1999-12-31")), False),
-        (Person("A", private=Private(born="1960"), beginner=True), True),
-        (Person("A", youth=True), True),
-        (Person("A"), False),
+        (EventPerson("A", private=PrivateFacts(born="2000")), True),
+        (EventPerson("A", private=PrivateFacts(born="1999-12-31")), False),
+        (EventPerson("A", private=PrivateFacts(born="1960"), beginner=True), True),
+        (EventPerson("A", youth=True), True),
+        (EventPerson("A"), False),
     ],
 )
-def test_who_is_young(person: Person, young: bool) -> None:
+def test_who_is_young(person: EventPerson, young: bool) -> None:
     """By birth, by a flag, or as a beginner."""
-    assert ages.is_young(person, 2000) is young
-    assert ages.is_young(person, 0) is (person.youth or person.beginner)
+    assert birth_dates.is_young(person, 2000) is young
+    assert birth_dates.is_young(person, 0) is (person.youth or person.beginner)
 
 
 def test_the_lowest_mean_age() -> None:
     """Of groups of several sizes; a group with an unknown age may always be it."""
     people = _people("1980-01-01", "2000-01-01", "1989-12-31", "1995", "")
-    assert ages.youngest_group(people, {1: [1, 2], 2: [3]}) == (1,)
-    assert ages.youngest_group(people, {1: [1, 2], 2: [3], 3: [4]}) == (3,)
-    assert ages.youngest_group(people, {1: [1, 2], 2: [5]}) == (1, 2)
+    assert birth_dates.possible_youngest_groups(people, {1: [1, 2], 2: [3]}) == (1,)
+    assert birth_dates.possible_youngest_groups(people, {1: [1, 2], 2: [3], 3: [4]}) == (3,)
+    assert birth_dates.possible_youngest_groups(people, {1: [1, 2], 2: [5]}) == (1, 2)

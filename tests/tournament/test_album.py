@@ -9,34 +9,34 @@ from typing import Any
 import pytest
 
 from talleyrand.tournament import codec
-from talleyrand.tournament.errors import BadEvent
+from talleyrand.tournament.event_errors import InvalidEvent
 from talleyrand.tournament.exports import album, packing
-from talleyrand.tournament.exports.album import Contents, Photograph
+from talleyrand.tournament.exports.album import AlbumContents, Photograph
 
 PICTURES = [b"\xff\xd8\xff one", b"\xff\xd8\xff two", b"\xff\xd8\xff three"]
 
 
-def contents(pictures: list[bytes], **more: Any) -> Contents:
+def contents(pictures: list[bytes], **more: Any) -> AlbumContents:
     told = tuple(
         Photograph(
             round=1,
             board=at,
             at="2026-07-03T19:00:00+00:00",
-            mark=packing.digest(picture),
-            file=album.named(at, 1, at),
-            digest=packing.digest(picture),
+            mark=packing.sha256_hex(picture),
+            file=album.photograph_name(at, 1, at),
+            digest=packing.sha256_hex(picture),
             person=at - 1,
             shown=at == 2,
         )
         for at, picture in enumerate(pictures, 1)
     )
-    return replace(Contents(album.FORMAT, album.VERSION, "Les Chouettes", 1, 1, told), **more)
+    return replace(AlbumContents(album.FORMAT, album.VERSION, "Les Chouettes", 1, 1, told), **more)
 
 
 def test_they_come_back_as_they_were() -> None:
     told = contents(PICTURES)
-    assert album.read(album.write(told, PICTURES)) == (told, PICTURES)
-    assert album.write(told, PICTURES) == album.write(told, PICTURES)
+    assert album.read_album(album.write_album(told, PICTURES)) == (told, PICTURES)
+    assert album.write_album(told, PICTURES) == album.write_album(told, PICTURES)
 
 
 @pytest.mark.parametrize(
@@ -44,48 +44,48 @@ def test_they_come_back_as_they_were() -> None:
     [
         ([], []),
         ([1, 2, 3], [range(3)]),
-        ([album.ROOM, 1], [range(1), range(1, 2)]),
-        ([album.ROOM - 1, 1, 1], [range(2), range(2, 3)]),
-        ([album.ROOM * 2, 1], [range(1), range(1, 2)]),
+        ([album.MAX_PICTURE_BYTES, 1], [range(1), range(1, 2)]),
+        ([album.MAX_PICTURE_BYTES - 1, 1, 1], [range(2), range(2, 3)]),
+        ([album.MAX_PICTURE_BYTES * 2, 1], [range(1), range(1, 2)]),
     ],
 )
 def test_no_file_is_larger_than_may_be_sent(sizes: list[int], expected: list[range]) -> None:
-    assert album.shares(sizes) == expected
+    assert album.split_into_files(sizes) == expected
 
 
 def repacked(**changed: Any) -> bytes:
-    told = codec.write(contents(PICTURES))
+    told = codec.write_value(contents(PICTURES))
     files = {one["file"]: picture for one, picture in zip(told["photographs"], PICTURES, strict=True)}
-    return packing.pack({album.LIST: json.dumps({**told, **changed}).encode(), **files})
+    return packing.pack_zip({album.LIST_FILE: json.dumps({**told, **changed}).encode(), **files})
 
 
-ROWS = codec.write(contents(PICTURES))["photographs"]
+ROWS = codec.write_value(contents(PICTURES))["photographs"]
 
 
 def first(**changed: Any) -> bytes:
-    told = codec.write(contents(PICTURES))["photographs"]
+    told = codec.write_value(contents(PICTURES))["photographs"]
     return repacked(photographs=[{**told[0], **changed}, *told[1:]])
 
 
 BAD: dict[str, tuple[str, bytes]] = {
     "nothing": ("archive_no_album", b""),
     "a text": ("archive_no_album", b"hello"),
-    "another zip": ("archive_no_album", packing.pack({"a.txt": b""})),
-    "no list": ("archive_no_album", packing.pack({"a.jpg": b""})),
-    "half a zip": ("archive_damaged", album.write(contents(PICTURES), PICTURES)[:200]),
+    "another zip": ("archive_no_album", packing.pack_zip({"a.txt": b""})),
+    "no list": ("archive_no_album", packing.pack_zip({"a.jpg": b""})),
+    "half a zip": ("archive_damaged", album.write_album(contents(PICTURES), PICTURES)[:200]),
     "another format": ("archive_no_album", repacked(format="talleyrand tournament")),
     "a newer program": ("archive_newer", repacked(version=2)),
-    "too large": ("archive_too_large", b"PK" + bytes(packing.LARGEST)),
+    "too large": ("archive_too_large", b"PK" + bytes(packing.MAX_FILE_BYTES)),
     "a bomb": (
         "archive_damaged",
-        packing.pack({f"{at}.jpg": bytes(4 << 20) for at in range(9)} | {album.LIST: b"{}"}),
+        packing.pack_zip({f"{at}.jpg": bytes(4 << 20) for at in range(9)} | {album.LIST_FILE: b"{}"}),
     ),
     "another picture": ("archive_damaged", first(digest="0" * 64)),
     "one that is not there": ("archive_damaged", first(file="none.jpg")),
-    "the list as a picture": ("archive_damaged", first(file=album.LIST)),
+    "the list as a picture": ("archive_damaged", first(file=album.LIST_FILE)),
     "one that nobody names": ("archive_damaged", repacked(photographs=[])),
     "one picture twice": ("archive_damaged", repacked(photographs=[ROWS[0], *ROWS])),
-    "a picture that is none": ("archive_damaged", album.write(contents([b"\x89PNG"]), [b"\x89PNG"])),
+    "a picture that is none": ("archive_damaged", album.write_album(contents([b"\x89PNG"]), [b"\x89PNG"])),
     "no hour": ("archive_damaged", first(at="yesterday")),
     "a board below": ("archive_damaged", first(board=-1)),
     "a mark that is a way": ("archive_damaged", first(mark="../x")),
@@ -95,6 +95,6 @@ BAD: dict[str, tuple[str, bytes]] = {
 
 @pytest.mark.parametrize(("code", "content"), BAD.values(), ids=BAD)
 def test_what_is_no_album_is_refused(code: str, content: bytes) -> None:
-    with pytest.raises(BadEvent) as refused:
-        album.read(content)
+    with pytest.raises(InvalidEvent) as refused:
+        album.read_album(content)
     assert refused.value.code == code

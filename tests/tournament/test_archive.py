@@ -11,54 +11,64 @@ from typing import Any
 
 import pytest
 
-from talleyrand.tournament import acts, codec, journal
-from talleyrand.tournament.acts.people import AddPerson
-from talleyrand.tournament.acts.presence import Arrive
-from talleyrand.tournament.errors import BadEvent, Refused
-from talleyrand.tournament.exports import archive, packing
-from talleyrand.tournament.exports.archive import Archive, Entry, Link
-from talleyrand.tournament.model import Event, Person, Private, Round, RoundState
+from talleyrand.tournament import acts, codec, event_changes
+from talleyrand.tournament.acts.people_acts import AddPerson
+from talleyrand.tournament.acts.presence import CheckIn
+from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
+from talleyrand.tournament.exports import event_archive, packing
+from talleyrand.tournament.exports.event_archive import ArchivedEntry, ArchivedLink, EventArchive
+from talleyrand.tournament.model import (
+    Event,
+    EventPerson,
+    EventRound,
+    PrivateFacts,
+    RoundState,
+)
 
 HOUR = "2026-07-03T19:00:00+00:00"
 DONE = (
-    AddPerson(Person("Théo", club="Les Chouettes", private=Private(born="1987", mail="theo@example.org"))),
-    AddPerson(Person("Ursule")),
-    Arrive(1, 2, HOUR),
+    AddPerson(
+        EventPerson("Théo", club="Les Chouettes", private=PrivateFacts(born="1987", mail="theo@example.org"))
+    ),
+    AddPerson(EventPerson("Ursule")),
+    CheckIn(1, 2, HOUR),
 )
 
 
 HANDS = ("director 1", "", "assistant 2")
 
 
-def kept(links: bool = True) -> Archive:
+def kept(links: bool = True) -> EventArchive:
     """An event with three entries in its journal."""
-    event = Event("Angers", rounds={1: Round(RoundState.OPEN), 2: Round()}, seed="x")
+    event = Event("Angers", rounds={1: EventRound(RoundState.OPEN), 2: EventRound()}, seed="x")
     entries = []
     for number, act in enumerate(DONE, 1):
-        after = acts.perform(event, act)
-        changed = journal.changes(codec.write(event), codec.write(after))
-        told = Entry(
+        after = acts.perform_act(event, act)
+        changed = event_changes.diff_documents(codec.write_value(event), codec.write_value(after))
+        told = ArchivedEntry(
             number,
             HOUR,
             f"form {number}",
             hand=HANDS[number - 1],
-            acts=(acts.write(act),),
+            acts=(acts.write_act(act),),
             changes=tuple(changed),
         )
         entries.append(told)
         event = after
-    doors = (Link(1, "a" * 22), Link(2, "b-_" * 8, HOUR)) if links else ()
-    return Archive(codec.write(event), tuple(entries), doors, HOUR, "1.0", event)
+    doors = (ArchivedLink(1, "a" * 22), ArchivedLink(2, "b-_" * 8, HOUR)) if links else ()
+    return EventArchive(codec.write_value(event), tuple(entries), doors, HOUR, "1.0", event)
 
 
-WHOLE = archive.write(kept())
+WHOLE = event_archive.write_archive(kept())
 
 
 @pytest.mark.parametrize("links", [True, False])
 def test_what_is_written_is_read(links: bool) -> None:
     held = kept(links)
-    assert archive.read(archive.write(held)) == held
-    assert archive.write(archive.read(archive.write(held))) == archive.write(held)
+    assert event_archive.read_archive(event_archive.write_archive(held)) == held
+    assert event_archive.write_archive(
+        event_archive.read_archive(event_archive.write_archive(held))
+    ) == event_archive.write_archive(held)
 
 
 def files(content: bytes = WHOLE) -> dict[str, bytes]:
@@ -81,7 +91,7 @@ def sealed(name: str, change: Callable[[Any], Any]) -> bytes:
     held[name] = told if isinstance(told, bytes) else json.dumps(told).encode()
     manifest = json.loads(held["manifest.json"])
     if name != "manifest.json":
-        manifest["files"][name] = packing.digest(held[name])
+        manifest["files"][name] = packing.sha256_hex(held[name])
         held["manifest.json"] = json.dumps(manifest).encode()
     return packed(held)
 
@@ -92,8 +102,8 @@ def entry(number: int, **fields: Any) -> Callable[[Any], Any]:
 
 def bomb() -> bytes:
     """A file that says it is small and unpacks to much."""
-    content = packed({**files(), "event.json": b" " * (archive.LIMITS["event.json"] + 10)})
-    size = (archive.LIMITS["event.json"] + 10).to_bytes(4, "little")
+    content = packed({**files(), "event.json": b" " * (event_archive.LIMITS["event.json"] + 10)})
+    size = (event_archive.LIMITS["event.json"] + 10).to_bytes(4, "little")
     assert content.count(size) == 2
     return content.replace(size, (40).to_bytes(4, "little"))
 
@@ -121,7 +131,7 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
     "a half": (lambda: WHOLE[: len(WHOLE) // 2], "archive_damaged"),
     "without its end": (lambda: WHOLE[:-30], "archive_damaged"),
     "a changed byte": (lambda: WHOLE[:200] + bytes([WHOLE[200] ^ 255]) + WHOLE[201:], "archive_damaged"),
-    "too large": (lambda: WHOLE + bytes(archive.LARGEST), "archive_too_large"),
+    "too large": (lambda: WHOLE + bytes(event_archive.MAX_FILE_BYTES), "archive_too_large"),
     "a bomb": (bomb, "archive_damaged"),
     "told to be large": (lambda: packed({**files(), "manifest.json": b" " * 70_000}), "archive_damaged"),
     "another zip": (lambda: packed({"letter.txt": b"hello"}), "archive_not_one"),
@@ -211,11 +221,11 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_no_archive_is_refused(name: str) -> None:
     content, code = WRONG[name]
-    with pytest.raises((BadEvent, Refused)) as refused:
-        archive.read(content())
+    with pytest.raises((InvalidEvent, ActRefused)) as refused:
+        event_archive.read_archive(content())
     assert refused.value.code == code
 
 
 def test_it_is_the_same_file_again() -> None:
-    assert archive.write(kept()) == WHOLE
-    assert archive.write(replace(kept(), made="2027-01-01T00:00:00Z")) != WHOLE
+    assert event_archive.write_archive(kept()) == WHOLE
+    assert event_archive.write_archive(replace(kept(), made="2027-01-01T00:00:00Z")) != WHOLE

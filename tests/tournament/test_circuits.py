@@ -6,20 +6,26 @@ from fractions import Fraction
 
 import pytest
 
-from talleyrand.tournament import circuits
-from talleyrand.tournament.circuits import Circuit, Gives, Placed, Rule, Stage
-from talleyrand.tournament.errors import BadEvent, Refused
-from talleyrand.tournament.matching import Entrant, Entry
+from talleyrand.tournament import season_ranking
+from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
+from talleyrand.tournament.season_entrants import EventEntry, SeasonEntrant
+from talleyrand.tournament.season_ranking import (
+    Circuit,
+    EventPlace,
+    EventPoints,
+    SeasonEvent,
+    SeasonRule,
+)
 
-STAGES = {number: Stage(f"event{number}") for number in (1, 2, 3)}
-FIRST = {1: Placed(1, Fraction(90)), 2: Placed(2, Fraction(60)), 3: Placed(2, Fraction(60))}
-SECOND = {1: Placed(3, Fraction(30)), 2: Placed(1, Fraction(80)), 4: Placed(2, Fraction(50))}
-THIRD = {1: Placed(2, Fraction(40)), 3: Placed(1, Fraction(70))}
+STAGES = {number: SeasonEvent(f"event{number}") for number in (1, 2, 3)}
+FIRST = {1: EventPlace(1, Fraction(90)), 2: EventPlace(2, Fraction(60)), 3: EventPlace(2, Fraction(60))}
+SECOND = {1: EventPlace(3, Fraction(30)), 2: EventPlace(1, Fraction(80)), 4: EventPlace(2, Fraction(50))}
+THIRD = {1: EventPlace(2, Fraction(40)), 3: EventPlace(1, Fraction(70))}
 OUTCOMES = {1: FIRST, 2: SECOND, 3: THIRD}
 
 
-def _entrant(name: str, *entries: tuple[int, int]) -> Entrant:
-    return Entrant(name, tuple(Entry(*one) for one in entries))
+def _entrant(name: str, *entries: tuple[int, int]) -> SeasonEntrant:
+    return SeasonEntrant(name, tuple(EventEntry(*one) for one in entries))
 
 
 AGATHE = _entrant("Agathe", (1, 1), (2, 1), (3, 1))
@@ -35,23 +41,27 @@ CUP = ("20", "15", "12")
 @pytest.mark.parametrize(
     ("rule", "totals", "places"),
     [
-        (Rule(), [160, 140, 130, 50], [1, 2, 3, 4]),
-        (Rule(best=2), [130, 140, 130, 50], [2, 1, 2, 4]),  # a shared second place
-        (Rule(best=1), [90, 80, 70, 50], [1, 2, 3, 4]),
-        (Rule(best=9), [160, 140, 130, 50], [1, 2, 3, 4]),
-        (Rule(least=2), [160, 140, 130, 50], [1, 2, 3, 0]),
-        (Rule(best=2, least=3), [130, 140, 130, 50], [1, 0, 0, 0]),
+        (SeasonRule(), [160, 140, 130, 50], [1, 2, 3, 4]),
+        (SeasonRule(best=2), [130, 140, 130, 50], [2, 1, 2, 4]),  # a shared second place
+        (SeasonRule(best=1), [90, 80, 70, 50], [1, 2, 3, 4]),
+        (SeasonRule(best=9), [160, 140, 130, 50], [1, 2, 3, 4]),
+        (SeasonRule(least=2), [160, 140, 130, 50], [1, 2, 3, 0]),
+        (SeasonRule(best=2, least=3), [130, 140, 130, 50], [1, 0, 0, 0]),
         # 20 + 12 + 15; a shared second place: (15 + 12) / 2 = 27/2
-        (Rule(Gives.PLACES, places=CUP), [47, Fraction(67, 2), Fraction(67, 2), 15], [1, 2, 2, 4]),
-        (Rule(Gives.PLACES, places=CUP, ties="best"), [47, 35, 35, 15], [1, 2, 2, 4]),
-        (Rule(Gives.PLACES, places=CUP, ties="lower"), [47, 32, 32, 15], [1, 2, 2, 4]),
-        (Rule(Gives.PLACES, places=("10",), beyond="1"), [12, 11, 11, 1], [1, 2, 2, 4]),
-        (Rule(Gives.PLACES, places=("10",)), [10, 10, 10, 0], [1, 1, 1, 4]),
+        (
+            SeasonRule(EventPoints.PLACES, places=CUP),
+            [47, Fraction(67, 2), Fraction(67, 2), 15],
+            [1, 2, 2, 4],
+        ),
+        (SeasonRule(EventPoints.PLACES, places=CUP, ties="best"), [47, 35, 35, 15], [1, 2, 2, 4]),
+        (SeasonRule(EventPoints.PLACES, places=CUP, ties="lower"), [47, 32, 32, 15], [1, 2, 2, 4]),
+        (SeasonRule(EventPoints.PLACES, places=("10",), beyond="1"), [12, 11, 11, 1], [1, 2, 2, 4]),
+        (SeasonRule(EventPoints.PLACES, places=("10",)), [10, 10, 10, 0], [1, 1, 1, 4]),
     ],
 )
-def test_rankings(rule: Rule, totals: list[Fraction], places: list[int]) -> None:
+def test_rankings(rule: SeasonRule, totals: list[Fraction], places: list[int]) -> None:
     """By hand, rule by rule."""
-    lines = circuits.ranking(Circuit("Tour", rule, STAGES), EVERYBODY, OUTCOMES)
+    lines = season_ranking.rank_season(Circuit("Tour", rule, STAGES), EVERYBODY, OUTCOMES)
     by_name = {line.entrant.name: line for line in lines}
     assert [by_name[one.name].total for one in EVERYBODY] == totals
     assert [by_name[one.name].place for one in EVERYBODY] == places
@@ -59,8 +69,8 @@ def test_rankings(rule: Rule, totals: list[Fraction], places: list[int]) -> None
 
 def test_what_an_event_counts() -> None:
     """A coefficient for each."""
-    stages = {**STAGES, 1: Stage("event1", "1/2"), 2: Stage("event2", "1.5")}
-    (first, *_) = circuits.ranking(Circuit("Tour", Rule(best=2), stages), [AGATHE], OUTCOMES)
+    stages = {**STAGES, 1: SeasonEvent("event1", "1/2"), 2: SeasonEvent("event2", "1.5")}
+    (first, *_) = season_ranking.rank_season(Circuit("Tour", SeasonRule(best=2), stages), [AGATHE], OUTCOMES)
     assert [share.points for share in first.shares] == [45, 45, 40]
     assert [share.counted for share in first.shares] == [True, True, False]
     assert first.total == 90
@@ -71,20 +81,22 @@ def test_what_an_event_counts() -> None:
 
 def test_what_is_said() -> None:
     """Each figure has its line."""
-    places = Circuit("Tour", Rule(Gives.PLACES, places=CUP, least=2), STAGES)
-    lines = {one.entrant.name: one for one in circuits.ranking(places, EVERYBODY, OUTCOMES)}
+    places = Circuit("Tour", SeasonRule(EventPoints.PLACES, places=CUP, least=2), STAGES)
+    lines = {one.entrant.name: one for one in season_ranking.rank_season(places, EVERYBODY, OUTCOMES)}
     assert [share.line.kind for share in lines["Edmond"].shares] == ["season_places_shared", "season_places"]
     assert lines["Edmond"].shares[0].line.facts["shared"] == 2
     assert lines["Gaspard"].line.kind == "season_too_few"
     assert lines["Gaspard"].place == 0
-    assert [one.entrant.name for one in circuits.ranking(places, EVERYBODY, OUTCOMES)][-1] == "Gaspard"
+    assert [one.entrant.name for one in season_ranking.rank_season(places, EVERYBODY, OUTCOMES)][
+        -1
+    ] == "Gaspard"
 
 
 def test_nobody_and_nothing() -> None:
     """Who has no result is in no ranking; an event without result gives nothing."""
-    assert circuits.ranking(Circuit("Tour", stages=STAGES), [ABSENT], OUTCOMES) == []
-    assert circuits.ranking(Circuit("Tour", stages=STAGES), EVERYBODY, {}) == []
-    assert circuits.ranking(Circuit("Tour"), [], OUTCOMES) == []
+    assert season_ranking.rank_season(Circuit("Tour", stages=STAGES), [ABSENT], OUTCOMES) == []
+    assert season_ranking.rank_season(Circuit("Tour", stages=STAGES), EVERYBODY, {}) == []
+    assert season_ranking.rank_season(Circuit("Tour"), [], OUTCOMES) == []
 
 
 @pytest.mark.parametrize(
@@ -112,43 +124,43 @@ def test_nobody_and_nothing() -> None:
 )
 def test_what_is_no_season(told: object, code: str) -> None:
     """Is refused with its reason."""
-    with pytest.raises((BadEvent, Refused)) as refused:
-        circuits.read(told)
+    with pytest.raises((InvalidEvent, ActRefused)) as refused:
+        season_ranking.read_circuit(told)
     assert refused.value.code == code
 
 
 def test_events_come_and_go() -> None:
     """With what was settled about their people; the same event once."""
-    circuit = circuits.with_event(circuits.with_event(Circuit("Tour"), "angers"), "saumur", "1/2")
-    assert circuit.stages == {1: Stage("angers"), 2: Stage("saumur", "1/2")}
-    with pytest.raises(Refused, match="circuit_twice"):
-        circuits.with_event(circuit, "angers")
-    with pytest.raises(Refused, match="circuit_points"):
-        circuits.with_event(circuit, "cholet", "much")
-    known = circuits.settled(circuit, Entry(2, 4), Entry(1, 3), same=True)
+    circuit = season_ranking.add_event(season_ranking.add_event(Circuit("Tour"), "angers"), "saumur", "1/2")
+    assert circuit.stages == {1: SeasonEvent("angers"), 2: SeasonEvent("saumur", "1/2")}
+    with pytest.raises(ActRefused, match="circuit_twice"):
+        season_ranking.add_event(circuit, "angers")
+    with pytest.raises(ActRefused, match="circuit_points"):
+        season_ranking.add_event(circuit, "cholet", "much")
+    known = season_ranking.settle_identity(circuit, EventEntry(2, 4), EventEntry(1, 3), same=True)
     assert known.same == (("1.3", "2.4"),)
-    assert circuits.without_event(known, 1) == Circuit("Tour", stages={2: Stage("saumur", "1/2")})
-    assert circuits.without_event(known, 7) == known
+    assert season_ranking.remove_event(known, 1) == Circuit("Tour", stages={2: SeasonEvent("saumur", "1/2")})
+    assert season_ranking.remove_event(known, 7) == known
 
 
 def test_people_are_settled_and_unsettled() -> None:
     """The last word counts."""
     circuit = Circuit("Tour", stages=STAGES)
-    one, two = Entry(1, 3), Entry(2, 4)
-    same = circuits.settled(circuit, one, two, same=True)
-    apart = circuits.settled(same, two, one, same=False)
+    one, two = EventEntry(1, 3), EventEntry(2, 4)
+    same = season_ranking.settle_identity(circuit, one, two, same=True)
+    apart = season_ranking.settle_identity(same, two, one, same=False)
     assert (apart.same, apart.apart) == ((), (("1.3", "2.4"),))
-    assert circuits.settled(apart, one, two, same=None) == circuit
-    assert circuits.settled(same, one, two, same=True) == same
-    assert circuits.read(circuits.written(same)) == same
-    for wrong in (Entry(1, 9), Entry(9, 1)):
-        with pytest.raises(Refused, match="circuit_entry"):
-            circuits.settled(circuit, one, wrong, same=True)
+    assert season_ranking.settle_identity(apart, one, two, same=None) == circuit
+    assert season_ranking.settle_identity(same, one, two, same=True) == same
+    assert season_ranking.read_circuit(season_ranking.write_circuit(same)) == same
+    for wrong in (EventEntry(1, 9), EventEntry(9, 1)):
+        with pytest.raises(ActRefused, match="circuit_entry"):
+            season_ranking.settle_identity(circuit, one, wrong, same=True)
 
 
 def test_points_as_people_write_them() -> None:
     """With a point, a comma, as a fraction."""
-    assert [circuits.figure(told) for told in ("0,5", " 1/2", "0.5", "12")] == [
+    assert [season_ranking.exact_points(told) for told in ("0,5", " 1/2", "0.5", "12")] == [
         Fraction(1, 2),
         Fraction(1, 2),
         Fraction(1, 2),

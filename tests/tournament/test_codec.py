@@ -8,9 +8,14 @@ from typing import Any
 
 import pytest
 
-from talleyrand.tournament import codec, journal
-from talleyrand.tournament.errors import BadEvent, Refused
-from talleyrand.tournament.model import Board, Event, Person, Seat
+from talleyrand.tournament import codec, event_changes
+from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
+from talleyrand.tournament.model import (
+    Event,
+    EventBoard,
+    EventPerson,
+    PowerSeat,
+)
 
 from .room import closed, playing
 
@@ -58,35 +63,38 @@ BAD: list[tuple[str, str, Any]] = [
 @pytest.mark.parametrize(("code", "where", "told"), BAD, ids=[f"{at}-{row[0]}" for at, row in enumerate(BAD)])
 def test_what_is_not_an_event_is_refused_with_its_place(code: str, where: str, told: Any) -> None:
     known = closed(13, 2)
-    for read in (codec.read, lambda kind, told: codec.read_on(kind, told, codec.write(known), known)):
-        with pytest.raises(BadEvent) as refused:
+    for read in (
+        codec.read_value,
+        lambda kind, told: codec.read_changed(kind, told, codec.write_value(known), known),
+    ):
+        with pytest.raises(InvalidEvent) as refused:
             read(Event, told)
         assert (refused.value.code, refused.value.facts["where"]) == (code, where)
 
 
 def test_what_is_as_it_was_is_neither_read_nor_written_again() -> None:
     known = closed(13, 2)
-    document = codec.write(known)
-    after = replace(known, name="Another", people={**known.people, 14: Person("Late")})
-    told = codec.write_on(after, document, known)
-    assert told == codec.write(after)
+    document = codec.write_value(known)
+    after = replace(known, name="Another", people={**known.people, 14: EventPerson("Late")})
+    told = codec.write_changed(after, document, known)
+    assert told == codec.write_value(after)
     assert told["people"]["1"] is document["people"]["1"]
-    event = codec.read_on(Event, json.loads(json.dumps(told)), document, known)
+    event = codec.read_changed(Event, json.loads(json.dumps(told)), document, known)
     assert event == after
     assert event.rounds[1] is known.rounds[1]
 
 
 def test_an_event_comes_back_as_it_was() -> None:
     event = closed(13, 2)
-    told = json.loads(json.dumps(codec.write(event)))
-    assert codec.read(Event, told) == event
-    assert codec.write(codec.read(Event, told)) == told
+    told = json.loads(json.dumps(codec.write_value(event)))
+    assert codec.read_value(Event, told) == event
+    assert codec.write_value(codec.read_value(Event, told)) == told
 
 
 def test_what_is_usual_is_not_written_but_tables_are() -> None:
-    assert codec.write(Seat()) == {}
-    assert codec.write(Board())["seats"] == {}
-    assert codec.write(Person("A")) == {"name": "A", "private": {}}
+    assert codec.write_value(PowerSeat()) == {}
+    assert codec.write_value(EventBoard())["seats"] == {}
+    assert codec.write_value(EventPerson("A")) == {"name": "A", "private": {}}
 
 
 DOCUMENT = {"a": {"1": {"x": 1, "y": None}}, "b": [1, 2], "c": "text"}
@@ -103,13 +111,13 @@ DOCUMENT = {"a": {"1": {"x": 1, "y": None}}, "b": [1, 2], "c": "text"}
     ],
 )
 def test_changes_lead_back(after: dict[str, Any]) -> None:
-    made = journal.changes(DOCUMENT, after)
-    assert journal.undone(after, made) == DOCUMENT
-    assert journal.undone(DOCUMENT, journal.changes(after, DOCUMENT)) == after
+    made = event_changes.diff_documents(DOCUMENT, after)
+    assert event_changes.undo_changes(after, made) == DOCUMENT
+    assert event_changes.undo_changes(DOCUMENT, event_changes.diff_documents(after, DOCUMENT)) == after
 
 
 def test_nothing_changed_is_no_change() -> None:
-    assert journal.changes(DOCUMENT, json.loads(json.dumps(DOCUMENT))) == []
+    assert event_changes.diff_documents(DOCUMENT, json.loads(json.dumps(DOCUMENT))) == []
 
 
 @pytest.mark.parametrize(
@@ -123,22 +131,25 @@ def test_nothing_changed_is_no_change() -> None:
     ],
 )
 def test_what_has_changed_since_is_not_undone(since: dict[str, Any]) -> None:
-    made = journal.changes(DOCUMENT, {**DOCUMENT, "a": {"1": {"x": 2, "y": None}}})
+    made = event_changes.diff_documents(DOCUMENT, {**DOCUMENT, "a": {"1": {"x": 2, "y": None}}})
     kept = json.loads(json.dumps(since))
-    with pytest.raises(Refused, match="act_changed_since"):
-        journal.undone(since, made)
+    with pytest.raises(ActRefused, match="act_changed_since"):
+        event_changes.undo_changes(since, made)
     assert since == kept
 
 
 def test_two_who_change_different_things_do_not_hinder_each_other() -> None:
-    event = codec.write(playing())
+    event = codec.write_value(playing())
     one = {**event, "name": "Another"}
     both = {**one, "signups": False}
-    assert journal.undone(both, journal.changes(event, one)) == {**event, "signups": False}
+    assert event_changes.undo_changes(both, event_changes.diff_documents(event, one)) == {
+        **event,
+        "signups": False,
+    }
 
 
 def test_the_joints_of_a_script_are_read() -> None:
     """Persian parts letters by a sign without width; what turns the direction of a line is still refused."""
-    assert codec.read(Event, {"name": "مهر\u200cبین"}).name == "مهر\u200cبین"
-    with pytest.raises(BadEvent):
-        codec.read(Event, {"name": "Coupe\u202e"})
+    assert codec.read_value(Event, {"name": "مهر\u200cبین"}).name == "مهر\u200cبین"
+    with pytest.raises(InvalidEvent):
+        codec.read_value(Event, {"name": "Coupe\u202e"})

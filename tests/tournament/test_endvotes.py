@@ -8,20 +8,29 @@ import pytest
 
 from talleyrand import variants
 from talleyrand.engine.position import Phase, Unit
-from talleyrand.tournament import endvotes
-from talleyrand.tournament.model import Board, Ended, EndVote, Hold, Relief, Result, Seat, VoteState
+from talleyrand.tournament import end_vote_rules
+from talleyrand.tournament.model import (
+    BoardResult,
+    EndVote,
+    EndVoteState,
+    EventBoard,
+    GameEnd,
+    PowerHoldings,
+    PowerSeat,
+    SeatReplacement,
+)
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-LIVING = Hold(centres=4, homes=3, units=4, free=4, abroad=0)
+LIVING = PowerHoldings(centres=4, homes=3, units=4, free=4, abroad=0)
 TABLE = dict.fromkeys(POWERS, LIVING)
-BOARD = Board(seats={power: Seat(person=number) for number, power in enumerate(POWERS, 1)})
+BOARD = EventBoard(seats={power: PowerSeat(person=number) for number, power in enumerate(POWERS, 1)})
 
 
-def _past(*votes: EndVote) -> Board:
+def _past(*votes: EndVote) -> EventBoard:
     return replace(BOARD, votes=dict(enumerate(votes, 1)))
 
 
-def _ended(by: str, when: str, state: VoteState = VoteState.LOST) -> EndVote:
+def _ended(by: str, when: str, state: EndVoteState = EndVoteState.LOST) -> EndVote:
     return EndVote(by, when, state=state)
 
 
@@ -29,22 +38,22 @@ def _ended(by: str, when: str, state: VoteState = VoteState.LOST) -> EndVote:
     ("hold", "code"),
     [
         (LIVING, None),
-        (Hold(1, 1, 0, 1, 0), None),  # a home centre, no unit
-        (Hold(1, 0, 1, 1, 0), None),  # a foreign centre and a unit
-        (Hold(3, 3, 1, 0, 1), None),  # all his centres are occupied, but he is in another's
-        (Hold(3, 3, 1, 0, 0), "act_vote_nothing_held"),
-        (Hold(2, 0, 0, 2, 0), "act_vote_eliminated"),  # foreign centres alone, no unit
-        (Hold(0, 0, 2, 0, 2), "act_vote_eliminated"),
-        (Hold(), "act_vote_eliminated"),
-        (Hold(2, 3, 1, 1, 0), "act_vote_facts"),
-        (Hold(2, 1, 1, 3, 0), "act_vote_facts"),
-        (Hold(2, 1, 1, 1, 2), "act_vote_facts"),
-        (Hold(-1, -1, 1, -1, 0), "act_vote_facts"),
+        (PowerHoldings(1, 1, 0, 1, 0), None),  # a home centre, no unit
+        (PowerHoldings(1, 0, 1, 1, 0), None),  # a foreign centre and a unit
+        (PowerHoldings(3, 3, 1, 0, 1), None),  # all his centres are occupied, but he is in another's
+        (PowerHoldings(3, 3, 1, 0, 0), "act_vote_nothing_held"),
+        (PowerHoldings(2, 0, 0, 2, 0), "act_vote_eliminated"),  # foreign centres alone, no unit
+        (PowerHoldings(0, 0, 2, 0, 2), "act_vote_eliminated"),
+        (PowerHoldings(), "act_vote_eliminated"),
+        (PowerHoldings(2, 3, 1, 1, 0), "act_vote_facts"),
+        (PowerHoldings(2, 1, 1, 3, 0), "act_vote_facts"),
+        (PowerHoldings(2, 1, 1, 1, 2), "act_vote_facts"),
+        (PowerHoldings(-1, -1, 1, -1, 0), "act_vote_facts"),
     ],
 )
-def test_who_may_ask(hold: Hold, code: str | None) -> None:
+def test_who_may_ask(hold: PowerHoldings, code: str | None) -> None:
     """By what he holds."""
-    assert endvotes.may_ask(BOARD, "ITALY", "F1904R", {**TABLE, "ITALY": hold}) == code
+    assert end_vote_rules.proposal_refusal(BOARD, "ITALY", "F1904R", {**TABLE, "ITALY": hold}) == code
 
 
 @pytest.mark.parametrize(
@@ -67,11 +76,11 @@ def test_who_may_ask(hold: Hold, code: str | None) -> None:
 )
 def test_when_the_end_may_be_asked(when: str, autumn: bool, code: str | None) -> None:
     """After spring's retreats, autumn's, adjustments, until the last autumn."""
-    found = endvotes.may_ask(BOARD, "ITALY", when, TABLE, autumn=autumn, last_year=1906)
+    found = end_vote_rules.proposal_refusal(BOARD, "ITALY", when, TABLE, autumn=autumn, last_year=1906)
     assert found == code
 
 
-VETOED, WITHDRAWN, CARRIED = VoteState.VETOED, VoteState.WITHDRAWN, VoteState.CARRIED
+VETOED, WITHDRAWN, CARRIED = EndVoteState.VETOED, EndVoteState.WITHDRAWN, EndVoteState.CARRIED
 
 
 @pytest.mark.parametrize(
@@ -95,8 +104,8 @@ VETOED, WITHDRAWN, CARRIED = VoteState.VETOED, VoteState.WITHDRAWN, VoteState.CA
         ([_ended("RUSSIA", "S1904R")], "W1904A", None),
         ([_ended("RUSSIA", "F1904R", VETOED), _ended("TURKEY", "F1904R")], "W1904A", "act_vote_held"),
         # one at a time, none once the game has ended, none in the past
-        ([_ended("RUSSIA", "F1904R", VoteState.ASKED)], "F1904R", "act_vote_open"),
-        ([_ended("RUSSIA", "F1904R", VoteState.VOTING)], "F1904R", "act_vote_open"),
+        ([_ended("RUSSIA", "F1904R", EndVoteState.ASKED)], "F1904R", "act_vote_open"),
+        ([_ended("RUSSIA", "F1904R", EndVoteState.VOTING)], "F1904R", "act_vote_open"),
         ([_ended("RUSSIA", "S1904R", CARRIED)], "F1904R", "act_vote_ended"),
         ([_ended("RUSSIA", "F1904R", VETOED)], "S1904R", "act_vote_past"),
         ([_ended("RUSSIA", "F1904R", VETOED)], "F1904R", None),
@@ -105,120 +114,123 @@ VETOED, WITHDRAWN, CARRIED = VoteState.VETOED, VoteState.WITHDRAWN, VoteState.CA
 )
 def test_what_past_votes_forbid(votes: list[EndVote], when: str, code: str | None) -> None:
     """Restrictions, one by one."""
-    assert endvotes.may_ask(_past(*votes), "ITALY", when, TABLE) == code
+    assert end_vote_rules.proposal_refusal(_past(*votes), "ITALY", when, TABLE) == code
 
 
 def test_nobody_asks_for_a_power_without_player() -> None:
     """A script does not ask; a latecomer who took it over does."""
-    script = replace(BOARD, seats={**BOARD.seats, "TURKEY": Seat()})
-    taken = replace(BOARD, seats={**BOARD.seats, "TURKEY": Seat(reliefs=(Relief(9, 12),))})
-    assert endvotes.may_ask(script, "TURKEY", "S1904R", TABLE) == "act_vote_nobody"
-    assert endvotes.may_ask(script, "GERMANIA", "S1904R", TABLE) == "act_vote_nobody"
-    assert endvotes.may_ask(taken, "TURKEY", "S1904R", TABLE) is None
-    assert "TURKEY" not in endvotes.electorate(script, TABLE)
-    assert "TURKEY" in endvotes.electorate(taken, TABLE)
+    script = replace(BOARD, seats={**BOARD.seats, "TURKEY": PowerSeat()})
+    taken = replace(BOARD, seats={**BOARD.seats, "TURKEY": PowerSeat(reliefs=(SeatReplacement(9, 12),))})
+    assert end_vote_rules.proposal_refusal(script, "TURKEY", "S1904R", TABLE) == "act_vote_nobody"
+    assert end_vote_rules.proposal_refusal(script, "GERMANIA", "S1904R", TABLE) == "act_vote_nobody"
+    assert end_vote_rules.proposal_refusal(taken, "TURKEY", "S1904R", TABLE) is None
+    assert "TURKEY" not in end_vote_rules.eligible_powers(script, TABLE)
+    assert "TURKEY" in end_vote_rules.eligible_powers(taken, TABLE)
 
 
 @pytest.mark.parametrize("table", [{}, {"ITALY": LIVING}, {**TABLE, "GERMANIA": LIVING}])
-def test_every_power_is_told_of(table: dict[str, Hold]) -> None:
+def test_every_power_is_told_of(table: dict[str, PowerHoldings]) -> None:
     """Whoever is left out would lose his ballot unseen."""
-    assert endvotes.may_ask(BOARD, "ITALY", "S1904R", table) == "act_vote_facts"
+    assert end_vote_rules.proposal_refusal(BOARD, "ITALY", "S1904R", table) == "act_vote_facts"
 
 
 def test_a_game_with_a_result_has_ended() -> None:
     """Nothing is left to end."""
-    board = replace(BOARD, result=Result(centres=dict.fromkeys(POWERS, 4)))
-    assert endvotes.may_ask(board, "ITALY", "S1904R", TABLE) == "act_vote_ended"
+    board = replace(BOARD, result=BoardResult(centres=dict.fromkeys(POWERS, 4)))
+    assert end_vote_rules.proposal_refusal(board, "ITALY", "S1904R", TABLE) == "act_vote_ended"
 
 
 @pytest.mark.parametrize(
     ("power", "hold", "code"),
     [
         ("RUSSIA", LIVING, None),
-        ("RUSSIA", Hold(1, 1, 0, 0, 0), None),
-        ("RUSSIA", Hold(1, 0, 1, 0, 0), None),
-        ("RUSSIA", Hold(1, 0, 0, 1, 0), "act_vote_eliminated"),
-        ("RUSSIA", Hold(0, 0, 1, 0, 1), "act_vote_eliminated"),
+        ("RUSSIA", PowerHoldings(1, 1, 0, 0, 0), None),
+        ("RUSSIA", PowerHoldings(1, 0, 1, 0, 0), None),
+        ("RUSSIA", PowerHoldings(1, 0, 0, 1, 0), "act_vote_eliminated"),
+        ("RUSSIA", PowerHoldings(0, 0, 1, 0, 1), "act_vote_eliminated"),
         ("ITALY", LIVING, "act_vote_own"),
         ("GERMANIA", LIVING, "act_vote_nobody"),
     ],
 )
-def test_who_may_forbid(power: str, hold: Hold, code: str | None) -> None:
+def test_who_may_forbid(power: str, hold: PowerHoldings, code: str | None) -> None:
     """Any other with a home centre, or a centre and a unit."""
     vote = EndVote("ITALY", "S1904R")
-    assert endvotes.may_veto(BOARD, vote, power, {**TABLE, power: hold}) == code
+    assert end_vote_rules.veto_refusal(BOARD, vote, power, {**TABLE, power: hold}) == code
 
 
-@pytest.mark.parametrize("state", [one for one in VoteState if one is not VoteState.ASKED])
-def test_no_veto_once_ballots_are_cast(state: VoteState) -> None:
+@pytest.mark.parametrize("state", [one for one in EndVoteState if one is not EndVoteState.ASKED])
+def test_no_veto_once_ballots_are_cast(state: EndVoteState) -> None:
     """Open objection comes first."""
     vote = EndVote("ITALY", "S1904R", state=state)
-    assert endvotes.may_veto(BOARD, vote, "RUSSIA", TABLE) == "act_vote_no_veto"
+    assert end_vote_rules.veto_refusal(BOARD, vote, "RUSSIA", TABLE) == "act_vote_no_veto"
 
 
 def test_unanimity_ends_the_game() -> None:
     """The proposer's ballot is in favour; the eliminated have none, and whom that leaves out is told."""
-    table = {**TABLE, "TURKEY": Hold(), "AUSTRIA": Hold(1, 0, 0, 1, 0)}
-    vote = endvotes.opened(BOARD, EndVote("ITALY", "S1904R"), table)
+    table = {**TABLE, "TURKEY": PowerHoldings(), "AUSTRIA": PowerHoldings(1, 0, 0, 1, 0)}
+    vote = end_vote_rules.open_ballots(BOARD, EndVote("ITALY", "S1904R"), table)
     assert vote.powers == ("ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA")
-    assert endvotes.set_aside(BOARD, table) == ("AUSTRIA",)
+    assert end_vote_rules.powers_without_ballot(BOARD, table) == ("AUSTRIA",)
     for power in ("ENGLAND", "FRANCE", "GERMANY"):
-        vote = endvotes.cast(vote, power, yes=True)
-        assert vote.state is VoteState.VOTING
-    assert endvotes.cast(vote, "RUSSIA", yes=True).state is VoteState.CARRIED
-    assert endvotes.cast(vote, "RUSSIA", yes=False).state is VoteState.LOST
+        vote = end_vote_rules.cast_ballot(vote, power, yes=True)
+        assert vote.state is EndVoteState.VOTING
+    assert end_vote_rules.cast_ballot(vote, "RUSSIA", yes=True).state is EndVoteState.CARRIED
+    assert end_vote_rules.cast_ballot(vote, "RUSSIA", yes=False).state is EndVoteState.LOST
 
 
 def test_a_ballot_against_is_known_at_the_end_alone() -> None:
     """Else the moment would tell who cast it."""
-    vote = endvotes.opened(BOARD, EndVote("ITALY", "S1904R"), TABLE)
-    against = endvotes.cast(vote, "ENGLAND", yes=False)
-    assert against.state is VoteState.VOTING
+    vote = end_vote_rules.open_ballots(BOARD, EndVote("ITALY", "S1904R"), TABLE)
+    against = end_vote_rules.cast_ballot(vote, "ENGLAND", yes=False)
+    assert against.state is EndVoteState.VOTING
     assert against.yes == ("ITALY",)
 
 
 def test_whose_ballot_is_taken() -> None:
     """Once each, from those who have one, while the vote is on."""
-    table = {**TABLE, "TURKEY": Hold()}
-    vote = endvotes.opened(BOARD, EndVote("ITALY", "S1904R"), table)
-    assert endvotes.may_vote(vote, "RUSSIA") is None
-    assert endvotes.may_vote(vote, "ITALY") == "act_vote_cast"
-    assert endvotes.may_vote(vote, "TURKEY") == "act_vote_no_ballot"
-    assert endvotes.may_vote(endvotes.cast(vote, "RUSSIA", yes=True), "RUSSIA") == "act_vote_cast"
-    assert endvotes.may_vote(replace(vote, state=CARRIED), "RUSSIA") == "act_vote_closed"
+    table = {**TABLE, "TURKEY": PowerHoldings()}
+    vote = end_vote_rules.open_ballots(BOARD, EndVote("ITALY", "S1904R"), table)
+    assert end_vote_rules.ballot_refusal(vote, "RUSSIA") is None
+    assert end_vote_rules.ballot_refusal(vote, "ITALY") == "act_vote_cast"
+    assert end_vote_rules.ballot_refusal(vote, "TURKEY") == "act_vote_no_ballot"
+    assert (
+        end_vote_rules.ballot_refusal(end_vote_rules.cast_ballot(vote, "RUSSIA", yes=True), "RUSSIA")
+        == "act_vote_cast"
+    )
+    assert end_vote_rules.ballot_refusal(replace(vote, state=CARRIED), "RUSSIA") == "act_vote_closed"
 
 
 def test_the_only_one_left_needs_nobody() -> None:
     """His own ballot is unanimity."""
-    table = {**dict.fromkeys(POWERS, Hold()), "ITALY": LIVING}
-    assert endvotes.opened(BOARD, EndVote("ITALY", "S1904R"), table).state is CARRIED
+    table = {**dict.fromkeys(POWERS, PowerHoldings()), "ITALY": LIVING}
+    assert end_vote_rules.open_ballots(BOARD, EndVote("ITALY", "S1904R"), table).state is CARRIED
 
 
 def test_what_a_position_says() -> None:
     """Of a game on the site nobody types anything."""
-    setting = variants.load("classic").setting
+    setting = variants.load("classic").definition
     centres = {"ITALY": ("VEN", "ROM", "NAP", "TUN"), "AUSTRIA": ("TRI",), "TURKEY": ("BUL",)}
     units = (Unit("A", "VEN", "AUSTRIA"), Unit("A", "TRI", "ITALY"), Unit("F", "TYS", "ITALY"))
     position = replace(setting.start, phase=Phase("F", 1904, "M"), units=units, centres=centres)
-    found = endvotes.holds(setting.board, position)
-    assert found["ITALY"] == Hold(centres=4, homes=3, units=2, free=3, abroad=1)
-    assert found["AUSTRIA"] == Hold(centres=1, homes=1, units=1, free=0, abroad=1)
-    assert found["TURKEY"] == Hold(centres=1, homes=0, units=0, free=1, abroad=0)
-    assert not found["TURKEY"].alive
-    assert endvotes.moments(1904) == ("S1904R", "F1904R", "W1904A")
+    found = end_vote_rules.power_holdings(setting.board, position)
+    assert found["ITALY"] == PowerHoldings(centres=4, homes=3, units=2, free=3, abroad=1)
+    assert found["AUSTRIA"] == PowerHoldings(centres=1, homes=1, units=1, free=0, abroad=1)
+    assert found["TURKEY"] == PowerHoldings(centres=1, homes=0, units=0, free=1, abroad=0)
+    assert not found["TURKEY"].is_alive
+    assert end_vote_rules.end_vote_phases(1904) == ("S1904R", "F1904R", "W1904A")
 
 
 def test_of_whom_nothing_is_said_has_nothing() -> None:
-    told = {"FRANCE": Hold(centres=1, homes=1)}
-    assert endvotes.set_aside(BOARD, told) == ()
-    assert endvotes.electorate(BOARD, told) == ("FRANCE",)
+    told = {"FRANCE": PowerHoldings(centres=1, homes=1)}
+    assert end_vote_rules.powers_without_ballot(BOARD, told) == ()
+    assert end_vote_rules.eligible_powers(BOARD, told) == ("FRANCE",)
 
 
 @pytest.mark.parametrize(
     ("season", "when"), [(0, "S1901R"), (1, "S1901R"), (2, "W1901A"), (7, "S1904R"), (8, "W1904A")]
 )
 def test_the_last_phase_while_a_season_is_written(season: int, when: str) -> None:
-    assert endvotes.latest(season) == when
+    assert end_vote_rules.latest_end_vote_phase(season) == when
 
 
 @pytest.mark.parametrize(
@@ -226,6 +238,9 @@ def test_the_last_phase_while_a_season_is_written(season: int, when: str) -> Non
     [("S1904R", False, 1903), ("S1904R", True, 1904), ("F1904R", False, 1904), ("S1901R", False, 1901)],
 )
 def test_a_carried_vote_says_how_a_game_ended_and_when(when: str, autumn: bool, year: int) -> None:
-    carried = EndVote("FRANCE", when, autumn=autumn, state=VoteState.CARRIED)
-    assert endvotes.ending(Board(votes={1: carried})) == (Ended.VOTE, year)
-    assert endvotes.ending(Board(votes={1: replace(carried, state=VoteState.LOST)})) is None
+    carried = EndVote("FRANCE", when, autumn=autumn, state=EndVoteState.CARRIED)
+    assert end_vote_rules.carried_vote_end(EventBoard(votes={1: carried})) == (GameEnd.VOTE, year)
+    assert (
+        end_vote_rules.carried_vote_end(EventBoard(votes={1: replace(carried, state=EndVoteState.LOST)}))
+        is None
+    )

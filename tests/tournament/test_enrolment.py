@@ -7,20 +7,35 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.tournament import acts
-from talleyrand.tournament.enrolment import cells, columns, reading, texts
-from talleyrand.tournament.enrolment.texts import BadList
-from talleyrand.tournament.model import Event, Office, Person, Private, Round, RoundState, Team
+from talleyrand.tournament.model import (
+    Event,
+    EventPerson,
+    EventRound,
+    EventTeam,
+    Office,
+    PrivateFacts,
+    RoundState,
+)
+from talleyrand.tournament.people_list import (
+    list_cells,
+    list_columns,
+    list_rows,
+    parsed_list,
+)
+from talleyrand.tournament.people_list.list_rows import InvalidList
 
-ROUNDS = {1: Round(RoundState.CLOSED), 2: Round(RoundState.OPEN), 3: Round(), 4: Round()}
+ROUNDS = {1: EventRound(RoundState.CLOSED), 2: EventRound(RoundState.OPEN), 3: EventRound(), 4: EventRound()}
 EVENT = Event(
     "Angers",
     rounds=ROUNDS,
     people={
-        1: Person("Bastien Quéré", club="Nantes", rounds=(1, 2), private=Private(mail="b@example.org")),
-        2: Person("Agathe Oriol", rounds=(1,)),
-        3: Person("Agatte Auriol"),
+        1: EventPerson(
+            "Bastien Quéré", club="Nantes", rounds=(1, 2), private=PrivateFacts(mail="b@example.org")
+        ),
+        2: EventPerson("Agathe Oriol", rounds=(1,)),
+        3: EventPerson("Agatte Auriol"),
     },
-    teams={1: Team("Les Tours", (1, 2))},
+    teams={1: EventTeam("Les Tours", (1, 2))},
 )
 ACCENTS = "Nom;Club\nÉlodie Bœuf;Les Échecs – Angers\n"
 
@@ -29,7 +44,7 @@ ACCENTS = "Nom;Club\nÉlodie Bœuf;Les Échecs – Angers\n"
     "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]
 )
 def test_every_usual_encoding_is_read(encoding: str) -> None:
-    assert texts.decoded(ACCENTS.encode(encoding)) == ACCENTS
+    assert list_rows.decode_file(ACCENTS.encode(encoding)) == ACCENTS
 
 
 FILES = {
@@ -37,14 +52,14 @@ FILES = {
     b"\xd0\xcf\x11\xe0rest": "import_spreadsheet",
     b"name\x81\x8d\xff": "import_not_text",
     b"\xff\xfea": "import_not_text",
-    b"a" * (texts.LARGEST + 1): "import_too_long",
+    b"a" * (list_rows.MAX_FILE_BYTES + 1): "import_too_long",
 }
 
 
 @pytest.mark.parametrize("content", FILES, ids=range(len(FILES)))
 def test_what_is_no_text_is_refused(content: bytes) -> None:
-    with pytest.raises(BadList) as refused:
-        texts.decoded(content)
+    with pytest.raises(InvalidList) as refused:
+        list_rows.decode_file(content)
     assert refused.value.code == FILES[content]
 
 
@@ -62,11 +77,11 @@ ROWS = {
 
 @pytest.mark.parametrize("text", ROWS)
 def test_rows_by_the_separator_that_suits(text: str) -> None:
-    assert [row.cells for row in texts.rows(text)] == ROWS[text]
+    assert [row.cells for row in list_rows.read_rows(text)] == ROWS[text]
 
 
 def test_a_row_is_told_by_the_line_where_it_begins() -> None:
-    assert [row.line for row in texts.rows('N;C\n\nA;"x\ny"\nB;z')] == [1, 3, 5]
+    assert [row.line for row in list_rows.read_rows('N;C\n\nA;"x\ny"\nB;z')] == [1, 3, 5]
 
 
 EMPTY = {"": "import_empty", "  \n ;; \n": "import_empty", "Nom;Club\n": "import_empty"}
@@ -74,26 +89,28 @@ EMPTY = {"": "import_empty", "  \n ;; \n": "import_empty", "Nom;Club\n": "import
 
 @pytest.mark.parametrize("text", EMPTY)
 def test_a_list_of_nobody_is_refused(text: str) -> None:
-    with pytest.raises(BadList, match=EMPTY[text]):
-        reading.read(text, EVENT)
+    with pytest.raises(InvalidList, match=EMPTY[text]):
+        parsed_list.read_people_list(text, EVENT)
 
 
 @pytest.mark.parametrize("text", ["Nom\nA\0b", "\x07", "\x1b[31m"])
 def test_what_nobody_types_is_refused(text: str) -> None:
-    with pytest.raises(BadList, match="import_not_text"):
-        reading.read(text, EVENT)
+    with pytest.raises(InvalidList, match="import_not_text"):
+        parsed_list.read_people_list(text, EVENT)
 
 
 def test_invisible_signs_are_left_out() -> None:
-    found = reading.read("Nom;Club\n\u200bZoé\u00ad Fon\u2060tanel\u202e;\ufeff\u00a0Nantes", EVENT).lines[0]
+    found = parsed_list.read_people_list(
+        "Nom;Club\n\u200bZoé\u00ad Fon\u2060tanel\u202e;\ufeff\u00a0Nantes", EVENT
+    ).lines[0]
     assert found.person is not None
     assert (found.person.name, found.person.club) == ("Zoé Fontanel", "Nantes")
 
 
 @pytest.mark.parametrize("text", ["A\n" * 402, "x" * 200_001, ";" * 70 + "a"])
 def test_too_much_is_refused(text: str) -> None:
-    with pytest.raises(BadList, match="import_too"):
-        reading.read(text, EVENT)
+    with pytest.raises(InvalidList, match="import_too"):
+        parsed_list.read_people_list(text, EVENT)
 
 
 HEADINGS = {
@@ -108,19 +125,23 @@ HEADINGS = {
 @pytest.mark.parametrize("line", HEADINGS)
 def test_columns_by_their_headings(line: str) -> None:
     text = line + "\n" + line[0].replace("N", "x") + "x"
-    assert reading.read(text, EVENT).columns == HEADINGS[line]
+    assert parsed_list.read_people_list(text, EVENT).columns == HEADINGS[line]
 
 
 def test_columns_by_their_look() -> None:
     text = "Zoé Fontanel;zoe@example.org;1987;06 12 34 56 78;Les Chouettes;;7\nHugo;;12/03/1990;;Nantes;;8"
-    found = reading.read(text, EVENT)
+    found = parsed_list.read_people_list(text, EVENT)
     assert (found.columns, found.headings) == (("name", "mail", "born", "phone", "club", "", ""), ())
-    chosen = reading.read(text, EVENT, ["name", "", "", "note", "town", "club", "round:9", "mail"])
+    chosen = parsed_list.read_people_list(
+        text, EVENT, ["name", "", "", "note", "town", "club", "round:9", "mail"]
+    )
     assert chosen.columns == ("name", "", "", "note", "town", "club", "")
 
 
-def one(heading: str, cell: str) -> reading.Line:
-    return reading.read(f"Nom;{heading}\nZoé Fontanel;{cell}", EVENT, everyone=(2, 3)).lines[0]
+def one(heading: str, cell: str) -> parsed_list.ListLine:
+    return parsed_list.read_people_list(f"Nom;{heading}\nZoé Fontanel;{cell}", EVENT, everyone=(2, 3)).lines[
+        0
+    ]
 
 
 CELLS = (
@@ -200,11 +221,11 @@ BAD = (
 def test_a_cell_that_is_not_understood(heading: str, cell: str, code: str) -> None:
     line = one(heading, cell)
     assert [(trouble.error.code, trouble.column) for trouble in line.troubles] == [(code, 2)]
-    assert line.choices == (reading.SKIP,)
+    assert line.choices == (parsed_list.SKIP,)
 
 
 def test_a_line_without_a_name() -> None:
-    found = reading.read("Nom;Prénom;Club\n;;Nantes\n;Zoé;", EVENT)
+    found = parsed_list.read_people_list("Nom;Prénom;Club\n;;Nantes\n;Zoé;", EVENT)
     assert [[one.error.code for one in line.troubles] for line in found.lines] == [["import_no_name"], []]
 
 
@@ -219,7 +240,7 @@ Hugo;;9;
 
 
 def test_who_is_known_and_who_comes_twice() -> None:
-    lines = reading.read(LIST, EVENT, everyone=(2, 3, 4)).lines
+    lines = parsed_list.read_people_list(LIST, EVENT, everyone=(2, 3, 4)).lines
     assert [(one.known, one.before, one.choice) for one in lines] == [
         ((1,), 0, "change:1"),
         ((2, 3), 0, "skip"),
@@ -231,18 +252,18 @@ def test_who_is_known_and_who_comes_twice() -> None:
 
 
 def after(choices: dict[int, str]) -> Event:
-    event, found = EVENT, reading.read(LIST, EVENT, everyone=(2, 3, 4))
-    for act in reading.acts_of(EVENT, found, choices):
-        event = acts.perform(event, act)
+    event, found = EVENT, parsed_list.read_people_list(LIST, EVENT, everyone=(2, 3, 4))
+    for act in parsed_list.import_acts(EVENT, found, choices):
+        event = acts.perform_act(event, act)
     return event
 
 
 def test_what_a_list_comes_to() -> None:
     event = after({})
     assert event.people[1] == replace(EVENT.people[1], club="Les Chouettes", rounds=(1, 3))
-    assert event.people[4] == Person("Zoé Fontanel", club="Angers", rounds=(2, 3, 4))
+    assert event.people[4] == EventPerson("Zoé Fontanel", club="Angers", rounds=(2, 3, 4))
     assert [event.people[5].name, event.people[5].rounds, len(event.people)] == ["Yann Kermadec", (2,), 5]
-    assert event.teams == {1: Team("Les Tours", (1, 2, 4)), 2: Team("Les Phares", (5,))}
+    assert event.teams == {1: EventTeam("Les Tours", (1, 2, 4)), 2: EventTeam("Les Phares", (5,))}
 
 
 def test_what_was_chosen_is_done_and_nothing_else() -> None:
@@ -255,25 +276,25 @@ def test_what_was_chosen_is_done_and_nothing_else() -> None:
 
 def test_the_same_list_again_changes_nothing() -> None:
     event, text = EVENT, "Nom;Club;Équipe\nBastien Quéré;Nantes;Les Tours\nZoé;Brest;Les Tours"
-    for act in reading.acts_of(event, reading.read(text, event), {}):
-        event = acts.perform(event, act)
-    assert reading.acts_of(event, reading.read(text, event), {}) == []
+    for act in parsed_list.import_acts(event, parsed_list.read_people_list(text, event), {}):
+        event = acts.perform_act(event, act)
+    assert parsed_list.import_acts(event, parsed_list.read_people_list(text, event), {}) == []
 
 
 def test_headings_are_all_told_apart() -> None:
-    for field, ours in columns.HEADINGS.items():
+    for field, ours in list_columns.COLUMN_HEADINGS.items():
         for heading in ours:
             other = {"name": "last", "last": "name"}.get(field, "name")
             row = (
-                (heading, columns.HEADINGS[other][0])
+                (heading, list_columns.COLUMN_HEADINGS[other][0])
                 if field not in ("name", "last")
                 else (heading, "Prénom")
             )
-            named = columns.named(row)
+            named = list_columns.columns_from_headings(row)
             assert (named or ("",))[0] == field, heading
 
 
 def test_no_reader_takes_whatever_comes() -> None:
-    for column, read in cells.READERS.items():
-        with pytest.raises(BadList):
+    for column, read in list_cells.CELL_READERS.items():
+        with pytest.raises(InvalidList):
             read(f"?{column}?")

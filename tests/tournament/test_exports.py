@@ -10,11 +10,27 @@ from functools import cache
 
 import pytest
 
-from talleyrand.formats.scores import decimal
+from talleyrand.formats.score_json import decimal_points
 from talleyrand.tournament import acts, standings
-from talleyrand.tournament.enrolment import reading, texts
-from talleyrand.tournament.exports import games, played, tables, wdd, wiki
-from talleyrand.tournament.model import Event, Office, Person, Private, Relief, Result, Round, Seat, Team
+from talleyrand.tournament.exports import (
+    csv_tables,
+    dipvis,
+    played_seats,
+    wdd,
+    wiki,
+)
+from talleyrand.tournament.model import (
+    BoardResult,
+    Event,
+    EventPerson,
+    EventRound,
+    EventTeam,
+    Office,
+    PowerSeat,
+    PrivateFacts,
+    SeatReplacement,
+)
+from talleyrand.tournament.people_list import list_rows, parsed_list
 from talleyrand.tournament.standings import Standings
 
 from . import invented
@@ -26,13 +42,18 @@ def weekend() -> Event:
     event = invented.season()[1]
     table = event.rounds[1].boards[1]
     power = next(iter(table.seats))
-    seats = {**table.seats, power: replace(table.seats[power], reliefs=(Relief(_resting(event), 3),))}
+    seats = {
+        **table.seats,
+        power: replace(table.seats[power], reliefs=(SeatReplacement(_resting(event), 3),)),
+    }
     boards = {**event.rounds[1].boards, 1: replace(table, seats=seats, final=True)}
     rounds = {**event.rounds, 1: replace(event.rounds[1], boards=boards)}
     people = {
         **event.people,
         2: replace(event.people[2], name='=1+1|{{evil}} "x"; <b>', club="@cmd"),
-        99: Person("Absente Jamais", country="Belgique", private=Private(mail="absente@example.org")),
+        99: EventPerson(
+            "Absente Jamais", country="Belgique", private=PrivateFacts(mail="absente@example.org")
+        ),
     }
     return replace(event, people=people, rounds=rounds)
 
@@ -43,23 +64,23 @@ def _resting(event: Event) -> int:
 
 @cache
 def held() -> Standings:
-    return standings.of(weekend())
+    return standings.compute_standings(weekend())
 
 
 def rows(content: str, delimiter: str = ";") -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content), delimiter=delimiter))
 
 
-def table(made: tables.Table, language: str = "fr") -> list[dict[str, str]]:
-    return rows(tables.written(made, language).decode("utf-8-sig"), tables.SEPARATOR[language])
+def table(made: csv_tables.ExportTable, language: str = "fr") -> list[dict[str, str]]:
+    return rows(csv_tables.csv_bytes(made, language).decode("utf-8-sig"), csv_tables.SEPARATOR[language])
 
 
 ALL = {
-    "people": lambda language: tables.people(weekend(), language, private=True),
-    "draws": lambda language: tables.draws(weekend(), language),
-    "results": lambda language: tables.results(weekend(), held(), language),
-    "standings": lambda language: tables.standings(weekend(), held(), language),
-    "figures": lambda language: tables.figures(weekend(), held(), language),
+    "people": lambda language: csv_tables.people_table(weekend(), language, private=True),
+    "draws": lambda language: csv_tables.draws_table(weekend(), language),
+    "results": lambda language: csv_tables.results_table(weekend(), held(), language),
+    "standings": lambda language: csv_tables.standings_table(weekend(), held(), language),
+    "figures": lambda language: csv_tables.figures_table(weekend(), held(), language),
 }
 
 
@@ -69,46 +90,59 @@ def test_every_table_is_square_and_no_cell_a_formula(name: str, language: str) -
     made = ALL[name](language)
     assert {len(row) for row in made.rows} == {len(made.headings)}
     assert len(set(made.headings)) == len(made.headings)
-    text = tables.written(made, language).decode("utf-8-sig")
+    text = csv_tables.csv_bytes(made, language).decode("utf-8-sig")
     cells = [
-        cell for row in csv.reader(io.StringIO(text), delimiter=tables.SEPARATOR[language]) for cell in row
+        cell
+        for row in csv.reader(io.StringIO(text), delimiter=csv_tables.SEPARATOR[language])
+        for cell in row
     ]
     assert not [
-        cell for cell in cells if cell.startswith(tables.FORMULA) and not tables.NUMBER.fullmatch(cell)
+        cell
+        for cell in cells
+        if cell.startswith(csv_tables.FORMULA) and not csv_tables.NUMBER.fullmatch(cell)
     ]
     assert "'=1+1" in text
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_people_who_leave_come_back_the_same(language: str) -> None:
-    event = Event("Angers", rounds={1: Round(), 2: Round()})
+    event = Event("Angers", rounds={1: EventRound(), 2: EventRound()})
     known = [
-        Person("Élodie Bœuf", "Les Chouettes; Angers", "Angers", "France", Office.VOLUNTEER, rounds=(1, 2)),
-        Person(
+        EventPerson(
+            "Élodie Bœuf", "Les Chouettes; Angers", "Angers", "France", Office.VOLUNTEER, rounds=(1, 2)
+        ),
+        EventPerson(
             "Zoé “Z” Fontanel",
             beginner=True,
             youth=True,
             minutes=90,
             accepted=True,
-            private=Private("1987-03-02", "z@example.org", "+33 6 12", "=note", "12.50", "5"),
+            private=PrivateFacts("1987-03-02", "z@example.org", "+33 6 12", "=note", "12.50", "5"),
         ),
     ]
-    full = replace(event, people=dict(enumerate(known, 1)), teams={1: Team("Tours", (2,))})
-    text = tables.written(tables.people(full, language, private=True), language).decode("utf-8")
-    for act in reading.acts_of(event, reading.read(texts.decoded(text.encode()), event), {}):
-        event = acts.perform(event, act)
+    full = replace(event, people=dict(enumerate(known, 1)), teams={1: EventTeam("Tours", (2,))})
+    text = csv_tables.csv_bytes(csv_tables.people_table(full, language, private=True), language).decode(
+        "utf-8"
+    )
+    for act in parsed_list.import_acts(
+        event, parsed_list.read_people_list(list_rows.decode_file(text.encode()), event), {}
+    ):
+        event = acts.perform_act(event, act)
     assert event.people == full.people
     assert event.teams == full.teams
 
 
 def test_what_is_private_is_only_where_it_was_asked_for() -> None:
-    text = tables.written(tables.people(weekend(), "fr"), "fr").decode()
+    text = csv_tables.csv_bytes(csv_tables.people_table(weekend(), "fr"), "fr").decode()
     assert "example.org" not in text
-    assert "example.org" in tables.written(tables.people(weekend(), "fr", private=True), "fr").decode()
+    assert (
+        "example.org"
+        in csv_tables.csv_bytes(csv_tables.people_table(weekend(), "fr", private=True), "fr").decode()
+    )
 
 
 def test_every_seat_and_everybody_who_stands_down() -> None:
-    found = table(tables.draws(weekend(), "fr"))
+    found = table(csv_tables.draws_table(weekend(), "fr"))
     event = weekend()
     seats = sum(len(board.seats) for one in event.rounds.values() for board in one.boards.values())
     assert len(found) == seats + sum(len(one.resting) for one in event.rounds.values())
@@ -123,9 +157,9 @@ def test_points_of_the_files_are_those_of_the_standings() -> None:
         row["Name"] if "Name" in row else row["Player"]: row for row in table(ALL["standings"]("en"), "en")
     }
     for line in held().lines:
-        row = found[tables.safe(weekend().people[line.person].name)]
+        row = found[csv_tables.csv_safe(weekend().people[line.person].name)]
         assert (row["Rank"], row["Exact total"]) == (str(line.place), str(line.total))
-        assert row["Total"] == decimal(line.total)
+        assert row["Total"] == decimal_points(line.total)
 
 
 def test_the_figures_lead_to_the_total() -> None:
@@ -138,18 +172,18 @@ def test_the_figures_lead_to_the_total() -> None:
 def test_a_result_that_nobody_confirmed_is_in_no_file() -> None:
     event = weekend()
     board = event.rounds[2].boards[1]
-    open_board = replace(board, result=replace(board.result or Result({}), confirmed=""))
+    open_board = replace(board, result=replace(board.result or BoardResult({}), confirmed=""))
     rounds = {**event.rounds, 2: replace(event.rounds[2], boards={**event.rounds[2].boards, 1: open_board})}
     told = replace(event, rounds=rounds)
-    found = table(tables.results(told, standings.of(told), "fr"))
+    found = table(csv_tables.results_table(told, standings.compute_standings(told), "fr"))
     told_of = [row for row in found if (row["Ronde"], row["Table"]) == ("2", "1")]
     assert {row["Centres"] + row["Score brut"] for row in told_of} == {""}
 
 
 def test_files_end_where_the_standings_do() -> None:
-    first = standings.of(weekend(), 1)
-    assert {sat.round for sat in played.seats(weekend(), first)} == {1}
-    assert '"number": 2' not in json.dumps(games.written(weekend(), first))
+    first = standings.compute_standings(weekend(), 1)
+    assert {sat.round for sat in played_seats.played_seats(weekend(), first)} == {1}
+    assert '"number": 2' not in json.dumps(dipvis.dipvis_json(weekend(), first))
 
 
 HIDDEN: tuple[tuple[dict[int, bool], int], ...] = (
@@ -163,13 +197,13 @@ HIDDEN: tuple[tuple[dict[int, bool], int], ...] = (
 
 @pytest.mark.parametrize(("revealed", "last"), HIDDEN)
 def test_the_last_round_that_all_may_see(revealed: dict[int, bool], last: int) -> None:
-    rounds = {at: Round(revealed=revealed.get(at, True)) for at in range(1, 5)}
-    assert played.last_shown(Event("x", rounds=rounds)) == last
+    rounds = {at: EventRound(revealed=revealed.get(at, True)) for at in range(1, 5)}
+    assert played_seats.last_public_round(Event("x", rounds=rounds)) == last
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_wiki_shows_names_as_they_are(language: str) -> None:
-    text = wiki.written(weekend(), held(), language)
+    text = wiki.wiki_text(weekend(), held(), language)
     assert "{{evil" not in text
     assert "<b>" not in text
     assert "&#61;1+1&#124;&#123;&#123;evil&#125;&#125;" in text
@@ -181,35 +215,35 @@ def test_the_wiki_shows_names_as_they_are(language: str) -> None:
 
 
 def test_games_have_what_other_programs_look_for() -> None:
-    told = json.loads(json.dumps(games.written(weekend(), held())))
+    told = json.loads(json.dumps(dipvis.dipvis_json(weekend(), held())))
     assert [told["year"], len(told["rounds"]), len(told["results"])] == [2021, 4, len(held().lines)]
     game = told["rounds"][0]["games"][0]
     assert game["is_top_board"] is True
     assert sum(one["final_scs"] for one in game["players"]) == 34
     assert {one["power"] for one in game["players"]} >= {"Austria", "Turkey"}
     for line, result in zip(held().lines, told["results"], strict=True):
-        assert result["score"] == decimal(line.total)
+        assert result["score"] == decimal_points(line.total)
         assert [one["dropped"] for one in result["score_breakdown"]] == [
             not entry.counted or not entry.weight for entry in line.entries
         ]
 
 
 def test_the_database_has_everybody_and_every_seat() -> None:
-    found = rows(wdd.classification(weekend(), held()))
+    found = rows(wdd.wdd_classification(weekend(), held()))
     assert len(found) == len(weekend().people)
     assert [row["RANK"] for row in found if row["NAME"] == "Jamais"] == ["999"]
     assert [row["NATIONALITY"] for row in found if row["NAME"] == "Jamais"] == ["BEL"]
     assert {"R8", "RK_0AU", "BOARD_0TU", "RK_AWA_12", "NAME_TOPBOARD", "TEAM_RANK"} <= set(found[0])
     top = [row for row in found if row["NAME_TOPBOARD"]]
     assert 6 <= len(top) <= 7
-    seats = rows(wdd.boards(weekend(), held()))
-    points = [sat for sat in played.seats(weekend(), held()) if sat.owner is not None]
+    seats = rows(wdd.wdd_boards(weekend(), held()))
+    points = [sat for sat in played_seats.played_seats(weekend(), held()) if sat.owner is not None]
     assert len(seats) == len(points)
     assert {row["COUNTRY"] for row in seats} == set(wdd.POWERS.values()) - {"TU"}
 
 
 def test_a_draw_is_told_by_how_many_share_it() -> None:
-    seats = rows(wdd.boards(weekend(), held()))
+    seats = rows(wdd.wdd_boards(weekend(), held()))
     by_board: dict[tuple[str, str], list[dict[str, str]]] = {}
     for row in seats:
         by_board.setdefault((row["ROUND"], row["BOARD"]), []).append(row)
@@ -230,19 +264,21 @@ def test_nations(country: str) -> None:
 
 
 def test_an_event_where_nothing_was_played_has_files_too() -> None:
-    event = Event("Rien", people={1: Person("Zoé")}, rounds={1: Round()})
-    none = standings.of(event)
-    assert tables.results(event, none, "fr").rows == ()
-    assert wiki.written(event, none, "fr").startswith("== Rien ==")
-    assert games.written(event, none)["results"] == []
-    assert len(rows(wdd.classification(event, none))) == 1
-    assert wdd.boards(event, none).count("\r\n") == 1
+    event = Event("Rien", people={1: EventPerson("Zoé")}, rounds={1: EventRound()})
+    none = standings.compute_standings(event)
+    assert csv_tables.results_table(event, none, "fr").rows == ()
+    assert wiki.wiki_text(event, none, "fr").startswith("== Rien ==")
+    assert dipvis.dipvis_json(event, none)["results"] == []
+    assert len(rows(wdd.wdd_classification(event, none))) == 1
+    assert wdd.wdd_boards(event, none).count("\r\n") == 1
 
 
 def test_a_board_of_a_game_that_the_judge_does_not_know() -> None:
     event = weekend()
-    board = replace(event.rounds[1].boards[1], variant="escalation", seats={"FRANCE": Seat(3)}, result=None)
+    board = replace(
+        event.rounds[1].boards[1], variant="escalation", seats={"FRANCE": PowerSeat(3)}, result=None
+    )
     rounds = {**event.rounds, 1: replace(event.rounds[1], boards={9: board})}
     told = replace(event, rounds=rounds)
-    assert any("Escalade" in row for row in tables.draws(told, "fr").rows)
-    assert "Escalade" in wiki.written(told, standings.of(told), "fr")
+    assert any("Escalade" in row for row in csv_tables.draws_table(told, "fr").rows)
+    assert "Escalade" in wiki.wiki_text(told, standings.compute_standings(told), "fr")

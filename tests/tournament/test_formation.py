@@ -4,70 +4,77 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.tournament import formation, regulations
-from talleyrand.tournament.acts.presence import StandDown
-from talleyrand.tournament.acts.rounds import CancelRound, DecideFinal
-from talleyrand.tournament.boards import CLASSIC, ESCALATION, INTIMATE, PAIRS
-from talleyrand.tournament.formation import SURVIVOR, Choice
-from talleyrand.tournament.model import Rested
-from talleyrand.tournament.regulations import Part
+from talleyrand.tournament import board_formation, regulations
+from talleyrand.tournament.acts.presence import GiveBye
+from talleyrand.tournament.acts.rounds import CancelRound, DecideFinalTable
+from talleyrand.tournament.board_formation import SURVIVOR, FormationChoice
+from talleyrand.tournament.board_rules import (
+    CLASSIC,
+    ESCALATION,
+    INTIMATE,
+    PAIRS,
+)
+from talleyrand.tournament.model import ByeReason
+from talleyrand.tournament.regulations import OrganiserPart
 
 from .room import closed, done, gathered
 
-RULES = regulations.read("anjou_feu")
-PLAIN = regulations.read({})
+RULES = regulations.read_regulations("anjou_feu")
+PLAIN = regulations.read_regulations({})
 
 # Anjou Feu, by hand: people, boards, what the organiser does, how many stand down.
 PRINTED = [
-    (2, (INTIMATE,), Part.PLAYS, 0),
-    (3, (INTIMATE,), Part.REFEREES, 1),
-    (6, (SURVIVOR,), Part.PLAYS, 0),
-    (7, (CLASSIC,), Part.PLAYS, 0),
-    (8, (CLASSIC,), Part.RESTS, 1),
-    (9, (CLASSIC,), Part.RESTS, 2),
-    (10, (CLASSIC,), Part.RESTS, 3),
-    (11, (SURVIVOR,) * 2, Part.TWO, 0),
-    (12, (SURVIVOR,) * 2, Part.PLAYS, 0),
-    (13, (CLASSIC,) * 2, Part.TWO, 0),
-    (14, (CLASSIC,) * 2, Part.PLAYS, 0),
-    (15, (CLASSIC,) * 2, Part.RESTS, 1),
-    (16, (CLASSIC,) * 2, Part.RESTS, 2),
-    (17, (CLASSIC,) * 2, Part.RESTS, 3),
-    (18, (SURVIVOR,) * 3, Part.PLAYS, 0),
-    (19, (SURVIVOR,) * 3, Part.RESTS, 1),
-    (20, (CLASSIC,) * 3, Part.TWO, 0),
-    (21, (CLASSIC,) * 3, Part.PLAYS, 0),
-    (22, (CLASSIC,) * 3, Part.RESTS, 1),
-    (27, (CLASSIC,) * 3, Part.RESTS, 6),
-    (28, (CLASSIC,) * 4, Part.PLAYS, 0),
-    (41, (CLASSIC,) * 5, Part.RESTS, 6),
+    (2, (INTIMATE,), OrganiserPart.PLAYS, 0),
+    (3, (INTIMATE,), OrganiserPart.REFEREES, 1),
+    (6, (SURVIVOR,), OrganiserPart.PLAYS, 0),
+    (7, (CLASSIC,), OrganiserPart.PLAYS, 0),
+    (8, (CLASSIC,), OrganiserPart.RESTS, 1),
+    (9, (CLASSIC,), OrganiserPart.RESTS, 2),
+    (10, (CLASSIC,), OrganiserPart.RESTS, 3),
+    (11, (SURVIVOR,) * 2, OrganiserPart.TWO, 0),
+    (12, (SURVIVOR,) * 2, OrganiserPart.PLAYS, 0),
+    (13, (CLASSIC,) * 2, OrganiserPart.TWO, 0),
+    (14, (CLASSIC,) * 2, OrganiserPart.PLAYS, 0),
+    (15, (CLASSIC,) * 2, OrganiserPart.RESTS, 1),
+    (16, (CLASSIC,) * 2, OrganiserPart.RESTS, 2),
+    (17, (CLASSIC,) * 2, OrganiserPart.RESTS, 3),
+    (18, (SURVIVOR,) * 3, OrganiserPart.PLAYS, 0),
+    (19, (SURVIVOR,) * 3, OrganiserPart.RESTS, 1),
+    (20, (CLASSIC,) * 3, OrganiserPart.TWO, 0),
+    (21, (CLASSIC,) * 3, OrganiserPart.PLAYS, 0),
+    (22, (CLASSIC,) * 3, OrganiserPart.RESTS, 1),
+    (27, (CLASSIC,) * 3, OrganiserPart.RESTS, 6),
+    (28, (CLASSIC,) * 4, OrganiserPart.PLAYS, 0),
+    (41, (CLASSIC,) * 5, OrganiserPart.RESTS, 6),
 ]
 
 
 @pytest.mark.parametrize(("count", "variants", "part", "rest"), PRINTED)
-def test_the_printed_table(count: int, variants: tuple[str, ...], part: Part, rest: int) -> None:
-    ruled = formation.choices(RULES, count)[0]
+def test_the_printed_table(count: int, variants: tuple[str, ...], part: OrganiserPart, rest: int) -> None:
+    ruled = board_formation.formation_choices(RULES, count)[0]
     assert ruled.ruled
     assert (ruled.boards, ruled.organiser, ruled.rest) == (variants, part, rest)
 
 
 @pytest.mark.parametrize(("count", "games"), [(4, (PAIRS, ESCALATION)), (5, (ESCALATION, "sandad", CLASSIC))])
 def test_few_players_choose_their_game(count: int, games: tuple[str, ...]) -> None:
-    assert tuple(one.boards[0] for one in formation.choices(RULES, count)) == games
+    assert tuple(one.boards[0] for one in board_formation.formation_choices(RULES, count)) == games
 
 
 @pytest.mark.parametrize("count", [27, 34, 41])
 def test_the_organiser_may_play_twice_wherever_one_is_missing(count: int) -> None:
-    offered = formation.choices(RULES, count)[1]
-    assert offered == Choice((CLASSIC,) * (count // 7 + 1), (7,) * (count // 7 + 1), 0, 1, Part.TWO)
-    assert not any(one.twice for one in formation.choices(RULES, count, organised=False))
+    offered = board_formation.formation_choices(RULES, count)[1]
+    assert offered == FormationChoice(
+        (CLASSIC,) * (count // 7 + 1), (7,) * (count // 7 + 1), 0, 1, OrganiserPart.TWO
+    )
+    assert not any(one.twice for one in board_formation.formation_choices(RULES, count, organised=False))
 
 
 @pytest.mark.parametrize("rules", [RULES, PLAIN], ids=["anjou_feu", "none"])
 @pytest.mark.parametrize("organised", [True, False])
 def test_everybody_is_seated_or_stands_down(rules: regulations.Regulations, organised: bool) -> None:
     for count in range(120):
-        offered = formation.choices(rules, count, organised=organised)
+        offered = board_formation.formation_choices(rules, count, organised=organised)
         assert offered or count < 2
         for one in offered:
             assert one.seats + one.rest == count + one.twice, (count, one)
@@ -79,34 +86,38 @@ def test_everybody_is_seated_or_stands_down(rules: regulations.Regulations, orga
 def test_without_a_table_some_play_twice_or_the_rest_stand_down(
     count: int, boards: int, rest: int, twice: int
 ) -> None:
-    offered = [(len(one.boards), one.rest, one.twice) for one in formation.choices(PLAIN, count)]
+    offered = [
+        (len(one.boards), one.rest, one.twice) for one in board_formation.formation_choices(PLAIN, count)
+    ]
     assert (boards, rest, twice) in offered
     assert (count // 7, count % 7, 0) in offered
 
 
 def test_who_does_not_wish_to_play_does_not_count() -> None:
-    event = done(gathered(15), StandDown(1, 9, Rested.OWN))
-    assert 9 not in formation.counted(event, 1)
-    assert formation.of(event, 1)[0].rest == 0
+    event = done(gathered(15), GiveBye(1, 9, ByeReason.OWN))
+    assert 9 not in board_formation.people_counted(event, 1)
+    assert board_formation.round_formations(event, 1)[0].rest == 0
 
 
 def test_a_final_asks_for_four_boards_in_two_rounds_and_three_in_the_second() -> None:
     small, large = closed(14, 2), closed(21, 2)
-    assert [(one.least, one.there) for one in formation.conditions(small)] == [(4, 4), (3, 2)]
-    assert not formation.final_due(small)
-    assert formation.final_due(large)
-    assert not formation.final_due(done(large, CancelRound(2)))
+    assert [(one.least, one.there) for one in board_formation.final_conditions(small)] == [(4, 4), (3, 2)]
+    assert not board_formation.is_final_due(small)
+    assert board_formation.is_final_due(large)
+    assert not board_formation.is_final_due(done(large, CancelRound(2)))
 
 
 def test_the_boards_of_the_second_round_count_as_soon_as_they_are_planned() -> None:
     event = gathered(21, 2)
-    assert not formation.final_due(event)
-    assert formation.final_due(event, planned=3)
-    assert not formation.final_due(event, planned=2)
+    assert not board_formation.is_final_due(event)
+    assert board_formation.is_final_due(event, planned=3)
+    assert not board_formation.is_final_due(event, planned=2)
 
 
 def test_beside_the_final_the_others_are_counted_alone() -> None:
-    event = done(gathered(19, 4), DecideFinal(4, held=True))
+    event = done(gathered(19, 4), DecideFinalTable(4, held=True))
     finalists = range(2, 9)
-    assert formation.of(event, 4, finalists)[0].boards == (SURVIVOR, SURVIVOR)
-    assert formation.of(gathered(8, 1), 1, range(1, 8)) == (Choice((), (), 1, ruled=True),)
+    assert board_formation.round_formations(event, 4, finalists)[0].boards == (SURVIVOR, SURVIVOR)
+    assert board_formation.round_formations(gathered(8, 1), 1, range(1, 8)) == (
+        FormationChoice((), (), 1, ruled=True),
+    )

@@ -13,7 +13,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats.shapes import Json
+from talleyrand.formats.json_checks import Json
 from talleyrand.tournament import acts, codec, standings
 from talleyrand.tournament.model import Event
 
@@ -62,16 +62,16 @@ def _table(kind: Any, chance: Random, depth: int = 0) -> dict[str, Any]:
     return {one.name: some(hints[one.name], chance, depth + 1) for one in wanted}
 
 
-@pytest.mark.parametrize("kind", acts.KINDS)
+@pytest.mark.parametrize("kind", acts.ACTS_BY_KIND)
 def test_any_act_is_done_soundly_or_refused(kind: str, full: bool) -> None:
     chance = Random(kind)
     for _ in range(1_000 if full else 40):
         event: Event = chance.choice(MOMENTS)(14)
-        told = {"kind": kind, **_table(acts.KINDS[kind], chance)}
+        told = {"kind": kind, **_table(acts.ACTS_BY_KIND[kind], chance)}
         try:
-            after = acts.perform(event, acts.read(told))
+            after = acts.perform_act(event, acts.read_act(told))
         except TalleyrandError:
             continue
-        document = json.loads(json.dumps(codec.write(after)))
-        assert codec.read(Event, document) == after, told
-        standings.of(after)
+        document = json.loads(json.dumps(codec.write_value(after)))
+        assert codec.read_value(Event, document) == after, told
+        standings.compute_standings(after)

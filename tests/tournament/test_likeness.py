@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.tournament import likeness
-from talleyrand.tournament.model import Person
+from talleyrand.tournament import name_matching
+from talleyrand.tournament.model import EventPerson
 
 ONE = (
     ("Bastien Quéré", "QUERE bastien"),
@@ -35,25 +35,29 @@ OTHERS = (
 
 @pytest.mark.parametrize(("first", "second"), ONE)
 def test_one_person_written_in_two_manners(first: str, second: str) -> None:
-    assert likeness.alike(second, {7: Person("Zoé"), 8: Person(first)}) == (8,)
+    assert name_matching.people_sounding_alike(second, {7: EventPerson("Zoé"), 8: EventPerson(first)}) == (8,)
 
 
 @pytest.mark.parametrize(("first", "second"), OTHERS)
 def test_two_people(first: str, second: str) -> None:
-    assert likeness.alike(second, {8: Person(first)}) == ()
+    assert name_matching.people_sounding_alike(second, {8: EventPerson(first)}) == ()
 
 
 def test_every_pair_of_three_is_told() -> None:
     people = {
-        1: Person("Loïc Sarrazin"),
-        2: Person("Zoé"),
-        5: Person("loic sarazin"),
-        9: Person("Sarrasin L"),
+        1: EventPerson("Loïc Sarrazin"),
+        2: EventPerson("Zoé"),
+        5: EventPerson("loic sarazin"),
+        9: EventPerson("Sarrasin L"),
     }
-    assert likeness.pairs(people) == [(1, 5)]
-    assert likeness.pairs({**people, 6: Person("LOÏC SARRAZIN")}) == [(1, 5), (1, 6), (5, 6)]
+    assert name_matching.possible_duplicates(people) == [(1, 5)]
+    assert name_matching.possible_duplicates({**people, 6: EventPerson("LOÏC SARRAZIN")}) == [
+        (1, 5),
+        (1, 6),
+        (5, 6),
+    ]
 
 
 @pytest.mark.parametrize("name", ["'", "孙悟空", "  ", "\u0301", "x" * 5000, "🙂"])
 def test_anything_that_is_typed_has_a_sound(name: str) -> None:
-    assert isinstance(likeness.sound(name), str)
+    assert isinstance(name_matching.name_sound(name), str)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand.tournament import matching
-from talleyrand.tournament.matching import Decisions, Entry, Pair
-from talleyrand.tournament.model import Event, Person, Private
+from talleyrand.tournament import season_entrants
+from talleyrand.tournament.model import Event, EventPerson, PrivateFacts
+from talleyrand.tournament.season_entrants import EventEntry, IdentityDecisions, Pair
 
 Told = tuple[str, str]
 
@@ -18,7 +18,7 @@ def _events(*people: list[Told]) -> dict[int, Event]:
         stage: Event(
             f"Event {stage}",
             people={
-                number: Person(name, private=Private(born=born))
+                number: EventPerson(name, private=PrivateFacts(born=born))
                 for number, (name, born) in enumerate(told, 1)
             },
         )
@@ -27,7 +27,7 @@ def _events(*people: list[Told]) -> dict[int, Event]:
 
 
 def _pair(*entries: tuple[int, int]) -> Pair:
-    return frozenset(Entry(*one) for one in entries)
+    return frozenset(EventEntry(*one) for one in entries)
 
 
 @pytest.mark.parametrize(
@@ -49,20 +49,20 @@ def _pair(*entries: tuple[int, int]) -> Pair:
 def test_what_name_and_birth_tell(first: Told, second: Told, *, one: bool, asked: bool) -> None:
     """One person of the same name and day; whoever may be one is asked about."""
     events = _events([first], [second])
-    assert len(matching.entrants(events, Decisions())) == (1 if one else 2)
-    questions = matching.questions(events, Decisions())
+    assert len(season_entrants.group_entrants(events, IdentityDecisions())) == (1 if one else 2)
+    questions = season_entrants.identity_questions(events, IdentityDecisions())
     assert [question.taken for question in questions] == ([one] if asked else [])
 
 
 def test_what_was_settled_stands() -> None:
     """Whatever name and birth say, and nobody is asked again."""
     same = _events([("Théa Brunel", "1990-05-01")], [("Théa Brunel", "1990-05-01")])
-    apart = Decisions(apart=frozenset({_pair((1, 1), (2, 1))}))
-    assert len(matching.entrants(same, apart)) == 2
-    assert not matching.questions(same, apart)
+    apart = IdentityDecisions(apart=frozenset({_pair((1, 1), (2, 1))}))
+    assert len(season_entrants.group_entrants(same, apart)) == 2
+    assert not season_entrants.identity_questions(same, apart)
     married = _events([("Théa Brunel", "")], [("Théa Marchand", "")])
-    joined = Decisions(same=frozenset({_pair((1, 1), (2, 1))}))
-    (found,) = matching.entrants(married, joined)
+    joined = IdentityDecisions(same=frozenset({_pair((1, 1), (2, 1))}))
+    (found,) = season_entrants.group_entrants(married, joined)
     assert found.name == "Théa Marchand"
     assert found.key == (1, 1)
 
@@ -71,28 +71,30 @@ def test_one_entry_an_event() -> None:
     """Two of one event are never one: that is settled there."""
     twins = [("Théa Brunel", "1990-05-01"), ("Théa Brunel", "1990-05-01")]
     events = _events(twins, [("Théa Brunel", "1990-05-01")])
-    assert sorted(len(one.entries) for one in matching.entrants(events, Decisions())) == [1, 2]
-    assert len(matching.questions(events, Decisions())) == 2
+    assert sorted(
+        len(one.entries) for one in season_entrants.group_entrants(events, IdentityDecisions())
+    ) == [1, 2]
+    assert len(season_entrants.identity_questions(events, IdentityDecisions())) == 2
 
 
 def test_two_told_apart_are_not_one_through_a_third() -> None:
     """First and third are two people: the second is one of them only."""
     told = ("Théa Brunel", "1990-05-01")
     events = _events([told], [told], [told])
-    apart = Decisions(apart=frozenset({_pair((1, 1), (3, 1))}))
-    groups = {one.entries for one in matching.entrants(events, apart)}
+    apart = IdentityDecisions(apart=frozenset({_pair((1, 1), (3, 1))}))
+    groups = {one.entries for one in season_entrants.group_entrants(events, apart)}
     assert groups == {((1, 1), (2, 1)), ((3, 1),)}
 
 
 def test_a_decision_about_who_is_gone_does_no_harm() -> None:
     """Somebody was removed from his event since."""
-    joined = Decisions(same=frozenset({_pair((1, 1), (2, 9))}))
-    assert len(matching.entrants(_events([("Théa Brunel", "")]), joined)) == 1
+    joined = IdentityDecisions(same=frozenset({_pair((1, 1), (2, 9))}))
+    assert len(season_entrants.group_entrants(_events([("Théa Brunel", "")]), joined)) == 1
 
 
 names = st.sampled_from(["Théa Brunel", "Thea Brunel", "Oscar Le Bihan"])
 births = st.sampled_from(["", "1990", "1990-05-01", "1991-05-01"])
-entries = st.builds(Entry, st.integers(1, 3), st.integers(1, 4))
+entries = st.builds(EventEntry, st.integers(1, 3), st.integers(1, 4))
 pairs = st.sets(st.builds(lambda one, two: frozenset((one, two)), entries, entries), max_size=5)
 
 
@@ -100,11 +102,13 @@ pairs = st.sets(st.builds(lambda one, two: frozenset((one, two)), entries, entri
 def test_everybody_is_somebody_once(people: list[list[Told]], same: set[Pair], apart: set[Pair]) -> None:
     """Whatever was settled: each entry is one entrant's, and nobody has two at one event."""
     pairs_only = {pair for pair in same if len(pair) == 2}
-    decisions = Decisions(frozenset(pairs_only - apart), frozenset(pair for pair in apart if len(pair) == 2))
+    decisions = IdentityDecisions(
+        frozenset(pairs_only - apart), frozenset(pair for pair in apart if len(pair) == 2)
+    )
     events = _events(*people)
-    found = matching.entrants(events, decisions)
+    found = season_entrants.group_entrants(events, decisions)
     held = [entry for one in found for entry in one.entries]
-    assert sorted(held) == sorted(Entry(at, number) for at in events for number in events[at].people)
+    assert sorted(held) == sorted(EventEntry(at, number) for at in events for number in events[at].people)
     for one in found:
         assert len({entry.stage for entry in one.entries}) == len(one.entries)
         assert not any(pair <= set(one.entries) for pair in decisions.apart)

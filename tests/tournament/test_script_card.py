@@ -3,7 +3,7 @@
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats.sentences import error_value
+from talleyrand.formats.answer_errors import error_json
 from talleyrand.tournament import script_card
 
 SURVIVOR = "survivor_turkey"
@@ -11,7 +11,7 @@ WALL = ["F Con S A Bul", "A Bul S F Con", "A Ank S A Smy", "A Smy S A Ank"]
 
 
 def shorts(phase: str, units: str, centres: str = "", language: str = "fr") -> list[str]:
-    return [one.short for one in script_card.now(SURVIVOR, phase, units, language, centres)]
+    return [one.short for one in script_card.script_orders(SURVIVOR, phase, units, language, centres)]
 
 
 def test_which_powers_have_a_script() -> None:
@@ -20,7 +20,7 @@ def test_which_powers_have_a_script() -> None:
 
 
 def test_the_card() -> None:
-    spring, autumn, winter, after, remarks = script_card.card(SURVIVOR, "fr")
+    spring, autumn, winter, after, remarks = script_card.script_card(SURVIVOR, "fr")
     assert (spring.title, spring.lines) == ("Printemps 1901", ("F Ank - Con", "A Con - Bul", "A Smy - Ank"))
     assert (autumn.title, autumn.lines) == ("Automne 1901", ("F Con S A Bul", "A Bul H", "A Ank H"))
     assert (winter.title, winter.lines) == ("Hiver 1901", ("A Smy B",))
@@ -31,7 +31,7 @@ def test_the_card() -> None:
 
 
 def test_the_card_in_english() -> None:
-    parts = script_card.card(SURVIVOR, "en")
+    parts = script_card.script_card(SURVIVOR, "en")
     assert [part.title for part in parts] == [
         "Spring 1901",
         "Autumn 1901",
@@ -65,7 +65,7 @@ def test_names_of_both_languages_are_read() -> None:
         "A Bul S F Con",
         "F Con S A Bul",
     ]
-    [bulgaria] = script_card.now(SURVIVOR, "S1903M", "A Bulgarie", "fr")
+    [bulgaria] = script_card.script_orders(SURVIVOR, "S1903M", "A Bulgarie", "fr")
     assert bulgaria.full == "A Bulgarie tient"
 
 
@@ -85,12 +85,12 @@ def test_names_of_both_languages_are_read() -> None:
 )
 def test_what_cannot_be_read_is_told(phase: str, units: str, centres: str) -> None:
     with pytest.raises(TalleyrandError) as refused:
-        script_card.now(SURVIVOR, phase, units, "fr", centres)
-    assert error_value(refused.value)["message"]
+        script_card.script_orders(SURVIVOR, phase, units, "fr", centres)
+    assert error_json(refused.value)["message"]
 
 
 @pytest.mark.parametrize(("variant", "code"), [("classic", "act_no_script"), ("nothing", "unknown_variant")])
 def test_a_variant_without_script_has_no_card(variant: str, code: str) -> None:
     with pytest.raises(TalleyrandError) as refused:
-        script_card.card(variant, "fr")
+        script_card.script_card(variant, "fr")
     assert refused.value.code == code

@@ -9,7 +9,12 @@ from random import Random
 
 import pytest
 
-from talleyrand.tournament import codec, prizes, soundness, standings
+from talleyrand.tournament import (
+    codec,
+    invariants,
+    prizes,
+    standings,
+)
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.prizes import Award
 from talleyrand.tournament.standings import Standings
@@ -39,11 +44,11 @@ def drawn(full: bool, seed: int) -> list[Both]:
 def _drawn(count: int, seed: int) -> Iterator[Both]:
     for number in range(count):
         told = chance_events.event(f"{seed} {number}")
-        event = codec.read(Event, told)
-        soundness.check(event)
+        event = codec.read_value(Event, told)
+        invariants.check_invariants(event)
         through = Random(number).choice(THROUGH)
-        held = standings.of(event, through)
-        yield Both(f"{seed} {number}", event, held, prizes.of(event, held), Reading(told, through))
+        held = standings.compute_standings(event, through)
+        yield Both(f"{seed} {number}", event, held, prizes.award_prizes(event, held), Reading(told, through))
 
 
 def test_totals_and_places(drawn: list[Both]) -> None:
@@ -57,7 +62,7 @@ def test_totals_and_places(drawn: list[Both]) -> None:
 
 def test_totals_rest_on_their_basis_alone(drawn: list[Both]) -> None:
     for one in drawn:
-        found = standings.of(standings.basis(one.event), one.reading.through)
+        found = standings.compute_standings(standings.basis(one.event), one.reading.through)
         assert found.lines == one.held.lines, one.seed
 
 

@@ -10,23 +10,31 @@ from typing import Any
 
 import pytest
 
-from talleyrand.tournament import codec, drawing, endvotes, formation, regulations, resting, timing
-from talleyrand.tournament.model import (
-    Board,
-    EndVote,
-    Event,
-    Hold,
-    Rested,
-    Round,
-    RoundState,
-    Seat,
-    VoteState,
+from talleyrand.tournament import (
+    board_formation,
+    byes,
+    codec,
+    end_vote_rules,
+    regulations,
+    round_timing,
+    seat_draw,
 )
-from talleyrand.tournament.regulations import Part
+from talleyrand.tournament.model import (
+    ByeReason,
+    EndVote,
+    EndVoteState,
+    Event,
+    EventBoard,
+    EventRound,
+    PowerHoldings,
+    PowerSeat,
+    RoundState,
+)
+from talleyrand.tournament.regulations import OrganiserPart
 from tests.tournament import chance_events
 from tests.tournament.second_reading import Reading
 
-RULES = regulations.read("anjou_feu")
+RULES = regulations.read_regulations("anjou_feu")
 Json = dict[str, Any]
 
 
@@ -51,28 +59,33 @@ def formed(count: int) -> tuple[tuple[int, ...], str, int]:
 def test_boards_for_so_many() -> None:
     for count in range(2, 81):
         sizes, part, others = formed(count)
-        ruled = formation.choices(RULES, count)[0]
+        ruled = board_formation.formation_choices(RULES, count)[0]
         assert ruled.ruled, count
         assert (ruled.sizes, ruled.organiser) == (sizes, part), count
-        assert ruled.rest == others + (ruled.organiser in (Part.RESTS, Part.REFEREES)), count
+        assert ruled.rest == others + (ruled.organiser in (OrganiserPart.RESTS, OrganiserPart.REFEREES)), (
+            count
+        )
         assert ruled.twice == (part == "two"), count
 
 
 def test_the_organiser_is_offered_a_second_board_wherever_one_seat_is_missing() -> None:
     for count in range(13, 81, 7):
-        assert any(one.organiser is Part.TWO and one.rest == 0 for one in formation.choices(RULES, count))
+        assert any(
+            one.organiser is OrganiserPart.TWO and one.rest == 0
+            for one in board_formation.formation_choices(RULES, count)
+        )
 
 
 def test_beside_the_final_nobody_is_offered_what_annuls_it() -> None:
     """One game of Diplomatie intime, and the points of the whole round are lost."""
     for others in range(31):
         here = dict.fromkeys(range(1, 8 + others), chance_events.HERE)
-        people = codec.read(Event, chance_events.event("people")).people
+        people = codec.read_value(Event, chance_events.event("people")).people
         known = {who: people[1 + who % len(people)] for who in here}
-        event = Event("Final", people=known, rounds={4: Round(RoundState.OPEN, present=here)})
-        found = formation.of(event, 4, range(1, 8))
+        event = Event("Final", people=known, rounds={4: EventRound(RoundState.OPEN, present=here)})
+        found = board_formation.round_formations(event, 4, range(1, 8))
         assert not any("intimate" in one.boards for one in found)
-        assert found[0].ruled or formation.organiser(event, 4) in range(1, 8)
+        assert found[0].ruled or board_formation.organiser_present(event, 4) in range(1, 8)
         assert all(one.seats + one.rest == others + one.twice for one in found)
         if others in (1, 2, 3):
             assert (found[0].boards, found[0].rest) == ((), others)
@@ -81,10 +94,14 @@ def test_beside_the_final_nobody_is_offered_what_annuls_it() -> None:
 def test_when_there_is_a_final() -> None:
     """Four games in the first two rounds at least, three of them in the second."""
     for first, second, cancelled in product(range(7), range(7), (False, True)):
-        played = [{at: Board() for at in range(1, count + 1)} for count in (first, second)]
-        rounds = {1: Round(boards=played[0]), 2: Round(boards=played[1], cancelled=cancelled), 3: Round()}
+        played = [{at: EventBoard() for at in range(1, count + 1)} for count in (first, second)]
+        rounds = {
+            1: EventRound(boards=played[0]),
+            2: EventRound(boards=played[1], cancelled=cancelled),
+            3: EventRound(),
+        }
         due = not cancelled and first + second >= 4 and second >= 3
-        assert formation.final_due(Event("Final", rounds=rounds)) is due, (first, second)
+        assert board_formation.is_final_due(Event("Final", rounds=rounds)) is due, (first, second)
 
 
 # Who stands down where nobody wants to.
@@ -106,7 +123,11 @@ def _arrived(count: int, seed: int) -> Iterator[tuple[Json, int, Event]]:
         last = {"4": {"state": "planned", "boards": {}, "final": False}} if number < 4 else {}
         before = {key: one for key, one in event["adjustments"].items() if one["round"] < number}
         event |= {"rounds": {**rounds, str(number): {**opened, "final": False}, **last}, "ballots": {}}
-        yield event | {"adjustments": before}, number, codec.read(Event, event | {"adjustments": before})
+        yield (
+            event | {"adjustments": before},
+            number,
+            codec.read_value(Event, event | {"adjustments": before}),
+        )
 
 
 def test_who_stands_down(told: list[tuple[Json, int, Event]]) -> None:
@@ -114,7 +135,7 @@ def test_who_stands_down(told: list[tuple[Json, int, Event]]) -> None:
         groups = list(_groups(event, number))
         most = sum(map(len, groups))
         for count in {0, 1, most // 3, most - 1, most} - {-1}:
-            drawn = set(resting.draw(read, number, count, "lot").people)
+            drawn = set(byes.draw_byes(read, number, count, "lot").people)
             assert len(drawn) == count
             for group in groups:  # a group is asked once all before it stand down
                 taken = group & drawn
@@ -128,9 +149,9 @@ def _groups(event: Json, number: int) -> Iterator[set[int]]:
     the first five of the ranking."""
     now = event["rounds"][str(number)]
     why = {int(who): rest["why"] for who, rest in now["resting"].items()}
-    here = {int(who) for who in now["present"] if why.get(int(who)) != Rested.OWN}
+    here = {int(who) for who in now["present"] if why.get(int(who)) != ByeReason.OWN}
     office = {who: event["people"][str(who)]["office"] for who in here}
-    agreed = {who for who in here if why.get(who) == Rested.DIRECTOR}
+    agreed = {who for who in here if why.get(who) == ByeReason.DIRECTOR}
     host = {who for who in here - agreed if office[who] == "organiser"}
     helping = {who for who in here - agreed if office[who] in ("assistant", "volunteer")}
     yield from (agreed, host, helping)
@@ -160,7 +181,9 @@ def test_the_best_share_a_board(told: list[tuple[Json, int, Event]]) -> None:
     seen = set()
     for event, number, read in told:
         found = {
-            frozenset(pair) for group in drawing.together(read, number) for pair in combinations(group, 2)
+            frozenset(pair)
+            for group in seat_draw.best_to_seat_together(read, number)
+            for pair in combinations(group, 2)
         }
         due = set(_best(event, number))
         assert found == due, number
@@ -174,7 +197,7 @@ def _best(event: Json, number: int) -> Iterator[frozenset[int]]:
         return
     now = event["rounds"][str(number)]
     here = {int(who) for who in now["present"]} - {
-        int(who) for who, rest in now["resting"].items() if rest["why"] == Rested.OWN
+        int(who) for who, rest in now["resting"].items() if rest["why"] == ByeReason.OWN
     }
     tables = [board for at in range(1, number) for board in event["rounds"][str(at)]["boards"].values()]
     first = {who for board in tables for who in _firsts(board)} & here
@@ -200,12 +223,12 @@ def _seated(board: Json) -> set[int]:
 # V, votes to end a game, state by state.
 
 HOLDS = [
-    Hold(centres, homes, units, free, abroad)
+    PowerHoldings(centres, homes, units, free, abroad)
     for centres, homes, units, free, abroad in product(range(3), repeat=5)
     if homes <= centres and free <= centres and abroad <= units
 ]
-OTHER = Hold(centres=3, homes=3, units=3, free=3)
-TWO = Board(seats={"ITALY": Seat(1), "RUSSIA": Seat(2)})
+OTHER = PowerHoldings(centres=3, homes=3, units=3, free=3)
+TWO = EventBoard(seats={"ITALY": PowerSeat(1), "RUSSIA": PowerSeat(2)})
 
 
 def test_who_asks_who_forbids_who_votes() -> None:
@@ -216,16 +239,18 @@ def test_who_asks_who_forbids_who_votes() -> None:
         table = {"ITALY": OTHER, "RUSSIA": hold}
         # a home centre, or else any centre and a unit
         forbids = hold.homes >= 1 or (hold.centres >= 1 and hold.units >= 1)
-        assert (endvotes.may_veto(TWO, vote, "RUSSIA", table) is None) is forbids, hold
+        assert (end_vote_rules.veto_refusal(TWO, vote, "RUSSIA", table) is None) is forbids, hold
         # a centre that stands empty, or a unit in somebody else's
         asks = forbids and (hold.free >= 1 or hold.abroad >= 1)
-        assert (endvotes.may_ask(TWO, "RUSSIA", "F1904R", table) is None) is asks, hold
-        assert ("RUSSIA" in endvotes.electorate(TWO, table)) is forbids, hold
-        assert ("RUSSIA" in endvotes.set_aside(TWO, table)) is (hold.centres >= 1 and not forbids), hold
+        assert (end_vote_rules.proposal_refusal(TWO, "RUSSIA", "F1904R", table) is None) is asks, hold
+        assert ("RUSSIA" in end_vote_rules.eligible_powers(TWO, table)) is forbids, hold
+        assert ("RUSSIA" in end_vote_rules.powers_without_ballot(TWO, table)) is (
+            hold.centres >= 1 and not forbids
+        ), hold
 
 
 MOMENTS = [f"{season}{year}{kind}" for year in (1904, 1905) for season, kind in ("SR", "FR", "WA")]
-STATES = [VoteState.VETOED, VoteState.LOST]
+STATES = [EndVoteState.VETOED, EndVoteState.LOST]
 
 
 def test_what_a_request_forbids_later() -> None:
@@ -236,21 +261,21 @@ def test_what_a_request_forbids_later() -> None:
         board = replace(TWO, votes={1: EndVote(by, before, state=state)})
         next_spring = f"S{int(before[1:5]) + 1}R"
         again = by == "ITALY" and before[0] in "FW" and now == next_spring
-        held = state is VoteState.LOST and before[0] == "F" and now == f"W{before[1:5]}A"
-        asked = endvotes.may_ask(board, "ITALY", now, table) is None
+        held = state is EndVoteState.LOST and before[0] == "F" and now == f"W{before[1:5]}A"
+        asked = end_vote_rules.proposal_refusal(board, "ITALY", now, table) is None
         assert asked is not (again or held), (before, now, state, by)
 
 
 def test_all_in_favour_end_the_game() -> None:
     """Of every way in which three can vote after a fourth has asked: unanimity alone."""
     powers = ("AUSTRIA", "ENGLAND", "FRANCE", "ITALY")
-    board = Board(seats={power: Seat(at) for at, power in enumerate(powers, 1)})
+    board = EventBoard(seats={power: PowerSeat(at) for at, power in enumerate(powers, 1)})
     table = dict.fromkeys(powers, OTHER)
     for said in product((True, False), repeat=3):
-        vote = endvotes.opened(board, EndVote("AUSTRIA", "S1904R"), table)
+        vote = end_vote_rules.open_ballots(board, EndVote("AUSTRIA", "S1904R"), table)
         for power, yes in zip(powers[1:], said, strict=True):
-            vote = endvotes.cast(vote, power, yes=yes)
-        assert vote.state is (VoteState.CARRIED if all(said) else VoteState.LOST)
+            vote = end_vote_rules.cast_ballot(vote, power, yes=yes)
+        assert vote.state is (EndVoteState.CARRIED if all(said) else EndVoteState.LOST)
 
 
 # VI, clocks: 18 and 16 minutes in rounds 1 and 2, 17 and 15 in rounds 3 and 4, to the end of the last year.
@@ -258,17 +283,17 @@ def test_all_in_favour_end_the_game() -> None:
 
 @pytest.mark.parametrize(("number", "minutes"), [(1, 204), (2, 238), (3, 256), (4, 288)])
 def test_a_round_fits_its_slot(number: int, minutes: int) -> None:
-    event = Event("Clock", rounds={number: Round()})
-    assert timing.planned(event, number) == minutes * 60
+    event = Event("Clock", rounds={number: EventRound()})
+    assert round_timing.planned_duration(event, number) == minutes * 60
     assert minutes <= {1: 210, 2: 240, 3: 270, 4: 300}[number]
-    hours = timing.rule_of(RULES, number).hours
+    hours = round_timing.round_rule(RULES, number).hours
     assert hours.writing == 120
     assert (hours.spring, hours.autumn) == ((18 * 60, 16 * 60) if number < 3 else (17 * 60, 15 * 60))
 
 
 def test_off_the_final_table_the_last_round_is_shorter() -> None:
     """Beside a final the other boards end in 1907; the final, or all without one, in 1909."""
-    boards = {1: Board(final=True), 2: Board()}
+    boards = {1: EventBoard(final=True), 2: EventBoard()}
     for final, years in ((True, (1909, 1907)), (False, (1909, 1909))):
-        event = Event("Years", rounds={4: Round(final=final, boards=boards)})
-        assert tuple(timing.last_year(event, 4, board) for board in boards.values()) == years
+        event = Event("Years", rounds={4: EventRound(final=final, boards=boards)})
+        assert tuple(round_timing.last_year(event, 4, board) for board in boards.values()) == years

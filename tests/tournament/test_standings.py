@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 import pytest
 
-from talleyrand.messages import tournament as sentences
+from talleyrand.messages import tournament_sentences as sentences
 from talleyrand.tournament import standings
 from talleyrand.tournament.model import (
-    Adjustment,
-    Board,
-    Effect,
-    Ended,
+    AdjustmentEffect,
     Event,
+    EventBoard,
+    EventRound,
+    GameEnd,
     Office,
-    Relief,
-    Round,
+    PowerSeat,
     RoundState,
-    Seat,
+    ScoreAdjustment,
+    SeatReplacement,
 )
 
 from .scored import POINTS, closed, event, intimate, survivor, table
@@ -27,7 +27,7 @@ A, E, F, G, ITA, R, T = POINTS.values()  # 58.143, 20.899, 18.626, 16.354, 15.26
 SEVEN = (1, 2, 3, 4, 5, 6, 7)
 OTHERS = (11, 12, 13, 14, 15, 16, 17)
 THIRD = (21, 22, 23, 24, 25, 26, 27)
-PLANNED = Round()
+PLANNED = EventRound()
 TOP = (18, 16, 0, 0, 0, 0, 0)
 
 
@@ -42,16 +42,16 @@ class Case(NamedTuple):
     totals: dict[int, Fraction | None]
 
 
-def seated(person: int, place: int) -> Board:
+def seated(person: int, place: int) -> EventBoard:
     """Somebody on that seat of a full board, Austria 1 to Turkey 7, among others."""
     return table(*OTHERS[: place - 1], person, *OTHERS[place:])
 
 
-def relieved(first: int, second: int, seasons: int) -> Seat:
-    return Seat(first, reliefs=(Relief(second, seasons),))
+def relieved(first: int, second: int, seasons: int) -> PowerSeat:
+    return PowerSeat(first, reliefs=(SeatReplacement(second, seasons),))
 
 
-def finals(*rounds: Round, board: Board, other: Board | None = None) -> Event:
+def finals(*rounds: EventRound, board: EventBoard, other: EventBoard | None = None) -> Event:
     """A weekend whose fourth round has a final table."""
     boards = [replace(board, final=True), *([other] if other else [])]
     return event(*rounds, closed(*boards, final=True))
@@ -62,9 +62,9 @@ def four() -> Event:
     return event(*[closed(table(*SEVEN))] * 4)
 
 
-def adjusted(*rulings: tuple[int, int, Effect, str], base: Event | None = None) -> Event:
+def adjusted(*rulings: tuple[int, int, AdjustmentEffect, str], base: Event | None = None) -> Event:
     told = {
-        at: Adjustment(person, number, effect, value, "a reason.")
+        at: ScoreAdjustment(person, number, effect, value, "a reason.")
         for at, (person, number, effect, value) in enumerate(rulings, 1)
     }
     return replace(base or event(closed(table(*SEVEN)), closed(table(*SEVEN))), adjustments=told)
@@ -109,17 +109,17 @@ CASES = {
         event(closed(table(1, 2, 3, None, None, 6, 7))), {1: A * W1 * part("5/7") * part("1.1")}
     ),
     "one board of six completed late: whole": Case(
-        event(closed(survivor(*SEVEN[:6], Seat(7, missed=2), centres=(0, 12, 8, 6, 4, 3, 1)))),
+        event(closed(survivor(*SEVEN[:6], PowerSeat(7, missed=2), centres=(0, 12, 8, 6, 4, 3, 1)))),
         {2: A * W1 * part("1.1"), 7: R * W1 * part("12/14") * part("1.1")},
     ),
     "several boards of six, one completed late: all whole": Case(
-        event(closed(survivor(*SEVEN[:6], Seat(7, missed=1)), survivor(*OTHERS[:6]))),
+        event(closed(survivor(*SEVEN[:6], PowerSeat(7, missed=1)), survivor(*OTHERS[:6]))),
         {1: A * W1 * part("1.1"), 11: A * W1 * part("1.1")},
     ),
     "several boards of six, none completed": Case(
         event(closed(survivor(*SEVEN[:6]), survivor(*OTHERS[:6]))), {11: A * W1 * part("6/7") * part("1.1")}
     ),
-    "late by more than there is": Case(event(closed(table(Seat(1, missed=20), 2))), {1: Fraction(0)}),
+    "late by more than there is": Case(event(closed(table(PowerSeat(1, missed=20), 2))), {1: Fraction(0)}),
     "two boards: the worse counts": Case(
         event(closed(table(*SEVEN), seated(1, 4))), {1: G * W1 * part("1.1"), 11: A * W1 * part("1.1")}
     ),
@@ -143,12 +143,12 @@ CASES = {
         {1: part("54.429") * W1 * part("1.1"), 2: Fraction(0)},
     ),
     "a concession is no solo": Case(
-        event(closed(table(*SEVEN, ends={"ended": Ended.CONCEDED, "winner": "ENGLAND"}))),
+        event(closed(table(*SEVEN, ends={"ended": GameEnd.CONCEDED, "winner": "ENGLAND"}))),
         {1: A * W1 * part("1.1"), 2: E * W1 * part("1.1")},
     ),
     "a concession is a solo where it may be": Case(
         event(
-            closed(table(*SEVEN, ends={"ended": Ended.CONCEDED, "winner": "ENGLAND"})),
+            closed(table(*SEVEN, ends={"ended": GameEnd.CONCEDED, "winner": "ENGLAND"})),
             regulations={"extends": "sum", "system": "baf"},
         ),
         {1: Fraction(0), 2: Fraction(100)},
@@ -180,7 +180,7 @@ CASES = {
         {1: A * W1 * part("1.2")},
     ),
     "final decided, not yet played": Case(
-        event(closed(table(*SEVEN)), PLANNED, PLANNED, Round(final=True)), {1: A * W1 * part("1.1")}
+        event(closed(table(*SEVEN)), PLANNED, PLANNED, EventRound(final=True)), {1: A * W1 * part("1.1")}
     ),
     "a cancelled final is none": Case(
         event(*[closed(table(*SEVEN))] * 3, closed(table(*SEVEN, final=True), final=True, cancelled=True)),
@@ -272,16 +272,16 @@ CASES = {
     "replacement that is not his: he had stood down all the same": Case(
         event(
             closed(table(*OTHERS)),
-            closed(table(*SEVEN[:6], Seat(7, reliefs=(Relief(11, 3, rested=True),)))),
+            closed(table(*SEVEN[:6], PowerSeat(7, reliefs=(SeatReplacement(11, 3, rested=True),)))),
         ),
         {7: Fraction(0), 11: A * W1 * part("1.2")},
     ),
     "a newcomer where nobody sat": Case(
-        event(closed(table(*SEVEN[1:], Seat(reliefs=(Relief(8, 3),)), centres=(1, 3, 4, 6, 8, 0, 12)))),
+        event(closed(table(*SEVEN[1:], PowerSeat(reliefs=(SeatReplacement(8, 3),)), centres=(1, 3, 4, 6, 8, 0, 12)))),
         {8: A * W1 * part("6/7") * part("1.1")},
     ),
     "two newcomers in turn: the last whom it benefits": Case(
-        event(closed(table(Seat(1, reliefs=(Relief(8, 2), Relief(9, 3))), 2))),
+        event(closed(table(PowerSeat(1, reliefs=(SeatReplacement(8, 2), SeatReplacement(9, 3))), 2))),
         {1: Fraction(0), 8: None, 9: A * W1 * part("1.1")},
     ),
     "a finalist replaced to the other's benefit: the newcomer has the bonus": Case(
@@ -307,29 +307,29 @@ CASES = {
     "in draft": Case(event(replace(closed(table(*SEVEN)), state=RoundState.DRAFT)), {1: None}),
     "nothing played": Case(event(), {1: None}),
     "ruling: points of a round, before its weight": Case(
-        adjusted((1, 1, Effect.ADD, "-2")), {1: ((A * W1 - 2) + A * W2) * part("1.1")}
+        adjusted((1, 1, AdjustmentEffect.ADD, "-2")), {1: ((A * W1 - 2) + A * W2) * part("1.1")}
     ),
     "ruling: played to due time": Case(
-        adjusted((1, 2, Effect.TIMES, "5/8")), {1: (A * W1 + A * W2 * part("5/8")) * part("1.1")}
+        adjusted((1, 2, AdjustmentEffect.TIMES, "5/8")), {1: (A * W1 + A * W2 * part("5/8")) * part("1.1")}
     ),
-    "ruling: a score set": Case(adjusted((1, 2, Effect.SET, "0")), {1: A * W1 * part("1.1")}),
+    "ruling: a score set": Case(adjusted((1, 2, AdjustmentEffect.SET, "0")), {1: A * W1 * part("1.1")}),
     "ruling: in the order in which they were made": Case(
-        adjusted((1, 1, Effect.SET, "10"), (1, 1, Effect.TIMES, "1/2"), (1, 1, Effect.ADD, "1")),
+        adjusted((1, 1, AdjustmentEffect.SET, "10"), (1, 1, AdjustmentEffect.TIMES, "1/2"), (1, 1, AdjustmentEffect.ADD, "1")),
         {1: (6 + A * W2) * part("1.1")},
     ),
     "ruling: on the total": Case(
-        adjusted((1, 0, Effect.ADD, "-10"), (1, 0, Effect.TIMES, "0.5")),
+        adjusted((1, 0, AdjustmentEffect.ADD, "-10"), (1, 0, AdjustmentEffect.TIMES, "0.5")),
         {1: (A * (W1 + W2) * part("1.1") - 10) / 2},
     ),
     "ruling: a score for who has not played": Case(
-        adjusted((8, 1, Effect.SET, "12.5")), {8: part("12.5") * part("1.1")}
+        adjusted((8, 1, AdjustmentEffect.SET, "12.5")), {8: part("12.5") * part("1.1")}
     ),
     "ruling: points taken in a round not played": Case(
-        adjusted((1, 3, Effect.ADD, "-3"), base=event(*[closed(table(*SEVEN))] * 2, closed(table(*OTHERS)))),
+        adjusted((1, 3, AdjustmentEffect.ADD, "-3"), base=event(*[closed(table(*SEVEN))] * 2, closed(table(*OTHERS)))),
         {1: A * (W1 + W2) * part("1.1") - 3},
     ),
     "ruling: a factor for a round not played": Case(
-        adjusted((1, 3, Effect.TIMES, "0"), base=event(*[closed(table(*SEVEN))] * 2, closed(table(*OTHERS)))),
+        adjusted((1, 3, AdjustmentEffect.TIMES, "0"), base=event(*[closed(table(*SEVEN))] * 2, closed(table(*OTHERS)))),
         {1: A * (W1 + W2) * part("1.1")},
     ),
     "plain sum": Case(
@@ -390,7 +390,7 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_worked_by_hand(name: str) -> None:
-    found = standings.of(CASES[name].event)
+    found = standings.compute_standings(CASES[name].event)
     assert not found.faults
     for person, total in CASES[name].totals.items():
         told = found.by_person.get(person)
@@ -402,24 +402,29 @@ def test_worked_by_hand(name: str) -> None:
     [("a concession is no solo", ""), ("a concession is a solo where it may be", "ENGLAND")],
 )
 def test_who_has_won_alone(name: str, won: str) -> None:
-    assert [game.won for game in standings.of(CASES[name].event).games] == [won]
+    assert [game.won for game in standings.compute_standings(CASES[name].event).games] == [won]
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_figure_has_its_line(name: str) -> None:
     """The lines of an entry lead from the raw score to what it brings, and those of a total to the total."""
-    for line in standings.of(CASES[name].event).lines:
+    for line in standings.compute_standings(CASES[name].event).lines:
         for entry in line.entries:
             assert entry.steps[-1].points == (entry.points if entry.counted else 0)
         assert line.steps[0].points == sum(entry.points for entry in line.entries if entry.counted)
         assert line.steps[-1].points == line.total
         for step in line.working:
-            assert all(words.endswith(".") and "{" not in words for words in sentences.working(step).values())
+            assert all(
+                words.endswith(".") and "{" not in words
+                for words in sentences.working_sentences(step).values()
+            )
 
 
 def test_a_replacement_may_hang_on_another() -> None:
     """8 takes over from 1 in round 1 and is himself replaced by 9 in round 2, whom it benefits."""
-    found = standings.of(event(closed(table(relieved(1, 8, 3), 2)), closed(table(relieved(8, 9, 2), 3))))
+    found = standings.compute_standings(
+        event(closed(table(relieved(1, 8, 3), 2)), closed(table(relieved(8, 9, 2), 3)))
+    )
     totals = {one: line.total for one, line in found.by_person.items()}
     assert totals[8] == A * W1 * part("1.1")  # and nothing of the second
     assert totals[9] == A * W2 * part("1.1")
@@ -434,19 +439,19 @@ def test_provisional_counts_what_nobody_has_confirmed_and_what_would_be_now() ->
             state=RoundState.PLAYING,
         )
     )
-    assert not standings.of(told).lines
-    found = standings.of(told, provisional=True).by_person
+    assert not standings.compute_standings(told).lines
+    found = standings.compute_standings(told, provisional=True).by_person
     assert found[1].total == found[16].total == A * W1 * part("1.1")
     assert all(entry.provisional for line in found.values() for entry in line.entries)
 
 
 def test_through_a_round() -> None:
-    assert standings.of(four(), through=2).by_person[1].total == A * (W1 + W2) * part("1.1")
-    assert not standings.of(four(), through=0).lines
+    assert standings.compute_standings(four(), through=2).by_person[1].total == A * (W1 + W2) * part("1.1")
+    assert not standings.compute_standings(four(), through=0).lines
 
 
 def test_equal_totals_share_a_place_and_nothing_parts_them() -> None:
-    found = standings.of(event(closed(table(*SEVEN), table(*OTHERS))))
+    found = standings.compute_standings(event(closed(table(*SEVEN), table(*OTHERS))))
     places = [(line.place, line.person) for line in found.lines]
     assert places[:5] == [(1, 1), (1, 11), (3, 2), (3, 12), (5, 3)]
 
@@ -455,7 +460,7 @@ def test_a_board_that_cannot_be_scored_is_told_and_counts_nothing() -> None:
     half = table(*SEVEN)
     assert half.result is not None
     half = replace(half, result=replace(half.result, centres={"AUSTRIA": 34}))
-    found = standings.of(event(closed(half, table(*OTHERS))))
+    found = standings.compute_standings(event(closed(half, table(*OTHERS))))
     assert [(fault.round, fault.board) for fault in found.faults] == [(1, 1)]
     assert found.faults[0].error.code == "event_result_powers"
     assert 1 not in found.by_person
@@ -466,25 +471,25 @@ def test_the_other_board_of_one_that_cannot_be_scored_waits_too() -> None:
     half = table(*SEVEN)
     assert half.result is not None
     half = replace(half, result=replace(half.result, centres={"AUSTRIA": 34}))
-    found = standings.of(event(closed(half, table(*OTHERS[:6], 1)))).by_person
+    found = standings.compute_standings(event(closed(half, table(*OTHERS[:6], 1)))).by_person
     assert [entry.counted for entry in found[1].entries] == [False]
     assert found[11].total == A * W1 * part("1.1")
 
 
 def test_something_else_is_measured_with_the_same_coefficients() -> None:
     told = adjusted(
-        (1, 1, Effect.SET, "0"),
+        (1, 1, AdjustmentEffect.SET, "0"),
         base=finals(*[closed(table(*SEVEN))] * 3, board=table(*SEVEN)),
     )
-    found = standings.of(told, measure=lambda *_: Fraction(9), bonus=False)
+    found = standings.compute_standings(told, measure=lambda *_: Fraction(9), bonus=False)
     assert {line.total for line in found.lines} == {9 * (W3 + W2 + W1 / 2 + 1)}
     assert {line.place for line in found.lines} == {1}
 
 
 def test_who_moves() -> None:
-    before = standings.of(event(closed(table(*SEVEN))))
-    after = standings.of(event(closed(table(2, 1, 3, 4, 5, 6, 8))))
-    moves = standings.difference(before, after)
+    before = standings.compute_standings(event(closed(table(*SEVEN))))
+    after = standings.compute_standings(event(closed(table(2, 1, 3, 4, 5, 6, 8))))
+    moves = standings.standings_difference(before, after)
     assert [(move.person, move.climbed) for move in moves] == [(2, 1), (1, -1), (8, 0), (7, 0)]
     assert moves[0].gained == (A - E) * W1 * part("1.1")
-    assert not standings.difference(before, before)
+    assert not standings.standings_difference(before, before)

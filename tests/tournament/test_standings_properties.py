@@ -7,7 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from talleyrand.tournament import codec, standings
-from talleyrand.tournament.model import Adjustment, Board, Effect, Event, Relief, Rest, Rested, Round, Seat
+from talleyrand.tournament.model import (
+    AdjustmentEffect,
+    Bye,
+    ByeReason,
+    Event,
+    EventBoard,
+    EventRound,
+    PowerSeat,
+    ScoreAdjustment,
+    SeatReplacement,
+)
 
 from .scored import closed, event, table
 
@@ -15,23 +25,23 @@ PEOPLE = 15
 
 
 @st.composite
-def boards(draw: st.DrawFn, people: list[int]) -> Board:
+def boards(draw: st.DrawFn, people: list[int]) -> EventBoard:
     """A board of some of those people, with any division of the centres, and perhaps a newcomer."""
     shares = draw(st.lists(st.integers(0, 9), min_size=7, max_size=7).filter(lambda one: 0 < sum(one) < 35))
     centres = (*shares[:-1], 34 - sum(shares[:-1])) if sum(shares[:-1]) <= 34 else tuple(shares)
-    seats = [Seat(one, missed=draw(st.integers(0, 3))) for one in people[:7]]
+    seats = [PowerSeat(one, missed=draw(st.integers(0, 3))) for one in people[:7]]
     if len(people) > 7 and draw(st.booleans()):
-        seats[0] = replace(seats[0], reliefs=(Relief(people[7], draw(st.integers(1, 9))),))
+        seats[0] = replace(seats[0], reliefs=(SeatReplacement(people[7], draw(st.integers(1, 9))),))
     return table(*seats, centres=centres, confirmed=draw(st.sampled_from(("desk", "desk", ""))))
 
 
 @st.composite
-def rounds(draw: st.DrawFn) -> Round:
+def rounds(draw: st.DrawFn) -> EventRound:
     """Up to two boards, some of those left standing down."""
     people = draw(st.permutations(range(1, PEOPLE + 1)))
     first = draw(boards(people[:8]))
     more = [draw(boards(people[8:]))] if draw(st.booleans()) else []
-    resting = {one: Rest(Rested.LOT) for one in people[8:] if not more}
+    resting = {one: Bye(ByeReason.LOT) for one in people[8:] if not more}
     return closed(first, *more, resting=resting, cancelled=draw(st.booleans()) and draw(st.booleans()))
 
 
@@ -47,10 +57,10 @@ def events(draw: st.DrawFn) -> Event:
 
 
 rulings = st.builds(
-    Adjustment,
+    ScoreAdjustment,
     st.integers(1, PEOPLE),
     st.integers(0, 4),
-    st.sampled_from(Effect),
+    st.sampled_from(AdjustmentEffect),
     st.sampled_from(("0", "-3", "1/2", "2.5")),
     st.just("a reason"),
 )
@@ -60,8 +70,8 @@ rulings = st.builds(
 @settings(max_examples=40)
 def test_who_has_which_number_changes_nothing(told: Event, numbers: list[int]) -> None:
     to = dict(enumerate(numbers, 1))
-    other = standings.of(renumbered(told, to)).by_person
-    mine = standings.of(told).by_person
+    other = standings.compute_standings(renumbered(told, to)).by_person
+    mine = standings.compute_standings(told).by_person
     assert {to[one]: (line.place, line.total) for one, line in mine.items()} == {
         one: (line.place, line.total) for one, line in other.items()
     }
@@ -70,11 +80,11 @@ def test_who_has_which_number_changes_nothing(told: Event, numbers: list[int]) -
 def renumbered(told: Event, to: dict[int, int]) -> Event:
     """The same event with other numbers for its people."""
 
-    def seat(one: Seat) -> Seat:
+    def seat(one: PowerSeat) -> PowerSeat:
         reliefs = tuple(replace(relief, person=to[relief.person]) for relief in one.reliefs)
         return replace(one, person=to[one.person] if one.person else None, reliefs=reliefs)
 
-    def renamed(one: Round) -> Round:
+    def renamed(one: EventRound) -> EventRound:
         tables = {
             at: replace(board, seats={power: seat(held) for power, held in board.seats.items()})
             for at, board in one.boards.items()
@@ -89,7 +99,7 @@ def renumbered(told: Event, to: dict[int, int]) -> Event:
 @given(events())
 @settings(max_examples=40)
 def test_places_follow_totals_and_lines_lead_to_them(told: Event) -> None:
-    lines = standings.of(told).lines
+    lines = standings.compute_standings(told).lines
     for line in lines:
         assert line.place == 1 + sum(other.total > line.total for other in lines)
         assert line.steps[-1].points == line.total
@@ -101,21 +111,21 @@ def test_places_follow_totals_and_lines_lead_to_them(told: Event) -> None:
 @settings(max_examples=40)
 def test_what_adds_nothing_changes_nothing(told: Event) -> None:
     """A file read again; an addition of 0 and a factor of 1."""
-    before = standings.of(told)
-    again = codec.read(Event, codec.write(told))
+    before = standings.compute_standings(told)
+    again = codec.read_value(Event, codec.write_value(told))
     last = max(told.adjustments, default=0)
-    nothing = [Adjustment(line.person, 0, Effect.ADD, "0", "") for line in before.lines[:3]]
-    nothing += [Adjustment(line.person, 0, Effect.TIMES, "1", "") for line in before.lines[:3]]
+    nothing = [ScoreAdjustment(line.person, 0, AdjustmentEffect.ADD, "0", "") for line in before.lines[:3]]
+    nothing += [ScoreAdjustment(line.person, 0, AdjustmentEffect.TIMES, "1", "") for line in before.lines[:3]]
     ruled = replace(told, adjustments={**told.adjustments, **dict(enumerate(nothing, last + 1))})
     for other in (again, ruled):
-        assert not standings.difference(before, standings.of(other))
+        assert not standings.standings_difference(before, standings.compute_standings(other))
 
 
 @given(events(), events())
 @settings(max_examples=40)
 def test_a_difference_taken_back_is_the_other_way(one: Event, other: Event) -> None:
-    first, second = standings.of(one), standings.of(other)
-    there, back = standings.difference(first, second), standings.difference(second, first)
+    first, second = standings.compute_standings(one), standings.compute_standings(other)
+    there, back = standings.standings_difference(first, second), standings.standings_difference(second, first)
     assert {(move.person, move.gained, move.climbed) for move in there} == {
         (move.person, -move.gained, -move.climbed) for move in back
     }
@@ -124,6 +134,8 @@ def test_a_difference_taken_back_is_the_other_way(one: Event, other: Event) -> N
 @given(events(), st.booleans())
 @settings(max_examples=25)
 def test_they_rest_on_their_basis_alone(held: Event, provisional: bool) -> None:
-    whole, bare = (standings.of(one, None, provisional) for one in (held, standings.basis(held)))
+    whole, bare = (
+        standings.compute_standings(one, None, provisional) for one in (held, standings.basis(held))
+    )
     assert (bare.lines, bare.faults, bare.final) == (whole.lines, whole.faults, whole.final)
     assert standings.basis(standings.basis(held)) == standings.basis(held)

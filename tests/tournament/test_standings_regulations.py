@@ -8,22 +8,22 @@ import pytest
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import regulations
-from talleyrand.tournament.standings import telling
+from talleyrand.tournament.standings import standings_json
 from talleyrand.variants import LANGUAGES
 
 
-@pytest.mark.parametrize("name", regulations.names())
+@pytest.mark.parametrize("name", regulations.preset_names())
 def test_presets_are_whole(name: str) -> None:
-    rules = regulations.read(name)
+    rules = regulations.read_regulations(name)
     assert set(rules.title) == set(rules.source) == set(LANGUAGES)
     for prize in rules.prizes.values():
         assert set(prize.title) == set(LANGUAGES)
         assert bool(prize.power) == (prize.kind == "power")
-    assert regulations.system_of(rules).title
+    assert regulations.scoring_system(rules).title
 
 
 def test_the_prizes_of_the_anjou_feu() -> None:
-    kinds = [prize.kind for prize in regulations.read("anjou_feu").prizes.values()]
+    kinds = [prize.kind for prize in regulations.read_regulations("anjou_feu").prizes.values()]
     assert {kind: kinds.count(kind) for kind in kinds} == {
         "power": 7,
         "vote": 7,
@@ -36,18 +36,18 @@ def test_the_prizes_of_the_anjou_feu() -> None:
 
 def test_a_table_extends_a_preset_key_by_key() -> None:
     told = {"extends": "anjou_feu", "intimate": {"won": "1/2"}, "rounds": [{"coefficient": "2"}]}
-    rules = regulations.read(told)
+    rules = regulations.read_regulations(told)
     assert rules.intimate == {"lost": "10/100", "level": "15/100", "won": "1/2"}
     assert [one.coefficient for one in rules.rounds] == ["2"]
     assert rules.system == "baf"
 
 
 def test_the_decimals_of_json_are_exact() -> None:
-    rules = regulations.read({"system": {"parts": [{"kind": "centres", "per": 0.1}]}})
+    rules = regulations.read_regulations({"system": {"parts": [{"kind": "centres", "per": 0.1}]}})
     assert (
-        regulations.system_of(rules).parts
-        == regulations.system_of(
-            regulations.read({"system": {"parts": [{"kind": "centres", "per": "1/10"}]}})
+        regulations.scoring_system(rules).parts
+        == regulations.scoring_system(
+            regulations.read_regulations({"system": {"parts": [{"kind": "centres", "per": "1/10"}]}})
         ).parts
     )
 
@@ -61,7 +61,7 @@ def test_the_decimals_of_json_are_exact() -> None:
     ],
 )
 def test_numbers(text: str, value: Fraction | None) -> None:
-    assert regulations.amount(text) == value
+    assert regulations.exact_amount(text) == value
 
 
 BAD: dict[str, Any] = {
@@ -101,8 +101,8 @@ BAD: dict[str, Any] = {
 @pytest.mark.parametrize("name", BAD)
 def test_bad_regulations_get_a_sentence(name: str) -> None:
     with pytest.raises(TalleyrandError) as refused:
-        regulations.read(BAD[name])
-    said = telling.why(refused.value)
+        regulations.read_regulations(BAD[name])
+    said = standings_json.refusal_sentences(refused.value)
     assert set(said) == set(LANGUAGES)
     assert all(words.endswith(".") and not re.search(r"{\w+}", words) for words in said.values())
     assert said["fr"] != said["en"]

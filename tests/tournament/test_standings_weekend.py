@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.tournament import codec, soundness, standings
+from talleyrand.tournament import codec, invariants, standings
 from talleyrand.tournament.model import Event
 
 HERE = Path(__file__).parent
@@ -128,14 +128,14 @@ def _is_fair(one: tuple[int, int], taken: frozenset[tuple[int, int]]) -> bool:
 
 @pytest.fixture(scope="module")
 def event() -> Event:
-    found: Event = codec.read(Event, RAW)
-    soundness.check(found)
+    found: Event = codec.read_value(Event, RAW)
+    invariants.check_invariants(found)
     return found
 
 
 def test_every_total_is_the_same_to_the_last_fraction(event: Event) -> None:
     taken = benefits()
-    found = standings.of(event).by_person
+    found = standings.compute_standings(event).by_person
     assert len(found) == 19
     for person, line in found.items():
         due = Fraction(total(person, taken) or 0, UNIT)
@@ -149,7 +149,7 @@ def test_every_total_is_the_same_to_the_last_fraction(event: Event) -> None:
 
 def test_the_weekend_has_what_it_should(event: Event) -> None:
     """Lest the example lose what makes it one: a final, a completed six, two boards, replacements."""
-    found = standings.of(event)
+    found = standings.compute_standings(event)
     kinds = {step.kind for line in found.lines for step in line.working}
     assert kinds >= {
         "raw", "round", "aside", "size", "parallel", "late", "two_boards_worse", "relief", "replaced",
@@ -161,4 +161,4 @@ def test_the_weekend_has_what_it_should(event: Event) -> None:
 
 
 def test_the_file_is_what_is_written(event: Event) -> None:
-    assert codec.write(event) == RAW
+    assert codec.write_value(event) == RAW

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand.tournament import teams
-from talleyrand.tournament.model import Team
+from talleyrand.tournament import team_trophy
+from talleyrand.tournament.model import EventTeam
 
 POINTS = {1: 50, 2: 20, 3: 30, 4: 40, 5: 35, 6: 35, 7: 70, 8: 60, 9: 10, 10: 50, 11: 20}
 SCORES = {person: Fraction(points) for person, points in POINTS.items()}
 
 
-def _teams(*members: tuple[int, ...]) -> dict[int, Team]:
-    return {number: Team(f"Team {number}", held) for number, held in enumerate(members, 1)}
+def _teams(*members: tuple[int, ...]) -> dict[int, EventTeam]:
+    return {number: EventTeam(f"Team {number}", held) for number, held in enumerate(members, 1)}
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,8 @@ def _teams(*members: tuple[int, ...]) -> dict[int, Team]:
 )
 def test_how_large_a_team_is(boards: int, played: bool, size: int) -> None:
     """A member a board, seven at most; two boards at least."""
-    assert teams.contested(boards) is played
-    assert teams.largest(boards) == size
+    assert team_trophy.is_contested(boards) is played
+    assert team_trophy.max_team_size(boards) == size
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,13 @@ def test_how_large_a_team_is(boards: int, played: bool, size: int) -> None:
 )
 def test_places(members: list[tuple[int, ...]], places: list[int]) -> None:
     """By the sum, then fewer members, then the better lowest, then the next."""
-    found = {one.team: one.place for one in teams.ranking(_teams(*members), SCORES)}
+    found = {one.team: one.place for one in team_trophy.rank_teams(_teams(*members), SCORES)}
     assert [found[number] for number in sorted(found)] == places
 
 
 def test_the_working() -> None:
     """Each member's score, the sum, and by what an equal team is told apart."""
-    held = teams.ranking(_teams((1, 2), (3, 4), (7,), (10, 11)), SCORES)
+    held = team_trophy.rank_teams(_teams((1, 2), (3, 4), (7,), (10, 11)), SCORES)
     lines = {one.team: [line.kind for line in one.lines] for one in held}
     assert [one.team for one in held] == [3, 2, 1, 4]
     assert lines[3] == ["team_member", "team_sum", *["team_before_members"] * 3]
@@ -66,7 +66,7 @@ def test_the_working() -> None:
 
 def test_the_lowest_come_first() -> None:
     """As the regulations compare them."""
-    (found,) = teams.ranking(_teams((7, 9, 3)), SCORES)
+    (found,) = team_trophy.rank_teams(_teams((7, 9, 3)), SCORES)
     assert [score for _, score in found.scores] == [10, 30, 70]
 
 
@@ -88,14 +88,14 @@ def test_those_without_a_team(
     members: list[tuple[int, ...]], loners: list[int], boards: int, sizes: list[int]
 ) -> None:
     """Are drawn into incomplete teams, then into new ones."""
-    found = teams.completed(_teams(*members), loners, boards, "a seed")
+    found = team_trophy.complete_teams(_teams(*members), loners, boards, "a seed")
     assert [len(found[number]) for number in sorted(found)] == sizes
-    assert found == teams.completed(_teams(*members), list(reversed(loners)), boards, "a seed")
+    assert found == team_trophy.complete_teams(_teams(*members), list(reversed(loners)), boards, "a seed")
 
 
 def test_a_team_too_large_is_told() -> None:
     """Where fewer boards are played than was thought."""
-    assert teams.too_large(_teams((1, 2, 3), (4, 5)), 2) == (1,)
+    assert team_trophy.oversized_teams(_teams((1, 2, 3), (4, 5)), 2) == (1,)
 
 
 @given(st.lists(st.integers(0, 4), max_size=6), st.integers(0, 30), st.integers(1, 9), st.text(max_size=5))
@@ -106,9 +106,9 @@ def test_everybody_has_one_team(sizes: list[int], loners: int, boards: int, seed
         *(tuple(range(first + 1, first + size + 1)) for first, size in zip(starts, sizes, strict=True))
     )
     people = range(1, sum(sizes) + loners + 1)
-    found = teams.completed(given_teams, people[sum(sizes) :], boards, seed)
+    found = team_trophy.complete_teams(given_teams, people[sum(sizes) :], boards, seed)
     assert sorted(one for members in found.values() for one in members) == list(people)
     for number, members in found.items():
         before = given_teams[number].members if number in given_teams else ()
         assert members[: len(before)] == before
-        assert len(members) <= max(teams.largest(boards), len(before))
+        assert len(members) <= max(team_trophy.max_team_size(boards), len(before))

@@ -7,16 +7,16 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from talleyrand.tournament import timing
-from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.clocks import (
+from talleyrand.tournament import round_timing
+from talleyrand.tournament.acts.act import EventAct
+from talleyrand.tournament.acts.clock_acts import (
     MergeSeasons,
-    OffsetBoard,
     PauseClock,
-    SetLength,
+    SetBoardOffset,
+    SetSeasonLength,
+    SkipSeason,
     StartClock,
     StopClock,
-    TurnClock,
 )
 from talleyrand.tournament.acts.seats import ChangeBoard
 from talleyrand.tournament.model import Event, RoundState
@@ -30,13 +30,13 @@ def at(minutes: float) -> str:
     return (START + timedelta(minutes=minutes)).isoformat()
 
 
-def started(*then: Act) -> Event:
+def started(*then: EventAct) -> Event:
     return done(playing(), StartClock(1, at(0)), *then)
 
 
 @pytest.mark.parametrize(("number", "minutes"), [(1, 204), (2, 238), (3, 256), (4, 288)])
 def test_rounds_take_as_long_as_the_regulations_print(number: int, minutes: int) -> None:
-    assert timing.planned(listed(), number) == 60 * minutes
+    assert round_timing.planned_duration(listed(), number) == 60 * minutes
 
 
 # Minutes since the start: the season, the minutes that remain, whether only writing is allowed.
@@ -56,36 +56,42 @@ RUN = [
 def test_seasons_follow_each_other_by_themselves(
     minutes: float, season: str, left: float, writing: bool
 ) -> None:
-    shown = timing.reading(started(), 1, at(minutes))
+    shown = round_timing.read_clock(started(), 1, at(minutes))
     assert (shown.seasons, shown.remaining, shown.writing) == ((season,), 60 * left, writing)
     assert shown.running
     assert not shown.over
 
 
 def test_it_is_over_after_the_last_autumn() -> None:
-    shown = timing.reading(started(), 1, at(210))
+    shown = round_timing.read_clock(started(), 1, at(210))
     assert shown.over
     assert shown.spent == 6 * 60
 
 
 def test_before_it_is_started_it_stands_at_the_first_season() -> None:
-    shown = timing.reading(playing(), 1, at(100))
+    shown = round_timing.read_clock(playing(), 1, at(100))
     assert (shown.seasons, shown.remaining, shown.running) == (("S1901",), 18 * 60, False)
 
 
 # What is done, the minute it is looked at, and what it shows then.
-DEEDS: list[tuple[str, tuple[Act, ...], float, str, float]] = [
+DEEDS: list[tuple[str, tuple[EventAct, ...], float, str, float]] = [
     ("paused", (PauseClock(1, at(10)),), 60, "S1901", 8),
     ("paused after a season", (PauseClock(1, at(20)),), 60, "F1901", 14),
     ("paused twice", (PauseClock(1, at(10)), PauseClock(1, at(30))), 60, "S1901", 8),
     ("begun again", (PauseClock(1, at(10)), StartClock(1, at(30))), 35, "S1901", 3),
-    ("next season", (TurnClock(1, at(10)),), 11, "F1901", 15),
-    ("season before", (TurnClock(1, at(20), -1),), 21, "S1901", 17),
-    ("not before the first", (TurnClock(1, at(5), -1),), 6, "S1901", 17),
-    ("longer", (SetLength(1, 0, at(10), 30 * 60),), 20, "S1901", 10),
-    ("what is over stays over", (SetLength(1, 0, at(20), 30 * 60),), 21, "F1901", 13),
-    ("shorter than what is spent", (SetLength(1, 0, at(10), 5 * 60),), 10, "F1901", 11),
-    ("as the regulations say again", (SetLength(1, 0, at(1), 1800), SetLength(1, 0, at(2))), 3, "S1901", 15),
+    ("next season", (SkipSeason(1, at(10)),), 11, "F1901", 15),
+    ("season before", (SkipSeason(1, at(20), -1),), 21, "S1901", 17),
+    ("not before the first", (SkipSeason(1, at(5), -1),), 6, "S1901", 17),
+    ("longer", (SetSeasonLength(1, 0, at(10), 30 * 60),), 20, "S1901", 10),
+    ("what is over stays over", (SetSeasonLength(1, 0, at(20), 30 * 60),), 21, "F1901", 13),
+    ("shorter than what is spent", (SetSeasonLength(1, 0, at(10), 5 * 60),), 10, "F1901", 11),
+    (
+        "as the regulations say again",
+        (SetSeasonLength(1, 0, at(1), 1800), SetSeasonLength(1, 0, at(2))),
+        3,
+        "S1901",
+        15,
+    ),
     ("stopped and begun again", (StopClock(1, at(10)), StartClock(1, at(20))), 21, "S1901", 7),
 ]
 
@@ -93,53 +99,56 @@ DEEDS: list[tuple[str, tuple[Act, ...], float, str, float]] = [
 @pytest.mark.parametrize(
     ("acts", "minutes", "season", "left"), [row[1:] for row in DEEDS], ids=[r[0] for r in DEEDS]
 )
-def test_what_is_done_to_it(acts: tuple[Act, ...], minutes: float, season: str, left: float) -> None:
-    shown = timing.reading(started(*acts), 1, at(minutes))
+def test_what_is_done_to_it(acts: tuple[EventAct, ...], minutes: float, season: str, left: float) -> None:
+    shown = round_timing.read_clock(started(*acts), 1, at(minutes))
     assert (shown.seasons[0], shown.remaining) == (season, 60 * left)
 
 
 def test_two_seasons_on_one_clock() -> None:
     event = started(MergeSeasons(1, 2, at(1)))
-    shown = timing.reading(event, 1, at(40))
+    shown = round_timing.read_clock(event, 1, at(40))
     assert (shown.seasons, shown.length, shown.remaining) == (("S1902", "F1902"), 34 * 60, 28 * 60)
-    assert timing.reading(event, 1, at(70)).seasons == ("S1903",)
-    assert timing.reading(done(event, TurnClock(1, at(40))), 1, at(40)).seasons == ("S1903",)
-    assert timing.reading(done(event, TurnClock(1, at(70), -1)), 1, at(70)).seasons == ("S1902", "F1902")
-    assert timing.planned(event, 1) == 204 * 60
+    assert round_timing.read_clock(event, 1, at(70)).seasons == ("S1903",)
+    assert round_timing.read_clock(done(event, SkipSeason(1, at(40))), 1, at(40)).seasons == ("S1903",)
+    assert round_timing.read_clock(done(event, SkipSeason(1, at(70), -1)), 1, at(70)).seasons == (
+        "S1902",
+        "F1902",
+    )
+    assert round_timing.planned_duration(event, 1) == 204 * 60
 
 
 @pytest.mark.parametrize(
     ("seconds", "season", "left"), [(300, "S1901", 3), (540, "F1901", 15), (-300, "S1901", 13)]
 )
 def test_a_board_ahead_of_the_clock_or_behind(seconds: int, season: str, left: int) -> None:
-    event = started(OffsetBoard(1, 2, seconds))
+    event = started(SetBoardOffset(1, 2, seconds))
     board = event.rounds[1].boards[2]
-    shown = timing.reading(event, 1, at(10), board)
+    shown = round_timing.read_clock(event, 1, at(10), board)
     assert (shown.seasons, shown.remaining) == ((season,), 60 * left)
-    assert timing.reading(event, 1, at(10)).remaining == 8 * 60
+    assert round_timing.read_clock(event, 1, at(10)).remaining == 8 * 60
 
 
 def test_a_board_with_a_last_year_of_its_own() -> None:
     event = started(ChangeBoard(1, 1, last_year=1905), ChangeBoard(1, 2, last_year=1907))
     boards = event.rounds[1].boards
-    assert timing.reading(event, 1, at(171), boards[1]).over
-    assert timing.reading(event, 1, at(205)).seasons == ("S1907",)
-    assert timing.reading(done(event, ChangeBoard(1, 2, last_year=0)), 1, at(205)).over
+    assert round_timing.read_clock(event, 1, at(171), boards[1]).over
+    assert round_timing.read_clock(event, 1, at(205)).seasons == ("S1907",)
+    assert round_timing.read_clock(done(event, ChangeBoard(1, 2, last_year=0)), 1, at(205)).over
 
 
 @pytest.mark.parametrize(
     "said", ["", "now", "2026-11-21", "2026-11-21T18:30:00", "0001-01-01T00:00:00+00:00"]
 )
 def test_a_time_without_its_zone_is_none(said: str) -> None:
-    assert timing.moment(said) is None
+    assert round_timing.parse_time(said) is None
     with pytest.raises(ValueError):
-        timing.reading(started(), 1, said)
+        round_timing.read_clock(started(), 1, said)
 
 
 def test_the_clock_of_a_closed_round_is_over() -> None:
     event = started()
     closed = replace(event.rounds[1], state=RoundState.CLOSED)
-    assert timing.reading(event, 1, at(3)).running
-    read = timing.reading(replace(event, rounds={**event.rounds, 1: closed}), 1, at(3))
+    assert round_timing.read_clock(event, 1, at(3)).running
+    read = round_timing.read_clock(replace(event, rounds={**event.rounds, 1: closed}), 1, at(3))
     assert read.over
     assert not read.running

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from talleyrand import variants
-from talleyrand.engine.position import Dislodged, Unit
+from talleyrand.engine.position import DislodgedUnit, Unit
 from talleyrand.tournament import traveller
 
 
@@ -27,13 +27,13 @@ from talleyrand.tournament import traveller
 )
 def test_territories_between(power: str, reached: str, points: int) -> None:
     """Neither the home nor the territory itself."""
-    assert traveller.points("classic", power, reached) == points
+    assert traveller.travel_points("classic", power, reached) == points
 
 
 def test_the_most_of_each_power() -> None:
     """A 6, E 6, F 5, G 5, I 5, R 4, T 6."""
     powers = variants.load("classic").board.powers
-    assert {power[0]: traveller.largest("classic", power) for power in powers} == {
+    assert {power[0]: traveller.longest_journey("classic", power) for power in powers} == {
         "A": 6,
         "E": 6,
         "F": 5,
@@ -62,12 +62,12 @@ def test_the_most_of_each_power() -> None:
 )
 def test_what_may_be_typed(variant: str, reached: str, may: bool) -> None:
     """A province, or a number where the homes are not known."""
-    assert traveller.may_reach(variant, reached) is may
+    assert traveller.is_reachable(variant, reached) is may
 
 
 def test_territories_counted_at_the_table() -> None:
     """Stand as they are."""
-    assert traveller.points("escalation", "TURKEY", "4") == 4
+    assert traveller.travel_points("escalation", "TURKEY", "4") == 4
 
 
 @pytest.mark.parametrize(
@@ -75,31 +75,33 @@ def test_territories_counted_at_the_table() -> None:
 )
 def test_what_no_unit_reaches_counts_nothing(variant: str, reached: str) -> None:
     """A file may say anything."""
-    assert traveller.points(variant, "TURKEY", reached) == 0
+    assert traveller.travel_points(variant, "TURKEY", reached) == 0
 
 
 def test_the_farthest_of_a_game() -> None:
     """In any position of it, dislodged units too; somebody else's do not count."""
-    setting = variants.load("classic").setting
+    setting = variants.load("classic").definition
     start = setting.start
     middle = replace(start, units=(Unit("F", "AEG", "TURKEY"), Unit("A", "PIC", "FRANCE")))
-    fallen = Dislodged(Unit("F", "ION", "TURKEY"), by="TUN")
+    fallen = DislodgedUnit(Unit("F", "ION", "TURKEY"), by="TUN")
     last = replace(start, units=(Unit("A", "CON", "TURKEY"),), dislodged=(fallen,))
     board = setting.board
-    assert traveller.farthest(board, "TURKEY", [start]) in board.homes["TURKEY"]
-    assert traveller.farthest(board, "TURKEY", [start, middle]) == "AEG"
-    assert traveller.farthest(board, "TURKEY", [start, middle, last]) == "ION"
-    assert traveller.farthest(board, "TURKEY", []) == ""
+    assert traveller.farthest_province(board, "TURKEY", [start]) in board.homes["TURKEY"]
+    assert traveller.farthest_province(board, "TURKEY", [start, middle]) == "AEG"
+    assert traveller.farthest_province(board, "TURKEY", [start, middle, last]) == "ION"
+    assert traveller.farthest_province(board, "TURKEY", []) == ""
 
 
 def test_homes_that_were_named_in_the_game() -> None:
     """Are home from then on."""
-    setting = variants.load("classic").setting
+    setting = variants.load("classic").definition
     board = setting.board
     position = replace(
         setting.start,
         units=(Unit("A", "PAR", "TURKEY"), Unit("A", "RUM", "TURKEY")),
         homes={"TURKEY": ("BRE",)},
     )
-    assert traveller.farthest(board, "TURKEY", [position]) == "RUM"
-    assert traveller.between(board, "TURKEY", "RUM", ("BRE",)) > traveller.between(board, "TURKEY", "RUM")
+    assert traveller.farthest_province(board, "TURKEY", [position]) == "RUM"
+    assert traveller.territories_between(board, "TURKEY", "RUM", ("BRE",)) > traveller.territories_between(
+        board, "TURKEY", "RUM"
+    )

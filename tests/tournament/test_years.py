@@ -9,19 +9,24 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.tournament import boards, journal, public, standings
-from talleyrand.tournament.acts.results import (
+from talleyrand.tournament import (
+    board_rules,
+    event_changes,
+    public_view,
+    standings,
+)
+from talleyrand.tournament.acts.result_acts import (
     ConfirmResult,
     CorrectResult,
-    CountNow,
+    CountCentres,
     EnterResult,
     WithdrawResult,
-    digest,
+    result_digest,
 )
-from talleyrand.tournament.acts.years import CountYears, missing
-from talleyrand.tournament.codec import write
-from talleyrand.tournament.exports import games, wdd
-from talleyrand.tournament.model import Board, Event, Result
+from talleyrand.tournament.acts.years import CountCentresByYear, first_missing_year
+from talleyrand.tournament.codec import write_value
+from talleyrand.tournament.exports import dipvis, wdd
+from talleyrand.tournament.model import BoardResult, Event, EventBoard
 
 from .moments import player
 from .room import CENTRES, closed, done, playing
@@ -29,36 +34,38 @@ from .room import CENTRES, closed, done, playing
 EQUAL = dict(zip(CENTRES, (5, 5, 5, 5, 5, 5, 4), strict=True))
 WEAK = {**CENTRES, "AUSTRIA": 11, "TURKEY": 1}
 FELL = {1901: EQUAL, 1902: WEAK, 1903: CENTRES}
-SAID = Result(CENTRES, year=1906)
+SAID = BoardResult(CENTRES, year=1906)
 
 
 def counted() -> Event:
     """Board 1, told from 1901 to 1903: Turkey fell in 1903."""
-    return done(playing(), CountYears(1, 1, FELL))
+    return done(playing(), CountCentresByYear(1, 1, FELL))
 
 
-def board(event: Event) -> Board:
+def board(event: Event) -> EventBoard:
     return event.rounds[1].boards[1]
 
 
 def test_the_first_year_without_a_centre_is_the_year_of_the_fall() -> None:
-    assert boards.fallen(FELL) == {"TURKEY": 1903}
-    assert boards.fallen({1901: EQUAL, 1903: CENTRES, 1904: CENTRES}) == {}  # 1902 or 1903: nobody knows
-    assert boards.fallen({1901: CENTRES}) == {"TURKEY": 1901}
+    assert board_rules.elimination_years(FELL) == {"TURKEY": 1903}
+    assert (
+        board_rules.elimination_years({1901: EQUAL, 1903: CENTRES, 1904: CENTRES}) == {}
+    )  # 1902 or 1903: nobody knows
+    assert board_rules.elimination_years({1901: CENTRES}) == {"TURKEY": 1901}
 
 
 def test_the_result_has_the_last_word() -> None:
-    event = done(counted(), CountYears(1, 1, {1905: CENTRES, 1907: CENTRES}))
+    event = done(counted(), CountCentresByYear(1, 1, {1905: CENTRES, 1907: CENTRES}))
     told = done(event, CorrectResult(1, 1, SAID))
-    assert list(boards.years_of(board(told))) == [1901, 1902, 1903, 1905, 1906]
+    assert list(board_rules.yearly_centres(board(told))) == [1901, 1902, 1903, 1905, 1906]
     shorter = done(told, CorrectResult(1, 1, replace(SAID, year=1903)))
-    assert list(boards.years_of(board(shorter))) == [1901, 1902, 1903]
+    assert list(board_rules.yearly_centres(board(shorter))) == [1901, 1902, 1903]
     assert list(board(done(shorter, WithdrawResult(1, 1))).years) == [1901, 1902, 1903, 1905, 1907]
 
 
 def test_the_next_year_to_write_down() -> None:
-    assert missing(board(playing())) == 1901
-    assert missing(board(counted())) == 1904
+    assert first_missing_year(board(playing())) == 1901
+    assert first_missing_year(board(counted())) == 1904
 
 
 REFUSED = [
@@ -76,13 +83,13 @@ REFUSED = [
 @pytest.mark.parametrize(("code", "years"), REFUSED)
 def test_what_cannot_be_is_refused(code: str, years: dict[int, dict[str, int]]) -> None:
     with pytest.raises(TalleyrandError) as refused:
-        done(counted(), CountYears(1, 1, years))
+        done(counted(), CountCentresByYear(1, 1, years))
     assert refused.value.code == code
 
 
 def test_neutral_centres_are_said() -> None:
     few = {**CENTRES, "AUSTRIA": 10}
-    told = done(playing(), CountYears(1, 1, {1901: few}, neutral={1901: 2}))
+    told = done(playing(), CountCentresByYear(1, 1, {1901: few}, neutral={1901: 2}))
     assert board(told).years == {1901: few}
 
 
@@ -91,7 +98,7 @@ def test_a_result_and_years_agree() -> None:
     for result, code in (
         (replace(SAID, eliminated_in={"TURKEY": 1902}), "act_year_contradicted"),
         (replace(SAID, eliminated_in={"TURKEY": 1904}), "act_year_contradicted"),
-        (Result(WEAK, year=1906), "act_year_risen"),
+        (BoardResult(WEAK, year=1906), "act_year_risen"),
     ):
         with pytest.raises(TalleyrandError) as refused:
             done(event, CorrectResult(1, 1, result))
@@ -103,15 +110,17 @@ def test_a_result_and_years_agree() -> None:
         ({1906: WEAK}, "act_year_result"),
     ):
         with pytest.raises(TalleyrandError) as refused:
-            done(told, CountYears(1, 1, years))
+            done(told, CountCentresByYear(1, 1, years))
         assert refused.value.code == code
 
 
 def test_who_may_write_them_down() -> None:
     one, two = str(player()), str(player(power="ITALY"))
-    event = done(playing(), CountYears(1, 1, {1901: EQUAL}, one), CountYears(1, 1, {1901: WEAK}, two))
-    entered = done(event, EnterResult(1, 1, SAID, one), CountYears(1, 1, {1902: WEAK}, two))
-    confirmed = done(entered, ConfirmResult(1, 1, two, digest(SAID)))
+    event = done(
+        playing(), CountCentresByYear(1, 1, {1901: EQUAL}, one), CountCentresByYear(1, 1, {1901: WEAK}, two)
+    )
+    entered = done(event, EnterResult(1, 1, SAID, one), CountCentresByYear(1, 1, {1902: WEAK}, two))
+    confirmed = done(entered, ConfirmResult(1, 1, two, result_digest(SAID)))
     elsewhere = next(
         str(seat.person)
         for at, held in event.rounds[1].boards.items()
@@ -125,47 +134,47 @@ def test_who_may_write_them_down() -> None:
         (closed(), one, "act_round_closed"),
     ):
         with pytest.raises(TalleyrandError) as refused:
-            done(moment, CountYears(1, 1, {1902: WEAK}, by))
+            done(moment, CountCentresByYear(1, 1, {1902: WEAK}, by))
         assert refused.value.code == code
-    assert board(done(closed(), CountYears(1, 1, {1901: EQUAL}))).years
+    assert board(done(closed(), CountCentresByYear(1, 1, {1901: EQUAL}))).years
 
 
 def test_the_newest_year_is_what_would_be_if_it_ended_now() -> None:
-    event = done(playing(), CountNow(1, 1, EQUAL), CountYears(1, 1, {1901: WEAK}))
-    found = standings.of(event, provisional=True)
+    event = done(playing(), CountCentres(1, 1, EQUAL), CountCentresByYear(1, 1, {1901: WEAK}))
+    found = standings.compute_standings(event, provisional=True)
     assert [game.result.centres for game in found.games if game.board == 1] == [WEAK]
-    later = done(event, CountNow(1, 1, EQUAL))
-    assert standings.of(later, provisional=True).games[0].result.centres == EQUAL
-    assert not standings.of(later).games
-    again = done(done(event, CountYears(1, 1, {1902: CENTRES})), CountNow(1, 1, WEAK))
+    later = done(event, CountCentres(1, 1, EQUAL))
+    assert standings.compute_standings(later, provisional=True).games[0].result.centres == EQUAL
+    assert not standings.compute_standings(later).games
+    again = done(done(event, CountCentresByYear(1, 1, {1902: CENTRES})), CountCentres(1, 1, WEAK))
     assert (
-        board(done(again, CountYears(1, 1, {1901: EQUAL}))).now == WEAK
+        board(done(again, CountCentresByYear(1, 1, {1901: EQUAL}))).now == WEAK
     )  # an older year says nothing of now
 
 
 def test_any_of_it_is_taken_back() -> None:
-    before, after = write(playing()), write(counted())
+    before, after = write_value(playing()), write_value(counted())
     assert isinstance(before, dict)
     assert isinstance(after, dict)
-    assert journal.undone(after, journal.changes(before, after)) == before
+    assert event_changes.undo_changes(after, event_changes.diff_documents(before, after)) == before
 
 
 def test_who_sees_them() -> None:
     event, mine = counted(), player()
-    assert not board(public.seen(event)).years
-    assert board(public.seen(event, mine)).years == FELL
-    assert board(public.seen(replace(event, live=True))).years == FELL
+    assert not board(public_view.visible_event(event)).years
+    assert board(public_view.visible_event(event, mine)).years == FELL
+    assert board(public_view.visible_event(replace(event, live=True))).years == FELL
     told = done(event, CorrectResult(1, 1, SAID))
-    assert board(public.seen(told)).years == FELL
+    assert board(public_view.visible_event(told)).years == FELL
     hidden = replace(told, rounds={**told.rounds, 1: replace(told.rounds[1], revealed=False)})
-    assert not board(public.seen(hidden)).years
-    assert board(public.seen(hidden, mine)).years == FELL
+    assert not board(public_view.visible_event(hidden)).years
+    assert board(public_view.visible_event(hidden, mine)).years == FELL
 
 
 def test_files_of_other_programs_get_every_year() -> None:
     event = done(counted(), CorrectResult(1, 1, SAID))
-    held = standings.of(event)
-    rows = list(csv.DictReader(io.StringIO(wdd.boards(event, held)), delimiter=";"))
+    held = standings.compute_standings(event)
+    rows = list(csv.DictReader(io.StringIO(wdd.wdd_boards(event, held)), delimiter=";"))
     found = {row["COUNTRY"]: row for row in rows if row["BOARD"] == "1"}
     told = {column: found["FR"][column] for column in found["FR"] if column.startswith("CT_")}
     assert {column: count for column, count in told.items() if count} == {
@@ -176,7 +185,7 @@ def test_files_of_other_programs_get_every_year() -> None:
     }
     assert found["TU"]["YEAR_ELIMINATION"] == "3"
     assert found["FR"]["YEAR_ELIMINATION"] == ""
-    first = games.written(event, held)["rounds"][0]["games"][0]
+    first = dipvis.dipvis_json(event, held)["rounds"][0]["games"][0]
     assert {one["power"]: one["scs_by_year"] for one in first["players"]}["France"] == {
         "1901": 5,
         "1902": 6,

@@ -2,4 +2,4 @@
 
 from talleyrand import variants
 
-PLAIN = tuple(name for name in variants.names() if variants.load(name).setting.politics is None)
+PLAIN = tuple(name for name in variants.playable_names() if variants.load(name).definition.politics is None)

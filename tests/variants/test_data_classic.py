@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from talleyrand.variants import load
-from talleyrand.variants.loader import alphabetical
+from talleyrand.variants.variant_loader import french_sort_key
 from tests.variants.board_files import locations, table
 
 START = {
@@ -100,7 +100,7 @@ def test_the_provinces_of_each_home_country(name: str) -> None:
 
 def test_the_french_alphabet() -> None:
     board = load("classic").board
-    keys = {code: province.french for code, province in board.provinces.items()}
+    keys = {code: province.french_sort_key for code, province in board.provinces.items()}
     assert len(set(keys.values())) == 75
     assert [keys[code] for code in ("EDI", "STP", "IRI", "AEG", "WAL")] == [
         "edimbourg",
@@ -118,4 +118,4 @@ def test_the_french_alphabet() -> None:
     ("one", "other"), [("Œuvre", "oeuvre"), ("ÉDIMBOURG", "Edimbourg"), ("Val-d’Or", "val d or"), ("Ñ", "n")]
 )
 def test_accents_case_and_signs_do_not_matter_in_the_alphabet(one: str, other: str) -> None:
-    assert alphabetical(one) == alphabetical(other)
+    assert french_sort_key(one) == french_sort_key(other)

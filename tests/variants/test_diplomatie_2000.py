@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from talleyrand import variants
-from talleyrand.formats import questions
-from talleyrand.formats.positions import write_position
+from talleyrand.formats import adjudication
+from talleyrand.formats.position_json import write_position
 from talleyrand.variants import LANGUAGES, load
 
 Json = Any
@@ -70,7 +70,7 @@ def by_unit(fallen: Mapping[str, Json]) -> Json:
 
 
 def judged(question: Mapping[str, Json]) -> dict[str, Any]:
-    return questions.answer(question)
+    return adjudication.adjudicate_question(question)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
@@ -87,8 +87,8 @@ def test_the_worked_cases(case: dict[str, dict[str, Json]]) -> None:
 
 
 def test_games_begin_on_it() -> None:
-    assert "diplomatie_2000" in variants.names()
-    assert variants.load("diplomatie_2000").setting.seats == (*WORLD.board.powers, "ONU")
+    assert "diplomatie_2000" in variants.playable_names()
+    assert variants.load("diplomatie_2000").definition.seats == (*WORLD.board.powers, "ONU")
 
 
 def test_its_own_sentences_are_complete_in_both_languages() -> None:
@@ -101,7 +101,7 @@ def test_its_own_sentences_are_complete_in_both_languages() -> None:
 def asked(phase: str, power: str, *written: str, **fields: Json) -> dict[str, Json]:
     """The first entry of a sheet in a phase of the world's start."""
     question = {
-        **write_position(WORLD.setting.start, WORLD.board),
+        **write_position(WORLD.definition.start, WORLD.board),
         "variant": "diplomatie_2000",
         "phase": phase,
         **fields,
@@ -267,7 +267,7 @@ def sheet(
 
 def programme(question: Mapping[str, Json], dice: random.Random) -> str:
     standing = [unit for units in question["units"].values() for unit in units if unit[0] == "M"]
-    steps = WORLD.board.steps["M"]
+    steps = WORLD.board.adjacent_locations["M"]
     goals = [(unit, dice.choice(sorted(steps[unit[2:]]))) for unit in standing]
     return "2 : " + " / ".join(f"{unit} - {goal}" for unit, goal in goals)
 
@@ -276,12 +276,12 @@ def test_years_of_random_play_hold_together(seed: int) -> None:
     """Every answer is a question again; units keep within what is allowed, one to a sector."""
     dice = random.Random(f"{seed} world")
     question: dict[str, Json] = {
-        **write_position(WORLD.setting.start, WORLD.board),
+        **write_position(WORLD.definition.start, WORLD.board),
         "variant": "diplomatie_2000",
     }
     allowed: dict[str, Json] = {}
     while question["phase"] != "S2003P":
-        menus: dict[str, Any] = questions.options(question)
+        menus: dict[str, Any] = adjudication.legal_orders(question)
         orders = {power: sheet(question, power, some, dice) for power, some in menus.items()}
         if str(question["phase"])[-1] == "P":
             orders.setdefault("ONU", []).append(programme(question, dice))
@@ -315,7 +315,7 @@ def play(
         "orders": orders,
         "politics": politics,
     }
-    centres = write_position(WORLD.setting.start, WORLD.board)["centers"]
+    centres = write_position(WORLD.definition.start, WORLD.board)["centers"]
     answer = judged({**question, "centers": centres})
     assert "error" not in answer, answer
     return answer
@@ -471,7 +471,7 @@ WORDS = "1A 1D 2 3A : / ; , ) ( RUSS UMAR ONU NONE M F MOR WAS PYO - S D SET RAN
 def test_nothing_written_makes_a_fault(seed: int) -> None:
     dice = random.Random(f"{seed} words")
     bits = WORDS.split(" ")
-    start = write_position(WORLD.setting.start, WORLD.board)
+    start = write_position(WORLD.definition.start, WORLD.board)
     for phase in ("S2001P", "F2001P", "S2001M", "F2001M", "F2001R", "W2001A") * 5:
         orders = {
             seat: [" ".join(dice.choices(bits, k=dice.randint(1, 9))) for _ in range(5)]

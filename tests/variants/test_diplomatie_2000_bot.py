@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from talleyrand import rulebooks
-from talleyrand.engine.orders import Measure, Order
+from talleyrand.engine.orders import Order, PoliticalOrder
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
 from talleyrand.variants import load
 
-WORLD = load("diplomatie_2000").setting
-BOARD, BOOK = WORLD.board, rulebooks.load("datc").judge
+WORLD = load("diplomatie_2000").definition
+BOARD, BOOK = WORLD.board, rulebooks.load("datc").adjudication_rules
 
 
 class Calm:
@@ -33,9 +33,9 @@ class Calm:
 def stands(phase: str, units: Mapping[str, Sequence[str]] | None = None, **politics: Any) -> Position:
     """A position with these units, those of the start where none are named, and the centres of the start."""
     assert WORLD.politics
-    affairs, strange = WORLD.politics.read(BOARD, Phase.parse(phase), politics)
+    affairs, strange = WORLD.politics.read_state(BOARD, Phase.parse(phase), politics)
     assert not strange
-    position = replace(WORLD.start, phase=Phase.parse(phase), affairs=affairs)
+    position = replace(WORLD.start, phase=Phase.parse(phase), political_state=affairs)
     if units is None:
         return position
     listed = [Unit(*UnitName.parse(text), power) for power, some in units.items() for text in some]
@@ -45,8 +45,8 @@ def stands(phase: str, units: Mapping[str, Sequence[str]] | None = None, **polit
 def written(position: Position, seat: str, view: Calm | None = None) -> list[str]:
     assert WORLD.politics
     orders = WORLD.politics.bot_orders(BOARD, position, seat, BOOK, view or Calm())
-    rules = WORLD.rules(position.phase)
-    assert [rules.check(BOARD, position, seat, order, BOOK) for order in orders] == list(orders)
+    rules = WORLD.rules_for(position.phase)
+    assert [rules.check_order(BOARD, position, seat, order, BOOK) for order in orders] == list(orders)
     return [str(order) for order in orders]
 
 
@@ -134,7 +134,10 @@ def test_in_peace_points_are_worth_a_mandate() -> None:
 
 def test_the_secretary_general_acts_for_the_weak() -> None:
     position = owned(stands("F2003P", {"CHIN": ["A PYO"]}), KIT="CHIN", TOK="CHIN", SAP="CHIN", KYO="CHIN")
-    heard = {"OPTO": [Measure("1A OPTO 20", lasting=True)], "CHIN": [Measure("1A CHIN 20", lasting=True)]}
+    heard = {
+        "OPTO": [PoliticalOrder("1A OPTO 20", irrevocable=True)],
+        "CHIN": [PoliticalOrder("1A CHIN 20", irrevocable=True)],
+    }
     lines = written(position, "ONU", Calm(heard))
     assert {"SET OPTO 1A OPTO 30", "SET CHIN 1A CHIN 10", "AS PYO"} <= set(lines)
     rankings = stands("F2003M", {}, proposals={"OPTO": ["1A OPTO 20"], "CHIN": ["1A CHIN 20"]})

@@ -6,17 +6,23 @@ import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import game
-from talleyrand.engine.errors import Refusal
+from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Hold, Order
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit, UnitName
-from talleyrand.engine.scripts import unscripted
-from talleyrand.formats import questions
-from talleyrand.formats.records import read_record, replay
+from talleyrand.engine.position import (
+    DislodgedUnit,
+    Phase,
+    Position,
+    Unit,
+    UnitName,
+)
+from talleyrand.engine.scripted_rules import without_scripts
+from talleyrand.formats import adjudication
+from talleyrand.formats.game_record import read_game_record, replay
 from talleyrand.variants.survivor_turkey import script
 
 VARIANT = variants.load("survivor_turkey")
-SETTING, BOARD = VARIANT.setting, VARIANT.board
-BOOK = rulebooks.load("anjou_feu").judge
+SETTING, BOARD = VARIANT.definition, VARIANT.board
+BOOK = rulebooks.load("anjou_feu").adjudication_rules
 TURKEY = "TURKEY"
 
 
@@ -33,7 +39,7 @@ def written(phase: str, *turkish: str) -> list[str]:
 
 def answers(*phases: Mapping[str, object], **record: object) -> list[dict[str, object]]:
     given = {"variant": "survivor_turkey", "rulebook": "anjou_feu", "phases": list(phases), **record}
-    return [played.answer() for played in replay(read_record(given))]
+    return [played.answer() for played in replay(read_game_record(given))]
 
 
 def turkish(answer: Mapping[str, object]) -> dict[str, list[str]]:
@@ -51,7 +57,7 @@ def units(answer: Mapping[str, object]) -> list[str]:
 def test_six_powers_have_players() -> None:
     assert SETTING.players == ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA")
     assert VARIANT.map_svg == variants.load("classic").map_svg
-    assert unscripted(SETTING).players == BOARD.powers
+    assert without_scripts(SETTING).players == BOARD.powers
 
 
 @pytest.mark.parametrize(
@@ -150,40 +156,44 @@ def test_it_builds_once_and_only_where_it_may(year: int, centres: str, standing:
     held = standing.replace("F ", "F.").split()
     there = tuple(Unit(one[0], one[2:], TURKEY) for one in held)
     winter = Position(Phase("W", year, "A"), there, centres={TURKEY: tuple(centres.split())})
-    turn = game.play(SETTING, winter, {}, BOOK)
-    assert turn.next is not None
-    assert ("SMY" in {unit.province for unit in turn.next.units} - {u.province for u in there}) == built
+    turn = game.play_phase(SETTING, winter, {}, BOOK)
+    assert turn.next_position is not None
+    assert (
+        "SMY" in {unit.province for unit in turn.next_position.units} - {u.province for u in there}
+    ) == built
 
 
 def test_it_never_keeps_a_right_to_build() -> None:
     for name in rulebooks.names():
-        book = rulebooks.load(name).judge
+        book = rulebooks.load(name).adjudication_rules
         winter = Position(
             Phase("W", 1903, "A"), (Unit("A", "BUL", TURKEY),), centres={TURKEY: ("ANK", "BUL", "CON")}
         )
-        turn = game.play(SETTING, winter, {}, book)
-        assert turn.next is not None, name
-        assert TURKEY not in turn.next.kept_builds, name
+        turn = game.play_phase(SETTING, winter, {}, book)
+        assert turn.next_position is not None, name
+        assert TURKEY not in turn.next_position.kept_builds, name
         assert not turn.outcome.notes, name
 
 
 def test_it_removes_by_the_book_what_it_cannot_keep() -> None:
     there = tuple(Unit(one[0], one[2:], TURKEY) for one in ("F CON", "A BUL", "A ANK"))
     winter = Position(Phase("W", 1903, "A"), there, centres={TURKEY: ("ANK", "CON")})
-    assert SETTING.rules(winter.phase).choosers(BOARD, winter, BOOK) == ()
-    scripted, led = (game.play(one, winter, {}, BOOK) for one in (SETTING, variants.load("classic").setting))
-    assert scripted.outcome.after.units == led.outcome.after.units
-    assert len(scripted.outcome.after.units) == 2
+    assert SETTING.rules_for(winter.phase).powers_with_choices(BOARD, winter, BOOK) == ()
+    scripted, led = (
+        game.play_phase(one, winter, {}, BOOK) for one in (SETTING, variants.load("classic").definition)
+    )
+    assert scripted.outcome.position_after.units == led.outcome.position_after.units
+    assert len(scripted.outcome.position_after.units) == 2
 
 
 @pytest.mark.parametrize("book", rulebooks.names())
 def test_under_every_book_it_stands_and_is_never_in_disorder(book: str) -> None:
-    judge = rulebooks.load(book).judge
+    judge = rulebooks.load(book).adjudication_rules
     absent = SETTING.start.phase
     start = Position(
-        absent, SETTING.start.units, centres=SETTING.start.centres, disorder=frozenset(BOARD.powers)
+        absent, SETTING.start.units, centres=SETTING.start.centres, powers_in_disorder=frozenset(BOARD.powers)
     )
-    turn = game.play(SETTING, start, {}, judge)
+    turn = game.play_phase(SETTING, start, {}, judge)
     assert {str(one.order) for one in turn.outcome.verdicts if one.power == TURKEY} == {
         "F ANK - CON",
         "A CON - BUL",
@@ -193,12 +203,12 @@ def test_under_every_book_it_stands_and_is_never_in_disorder(book: str) -> None:
 
 def test_nobody_orders_it() -> None:
     order: Order = Hold(UnitName("A", "CON"))
-    rules = SETTING.rules(SETTING.start.phase)
-    assert isinstance(rules.check(BOARD, SETTING.start, TURKEY, order, BOOK), Refusal)
-    assert rules.options(BOARD, SETTING.start, TURKEY, BOOK) == ()
-    assert TURKEY not in rules.choosers(BOARD, SETTING.start, BOOK)
+    rules = SETTING.rules_for(SETTING.start.phase)
+    assert isinstance(rules.check_order(BOARD, SETTING.start, TURKEY, order, BOOK), OrderRefusal)
+    assert rules.legal_orders(BOARD, SETTING.start, TURKEY, BOOK) == ()
+    assert TURKEY not in rules.powers_with_choices(BOARD, SETTING.start, BOOK)
     asked = {"variant": "survivor_turkey", "orders": {"TURKEY": ["A Con - Smy"]}}
-    answer = questions.answer(asked | _start(SETTING.start))
+    answer = adjudication.adjudicate_question(asked | _start(SETTING.start))
     listed = answer["orders"]
     assert isinstance(listed, list)
     [refused] = [one for one in listed if one["line"]]
@@ -208,10 +218,10 @@ def test_nobody_orders_it() -> None:
 
 
 def test_a_retreat_of_another_power_does_not_wait_for_it() -> None:
-    fallen = Dislodged(Unit("A", "BUL", TURKEY), "SER", retreats=("GRE",))
-    other = Dislodged(Unit("A", "VIE", "AUSTRIA"), "BOH", retreats=("TYR",))
+    fallen = DislodgedUnit(Unit("A", "BUL", TURKEY), "SER", retreats=("GRE",))
+    other = DislodgedUnit(Unit("A", "VIE", "AUSTRIA"), "BOH", retreats=("TYR",))
     retreat = Position(Phase.parse("S1903R"), (), dislodged=(fallen, other), centres={})
-    rules = SETTING.rules(retreat.phase)
-    assert rules.choosers(BOARD, retreat, BOOK) == ("AUSTRIA",)
-    turn = game.play(SETTING, retreat, {}, BOOK)
-    assert turn.outcome.after.units == ()
+    rules = SETTING.rules_for(retreat.phase)
+    assert rules.powers_with_choices(BOARD, retreat, BOOK) == ("AUSTRIA",)
+    turn = game.play_phase(SETTING, retreat, {}, BOOK)
+    assert turn.outcome.position_after.units == ()

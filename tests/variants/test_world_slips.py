@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from talleyrand import messages
-from talleyrand.formats.positions import write_position
+from talleyrand.formats.position_json import write_position
 from talleyrand.variants import LANGUAGES, load
 from tests.variants.test_diplomatie_2000 import judged
 
 Json = Any
 WORLD = load("diplomatie_2000")
-POSITION: Mapping[str, Any] = write_position(WORLD.setting.start, WORLD.board)
+POSITION: Mapping[str, Any] = write_position(WORLD.definition.start, WORLD.board)
 START: Mapping[str, Any] = {**POSITION, "variant": "diplomatie_2000"}
 MADE = {
     "proposals": {"UMAR": ["1A RUSS 20"], "CHIN": ["2 M MOR H"], "ONU": ["1D UEUR 1"], "OPTO": ["3A OPTO"]}
@@ -344,7 +344,7 @@ def test_noise_in_the_rules_words_is_read_only_so_far(phase: str, line: str) -> 
 def test_the_longest_debate_is_read_to_its_end() -> None:
     """Everybody has a programme for thirty-five M, and a line of each kind beside it."""
     places = list(WORLD.board.provinces)[:35]
-    steps = WORLD.board.steps["M"]
+    steps = WORLD.board.adjacent_locations["M"]
     programme = " / ".join(f"M {at} – {min(steps[at])}" for at in places)
     sheet = [f"2 : {programme}", "1A : RUSS", "3B : CHIN"]
     orders = dict.fromkeys(WORLD.board.powers, sheet)

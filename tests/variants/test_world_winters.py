@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.formats.positions import write_position
+from talleyrand.formats.position_json import write_position
 from talleyrand.variants import load
 from tests.variants.test_diplomatie_2000 import judged, play
 
@@ -22,7 +22,7 @@ def winter(units: Mapping[str, Sequence[str]], orders: Mapping[str, Sequence[str
         "phase": "W2002A",
         "rulebook": {"extends": "datc", "options": choices},
         "units": {power: list(some) for power, some in units.items()},
-        "centers": write_position(WORLD.setting.start, WORLD.board)["centers"],
+        "centers": write_position(WORLD.definition.start, WORLD.board)["centers"],
         "orders": {power: list(lines) for power, lines in orders.items()},
     }
     answer = judged(question)
@@ -190,7 +190,7 @@ def test_every_sector_is_read_as_the_text_writes_it() -> None:
     wrong: list[str] = []
     for kind in "AFV":
         for code in board.provinces:
-            for place in board.standing(kind, code)[:1]:
+            for place in board.standable_locations(kind, code)[:1]:
                 unit = f"{kind} {place}"
                 lines = [
                     f"{unit} ×××",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from talleyrand import notation
-from talleyrand.engine.orders import Measure
+from talleyrand.engine.orders import PoliticalOrder
 from talleyrand.variants import LANGUAGES
 from tests.variants.test_diplomatie_2000 import WORLD, play
 from tests.variants.test_world_slips import entry
@@ -73,9 +73,9 @@ def test_a_unit_stopped_and_dislodged_says_both() -> None:
     ],
 )
 def test_one_turn_is_one(amount: int, english: str, french: str) -> None:
-    order = Measure(f"1D RUSS {amount}")
-    assert notation.say(order, WORLD, "en") == english
-    assert notation.say(order, WORLD, "fr").replace("\u00a0", " ") == french
+    order = PoliticalOrder(f"1D RUSS {amount}")
+    assert notation.describe_order(order, WORLD, "en") == english
+    assert notation.describe_order(order, WORLD, "fr").replace("\u00a0", " ") == french
 
 
 @pytest.mark.parametrize("state", ["ETUN", "CEAO"])

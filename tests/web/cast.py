@@ -13,11 +13,17 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand import variants
-from talleyrand.web.accounts import signed_in
+from talleyrand.web.accounts import signed_in_devices
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import opening, seats
-from talleyrand.web.games.models import Game, Membership, Role, Seat, Tenure
-from talleyrand.web.games.terms import Terms
+from talleyrand.web.games import first_phase, power_assignments
+from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    GameSeat,
+    PowerAssignment,
+)
 
 # Who plays what at a full table: the first letters help to remember.
 PLAYERS = {
@@ -53,16 +59,16 @@ def client_of(name: str) -> Client:
 def signed_in_as(client: Client, whom: Person) -> Client:
     client.force_login(whom, backend="django.contrib.auth.backends.ModelBackend")
     session = client.session
-    session[signed_in.MARK] = f"{session.session_key} {timezone.now():%F}"
+    session[signed_in_devices.MARK] = f"{session.session_key} {timezone.now():%F}"
     session.save()
     UserSession.objects.create(
-        user=whom, session_key=session.session_key, ip=signed_in.NOWHERE, user_agent=""
+        user=whom, session_key=session.session_key, ip=signed_in_devices.NOWHERE, user_agent=""
     )
     return client
 
 
-def member(game: Game, name: str, role: str) -> Membership:
-    return Membership.objects.create(game=game, person=person(name), role=role)
+def member(game: Game, name: str, role: str) -> GameMembership:
+    return GameMembership.objects.create(game=game, person=person(name), role=role)
 
 
 def table(variant: str = "classic", rulebook: Any = "anjou_feu", *, begun: bool = True, **terms: Any) -> Game:
@@ -72,18 +78,22 @@ def table(variant: str = "classic", rulebook: Any = "anjou_feu", *, begun: bool 
         variant=variant,
         rulebook=rulebook,
         seed="1901",
-        kept_terms=Terms(**terms).kept(),
+        settings_json=GameSettings(**terms).as_json(),
     )
-    for name, role in ((MASTER, Role.MASTER), (ASSISTANT, Role.ASSISTANT), (OBSERVER, Role.OBSERVER)):
+    for name, role in (
+        (MASTER, GameRole.GAME_MASTER),
+        (ASSISTANT, GameRole.ASSISTANT),
+        (OBSERVER, GameRole.OBSERVER),
+    ):
         member(game, name, role)
-    for power in variants.load(variant).setting.players:
-        Seat.objects.create(game=game, power=power)
-        member(game, PLAYERS[power], Role.PLAYER)
-        seats.give(game, power, person(PLAYERS[power]))
-    return opening.begin(game, BEGUN) if begun else game
+    for power in variants.load(variant).definition.players:
+        GameSeat.objects.create(game=game, power=power)
+        member(game, PLAYERS[power], GameRole.PLAYER)
+        power_assignments.assign_power(game, power, person(PLAYERS[power]))
+    return first_phase.open_first_phase(game, BEGUN) if begun else game
 
 
 def deal(game: Game, power: str, name: str) -> None:
     """As if somebody had had a power from the start, with what else they play."""
-    Tenure.objects.filter(seat__game=game, seat__power=power).delete()
-    Tenure.objects.create(seat=game.seats.get(power=power), person=person(name))
+    PowerAssignment.objects.filter(seat__game=game, seat__power=power).delete()
+    PowerAssignment.objects.create(seat=game.seats.get(power=power), person=person(name))

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from talleyrand import variants
-from talleyrand.web.practice import games, records
+from talleyrand.web.practice import practice_games, practice_records
 from talleyrand.web.practice.models import PracticeGame
 
 Response = Any  # the test client's answers know more than an HttpResponse
@@ -19,8 +19,8 @@ Response = Any  # the test client's answers know more than an HttpResponse
 
 def begin(variant: str = "classic", rulebook: str = "anjou_feu", **start: Any) -> PracticeGame:
     """A game at the variant's first position, or at another."""
-    first = records.first_position(variants.load(variant))
-    return games.create(variant, rulebook, {**first, **start}, "")
+    first = practice_records.initial_position(variants.load(variant))
+    return practice_games.create_practice_game(variant, rulebook, {**first, **start}, "")
 
 
 @pytest.fixture(autouse=True)

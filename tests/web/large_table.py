@@ -12,14 +12,16 @@ def main() -> int:
     django.setup()
     from django.utils import timezone
 
-    from talleyrand.web.games import inbox, opening
+    from talleyrand.web.games import first_phase, order_submission
     from tests.web.cast import PLAYERS, table
     from tests.web.games.acting import all_hand_in
 
-    game = opening.begin(table(begun=False, rhythm={"hours": 72, "early": True, "grace": 0}), timezone.now())
+    game = first_phase.open_first_phase(
+        table(begun=False, rhythm={"hours": 72, "early": True, "grace": 0}), timezone.now()
+    )
     all_hand_in(game, but=["FRANCE"])
     for power in PLAYERS.keys() - {"FRANCE"}:
-        inbox.set_final(game, power, game.number, final=True, at=timezone.now())
+        order_submission.set_ready(game, power, game.phase_number, final=True, at=timezone.now())
     print(game.key)
     return 0
 

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from talleyrand import variants
-from talleyrand.web.boards import choices, picture, standing
-from talleyrand.web.boards.preparation import Preparation
-from talleyrand.web.practice import games
+from talleyrand.web.boards import order_menus, phase_maps, position_tables
+from talleyrand.web.boards.order_preparation import OrderPreparation
+from talleyrand.web.practice import practice_games
 from talleyrand.web.practice.models import PracticeGame
 
 from .conftest import Player
@@ -46,7 +46,7 @@ def test_a_scene_tells_who_takes_which_centre(player: Player) -> None:
 def test_orders_in_preparation_stay_with_their_owner(player: Player) -> None:
     player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})
     own = player.client.get(player.address("1/scene.json")).json()
-    seen = player.client.get(f"/s/{player.game.shared}/1/scene.json").json()
+    seen = player.client.get(f"/s/{player.game.shared_key}/1/scene.json").json()
     assert "A PAR - BUR" in own["layers"]["layer-orders"]
     assert "A PAR - BUR" not in str(seen)
 
@@ -75,26 +75,26 @@ def test_the_look_is_what_the_cookies_say_if_we_know_it(
 
 
 def test_menus_are_computed_once_for_a_position_under_a_book(game: PracticeGame) -> None:
-    question = games.Story(game).question(1)
+    question = practice_games.PracticeHistory(game).question(1)
     assert question is not None
 
-    def same(menus: Iterable[choices.Menu]) -> bool:
+    def same(menus: Iterable[order_menus.PowerMenu]) -> bool:
         return all(one is other for one, other in zip(first, menus, strict=True))
 
-    first = choices.menus(question, "fr")
-    assert same(choices.menus({**question, "seed": "another game"}, "fr"))
-    assert not same(choices.menus({**question, "rulebook": "classic_1976"}, "fr"))
-    assert choices.menus(question, "fr", first[2].power) == first[2:3]
-    assert choices.menus(question, "fr", "nobody") == ()
+    first = order_menus.order_menus(question, "fr")
+    assert same(order_menus.order_menus({**question, "seed": "another game"}, "fr"))
+    assert not same(order_menus.order_menus({**question, "rulebook": "classic_1976"}, "fr"))
+    assert order_menus.order_menus(question, "fr", first[2].power) == first[2:3]
+    assert order_menus.order_menus(question, "fr", "nobody") == ()
 
 
 def test_the_table_holds_units_and_empty_centres(game: PracticeGame) -> None:
-    question = games.Story(game).question(1)
+    question = practice_games.PracticeHistory(game).question(1)
     assert question is not None
     question["units"]["FRANCE"].remove("A PAR")
     question["dislodged"] = {"GERMANY": [{"unit": "A MUN", "by": "TYR", "retreats": []}]}
     variant = variants.load("classic")
-    rows = {row["place"]: row for row in standing.rows(variant, question)}
+    rows = {row["place"]: row for row in position_tables.position_rows(variant, question)}
     assert rows["Paris"] == {
         "province": "PAR",
         "place": "Paris",
@@ -107,10 +107,13 @@ def test_the_table_holds_units_and_empty_centres(game: PracticeGame) -> None:
 
 
 def test_the_table_tells_the_orders_given(game: PracticeGame) -> None:
-    question = games.Story(game).question(1)
+    question = practice_games.PracticeHistory(game).question(1)
     assert question is not None
-    preparation = Preparation(question, {"FRANCE": ["A Par-Bou"]}, "FRANCE")
-    rows = {row["province"]: row for row in standing.rows(preparation.variant, question, preparation)}
+    preparation = OrderPreparation(question, {"FRANCE": ["A Par-Bou"]}, "FRANCE")
+    rows = {
+        row["province"]: row
+        for row in position_tables.position_rows(preparation.variant, question, preparation)
+    }
     assert rows["PAR"]["order"] == "A Paris - Bourgogne"
     assert rows["BRE"]["order"] == ""
     assert "subject" not in rows["LON"]
@@ -118,13 +121,13 @@ def test_the_table_tells_the_orders_given(game: PracticeGame) -> None:
 
 def test_every_place_where_a_unit_may_stand_has_its_point() -> None:
     variant = variants.load("classic")
-    assert variant.board.locations <= picture.places(variant).keys()
+    assert variant.board.locations <= phase_maps.place_points(variant).keys()
 
 
 def test_a_menu_tells_what_the_winter_owes_by_the_variants_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """In Diplomatie 2000 aid lets a state have more units than centres."""
     world = variants.load("diplomatie_2000")
-    monkeypatch.setattr("talleyrand.formats.asking.read_variant", lambda *_args: world)
+    monkeypatch.setattr("talleyrand.formats.question_input.read_variant", lambda *_args: world)
     given: dict[str, list[str | None]] = {"UNIA": ["UMAR", None, None]}
     question = {
         "variant": world.name,
@@ -133,6 +136,6 @@ def test_a_menu_tells_what_the_winter_owes_by_the_variants_rules(monkeypatch: py
         "centers": {power: list(homes) for power, homes in world.board.homes.items()},
         "politics": {"aid": given},
     }
-    (menu,) = choices.menus(question, "en", "UMAR")
-    assert menu.due is not None
-    assert menu.due.balance == 2
+    (menu,) = order_menus.order_menus(question, "en", "UMAR")
+    assert menu.adjustments_due is not None
+    assert menu.adjustments_due.balance == 2

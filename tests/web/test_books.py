@@ -41,7 +41,7 @@ def test_a_silent_point_says_where_its_value_comes_from(client: Client) -> None:
     assert "Our reading: the choice of Anjou Feu." in words
     assert "Our reading: the usual value." in words
     assert page.content.decode().count('<td class="silent">') == sum(
-        len(rulebooks.load(name).silent) for name in ("anjou_feu", "renegade_2023")
+        len(rulebooks.load(name).silent_options) for name in ("anjou_feu", "renegade_2023")
     )
 
 

@@ -114,7 +114,7 @@ def test_compiled_as_written(place: Path, catalogue: Catalog) -> None:
 
 @pytest.mark.parametrize("path", sorted((WEB / "static" / "js").glob("*.js")), ids=lambda path: path.name)
 def test_scripts_say_only_what_the_page_gives_them(path: Path) -> None:
-    from talleyrand.web.boards.scripting import script_words
+    from talleyrand.web.boards.script_texts import script_texts
 
     for key in re.findall(r'\bsay\("(\w+)"', path.read_text("utf-8")):
-        assert key in script_words(), key
+        assert key in script_texts(), key

@@ -13,12 +13,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.effort import Effort
-from talleyrand.formats.positions import write_position
+from talleyrand.engine.step_budget import StepBudget
+from talleyrand.formats.position_json import write_position
 from talleyrand.web.library import comparison_limits
-from talleyrand.web.library.books_input import LARGEST
-from talleyrand.web.library.comparison_cases import cases
 from talleyrand.web.library.comparison_limits import FEWEST_LINES
+from talleyrand.web.library.example_positions import example_positions
+from talleyrand.web.library.rulebook_input import LARGEST_INPUT
 from tests.web.conftest import Player, Response
 
 FRENCH, ENGLISH = "/livres/comparer/", "/en/books/compare/"
@@ -88,7 +88,7 @@ def test_one_book_alone(client: Client) -> None:
     assert "Un seul livre juge" in shown(ask(client, PARTED, book="datc"))
 
 
-@pytest.mark.parametrize("key", cases())
+@pytest.mark.parametrize("key", example_positions())
 def test_every_example_is_judged_and_read_back(client: Client, key: str) -> None:
     page = client.get(FRENCH, {"case": key})
     assert page.status_code == 200
@@ -170,7 +170,7 @@ def test_a_book_of_one_s_own_judges_too(client: Client) -> None:
     assert "de 2 façons" in shown(ask(client, PARTED, book=["datc"], own_file=file))
 
 
-LONG = "x" * (LARGEST + 1)
+LONG = "x" * (LARGEST_INPUT + 1)
 MANY = AGREED + "".join(f"A Mar - Esp {number}\n" for number in range(FEWEST_LINES))
 
 
@@ -232,7 +232,7 @@ def test_a_file_that_is_no_text(client: Client) -> None:
     assert page.status_code == 400
     assert "UTF-8" in shown(page)
     assert typed(page) == AGREED
-    large = ask(client, AGREED, file=SimpleUploadedFile("p.txt", b"x" * (5 * LARGEST)))
+    large = ask(client, AGREED, file=SimpleUploadedFile("p.txt", b"x" * (5 * LARGEST_INPUT)))
     assert "40 000" in shown(large)
 
 
@@ -250,7 +250,7 @@ def test_what_is_typed_is_never_markup(client: Client) -> None:
 
 
 def test_without_time_the_page_says_what_is_missing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparison_limits, "JUDGING", 0)
+    monkeypatch.setattr(comparison_limits, "COMPARISON_EFFORT", 0)
     words = shown(ask(client, PARTED))
     assert "le temps a manqué pour" in words
     assert "DATC 3.2" in words.split("le temps a manqué pour")[1]
@@ -259,7 +259,7 @@ def test_without_time_the_page_says_what_is_missing(client: Client, monkeypatch:
 def world(line: Callable[[str], str]) -> str:
     """A whole season of the world in JSON: a line for each unit."""
     variant = variants.load("diplomatie_2000")
-    position = write_position(variant.setting.start, variant.board)
+    position = write_position(variant.definition.start, variant.board)
     units: Any = position["units"]
     orders = {seat: [line(unit) for unit in names] for seat, names in units.items()}
     asked = {**position, "variant": variant.name, "phase": "F2001M", "orders": orders}
@@ -275,21 +275,21 @@ def test_a_whole_season_of_the_world_is_judged(client: Client) -> None:
 def test_hostile_lines_on_a_full_board_are_read_only_so_far(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spent: list[Effort] = []
+    spent: list[StepBudget] = []
 
-    def noted(left: int) -> Effort:
-        spent.append(Effort(left))
+    def noted(left: int) -> StepBudget:
+        spent.append(StepBudget(left))
         return spent[-1]
 
-    monkeypatch.setattr(comparison_limits, "Effort", noted)
+    monkeypatch.setattr(comparison_limits, "StepBudget", noted)
     page = ask(client, world(lambda unit: f"{unit} or " * 12), book=["anjou_feu", "datc"])
     assert page.status_code == 400
     assert "ne sont pas comprises" in shown(page)
-    assert [effort.left for effort in spent] == [0]
+    assert [effort.remaining for effort in spent] == [0]
 
 
 def test_a_sheet_that_takes_long_to_read_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparison_limits, "READING", 0)
+    monkeypatch.setattr(comparison_limits, "READING_EFFORT", 0)
     monkeypatch.setattr(comparison_limits, "A_UNIT_READ", 0)
     page = ask(client, PARTED)
     assert page.status_code == 400

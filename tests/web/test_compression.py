@@ -48,7 +48,7 @@ def test_plain_for_those_who_want_it_so(player: Player, taken: str) -> None:
 def test_the_length_of_the_same_page_varies(player: Player, taken: str) -> None:
     if taken == "br":
         pytest.importorskip("brotli")
-    address = f"/s/{player.game.shared}/1/map.svg"
+    address = f"/s/{player.game.shared_key}/1/map.svg"
     lengths = {len(asked(player.client, address, taken).content) for _ in range(12)}
     assert len(lengths) > 3
 

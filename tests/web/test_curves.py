@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from talleyrand import variants
-from talleyrand.web.boards import referee
-from talleyrand.web.games.story import first_situation
-from talleyrand.web.practice import games
+from talleyrand.web.boards import adjudicator
+from talleyrand.web.games.game_history import initial_situation
+from talleyrand.web.practice import practice_games
 from talleyrand.web.practice.models import PracticeGame
 
 pytestmark = pytest.mark.django_db
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def world(db: None) -> PracticeGame:
     """A game in which the autumn of 2001 is over: CHIN has taken SEO."""
-    start = {**first_situation(variants.load("diplomatie_2000")), "phase": "F2001M"}
-    game = games.create("diplomatie_2000", "anjou_feu", start, "", plays="RUSS")
-    units = game.start["units"]
+    start = {**initial_situation(variants.load("diplomatie_2000")), "phase": "F2001M"}
+    game = practice_games.create_practice_game("diplomatie_2000", "anjou_feu", start, "", plays="RUSS")
+    units = game.start_situation["units"]
     units["OPTO"].remove(next(one for one in units["OPTO"] if one.endswith("SEO")))
     game.save()
-    games.redraft(game, 1, lambda _question, _draft: {"CHIN": ["A PYO - SEO"]})
-    games.resolve(game, 1, "the-only-autumn")
+    practice_games.change_practice_draft(game, 1, lambda _question, _draft: {"CHIN": ["A PYO - SEO"]})
+    practice_games.resolve_practice_phase(game, 1, "the-only-autumn")
     return game
 
 
@@ -80,7 +80,7 @@ def test_each_line_has_its_code_and_ones_own_is_bold(client: Client, world: Prac
 
 def test_before_the_first_autumn_there_is_only_the_start(client: Client, db: None) -> None:
     variant = variants.load("diplomatie_2000")
-    game = games.create("diplomatie_2000", "anjou_feu", first_situation(variant), "")
+    game = practice_games.create_practice_game("diplomatie_2000", "anjou_feu", initial_situation(variant), "")
     text = shown(client, game, prefix="/en")
     assert "The lines begin once a year is over." in text
     assert "<polyline" not in text
@@ -93,12 +93,12 @@ def test_a_game_without_politics_shows_centres(client: Client, db: None) -> None
         "units": {"FRANCE": ["A MAR"], "GERMANY": []},
         "centers": {"FRANCE": ["PAR", "MAR", "BRE"], "GERMANY": ["MUN", "BER"]},
     }
-    game = games.create("classic", "anjou_feu", start, "")
-    games.redraft(game, 1, lambda _question, _draft: {"FRANCE": ["A MAR - SPA"]})
-    assert referee.choosers(games.Story(game).open_question(1))
-    games.resolve(game, 1, "the-first-autumn")
+    game = practice_games.create_practice_game("classic", "anjou_feu", start, "")
+    practice_games.change_practice_draft(game, 1, lambda _question, _draft: {"FRANCE": ["A MAR - SPA"]})
+    assert adjudicator.deciding_powers(practice_games.PracticeHistory(game).open_question(1))
+    practice_games.resolve_practice_phase(game, 1, "the-first-autumn")
     text = shown(client, game, prefix="/en")
     assert rows(text)["France"] == ["3", "4"]
     assert 'name="only"' not in text
     assert 'name="figure"' not in text
-    assert client.get(f"/s/{game.shared}/curves/").status_code == 200
+    assert client.get(f"/s/{game.shared_key}/curves/").status_code == 200

@@ -12,10 +12,10 @@ import pytest
 from asgiref import testing
 from django.test import Client
 
-from talleyrand.web import threaded
-from talleyrand.web.low_priority import Gone
+from talleyrand.web.limits import thread_pool
+from talleyrand.web.limits.low_priority import ProcessGone
+from talleyrand.web.limits.thread_pool import BufferedResponse, ThreadPoolHandler, is_expensive
 from talleyrand.web.practice.models import PracticeGame
-from talleyrand.web.threaded import Answer, Pages, is_dear
 
 communicator: Any = testing.ApplicationCommunicator  # it comes without types
 MOMENT = 30.0  # seconds
@@ -25,24 +25,24 @@ NEW = "/p/new/"
 class Beside:
     """Stands for the process of low priority: what is asked of it is answered as the test says."""
 
-    def __init__(self, answer: Callable[[int], Answer | None]) -> None:
+    def __init__(self, answer: Callable[[int], BufferedResponse | None]) -> None:
         self.ready = True
         self.asked: list[tuple[str, bytes]] = []
         self._answer = answer
 
-    def ask(self, path: str, scope: Any, sent: bytes) -> Future[Answer]:
-        assert path == threaded.ANSWERED
+    def ask(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
+        assert path == thread_pool.ANSWERED
         self.asked.append((scope["path"], sent))
-        future = Future[Answer]()
+        future = Future[BufferedResponse]()
         answer = self._answer(len(self.asked))
         if answer is None:
-            future.set_exception(Gone())
+            future.set_exception(ProcessGone())
         else:
             future.set_result(answer)
         return future
 
 
-ANSWER = Answer(200, [(b"Content-Type", b"text/plain")], b"of low priority")
+ANSWER = BufferedResponse(200, [(b"Content-Type", b"text/plain")], b"of low priority")
 
 
 def scope(where: str, method: str = "GET") -> dict[str, Any]:
@@ -56,15 +56,17 @@ def scope(where: str, method: str = "GET") -> dict[str, Any]:
     }
 
 
-async def answered(pages: Pages, where: str, method: str = "GET", body: bytes = b"") -> tuple[int, bytes]:
+async def answered(
+    pages: ThreadPoolHandler, where: str, method: str = "GET", body: bytes = b""
+) -> tuple[int, bytes]:
     talk = communicator(pages, scope(where, method))
     await talk.send_input({"type": "http.request", "body": body})
     head = await talk.receive_output(MOMENT)
     return head["status"], (await talk.receive_output(MOMENT))["body"]
 
 
-def pages(beside: Beside) -> Pages:
-    return Pages(1, beside)  # type: ignore[arg-type]  # as good as a process here
+def pages(beside: Beside) -> ThreadPoolHandler:
+    return ThreadPoolHandler(1, beside)  # type: ignore[arg-type]  # as good as a process here
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_what_its_visitor_makes_dear_is_asked_of_it(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/en/", "/comptes/", "/tables/", "/sante/", "/api/games"])
 def test_other_pages_are_answered_here(path: str) -> None:
-    assert not is_dear(path)
+    assert not is_expensive(path)
 
 
 @pytest.mark.django_db
@@ -120,24 +122,24 @@ def test_a_program_is_told_in_its_own_form() -> None:
 @pytest.mark.django_db
 def test_too_many_of_one_address_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others of that address are answered in their turn, and another address at once."""
-    monkeypatch.setattr(threaded, "MOST_WAITING", 1)
-    waiting: list[Future[Answer]] = []
+    monkeypatch.setattr(thread_pool, "MOST_WAITING", 1)
+    waiting: list[Future[BufferedResponse]] = []
 
     class Held(Beside):
-        def ask(self, path: str, scope: Any, sent: bytes) -> Future[Answer]:
+        def ask(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
             super().ask(path, scope, sent)
-            waiting.append(Future[Answer]())
+            waiting.append(Future[BufferedResponse]())
             return waiting[-1]
 
     beside = Held(lambda _many: ANSWER)
 
     async def crowd() -> list[int]:
         site = pages(beside)
-        held = [asyncio.create_task(answered(site, NEW)) for _ in range(threaded.AT_ONCE + 1)]
-        while len(waiting) < threaded.AT_ONCE:
+        held = [asyncio.create_task(answered(site, NEW)) for _ in range(thread_pool.AT_ONCE + 1)]
+        while len(waiting) < thread_pool.AT_ONCE:
             await asyncio.sleep(0.01)
         found = [(await answered(site, NEW))[0]]
-        for number in range(threaded.AT_ONCE + 1):
+        for number in range(thread_pool.AT_ONCE + 1):
             while len(waiting) <= number:
                 await asyncio.sleep(0.01)
             waiting[number].set_result(ANSWER)
@@ -149,10 +151,10 @@ def test_too_many_of_one_address_are_told_at_once(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.django_db
 def test_who_hangs_up_and_asks_again_waits_for_the_first() -> None:
     """Else an address would have as many at once as it hangs up on."""
-    held = Future[Answer]()
+    held = Future[BufferedResponse]()
 
     class Held(Beside):
-        def ask(self, path: str, scope: Any, sent: bytes) -> Future[Answer]:
+        def ask(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
             super().ask(path, scope, sent)
             return held
 
@@ -160,7 +162,7 @@ def test_who_hangs_up_and_asks_again_waits_for_the_first() -> None:
 
     async def leave() -> int:
         site = pages(beside)
-        talks = [communicator(site, scope(NEW)) for _ in range(threaded.AT_ONCE + 2)]
+        talks = [communicator(site, scope(NEW)) for _ in range(thread_pool.AT_ONCE + 2)]
         for talk in talks:
             await talk.send_input({"type": "http.request", "body": b""})
             await asyncio.sleep(0.05)
@@ -172,14 +174,14 @@ def test_who_hangs_up_and_asks_again_waits_for_the_first() -> None:
             await talk.wait(MOMENT)
         return found
 
-    assert asyncio.run(leave()) == threaded.AT_ONCE
+    assert asyncio.run(leave()) == thread_pool.AT_ONCE
 
 
 @pytest.mark.django_db(transaction=True)
 def test_it_answers_as_this_process_would() -> None:
     """The same page, whoever makes it: head, cookies and language."""
     here = Client().get("/en/p/import/", headers={"host": "testserver"})
-    there = threaded.answered(scope("/en/p/import/"), b"")
+    there = thread_pool.answer_request(scope("/en/p/import/"), b"")
     assert (there.status, dict(there.headers)[b"Content-Language"]) == (here.status_code, b"en")
     assert there.counted[0] == ("practice", "GET", str(here.status_code))
 
@@ -187,7 +189,7 @@ def test_it_answers_as_this_process_would() -> None:
 def test_what_it_answers_is_counted_with_the_rest() -> None:
     counted: list[Any] = []
     kind = ("library", "GET", "200")
-    beside = Beside(lambda _many: Answer(200, [], b"", (kind, 0.5)))
-    site = Pages(1, beside, lambda *one: counted.append(one))  # type: ignore[arg-type]  # as above
+    beside = Beside(lambda _many: BufferedResponse(200, [], b"", (kind, 0.5)))
+    site = ThreadPoolHandler(1, beside, lambda *one: counted.append(one))  # type: ignore[arg-type]  # as above
     asyncio.run(answered(site, "/apprendre/"))
     assert counted == [(kind, 0.5)]

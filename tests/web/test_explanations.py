@@ -60,7 +60,7 @@ def test_the_steps_for_the_map(played: Player) -> None:
 
 @pytest.mark.django_db
 def test_whoever_has_the_link_may_ask_too(played: Player) -> None:
-    client, at = Client(), f"/s/{played.game.shared}/1/"
+    client, at = Client(), f"/s/{played.game.shared_key}/1/"
     page = client.get(at).text
     assert f'href="{at}why/PAR/"' in page
     assert client.get(f"{at}why/PAR/").status_code == 200

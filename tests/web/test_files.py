@@ -11,9 +11,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from talleyrand import variants
-from talleyrand.formats import records as game_records
-from talleyrand.formats import saved_games
-from talleyrand.web.practice import records
+from talleyrand.formats import diplomacy_package
+from talleyrand.formats import game_record as game_records
+from talleyrand.web.practice import practice_records
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import Player, Response, begin
 
@@ -64,7 +64,7 @@ def test_a_game_saved_in_json_replays_to_the_same_bytes(played: Player) -> None:
 
 
 def test_the_record_is_what_the_command_line_replays(played: Player) -> None:
-    record = game_records.read_record(json.loads(played.client.get(played.address("game.json")).text))
+    record = game_records.read_game_record(json.loads(played.client.get(played.address("game.json")).text))
     answers = [one.answer()["units"] for one in game_records.replay(record)]
     assert answers == [turn.answer["units"] for turn in played.game.turns.all()]
 
@@ -74,8 +74,8 @@ def test_orders_in_preparation_are_not_in_the_file(played: Player) -> None:
 
 
 def test_a_saved_game_of_the_package_diplomacy(played: Player) -> None:
-    record = game_records.read_record(records.as_json(played.game))
-    bring(played.client, json.dumps(saved_games.write(record)))
+    record = game_records.read_game_record(practice_records.practice_record_json(played.game))
+    bring(played.client, json.dumps(diplomacy_package.write_saved_game(record)))
     copy = brought()
     assert copy.pk != played.game.pk
     assert copy.turns.count() == 2
@@ -94,19 +94,19 @@ QUESTION = (
 def test_a_position_in_text(client: Client) -> None:
     page = bring(client, POSITION)
     assert "Automne 1905" in page.text
-    assert brought().start["units"] == {"FRANCE": ["A PAR", "F SPA/SC"], "TURKEY": ["A BUL"]}
+    assert brought().start_situation["units"] == {"FRANCE": ["A PAR", "F SPA/SC"], "TURKEY": ["A BUL"]}
 
 
 def test_a_position_in_json_with_its_orders(client: Client) -> None:
     page = bring(client, QUESTION)
     assert "Automne 1905" in page.text
-    assert brought().draft == {"FRANCE": ["A Par-Bou"]}
+    assert brought().draft_orders == {"FRANCE": ["A Par-Bou"]}
 
 
 def test_a_file_is_read_as_well(client: Client) -> None:
     file = SimpleUploadedFile("partie.txt", b"\xef\xbb\xbf" + POSITION.encode())
     client.post("/p/import/", {"file": file, "text": "", "submission": "a-file-of-my-own"})
-    assert brought().start["phase"] == "F1905M"
+    assert brought().start_situation["phase"] == "F1905M"
 
 
 def test_an_import_sent_twice_is_one_game(client: Client) -> None:
@@ -164,7 +164,7 @@ def test_what_is_no_game_gets_a_sentence(client: Client, sent: str | bytes, pref
 
 def test_a_line_of_nobody_in_a_file_is_kept(client: Client) -> None:
     bring(client, "phase : S1901M\nA Par-Bou\n\nFRANCE\nA Mar-Esp\n")
-    assert brought().draft == {"": ["A Par-Bou"], "FRANCE": ["A Mar-Esp"]}
+    assert brought().draft_orders == {"": ["A Par-Bou"], "FRANCE": ["A Mar-Esp"]}
 
 
 def test_what_was_pasted_is_not_lost(client: Client) -> None:
@@ -199,7 +199,7 @@ def test_a_picture_shows_the_convoy_that_the_book_supplies(player: Player) -> No
 
 
 def shared(game: PracticeGame, path: str = "") -> str:
-    return f"/s/{game.shared}/{path}"
+    return f"/s/{game.shared_key}/{path}"
 
 
 def test_a_shared_game_is_looked_at_without_its_secrets(played: Player) -> None:
@@ -228,7 +228,7 @@ def test_a_shared_game_shows_no_orders_in_preparation_on_its_picture(played: Pla
 @pytest.mark.parametrize("path", ["1/draft/", "1/resolve/", "1/back/", "1/sheet/", "power/"])
 def test_the_shared_address_changes_nothing(played: Player, path: str) -> None:
     assert played.client.post(shared(played.game, path)).status_code == 404
-    assert played.client.post(f"/p/{played.game.shared}/{path}").status_code == 404
+    assert played.client.post(f"/p/{played.game.shared_key}/{path}").status_code == 404
 
 
 def test_a_copy_goes_on_by_itself(played: Player) -> None:
@@ -237,12 +237,12 @@ def test_a_copy_goes_on_by_itself(played: Player) -> None:
     assert played.client.post(shared(played.game, "2/copy/"), sent)["Location"] == first["Location"]
     copy = brought()
     assert copy.turns.count() == 1
-    assert copy.draft["FRANCE"] == ["A Par-Pic"]
-    assert copy.shared != played.game.shared
+    assert copy.draft_orders["FRANCE"] == ["A Par-Pic"]
+    assert copy.shared_key != played.game.shared_key
     Player(played.client, copy).resolve(2, "the-copy-s-submission")
     assert copy.turns.count() == 2
     assert played.refresh().turns.count() == 2
-    assert played.game.draft == {"GERMANY": ["F Kie"]}
+    assert played.game.draft_orders == {"GERMANY": ["F Kie"]}
 
 
 @pytest.mark.parametrize("sent", [{}, {"submission": ""}, {"submission": "x"}, {"submission": "y" * 65}])
@@ -254,11 +254,11 @@ def test_a_copy_never_leads_to_the_game_of_another(played: Player, sent: dict[st
 
 def test_a_copy_of_the_open_phase_has_no_orders_of_others(played: Player) -> None:
     played.client.post(shared(played.game, "3/copy/"), {"submission": "a-copy-of-my-own"})
-    assert brought().draft == {}
+    assert brought().draft_orders == {}
     assert brought().turns.count() == 2
 
 
-@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("variant", variants.playable_names())
 def test_every_variant_goes_out_and_in(client: Client, variant: str) -> None:
     client.post("/p/new/", {"variant": variant, "submission": "a-new-game-of-mine"})
     player = Player(client, brought())

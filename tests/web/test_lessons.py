@@ -14,21 +14,26 @@ from django.test import Client
 
 from talleyrand import variants
 from talleyrand.variants import LANGUAGES
-from talleyrand.web.boards import referee
-from talleyrand.web.library.lessons import learned
-from talleyrand.web.library.lessons.course import VARIANT, Lesson, lessons, names
-from talleyrand.web.library.lessons.facts import PREDICATES, Played, read_fact
+from talleyrand.web.boards import adjudicator
+from talleyrand.web.library.lessons import solved_cookie
+from talleyrand.web.library.lessons.lesson_courses import (
+    VARIANT,
+    Lesson,
+    lessons_of,
+    variants_with_lessons,
+)
+from talleyrand.web.library.lessons.lesson_facts import FACT_PREDICATES, LessonResult, fact_from_toml
 
 pytestmark = pytest.mark.django_db
 Response = Any
 ATTEMPTS = tomllib.loads((Path(__file__).parent / "lessons_attempts.toml").read_text("utf-8"))
-BOARDS = [pytest.param(lesson, id=lesson.name) for lesson in lessons()]
+BOARDS = [pytest.param(lesson, id=lesson.name) for lesson in lessons_of()]
 
 
 def tries(kind: str) -> list[Any]:
     return [
         pytest.param(lesson, lines, id=f"{lesson.name}: {', '.join(lines) or 'nothing'}")
-        for lesson in lessons()
+        for lesson in lessons_of()
         for lines in ATTEMPTS[lesson.name][kind]
     ]
 
@@ -37,32 +42,32 @@ def tries(kind: str) -> list[Any]:
 
 
 def test_there_are_ten_and_each_has_its_attempts() -> None:
-    assert [lesson.number for lesson in lessons()] == list(range(1, 11))
-    assert sorted(ATTEMPTS) == sorted(lesson.name for lesson in lessons())
+    assert [lesson.number for lesson in lessons_of()] == list(range(1, 11))
+    assert sorted(ATTEMPTS) == sorted(lesson.name for lesson in lessons_of())
     assert all(len(ATTEMPTS[name]["wrong"]) >= 3 for name in ATTEMPTS)
 
 
 @pytest.mark.parametrize("lesson", BOARDS)
 def test_the_solution_solves(lesson: Lesson) -> None:
-    played = lesson.judge(list(lesson.solution))
-    assert lesson.solved(played)
+    played = lesson.adjudicate(list(lesson.solution))
+    assert lesson.is_solved(played)
     assert [entry["error"] for entry in played.answer["orders"]] == [None] * len(played.answer["orders"])
 
 
 @pytest.mark.parametrize(("lesson", "lines"), tries("wrong"))
 def test_a_wrong_attempt_fails(lesson: Lesson, lines: list[str]) -> None:
-    assert not lesson.solved(lesson.judge(lines))
+    assert not lesson.is_solved(lesson.adjudicate(lines))
 
 
 @pytest.mark.parametrize(("lesson", "lines"), tries("right"))
 def test_another_solution_is_as_good(lesson: Lesson, lines: list[str]) -> None:
-    assert lesson.solved(lesson.judge(lines))
+    assert lesson.is_solved(lesson.adjudicate(lines))
 
 
 @pytest.mark.parametrize("lesson", BOARDS)
 def test_no_other_power_writes_for_the_learner(lesson: Lesson) -> None:
-    legal = referee.options(lesson.question)
-    for power, orders in lesson.scripts.items():
+    legal = adjudicator.legal_orders(lesson.question)
+    for power, orders in lesson.scripted_orders.items():
         assert power != lesson.power
         assert set(orders) <= set(legal[power])
 
@@ -97,8 +102,8 @@ def test_a_board_shows_every_unit_that_matters(lesson: Lesson) -> None:
 
 def fact_of(**table: Any) -> bool:
     """Whether a fact holds of the third board's solution."""
-    third = lessons()[2]
-    return read_fact(table).holds(third.judge(list(third.solution)))
+    third = lessons_of()[2]
+    return fact_from_toml(table).holds(third.adjudicate(list(third.solution)))
 
 
 @pytest.mark.parametrize(
@@ -131,16 +136,16 @@ def test_facts(table: dict[str, Any], true: bool) -> None:
 def test_centres_taken_and_lost_are_facts() -> None:
     question = {"units": {}, "centers": {"FRANCE": ["PAR", "BRE"], "ITALY": ["ROM"]}}
     after = {"units": {}, "centers": {"FRANCE": ["PAR", "SPA", "POR"], "ITALY": ["ROM"]}, "orders": []}
-    played = Played(question, after)
-    assert read_fact({"power": "FRANCE", "gains": 2}).holds(played)
-    assert read_fact({"power": "FRANCE", "loses": 1}).holds(played)
-    assert not read_fact({"power": "FRANCE", "gains": 3}).holds(played)
-    assert not read_fact({"power": "ITALY", "loses": 1}).holds(played)
+    played = LessonResult(question, after)
+    assert fact_from_toml({"power": "FRANCE", "gains": 2}).holds(played)
+    assert fact_from_toml({"power": "FRANCE", "loses": 1}).holds(played)
+    assert not fact_from_toml({"power": "FRANCE", "gains": 3}).holds(played)
+    assert not fact_from_toml({"power": "ITALY", "loses": 1}).holds(played)
 
 
 def test_a_power_named_in_an_answer_is_a_fact() -> None:
     ballots = {"2": {"adopted": ["ETUN"], "by": "most"}}
-    played = Played(
+    played = LessonResult(
         {}, {"politics": {"ballots": ballots, "imf": "UCEN"}, "eliminated": ["MEXI"], "orders": []}
     )
     for power, path, true in (
@@ -151,7 +156,7 @@ def test_a_power_named_in_an_answer_is_a_fact() -> None:
         ("MEXI", "eliminated", True),
         ("MEXI", "nothing.of.the.kind", False),
     ):
-        assert read_fact({"power": power, "within": path}).holds(played) is true
+        assert fact_from_toml({"power": power, "within": path}).holds(played) is true
 
 
 @pytest.mark.parametrize(
@@ -167,18 +172,21 @@ def test_a_power_named_in_an_answer_is_a_fact() -> None:
 )
 def test_what_is_no_fact_is_refused(table: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="no fact"):
-        read_fact(table)
+        fact_from_toml(table)
 
 
 def test_every_predicate_is_in_use() -> None:
-    from talleyrand.web.library.lessons.half_hour import half_hour
+    from talleyrand.web.library.lessons.guided_game import guided_game
 
-    every = [lesson for course in ("", *names()) for lesson in lessons(course)]
+    every = [lesson for course in ("", *variants_with_lessons()) for lesson in lessons_of(course)]
     facts = [goal.fact for lesson in every for goal in lesson.goals]
     remarks = [remark for lesson in every for remark in lesson.remarks]
-    remarks += [*half_hour().remarks, *(one for turn in half_hour().turns.values() for one in turn.remarks)]
+    remarks += [
+        *guided_game().remarks,
+        *(one for turn in guided_game().phases.values() for one in turn.remarks),
+    ]
     facts += [fact for remark in remarks for fact in remark.when]
-    assert {fact.predicate for fact in facts} == set(PREDICATES)
+    assert {fact.predicate for fact in facts} == set(FACT_PREDICATES)
 
 
 # the pages
@@ -202,7 +210,7 @@ def test_every_board_opens_and_is_judged(client: Client, lesson: Lesson, prefix:
 
 
 def test_a_failure_says_what_happened_and_gives_one_hint_more_each_time(client: Client) -> None:
-    third = lessons()[2]
+    third = lessons_of()[2]
     lines = ["A BUR - MUN", "A RUH - MUN"]
     for done, hint in enumerate(third.hints[:2]):
         page = judged(client, 3, lines, **{"try": str(done)}).text
@@ -223,8 +231,8 @@ def test_what_is_solved_survives_a_reload_and_starting_over(client: Client) -> N
     assert client.get("/apprendre/").text.count("résolu)") == 0
     judged(client, 1, ["F BRE - ENG"])
     judged(client, 4, ["A BUD S A VIE"])
-    assert client.cookies[learned.COOKIE].value == "1.4"
-    assert client.cookies[learned.COOKIE]["httponly"]
+    assert client.cookies[solved_cookie.COOKIE].value == "1.4"
+    assert client.cookies[solved_cookie.COOKIE]["httponly"]
     assert client.get("/apprendre/").text.count("résolu)") == 2
     assert client.get("/en/learn/").text.count("(solved)") == 2
     judged(client, 1, ["F BRE - MAO"])
@@ -238,16 +246,16 @@ def test_what_is_solved_survives_a_reload_and_starting_over(client: Client) -> N
     [("1.2", {1, 2}), ("", set()), ("x.3.-1.4", {3, 4}), ("0.999.²", set()), ("1" * 5000, set())],
 )
 def test_a_cookie_of_anybody_is_read(client: Client, cookie: str, solved: set[int]) -> None:
-    client.cookies[learned.COOKIE] = cookie
+    client.cookies[solved_cookie.COOKIE] = cookie
     page = client.get("/apprendre/").text
     assert page.count("résolu)") == len(solved)
 
 
 def test_after_the_last_board_the_way_goes_on(client: Client) -> None:
-    for lesson in lessons()[:-1]:
+    for lesson in lessons_of()[:-1]:
         page = judged(client, lesson.number, list(lesson.solution)).text
         assert f'id="onward" href="/apprendre/{lesson.number + 1}/"' in page
-    page = judged(client, 10, list(lessons()[-1].solution)).text
+    page = judged(client, 10, list(lessons_of()[-1].solution)).text
     assert 'id="onward" href="/apprendre/"' in page
     assert 'id="onward" href="/apprendre/demi-heure/"' in client.get("/apprendre/").text
 
@@ -372,15 +380,15 @@ def test_the_first_page_opens_on_the_first_board(client: Client, path: str, firs
 
 
 def test_known_orders_are_drawn_and_secret_ones_are_not(client: Client) -> None:
-    for lesson in lessons():
+    for lesson in lessons_of():
         page = client.get(f"/apprendre/{lesson.number}/").text
         drawn = re.search(
             r'<g id="layer-orders" class="board">(.*?)</g>\n<g id="layer-labels"', page, re.DOTALL
         )
         assert drawn is not None
         shown = 'data-province="' in drawn[1]
-        assert shown is (bool(lesson.scripts) and not lesson.hidden), lesson.name
-    assert any(lesson.hidden for lesson in lessons())
+        assert shown is (bool(lesson.scripted_orders) and not lesson.hidden), lesson.name
+    assert any(lesson.hidden for lesson in lessons_of())
     assert "Autriche" in client.get("/apprendre/7/").text
     assert "<li>A Vienne - Bohême</li>" not in client.get("/apprendre/7/").text
     assert "A Vienne - Bohême" in judged(client, 7, []).text

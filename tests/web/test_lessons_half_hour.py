@@ -12,9 +12,9 @@ from django.test import Client
 
 from talleyrand import variants
 from talleyrand.variants import LANGUAGES
-from talleyrand.web.boards import referee
-from talleyrand.web.library.lessons import half_hour, scripts
-from talleyrand.web.library.lessons.half_hour import Story
+from talleyrand.web.boards import adjudicator
+from talleyrand.web.library.lessons import guided_game, scripted_orders
+from talleyrand.web.library.lessons.guided_game import GuidedGameHistory
 
 pytestmark = pytest.mark.django_db
 Response = Any
@@ -28,40 +28,47 @@ IBERIA = [
 IDLE: list[list[str]] = [[], [], [], []]
 
 
-def phases(story: Story) -> list[str]:
+def phases(story: GuidedGameHistory) -> list[str]:
     return [scene.played.question["phase"] for scene in story.scenes]
 
 
-def said(story: Story) -> list[str]:
-    return [text["en"] for scene in story.scenes if scene.own for text in half_hour.comments(scene.played)]
+def said(story: GuidedGameHistory) -> list[str]:
+    return [
+        text["en"]
+        for scene in story.scenes
+        if scene.has_own_orders
+        for text in guided_game.guide_comments(scene.played)
+    ]
 
 
 def test_a_good_opening_goes_through_two_years() -> None:
-    story = half_hour.play(IBERIA)
+    story = guided_game.play_guided_game(IBERIA)
     assert phases(story) == ["S1901M", "F1901M", "W1901A", "S1902M", "F1902M"]
-    assert story.open is None
+    assert story.open_question is None
     assert len(story.scenes[-1].played.centres("FRANCE")) >= 5
     assert any("Spain and Portugal are yours" in text for text in said(story))
 
 
 def test_who_does_nothing_is_invaded_and_told_so() -> None:
-    story = half_hour.play([*IDLE, *IDLE])
-    assert story.open is None
+    story = guided_game.play_guided_game([*IDLE, *IDLE])
+    assert story.open_question is None
     assert any("German army entered Burgundy" in text for text in said(story))
     assert any("Germany is in Paris" in text or "guarding" in text for text in said(story))
 
 
 def test_a_dislodged_unit_is_asked_where_it_retreats(client: Client) -> None:
     sheets = [["A Par - Bur", "A Mar S A Par - Bur"]]
-    while (story := half_hour.play(sheets)).open and story.open["phase"] != "F1902R":
+    while (story := guided_game.play_guided_game(sheets)).open_question and story.open_question[
+        "phase"
+    ] != "F1902R":
         sheets.append([])
-    assert story.open is not None
+    assert story.open_question is not None
     assert any("Burgundy is yours" in text for text in said(story))
     assert any("One of your units was dislodged" in text for text in said(story))
     page = client.get(at(played=["\n".join(lines) for lines in sheets])).text
     assert "recule dans une province voisine" in page
-    over = half_hour.play([*sheets, ["A Bur R Gas"]])
-    assert over.open is None
+    over = guided_game.play_guided_game([*sheets, ["A Bur R Gas"]])
+    assert over.open_question is None
     assert "A GAS" in over.scenes[-1].played.units("FRANCE")
 
 
@@ -72,33 +79,37 @@ def test_centres_are_counted_where_a_retreat_is_still_to_come() -> None:
         ["F MAO - Por", "A Mar - Spa", "A Bur H"],
         *IDLE[:3],
     ]
-    story = half_hour.play(sheets)
-    assert story.open is not None
-    assert story.open["phase"] == "F1902R"
+    story = guided_game.play_guided_game(sheets)
+    assert story.open_question is not None
+    assert story.open_question["phase"] == "F1902R"
     autumn = story.scenes[-1].played
     assert autumn.centres("FRANCE") == {"PAR", "POR", "SPA"}
-    remarks = [text["en"] for text in half_hour.comments(autumn)]
+    remarks = [text["en"] for text in guided_game.guide_comments(autumn)]
     assert any("found an open door" in text for text in remarks)
     assert not any("centres held" in text for text in remarks)
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_a_phase_waits_until_it_is_ordered(number: int) -> None:
-    story = half_hour.play(IBERIA[:number])
-    assert sum(scene.own for scene in story.scenes) == min(number, 5)
-    assert (story.open is None) == (number >= 5)
+    story = guided_game.play_guided_game(IBERIA[:number])
+    assert sum(scene.has_own_orders for scene in story.scenes) == min(number, 5)
+    assert (story.open_question is None) == (number >= 5)
 
 
 def test_whatever_is_too_much_is_left_aside() -> None:
-    assert half_hour.play([*IBERIA, ["A Par - Bur"], []]).open is None
+    assert guided_game.play_guided_game([*IBERIA, ["A Par - Bur"], []]).open_question is None
 
 
 def test_scripts_only_give_legal_orders_and_one_for_each_unit() -> None:
     for sheets in (IBERIA, IDLE, [["A Par - Bur", "A Mar S A Par - Bur"], ["A Bur - Mun"], [], []]):
-        for scene in half_hour.play(sheets).scenes:
-            legal = referee.options(scene.played.question)
-            wishes = half_hour.half_hour().turn(scene.played.question["phase"]).wishes or {}
-            for power, orders in scripts.orders(scene.played.question, wishes, "FRANCE").items():
+        for scene in guided_game.play_guided_game(sheets).scenes:
+            legal = adjudicator.legal_orders(scene.played.question)
+            wishes = (
+                guided_game.guided_game().phase(scene.played.question["phase"]).scripted_preferences or {}
+            )
+            for power, orders in scripted_orders.scripted_orders(
+                scene.played.question, wishes, "FRANCE"
+            ).items():
                 assert set(orders) <= set(legal[power])
                 places = [order.split()[1].partition("/")[0] for order in orders]
                 assert len(places) == len(set(places))
@@ -107,8 +118,8 @@ def test_scripts_only_give_legal_orders_and_one_for_each_unit() -> None:
 def test_every_wish_can_be_read_on_the_board() -> None:
     """A wish misspelt would never be legal, and nobody would notice."""
     board = variants.load("classic").board
-    for turn in half_hour.half_hour().turns.values():
-        for power, orders in (turn.wishes or {}).items():
+    for turn in guided_game.guided_game().phases.values():
+        for power, orders in (turn.scripted_preferences or {}).items():
             assert power in board.powers
             for order in orders:
                 places = [word for word in order.split() if len(word) > 1 and word not in ("-", "WAIVE")]
@@ -116,7 +127,7 @@ def test_every_wish_can_be_read_on_the_board() -> None:
 
 
 def test_scripts_retreat_to_different_places() -> None:
-    question = referee.ask(
+    question = adjudicator.make_question(
         "classic",
         "datc",
         "",
@@ -129,7 +140,7 @@ def test_scripts_retreat_to_different_places() -> None:
             "contested": ["MAR", "RUH"],
         },
     )
-    orders = scripts.orders(question, {}, "FRANCE")["AUSTRIA"]
+    orders = scripted_orders.scripted_orders(question, {}, "FRANCE")["AUSTRIA"]
     assert len({order.split()[-1] for order in orders}) == len(orders)
     assert len(orders) == 2
 
@@ -140,15 +151,15 @@ def test_scripts_build_no_more_than_they_may() -> None:
         "units": {"ENGLAND": ["F NTH", "F NWG", "A NWY"]},
         "centers": {"ENGLAND": ["LON", "EDI", "LVP", "NWY"]},
     }
-    question = referee.ask("classic", "datc", "", situation)
+    question = adjudicator.make_question("classic", "datc", "", situation)
     wishes = {"ENGLAND": ("F BRE B", "F LON B", "A LON B", "F EDI B")}
-    assert scripts.orders(question, wishes, "FRANCE")["ENGLAND"] == ["F LON B"]
+    assert scripted_orders.scripted_orders(question, wishes, "FRANCE")["ENGLAND"] == ["F LON B"]
 
 
 def test_the_guide_speaks_both_languages() -> None:
-    guide = half_hour.half_hour()
-    remarks = [*guide.remarks, *(one for turn in guide.turns.values() for one in turn.remarks)]
-    for text in [*(turn.brief for turn in guide.turns.values()), *(one.text for one in remarks)]:
+    guide = guided_game.guided_game()
+    remarks = [*guide.remarks, *(one for turn in guide.phases.values() for one in turn.remarks)]
+    for text in [*(turn.brief for turn in guide.phases.values()), *(one.text for one in remarks)]:
         assert all(text[language] for language in LANGUAGES)
         assert not re.search(r"[^\W\d]'[^\W\d]| [:;?!»]|« ", text["fr"]), text["fr"]
 

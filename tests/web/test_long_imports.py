@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from talleyrand.web import visitors
-from talleyrand.web.background import documents
-from talleyrand.web.background.models import Document
-from talleyrand.web.practice import records
+from talleyrand.web.background import generated_documents
+from talleyrand.web.background.models import GeneratedDocument
+from talleyrand.web.common import visitor_quota
+from talleyrand.web.practice import practice_records
 from talleyrand.web.practice.models import PracticeGame
 from tests.formats import crowds
 from tests.web.conftest import Response
@@ -49,15 +49,15 @@ def send(client: Client, text: str, submission: str = SUBMISSION, **more: Any) -
 @pytest.fixture
 def nobody_makes(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where the process of low priority is still at something else."""
-    monkeypatch.setattr(documents, "_have_made", lambda _name: None)
-    monkeypatch.setattr(documents, "AT_ONCE", 0.0)
-    monkeypatch.setattr(documents.kept, "__kwdefaults__", {"visitor": "", "longest": 0.0})
+    monkeypatch.setattr(generated_documents, "_have_made", lambda _name: None)
+    monkeypatch.setattr(generated_documents, "AT_ONCE", 0.0)
+    monkeypatch.setattr(generated_documents.get_document, "__kwdefaults__", {"visitor": "", "longest": 0.0})
 
 
 def test_a_short_game_is_read_at_once(client: Client) -> None:
     send(client, json.dumps({"variant": "classic", "phases": [{"phase": "S1901M"}]}))
     assert PracticeGame.objects.get().turns.count() == 1
-    assert not Document.objects.exists()
+    assert not GeneratedDocument.objects.exists()
 
 
 def test_a_long_game_is_read_behind_a_page_that_leads_to_it(client: Client, nobody_makes: None) -> None:
@@ -67,7 +67,7 @@ def test_a_long_game_is_read_behind_a_page_that_leads_to_it(client: Client, nobo
     assert (waiting.status_code, waiting["Refresh"]) == (202, "3")
     assert "no-store" in waiting["Cache-Control"]
     assert "partie est longue" in waiting.text
-    assert documents.make_wanted() == 1
+    assert generated_documents.make_requested_documents() == 1
     there = client.get(here)
     game = PracticeGame.objects.get()
     assert (there.status_code, there["Location"]) == (302, f"/p/{game.key}/")
@@ -83,7 +83,7 @@ def test_it_is_read_within_its_page_where_that_is_soon_done(client: Client) -> N
 def test_sent_twice_it_is_one_game(client: Client, nobody_makes: None) -> None:
     for _again in range(2):
         send(client, long_game())
-    documents.make_wanted()
+    generated_documents.make_requested_documents()
     send(client, long_game())
     assert PracticeGame.objects.count() == 1
 
@@ -97,7 +97,7 @@ def test_what_is_found_wrong_there_is_told_with_what_was_sent(client: Client, no
     wrong = long_game({"phase": "S2999M"})
     assert send(client, text, "another").status_code == 400, "what is wrong at once is told at once"
     send(client, wrong, HTTP_ACCEPT_LANGUAGE="fr")
-    documents.make_wanted()
+    generated_documents.make_requested_documents()
     told = client.get(at(wrong))
     assert told.status_code == 400
     assert "S2999M" in told.text
@@ -106,14 +106,14 @@ def test_what_is_found_wrong_there_is_told_with_what_was_sent(client: Client, no
     assert not PracticeGame.objects.exists()
     right = long_game()
     send(client, right)
-    documents.make_wanted()
+    generated_documents.make_requested_documents()
     assert client.get(at(right)).status_code == 302, "what is corrected and sent again is read anew"
 
 
 def test_it_speaks_the_language_of_who_sent_it(client: Client, nobody_makes: None) -> None:
     client.post("/en/p/import/", {"text": long_game({"phase": "S2999M"}), "submission": SUBMISSION})
-    documents.make_wanted()
-    found = Document.objects.get().content
+    generated_documents.make_requested_documents()
+    found = GeneratedDocument.objects.get().content
     assert found is not None
     assert json.loads(bytes(found))["refused"] == "This game has more than 300 phases."
 
@@ -121,16 +121,18 @@ def test_it_speaks_the_language_of_who_sent_it(client: Client, nobody_makes: Non
 def test_a_game_that_is_too_dear_even_there_is_refused(
     client: Client, nobody_makes: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records.bring, "__kwdefaults__", {"most": records.QUICK + 1})
+    monkeypatch.setattr(
+        practice_records.import_game, "__kwdefaults__", {"most": practice_records.QUICK_EFFORT + 1}
+    )
     send(client, crowded_game())
-    documents.make_wanted()
+    generated_documents.make_requested_documents()
     told = client.get(at(crowded_game()))
     assert told.status_code == 400
     assert "trop longue à lire" in told.text
 
 
 def test_who_has_had_their_hour_keeps_what_they_sent(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visitors, "HOURLY", (0, 3600))
+    monkeypatch.setattr(visitor_quota, "HOURLY", (0, 3600))
     told = send(client, long_game())
     assert told.status_code == 400
     assert "S1908M" in told.text
@@ -140,7 +142,7 @@ def test_who_has_had_their_hour_keeps_what_they_sent(client: Client, monkeypatch
 def test_where_too_many_wait_it_is_told_and_nothing_is_lost(
     client: Client, nobody_makes: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(documents, "MOST_WAITING", 0)
+    monkeypatch.setattr(generated_documents, "MOST_WAITING", 0)
     told = send(client, long_game())
     assert told.status_code == 400
     assert "S1908M" in told.text
@@ -155,8 +157,8 @@ def test_nobody_is_told_of_files_that_nobody_sent(client: Client) -> None:
 def test_a_page_that_makes_it_dies_and_it_is_read_again(client: Client, nobody_makes: None) -> None:
     """Claimed by a process that is gone: the next one that looks does it."""
     send(client, long_game())
-    Document.objects.update(worker="gone")
-    assert documents.make_wanted() == 0
-    documents.forget_workers()
-    assert documents.make_wanted() == 1
+    GeneratedDocument.objects.update(claimed_by="gone")
+    assert generated_documents.make_requested_documents() == 0
+    generated_documents.release_claims()
+    assert generated_documents.make_requested_documents() == 1
     assert PracticeGame.objects.exists()

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from talleyrand.web import low_priority
-from talleyrand.web.low_priority import Gone, LowPriority
+from talleyrand.web.limits import low_priority
+from talleyrand.web.limits.low_priority import LowPriorityProcess, ProcessGone
 from tests.web.test_beside import wait_for
 from tests.web.test_serve import ask, serving
 
@@ -31,81 +31,83 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who bega
 
 
 @pytest.fixture
-def beside() -> Iterator[LowPriority]:
-    process = LowPriority((sys.executable, "-c", WORKER))
-    process.begin()
-    wait_for(lambda: process.ready)
+def beside() -> Iterator[LowPriorityProcess]:
+    process = LowPriorityProcess((sys.executable, "-c", WORKER))
+    process.start()
+    wait_for(lambda: process.is_ready)
     yield process
-    process.end()
+    process.stop()
 
 
-def test_it_does_the_work_and_lets_others_go_first(beside: LowPriority) -> None:
-    child = beside.ask("os.getpid").result(MOMENT)
+def test_it_does_the_work_and_lets_others_go_first(beside: LowPriorityProcess) -> None:
+    child = beside.submit("os.getpid").result(MOMENT)
     assert child != os.getpid()
-    lower = beside.ask("os.getpriority", os.PRIO_PROCESS, 0).result(MOMENT)
+    lower = beside.submit("os.getpriority", os.PRIO_PROCESS, 0).result(MOMENT)
     assert lower >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + 5)
 
 
-def test_several_works_at_once_are_answered_each(beside: LowPriority) -> None:
-    slow = beside.ask("time.sleep", 0.5)
-    assert [beside.ask("operator.mul", one, one).result(MOMENT) for one in range(20)] == [
+def test_several_works_at_once_are_answered_each(beside: LowPriorityProcess) -> None:
+    slow = beside.submit("time.sleep", 0.5)
+    assert [beside.submit("operator.mul", one, one).result(MOMENT) for one in range(20)] == [
         one * one for one in range(20)
     ]
     assert not slow.done()
     assert slow.result(MOMENT) is None
 
 
-def test_what_a_work_raises_is_raised_here(beside: LowPriority) -> None:
+def test_what_a_work_raises_is_raised_here(beside: LowPriorityProcess) -> None:
     with pytest.raises(ZeroDivisionError):
-        beside.ask("operator.truediv", 1, 0).result(MOMENT)
-    with pytest.raises(Gone):
-        beside.ask("threading.Lock").result(MOMENT)  # nothing that could be sent
-    assert beside.ask("operator.add", 1, 1).result(MOMENT) == 2
+        beside.submit("operator.truediv", 1, 0).result(MOMENT)
+    with pytest.raises(ProcessGone):
+        beside.submit("threading.Lock").result(MOMENT)  # nothing that could be sent
+    assert beside.submit("operator.add", 1, 1).result(MOMENT) == 2
 
 
 @pytest.mark.parametrize("end", ["killed", "too long"])
-def test_one_that_dies_is_begun_again(beside: LowPriority, end: str) -> None:
-    before = beside.ask("os.getpid").result(MOMENT)
-    waiting = beside.ask("time.sleep", MOMENT)
+def test_one_that_dies_is_begun_again(beside: LowPriorityProcess, end: str) -> None:
+    before = beside.submit("os.getpid").result(MOMENT)
+    waiting = beside.submit("time.sleep", MOMENT)
     if end == "killed":
         os.kill(before, signal.SIGKILL)
     else:
-        beside.ask("timeit.timeit", "pass", "pass", time.perf_counter, 10**12)
-    with pytest.raises(Gone):
+        beside.submit("timeit.timeit", "pass", "pass", time.perf_counter, 10**12)
+    with pytest.raises(ProcessGone):
         waiting.result(MOMENT)
-    wait_for(lambda: beside.ready)
-    assert beside.ask("os.getpid").result(MOMENT) != before
+    wait_for(lambda: beside.is_ready)
+    assert beside.submit("os.getpid").result(MOMENT) != before
 
 
 def test_one_that_is_not_there_says_so_at_once() -> None:
-    with pytest.raises(Gone):
-        LowPriority().ask("os.getpid").result(MOMENT)
+    with pytest.raises(ProcessGone):
+        LowPriorityProcess().submit("os.getpid").result(MOMENT)
 
 
 def test_one_that_cannot_begin_is_begun_again_more_and_more_seldom(caplog: pytest.LogCaptureFixture) -> None:
-    process = LowPriority((sys.executable, "-c", "raise SystemExit(3)"))
-    process.begin()
+    process = LowPriorityProcess((sys.executable, "-c", "raise SystemExit(3)"))
+    process.start()
     wait_for(lambda: bool(caplog.records))
     time.sleep(3)
-    process.end()
+    process.stop()
     assert len(caplog.records) <= 4
 
 
 def test_without_one_nobody_promises_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(low_priority.Here, "process", None)
-    assert not low_priority.have_done("os.getpid")
-    begun = LowPriority((sys.executable, "-c", "import time; time.sleep(60)"))
-    monkeypatch.setattr(low_priority.Here, "process", begun)
-    begun.begin()
-    assert low_priority.have_done("os.getpid"), "one that is not ready yet will be: nobody does it meanwhile"
-    begun.end()
+    monkeypatch.setattr(low_priority.LowPriorityWork, "process", None)
+    assert not low_priority.run_at_low_priority("os.getpid")
+    begun = LowPriorityProcess((sys.executable, "-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(low_priority.LowPriorityWork, "process", begun)
+    begun.start()
+    assert low_priority.run_at_low_priority("os.getpid"), (
+        "one that is not ready yet will be: nobody does it meanwhile"
+    )
+    begun.stop()
 
 
 def test_a_thread_goes_on_after_what_fails(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """As it does in the process: each function once, however often it is asked for meanwhile."""
-    monkeypatch.setattr(low_priority.Here, "due", set())
+    monkeypatch.setattr(low_priority.LowPriorityWork, "queued_paths", set())
     begun, free = threading.Event(), threading.Event()
     done: list[str] = []
 
@@ -122,12 +124,12 @@ def test_a_thread_goes_on_after_what_fails(
 
     monkeypatch.setattr(low_priority, "import_string", work)
     with ThreadPoolExecutor(1) as threads:
-        monkeypatch.setattr(low_priority.Here, "threads", threads)
-        assert low_priority.have_done("fails")
-        assert low_priority.have_done("first")
+        monkeypatch.setattr(low_priority.LowPriorityWork, "threads", threads)
+        assert low_priority.run_at_low_priority("fails")
+        assert low_priority.run_at_low_priority("first")
         assert begun.wait(MOMENT)
         for _ in range(5):
-            low_priority.have_done("first")
+            low_priority.run_at_low_priority("first")
         free.set()
     assert done == ["first", "first"]
     assert "fails" in caplog.text

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from talleyrand import variants
-from talleyrand.web.boards.narrowing import Narrowing
+from talleyrand.web.boards.board_filter import BoardFilter
 from tests.web.cast import MASTER, client_of
 from tests.web.games.states import begun, played, player
 
@@ -19,8 +19,8 @@ from .conftest import Player, begin
 WORLD = variants.load("diplomatie_2000")
 
 
-def asked(query: str) -> Narrowing:
-    return Narrowing.of(WORLD, QueryDict(query))
+def asked(query: str) -> BoardFilter:
+    return BoardFilter.from_query(WORLD, QueryDict(query))
 
 
 def powers(text: str) -> list[str]:
@@ -43,12 +43,12 @@ def test_a_region_is_its_land_and_the_seas_that_it_touches() -> None:
 def test_what_is_asked_for() -> None:
     assert not asked("only=zz&only=&other=RUSS")
     found = asked("only=RUSS&only=oceania&only=RUSS")
-    assert found.query == "only=oceania&only=RUSS"
-    assert found.keeps("RUSS", "MOS")
-    assert found.keeps("CMWL", "PRT")
-    assert not found.keeps("CMWL", "LON")
-    assert not found.keeps("CHIN")
-    assert asked("").keeps("CHIN")
+    assert found.query_string == "only=oceania&only=RUSS"
+    assert found.shows("RUSS", "MOS")
+    assert found.shows("CMWL", "PRT")
+    assert not found.shows("CMWL", "LON")
+    assert not found.shows("CHIN")
+    assert asked("").shows("CHIN")
 
 
 def test_small_boards_have_no_form(client: Client, db: None) -> None:

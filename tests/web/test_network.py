@@ -16,13 +16,14 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 
-from talleyrand.web import addresses, greeting, network, qr, serve
+from talleyrand.web.common import absolute_urls, network, qr_codes
+from talleyrand.web.server import site_server, startup_banner
 from tests.web.test_serve import environment
 
 LAPTOP = ("192.168.1.20", "10.42.0.1", "fd00::1")
 RUN = """
 import sys
-from talleyrand.web.serve import run
+from talleyrand.web.server.site_server import run
 sys.exit(run("0.0.0.0", int(sys.argv[1]), sys.argv[2]))
 """
 
@@ -30,14 +31,14 @@ sys.exit(run("0.0.0.0", int(sys.argv[1]), sys.argv[2]))
 @pytest.fixture
 def laptop(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     """A site that runs on a laptop with two networks."""
-    monkeypatch.setattr(network, "addresses", lambda: LAPTOP)
-    settings.ALLOWED_HOSTS = network.Hosts([network.WORD, "testserver"], lambda: LAPTOP)
-    settings.LAN, settings.ADDRESS, settings.PORTS = True, "", {8000}
+    monkeypatch.setattr(network, "lan_addresses", lambda: LAPTOP)
+    settings.ALLOWED_HOSTS = network.AllowedHosts([network.LAN_WORD, "testserver"], lambda: LAPTOP)
+    settings.LAN, settings.SITE_URL, settings.ALLOWED_PORTS = True, "", {8000}
     return settings
 
 
 def test_addresses_are_those_that_others_reach() -> None:
-    found = network.addresses()
+    found = network.lan_addresses()
     parsed = [ipaddress.ip_address(one) for one in found]
     assert not any(one.is_loopback or one.is_unspecified for one in parsed)
     assert [one.version for one in parsed] == sorted(one.version for one in parsed)
@@ -50,7 +51,7 @@ def test_without_a_way_out_the_interfaces_are_still_known(monkeypatch: pytest.Mo
     monkeypatch.setattr(network, "_of_interface", {"wlan0": "10.42.0.1", "eth0": ""}.get)
     monkeypatch.setattr(socket, "if_nameindex", lambda: [(1, "lo"), (2, "eth0"), (3, "wlan0")])
     monkeypatch.setattr(network, "_long_ones", lambda _names: iter(("fe80::1", "fd00::7")))
-    assert network.addresses() == ("10.42.0.1", "fd00::7")
+    assert network.lan_addresses() == ("10.42.0.1", "fd00::7")
 
 
 def test_long_addresses_are_read_from_the_system(tmp_path: Path) -> None:
@@ -72,7 +73,7 @@ def test_long_addresses_are_read_from_the_system(tmp_path: Path) -> None:
         ("10.42.0.1", 200),
         ("[fd00::1]:8000", 200),
         ("localhost:8000", 200),
-        (network.local_name(), 200),
+        (network.mdns_name(), 200),
         ("192.168.1.99", 400),
         ("evil.example", 400),
         ("192.168.1.20.evil.example", 400),
@@ -88,7 +89,7 @@ def test_who_is_answered(client: Client, laptop: Any, host: str, status: int) ->
 def test_a_network_that_is_joined_later_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     now, here = [1000.0], ["192.168.1.20"]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    hosts = network.Hosts(["lan"], lambda: tuple(here))
+    hosts = network.AllowedHosts(["lan"], lambda: tuple(here))
     assert "192.168.1.20" in list(hosts)
     here[0] = "10.42.0.1"
     now[0] += network.FRESH
@@ -97,7 +98,7 @@ def test_a_network_that_is_joined_later_is_answered(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_site_with_names_answers_to_them_alone() -> None:
-    assert list(network.Hosts(["jeu.exemple.org"])) == ["jeu.exemple.org"]
+    assert list(network.AllowedHosts(["jeu.exemple.org"])) == ["jeu.exemple.org"]
 
 
 @pytest.mark.parametrize(("language", "said"), [("", "Sur ce réseau"), ("/en", "On this network")])
@@ -115,7 +116,7 @@ def test_the_page_shows_every_address(client: Client, laptop: Any, language: str
 def test_without_network_the_page_says_so(
     client: Client, laptop: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(network, "addresses", tuple)
+    monkeypatch.setattr(network, "lan_addresses", tuple)
     page = client.get("/reseau/", headers={"host": "localhost"}).content.decode()
     assert "aucun réseau" in page
     assert "<svg" not in page
@@ -125,7 +126,7 @@ def test_without_network_the_page_says_so(
 def test_there_is_no_such_page_on_a_site_of_the_world(client: Client, settings: Any) -> None:
     settings.LAN = False
     assert client.get("/reseau/").status_code == 404
-    settings.LAN, settings.ADDRESS = True, "https://jeu.exemple.org"
+    settings.LAN, settings.SITE_URL = True, "https://jeu.exemple.org"
     assert client.get("/reseau/").status_code == 404
 
 
@@ -140,23 +141,23 @@ def test_there_is_no_such_page_on_a_site_of_the_world(client: Client, settings: 
 )
 def test_phones_are_never_sent_to_themselves(laptop: Any, host: str, given: str) -> None:
     request = RequestFactory().get("/", headers={"host": host})
-    assert addresses.absolute(request, "/t/") == given
+    assert absolute_urls.absolute_url(request, "/t/") == given
 
 
 def test_a_site_with_an_address_gives_that(laptop: Any) -> None:
     laptop.ADDRESS = "https://jeu.exemple.org"
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})
-    assert addresses.absolute(request, "/t/") == "https://jeu.exemple.org/t/"
+    assert absolute_urls.absolute_url(request, "/t/") == "https://jeu.exemple.org/t/"
 
 
 def test_a_square_says_what_it_is() -> None:
-    drawn = qr.svg("http://192.168.1.20:8000/", 'QR code of "x" <b>')
+    drawn = qr_codes.qr_svg("http://192.168.1.20:8000/", 'QR code of "x" <b>')
     assert drawn.startswith(
         '<span class="qr" role="img" aria-label="QR code of &quot;x&quot; &lt;b&gt;"><svg'
     )
     assert " style=" not in drawn
     with pytest.raises(ValueError, match=r"."):
-        qr.svg("x" * 5000, "")
+        qr_codes.qr_svg("x" * 5000, "")
 
 
 class Terminal(io.StringIO):
@@ -180,35 +181,35 @@ class Terminal(io.StringIO):
 )
 def test_a_square_in_a_terminal(letters: str, is_one: bool, shown: bool, begins: str) -> None:
     out = Terminal(letters, is_one=is_one)
-    assert qr.show("http://192.168.1.20:8000/", out) is shown
+    assert qr_codes.print_qr("http://192.168.1.20:8000/", out) is shown
     assert out.getvalue()[: len(begins)] == begins
     assert bool(out.getvalue()) is shown
 
 
 def test_what_a_laptop_says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(network, "addresses", lambda: LAPTOP)
-    monkeypatch.setattr(greeting, "_announce_first_administrator", lambda _here: None)
-    greeting.announce("0.0.0.0", 8000)
+    monkeypatch.setattr(network, "lan_addresses", lambda: LAPTOP)
+    monkeypatch.setattr(startup_banner, "_announce_first_administrator", lambda _here: None)
+    startup_banner.print_banner("0.0.0.0", 8000)
     said = capsys.readouterr().out
     for address in ("127.0.0.1", "192.168.1.20", "10.42.0.1", "[fd00::1]"):
         assert f"http://{address}:8000/\n" in said
     assert "█" in said
     assert "/reseau/" in said
-    monkeypatch.setattr(network, "addresses", tuple)
-    greeting.announce("0.0.0.0", 8000)
+    monkeypatch.setattr(network, "lan_addresses", tuple)
+    startup_banner.print_banner("0.0.0.0", 8000)
     assert "Pas de réseau" in capsys.readouterr().out
-    greeting.announce("127.0.0.1", 8000)
+    startup_banner.print_banner("127.0.0.1", 8000)
     assert "réseau" not in capsys.readouterr().out
 
 
 def test_the_same_port_is_taken_for_long_addresses() -> None:
-    first = serve.listen("0.0.0.0", 0)
+    first = site_server.bind_port("0.0.0.0", 0)
     port = first.getsockname()[1]
-    beside = serve._beside("0.0.0.0", port)
+    beside = site_server._beside("0.0.0.0", port)
     try:
         assert [one.getsockname()[1] for one in beside] == [port] * len(beside)
-        assert serve._beside("127.0.0.1", port) == []
-        assert serve._beside("0.0.0.0", port) == []  # it is taken: the site is served without
+        assert site_server._beside("127.0.0.1", port) == []
+        assert site_server._beside("0.0.0.0", port) == []  # it is taken: the site is served without
     finally:
         for one in (first, *beside):
             one.close()
@@ -222,7 +223,7 @@ def test_serve_for_the_room(tmp_path: Path) -> None:
     with server:
         try:
             port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
-            for host in ("127.0.0.1", *network.addresses()):
+            for host in ("127.0.0.1", *network.lan_addresses()):
                 with closing(http.client.HTTPConnection(host, port, timeout=30)) as line:
                     line.request("GET", "/reseau/")
                     assert line.getresponse().status == 200, host

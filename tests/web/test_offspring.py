@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.web import offspring
+from talleyrand.web.limits import child_processes
 from tests.web.test_beside import free_port, wait_for
 
 REHEARSED = """
@@ -54,9 +54,9 @@ def test_what_a_site_compiles_beforehand_leaves_nothing_behind(tmp_path: Path) -
 @linux
 def test_one_that_dies_leaves_nothing_behind_before_anybody_looks(tmp_path: Path) -> None:
     done = tmp_path / "done"
-    others = offspring.Offspring(1, (sys.executable, "-c", f"open({str(done)!r}, 'w').close()"))
-    others.begin()
+    others = child_processes.ChildProcesses(1, (sys.executable, "-c", f"open({str(done)!r}, 'w').close()"))
+    others.start_missing()
     wait_for(done.exists)
     wait_for(lambda: not defunct(os.getpid()))
-    assert others.running == 0
-    others.end()
+    assert others.running_count == 0
+    others.stop_all()

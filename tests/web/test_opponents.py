@@ -10,14 +10,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.formats import asking
+from talleyrand.formats import question_input
 from talleyrand.simulation import bots as players
-from talleyrand.web import rates, visitors
-from talleyrand.web.boards.referee import Question
-from talleyrand.web.practice import games, opponents, opponents_queues, opponents_threads
-from talleyrand.web.practice import opponents_thinking as thinking
-from talleyrand.web.practice.games import Story
-from talleyrand.web.practice.models import Deliberation, PracticeGame
+from talleyrand.web.boards.adjudicator import Question
+from talleyrand.web.bots import bot_players, bot_queue, bot_threads
+from talleyrand.web.common import rate_limits, visitor_quota
+from talleyrand.web.practice import practice_bot_tasks as thinking
+from talleyrand.web.practice import practice_games
+from talleyrand.web.practice.models import PracticeBotTask, PracticeGame
+from talleyrand.web.practice.practice_games import PracticeHistory
 from tests.web.conftest import Player, begin
 
 pytestmark = pytest.mark.django_db
@@ -34,29 +35,29 @@ def silent(_done: float) -> None:
     """Nobody watches."""
 
 
-def claim(worker: str) -> Deliberation | None:
+def claim(worker: str) -> PracticeBotTask | None:
     """The next game of the practice board that is due."""
-    row: Deliberation | None = opponents_queues.claim_one(thinking.due(), worker)
+    row: PracticeBotTask | None = bot_queue.claim_first(thinking.due_practice_bot_tasks(), worker)
     return row
 
 
 def work_here() -> None:
     """Do in this thread what is due."""
     while (row := claim("this-thread")) is not None:
-        thinking.work(row, silent)
+        thinking.do_practice_bot_task(row, silent)
 
 
 @pytest.fixture(autouse=True)
 def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     """The computer thinks in the test's own thread, where its transaction is."""
-    monkeypatch.setattr(opponents_threads.threads, "wake", work_here)
+    monkeypatch.setattr(bot_threads.bot_thread_pool, "start_if_due", work_here)
 
 
 @pytest.fixture
 def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """The computer does not begin by itself."""
-    monkeypatch.setattr(opponents_threads.threads, "wake", lambda: None)
-    monkeypatch.setattr(opponents_threads, "PATIENCE", 0.0)
+    monkeypatch.setattr(bot_threads.bot_thread_pool, "start_if_due", lambda: None)
+    monkeypatch.setattr(bot_threads, "QUICK_WAIT_SECONDS", 0.0)
 
 
 def against(player: Player, code: str = "random", mine: str = "FRANCE") -> Player:
@@ -70,8 +71,8 @@ def turns(player: Player) -> list[Any]:
 
 
 def test_the_registry_is_what_the_page_offers() -> None:
-    assert tuple(opponents.PLAYERS) == players.names()
-    for code in opponents.codes():
+    assert tuple(bot_players.BOT_KINDS) == players.names()
+    for code in bot_players.bot_codes():
         name, _colon, strength = code.partition(":")
         assert players.by_name(name, strength or "normal").name == name
 
@@ -134,7 +135,7 @@ def test_it_orders_and_the_phase_is_played(player: Player) -> None:
     }
     assert not [entry for entry in turn.answer["orders"] if entry["error"]]
     assert "ordinateur\N{NO-BREAK SPACE}: joue au hasard" in page
-    assert not Deliberation.objects.exists()
+    assert not PracticeBotTask.objects.exists()
 
 
 def test_the_same_seed_gives_the_same_orders(player: Player) -> None:
@@ -158,14 +159,14 @@ def test_the_computer_never_sees_the_player_s_orders(player: Player, monkeypatch
     against(player)
     player.draft(1, {"orders": {"PAR": "A PAR - BUR", "MAR": "A MAR S A PAR - BUR"}})
     seen: list[Any] = []
-    think = thinking.think
+    think = thinking.bot_orders
 
     def watched(question: Question, *rest: Any) -> list[str]:
-        asked = asking.read_question(question)
+        asked = question_input.read_question(question)
         seen.append((json.dumps(question), asked.sheets))
         return think(question, *rest)
 
-    monkeypatch.setattr(thinking, "think", watched)
+    monkeypatch.setattr(thinking, "bot_orders", watched)
     player.resolve(1)
     assert len(seen) == 6
     assert not [question for question, sheets in seen if sheets or "Bou" in question or "BUR" in question]
@@ -179,7 +180,7 @@ def test_retreats_of_the_computer_go_by_themselves(player: Player) -> None:
     played = turns(player)
     assert [turn.phase for turn in played] == ["S1901M", "S1901R"]
     assert played[1].bots == {"GERMANY": "hold"}
-    assert Story(player.game).question(3)["phase"] == "F1901M"  # type: ignore[index]
+    assert PracticeHistory(player.game).question(3)["phase"] == "F1901M"  # type: ignore[index]
 
 
 def test_taking_back_gives_the_player_s_orders_back_and_none_of_the_computer_s(player: Player) -> None:
@@ -189,7 +190,7 @@ def test_taking_back_gives_the_player_s_orders_back_and_none_of_the_computer_s(p
     first = turns(player)[0].orders
     page = player.client.post(player.address("1/back/"), follow=True).text
     assert "La phase est reprise" in page
-    assert player.refresh().draft == {"FRANCE": ["A Par - Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
     player.draft(1, {"orders": {"PAR": "A PAR - PIC"}})
     player.resolve(1, "another-submission")
     assert turns(player)[0].orders == {**first, "FRANCE": ["A Par - Pic"]}
@@ -201,7 +202,9 @@ def test_taking_back_passes_over_what_the_computer_played_alone(player: Player) 
     assert player.address("1/back/") in page
     player.client.post(player.address("1/back/"))
     assert not turns(player)
-    assert player.refresh().draft == {"FRANCE": ["A Bou - Mun", "A Tyrol soutient A Bourgogne - Munich"]}
+    assert player.refresh().draft_orders == {
+        "FRANCE": ["A Bou - Mun", "A Tyrol soutient A Bourgogne - Munich"]
+    }
 
 
 def test_watching_a_phase_and_a_year(player: Player) -> None:
@@ -227,7 +230,7 @@ def test_going_on_is_refused_where_the_player_has_to_choose(player: Player) -> N
         sent = {"submission": f"a-{until}-that-is-not-due", "until": until}
         player.client.post(player.address("1/onward/"), sent)
     assert not turns(player)
-    assert not Deliberation.objects.exists()
+    assert not PracticeBotTask.objects.exists()
 
 
 @pytest.mark.parametrize("sent", [{}, {"until": "ever"}, {"until": "year", "submission": "short"}])
@@ -271,7 +274,7 @@ def test_resolving_again_while_it_thinks_is_one_turn(player: Player) -> None:
     against(player)
     for submission in ("the-first-window", "the-second-window", "the-first-window"):
         assert player.resolve(1, submission).status_code == 302
-    assert Deliberation.objects.count() == 1
+    assert PracticeBotTask.objects.count() == 1
     work_here()
     for submission in ("the-first-window", "the-third-window"):
         player.resolve(1, submission)
@@ -288,9 +291,9 @@ def test_stopping_keeps_the_orders(player: Player) -> None:
     page = player.client.post(player.address("computer/stop/"), follow=True).text
     assert 'id="resolve"' in page
     assert row is not None
-    thinking.work(row, silent)
+    thinking.do_practice_bot_task(row, silent)
     assert not turns(player)
-    assert player.refresh().draft == {"FRANCE": ["A Par - Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
 
 
 @pytest.mark.usefixtures("asleep")
@@ -299,7 +302,7 @@ def test_what_was_thought_before_a_crash_is_not_thought_again(
 ) -> None:
     against(player)
     player.resolve(1)
-    think = thinking.think
+    think = thinking.bot_orders
     asked: list[str] = []
 
     def dying(question: Question, power: str, *rest: Any) -> list[str]:
@@ -312,14 +315,14 @@ def test_what_was_thought_before_a_crash_is_not_thought_again(
         asked.append(power)
         return think(question, power, *rest)
 
-    monkeypatch.setattr(thinking, "think", dying)
+    monkeypatch.setattr(thinking, "bot_orders", dying)
     with pytest.raises(KeyboardInterrupt):
         work_here()
-    monkeypatch.setattr(thinking, "think", noted)
+    monkeypatch.setattr(thinking, "bot_orders", noted)
     assert claim("another-thread") is None  # the dead one may still be at work
-    monkeypatch.setattr(opponents_threads.threads, "wake", work_here)
-    opponents_queues.forget_workers()
-    opponents_threads.wake()
+    monkeypatch.setattr(bot_threads.bot_thread_pool, "start_if_due", work_here)
+    bot_queue.release_all_claims()
+    bot_threads.wake_bots()
     assert sorted(asked) == sorted(OTHERS)
     assert len(turns(player)) == 1
 
@@ -329,11 +332,11 @@ def test_a_silent_worker_is_taken_for_dead(player: Player) -> None:
     against(player)
     player.resolve(1)
     dead = claim("a-dead-thread")
-    Deliberation.objects.update(beat=timezone.now() - 2 * opponents_queues.SILENCE)
+    PracticeBotTask.objects.update(heartbeat_at=timezone.now() - 2 * bot_queue.CLAIM_TIMEOUT)
     work_here()
     assert len(turns(player)) == 1
     assert dead is not None
-    thinking.work(dead, silent)
+    thinking.do_practice_bot_task(dead, silent)
     assert len(turns(player)) == 1
 
 
@@ -343,7 +346,7 @@ def test_an_order_that_arrives_while_it_thinks_is_played(
 ) -> None:
     against(player)
     player.resolve(1)
-    judged = games.judged
+    judged = practice_games.adjudicated_turn
     pending = [{"orders": {"PAR": "A PAR - BUR"}}]
 
     def slow(*rest: Any) -> Any:
@@ -352,7 +355,7 @@ def test_an_order_that_arrives_while_it_thinks_is_played(
             assert player.draft(1, pending.pop()).status_code == 200
         return turn
 
-    monkeypatch.setattr(games, "judged", slow)
+    monkeypatch.setattr(practice_games, "adjudicated_turn", slow)
     work_here()
     (turn,) = turns(player)
     assert turn.orders["FRANCE"] == ["A Par - Bou"]
@@ -368,8 +371,8 @@ def test_a_power_given_away_while_it_thinks_is_thought_by_its_new_player(player:
     thinking._advance(row, silent)
     bots = {**player.refresh().bots, "AUSTRIA": "hold"}
     bots.pop("TURKEY")
-    games.give_powers(player.game, bots)
-    thinking.work(row, silent)
+    practice_games.assign_practice_bots(player.game, bots)
+    thinking.do_practice_bot_task(row, silent)
     (turn,) = turns(player)
     assert turn.bots == bots
     assert turn.orders["AUSTRIA"] == ["A BUD H", "F TRI H", "A VIE H"]
@@ -380,31 +383,31 @@ def test_a_failure_is_told_logged_and_tried_again(
     player: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     against(player)
-    think = thinking.think
+    think = thinking.bot_orders
 
     def broken(*rest: Any) -> list[str]:
         raise RuntimeError("something inside")
 
-    monkeypatch.setattr(thinking, "think", broken)
+    monkeypatch.setattr(thinking, "bot_orders", broken)
     page = player.client.get(player.resolve(1)["Location"]).text
     assert "la faute est à nous" in page
     assert "something inside" not in page
     assert "something inside" in caplog.text
-    monkeypatch.setattr(thinking, "think", think)
+    monkeypatch.setattr(thinking, "bot_orders", think)
     player.client.post(player.address("computer/again/"))
     assert len(turns(player)) == 1
 
 
 def test_a_site_without_computer_players_says_so(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     against(player)
-    monkeypatch.setattr(opponents, "available", lambda: False)
+    monkeypatch.setattr(bot_players, "bots_available", lambda: False)
     player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})
     refused = player.client.post(
         player.address("1/resolve/"), {"submission": "a-submission-of-mine", "scripted": "1"}, follow=True
     )
     assert "pip install &#x27;talleyrand[simulation]&#x27;" in refused.text
     assert not turns(player)
-    assert player.refresh().draft == {"FRANCE": ["A Par - Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
     player.client.post(player.address("players/"), {"action": "nobody"})
     player.resolve(1, "alone-then-and-again")
     assert len(turns(player)) == 1
@@ -414,7 +417,7 @@ def test_a_site_without_computer_players_says_so(player: Player, monkeypatch: py
 def test_without_numba_the_page_says_that_it_is_slower(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opponents, "is_fast", lambda: False)
+    monkeypatch.setattr(bot_players, "bots_are_compiled", lambda: False)
     assert "plus lentement" in player.client.get(player.address()).text
 
 
@@ -423,13 +426,13 @@ def test_one_visitor_may_not_have_all_the_thinking(client: Client) -> None:
     tables = [against(Player(client, begin())) for _ in range(thinking.MOST_A_VISITOR + 1)]
     for table in tables:
         table.resolve(1)
-    assert Deliberation.objects.count() == thinking.MOST_A_VISITOR
+    assert PracticeBotTask.objects.count() == thinking.MOST_A_VISITOR
     last = tables[-1]
     sent = {"submission": "a-submission-of-mine", "scripted": "1"}
     page = client.post(last.address("1/resolve/"), sent, follow=True)
     assert "déjà à 3 de vos parties" in page.text
     client.post(last.address("1/resolve/"), sent, REMOTE_ADDR="2001:db8::1")
-    assert Deliberation.objects.count() == thinking.MOST_A_VISITOR + 1
+    assert PracticeBotTask.objects.count() == thinking.MOST_A_VISITOR + 1
     assert "en attente avant celle-ci" in client.get(last.address("computer/")).json()["sentence"]
 
 
@@ -445,7 +448,7 @@ def test_a_server_that_is_full_says_so(player: Player, monkeypatch: pytest.Monke
 
 def test_neighbours_are_one_visitor_and_strangers_are_not(rf: Any) -> None:
     def of(address: str) -> str:
-        return visitors.visitor(rf.get("/", REMOTE_ADDR=address))
+        return visitor_quota.visitor_id(rf.get("/", REMOTE_ADDR=address))
 
     assert of("2001:db8::1") == of("2001:db8::2") != of("2001:db8:0:1::1")
     assert of("192.0.2.1") != of("192.0.2.2")
@@ -462,7 +465,7 @@ def test_what_was_written_for_a_power_waits_till_it_is_taken_back(player: Player
     page = player.client.get(player.address()).text
     assert "Mun - Ruh" not in page
     player.draft(1, {"sheet": "A Par-Pic"})
-    assert player.refresh().draft == {"FRANCE": ["A Par-Pic"], "GERMANY": ["A Mun - Ruh"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Pic"], "GERMANY": ["A Mun - Ruh"]}
     player.client.post(player.address("players/"), {"action": "nobody"})
     assert "A Mun - Ruh" in player.client.get(player.address()).text
 
@@ -476,15 +479,15 @@ def test_orders_for_the_computer_s_powers_are_refused(player: Player, change: An
     answer = player.draft(1, change)
     assert answer.status_code == 400
     assert "joue cette puissance" in answer.json()["message"]
-    assert not player.refresh().draft
+    assert not player.refresh().draft_orders
 
 
 def test_a_power_of_the_computer_s_is_not_the_one_i_play(player: Player) -> None:
     player.client.post(player.address("power/"), {"power": "GERMANY"})
     against(player)
-    assert player.game.plays == ""
+    assert player.game.played_power == ""
     player.client.post(player.address("power/"), {"power": "GERMANY"})
-    assert player.refresh().plays == ""
+    assert player.refresh().played_power == ""
 
 
 def test_a_file_keeps_who_ordered(player: Player) -> None:
@@ -527,9 +530,9 @@ def test_a_copy_keeps_the_players(player: Player) -> None:
 
 def test_whoever_only_looks_is_not_asked_and_not_shown(player: Player) -> None:
     against(player)
-    page = player.client.get(f"/s/{player.game.shared}/").text
+    page = player.client.get(f"/s/{player.game.shared_key}/").text
     assert "players-title" not in page
-    assert player.client.get(f"/p/{player.game.shared}/computer/").status_code == 404
+    assert player.client.get(f"/p/{player.game.shared_key}/computer/").status_code == 404
 
 
 def test_the_computer_plays_to_the_end_of_a_game(player: Player) -> None:
@@ -541,7 +544,7 @@ def test_the_computer_plays_to_the_end_of_a_game(player: Player) -> None:
     page = player.client.get(player.address()).text
     assert "France a gagné" in page
     assert "players-title" not in page
-    assert not Deliberation.objects.exists()
+    assert not PracticeBotTask.objects.exists()
     again = player.client.post(
         player.address("2/onward/"), {**sent, "submission": "after-the-end-of-it-all"}, follow=True
     )
@@ -558,10 +561,10 @@ def test_taking_back_while_it_thinks_ends_its_thinking(player: Player) -> None:
     row = claim("a-thread")
     assert row is not None
     player.client.post(player.address("1/back/"))
-    thinking.work(row, silent)
+    thinking.do_practice_bot_task(row, silent)
     assert not turns(player)
-    assert not Deliberation.objects.exists()
-    assert player.refresh().draft == {"FRANCE": ["A Par - Bou"]}
+    assert not PracticeBotTask.objects.exists()
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
 
 
 def test_a_power_without_a_choice_is_passed_over_in_a_winter(player: Player) -> None:
@@ -582,21 +585,26 @@ def test_a_power_without_a_choice_is_passed_over_in_a_winter(player: Player) -> 
 @pytest.mark.usefixtures("asleep")
 def test_who_has_had_their_hour_of_computing_is_told(player: Player, rf: Any) -> None:
     """Documents and the computer's players are paid from one purse."""
-    visitors.spend(visitors.visitor(rf.get("/")), 900)
+    visitor_quota.charge_cpu_seconds(visitor_quota.visitor_id(rf.get("/")), 900)
     against(player)
     sent = {"submission": "a-submission-of-mine", "scripted": "1"}
     page = player.client.post(player.address("1/resolve/"), sent, follow=True)
     assert "essayez plus tard" in page.text
-    assert not Deliberation.objects.exists()
+    assert not PracticeBotTask.objects.exists()
     assert not turns(player)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_what_the_computer_thinks_is_paid_for(player: Player) -> None:
-    Deliberation.objects.create(
-        game=player.game, first=1, number=1, until="choice", submission="s", visitor="someone"
+    PracticeBotTask.objects.create(
+        game=player.game,
+        first_phase_number=1,
+        phase_number=1,
+        goal="choice",
+        submission_id="s",
+        visitor_id="someone",
     )
     row = claim("worker")
     assert row is not None
-    opponents_threads.threads._one(thinking.QUEUE, row)
-    assert rates.count(visitors.KIND, "someone", visitors.HOURLY, lasting=True) >= 1
+    bot_threads.bot_thread_pool._one(thinking.PRACTICE_BOT_QUEUE, row)
+    assert rate_limits.recent_hits(visitor_quota.KIND, "someone", visitor_quota.HOURLY, lasting=True) >= 1

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from talleyrand.web.practice import opponents_thinking as thinking
-from talleyrand.web.practice import opponents_threads
-from talleyrand.web.practice.models import Deliberation, PracticeGame
+from talleyrand.web.bots import bot_threads
+from talleyrand.web.practice import practice_bot_tasks as thinking
+from talleyrand.web.practice.models import PracticeBotTask, PracticeGame
 from tests.web.conftest import Player, begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +28,7 @@ def _at_rest() -> Iterator[None]:
 def rest() -> None:
     """Until nobody thinks any more."""
     end = time.monotonic() + PATIENCE
-    while any(thread.is_alive() for thread in list(opponents_threads.threads._running)):
+    while any(thread.is_alive() for thread in list(bot_threads.bot_thread_pool._running)):
         assert time.monotonic() < end, "still thinking"
         time.sleep(0.02)
 
@@ -44,12 +44,12 @@ def seeded(code: str, seed: str) -> Player:
 @pytest.mark.parametrize("code", ["random", "values:easy"])
 def test_many_games_at_once_are_played_as_each_alone(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "MOST_A_VISITOR", GAMES)
-    monkeypatch.setattr(opponents_threads, "PATIENCE", 0.0)
+    monkeypatch.setattr(bot_threads, "QUICK_WAIT_SECONDS", 0.0)
     together = [seeded(code, str(seed)) for seed in range(GAMES)]
     for player in together:
         assert player.resolve(1).status_code == 302
     rest()
-    assert not Deliberation.objects.exists()
+    assert not PracticeBotTask.objects.exists()
     for seed, player in enumerate(together):
         alone = seeded(code, str(seed))
         alone.resolve(1)
@@ -60,10 +60,10 @@ def test_many_games_at_once_are_played_as_each_alone(code: str, monkeypatch: pyt
 def test_what_lies_idle_is_begun_by_the_page_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     player = seeded("random", "1")
     with monkeypatch.context() as asleep:
-        asleep.setattr(opponents_threads.threads, "wake", lambda: None)
-        asleep.setattr(opponents_threads, "PATIENCE", 0.0)
+        asleep.setattr(bot_threads.bot_thread_pool, "start_if_due", lambda: None)
+        asleep.setattr(bot_threads, "QUICK_WAIT_SECONDS", 0.0)
         player.resolve(1)
-    assert Deliberation.objects.get().worker == ""
+    assert PracticeBotTask.objects.get().claimed_by == ""
     player.client.get(player.address("computer/"))
     rest()
     assert player.game.turns.count() == 1

@@ -9,13 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from talleyrand import variants
-from talleyrand.formats.positions import write_position
+from talleyrand.formats.position_json import write_position
 from talleyrand.simulation import bots as players
 from talleyrand.variants import Variant
-from talleyrand.web.boards import incoming
-from talleyrand.web.boards.referee import Question
-from talleyrand.web.practice import opponents, opponents_threads
-from talleyrand.web.practice import opponents_thinking as thinking
+from talleyrand.web.boards import order_requests
+from talleyrand.web.boards.adjudicator import Question
+from talleyrand.web.bots import bot_players, bot_threads
+from talleyrand.web.practice import practice_bot_tasks as thinking
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import Player
 from tests.web.test_opponents import silent, turns, work_here
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     """The computer thinks in the test's own thread, where its transaction is."""
-    monkeypatch.setattr(opponents_threads.threads, "wake", work_here)
+    monkeypatch.setattr(bot_threads.bot_thread_pool, "start_if_due", work_here)
 
 
 @pytest.fixture
@@ -36,16 +36,18 @@ def world() -> Variant:
 
 
 def test_whoever_looks_ahead_does_not_play_where_there_are_votes(world: Variant) -> None:
-    assert players.players_of(world.setting) == opponents.POLITICIANS
-    assert {code.partition(":")[0] for code, _title in opponents.choice(world)} == set(opponents.POLITICIANS)
-    with pytest.raises(incoming.Refused):
-        opponents.others(world, "RUSS", "search:easy")
+    assert players.bots_for_variant(world.definition) == bot_players.VOTING_BOTS
+    assert {code.partition(":")[0] for code, _title in bot_players.bot_choices(world)} == set(
+        bot_players.VOTING_BOTS
+    )
+    with pytest.raises(order_requests.RequestRefusal):
+        bot_players.bots_for_all_but(world, "RUSS", "search:easy")
 
 
 def test_the_seat_without_land_is_the_computer_s_too(world: Variant) -> None:
-    bots = opponents.others(world, "RUSS", "values:easy")
+    bots = bot_players.bots_for_all_but(world, "RUSS", "values:easy")
     assert set(bots) == {*world.board.seats} - {"RUSS"}
-    assert "ONU" not in opponents.others(world, "ONU", "hold")
+    assert "ONU" not in bot_players.bots_for_all_but(world, "ONU", "hold")
 
 
 def test_each_variant_offers_its_own_players(client: Client, world: Variant) -> None:
@@ -53,8 +55,8 @@ def test_each_variant_offers_its_own_players(client: Client, world: Variant) -> 
     menus = re.findall(r'name="player">(.*?)</select>', page)
     offered = [set(re.findall(r'value="(\w+)', menu)) for menu in menus]
     assert {frozenset(one) for one in offered} == {
-        frozenset(opponents.PLAYERS),
-        frozenset(opponents.POLITICIANS),
+        frozenset(bot_players.BOT_KINDS),
+        frozenset(bot_players.VOTING_BOTS),
     }
     assert '<option value="ONU">' in page
     assert world.title["fr"] in page
@@ -64,17 +66,17 @@ def test_the_secretary_general_hears_the_proposals_of_persons(world: Variant) ->
     question: Question = {
         "variant": "diplomatie_2000",
         "rulebook": "anjou_feu",
-        **write_position(world.setting.start, world.board),
+        **write_position(world.definition.start, world.board),
         "phase": "F2001P",
     }
     said = {"RUSS": ["1B : CHIN"], "CHIN": ["bonjour", "1A : CHIN"], "": ["1A : INDE"]}
-    deaf = thinking.think(question, "ONU", "values:normal", "seed", silent)
-    lines = thinking.think(question, "ONU", "values:normal", "seed", silent, said)
+    deaf = thinking.bot_orders(question, "ONU", "values:normal", "seed", silent)
+    lines = thinking.bot_orders(question, "ONU", "values:normal", "seed", silent, said)
     amounts = {line.rpartition(" ")[0] for line in set(lines) - set(deaf)}
     assert amounts == {"SET RUSS 1B CHIN", "SET CHIN 1A CHIN"}
-    assert thinking.think(question, "INDE", "values:normal", "seed", silent, said) == thinking.think(
-        question, "INDE", "values:normal", "seed", silent
-    )
+    assert thinking.bot_orders(
+        question, "INDE", "values:normal", "seed", silent, said
+    ) == thinking.bot_orders(question, "INDE", "values:normal", "seed", silent)
 
 
 def test_it_proposes_votes_and_moves_on_the_board(client: Client, world: Variant) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.notation import reader
+from talleyrand.notation import order_reader
 from tests.web.conftest import Player, begin
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def test_an_order_of_the_list_is_kept_as_a_player_writes_it(player: Player) -> None:
     answer = json.loads(player.draft(1, {"orders": {"PAR": "A PAR - BUR"}}).content)
     assert answer["given"] == {"PAR": "A PAR - BUR"}
-    assert player.refresh().draft == {"FRANCE": ["A Par - Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
     assert answer["progress"] == {"given": 1, "total": 22}
     assert 'data-province="PAR"' in answer["layers"]["layer-orders"]
 
@@ -24,22 +24,22 @@ def test_an_order_of_the_list_is_kept_as_a_player_writes_it(player: Player) -> N
 def test_english_pages_write_english(player: Player) -> None:
     player.prefix = "/en"
     player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})
-    assert player.refresh().draft == {"FRANCE": ["A Par - Bur"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bur"]}
 
 
 def test_a_second_order_for_a_unit_takes_the_place_of_the_first(player: Player) -> None:
     player.draft(1, {"orders": {"PAR": "A PAR - BUR", "MAR": "A MAR - SPA"}})
     player.draft(1, {"orders": {"PAR": "A PAR H"}})
-    assert player.refresh().draft == {"FRANCE": ["A Mar - Esp", "A Par H"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Mar - Esp", "A Par H"]}
     player.draft(1, {"orders": {"PAR": ""}})
-    assert player.refresh().draft == {"FRANCE": ["A Mar - Esp"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Mar - Esp"]}
 
 
 def test_a_sheet_with_headings(player: Player) -> None:
     sheet = "FRANCE\nA Par-Bou ; F Bre-AtM\n\nEngland:\nF Lon - North Sea\n"
     answer = json.loads(player.draft(1, {"sheet": sheet}).content)
     assert answer["given"] == {"PAR": "A PAR - BUR", "BRE": "F BRE - MAO", "LON": "F LON - NTH"}
-    assert player.refresh().draft == {
+    assert player.refresh().draft_orders == {
         "FRANCE": ["A Par-Bou", "F Bre-AtM"],
         "ENGLAND": ["F Lon - North Sea"],
     }
@@ -47,14 +47,14 @@ def test_a_sheet_with_headings(player: Player) -> None:
 
 def test_lines_without_heading_belong_to_the_power_of_their_unit(player: Player) -> None:
     player.draft(1, {"sheet": "A Par-Bou\nF Kie-Dan"})
-    assert player.refresh().draft == {"FRANCE": ["A Par-Bou"], "GERMANY": ["F Kie-Dan"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Bou"], "GERMANY": ["F Kie-Dan"]}
 
 
 def test_a_line_of_nobody_is_kept_and_said(player: Player) -> None:
     answer = json.loads(player.draft(1, {"sheet": "A Par-Bou\nnonsense here"}).content)
     assert "nonsense here" in answer["readings"]
     assert "De qui est cet ordre" in answer["readings"]
-    assert player.refresh().draft == {"FRANCE": ["A Par-Bou"], "": ["nonsense here"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Bou"], "": ["nonsense here"]}
     assert "nonsense here" in player.client.get(player.address()).text
     assert "nonsense here" in player.client.get(player.resolve(1)["Location"]).text
 
@@ -63,7 +63,7 @@ def test_a_refused_line_is_kept_with_its_reason(player: Player) -> None:
     answer = json.loads(player.draft(1, {"sheet": "FRANCE\nA Par-Lon\nA Ber-Kie"}).content)
     assert answer["given"] == {}
     assert answer["readings"].count('class="wrong"') == 2
-    assert player.refresh().draft == {"FRANCE": ["A Par-Lon", "A Ber-Kie"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Lon", "A Ber-Kie"]}
 
 
 def test_a_reload_loses_nothing(player: Player) -> None:
@@ -80,7 +80,7 @@ def test_playing_one_power_shows_and_changes_that_one_alone(player: Player) -> N
     assert 'id="order-PAR"' in page
     assert 'id="order-LON"' not in page
     player.draft(1, {"sheet": "A Par H"})
-    assert player.refresh().draft == {"ENGLAND": ["F Lon-Nrd"], "FRANCE": ["A Par H"]}
+    assert player.refresh().draft_orders == {"ENGLAND": ["F Lon-Nrd"], "FRANCE": ["A Par H"]}
 
 
 def test_playing_one_power_writes_no_other_s_orders(player: Player) -> None:
@@ -88,14 +88,14 @@ def test_playing_one_power_writes_no_other_s_orders(player: Player) -> None:
     response = player.draft(1, {"sheet": "FRANCE\nA Par H\nENGLAND\nF Lon-Nrd"})
     assert response.status_code == 400
     assert "F Lon-Nrd" in json.loads(response.content)["message"]
-    assert player.refresh().draft == {}
+    assert player.refresh().draft_orders == {}
 
 
 @pytest.mark.parametrize("power", ["ATLANTIS", "\x00", "france", "x" * 5000])
 def test_powers_of_other_games(player: Player, power: str) -> None:
     response = player.client.post(player.address("power/"), {"power": power}, follow=True)
     assert "pas de telle puissance" in response.text
-    assert player.refresh().plays == ""
+    assert player.refresh().played_power == ""
 
 
 def test_a_sheet_made_from_an_older_one_does_not_overwrite_the_newer(player: Player) -> None:
@@ -103,16 +103,16 @@ def test_a_sheet_made_from_an_older_one_does_not_overwrite_the_newer(player: Pla
     response = player.draft(1, {"sheet": "FRANCE\nA Par H\n", "base": ""})
     assert response.status_code == 400
     assert "autre fenêtre" in json.loads(response.content)["message"]
-    assert player.refresh().draft == {"FRANCE": ["A Par-Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Bou"]}
     player.draft(1, {"sheet": "FRANCE\nA Par H\n", "base": "FRANCE\nA Par-Bou\n"})
-    assert player.refresh().draft == {"FRANCE": ["A Par H"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par H"]}
 
 
 def test_undo_puts_the_lines_back(player: Player) -> None:
     player.draft(1, {"lines": {"FRANCE": ["A Par-Bou"], "ITALY": []}})
-    assert player.refresh().draft == {"FRANCE": ["A Par-Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Bou"]}
     player.draft(1, {"lines": {}})
-    assert player.refresh().draft == {}
+    assert player.refresh().draft_orders == {}
 
 
 def test_without_scripts_the_menus_come_with_the_form(player: Player) -> None:
@@ -122,7 +122,7 @@ def test_without_scripts_the_menus_come_with_the_form(player: Player) -> None:
         player.address("1/resolve/"), {**sent, "submission": "0123456789abcdef"}, follow=True
     )
     assert "Ordres enregistrés" in response.text
-    assert player.refresh().draft == {"FRANCE": ["A Par-Lon", "A Mar - Esp"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Lon", "A Mar - Esp"]}
     assert not player.game.turns.exists()
 
 
@@ -133,7 +133,7 @@ def test_without_scripts_a_menu_that_cannot_be_gets_a_sentence(player: Player, m
     response = player.client.post(player.address("1/resolve/"), sent, follow=True)
     assert response.status_code == 200
     assert 'class="error"' in response.text
-    assert player.refresh().draft == {"FRANCE": ["A Mar-Esp"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Mar-Esp"]}
     assert not player.game.turns.exists()
 
 
@@ -142,7 +142,7 @@ def test_without_scripts_a_sheet_is_a_form(player: Player) -> None:
         player.address("1/sheet/"), {"sheet": "A Par-Bou\r\nF Bre-AtM"}, follow=True
     )
     assert "Ordres enregistrés" in response.text
-    assert player.refresh().draft == {"FRANCE": ["A Par-Bou", "F Bre-AtM"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Bou", "F Bre-AtM"]}
 
 
 def test_builds_and_waives(player: Player) -> None:
@@ -200,7 +200,7 @@ def test_what_nobody_should_send_changes_nothing(player: Player, body: bytes) ->
     response = player.raw_draft(1, body)
     assert response.status_code == 400
     assert json.loads(response.content)["message"].endswith(".")
-    assert player.refresh().draft == {"FRANCE": ["A Par-Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Bou"]}
 
 
 TOO_MUCH: list[Any] = ["A Par-Bou\n" * 100_000, "x" * 1001, "A Par-Bou\n" * 401, "é" * 100_001]
@@ -214,14 +214,14 @@ def test_sheets_that_are_too_long(player: Player, sheet: str) -> None:
     assert "trop" in json.loads(response.content)["message"]
     form = player.client.post(player.address("1/sheet/"), {"sheet": sheet}, follow=True)
     assert "trop" in form.text
-    assert player.refresh().draft == {"FRANCE": ["A Par-Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Bou"]}
 
 
 @pytest.mark.parametrize("number", [0, 2, 99])
 def test_phases_that_do_not_wait(player: Player, number: int) -> None:
     response = player.draft(number, {"sheet": "A Par-Bou"})
     assert response.status_code == 409
-    assert player.refresh().draft == {}
+    assert player.refresh().draft_orders == {}
 
 
 @pytest.mark.parametrize("heading", ["Printemps 1900", "AUTOMNE 1901", "== F1902M ==", "Spring 1903 :"])
@@ -229,7 +229,7 @@ def test_the_heading_of_another_phase_is_told(player: Player, heading: str) -> N
     answer = player.draft(1, {"sheet": f"{heading}\nFRANCE\nA Par-Bou"})
     assert answer.status_code == 200
     assert "C’est le titre d’une autre phase" in answer.json()["readings"]
-    assert player.refresh().draft == {"FRANCE": ["A Par-Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par-Bou"]}
     page = player.client.post(
         player.address("1/sheet/"), {"sheet": f"{heading}\nFRANCE\nA Par-Bou"}, follow=True
     )
@@ -252,7 +252,7 @@ def test_a_long_sheet_that_means_nothing_is_not_compared_with_every_order(
         asked.append(given)
         return ""
 
-    monkeypatch.setattr(reader, "nearest", noted)
+    monkeypatch.setattr(order_reader, "nearest_legal_order", noted)
     answer = player.draft(1, {"sheet": "\n".join(f"A Parx{n}-Burx{n}" for n in range(399))})
     assert answer.status_code == 200
     assert not asked

@@ -7,7 +7,7 @@ import json
 import pytest
 from django.test import Client
 
-from talleyrand.formats.records import replay
+from talleyrand.formats.game_record import replay
 from tests.playthroughs.replays import FOLDER, GAMES, record, results, told
 from tests.web.conftest import Player, begin
 
@@ -16,7 +16,7 @@ from tests.web.conftest import Player, begin
 @pytest.mark.parametrize("name", GAMES)
 def test_a_known_game_on_the_page(client: Client, name: str) -> None:
     played = record(name)
-    player = Player(client, begin(played.variant.name, played.book.name))
+    player = Player(client, begin(played.variant.name, played.loaded_rulebook.name))
     sheets = {path.stem: path.read_text("utf-8") for path in (FOLDER / name).glob("*.txt")}
     for number, one in enumerate(replay(played), 1):
         sent = player.draft(number, {"sheet": sheets.get(str(one.position.phase), "")})

@@ -34,7 +34,7 @@ def form(player: Player, power: str, title: str) -> str:
 
 
 def lines(player: Player) -> dict[str, list[str]]:
-    return dict(player.refresh().draft)
+    return dict(player.refresh().draft_orders)
 
 
 def test_a_turn_on_the_practice_board(world: Player) -> None:

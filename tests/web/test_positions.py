@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from talleyrand import variants
-from talleyrand.web.practice import positions, records
+from talleyrand.web.practice import position_editor_views, practice_records
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import Player
 
@@ -30,34 +30,45 @@ def look(client: Client, text: Any, edit: Any = None, prefix: str = "") -> tuple
 def edited(client: Client, text: str, **edit: str) -> dict[str, Any]:
     status, answer = look(client, text, edit)
     assert status == 200, answer
-    return positions.read(answer["text"])
+    return position_editor_views.fields_from_position_text(answer["text"])
 
 
-@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("variant", variants.playable_names())
 def test_the_editor_opens_at_every_variant(client: Client, variant: str) -> None:
     page = client.get("/p/position/", {"variant": variant})
     assert page.status_code == 200
     assert 'id="viewport"' in page.text
 
 
-@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("variant", variants.playable_names())
 def test_the_text_of_a_position_says_all_of_it(variant: str) -> None:
-    fields = {"variant": variant, "rulebook": "datc", **records.first_position(variants.load(variant))}
-    read = positions.read(positions.written(fields))
+    fields = {
+        "variant": variant,
+        "rulebook": "datc",
+        **practice_records.initial_position(variants.load(variant)),
+    }
+    read = position_editor_views.fields_from_position_text(
+        position_editor_views.position_text_from_fields(fields)
+    )
     assert {**read, "dislodged": {}, "contested": []} == fields
 
 
-@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("variant", variants.playable_names())
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_place_is_read_as_it_is_written(variant: str, language: str) -> None:
     board = variants.load(variant).board
-    power, phase = board.powers[0], records.first_position(variants.load(variant))["phase"]
+    power, phase = board.powers[0], practice_records.initial_position(variants.load(variant))["phase"]
     for letter in board.kinds:
         for code in board.provinces:
-            for location in board.standing(letter, code):
+            for location in board.standable_locations(letter, code):
                 fields = {"variant": variant, "phase": phase, "units": {power: [f"{letter} {location}"]}}
                 with override(language):
-                    assert positions.read(positions.written(fields))["units"] == fields["units"]
+                    assert (
+                        position_editor_views.fields_from_position_text(
+                            position_editor_views.position_text_from_fields(fields)
+                        )["units"]
+                        == fields["units"]
+                    )
 
 
 def test_dislodged_units_survive_the_text() -> None:
@@ -71,15 +82,34 @@ def test_dislodged_units_survive_the_text() -> None:
         "contested": ["SER"],
         "centers": {"RUSSIA": ["BUL"]},
     }
-    assert positions.read(positions.written(fields)) == fields
+    assert (
+        position_editor_views.fields_from_position_text(
+            position_editor_views.position_text_from_fields(fields)
+        )
+        == fields
+    )
 
 
 def test_touches_place_and_take_off(client: Client) -> None:
     fields = edited(client, START, do="unit", power="ITALY", kind="F", place="SPA")
     assert fields["units"] == {"FRANCE": ["A PAR"], "ITALY": ["F SPA/NC"]}
-    fields = edited(client, positions.written(fields), do="unit", power="ITALY", kind="F", place="SPA")
+    fields = edited(
+        client,
+        position_editor_views.position_text_from_fields(fields),
+        do="unit",
+        power="ITALY",
+        kind="F",
+        place="SPA",
+    )
     assert fields["units"]["ITALY"] == ["F SPA/SC"]
-    fields = edited(client, positions.written(fields), do="unit", power="ITALY", kind="F", place="SPA")
+    fields = edited(
+        client,
+        position_editor_views.position_text_from_fields(fields),
+        do="unit",
+        power="ITALY",
+        kind="F",
+        place="SPA",
+    )
     assert "ITALY" not in fields["units"]
     fields = edited(client, START, do="unit", power="ITALY", kind="A", place="PAR")
     assert fields["units"] == {"ITALY": ["A PAR"]}
@@ -141,7 +171,7 @@ def test_play_from_a_position(client: Client) -> None:
     assert "Printemps 1901" in response.text
     game = PracticeGame.objects.get()
     assert game.rulebook == "datc"
-    assert game.start["units"] == {"FRANCE": ["A PAR"]}
+    assert game.start_situation["units"] == {"FRANCE": ["A PAR"]}
 
 
 def test_a_bad_position_stays_in_the_editor(client: Client) -> None:

@@ -14,7 +14,7 @@ import pytest
 from django.core.cache import caches
 from django.db import connection, connections, transaction
 
-from talleyrand.web import rates
+from talleyrand.web.common import rate_limits
 
 RATE = (100, 10**9)  # seconds: a window that does not end between two turns
 IN_MEMORY = {
@@ -46,7 +46,7 @@ def test_threads_share_what_there_is() -> None:
     def ask(_number: int) -> int:
         gate.wait()
         try:
-            return sum(not rates.take("race", "all", RATE).wait for _ in range(30))
+            return sum(not rate_limits.hit("race", "all", RATE).wait for _ in range(30))
         finally:
             connections.close_all()
 
@@ -69,23 +69,23 @@ def test_processes_share_what_there_is() -> None:
 
 @pytest.mark.usefixtures("_place")
 def test_each_has_turns_of_their_own_and_hears_how_long_to_wait() -> None:
-    assert [rates.take("kind", "Flora", (2, 60)).wait > 0 for _ in range(3)] == [False, False, True]
-    assert not rates.take("kind", "Edmond", (2, 60)).wait
-    assert not rates.take("another", "Flora", (2, 60)).wait
-    assert 0 < rates.take("kind", "Flora", (2, 60)).wait <= 60
+    assert [rate_limits.hit("kind", "Flora", (2, 60)).wait > 0 for _ in range(3)] == [False, False, True]
+    assert not rate_limits.hit("kind", "Edmond", (2, 60)).wait
+    assert not rate_limits.hit("another", "Flora", (2, 60)).wait
+    assert 0 < rate_limits.hit("kind", "Flora", (2, 60)).wait <= 60
 
 
 @pytest.mark.usefixtures("_place")
 def test_a_turn_is_given_back() -> None:
     for _ in range(5):
-        taken = rates.take("kind", 1, (1, 600))
+        taken = rate_limits.hit("kind", 1, (1, 600))
         assert not taken.wait
         taken.rollback()
-    taken = rates.take("kind", 1, (1, 600))
-    refused = rates.take("kind", 1, (1, 600))
+    taken = rate_limits.hit("kind", 1, (1, 600))
+    refused = rate_limits.hit("kind", 1, (1, 600))
     assert refused.wait
     refused.rollback()  # there is nothing of it
-    assert rates.count("kind", 1, (1, 600)) == 1
+    assert rate_limits.recent_hits("kind", 1, (1, 600)) == 1
     caches["default"].clear()
     taken.rollback()  # nothing is left to give back to
 
@@ -96,11 +96,11 @@ def test_a_count_lasts_as_long_as_its_while(monkeypatch: pytest.MonkeyPatch) -> 
     now = time.time() // 1000 * 1000
     monkeypatch.setattr(time, "time", lambda: now)
     for _ in range(2):
-        rates.take("kind", 1, (1, 1000))
+        rate_limits.hit("kind", 1, (1, 1000))
     assert caches["default"].get(f"rate:kind:1:{int(now // 1000)}") == 1
-    assert rates.take("kind", 1, (1, 1000)).wait == 1001
+    assert rate_limits.hit("kind", 1, (1, 1000)).wait == 1001
     now += 1001
-    assert not rates.take("kind", 1, (1, 1000)).wait
+    assert not rate_limits.hit("kind", 1, (1, 1000)).wait
 
 
 @pytest.mark.usefixtures("_place")
@@ -109,35 +109,35 @@ def test_nobody_has_twice_the_turns_where_one_while_ends(monkeypatch: pytest.Mon
     now = time.time() // 300 * 300 + 299
     monkeypatch.setattr(time, "time", lambda: now)
     rate = (most, 300)
-    assert sum(not rates.take("kind", 1, rate).wait for _ in range(2 * most)) == most
+    assert sum(not rate_limits.hit("kind", 1, rate).wait for _ in range(2 * most)) == most
     now += 2
-    assert sum(not rates.take("kind", 1, rate).wait for _ in range(2 * most)) <= 1
+    assert sum(not rate_limits.hit("kind", 1, rate).wait for _ in range(2 * most)) <= 1
     now += 600
-    assert sum(not rates.take("kind", 1, rate).wait for _ in range(2 * most)) == most
+    assert sum(not rate_limits.hit("kind", 1, rate).wait for _ in range(2 * most)) == most
 
 
 @pytest.mark.usefixtures("_place")
 @pytest.mark.parametrize("rate", [(1, 60), (3, 60), (10, 300), (100, 60), (7, 10)])
 def test_who_waits_as_long_as_is_said_has_a_turn_and_not_sooner(
-    monkeypatch: pytest.MonkeyPatch, rate: rates.Rate
+    monkeypatch: pytest.MonkeyPatch, rate: rate_limits.Rate
 ) -> None:
     """However often they ask meanwhile."""
     now = time.time() // rate[1] * rate[1] + 3
     monkeypatch.setattr(time, "time", lambda: now)
     for _ in range(4 * rate[0]):
-        if wait := rates.take("kind", 1, rate).wait:
+        if wait := rate_limits.hit("kind", 1, rate).wait:
             now += wait - 1
-            assert wait == 1 or rates.take("kind", 1, rate).wait == 1
+            assert wait == 1 or rate_limits.hit("kind", 1, rate).wait == 1
             now += 1
-            assert not rates.take("kind", 1, rate).wait
+            assert not rate_limits.hit("kind", 1, rate).wait
 
 
 @pytest.mark.usefixtures("_place")
 def test_what_is_spent_beyond_what_there_is_has_been_spent() -> None:
     rate = (1000, 10**9)
-    rates.take("spent", 1, rate, amount=999)
-    assert rates.take("spent", 1, rate, amount=500).wait
-    assert rates.count("spent", 1, rate) == 1000
+    rate_limits.hit("spent", 1, rate, amount=999)
+    assert rate_limits.hit("spent", 1, rate, amount=500).wait
+    assert rate_limits.recent_hits("spent", 1, rate) == 1000
 
 
 @pytest.mark.django_db(transaction=True)
@@ -146,7 +146,7 @@ def test_what_lasts_goes_back_with_its_transaction() -> None:
         pass
 
     with suppress(Undone), transaction.atomic():
-        rates.take("kind", 1, (1, 10**9), lasting=True)
+        rate_limits.hit("kind", 1, (1, 10**9), lasting=True)
         raise Undone
-    assert not rates.take("kind", 1, (1, 10**9), lasting=True).wait
-    assert rates.take("kind", 1, (1, 10**9), lasting=True).wait
+    assert not rate_limits.hit("kind", 1, (1, 10**9), lasting=True).wait
+    assert rate_limits.hit("kind", 1, (1, 10**9), lasting=True).wait

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from talleyrand.web.boards import referee
+from talleyrand.web.boards import adjudicator
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import Player, begin
 
@@ -84,7 +84,7 @@ def test_many_windows_ordering_at_once_keep_every_order() -> None:
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(one, orders.items())) == [200] * 4
     game.refresh_from_db()
-    assert sorted(line for lines in game.draft.values() for line in lines) == [
+    assert sorted(line for lines in game.draft_orders.values() for line in lines) == [
         "A Mar - Esp",
         "A Par - Bou",
         "F Bre - AtM",
@@ -97,16 +97,16 @@ def test_an_order_that_arrives_while_resolving_is_played_or_refused(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Judging happens outside the transaction: what changed meanwhile is judged again."""
-    judge = referee.judge
+    judge = adjudicator.adjudicate
     pending = [{"orders": {"PAR": "A PAR - BUR"}}]
 
-    def slow(question: referee.Question, orders: referee.Lines) -> referee.Answer:
+    def slow(question: adjudicator.Question, orders: adjudicator.Lines) -> adjudicator.Answer:
         answer = judge(question, orders)
         if pending:
             assert player.draft(1, pending.pop()).status_code == 200
         return answer
 
-    monkeypatch.setattr(referee, "judge", slow)
+    monkeypatch.setattr(adjudicator, "adjudicate", slow)
     player.resolve(1)
     turn = player.game.turns.get()
     assert turn.orders == {"FRANCE": ["A Par - Bou"]}
@@ -129,10 +129,10 @@ def test_taking_back_gives_the_orders_back(player: Player) -> None:
     player.resolve(1)
     response = player.client.post(player.address("1/back/"), follow=True)
     assert "La phase est reprise" in response.text
-    assert player.refresh().draft == {"FRANCE": ["A Par - Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
     again = player.client.post(player.address("1/back/"), follow=True)
     assert "autre fenêtre" in again.text
-    assert player.refresh().draft == {"FRANCE": ["A Par - Bou"]}
+    assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
 
 
 @pytest.mark.django_db

@@ -19,7 +19,7 @@ import pytest
 
 RUN = """
 import sys
-from talleyrand.web.serve import run
+from talleyrand.web.server.site_server import run
 sys.exit(run("127.0.0.1", int(sys.argv[1]), sys.argv[2]))
 """
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.web.settings.logs import Secrets
-from talleyrand.web.settings.mail import SENDS_NOTHING, mail, place
+from talleyrand.web.common.logging_format import RedactSecrets
+from talleyrand.web.settings.mail_server import SENDS_NOTHING, game_mail_domain, mail_settings
 
 SHOW = (
     "from talleyrand.web import settings as s; print(s.DEBUG, s.ALLOWED_HOSTS, sorted(s.PORTS), s.SECRET_KEY)"
@@ -136,14 +136,14 @@ def test_the_server_that_takes_mail(monkeypatch: pytest.MonkeyPatch, address: st
     monkeypatch.setenv("SERVER", address)
     monkeypatch.setenv("SENDER", "Talleyrand <site@example.org>")
     names = ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_TLS", "USE_SSL")
-    found = mail("SERVER", "SENDER")
+    found = mail_settings("SERVER", "SENDER")
     assert tuple(found[f"EMAIL_{name}"] for name in names) == MAIL[address]
     assert found["DEFAULT_FROM_EMAIL"] == "Talleyrand <site@example.org>"
 
 
 def test_without_a_server_nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SERVER", raising=False)
-    assert mail("SERVER", "SENDER") == {"EMAIL_BACKEND": SENDS_NOTHING}
+    assert mail_settings("SERVER", "SENDER") == {"EMAIL_BACKEND": SENDS_NOTHING}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_without_a_server_nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> No
 )
 def test_where_mail_arrives(monkeypatch: pytest.MonkeyPatch, given: str, found: tuple[str, str]) -> None:
     monkeypatch.setenv("PLACE", given)
-    assert place("PLACE") == found
+    assert game_mail_domain("PLACE") == found
 
 
 @pytest.mark.parametrize(
@@ -183,6 +183,6 @@ def test_what_opens_a_door_is_in_no_log(path: str) -> None:
     line = logging.LogRecord(
         "django.request", logging.ERROR, "", 0, "Internal Server Error: %s", (told,), None
     )
-    assert Secrets().filter(line)
+    assert RedactSecrets().filter(line)
     assert "geheim" not in line.getMessage()
     assert path.partition("{")[0] in line.getMessage()

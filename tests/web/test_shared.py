@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from talleyrand.web.practice import opponents_thinking as thinking
+from talleyrand.web.practice import practice_bot_tasks as thinking
 from talleyrand.web.practice import urls
-from talleyrand.web.practice.models import Deliberation, PracticeGame
+from talleyrand.web.practice.models import PracticeBotTask, PracticeGame
 from tests.web.conftest import Player
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def addresses(game: PracticeGame, number: int) -> Iterator[str]:
         route = str(pattern.pattern)
         if not route.startswith("s/"):
             continue
-        route = route.replace("<str:shared>", game.shared).replace("<int:number>", str(number))
+        route = route.replace("<str:shared>", game.shared_key).replace("<int:number>", str(number))
         route = route.replace("<str:province>", "PAR")
         yield from {f"/{route.replace('<str:form>', form)}" for form in FORMS}
 
@@ -47,13 +47,13 @@ def test_nobody_else_sees_orders_in_preparation(player: Player, number: int) -> 
     without = seen(player.game, number)
     assert sum(status == 200 for status, _ in without.values()) >= 6
     player.draft(2, {"sheet": "FRANCE\nA Bou-Pic\nzzz nothing"})
-    thinking.ask(player.game, 2, "a-submission-of-mine", "a visitor", thinking.CHOICE)
-    Deliberation.objects.update(found={"ITALY": {"code": "random", "lines": ["A VEN - TRI"]}})
+    thinking.request_practice_bots(player.game, 2, "a-submission-of-mine", "a visitor", thinking.UNTIL_CHOICE)
+    PracticeBotTask.objects.update(found_orders={"ITALY": {"code": "random", "lines": ["A VEN - TRI"]}})
     assert seen(player.game, number) == without
 
 
 def test_a_copy_of_what_one_looks_at_takes_no_orders_in_preparation(player: Player) -> None:
     player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})
-    Client().post(f"/s/{player.game.shared}/1/copy/", {"submission": "a-copy-of-my-own"})
+    Client().post(f"/s/{player.game.shared_key}/1/copy/", {"submission": "a-copy-of-my-own"})
     copy = PracticeGame.objects.exclude(pk=player.game.pk).get()
-    assert (copy.draft, copy.turns.count()) == ({}, 0)
+    assert (copy.draft_orders, copy.turns.count()) == ({}, 0)

@@ -10,9 +10,9 @@ from talleyrand.web.practice.models import PracticeGame
 
 pytest.importorskip("duckdb")
 
-from talleyrand.formats.records import write_record
-from talleyrand.simulation.shards.asking import Results
-from talleyrand.simulation.shards.exporting import record_of
+from talleyrand.formats.game_record import write_game_record
+from talleyrand.simulation.shards.record_export import record_of
+from talleyrand.simulation.shards.result_queries import SimulationResults
 from tests.simulation.shards.plans import plan, played
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("variant", ["classic", "trio"])
 def test_it_opens_and_stands_where_the_shard_ended(variant: str, client: Client, tmp_path: Path) -> None:
-    results = Results(played(tmp_path, plan("random", variant=variant, games=1, shards=1)).path)
-    text = json.dumps(write_record(record_of(results, 0)))
+    results = SimulationResults(played(tmp_path, plan("random", variant=variant, games=1, shards=1)).path)
+    text = json.dumps(write_game_record(record_of(results, 0)))
     assert client.post("/p/import/", {"text": text}, follow=True).status_code == 200
     game = PracticeGame.objects.latest("pk")
     turns = list(game.turns.all())

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from talleyrand.web import statics
+from talleyrand.web.common import static_files
 from tests.web.conftest import Response
 
 pytestmark = pytest.mark.django_db
@@ -31,15 +31,15 @@ def body(response: Response) -> bytes:
 def test_a_page_names_its_files_by_their_edition(home: str) -> None:
     named = re.findall(r'(?:href|src)="(/static/[^"]+)"', home)
     assert named
-    assert all(address.startswith(f"/static/{statics.edition()}/") for address in named)
+    assert all(address.startswith(f"/static/{static_files.static_version()}/") for address in named)
 
 
 @pytest.mark.parametrize("name", ["css/site.css", "js/board.js", "library/rules.css", "icon.svg"])
 def test_what_has_an_edition_is_compressed_and_kept_for_good(client: Client, name: str) -> None:
-    response = client.get(f"/static/{statics.edition()}/{name}", headers=ZIPPED)
+    response = client.get(f"/static/{static_files.static_version()}/{name}", headers=ZIPPED)
     assert "immutable" in response["Cache-Control"]
     assert "Accept-Encoding" in response["Vary"]
-    plain = dict(statics._files())[name].read_bytes()
+    plain = dict(static_files._files())[name].read_bytes()
     sent = body(response)
     if response.get("Content-Encoding") == "gzip":
         assert len(sent) < len(plain)
@@ -62,11 +62,11 @@ def test_nothing_else_is_served(client: Client, path: str) -> None:
 
 def test_the_edition_is_that_of_the_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "a.js"
-    monkeypatch.setattr(statics, "_files", lambda: [("js/a.js", file)])
+    monkeypatch.setattr(static_files, "_files", lambda: [("js/a.js", file)])
     editions = set()
     for text in ("one", "two", "one"):
         file.write_text(text)
-        editions.add(statics.edition.__wrapped__())
+        editions.add(static_files.static_version.__wrapped__())
     assert len(editions) == 2
 
 
@@ -82,5 +82,5 @@ def test_the_scripts_of_a_page_are_all_named() -> None:
             follow((file.parent / path).resolve())
 
     follow(folder / "js/board.js")
-    assert {folder / name for name in statics.modules("js/board.js")} == seen
+    assert {folder / name for name in static_files.script_with_imports("js/board.js")} == seen
     assert len(seen) > 10

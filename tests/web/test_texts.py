@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from talleyrand.formats import questions
-from talleyrand.formats.plain import read_text
-from talleyrand.web.boards import texts
-from talleyrand.web.practice import games
-from talleyrand.web.practice.games import Story
+from talleyrand.formats import adjudication
+from talleyrand.formats.plain_text import read_game_text
+from talleyrand.web.boards import position_texts
+from talleyrand.web.practice import practice_games
 from talleyrand.web.practice.models import PracticeGame
+from talleyrand.web.practice.practice_games import PracticeHistory
 from tests.web.conftest import begin
 
 SHEETS = [
@@ -30,30 +30,32 @@ RETREATS = {
 
 
 def understood(text: str) -> dict[str, Any]:
-    return json.loads(text) if text.startswith("{") else read_text(text).question()
+    return json.loads(text) if text.startswith("{") else read_game_text(text).question()
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_phase_of_a_game(db: None, language: str) -> None:
     game = begin()
     for number, sheet in enumerate(SHEETS, 1):
-        PracticeGame.objects.filter(pk=game.pk).update(draft=sheet)
-        games.resolve(game, number, f"submission-number-{number}")
-    story = Story(game)
+        PracticeGame.objects.filter(pk=game.pk).update(draft_orders=sheet)
+        practice_games.resolve_practice_phase(game, number, f"submission-number-{number}")
+    story = PracticeHistory(game)
     with translation.override(language):
         for turn in game.turns.all():
-            question = story.question(turn.number)
+            question = story.question(turn.phase_number)
             assert question is not None
-            text = texts.question_text(question, turn.orders)
+            text = position_texts.question_text(question, turn.orders)
             assert not text.startswith("{")
-            assert questions.answer(understood(text)) == questions.answer({**question, "orders": turn.orders})
+            assert adjudication.adjudicate_question(understood(text)) == adjudication.adjudicate_question(
+                {**question, "orders": turn.orders}
+            )
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_retreats(language: str) -> None:
     question = {"variant": "classic", "rulebook": "datc", "seed": "s", **RETREATS}
     with translation.override(language):
-        text = texts.question_text(question, {"FRANCE": ["A Mar - Gas"]})
+        text = position_texts.question_text(question, {"FRANCE": ["A Mar - Gas"]})
     read = understood(text)
     for field in ("phase", "units", "contested", "centers"):
         assert read[field] == question[field]
@@ -72,5 +74,5 @@ def test_retreats(language: str) -> None:
 )
 def test_what_no_text_says_goes_as_json(more: dict[str, Any], orders: dict[str, list[str]]) -> None:
     question = {"variant": "classic", "phase": "S1902M", "units": {"FRANCE": ["A PAR"]}, **more}
-    text = texts.question_text(question, orders)
+    text = position_texts.question_text(question, orders)
     assert json.loads(text) == {**question, "orders": orders}

@@ -16,12 +16,12 @@ from django.test import override_settings
 from django.urls import path
 from django.utils import translation
 
-from talleyrand.web.settings.databases import AT_ONCE
-from talleyrand.web.threaded import Pages
+from talleyrand.web.limits.thread_pool import ThreadPoolHandler
+from talleyrand.web.settings.databases import REQUEST_THREADS
 
 communicator: Any = testing.ApplicationCommunicator  # it comes without types
 MOMENT = 30.0  # seconds
-meeting = threading.Barrier(AT_ONCE)
+meeting = threading.Barrier(REQUEST_THREADS)
 inside: list[str] = []
 entered: list[str] = []
 free = threading.Event()
@@ -96,7 +96,7 @@ def scope(where: str, method: str = "POST") -> dict[str, Any]:
     }
 
 
-async def asked(pages: Pages, where: str, *parts: bytes) -> tuple[dict[str, Any], bytes]:
+async def asked(pages: ThreadPoolHandler, where: str, *parts: bytes) -> tuple[dict[str, Any], bytes]:
     """The head of an answer, and its body; the request comes in parts."""
     talk = communicator(pages, scope(where))
     for part in parts:
@@ -110,19 +110,21 @@ async def asked(pages: Pages, where: str, *parts: bytes) -> tuple[dict[str, Any]
 
 def test_as_many_at_once_as_there_are_threads() -> None:
     async def crowd() -> list[tuple[dict[str, Any], bytes]]:
-        pages = Pages(AT_ONCE)
-        return await asyncio.gather(*(asked(pages, "/met/", b"%d" % one, b"!") for one in range(2 * AT_ONCE)))
+        pages = ThreadPoolHandler(REQUEST_THREADS)
+        return await asyncio.gather(
+            *(asked(pages, "/met/", b"%d" % one, b"!") for one in range(2 * REQUEST_THREADS))
+        )
 
     inside.clear()
     answers = asyncio.run(crowd())
-    assert [body for _, body in answers] == [b"%d!" % one for one in range(2 * AT_ONCE)]
-    assert len(set(inside)) == AT_ONCE
+    assert [body for _, body in answers] == [b"%d!" % one for one in range(2 * REQUEST_THREADS)]
+    assert len(set(inside)) == REQUEST_THREADS
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_thread_keeps_its_connection() -> None:
     async def visits() -> list[bytes]:
-        pages = Pages(1)
+        pages = ThreadPoolHandler(1)
         found = [(await asked(pages, "/connected/"))[1] for _ in range(3)]
         await asked(pages, "/parted/")
         return found
@@ -132,7 +134,7 @@ def test_a_thread_keeps_its_connection() -> None:
 
 def test_a_language_is_that_of_one_request() -> None:
     async def visits() -> list[bytes]:
-        pages = Pages(1)
+        pages = ThreadPoolHandler(1)
         return [(await asked(pages, f"/spoken/?language={one}"))[1] for one in ("en", "de", "en")]
 
     with translation.override("fr"):
@@ -141,14 +143,14 @@ def test_a_language_is_that_of_one_request() -> None:
 
 def test_a_fault_is_a_page_and_the_next_is_answered() -> None:
     async def visits() -> list[int]:
-        pages = Pages(1)
+        pages = ThreadPoolHandler(1)
         return [(await asked(pages, where))[0]["status"] for where in ("/broken/", "/crumbs/", "/nothing/")]
 
     assert asyncio.run(visits()) == [500, 201, 404]
 
 
 def test_the_head_is_whole() -> None:
-    head, body = asyncio.run(asked(Pages(1), "/crumbs/"))
+    head, body = asyncio.run(asked(ThreadPoolHandler(1), "/crumbs/"))
     cookies = [value for name, value in head["headers"] if name == b"Set-Cookie"]
     assert body == "ça".encode()
     assert (b"X-Said", "é".encode("latin-1")) in head["headers"]
@@ -156,14 +158,14 @@ def test_the_head_is_whole() -> None:
 
 
 def test_a_file_comes_whole() -> None:
-    head, body = asyncio.run(asked(Pages(1), "/a_file/"))
+    head, body = asyncio.run(asked(ThreadPoolHandler(1), "/a_file/"))
     assert body == Path(__file__).read_bytes()
     assert dict(head["headers"])[b"Content-Length"] == b"%d" % len(body)
 
 
 def test_what_is_broken_off_is_not_begun() -> None:
     async def leave() -> bool:
-        talk = communicator(Pages(1), scope("/broken/"))
+        talk = communicator(ThreadPoolHandler(1), scope("/broken/"))
         await talk.send_input({"type": "http.request", "body": b"half", "more_body": True})
         await talk.send_input({"type": "http.disconnect"})
         await talk.wait(MOMENT)
@@ -179,7 +181,7 @@ def test_a_page_is_not_made_for_who_has_given_it_up(method: str, begun: bool) ->
     free.clear()
 
     async def leave() -> None:
-        pages = Pages(1)
+        pages = ThreadPoolHandler(1)
         held = asyncio.create_task(asked(pages, "/held/"))
         while not entered:
             await asyncio.sleep(0.01)

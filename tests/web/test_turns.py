@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from talleyrand.web.turns import TooMany, Turns
+from talleyrand.web.limits.request_queue import AddressQueue, QueueFull
 
 ONE = "198.51.100.7"
 
@@ -15,13 +15,13 @@ ONE = "198.51.100.7"
 class Visit:
     """A request that stays until it is let go; `order` tells when each had its turn."""
 
-    def __init__(self, turns: Turns, name: str, order: list[str], address: str = ONE) -> None:
+    def __init__(self, turns: AddressQueue, name: str, order: list[str], address: str = ONE) -> None:
         self.go = asyncio.Event()
         self._order, self._name = order, name
         self.task = asyncio.create_task(self._visit(turns, address))
 
-    async def _visit(self, turns: Turns, address: str) -> None:
-        async with turns.of(address):
+    async def _visit(self, turns: AddressQueue, address: str) -> None:
+        async with turns.turn(address):
             self._order.append(self._name)
             await self.go.wait()
 
@@ -34,7 +34,7 @@ async def settled() -> None:
 def test_two_at_once_and_the_others_in_their_order() -> None:
     async def told() -> list[str]:
         order: list[str] = []
-        turns = Turns(2, 10)
+        turns = AddressQueue(2, 10)
         visits = [Visit(turns, name, order) for name in "abcd"]
         await settled()
         assert order == ["a", "b"]
@@ -51,7 +51,7 @@ def test_two_at_once_and_the_others_in_their_order() -> None:
 def test_another_address_waits_for_nobody() -> None:
     async def told() -> list[str]:
         order: list[str] = []
-        turns = Turns(1, 10)
+        turns = AddressQueue(1, 10)
         visits = [Visit(turns, "a", order), Visit(turns, "b", order)]
         visits.append(Visit(turns, "c", order, "198.51.100.8"))
         await settled()
@@ -67,11 +67,11 @@ def test_another_address_waits_for_nobody() -> None:
 def test_who_comes_when_too_many_wait_is_told() -> None:
     async def told() -> None:
         order: list[str] = []
-        turns = Turns(1, 1)
+        turns = AddressQueue(1, 1)
         visits = [Visit(turns, name, order) for name in "ab"]
         await settled()
-        with pytest.raises(TooMany):
-            async with turns.of(ONE):
+        with pytest.raises(QueueFull):
+            async with turns.turn(ONE):
                 pass
         for visit in visits:
             visit.go.set()
@@ -87,7 +87,7 @@ def test_who_leaves_while_waiting_holds_nobody_up(at_its_turn: bool) -> None:
 
     async def told() -> list[str]:
         order: list[str] = []
-        turns = Turns(1, 10)
+        turns = AddressQueue(1, 10)
         first, leaving, last = (Visit(turns, name, order) for name in "abc")
         await settled()
         if at_its_turn:

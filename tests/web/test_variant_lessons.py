@@ -15,15 +15,15 @@ from django.test import Client
 from django.utils.translation import override
 
 from talleyrand.variants import LANGUAGES
-from talleyrand.web.boards import referee
-from talleyrand.web.library.lessons import course, pages
-from talleyrand.web.library.lessons.course import Lesson
+from talleyrand.web.boards import adjudicator
+from talleyrand.web.library.lessons import lesson_context, lesson_courses
+from talleyrand.web.library.lessons.lesson_courses import Lesson
 
 pytestmark = pytest.mark.django_db
 Response = Any
 NAME = "diplomatie_2000"
 ATTEMPTS = tomllib.loads((Path(__file__).parent / "variant_lessons_attempts.toml").read_text("utf-8"))
-LESSONS = course.lessons(NAME)
+LESSONS = lesson_courses.lessons_of(NAME)
 BOARDS = [pytest.param(lesson, id=lesson.name) for lesson in LESSONS]
 PREFIX = {"fr": f"/apprendre/{NAME}/", "en": f"/en/learn/{NAME}/"}
 
@@ -42,17 +42,17 @@ def judged(client: Client, number: int, lines: list[str], language: str = "fr") 
 
 
 def test_there_are_six_and_each_has_its_attempts() -> None:
-    assert course.names() == (NAME,)
+    assert lesson_courses.variants_with_lessons() == (NAME,)
     assert [lesson.number for lesson in LESSONS] == list(range(1, 7))
     assert sorted(ATTEMPTS) == sorted(lesson.name for lesson in LESSONS)
-    assert len(course.lessons()) == 10
-    assert course.lessons("nowhere") == ()
+    assert len(lesson_courses.lessons_of()) == 10
+    assert lesson_courses.lessons_of("nowhere") == ()
 
 
 @pytest.mark.parametrize("lesson", BOARDS)
 def test_the_solution_solves(lesson: Lesson) -> None:
-    played = lesson.judge(list(lesson.solution))
-    assert lesson.solved(played)
+    played = lesson.adjudicate(list(lesson.solution))
+    assert lesson.is_solved(played)
     assert [entry["error"] for entry in played.answer["orders"]] == [None] * len(played.answer["orders"])
 
 
@@ -61,20 +61,20 @@ def test_the_solution_solves(lesson: Lesson) -> None:
 def test_the_solution_as_it_is_told_solves(lesson: Lesson, language: str) -> None:
     """What the last hint says can be typed."""
     with override(language):
-        told = [pages.line(lesson, order) for order in lesson.solution]
-    assert lesson.solved(lesson.judge(told)), told
+        told = [lesson_context.order_text(lesson, order) for order in lesson.solution]
+    assert lesson.is_solved(lesson.adjudicate(told)), told
 
 
 @pytest.mark.parametrize(("lesson", "lines"), tries("wrong"))
 def test_a_wrong_attempt_fails(lesson: Lesson, lines: list[str]) -> None:
-    played = lesson.judge(lines)
-    assert not lesson.solved(played)
+    played = lesson.adjudicate(lines)
+    assert not lesson.is_solved(played)
     assert any(remark.fits(played) for remark in lesson.remarks)
 
 
 @pytest.mark.parametrize(("lesson", "lines"), tries("right"))
 def test_another_way_is_as_good(lesson: Lesson, lines: list[str]) -> None:
-    assert lesson.solved(lesson.judge(lines))
+    assert lesson.is_solved(lesson.adjudicate(lines))
 
 
 @pytest.mark.parametrize("lesson", BOARDS)
@@ -83,7 +83,7 @@ def test_every_answer_on_a_slip_is_read_in_both_languages(lesson: Lesson) -> Non
         for language in LANGUAGES:
             (entry,) = [
                 one
-                for one in referee.read(lesson.question, {lesson.power: [choice.line[language]]})
+                for one in adjudicator.read_orders(lesson.question, {lesson.power: [choice.line[language]]})
                 if one["line"]
             ]
             assert (entry["order"], entry["error"], entry["notes"]) == (choice.order, None, [])
@@ -91,9 +91,9 @@ def test_every_answer_on_a_slip_is_read_in_both_languages(lesson: Lesson) -> Non
 
 @pytest.mark.parametrize("lesson", BOARDS)
 def test_the_others_write_lawful_orders(lesson: Lesson) -> None:
-    for power, orders in lesson.scripts.items():
+    for power, orders in lesson.scripted_orders.items():
         assert power != lesson.power
-        entries = referee.read(lesson.question, {power: list(orders)})
+        entries = adjudicator.read_orders(lesson.question, {power: list(orders)})
         assert [one["error"] for one in entries] == [None] * len(entries)
         assert [one["order"] for one in entries if one["line"]] == list(orders)
 

@@ -18,7 +18,7 @@ LANGUAGES = {"fr": "/variantes/", "en": "/en/variants/"}
 @pytest.mark.parametrize(("language", "prefix"), LANGUAGES.items())
 def test_every_board_is_listed(client: Client, language: str, prefix: str) -> None:
     text = unescape(client.get(prefix).text)
-    for name in variants.every_name():
+    for name in variants.all_names():
         assert f'href="{prefix}{name}/"' in text
         assert variants.load_board(name).title[language] in text
 
@@ -28,12 +28,12 @@ def test_where_no_number_of_centres_wins_none_is_told(client: Client, page: str)
     world = variants.load("diplomatie_2000")
     text = unescape(client.get(page).text)
     assert "1000 victory points" in text
-    assert f"{world.setting.victory.needed(world.board)} to win" not in text
-    assert f"{world.setting.victory.needed(world.board)} centres win" not in text
+    assert f"{world.definition.victory.centres_needed(world.board)} to win" not in text
+    assert f"{world.definition.victory.centres_needed(world.board)} centres win" not in text
 
 
 @pytest.mark.parametrize(("language", "prefix"), LANGUAGES.items())
-@pytest.mark.parametrize("name", variants.every_name())
+@pytest.mark.parametrize("name", variants.all_names())
 def test_a_board_names_its_powers_and_spaces(client: Client, name: str, language: str, prefix: str) -> None:
     text = unescape(client.get(f"{prefix}{name}/").text)
     variant = variants.load_board(name)
@@ -44,7 +44,7 @@ def test_a_board_names_its_powers_and_spaces(client: Client, name: str, language
         assert names.provinces[code].name in text
 
 
-@pytest.mark.parametrize("name", variants.every_name())
+@pytest.mark.parametrize("name", variants.all_names())
 def test_a_board_that_was_drawn_is_shown(client: Client, name: str) -> None:
     text = client.get(f"/variantes/{name}/").text
     drawn = (variants.load_board(name).map_folder / "map.svg").is_file()
@@ -53,9 +53,9 @@ def test_a_board_that_was_drawn_is_shown(client: Client, name: str) -> None:
 
 
 def test_only_a_board_with_rules_can_be_played(client: Client) -> None:
-    for name in variants.every_name():
+    for name in variants.all_names():
         text = client.get(f"/variantes/{name}/").text
-        assert ("Jouer sur ce plateau" in text) == (name in variants.names())
+        assert ("Jouer sur ce plateau" in text) == (name in variants.playable_names())
 
 
 @pytest.mark.parametrize("name", ["nowhere", "..", "classic.svg", "%00"])

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
-from talleyrand.web.boards.preparation import Preparation
+from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import Player, begin
 
@@ -51,9 +51,9 @@ def test_a_game_brought_without_a_seed_keeps_the_one_it_was_drawn_with(client: C
     assert again.turns.get().answer["chance"] == game.turns.get().answer["chance"]
 
 
-def _preparation(rulebook: object, **fields: object) -> Preparation:
+def _preparation(rulebook: object, **fields: object) -> OrderPreparation:
     question = {"variant": "classic", "rulebook": rulebook, **WINTER, **fields}
-    return Preparation(question, {"FRANCE": ["A Bou -"]})
+    return OrderPreparation(question, {"FRANCE": ["A Bou -"]})
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_a_power_owes_in_winter(
     options: dict[str, str], fields: dict[str, object], told: str, total: int, waives: range | None
 ) -> None:
     preparation = _preparation({"extends": "datc", "options": options}, **fields)
-    (menu,) = preparation.page()["menus"]
+    (menu,) = preparation.page_context()["menus"]
     assert (preparation.progress()["total"], menu["waives"]) == (total, waives)
     page = render_to_string("boards/menu.html", {"menu": menu, "kind": "A"})
     assert f'<span class="balance">{told}</span>' in page

@@ -12,33 +12,41 @@ from pathlib import Path
 from typing import BinaryIO
 
 from talleyrand import rulebooks
-from talleyrand.engine.effort import Effort
-from talleyrand.formats import comparison, datc_text, questions
-from talleyrand.formats.asking import read_rulebook
-from talleyrand.formats.lines import answers
-from talleyrand.formats.shapes import Json
+from talleyrand.engine.step_budget import StepBudget
+from talleyrand.formats import adjudication, datc_cases, rulebook_comparison
+from talleyrand.formats.json_checks import Json
+from talleyrand.formats.json_lines import answer_stream
+from talleyrand.formats.question_input import read_rulebook
 from talleyrand.rulebooks import LoadedRulebook
 
-from . import show
+from . import answer_output
 from .comparison import print_comparison
+from .console import CliSentences
 from .failures import DONE, USAGE, CommandError
-from .inputs import STANDARD, question_of, read_whole, rulebook_of
+from .inputs import (
+    STDIN_NAME,
+    parse_question,
+    parse_rulebook_option,
+    read_utf8_input,
+)
 from .output import print_json
-from .sentences import Speaker
 
-Reply = Callable[[Json], questions.Answer]
+AnswerFunction = Callable[[Json], adjudication.AnswerJson]
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
     """Add both commands."""
-    for name, reply in (("adjudicate", questions.answer), ("read", questions.read)):
+    for name, reply in (
+        ("adjudicate", adjudication.adjudicate_question),
+        ("read", adjudication.read_question_orders),
+    ):
         parser = command(name)
         parser.add_argument("file", nargs="?", metavar=say("metavar.file"), help=say("help.question_file"))
         parser.add_argument("--variant", metavar=say("metavar.name"), help=say("help.variant"))
         parser.add_argument("--rulebook", metavar=say("metavar.rulebook"), help=say("help.rulebook"))
         parser.add_argument("--json", action="store_true", help=say("help.json"))
         parser.add_argument(
-            "--jsonl", nargs="?", const=STANDARD, metavar=say("metavar.file"), help=say("help.jsonl")
+            "--jsonl", nargs="?", const=STDIN_NAME, metavar=say("metavar.file"), help=say("help.jsonl")
         )
         parser.set_defaults(run=adjudicate, reply=reply, compare=None, reasons="usual")
         if name == "adjudicate":
@@ -48,28 +56,28 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
             )
 
 
-def adjudicate(options: argparse.Namespace, say: Speaker) -> int:
+def adjudicate(options: argparse.Namespace, say: CliSentences) -> int:
     """Answer a file for people, or a stream of questions."""
     if options.reasons == "all":
-        options.reply = lambda question: questions.answer(question, Effort(sys.maxsize))
+        options.reply = lambda question: adjudication.adjudicate_question(question, StepBudget(sys.maxsize))
     if options.compare is not None:
-        options.reply = partial(comparison.answer, books=_books(options.compare))
+        options.reply = partial(rulebook_comparison.comparison_answer, books=_books(options.compare))
     if options.jsonl is not None:
         if options.file is not None:
             raise CommandError("error.jsonl_alone", USAGE)
-        return stream(options.jsonl, options.reply)
+        return answer_json_lines(options.jsonl, options.reply)
     if options.file is None:
         raise CommandError("error.no_file", USAGE)
-    text = read_whole(options.file)
-    if datc_text.is_datc(text):
+    text = read_utf8_input(options.file)
+    if datc_cases.is_datc(text):
         return _cases(text, options, say)
-    question, loose = question_of(text)
+    question, loose = parse_question(text)
     if options.variant is not None:
         question["variant"] = options.variant
     if options.rulebook is not None:
-        question["rulebook"] = rulebook_of(options.rulebook)
+        question["rulebook"] = parse_rulebook_option(options.rulebook)
     _answer(question, options, say)
-    show.print_loose(loose, say)
+    answer_output.print_lines_without_power(loose, say)
     return DONE
 
 
@@ -79,10 +87,10 @@ def _books(wanted: str) -> dict[str, LoadedRulebook]:
     if not named:
         raise CommandError("error.no_books", USAGE)
     listed = chain.from_iterable(rulebooks.names() if name == "all" else [name] for name in named)
-    return {name: read_rulebook(rulebook_of(name)) for name in listed}
+    return {name: read_rulebook(parse_rulebook_option(name)) for name in listed}
 
 
-def _answer(question: dict[str, Json], options: argparse.Namespace, say: Speaker) -> None:
+def _answer(question: dict[str, Json], options: argparse.Namespace, say: CliSentences) -> None:
     answer = options.reply(question)
     _stop_at_error(answer, say)
     if options.json:
@@ -90,37 +98,37 @@ def _answer(question: dict[str, Json], options: argparse.Namespace, say: Speaker
     elif options.compare is not None:
         print_comparison(question, answer, say)
     else:
-        show.print_answer(question, answer, say)
+        answer_output.print_answer(question, answer, say)
 
 
-def _stop_at_error(answer: questions.Answer, say: Speaker) -> None:
+def _stop_at_error(answer: adjudication.AnswerJson, say: CliSentences) -> None:
     if "error" in answer:
         error = answer["error"]
         assert isinstance(error, dict)
         raise CommandError("error.question", sentence=str(error["message"][say.language]))
 
 
-def stream(name: str, reply: Reply) -> int:
+def answer_json_lines(name: str, reply: AnswerFunction) -> int:
     """Answer each line of a file, or of standard input for `-`, on a line of its own."""
     with _opened(name) as source:
-        for answer in answers(source, reply):
+        for answer in answer_stream(source, reply):
             print_json(answer)
     return DONE
 
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    if name == STANDARD:
+    if name == STDIN_NAME:
         yield sys.stdin.buffer
         return
     with Path(name).open("rb") as source:
         yield source
 
 
-def _cases(text: str, options: argparse.Namespace, say: Speaker) -> int:
+def _cases(text: str, options: argparse.Namespace, say: CliSentences) -> int:
     """Each case of a text of the DATC, its first phase."""
-    chosen = rulebook_of(options.rulebook) or "datc"
-    for case in datc_text.read_cases(text):
+    chosen = parse_rulebook_option(options.rulebook) or "datc"
+    for case in datc_cases.read_datc_cases(text):
         if not options.json:
             print(f"# {case.number} {case.title}")
         _answer(case.question(chosen), options, say)

@@ -11,14 +11,14 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 
+from .console import CliSentences
 from .failures import CommandError
-from .sentences import Speaker
-from .serve import NEEDED, data_folder
+from .site_commands import SITE_PACKAGES, data_folder
 
 Command = Callable[[str], argparse.ArgumentParser]
 
 
-def describe(command: Command, say: Speaker) -> None:
+def describe(command: Command, say: CliSentences) -> None:
     """Add both commands."""
     parser = command("backup")
     parser.add_argument(
@@ -32,22 +32,22 @@ def describe(command: Command, say: Speaker) -> None:
     parser.set_defaults(run=restore)
 
 
-def backup(options: argparse.Namespace, say: Speaker) -> int:
+def backup(options: argparse.Namespace, say: CliSentences) -> int:
     """Copy a site into a file."""
     folder = data_folder(options)
-    with site(say) as database:
-        making = import_module("talleyrand.web.keeping.backup")
+    with site_database(say) as database:
+        making = import_module("talleyrand.web.backup.create")
         place, manifest = making.make(folder, options.file or Path(), database)
     size = f"{place.stat().st_size / 1_000_000:.1f}"
     print(say("backup.done", file=str(place), size=size, rows=str(sum(manifest.counts.values()))))
     return 0
 
 
-def restore(options: argparse.Namespace, say: Speaker) -> int:
+def restore(options: argparse.Namespace, say: CliSentences) -> int:
     """Put the site of a file back."""
     folder = data_folder(options)
-    with site(say) as database:
-        putting = import_module("talleyrand.web.keeping.restore")
+    with site_database(say) as database:
+        putting = import_module("talleyrand.web.backup.restore")
         manifest, aside = putting.put_back(options.file, folder, database)
     print(say("restore.done", folder=str(folder), made=manifest.made, version=manifest.version))
     if aside is not None:
@@ -56,12 +56,12 @@ def restore(options: argparse.Namespace, say: Speaker) -> int:
 
 
 @contextmanager
-def site(say: Speaker) -> Iterator[dict[str, Any]]:
+def site_database(say: CliSentences) -> Iterator[dict[str, Any]]:
     """Django's settings of the database, read with a passing folder: so the site's own stays untouched."""
-    missing = [name for name in NEEDED if util.find_spec(name) is None]
+    missing = [name for name in SITE_PACKAGES if util.find_spec(name) is None]
     if missing:
         raise CommandError("error.no_web", missing=", ".join(missing))
-    faults = import_module("talleyrand.web.keeping.faults")
+    faults = import_module("talleyrand.web.backup.backup_errors")
     try:
         yield _settings()
     except faults.CannotKeep as problem:

@@ -7,15 +7,20 @@ from collections.abc import Callable
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from talleyrand.survey import Finding, Survey, sentence, survey
-from talleyrand.variants import LANGUAGES, every_name, folder_of
+from talleyrand.variant_check import (
+    VariantFinding,
+    VariantReport,
+    check_variant,
+    finding_sentence,
+)
+from talleyrand.variants import LANGUAGES, all_names, variant_folder
 
+from .console import CliSentences
 from .failures import DONE, FAULT
 from .output import print_json
-from .sentences import Speaker
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
     """Add the command."""
     parser = command("check-variant")
     parser.add_argument(
@@ -25,9 +30,9 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
     parser.set_defaults(run=check)
 
 
-def check(options: argparse.Namespace, say: Speaker) -> int:
+def check(options: argparse.Namespace, say: CliSentences) -> int:
     """Print what was found; the status is 1 if the variant's own list does not admit all of it."""
-    done = survey(_folder(options.variant))
+    done = check_variant(_folder(options.variant))
     if options.json:
         print_json(survey_value(done))
     else:
@@ -37,10 +42,10 @@ def check(options: argparse.Namespace, say: Speaker) -> int:
 
 def _folder(name: str) -> Path | Traversable:
     """A variant at hand by its name, or any folder."""
-    return folder_of(name) if name in every_name() else Path(name)
+    return variant_folder(name) if name in all_names() else Path(name)
 
 
-def survey_value(done: Survey) -> dict[str, object]:
+def survey_value(done: VariantReport) -> dict[str, object]:
     """A survey as JSON: findings with their codes and sentences, what is admitted, the tightest measures."""
     return {
         "variant": done.name,
@@ -50,16 +55,16 @@ def survey_value(done: Survey) -> dict[str, object]:
     }
 
 
-def _value(finding: Finding) -> dict[str, object]:
-    said = {language: sentence(finding, language) for language in LANGUAGES}
+def _value(finding: VariantFinding) -> dict[str, object]:
+    said = {language: finding_sentence(finding, language) for language in LANGUAGES}
     return {"finding": finding.code, "about": list(finding.about), "facts": dict(finding.facts), **said}
 
 
-def _print(done: Survey, say: Speaker) -> None:
+def _print(done: VariantReport, say: CliSentences) -> None:
     for finding in done.findings:
-        print(sentence(finding, say.language))
+        print(finding_sentence(finding, say.language))
     for finding in done.admitted:
-        print(say("check.admitted", sentence=sentence(finding, say.language)))
+        print(say("check.admitted", sentence=finding_sentence(finding, say.language)))
     for what, places in done.measures.items():
         tightest = ", ".join(f"{name} {value:g}" for name, value in places[:4])
         print(say(f"check.{what}", places=tightest))

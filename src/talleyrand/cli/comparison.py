@@ -6,26 +6,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from talleyrand import rulebooks
-from talleyrand.formats.asking import read_variant
+from talleyrand.formats.question_input import read_variant
 
-from .listing import silence
-from .sentences import Speaker
-from .show import Page
+from .answer_output import AnswerPrinter
+from .catalogue_commands import silent_option_note
+from .console import CliSentences
 
-Answer = Mapping[str, Any]
+ComparisonJson = Mapping[str, Any]
 
 
-def print_comparison(question: Answer, answer: Answer, say: Speaker) -> None:
+def print_comparison(question: ComparisonJson, answer: ComparisonJson, say: CliSentences) -> None:
     """The groups of books, each row on which they differ, and the options that explain it."""
-    told = _Told(answer, Page(read_variant(question.get("variant")), say), say)
+    told = _ComparisonPrinter(answer, AnswerPrinter(read_variant(question.get("variant")), say), say)
     print(told.page.phase(answer["phase"]))
     for line in (*told.groups(), *told.differences(), *told.reasons(), *told.same()):
         print(line)
     print()
 
 
-class _Told:
-    def __init__(self, answer: Answer, page: Page, say: Speaker) -> None:
+class _ComparisonPrinter:
+    def __init__(self, answer: ComparisonJson, page: AnswerPrinter, say: CliSentences) -> None:
         self.answer, self.page, self.say = answer, page, say
         self.books: list[list[str]] = answer["groups"]
 
@@ -45,15 +45,17 @@ class _Told:
                 for place, line in enumerate(self._part(row, part)):
                     yield f"  {'' if place else number:<{width}}{line}"
 
-    def row(self, row: Answer) -> str:
+    def row(self, row: ComparisonJson) -> str:
         """A row by the name of its unit, its line or its power, or the game."""
         if row["kind"] == "game":
             return self.say("compare.game")
         if row["kind"] == "balance":
-            return self.page.of(row["power"], self.say("compare.balance"))
-        return self.page.of(row["power"], self.page.unit(row["unit"]) if "unit" in row else row["line"])
+            return self.page.with_power(row["power"], self.say("compare.balance"))
+        return self.page.with_power(
+            row["power"], self.page.unit(row["unit"]) if "unit" in row else row["line"]
+        )
 
-    def _part(self, row: Answer, part: Answer) -> Iterator[str]:
+    def _part(self, row: ComparisonJson, part: ComparisonJson) -> Iterator[str]:
         if row["kind"] == "game":
             yield from self.page.ended(part)
         elif row["kind"] == "balance" and "balance" in part:
@@ -67,7 +69,7 @@ class _Told:
         if part.keys() == {"groups", "orders"} and not part["orders"]:
             yield "–"
 
-    def _order(self, entry: Answer) -> str:
+    def _order(self, entry: ComparisonJson) -> str:
         return self.say("show.power", power=self.page.heading(entry), text=self.page.verdict(entry))
 
     def reasons(self) -> Iterator[str]:
@@ -76,7 +78,7 @@ class _Told:
         for reason in self.answer["because"]:
             yield from self._reason(reason)
 
-    def _reason(self, reason: Answer) -> Iterator[str]:
+    def _reason(self, reason: ComparisonJson) -> Iterator[str]:
         first, second = (self.books[number][0] for number in reason["groups"])
         rows = (self.row(self.answer["differences"][number]) for number in reason["differences"])
         facts = {"first": first, "second": second, "rows": ", ".join(rows)}
@@ -87,7 +89,7 @@ class _Told:
             for name, choices in options.items():
                 yield from self._option(name, dict(zip((first, second), choices, strict=True)))
 
-    def _option(self, name: str, choices: Mapping[str, Answer]) -> Iterator[str]:
+    def _option(self, name: str, choices: Mapping[str, ComparisonJson]) -> Iterator[str]:
         option = rulebooks.options()[name]
         yield f"    {option.row or option.datc} {option.title[self.say.language]} ({name})"
         for book, choice in choices.items():
@@ -95,10 +97,10 @@ class _Told:
             told = f"{choice['value']}{self._place(choice)} – {called}"
             yield f"      {self.say('show.power', power=book, text=told)}"
 
-    def _place(self, choice: Answer) -> str:
+    def _place(self, choice: ComparisonJson) -> str:
         if choice["supplied"]:
-            return f" ({silence(choice['supplied'], self.say)})"
-        place = rulebooks.cited(choice["source"] or "", self.say.language)
+            return f" ({silent_option_note(choice['supplied'], self.say)})"
+        place = rulebooks.translate_citation(choice["source"] or "", self.say.language)
         return f" [{place}]" if place else ""
 
     def same(self) -> Iterator[str]:

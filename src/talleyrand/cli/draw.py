@@ -7,19 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from talleyrand import drawing
-from talleyrand.drawing.png import png
-from talleyrand.formats.asking import read_question
-from talleyrand.formats.questions import judge
+from talleyrand.drawing.png import render_png
+from talleyrand.formats.adjudication import resolve_question
+from talleyrand.formats.question_input import read_question
 
-from . import show
+from . import answer_output
+from .console import CliSentences
 from .failures import DONE, CommandError
-from .inputs import question_of, read_whole, rulebook_of
-from .sentences import Speaker
+from .inputs import parse_question, parse_rulebook_option, read_utf8_input
 
 WIDTH = 1600
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
     """Add the command."""
     parser = command("draw")
     parser.add_argument("file", metavar=say("metavar.file"), help=say("help.question_file"))
@@ -36,27 +36,27 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
     parser.set_defaults(run=draw)
 
 
-def draw(options: argparse.Namespace, say: Speaker) -> int:
+def draw(options: argparse.Namespace, say: CliSentences) -> int:
     """Draw a question's position with what becomes of its orders."""
     if options.out.suffix not in (".svg", ".png"):
         raise CommandError("error.picture", file=str(options.out))
-    asked, loose = question_of(read_whole(options.file))
-    overrides = {"variant": options.variant, "rulebook": rulebook_of(options.rulebook)}
+    asked, loose = parse_question(read_utf8_input(options.file))
+    overrides = {"variant": options.variant, "rulebook": parse_rulebook_option(options.rulebook)}
     asked |= {name: value for name, value in overrides.items() if value is not None}
-    judged = judge(read_question(asked))
+    judged = resolve_question(read_question(asked))
     question, outcome = judged.question, judged.turn.outcome
     played = bool(judged.reading.entries)
-    svg = drawing.draw(
+    svg = drawing.draw_board(
         question.variant,
         question.position,
         verdicts=outcome.verdicts if played else (),
-        contested=outcome.after.contested if played else (),
+        contested=outcome.position_after.contested if played else (),
         language=say.language,
     )
-    look = drawing.Look(options.theme, options.palette, options.patterns, not options.codes)
+    look = drawing.MapStyle(options.theme, options.palette, options.patterns, not options.codes)
     if options.out.suffix == ".svg":
-        options.out.write_text(drawing.kept(svg, look), "utf-8")
+        options.out.write_text(drawing.standalone_svg(svg, look), "utf-8")
     else:
-        options.out.write_bytes(png(svg, options.width, look))
-    show.print_refused(question.variant, judged.entries(), loose, say)
+        options.out.write_bytes(render_png(svg, options.width, look))
+    answer_output.print_refused_lines(question.variant, judged.entries(), loose, say)
     return DONE

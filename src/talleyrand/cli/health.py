@@ -8,12 +8,12 @@ from collections.abc import Callable
 from importlib import import_module, util
 from pathlib import Path
 
+from .console import CliSentences
 from .failures import DONE, FAULT, CommandError
-from .sentences import Speaker
-from .serve import NEEDED, data_folder
+from .site_commands import SITE_PACKAGES, data_folder
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
     """Add the command."""
     parser = command("health")
     parser.add_argument("--quiet", action="store_true", help=say("help.health.quiet"))
@@ -21,12 +21,12 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
     parser.set_defaults(run=health)
 
 
-def health(options: argparse.Namespace, say: Speaker) -> int:
+def health(options: argparse.Namespace, say: CliSentences) -> int:
     """Print each check; 0 if all is well, 1 if something is not, or cannot be asked."""
-    missing = [name for name in NEEDED if util.find_spec(name) is None]
+    missing = [name for name in SITE_PACKAGES if util.find_spec(name) is None]
     if missing:
         raise CommandError("error.no_web", missing=", ".join(missing))
-    serve = import_module("talleyrand.web.serve")
+    serve = import_module("talleyrand.web.server.site_server")
     try:
         is_well, lines = serve.health(data_folder(options))
     except serve.CannotServe as problem:

@@ -11,41 +11,52 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 
+from .console import CliSentences
 from .failures import DONE, FAULT, CommandError
-from .sentences import Speaker
-from .serve import HERE, NEEDED, data_folder, port
+from .site_commands import (
+    LOCALHOST,
+    SITE_PACKAGES,
+    data_folder,
+    port_number,
+)
 
 Command = Callable[[str], argparse.ArgumentParser]
-NEEDED_BESIDE = ("granian", "procrastinate", "psycopg", "psycopg_pool")
-PAGES, EVENTS = 8000, 8100
-THREADS, JOBS = 8, 4
+LARGE_SITE_PACKAGES = ("granian", "procrastinate", "psycopg", "psycopg_pool")
+PAGES_PORT, EVENTS_PORT = 8000, 8100
+DEFAULT_THREADS, DEFAULT_JOBS = 8, 4
 
 
-def describe(command: Command, say: Speaker) -> None:
+def describe(command: Command, say: CliSentences) -> None:
     """Add the commands."""
-    parser = _place(command("pages"), say, PAGES)
+    parser = _place(command("pages"), say, PAGES_PORT)
     parser.add_argument(
         "--processes", type=_few, default=1, metavar=say("metavar.number"), help=say("help.pages.processes")
     )
     parser.add_argument(
-        "--threads", type=_few, default=THREADS, metavar=say("metavar.number"), help=say("help.pages.threads")
+        "--threads",
+        type=_few,
+        default=DEFAULT_THREADS,
+        metavar=say("metavar.number"),
+        help=say("help.pages.threads"),
     )
-    parser.set_defaults(run=pages)
-    _place(command("events"), say, EVENTS).set_defaults(run=events)
+    parser.set_defaults(run=run_pages)
+    _place(command("events"), say, EVENTS_PORT).set_defaults(run=run_events)
     parser = _data(command("worker"), say)
     parser.add_argument(
-        "--jobs", type=_few, default=JOBS, metavar=say("metavar.number"), help=say("help.worker.jobs")
+        "--jobs", type=_few, default=DEFAULT_JOBS, metavar=say("metavar.number"), help=say("help.worker.jobs")
     )
-    parser.set_defaults(run=work)
+    parser.set_defaults(run=run_worker)
 
 
-def _place(parser: argparse.ArgumentParser, say: Speaker, usual: int) -> argparse.ArgumentParser:
-    parser.add_argument("--host", default=HERE, help=say("help.host"))
-    parser.add_argument("--port", type=port, default=usual, help=say("help.large.port", port=str(usual)))
+def _place(parser: argparse.ArgumentParser, say: CliSentences, usual: int) -> argparse.ArgumentParser:
+    parser.add_argument("--host", default=LOCALHOST, help=say("help.host"))
+    parser.add_argument(
+        "--port", type=port_number, default=usual, help=say("help.large.port", port=str(usual))
+    )
     return _data(parser, say)
 
 
-def _data(parser: argparse.ArgumentParser, say: Speaker) -> argparse.ArgumentParser:
+def _data(parser: argparse.ArgumentParser, say: CliSentences) -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, metavar=say("metavar.folder"), help=say("help.data"))
     return parser
 
@@ -58,20 +69,20 @@ def _few(text: str) -> int:
     return found
 
 
-def pages(options: argparse.Namespace, _say: Speaker) -> int:
+def run_pages(options: argparse.Namespace, _say: CliSentences) -> int:
     """Serve pages until interrupted."""
     many = {"processes": options.processes, "threads": options.threads}
     status: int = _processes().pages(options.host, options.port, data_folder(options), **many)
     return status
 
 
-def events(options: argparse.Namespace, _say: Speaker) -> int:
+def run_events(options: argparse.Namespace, _say: CliSentences) -> int:
     """Serve what is live until interrupted."""
     status: int = _processes().events(options.host, options.port, data_folder(options))
     return status
 
 
-def work(options: argparse.Namespace, say: Speaker) -> int:
+def run_worker(options: argparse.Namespace, say: CliSentences) -> int:
     """Do the slow work until interrupted."""
     processes = _processes()
     stop = threading.Event()
@@ -90,8 +101,8 @@ def work(options: argparse.Namespace, say: Speaker) -> int:
 
 
 def _processes() -> Any:
-    if missing := [name for name in NEEDED if util.find_spec(name) is None]:
+    if missing := [name for name in SITE_PACKAGES if util.find_spec(name) is None]:
         raise CommandError("error.no_web", missing=", ".join(missing))
-    if missing := [name for name in NEEDED_BESIDE if util.find_spec(name) is None]:
+    if missing := [name for name in LARGE_SITE_PACKAGES if util.find_spec(name) is None]:
         raise CommandError("error.no_large", missing=", ".join(missing))
-    return import_module("talleyrand.web.processes")
+    return import_module("talleyrand.web.server.large_site")

@@ -13,18 +13,18 @@ from collections.abc import Sequence
 
 from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.messages import tournament
-from talleyrand.tournament.errors import BadEvent, Refused
+from talleyrand.messages import tournament_sentences
+from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 
+from .console import CliSentences, chosen_language
 from .failures import DONE, FAULT, INTERRUPTED, USAGE, CommandError
-from .parser import argparse_speaks, build_parser
-from .sentences import Speaker, language_of
+from .parser import build_parser, translated_argparse
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; gives its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    say = Speaker(language_of(given))
+    say = CliSentences(chosen_language(given))
     _print_what_can_be()
     try:
         return _run(given, say)
@@ -50,8 +50,8 @@ def _print_what_can_be() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _run(given: Sequence[str], say: Speaker) -> int:
-    with argparse_speaks(say.language):
+def _run(given: Sequence[str], say: CliSentences) -> int:
+    with translated_argparse(say.language):
         parser = build_parser(say)
         try:
             options = parser.parse_args(given)
@@ -66,12 +66,12 @@ def _run(given: Sequence[str], say: Speaker) -> int:
 
 
 def _why(error: TalleyrandError, language: str) -> str:
-    if isinstance(error, BadEvent | Refused):
-        return tournament.refusal(error)[language]
-    return messages.error(error, language)
+    if isinstance(error, InvalidEvent | ActRefused):
+        return tournament_sentences.tournament_refusal(error)[language]
+    return messages.error_sentence(error, language)
 
 
-def _reason(error: OSError, say: Speaker) -> str:
+def _reason(error: OSError, say: CliSentences) -> str:
     if error.errno == errno.ENOSPC:
         return say("reason.full")
     kinds = {

@@ -11,29 +11,34 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from .backup import site
+from .backup import site_database
+from .console import CliSentences
 from .failures import CommandError
-from .sentences import Speaker
-from .serve import data_folder
+from .site_commands import data_folder
 
-OFTEN, SELDOM = 0.5, 30.0  # seconds between two lines of progress, on a terminal and elsewhere
+TERMINAL_INTERVAL, LOG_INTERVAL = (
+    0.5,
+    30.0,
+)  # seconds between two lines of progress, on a terminal and elsewhere
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
     """Add the command."""
     parser = command("move")
     parser.add_argument("--to", required=True, metavar=say("metavar.database"), help=say("help.move.to"))
     parser.add_argument("--data", type=Path, metavar=say("metavar.folder"), help=say("help.data"))
-    parser.set_defaults(run=move)
+    parser.set_defaults(run=move_site)
 
 
-def move(options: argparse.Namespace, say: Speaker) -> int:
+def move_site(options: argparse.Namespace, say: CliSentences) -> int:
     """Move the site from the database in use to another."""
-    folder, progress = data_folder(options), Progress(say)
-    with site(say) as settings:
+    folder, progress = data_folder(options), MoveProgress(say)
+    with site_database(say) as settings:
         target = _target(options.to)
         try:
-            moved = import_module("talleyrand.web.keeping.moving").move(folder, settings, target, progress)
+            moved = import_module("talleyrand.web.backup.database_move").move(
+                folder, settings, target, progress
+            )
         finally:
             progress.end()
     print(say("move.done", rows=str(moved.rows)))
@@ -59,7 +64,7 @@ def _target(text: str) -> dict[str, Any] | Path:
     return found
 
 
-def _tell_of_the_key(folder: Path, say: Speaker) -> None:
+def _tell_of_the_key(folder: Path, say: CliSentences) -> None:
     """Where the key is that sessions and links are signed with: no database holds it."""
     if os.environ.get("TALLEYRAND_SECRET_KEY", "").strip():
         print(say("move.key.variable"))
@@ -69,17 +74,17 @@ def _tell_of_the_key(folder: Path, say: Speaker) -> None:
         print(say("move.key.missing", folder=str(folder)))
 
 
-class Progress:
+class MoveProgress:
     """A line that says how much is done: written again and again on a terminal, else now and then."""
 
-    def __init__(self, say: Speaker) -> None:
+    def __init__(self, say: CliSentences) -> None:
         self._say, self._live = say, sys.stderr.isatty()
-        self._told, self._width = monotonic() - (SELDOM if self._live else 0), 0
+        self._told, self._width = monotonic() - (LOG_INTERVAL if self._live else 0), 0
 
     def __call__(self, table: str, done: int, total: int) -> None:
         """Tell which table is at work, unless that was told just now."""
         now = monotonic()
-        if now - self._told < (OFTEN if self._live else SELDOM):
+        if now - self._told < (TERMINAL_INTERVAL if self._live else LOG_INTERVAL):
             return
         self._told = now
         percent = f"{100 * done / max(total, 1):.0f}"

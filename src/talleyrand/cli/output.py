@@ -6,7 +6,7 @@ import json
 import sys
 
 
-def as_json(value: object) -> bytes:
+def json_line(value: object) -> bytes:
     """One line of JSON in UTF-8; what UTF-8 cannot hold is escaped."""
     try:
         return json.dumps(value, ensure_ascii=False, separators=(", ", ": ")).encode() + b"\n"
@@ -17,5 +17,5 @@ def as_json(value: object) -> bytes:
 def print_json(value: object) -> None:
     """One line of JSON on standard output, at once."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(as_json(value))
+    sys.stdout.buffer.write(json_line(value))
     sys.stdout.buffer.flush()

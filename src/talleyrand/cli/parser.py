@@ -15,27 +15,27 @@ from talleyrand.variants import LANGUAGES
 from . import (
     adjudicate,
     backup,
+    catalogue_commands,
     check_variant,
     clock,
     draw,
+    game_commands,
     health,
-    history,
+    history_command,
     large,
-    listing,
     moving,
     password,
-    play,
     score,
     seat,
-    serve,
-    simulate,
+    simulation_commands,
+    site_commands,
     smtp,
     standings,
 )
-from .sentences import Speaker
+from .console import CliSentences
 
 
-def build_parser(say: Speaker) -> argparse.ArgumentParser:
+def build_parser(say: CliSentences) -> argparse.ArgumentParser:
     """The parser of `talleyrand`; each command sets `run`."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGUAGES, help=say("help.lang"))
@@ -52,16 +52,16 @@ def build_parser(say: Speaker) -> argparse.ArgumentParser:
 
     for module in (
         adjudicate,
-        play,
+        game_commands,
         draw,
-        history,
-        listing,
+        history_command,
+        catalogue_commands,
         score,
         seat,
         standings,
-        simulate,
+        simulation_commands,
         check_variant,
-        serve,
+        site_commands,
         clock,
         large,
         health,
@@ -75,7 +75,7 @@ def build_parser(say: Speaker) -> argparse.ArgumentParser:
 
 
 @contextmanager
-def argparse_speaks(language: str) -> Iterator[None]:
+def translated_argparse(language: str) -> Iterator[None]:
     """While it lasts, the library's own sentences come from our catalogue."""
     before, domain = os.environ.get("LANGUAGE"), gettext.textdomain()
     gettext.bindtextdomain("argparse", str(Path(__file__).parent / "locale"))

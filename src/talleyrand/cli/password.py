@@ -8,12 +8,12 @@ from collections.abc import Callable
 from importlib import import_module, util
 from pathlib import Path
 
+from .console import CliSentences
 from .failures import DONE, FAULT, CommandError
-from .sentences import Speaker
-from .serve import NEEDED, data_folder
+from .site_commands import SITE_PACKAGES, data_folder
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
     """Add the command."""
     parser = command("password")
     parser.add_argument("name", metavar=say("metavar.name"), help=say("help.password.name"))
@@ -21,12 +21,12 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
     parser.set_defaults(run=password)
 
 
-def password(options: argparse.Namespace, say: Speaker) -> int:
+def password(options: argparse.Namespace, say: CliSentences) -> int:
     """Print the link; it works once, on the site as it is served."""
-    missing = [name for name in NEEDED if util.find_spec(name) is None]
+    missing = [name for name in SITE_PACKAGES if util.find_spec(name) is None]
     if missing:
         raise CommandError("error.no_web", missing=", ".join(missing))
-    serve = import_module("talleyrand.web.serve")
+    serve = import_module("talleyrand.web.server.site_server")
     try:
         path = serve.new_password(options.name, data_folder(options))
     except serve.CannotServe as problem:

@@ -9,19 +9,19 @@ from secrets import token_hex
 from textwrap import wrap
 
 from talleyrand import seating, variants
-from talleyrand.seating import Pair, Plan, Seats
-from talleyrand.seating.planning import POWERS
+from talleyrand.seating import EventPlan, Pair, Seats
+from talleyrand.seating.event_planning import POWERS
 
+from .console import CliSentences
 from .failures import DONE, USAGE, CommandError
 from .output import print_json
-from .sentences import Speaker
 
 NO_BREAK = "\u00a0"
 ROUNDS, WIDTH = 4, 100
-OF_SIZE = {7: POWERS, 6: POWERS[:-1]}  # on a board of six, nobody plays Turkey
+POWERS_BY_SIZE = {7: POWERS, 6: POWERS[:-1]}  # on a board of six, nobody plays Turkey
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
     """Add the command."""
     parser = command("seat")
     parser.add_argument(
@@ -36,7 +36,7 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
     parser.set_defaults(run=seat)
 
 
-def seat(options: argparse.Namespace, say: Speaker) -> int:
+def seat(options: argparse.Namespace, say: CliSentences) -> int:
     """Plan an event of people who are numbered from 1 on, for people or as JSON."""
     boards = None if options.boards is None else _boards(options.boards)
     if options.players < 0:
@@ -55,10 +55,10 @@ def _boards(text: str) -> Mapping[int, tuple[str, ...]]:
     sizes = text.replace(",", " ").split()
     if not sizes or not all(size in ("6", "7") for size in sizes):
         raise CommandError("error.boards", USAGE, text=text[:60])
-    return {number: OF_SIZE[int(size)] for number, size in enumerate(sizes, 1)}
+    return {number: POWERS_BY_SIZE[int(size)] for number, size in enumerate(sizes, 1)}
 
 
-def _value(plan: Plan) -> dict[str, object]:
+def _value(plan: EventPlan) -> dict[str, object]:
     return {
         "rounds": [
             [{"board": board, "seats": dict(given)} for board, given in seats.items()]
@@ -68,14 +68,14 @@ def _value(plan: Plan) -> dict[str, object]:
         "bound": plan.bound,
         "power_repeats": plan.power_repeats,
         "power_bound": plan.power_bound,
-        "most": plan.most,
+        "most": plan.most_meetings,
         "again": [{"players": list(two), "rounds": rounds} for two, rounds in _again(plan).items()],
         "resting": [list(rest) for rest in plan.resting],
         "seed": plan.seed,
     }
 
 
-def _again(plan: Plan) -> dict[Pair, list[int]]:
+def _again(plan: EventPlan) -> dict[Pair, list[int]]:
     """The pairs that meet twice or more often, and in which rounds."""
     met: dict[Pair, list[int]] = {}
     for number, seats in enumerate(plan.rounds, 1):
@@ -85,7 +85,7 @@ def _again(plan: Plan) -> dict[Pair, list[int]]:
     return {two: rounds for two, rounds in sorted(met.items()) if len(rounds) > 1}
 
 
-def _print(plan: Plan, say: Speaker) -> None:
+def _print(plan: EventPlan, say: CliSentences) -> None:
     for number, (seats, rest) in enumerate(zip(plan.rounds, plan.resting, strict=True), 1):
         _print_round(number, seats, say)
         if rest:
@@ -95,7 +95,7 @@ def _print(plan: Plan, say: Speaker) -> None:
     print(say("seat.seed", seed=plan.seed))
 
 
-def _print_round(number: int, seats: Seats, say: Speaker) -> None:
+def _print_round(number: int, seats: Seats, say: CliSentences) -> None:
     names = variants.load("classic").names(say.language).powers
     title = say("seat.round", number=str(number))
     first = max(len(title), *(len(say("seat.board", number=str(board))) for board in seats))
@@ -106,8 +106,8 @@ def _print_round(number: int, seats: Seats, say: Speaker) -> None:
         print("  ".join([f"{say('seat.board', number=str(board)):{first}}", *cells]))
 
 
-def _print_repeats(plan: Plan, say: Speaker) -> None:
-    facts = {"repeats": str(plan.repeats), "bound": str(plan.bound), "most": str(plan.most)}
+def _print_repeats(plan: EventPlan, say: CliSentences) -> None:
+    facts = {"repeats": str(plan.repeats), "bound": str(plan.bound), "most": str(plan.most_meetings)}
     if not plan.repeats:
         print(say("seat.never"))
     else:
@@ -119,7 +119,7 @@ def _print_repeats(plan: Plan, say: Speaker) -> None:
     print(say("seat.powers" if plan.power_repeats else "seat.no_powers", **repeats))
 
 
-def _listed(plan: Plan) -> str:
+def _listed(plan: EventPlan) -> str:
     """Each pair that meets again with its rounds, which no line break parts."""
     told = []
     for (one, other), rounds in _again(plan).items():

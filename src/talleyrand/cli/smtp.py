@@ -10,32 +10,37 @@ from collections.abc import Callable
 from importlib import import_module, util
 from pathlib import Path
 
+from .console import CliSentences
 from .failures import DONE, FAULT, USAGE, CommandError
-from .sentences import Speaker
-from .serve import HERE, NEEDED, data_folder, port
+from .site_commands import (
+    LOCALHOST,
+    SITE_PACKAGES,
+    data_folder,
+    port_number,
+)
 
 PORT = 8025
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
     """Add the command."""
     parser = command("smtp")
-    parser.add_argument("--host", default=HERE, help=say("help.host"))
-    parser.add_argument("--port", type=port, default=PORT, help=say("help.smtp.port"))
+    parser.add_argument("--host", default=LOCALHOST, help=say("help.host"))
+    parser.add_argument("--port", type=port_number, default=PORT, help=say("help.smtp.port"))
     parser.add_argument("--lmtp", action="store_true", help=say("help.smtp.lmtp"))
     parser.add_argument("--socket", type=Path, metavar=say("metavar.file"), help=say("help.smtp.socket"))
     parser.add_argument("--data", type=Path, metavar=say("metavar.folder"), help=say("help.data"))
-    parser.set_defaults(run=take_mail)
+    parser.set_defaults(run=run_smtp)
 
 
-def take_mail(options: argparse.Namespace, say: Speaker) -> int:
+def run_smtp(options: argparse.Namespace, say: CliSentences) -> int:
     """Take mail, read it and answer it, until interrupted."""
-    missing = [name for name in NEEDED if util.find_spec(name) is None]
+    missing = [name for name in SITE_PACKAGES if util.find_spec(name) is None]
     if missing:
         raise CommandError("error.no_web", missing=", ".join(missing))
     if options.socket and not options.lmtp:
         raise CommandError("error.socket", USAGE)
-    serve = import_module("talleyrand.web.serve")
+    serve = import_module("talleyrand.web.server.site_server")
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

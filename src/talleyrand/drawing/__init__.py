@@ -6,39 +6,46 @@ Colours are left open, as variables with the usual values: a page chooses by att
 `looks`, a picture to keep by `kept` (or `png`), which writes the values of a `Look` in.
 """
 
-from .board import (
-    Layers,
-    Series,
-    base,
-    draw,
-    given,
-    layers,
-    marks_layer,
-    orders_layer,
-    owners_layer,
-    series,
-    units_layer,
+from .board_css import BOARD_CSS
+from .board_svg import (
+    DrawingSeries,
+    MapLayers,
+    draw_board,
+    draw_empty_board,
+    draw_layers,
+    draw_marks_layer,
+    draw_order_layers,
+    draw_orders_layer,
+    draw_owners_layer,
+    draw_series,
+    draw_units_layer,
 )
-from .looks import Look, kept, palettes, settled, sheet, themes
-from .style import STYLE
+from .map_style import (
+    MapStyle,
+    apply_style,
+    palettes,
+    standalone_svg,
+    theme_stylesheet,
+    themes,
+)
 
 __all__ = [
-    "STYLE",
-    "Layers",
-    "Look",
-    "Series",
-    "base",
-    "draw",
-    "given",
-    "kept",
-    "layers",
-    "marks_layer",
-    "orders_layer",
-    "owners_layer",
+    "BOARD_CSS",
+    "DrawingSeries",
+    "MapLayers",
+    "MapStyle",
+    "apply_style",
+    "draw_board",
+    "draw_empty_board",
+    "draw_layers",
+    "draw_marks_layer",
+    "draw_order_layers",
+    "draw_orders_layer",
+    "draw_owners_layer",
+    "draw_series",
+    "draw_units_layer",
     "palettes",
-    "series",
-    "settled",
-    "sheet",
+    "standalone_svg",
+    "theme_stylesheet",
     "themes",
-    "units_layer",
 ]

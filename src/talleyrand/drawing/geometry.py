@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .markup import number
+from .svg_markup import format_coordinate
 
 Point = complex
 Track = tuple[Point, ...]
@@ -17,7 +17,7 @@ def direction(start: Point, end: Point) -> Point:
     return (end - start) / abs(end - start) if end != start else 1 + 0j
 
 
-def bent(start: Point, end: Point, bulge: float) -> Track:
+def curved_track(start: Point, end: Point, bulge: float) -> Track:
     """A line whose middle leaves the straight way by `bulge`, to the right of who walks along it."""
     if not bulge:
         return (start, end)
@@ -26,7 +26,7 @@ def bent(start: Point, end: Point, bulge: float) -> Track:
     return tuple(start * (1 - t) ** 2 + control * 2 * t * (1 - t) + end * t * t for t in steps)
 
 
-def smooth(points: Sequence[Point]) -> Track:
+def smooth_track(points: Sequence[Point]) -> Track:
     """A curve without corners through all the points (Catmull and Rom's)."""
     ends = (2 * points[0] - points[1], *points, 2 * points[-1] - points[-2])
     track = [points[0]]
@@ -39,11 +39,11 @@ def _between(p: Point, q: Point, r: Point, s: Point, t: float) -> Point:
     return 0.5 * (2 * q + (r - p) * t + (2 * p - 5 * q + 4 * r - s) * t**2 + (3 * q - p - 3 * r + s) * t**3)
 
 
-def length(track: Track) -> float:
+def track_length(track: Track) -> float:
     return sum(abs(b - a) for a, b in pairwise(track))
 
 
-def along(track: Track, distance: float) -> Point:
+def point_along(track: Track, distance: float) -> Point:
     """The point at a distance from the start, measured on the track; beyond it, its end."""
     for a, b in pairwise(track):
         step = abs(b - a)
@@ -53,52 +53,52 @@ def along(track: Track, distance: float) -> Point:
     return track[-1]
 
 
-def cut(track: Track, head: float, tail: float) -> Track:
+def trim_track(track: Track, head: float, tail: float) -> Track:
     """The track without its first `head` and last `tail` units."""
-    end = max(length(track) - tail, head)
+    end = max(track_length(track) - tail, head)
     inner, walked = [], 0.0
     for a, b in pairwise(track):
         walked += abs(b - a)
         if head < walked < end:
             inner.append(b)
-    return (along(track, head), *inner, along(track, end))
+    return (point_along(track, head), *inner, point_along(track, end))
 
 
-def heading(track: Track, distance: float) -> Point:
+def direction_along(track: Track, distance: float) -> Point:
     """The unit vector of the track at a distance from its start."""
-    return direction(along(track, distance - 2), along(track, distance + 2))
+    return direction(point_along(track, distance - 2), point_along(track, distance + 2))
 
 
-def samples(track: Track, gap: float) -> tuple[Point, ...]:
+def sample_points(track: Track, gap: float) -> tuple[Point, ...]:
     """Points of the track, `gap` apart."""
-    whole = length(track)
-    return tuple(along(track, step * gap) for step in range(1, int(whole / gap) + 1))
+    whole = track_length(track)
+    return tuple(point_along(track, step * gap) for step in range(1, int(whole / gap) + 1))
 
 
-def nearest(track: Track, point: Point) -> float:
+def nearest_distance(track: Track, point: Point) -> float:
     """The distance along the track, to two units, at which it passes nearest to the point."""
-    steps = range(int(length(track) / 2) + 1)
-    return 2.0 * min(steps, key=lambda step: abs(along(track, 2.0 * step) - point), default=0)
+    steps = range(int(track_length(track) / 2) + 1)
+    return 2.0 * min(steps, key=lambda step: abs(point_along(track, 2.0 * step) - point), default=0)
 
 
-def path(track: Track, *, closed: bool = False) -> str:
+def path_data(track: Track, *, closed: bool = False) -> str:
     """The path data of a track."""
     (first, *rest) = track
     return f"M{_pair(first)}L" + " ".join(map(_pair, rest)) + ("Z" if closed else "")
 
 
-def wave(track: Track, amplitude: float, half: float) -> str:
+def wave_path(track: Track, amplitude: float, half: float) -> str:
     """The path data of a wave along a track, crossing it about every `half` units."""
-    whole = length(track)
+    whole = track_length(track)
     count = max(2, round(whole / half))
     out = [f"M{_pair(track[0])}"]
     for step in range(count):
         middle = (step + 0.5) * whole / count
         side = amplitude * (2 if step % 2 else -2)
-        crest = along(track, middle) + heading(track, middle) * 1j * side
-        out.append(f"Q{_pair(crest)} {_pair(along(track, (step + 1) * whole / count))}")
+        crest = point_along(track, middle) + direction_along(track, middle) * 1j * side
+        out.append(f"Q{_pair(crest)} {_pair(point_along(track, (step + 1) * whole / count))}")
     return "".join(out)
 
 
 def _pair(point: Point) -> str:
-    return f"{number(point.real)} {number(point.imag)}"
+    return f"{format_coordinate(point.real)} {format_coordinate(point.imag)}"

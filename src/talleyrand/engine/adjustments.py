@@ -6,13 +6,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from . import removals
-from .balances import Balance, balance, balances, free_homes, kept
+from .adjustment_counts import (
+    AdjustmentCount,
+    adjustment_count,
+    adjustment_counts,
+    free_home_centres,
+    kept_build_rights,
+)
 from .board import Board, Mobility
-from .disorder import may_build
-from .errors import NotAllowed, Refusal
-from .legality import eliminated
+from .civil_disorder import may_build
+from .errors import OrderNotAllowed, OrderRefusal
+from .legality import eliminated_power_refusal
 from .orders import Build, Disband, Order, Waive
-from .outcome import Cause, CauseCode, Lot, Note, Outcome, Refused, Result, Verdict
+from .outcome import (
+    AdjudicationNote,
+    Cause,
+    CauseCode,
+    OrderResult,
+    PhaseOutcome,
+    RandomDraw,
+    RefusedOrder,
+    Verdict,
+)
 from .position import Position, Unit, UnitName
 from .removals import removal_order
 from .rulebook import (
@@ -20,9 +35,9 @@ from .rulebook import (
     InlandFleet,
     NeedlessCoast,
     Rulebook,
-    SameCentre,
-    Surplus,
-    SurplusRemovals,
+    TooManyBuilds,
+    TooManyRemovals,
+    TwoBuildsOneCentre,
     UnusedBuilds,
 )
 
@@ -33,62 +48,62 @@ _BY_LOT = Cause(CauseCode.REMOVED_BY_RULE, option="missing_removals")
 _IN_DISORDER = Cause(CauseCode.POWER_IN_DISORDER, option="civil_disorder_builds")
 
 
-def check(
+def check_adjustment(
     board: Board,
     position: Position,
     power: str,
     order: Order,
     book: Rulebook,
-) -> Order | Refusal:
+) -> Order | OrderRefusal:
     """An adjustment as it will be followed, or why it names nothing that exists.
 
     Refuses whatever an eliminated power writes, and a waiver where the book wants builds made (4.D.7).
     Whether a build may take place is judged in its turn, for it depends on the lines before it.
     """
     if power in position.passive:
-        return eliminated(power)
+        return eliminated_power_refusal(power)
     if isinstance(order, Waive):
         must = book.unused_builds is UnusedBuilds.MUST_BUILD
-        return NotAllowed("waiver_forbidden") if must else order
+        return OrderNotAllowed("waiver_forbidden") if must else order
     if isinstance(order, Build):
         return _known(board, order, book)
     if isinstance(order, Disband):
         return _removable(position, power, order)
-    return NotAllowed("wrong_phase", text=str(order))
+    return OrderNotAllowed("wrong_phase", text=str(order))
 
 
-def _removable(position: Position, power: str, order: Disband) -> Order | Refusal:
-    unit = position.at.get(order.unit.province)
+def _removable(position: Position, power: str, order: Disband) -> Order | OrderRefusal:
+    unit = position.units_by_province.get(order.unit.province)
     if unit is None or unit.kind != order.unit.kind:
-        return NotAllowed("no_such_unit", units=(str(order.unit),), places=(order.unit.province,))
+        return OrderNotAllowed("no_such_unit", units=(str(order.unit),), places=(order.unit.province,))
     if unit.power != power:
-        return NotAllowed("foreign_unit", units=(str(unit),), candidates=(unit.power,))
+        return OrderNotAllowed("foreign_unit", units=(str(unit),), candidates=(unit.power,))
     return Disband(unit.name)
 
 
-def _known(board: Board, order: Build, book: Rulebook) -> Order | Refusal:
+def _known(board: Board, order: Build, book: Rulebook) -> Order | OrderRefusal:
     code, _, coast = order.unit.location.partition("/")
     if code not in board.provinces or order.unit.kind not in board.kinds:
-        return NotAllowed("unknown_place", text=str(order.unit))
+        return OrderNotAllowed("unknown_place", text=str(order.unit))
     if not coast or board.can_stand(order.unit.kind, order.unit.location):
         return order
     if book.irrelevant_coast is NeedlessCoast.FAILS:
-        return NotAllowed("coast_needless", places=(order.unit.location,), candidates=(code,))
+        return OrderNotAllowed("coast_needless", places=(order.unit.location,), candidates=(code,))
     return Build(UnitName(order.unit.kind, code))
 
 
-def made(board: Board, unit: UnitName, book: Rulebook) -> UnitName:
+def unit_as_built(board: Board, unit: UnitName, book: Rulebook) -> UnitName:
     """What is built for a unit: where no fleet can stand, an army if the book says so (DATC 4.C.4)."""
     afloat = board.kinds[unit.kind].mobility is Mobility.SEA
     if book.build_fleet_inland is not InlandFleet.ARMY or not afloat:
         return unit
-    if board.standing(unit.kind, unit.province):
+    if board.standable_locations(unit.kind, unit.province):
         return unit
     armies = (kind.letter for kind in board.kinds.values() if kind.mobility is Mobility.LAND)
     return UnitName(next(armies, unit.kind), unit.province)
 
 
-Bar = Callable[[Build, Sequence[Unit]], Cause | None]
+BuildVeto = Callable[[Build, Sequence[Unit]], Cause | None]
 
 
 def adjudicate(
@@ -96,22 +111,22 @@ def adjudicate(
     position: Position,
     orders: Mapping[str, Sequence[Order]],
     book: Rulebook,
-    bar: Bar = lambda order, built: None,  # noqa: ARG005 (nothing is barred)
-) -> Outcome:
+    bar: BuildVeto = lambda order, built: None,  # noqa: ARG005 (nothing is barred)
+) -> PhaseOutcome:
     """Carry out builds and removals; removals nobody wrote are made by the book's rule, or by lot.
 
     `bar` tells, of a build and the units built before it, what a variant's own rule has against it.
     `after` holds the rights to build that the book lets a power keep, and the year's captures no more.
     """
-    sheets = [_Sheet(board, position, power, book, bar) for power in board.powers]
+    sheets = [_PowerAdjustments(board, position, power, book, bar) for power in board.powers]
     verdicts: list[Verdict] = []
     for sheet in sheets:
-        sheet.read(orders.get(sheet.power, ()))
+        sheet.read_orders(orders.get(sheet.power, ()))
         verdicts += sheet.settle()
-    gone = {unit for sheet in sheets for unit in sheet.gone}
+    gone = {unit for sheet in sheets for unit in sheet.removed_units}
     units = [unit for unit in position.units if unit not in gone]
-    units += [unit for sheet in sheets for unit in sheet.built]
-    rights = {power: right for sheet in sheets for power, right in sheet.kept().items()}
+    units += [unit for sheet in sheets for unit in sheet.built_units]
+    rights = {power: right for sheet in sheets for power, right in sheet.kept_build_rights().items()}
     after = replace(
         position,
         units=tuple(units),
@@ -121,42 +136,42 @@ def adjudicate(
         kept_builds=rights,
     )
     refused = tuple(entry for sheet in sheets for entry in sheet.refused)
-    chance = tuple(lot for sheet in sheets for lot in sheet.chance)
-    return Outcome(tuple(verdicts), after, tuple(_notes(position, sheets, book)), refused, chance)
+    chance = tuple(lot for sheet in sheets for lot in sheet.random_draws)
+    return PhaseOutcome(tuple(verdicts), after, tuple(_notes(position, sheets, book)), refused, chance)
 
 
 @dataclass
-class _Sheet:
+class _PowerAdjustments:
     """One power's adjustments being judged. `builds` and `removals` are what is still due."""
 
     board: Board
     position: Position
     power: str
     book: Rulebook
-    bar: Bar
-    refused: list[Refused] = field(default_factory=list)
+    bar: BuildVeto
+    refused: list[RefusedOrder] = field(default_factory=list)
     orders: dict[int, Order] = field(default_factory=dict)
     turned: set[int] = field(default_factory=set)
-    built: list[Unit] = field(default_factory=list)
-    gone: list[Unit] = field(default_factory=list)
-    chance: list[Lot] = field(default_factory=list)
+    built_units: list[Unit] = field(default_factory=list)
+    removed_units: list[Unit] = field(default_factory=list)
+    random_draws: list[RandomDraw] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.due = balance(self.board, self.position, self.power, self.book)
+        self.due = adjustment_count(self.board, self.position, self.power, self.book)
         self.builds, self.removals = self.due.builds, self.due.removals
 
-    def read(self, orders: Sequence[Order]) -> None:
+    def read_orders(self, orders: Sequence[Order]) -> None:
         for number, order in enumerate(orders):
-            result = check(self.board, self.position, self.power, order, self.book)
-            if isinstance(result, Refusal):
-                self.refused.append(Refused(self.power, number, order, result))
+            result = check_adjustment(self.board, self.position, self.power, order, self.book)
+            if isinstance(result, OrderRefusal):
+                self.refused.append(RefusedOrder(self.power, number, order, result))
             else:
                 self.orders[number] = self._turned(number, result)
 
     def _turned(self, number: int, order: Order) -> Order:
         if not isinstance(order, Build):
             return order
-        unit = made(self.board, order.unit, self.book)
+        unit = unit_as_built(self.board, order.unit, self.book)
         self.turned |= {number} if unit != order.unit else set()
         return Build(unit)
 
@@ -171,20 +186,20 @@ class _Sheet:
         """The lines in the order in which the book lets them count (DATC 4.D.4 to 4.D.6)."""
         leaving = [line for line in self.orders.items() if isinstance(line[1], Disband)]
         coming = [line for line in self.orders.items() if not isinstance(line[1], Disband)]
-        if self.book.too_many_removals is SurplusRemovals.LAST_LEGAL:
+        if self.book.too_many_removals is TooManyRemovals.LAST_LEGAL:
             leaving.reverse()
-        if self.book.too_many_builds is Surplus.LAST_LEGAL:
+        if self.book.too_many_builds is TooManyBuilds.LAST_LEGAL:
             coming.reverse()
         return leaving + coming
 
-    def kept(self) -> dict[str, int]:
+    def kept_build_rights(self) -> dict[str, int]:
         """The right to build that the power takes into the next winter."""
-        unused = self.due.builds - len(self.built)
-        return kept(self.power, self.book, unused, self.due.removals)
+        unused = self.due.builds - len(self.built_units)
+        return kept_build_rights(self.power, self.book, unused, self.due.removals)
 
-    def missing(self) -> int:
+    def missing_builds(self) -> int:
         """The builds that could be made, and are not."""
-        return self.due.possible - len(self.built)
+        return self.due.possible - len(self.built_units)
 
     # builds
 
@@ -194,54 +209,54 @@ class _Sheet:
         assert isinstance(order, Build)
         cause = self._obstacle(order) or self._taken(number, order)
         if cause is not None:
-            return self._verdict(order, Result.BUILD_VOID, cause)
+            return self._verdict(order, OrderResult.BUILD_VOID, cause)
         if not may_build(self.position, self.power, self.book):
-            return self._verdict(order, Result.BUILD_IGNORED, _IN_DISORDER)
+            return self._verdict(order, OrderResult.BUILD_IGNORED, _IN_DISORDER)
         if self.builds <= 0:
-            cause = _TOO_MANY_BUILDS if self.built else Cause(CauseCode.BALANCE_NOT_POSITIVE)
-            return self._verdict(order, Result.BUILD_IGNORED, cause)
+            cause = _TOO_MANY_BUILDS if self.built_units else Cause(CauseCode.BALANCE_NOT_POSITIVE)
+            return self._verdict(order, OrderResult.BUILD_IGNORED, cause)
         if self._too_many():
-            return self._verdict(order, Result.BUILD_IGNORED, _TOO_MANY_BUILDS)
+            return self._verdict(order, OrderResult.BUILD_IGNORED, _TOO_MANY_BUILDS)
         self.builds -= 1
-        self.built.append(Unit(*order.unit, self.power))
+        self.built_units.append(Unit(*order.unit, self.power))
         option = "build_fleet_inland" if number in self.turned else None
-        return self._verdict(order, Result.BUILDS, Cause(CauseCode.WITHIN_BALANCE, option=option))
+        return self._verdict(order, OrderResult.BUILDS, Cause(CauseCode.WITHIN_BALANCE, option=option))
 
     def _waive(self, order: Waive) -> Verdict:
         if self.builds <= 0:
-            return self._verdict(order, Result.BUILD_IGNORED, Cause(CauseCode.BALANCE_NOT_POSITIVE))
+            return self._verdict(order, OrderResult.BUILD_IGNORED, Cause(CauseCode.BALANCE_NOT_POSITIVE))
         self.builds -= 1
         keeps = self.book.unused_builds is UnusedBuilds.KEPT and not self.due.removals
         option = "unused_builds" if keeps else None
-        return self._verdict(order, Result.WAIVED, Cause(CauseCode.CHOSEN, option=option))
+        return self._verdict(order, OrderResult.WAIVED, Cause(CauseCode.CHOSEN, option=option))
 
     def _too_many(self) -> bool:
-        if self.book.too_many_builds is not Surplus.NONE:
+        if self.book.too_many_builds is not TooManyBuilds.NONE:
             return False
         builds = [(number, order) for number, order in self.orders.items() if isinstance(order, Build)]
         wanted = [
             number for number, order in builds if not self._obstacle(order) and not self._taken(number, order)
         ]
-        return len(self.built) + len(wanted) > self.due.builds
+        return len(self.built_units) + len(wanted) > self.due.builds
 
     def _obstacle(self, order: Build) -> Cause | None:
         """What keeps a unit from being built there, whatever the balance."""
         code, places = order.unit.province, (order.unit.location,)
         if not self.board.can_stand(order.unit.kind, order.unit.location):
-            several = len(self.board.standing(order.unit.kind, code)) > 1
+            several = len(self.board.standable_locations(order.unit.kind, code)) > 1
             return Cause(CauseCode.COAST_MISSING if several else CauseCode.UNIT_CANNOT_STAND, places=places)
         if code not in self.position.homes_of(self.board, self.power):
             return Cause(CauseCode.NOT_HOME_CENTRE, places=places)
         if code not in self.position.owned_by(self.power):
             return Cause(CauseCode.CENTRE_NOT_OWNED, places=places)
-        if code in self.position.at:
-            return Cause(CauseCode.CENTRE_OCCUPIED, (self.position.at[code],), places)
-        return self.bar(order, self.built)
+        if code in self.position.units_by_province:
+            return Cause(CauseCode.CENTRE_OCCUPIED, (self.position.units_by_province[code],), places)
+        return self.bar(order, self.built_units)
 
     def _taken(self, number: int, order: Build) -> Cause | None:
         """Of several builds for one centre, all legal otherwise, the book keeps one or none (DATC 4.D.5)."""
         code, places = order.unit.province, (order.unit.location,)
-        used = any(unit.province == code for unit in self.built)
+        used = any(unit.province == code for unit in self.built_units)
         if not used and number in self._kept(code):
             return None
         return Cause(CauseCode.CENTRE_USED, places=places, option="two_builds_one_centre")
@@ -252,77 +267,81 @@ class _Sheet:
             for number, order in self.orders.items()
             if isinstance(order, Build) and order.unit.province == code and not self._obstacle(order)
         ]
-        if self.book.two_builds_one_centre is SameCentre.FIRST:
+        if self.book.two_builds_one_centre is TwoBuildsOneCentre.FIRST:
             return here[:1]
-        if self.book.two_builds_one_centre is SameCentre.LAST:
+        if self.book.two_builds_one_centre is TwoBuildsOneCentre.LAST:
             return here[-1:]
         return here if len(here) == 1 else []
 
     # removals
 
     def _remove(self, order: Disband) -> Verdict:
-        unit = self.position.at[order.unit.province]
-        if unit in self.gone:
-            return self._verdict(order, Result.REMOVAL_IGNORED, Cause(CauseCode.ALREADY_REMOVED))
+        unit = self.position.units_by_province[order.unit.province]
+        if unit in self.removed_units:
+            return self._verdict(order, OrderResult.REMOVAL_IGNORED, Cause(CauseCode.ALREADY_REMOVED))
         if self.removals <= 0:
-            cause = _TOO_MANY_REMOVALS if self.gone else Cause(CauseCode.BALANCE_NOT_NEGATIVE)
-            return self._verdict(order, Result.REMOVAL_IGNORED, cause)
+            cause = _TOO_MANY_REMOVALS if self.removed_units else Cause(CauseCode.BALANCE_NOT_NEGATIVE)
+            return self._verdict(order, OrderResult.REMOVAL_IGNORED, cause)
         if self._removals_void():
-            return self._verdict(order, Result.REMOVAL_IGNORED, _TOO_MANY_REMOVALS)
+            return self._verdict(order, OrderResult.REMOVAL_IGNORED, _TOO_MANY_REMOVALS)
         self.removals -= 1
-        self.gone.append(unit)
-        return self._verdict(order, Result.REMOVED, Cause(CauseCode.CHOSEN))
+        self.removed_units.append(unit)
+        return self._verdict(order, OrderResult.REMOVED, Cause(CauseCode.CHOSEN))
 
     def _removals_void(self) -> bool:
-        if self.book.too_many_removals is not SurplusRemovals.CIVIL_DISORDER:
+        if self.book.too_many_removals is not TooManyRemovals.CIVIL_DISORDER:
             return False
         wanted = {order for order in self.orders.values() if isinstance(order, Disband)}
-        return len(wanted) > len(self.gone) + self.removals
+        return len(wanted) > len(self.removed_units) + self.removals
 
     def _complete(self) -> Iterator[Verdict]:
         """Removals that are due and that nobody wrote (DATC 4.D.8)."""
-        left = removals.chosen(
-            self.board, self.position, self.power, self.book, tuple(self.gone), self.removals
+        left = removals.choose_removals(
+            self.board, self.position, self.power, self.book, tuple(self.removed_units), self.removals
         )
         for unit, lot in left:
-            self.gone.append(unit)
-            self.chance += [lot] if lot else []
-            yield Verdict(unit.name, self.power, None, (Result.REMOVED,), _BY_LOT if lot else _BY_RULE)
+            self.removed_units.append(unit)
+            self.random_draws += [lot] if lot else []
+            yield Verdict(unit.name, self.power, None, (OrderResult.REMOVED,), _BY_LOT if lot else _BY_RULE)
 
-    def _verdict(self, order: Order, result: Result, cause: Cause) -> Verdict:
+    def _verdict(self, order: Order, result: OrderResult, cause: Cause) -> Verdict:
         name = order.unit or UnitName("", "")
         return Verdict(name, self.power, order, (result,), cause)
 
 
-def _notes(position: Position, sheets: Sequence[_Sheet], book: Rulebook) -> Iterator[Note]:
+def _notes(
+    position: Position, sheets: Sequence[_PowerAdjustments], book: Rulebook
+) -> Iterator[AdjudicationNote]:
     """What the game master should know of a winter as a whole."""
     gross = book.adjust_balance is AdjustBalance.GROSS and position.phase.kind == "A"
     if gross and position.centres_before is None:
-        yield Note("centres_before_unknown")
-    if not position.seed and any(sheet.chance for sheet in sheets):
-        yield Note("lot_without_seed")
+        yield AdjudicationNote("centres_before_unknown")
+    if not position.seed and any(sheet.random_draws for sheet in sheets):
+        yield AdjudicationNote("lot_without_seed")
     if book.unused_builds is UnusedBuilds.MUST_BUILD:
         for sheet in sheets:
-            if sheet.missing() > 0:
-                yield Note("builds_missing", (("power", sheet.power), ("count", str(sheet.missing()))))
+            if sheet.missing_builds() > 0:
+                yield AdjudicationNote(
+                    "builds_missing", (("power", sheet.power), ("count", str(sheet.missing_builds())))
+                )
 
 
-def choosers(board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:
+def powers_with_choices(board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:
     """The powers that may build, or must remove some of their units but not all."""
     return tuple(power for power in board.powers if _has_choice(board, position, power, book))
 
 
 def _has_choice(board: Board, position: Position, power: str, book: Rulebook) -> bool:
-    due = balance(board, position, power, book)
+    due = adjustment_count(board, position, power, book)
     units = sum(unit.power == power for unit in position.units)
     return power not in position.passive and (due.possible > 0 or 0 < due.removals < units)
 
 
-def options(board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
+def legal_orders(board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
     """Every removal, and every build with the waiving of one, a power may order."""
     if power in position.passive:
         return ()
-    due = balance(board, position, power, book)
+    due = adjustment_count(board, position, power, book)
     found: list[Order] = []
     if due.removals:
         found += (Disband(unit.name) for unit in position.units if unit.power == power)
@@ -333,21 +352,21 @@ def options(board: Board, position: Position, power: str, book: Rulebook) -> tup
 
 
 def _builds(board: Board, position: Position, power: str) -> Iterator[Order]:
-    for code in free_homes(board, position, power):
+    for code in free_home_centres(board, position, power):
         for letter in board.kinds:
-            for place in board.standing(letter, code):
+            for place in board.standable_locations(letter, code):
                 yield Build(UnitName(letter, place))
 
 
 __all__ = [
-    "Balance",
+    "AdjustmentCount",
     "adjudicate",
-    "balance",
-    "balances",
-    "check",
-    "choosers",
-    "free_homes",
-    "made",
-    "options",
+    "adjustment_count",
+    "adjustment_counts",
+    "check_adjustment",
+    "free_home_centres",
+    "legal_orders",
+    "powers_with_choices",
     "removal_order",
+    "unit_as_built",
 ]

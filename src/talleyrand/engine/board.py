@@ -20,7 +20,7 @@ class Mobility(StrEnum):
     ANY = "any"
 
 
-class Ground(StrEnum):
+class Terrain(StrEnum):
     """What a province is made of."""
 
     SEA = "sea"
@@ -30,32 +30,33 @@ class Ground(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UnitKind:
-    """A kind of unit: its letter, how it moves, and what else it can do; `under` is the seat in whose colour
-    it is drawn, where that is not its owner's."""
+    """A kind of unit: its letter, how it moves, and what else it can do; `drawn_as_seat` is the seat in whose
+    colour it is drawn, where that is not its owner's.
+    """
 
     letter: str
     mobility: Mobility
     convoys: bool = False
     convoyable: bool = False
     captures: bool = True
-    under: str = ""
+    drawn_as_seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Province:
     """One space of the board.
 
-    Its `number` in the rulebooks' list, its English `name` and `french`, the key of its French name in the
-    alphabet, settle removals.
+    Its `number` in the rulebooks' list, its English `name` and `french_sort_key`, the key of its French name
+    in the alphabet, settle removals.
     """
 
     code: str
-    ground: Ground
+    terrain: Terrain
     number: int
     centre: bool = False
     coasts: tuple[str, ...] = ()
     name: str = ""
-    french: str = ""
+    french_sort_key: str = ""
 
     @property
     def locations(self) -> tuple[str, ...]:
@@ -68,7 +69,7 @@ def province_of(location: str) -> str:
     return location.partition("/")[0]
 
 
-Links = Mapping[str, frozenset[str]]
+Adjacency = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +114,7 @@ class Board:
         return frozenset(coasts | set(self.provinces))
 
     @cached_property
-    def steps(self) -> Mapping[str, Links]:
+    def adjacent_locations(self) -> Mapping[str, Adjacency]:
         """For a kind's letter and a location: the locations it may step to."""
         by_mobility = {
             Mobility.LAND: _links(self.land),
@@ -123,30 +124,30 @@ class Board:
         return {letter: by_mobility[kind.mobility] for letter, kind in self.kinds.items()}
 
     @cached_property
-    def reach(self) -> Mapping[str, Links]:
+    def adjacent_provinces(self) -> Mapping[str, Adjacency]:
         """For a kind's letter and any location, islands too: the provinces it may step to."""
         return {
             letter: {place: frozenset(map(province_of, links.get(place, ()))) for place in self.locations}
-            for letter, links in self.steps.items()
+            for letter, links in self.adjacent_locations.items()
         }
 
     @cached_property
-    def neighbours(self) -> Links:
+    def neighbours(self) -> Adjacency:
         """Provinces that touch, whatever may cross the border."""
         sea = ((province_of(a), province_of(b)) for a, b in self.sea)
         return _links((*self.land, *sea))
 
     @cached_property
-    def waters(self) -> Links:
+    def adjacent_seas(self) -> Adjacency:
         """For each province: the seas and canals a fleet reaches from it, from any of its coasts."""
         near = _links((province_of(a), province_of(b)) for a, b in self.sea)
-        return {code: frozenset(filter(self.ferries, places)) for code, places in near.items()}
+        return {code: frozenset(filter(self.allows_convoys, places)) for code, places in near.items()}
 
     def is_sea(self, code: str) -> bool:
         """Whether a province is open sea."""
-        return self.provinces[code].ground is Ground.SEA
+        return self.provinces[code].terrain is Terrain.SEA
 
-    def ferries(self, code: str) -> bool:
+    def allows_convoys(self, code: str) -> bool:
         """Whether fleets convoy in a province: open sea, or a canal."""
         return self.is_sea(code) or code in self.canals
 
@@ -159,37 +160,37 @@ class Board:
         if mobility is Mobility.ANY:
             return location == province.code
         if mobility is Mobility.LAND:
-            return location == province.code and province.ground is not Ground.SEA
-        return province.ground is not Ground.INLAND and location in province.locations
+            return location == province.code and province.terrain is not Terrain.SEA
+        return province.terrain is not Terrain.INLAND and location in province.locations
 
-    def arrivals(self, letter: str, origin: str, code: str) -> tuple[str, ...]:
+    def landing_locations(self, letter: str, origin: str, code: str) -> tuple[str, ...]:
         """The locations of province `code` that this unit reaches in one step, sorted."""
         return self._landings[letter].get((origin, code), ())
 
     @cached_property
     def _landings(self) -> Mapping[str, Mapping[tuple[str, str], tuple[str, ...]]]:
-        return {letter: _by_province(links) for letter, links in self.steps.items()}
+        return {letter: _by_province(links) for letter, links in self.adjacent_locations.items()}
 
-    def standing(self, letter: str, code: str) -> tuple[str, ...]:
+    def standable_locations(self, letter: str, code: str) -> tuple[str, ...]:
         """The locations of province `code` at which a unit of this kind may stand."""
         province = self.provinces[code]
         places = dict.fromkeys((code, *province.locations))
         return tuple(place for place in places if self.can_stand(letter, place))
 
-    def distance(self, code: str, goals: Iterable[str]) -> int:
+    def spaces_to_nearest(self, code: str, goals: Iterable[str]) -> int:
         """Spaces from `code` to the nearest of `goals`, over any ground; -1 when there is no way."""
         key = frozenset(goals)
         if key not in self._distances:
             self._distances[key] = _flood(self.neighbours, key)
         return self._distances[key].get(code, -1)
 
-    def journey(self, letter: str, location: str, goals: Iterable[str]) -> int:
+    def moves_to_nearest(self, letter: str, location: str, goals: Iterable[str]) -> int:
         """Moves of such a unit, without convoy, from a location to the nearest of the provinces `goals`, on
         whatever coast; -1 when there is no way."""
         key = letter, frozenset(goals)
         if key not in self._journeys:
             ends = sorted(place for place in self.locations if province_of(place) in key[1])
-            self._journeys[key] = _flood(self.steps[letter], ends)
+            self._journeys[key] = _flood(self.adjacent_locations[letter], ends)
         return self._journeys[key].get(location, -1)
 
 
@@ -201,7 +202,7 @@ def _links(borders: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
     return {place: frozenset(others) for place, others in near.items()}
 
 
-def _by_province(links: Links) -> dict[tuple[str, str], tuple[str, ...]]:
+def _by_province(links: Adjacency) -> dict[tuple[str, str], tuple[str, ...]]:
     """The locations one may step to, sorted, by origin and province."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for origin, near in links.items():
@@ -211,7 +212,7 @@ def _by_province(links: Links) -> dict[tuple[str, str], tuple[str, ...]]:
     return found
 
 
-def _flood(links: Links, goals: Iterable[str]) -> dict[str, int]:
+def _flood(links: Adjacency, goals: Iterable[str]) -> dict[str, int]:
     far = dict.fromkeys(goals, 0)
     queue = deque(far)
     while queue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .errors import BadPosition
+from .errors import InvalidPosition
 from .position import Phase
 
 
@@ -29,7 +29,7 @@ class Calendar:
         code = self.opening[0] if self.opening else f"{self.first.season}{self.first.kind}"
         return Phase(code[0], self.first.year, code[1])
 
-    def after(self, phase: Phase) -> Phase:
+    def next_phase(self, phase: Phase) -> Phase:
         """The phase that follows; raises BadPosition (`unknown_phase`) for one the variant lacks."""
         code = phase.season + phase.kind
         if code in self.opening:
@@ -39,12 +39,12 @@ class Calendar:
         following = self.cycle[at % len(self.cycle)]
         return Phase(following[0], phase.year + at // len(self.cycle), following[1])
 
-    def check(self, phase: Phase) -> None:
+    def check_phase(self, phase: Phase) -> None:
         """Raise BadPosition (`unknown_phase`) unless the variant has this phase."""
         if phase.season + phase.kind not in self.opening:
             self._place(phase)
 
-    def captures(self, left: Phase, entered: Phase) -> bool:
+    def captures_between(self, left: Phase, entered: Phase) -> bool:
         """Whether centres change hands between two phases: a capturing season has no move or retreat left."""
         over = entered.season != left.season or entered.kind not in "MR"
         return over and left.season in self.capture_after and left.kind in "MR"
@@ -53,4 +53,4 @@ class Calendar:
         try:
             return self.cycle.index(phase.season + phase.kind)
         except ValueError:
-            raise BadPosition("unknown_phase", phase=str(phase)) from None
+            raise InvalidPosition("unknown_phase", phase=str(phase)) from None

@@ -14,7 +14,7 @@ from .board import Board
 from .position import Position, Unit
 
 
-def fleets(board: Board, position: Position) -> frozenset[str]:
+def convoying_fleets(board: Board, position: Position) -> frozenset[str]:
     """The seas that hold a unit able to convoy."""
     return _fleets(board, position.units)
 
@@ -27,12 +27,12 @@ def _fleets(board: Board, units: tuple[Unit, ...]) -> frozenset[str]:
 
 def can_convoy(board: Board, unit: Unit) -> bool:
     """Whether a unit convoys where it stands: the right kind, at sea or in a canal."""
-    return board.kinds[unit.kind].convoys and board.ferries(unit.province)
+    return board.kinds[unit.kind].convoys and board.allows_convoys(unit.province)
 
 
-def linked(board: Board, seas: Set[str], origin: str, goal: str) -> bool:
+def has_route(board: Board, seas: Set[str], origin: str, goal: str) -> bool:
     """Whether the seas contain a route from province `origin` to province `goal`."""
-    waters = board.waters
+    waters = board.adjacent_seas
     ends = waters.get(goal, frozenset()) & seas
     reached = waters.get(origin, frozenset()) & seas
     edge = set(reached)
@@ -42,14 +42,14 @@ def linked(board: Board, seas: Set[str], origin: str, goal: str) -> bool:
     return bool(reached & ends)
 
 
-def routes(board: Board, seas: Set[str], origin: str, goal: str) -> Iterator[tuple[str, ...]]:
+def proper_routes(board: Board, seas: Set[str], origin: str, goal: str) -> Iterator[tuple[str, ...]]:
     """Every proper route through the given seas."""
-    starts = board.waters.get(origin, frozenset()) & seas
-    return _routes(board, seas, starts, board.waters.get(goal, frozenset()) & seas)
+    starts = board.adjacent_seas.get(origin, frozenset()) & seas
+    return _routes(board, seas, starts, board.adjacent_seas.get(goal, frozenset()) & seas)
 
 
 def _routes(board: Board, seas: Set[str], starts: Set[str], ends: Set[str]) -> Iterator[tuple[str, ...]]:
-    waters = board.waters
+    waters = board.adjacent_seas
     stack: list[tuple[tuple[str, ...], Set[str]]] = [((sea,), starts) for sea in sorted(starts)]
     while stack:
         path, closed = stack.pop()
@@ -60,10 +60,10 @@ def _routes(board: Board, seas: Set[str], starts: Set[str], ends: Set[str]) -> I
         stack.extend(((*path, sea), closed | onward) for sea in sorted(onward))
 
 
-def on_proper_routes(board: Board, seas: frozenset[str], origin: str, goal: str) -> frozenset[str]:
+def seas_on_proper_routes(board: Board, seas: frozenset[str], origin: str, goal: str) -> frozenset[str]:
     """The seas that lie on some proper route."""
-    starts = board.waters.get(origin, frozenset()) & seas
-    ends = board.waters.get(goal, frozenset()) & seas
+    starts = board.adjacent_seas.get(origin, frozenset()) & seas
+    ends = board.adjacent_seas.get(goal, frozenset()) & seas
     return _on_routes(board, seas, frozenset((starts, ends)))
 
 

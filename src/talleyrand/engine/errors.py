@@ -35,30 +35,30 @@ class ImpossibleCombination(TalleyrandError):
     """Options of a rulebook that contradict each other; facts `first` and `second` name them."""
 
 
-class BadPosition(TalleyrandError):
+class InvalidPosition(TalleyrandError):
     """A position that cannot stand: unknown place, two units in one space, unknown power or phase."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class OrderRefusal:
     """Why an order is refused.
 
-    `reason` is a code with a sentence in every language; `text` the words concerned, as written;
+    `code` is a code with a sentence in every language; `text` the words concerned, as written;
     `places`, `units` and `candidates` what the sentence names, in normal form;
-    `nearest` the nearest legal order in normal form, or "".
+    `nearest_order` the nearest legal order in normal form, or "".
     """
 
-    reason: str
+    code: str
     text: str = ""
     places: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
-    nearest: str = ""
+    nearest_order: str = ""
 
     @property
     def kind(self) -> str:
         """The kind outsiders see (contract: `error.kind`)."""
-        return _KINDS.get(self.reason, self.family)
+        return _KINDS.get(self.code, self.family)
 
     @property
     def family(self) -> str:
@@ -66,7 +66,7 @@ class Refusal:
         raise TypeError("a refusal is NotUnderstood, NotAllowed or Ambiguous")
 
 
-class NotUnderstood(Refusal):
+class OrderNotUnderstood(OrderRefusal):
     """No reading at all."""
 
     @property
@@ -75,7 +75,7 @@ class NotUnderstood(Refusal):
         return "not_understood"
 
 
-class NotAllowed(Refusal):
+class OrderNotAllowed(OrderRefusal):
     """One reading, which the rules forbid."""
 
     @property
@@ -84,7 +84,7 @@ class NotAllowed(Refusal):
         return "illegal"
 
 
-class Ambiguous(Refusal):
+class OrderAmbiguous(OrderRefusal):
     """Several readings, none to be preferred; `candidates` lists them."""
 
     @property

@@ -7,46 +7,48 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from . import adjustments, legality, movement, retreats
-from .adjustments import Balance
+from .adjustments import AdjustmentCount
 from .board import Board
 from .calendar import Calendar
-from .disorder import carried
-from .errors import Refusal
+from .civil_disorder import enter_phase
+from .errors import OrderRefusal
 from .orders import Order
-from .outcome import CauseCode, Outcome, Verdict
-from .position import Phase, Position, check
-from .protocols import Politics
+from .outcome import CauseCode, PhaseOutcome, Verdict
+from .politics_protocol import Politics
+from .position import Phase, Position, check_position
 from .rulebook import AdjustBalance, Elimination, Rulebook
 
-Orders = Mapping[str, Sequence[Order]]
+OrdersByPower = Mapping[str, Sequence[Order]]
 
 
 class PhaseRules(Protocol):
     """The rules of one kind of phase. A variant brings its own for the kinds the engine lacks."""
 
-    def adjudicate(self, board: Board, position: Position, orders: Orders, book: Rulebook) -> Outcome:
+    def adjudicate(
+        self, board: Board, position: Position, orders: OrdersByPower, book: Rulebook
+    ) -> PhaseOutcome:
         """What becomes of the orders; `after` keeps the phase."""
 
-    def check(
+    def check_order(
         self, board: Board, position: Position, power: str, order: Order, book: Rulebook
-    ) -> Order | Refusal:
+    ) -> Order | OrderRefusal:
         """The order as it will be followed, or why it is impossible."""
 
-    def choosers(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:
+    def powers_with_choices(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:
         """The powers that have something to decide."""
 
-    def options(self, board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
+    def legal_orders(self, board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
         """Every legal order of a power, in the position's order."""
 
 
-class Movement:
+class MovementRules:
     """Kind M."""
 
     adjudicate = staticmethod(movement.adjudicate)
-    check = staticmethod(legality.check)
-    options = staticmethod(legality.movement_options)
+    check_order = staticmethod(legality.check_movement_order)
+    legal_orders = staticmethod(legality.legal_movement_orders)
 
-    def choosers(
+    def powers_with_choices(
         self,
         board: Board,
         position: Position,
@@ -57,61 +59,66 @@ class Movement:
         return tuple(power for power in board.powers if power in have)
 
 
-class Retreats:
+class RetreatRules:
     """Kind R."""
 
     adjudicate = staticmethod(retreats.adjudicate)
-    check = staticmethod(retreats.check)
-    choosers = staticmethod(retreats.choosers)
-    options = staticmethod(retreats.options)
+    check_order = staticmethod(retreats.check_retreat)
+    powers_with_choices = staticmethod(retreats.powers_with_choices)
+    legal_orders = staticmethod(retreats.legal_orders)
 
 
-class Adjustments:
+class AdjustmentRules:
     """Kind A."""
 
-    check = staticmethod(adjustments.check)
-    choosers = staticmethod(adjustments.choosers)
-    options = staticmethod(adjustments.options)
+    check_order = staticmethod(adjustments.check_adjustment)
+    powers_with_choices = staticmethod(adjustments.powers_with_choices)
+    legal_orders = staticmethod(adjustments.legal_orders)
 
     @staticmethod
-    def adjudicate(board: Board, position: Position, orders: Orders, book: Rulebook) -> Outcome:
+    def adjudicate(board: Board, position: Position, orders: OrdersByPower, book: Rulebook) -> PhaseOutcome:
         """Builds and removals until units equal centres."""
         return adjustments.adjudicate(board, position, orders, book)
 
 
-STANDARD: Mapping[str, PhaseRules] = {"M": Movement(), "R": Retreats(), "A": Adjustments()}
+STANDARD_PHASE_RULES: Mapping[str, PhaseRules] = {
+    "M": MovementRules(),
+    "R": RetreatRules(),
+    "A": AdjustmentRules(),
+}
 
 
 @dataclass(frozen=True)
-class Victory:
+class VictoryCondition:
     """When a power wins: with `centres` centres, or with more than half of the board's where 0."""
 
     centres: int = 0
 
-    def needed(self, board: Board) -> int:
+    def centres_needed(self, board: Board) -> int:
         """The number of centres that wins."""
         return self.centres or len(board.centres) // 2 + 1
 
 
 @dataclass(frozen=True)
-class Setting:
+class GameDefinition:
     """All that a game needs to know of its variant.
 
-    `scripted`: powers that no person plays (`scripts`); `politics`: what it has beside units and centres.
+    `scripted_powers`: powers that no person plays (`scripts`); `politics`: what it has beside units and
+    centres.
     """
 
     board: Board
     calendar: Calendar
-    victory: Victory
+    victory: VictoryCondition
     start: Position
-    phases: Mapping[str, PhaseRules] = field(default_factory=lambda: STANDARD)
-    scripted: tuple[str, ...] = ()
+    phase_rules: Mapping[str, PhaseRules] = field(default_factory=lambda: STANDARD_PHASE_RULES)
+    scripted_powers: tuple[str, ...] = ()
     politics: Politics | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
         """The powers that somebody plays, in the board's order."""
-        return tuple(power for power in self.board.powers if power not in self.scripted)
+        return tuple(power for power in self.board.powers if power not in self.scripted_powers)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -122,96 +129,102 @@ class Setting:
         """The position once the year's captures are made, and what the variant's own rules counted."""
         if self.politics:
             return self.politics.close_year(self.board, position, book)
-        return capture(self.board, position, book), {}
+        return capture_centres(self.board, position, book), {}
 
-    def balances(self, position: Position, book: Rulebook) -> Mapping[str, Balance]:
+    def adjustment_counts(self, position: Position, book: Rulebook) -> Mapping[str, AdjustmentCount]:
         """What the winter owes each power."""
         rules = self.politics or adjustments
-        return rules.balances(self.board, position, book)
+        return rules.adjustment_counts(self.board, position, book)
 
-    def rules(self, phase: Phase) -> PhaseRules:
+    def rules_for(self, phase: Phase) -> PhaseRules:
         """The rules of a phase; raises BadPosition (`unknown_phase`) for one the variant lacks."""
-        self.calendar.check(phase)
-        return self.phases[phase.kind]
+        self.calendar.check_phase(phase)
+        return self.phase_rules[phase.kind]
 
 
 @dataclass(frozen=True)
-class Turn:
+class ResolvedPhase:
     """One phase played: the outcome, and where the game stands then.
 
-    `outcome` includes what the rules do on the way to the next choice (captured centres, automatic
-    removals, lots); `next` is the position of the next phase in which somebody has a choice, None when the
-    game is over. `adjustments`, the balances before any build or removal, is None until the year's
+    `outcome` includes what the rules do on the way to the next choice (captured centres, automatic removals,
+    lots); `next_position` is the position of the next phase in which somebody has a choice, None when the
+    game is over. `adjustment_counts`, the balances before any build or removal, is None until the year's
     captures are made; `winner` and `eliminated` are empty while ownership is unknown.
     """
 
-    outcome: Outcome
-    next: Position | None
+    outcome: PhaseOutcome
+    next_position: Position | None
     winner: tuple[str, ...] = ()
     eliminated: tuple[str, ...] = ()
-    adjustments: Mapping[str, Balance] | None = None
+    adjustment_counts: Mapping[str, AdjustmentCount] | None = None
 
 
-def play(setting: Setting, position: Position, orders: Orders, book: Rulebook) -> Turn:
+def play_phase(
+    setting: GameDefinition, position: Position, orders: OrdersByPower, book: Rulebook
+) -> ResolvedPhase:
     """Adjudicate a phase and walk on to the next one with a choice.
 
     Raises BadPosition for a position that cannot stand or a phase the variant lacks.
     """
-    check(setting.board, position)
-    rules = setting.rules(position.phase)
-    walk = _Walk(setting, book, rules.adjudicate(setting.board, position, orders, book))
+    check_position(setting.board, position)
+    rules = setting.rules_for(position.phase)
+    walk = _PhaseAdvance(setting, book, rules.adjudicate(setting.board, position, orders, book))
     if position.phase.kind == "A":
         walk.close_year(position)
     return walk.finish()
 
 
-class _Walk:
+class _PhaseAdvance:
     """From the end of a phase to the next choice."""
 
-    def __init__(self, setting: Setting, book: Rulebook, outcome: Outcome) -> None:
+    def __init__(self, setting: GameDefinition, book: Rulebook, outcome: PhaseOutcome) -> None:
         self.setting, self.book, self.outcome = setting, book, outcome
-        self.position = outcome.after
+        self.position = outcome.position_after
         self.verdicts: tuple[Verdict, ...] = outcome.verdicts
-        self.notes, self.chance, self.findings = outcome.notes, outcome.chance, dict(outcome.findings)
-        self.balances: Mapping[str, Balance] | None = None
+        self.notes, self.random_draws, self.findings = (
+            outcome.notes,
+            outcome.random_draws,
+            dict(outcome.findings),
+        )
+        self.adjustment_counts: Mapping[str, AdjustmentCount] | None = None
         self.year_over = False
 
-    def finish(self) -> Turn:
+    def finish(self) -> ResolvedPhase:
         """Walk until somebody has a choice or the game is over."""
         winner = winners(self.setting, self.position) if self.year_over else ()
         while not winner and not self._step():
             winner = winners(self.setting, self.position) if self.year_over else ()
         after = replace(
-            self.outcome.after,
+            self.outcome.position_after,
             units=self.position.units,
             centres=self.position.centres,
-            affairs=self.position.affairs,
+            political_state=self.position.political_state,
         )
         outcome = replace(
             self.outcome,
             verdicts=self.verdicts,
-            after=after,
+            position_after=after,
             notes=self.notes,
-            chance=self.chance,
+            random_draws=self.random_draws,
             findings=self.findings,
         )
         gone = eliminated(self.setting, self.position, self.book, year_over=self.year_over)
-        return Turn(outcome, None if winner else self.position, winner, gone, self.balances)
+        return ResolvedPhase(outcome, None if winner else self.position, winner, gone, self.adjustment_counts)
 
     def _step(self) -> bool:
         """Enter the next phase; True when somebody has a choice there."""
         calendar, board = self.setting.calendar, self.setting.board
-        left, entered = self.position.phase, calendar.after(self.position.phase)
-        if calendar.captures(left, entered):
+        left, entered = self.position.phase, calendar.next_phase(self.position.phase)
+        if calendar.captures_between(left, entered):
             self._capture()
             if winners(self.setting, self.position):
                 return False
-        self.position = carried(self.position, entered, self.book)
+        self.position = enter_phase(self.position, entered, self.book)
         if entered.kind == "M":
             self.position = replace(self.position, dislodged=(), contested=frozenset())
             return True
-        rules = self.setting.rules(entered)
-        if rules.choosers(board, self.position, self.book) or (
+        rules = self.setting.rules_for(entered)
+        if rules.powers_with_choices(board, self.position, self.book) or (
             entered.kind == "A" and self.position.centres is None
         ):
             return True
@@ -227,7 +240,7 @@ class _Walk:
         """Take the balances of a position whose centres are counted for the year."""
         if position.centres is not None:
             self.year_over = True
-            self.balances = self.setting.balances(position, self.book)
+            self.adjustment_counts = self.setting.adjustment_counts(position, self.book)
 
     def _force(self, rules: PhaseRules) -> None:
         """Do what the rules do where nobody has a choice. Units without retreat are known lost."""
@@ -236,12 +249,12 @@ class _Walk:
             verdict for verdict in forced.verdicts if verdict.cause.code is not CauseCode.NO_RETREAT
         )
         self.notes += forced.notes
-        self.chance += forced.chance
+        self.random_draws += forced.random_draws
         self.findings |= forced.findings
-        self.position = forced.after
+        self.position = forced.position_after
 
 
-def capture(board: Board, position: Position, book: Rulebook) -> Position:
+def capture_centres(board: Board, position: Position, book: Rulebook) -> Position:
     """The position once every centre belongs to the power whose unit stands on it, if it may capture;
     the others stay with their owners.
 
@@ -251,7 +264,7 @@ def capture(board: Board, position: Position, book: Rulebook) -> Position:
         return position
     taken = {
         code: unit.power
-        for code, unit in position.at.items()
+        for code, unit in position.units_by_province.items()
         if board.provinces[code].centre and board.kinds[unit.kind].captures
     }
     owner = {code: power for power, centres in position.centres.items() for code in centres} | taken
@@ -264,15 +277,17 @@ def capture(board: Board, position: Position, book: Rulebook) -> Position:
     )
 
 
-def winners(setting: Setting, position: Position) -> tuple[str, ...]:
+def winners(setting: GameDefinition, position: Position) -> tuple[str, ...]:
     """The power with enough centres to win, if there is one; or those that won by the variant's rules."""
     if setting.politics:
         return setting.politics.winners(setting.board, position)
-    needed = setting.victory.needed(setting.board)
+    needed = setting.victory.centres_needed(setting.board)
     return tuple(power for power in setting.board.powers if len(position.owned_by(power)) >= needed)
 
 
-def eliminated(setting: Setting, position: Position, book: Rulebook, *, year_over: bool) -> tuple[str, ...]:
+def eliminated(
+    setting: GameDefinition, position: Position, book: Rulebook, *, year_over: bool
+) -> tuple[str, ...]:
     """The powers out of the game (row M89). Before the year's captures only one without centre and
     unit is."""
     if position.centres is None:

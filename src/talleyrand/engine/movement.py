@@ -5,56 +5,65 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from . import disorder, legality, paradoxes
-from .battle import Battle
+from . import civil_disorder, legality, paradoxes
 from .board import Board
-from .errors import Refusal
+from .errors import OrderRefusal
+from .movement_resolution import MovementResolution
+from .movement_verdicts import PositionAfterMoves, movement_verdicts
 from .orders import Order
-from .outcome import Outcome
+from .outcome import PhaseOutcome
 from .position import Position
 from .rulebook import Rulebook
-from .verdicts import Aftermath, verdicts
 
 
 def adjudicate(
     board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
-) -> Outcome:
+) -> PhaseOutcome:
     """Judge every order received, by power; illegal ones are refused and their units hold.
 
     Gives the verdict of every unit, and the position with the moves made: the dislodged with their
     retreats, the provinces left empty by a stand-off.
     """
 
-    def verify(power: str, order: Order) -> Order | Refusal:
-        return legality.check(board, position, power, order, book)
+    def verify(power: str, order: Order) -> Order | OrderRefusal:
+        return legality.check_movement_order(board, position, power, order, book)
 
-    settled = legality.settle(verify, orders, book)
-    led = disorder.settled(position, settled.accepted, book)
-    outcome = judge(board, led, settled.accepted, book, legality.misordered(position, settled))
-    after = outcome.after
+    settled = legality.settle_movement_orders(verify, orders, book)
+    led = civil_disorder.apply_civil_disorder(position, settled.accepted, book)
+    outcome = adjudicate_legal_orders(
+        board, led, settled.accepted, book, legality.misordered_provinces(position, settled)
+    )
+    after = outcome.position_after
     if led is not position:
-        after = replace(after, disorder=position.disorder, unordered=frozenset())
-    return replace(outcome, verdicts=settled.number(outcome.verdicts), after=after, refused=settled.refused)
+        after = replace(
+            after, powers_in_disorder=position.powers_in_disorder, provinces_in_disorder=frozenset()
+        )
+    return replace(
+        outcome,
+        verdicts=settled.number_verdicts(outcome.verdicts),
+        position_after=after,
+        refused=settled.refused,
+    )
 
 
-def judge(
+def adjudicate_legal_orders(
     board: Board,
     position: Position,
     accepted: Mapping[tuple[str, str], Order],
     book: Rulebook,
     misordered: frozenset[str] = frozenset(),
-) -> Outcome:
+) -> PhaseOutcome:
     """Judge legal orders, one a unit, by (power, province), as `legality.settle` gives them.
 
     `misordered` names the provinces of units whose every order was refused as impossible.
     """
-    battle = Battle(board, position, accepted, book, misordered)
-    paradoxes.settle(battle)
-    aftermath = Aftermath(battle)
+    battle = MovementResolution(board, position, accepted, book, misordered)
+    paradoxes.resolve_decisions(battle)
+    aftermath = PositionAfterMoves(battle)
     after = replace(
         position,
         units=aftermath.units,
         dislodged=tuple(aftermath.dislodged.values()),
         contested=aftermath.contested,
     )
-    return Outcome(verdicts(battle, aftermath), after)
+    return PhaseOutcome(movement_verdicts(battle, aftermath), after)

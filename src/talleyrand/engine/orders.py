@@ -104,20 +104,20 @@ class Waive:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class PoliticalOrder:
     """Something a variant's own rules know and no unit does: a proposal, a ballot, a permission.
 
-    `words` is its normal form; only those rules look inside (`protocols.Politics`). `partial`: a name in it
-    was not understood; `lasting`: no later sheet takes it back. Neither takes part in comparisons.
+    `text` is its normal form; only those rules look inside (`protocols.Politics`). `partial`: a name in it
+    was not understood; `irrevocable`: no later sheet takes it back. Neither takes part in comparisons.
     """
 
-    words: str
+    text: str
     unit: None = None
     partial: bool = field(default=False, compare=False)
-    lasting: bool = field(default=False, compare=False)
+    irrevocable: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
-        return self.words
+        return self.text
 
 
-Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Measure
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | PoliticalOrder

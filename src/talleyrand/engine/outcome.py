@@ -7,12 +7,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from .errors import Refusal
+from .errors import OrderRefusal
 from .orders import Order
-from .position import Dislodged, Position, Unit, UnitName
+from .position import (
+    DislodgedUnit,
+    Position,
+    Unit,
+    UnitName,
+)
 
 
-class Result(StrEnum):
+class OrderResult(StrEnum):
     """The words of the contract for what an order or a unit came to."""
 
     MOVES = "moves"
@@ -111,7 +116,7 @@ class CauseCode(StrEnum):
     CHOSEN = "chosen"
 
 
-class Edge(StrEnum):
+class StrengthComparison(StrEnum):
     """How strong those are who stop an attack, beside it."""
 
     EVEN = "even"
@@ -124,14 +129,14 @@ class Cause(NamedTuple):
     the powers where it was they, not units.
 
     The code is a `CauseCode`, or a word of the variant's own rules.
-    `edge` is None where nobody stops an attack by strength, or some are as strong and others stronger.
+    `comparison` is None where nobody stops an attack by strength, or some are as strong and others stronger.
     """
 
     code: str
     units: tuple[Unit, ...] = ()
     places: tuple[str, ...] = ()
     option: str | None = None
-    edge: Edge | None = None
+    comparison: StrengthComparison | None = None
     powers: tuple[str, ...] = ()
 
 
@@ -141,7 +146,7 @@ class Verdict(NamedTuple):
     `unit` as at the start of the phase; `order` None where it had none that counts; `to` the place
     reached or attacked; `by` the units that cut, bounced or dislodged, the one that dislodged last; `route`
     `land`, `sea` or None; `number` the order's place among those received from its power, None where it
-    wrote none. `results` are of `Result`, or words of the variant's own rules.
+    wrote none. `results` are of `OrderResult`, or words of the variant's own rules.
     """
 
     unit: UnitName
@@ -155,53 +160,54 @@ class Verdict(NamedTuple):
     number: int | None = None
 
 
-class Refused(NamedTuple):
+class RefusedOrder(NamedTuple):
     """An order that does not count: whose, its place among that power's orders, and why."""
 
     power: str
     number: int
     order: Order
-    refusal: Refusal
+    refusal: OrderRefusal
 
 
-class Note(NamedTuple):
+class AdjudicationNote(NamedTuple):
     """Something the game master should look at, or a ruling where the book is silent."""
 
     kind: str
     facts: tuple[tuple[str, str], ...] = ()
 
 
-class Lot(NamedTuple):
+class RandomDraw(NamedTuple):
     """A lot that was drawn: what for (`removal`), for which power, among whom, and who it fell on."""
 
-    what: str
+    purpose: str
     power: str
     candidates: tuple[str, ...]
     drawn: str
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PhaseOutcome:
     """The verdicts, in the board's order, and the position they lead to (same phase, not yet the next).
 
     `findings` is what the variant's own rules counted on the way, by name: told, and not kept;
-    `moves` the position and orders that they had judged as plain moves, where these are not those received.
+    `plain_movement` the position and orders that they had judged as plain moves, where these are not those
+    received.
     """
 
     verdicts: tuple[Verdict, ...]
-    after: Position
-    notes: tuple[Note, ...] = ()
-    refused: tuple[Refused, ...] = ()
-    chance: tuple[Lot, ...] = ()
+    position_after: Position
+    notes: tuple[AdjudicationNote, ...] = ()
+    refused: tuple[RefusedOrder, ...] = ()
+    random_draws: tuple[RandomDraw, ...] = ()
     findings: Mapping[str, object] = field(default_factory=dict)
-    moves: tuple[Position, Mapping[str, Sequence[Order]]] | None = None
+    plain_movement: tuple[Position, Mapping[str, Sequence[Order]]] | None = None
 
     @property
     def units(self) -> tuple[Unit, ...]:
         """The units after the phase, without the dislodged."""
-        return self.after.units
+        return self.position_after.units
 
     @property
-    def dislodged(self) -> tuple[Dislodged, ...]:
+    def dislodged(self) -> tuple[DislodgedUnit, ...]:
         """The units that must retreat."""
-        return self.after.dislodged
+        return self.position_after.dislodged

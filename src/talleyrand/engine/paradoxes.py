@@ -12,9 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .battle import Battle, Settled
-from .rulebook import Origin, Paradox, QuasiParadox, YesNo
-from .ways import Way
+from .convoy_route_choice import RouteChoice
+from .movement_resolution import MovementResolution, TriState
+from .rulebook import (
+    ConvoyOrigin,
+    ConvoyParadox,
+    ConvoyQuasiParadox,
+    YesNo,
+)
 
 Decision = tuple[str, str]
 
@@ -22,45 +27,49 @@ Decision = tuple[str, str]
 class Resolution(NamedTuple):
     """One consistent way to settle a group: which of its convoyed attacks find a route."""
 
-    sailing: frozenset[str]
+    successful_convoys: frozenset[str]
 
 
-def settle(battle: Battle) -> None:
+def resolve_decisions(battle: MovementResolution) -> None:
     """Settle every decision of a battle."""
-    if battle.book.convoy_paradox is Paradox.SEA_FIRST_ALWAYS:
+    if battle.book.convoy_paradox is ConvoyParadox.SEA_FIRST_ALWAYS:
         _sea_always_first(battle)
-    pending = battle.propagate(battle.open())
+    pending = battle.propagate(battle.open_decisions())
     while pending:
         _settle_group(battle, _first_group(battle, pending))
         pending = battle.propagate([entry for entry in pending if _open(battle, entry)])
 
 
-def _settle_group(battle: Battle, group: list[Decision]) -> None:
-    kept = [province for kind, province in group if kind == "given" and province in battle.kept]
+def _settle_group(battle: MovementResolution, group: list[Decision]) -> None:
+    kept = [
+        province
+        for kind, province in group
+        if kind == "given" and province in battle.supports_until_dislodged
+    ]
     if any(kind == "path" for kind, _ in group):
         _settle_paradox(battle, group)
     elif kept:
-        battle.given.update(dict.fromkeys(kept, True))
+        battle.support_stands.update(dict.fromkeys(kept, True))
     else:
         _rotate(battle, group)
 
 
-def _open(battle: Battle, decision: Decision) -> bool:
+def _open(battle: MovementResolution, decision: Decision) -> bool:
     kind, province = decision
     return battle.decisions(kind)[province] is None
 
 
-def _rotate(battle: Battle, group: Iterable[Decision]) -> None:
+def _rotate(battle: MovementResolution, group: Iterable[Decision]) -> None:
     for kind, province in group:
         if kind == "moved":
-            battle.moved[province] = True
-            battle.rotating.add(province)
+            battle.move_succeeds[province] = True
+            battle.rotating_moves.add(province)
 
 
 # groups -----------------------------------------------------------------------------------------
 
 
-def _first_group(battle: Battle, pending: list[Decision]) -> list[Decision]:
+def _first_group(battle: MovementResolution, pending: list[Decision]) -> list[Decision]:
     """A group on which no other open decision bears, in a fixed order."""
     waits = {decision: _waits_for(battle, decision) for decision in pending}
     closures = (_closure(waits, decision) for decision in pending)
@@ -78,7 +87,7 @@ def _closure(waits: dict[Decision, list[Decision]], start: Decision) -> set[Deci
     return seen
 
 
-def _waits_for(battle: Battle, decision: Decision) -> list[Decision]:
+def _waits_for(battle: MovementResolution, decision: Decision) -> list[Decision]:
     kind, province = decision
     sources = {"path": _path_reads, "given": _support_reads, "moved": _move_reads}
     return [
@@ -88,51 +97,54 @@ def _waits_for(battle: Battle, decision: Decision) -> list[Decision]:
     ]
 
 
-def _path_reads(battle: Battle, province: str) -> Iterator[Decision]:
-    for sea in battle.seas[province]:
+def _path_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
+    for sea in battle.convoying_fleets[province]:
         for attacker in battle.attackers.get(sea, ()):
             yield "moved", attacker
 
 
-def _support_reads(battle: Battle, province: str) -> Iterator[Decision]:
+def _support_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
     supporter = battle.supporters[province]
-    behind = battle.book.convoy_origin_in_paradoxes is Origin.LAST_FLEET
+    behind = battle.book.convoy_origin_in_paradoxes is ConvoyOrigin.LAST_FLEET
     for attacker in battle.attackers.get(province, ()):
-        if province in battle.kept:
+        if province in battle.supports_until_dislodged:
             yield "moved", attacker
             continue
         yield from _felt_reads(battle, attacker)
         yield from _way_reads(battle, attacker)
-        if attacker == supporter.into or behind:
+        if attacker == supporter.directed_at or behind:
             yield "moved", attacker
-        if attacker in battle.seas:
+        if attacker in battle.convoying_fleets:
             yield from _path_reads(battle, attacker)
 
 
-def _felt_reads(battle: Battle, province: str) -> Iterator[Decision]:
-    if not battle.felt_anyway(province):
+def _felt_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
+    if not battle.has_effect_despite_disruption(province):
         yield "path", province
 
 
-def _way_reads(battle: Battle, province: str) -> Iterator[Decision]:
+def _way_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
     """What tells whether a move that may go by land or by sea goes by sea."""
-    goal = battle.goal[province]
-    if battle.way[province] is Way.SEA_ELSE_LAND:
+    goal = battle.destination[province]
+    if battle.route_choice[province] is RouteChoice.SEA_ELSE_LAND:
         yield "path", province
-    if battle.way[province] is Way.LAND_ELSE_SEA and battle.goal.get(goal) == province:
+    if (
+        battle.route_choice[province] is RouteChoice.LAND_ELSE_SEA
+        and battle.destination.get(goal) == province
+    ):
         yield "path", province
         for rival in (goal, *battle.attackers[goal]):
             yield from _felt_reads(battle, rival)
             yield from _supports_of(battle, rival)
 
 
-def _supports_of(battle: Battle, mover: str) -> Iterator[Decision]:
+def _supports_of(battle: MovementResolution, mover: str) -> Iterator[Decision]:
     for supporter in battle.move_supporters.get(mover, ()):
         yield "given", supporter
 
 
-def _move_reads(battle: Battle, province: str) -> Iterator[Decision]:
-    goal = battle.goal[province]
+def _move_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
+    goal = battle.destination[province]
     yield "path", province
     yield "moved", goal
     yield "path", goal
@@ -140,15 +152,15 @@ def _move_reads(battle: Battle, province: str) -> Iterator[Decision]:
         yield "given", supporter
     for mover in (goal, *battle.attackers[goal]):
         yield from _rival_reads(battle, mover, goal)
-    for army in battle.facing.get(province, ()):
+    for army in battle.met_at_last_fleet.get(province, ()):
         yield from _supports_of(battle, army)
 
 
-def _rival_reads(battle: Battle, mover: str, goal: str) -> Iterator[Decision]:
-    if mover in battle.goal:
+def _rival_reads(battle: MovementResolution, mover: str, goal: str) -> Iterator[Decision]:
+    if mover in battle.destination:
         yield from _felt_reads(battle, mover)
         yield from _way_reads(battle, mover)
-    if battle.goal.get(goal) == mover:
+    if battle.destination.get(goal) == mover:
         yield "moved", mover
     yield from _supports_of(battle, mover)
 
@@ -156,87 +168,89 @@ def _rival_reads(battle: Battle, mover: str, goal: str) -> Iterator[Decision]:
 # paradoxes --------------------------------------------------------------------------------------
 
 
-def _settle_paradox(battle: Battle, group: list[Decision]) -> None:
+def _settle_paradox(battle: MovementResolution, group: list[Decision]) -> None:
     found = list(_resolutions(battle, group))
     if len(found) == 1:
-        _sail(battle, group, found[0].sailing)
+        _sail(battle, group, found[0].successful_convoys)
         return
     greatest = _greatest(found)
-    if greatest is not None and battle.book.convoy_quasi_paradox is QuasiParadox.CONVOYS_TAKE_PLACE:
+    if greatest is not None and battle.book.convoy_quasi_paradox is ConvoyQuasiParadox.CONVOYS_TAKE_PLACE:
         _sail(battle, group, greatest)
     else:
         _call_backup(battle, group, found)
 
 
-def _call_backup(battle: Battle, group: list[Decision], found: list[Resolution]) -> None:
+def _call_backup(battle: MovementResolution, group: list[Decision], found: list[Resolution]) -> None:
     rule = battle.book.convoy_paradox
-    if rule is Paradox.SEA_FIRST_IF_NO_RESOLUTION:
+    if rule is ConvoyParadox.SEA_FIRST_IF_NO_RESOLUTION:
         _sea_first(battle, group, _core(group, found))
-    elif rule is Paradox.ALL_HOLD:
+    elif rule is ConvoyParadox.ALL_HOLD:
         _all_hold(battle, group)
-    elif rule is Paradox.RULE_1982 and not _paths(group) <= battle.sparing:
-        battle.sparing |= _paths(group)
+    elif rule is ConvoyParadox.RULE_1982 and not _paths(group) <= battle.attacks_cutting_no_support:
+        battle.attacks_cutting_no_support |= _paths(group)
     else:
         _sail(battle, group, frozenset())
-        battle.paradoxical |= _paths(group)
+        battle.paradoxical_moves |= _paths(group)
 
 
 def _paths(group: Iterable[Decision]) -> frozenset[str]:
     return frozenset(province for kind, province in group if kind == "path")
 
 
-def _sail(battle: Battle, group: list[Decision], sailing: frozenset[str]) -> None:
+def _sail(battle: MovementResolution, group: list[Decision], sailing: frozenset[str]) -> None:
     for province in _paths(group):
-        battle.path[province] = province in sailing
+        battle.route_found[province] = province in sailing
 
 
-def _all_hold(battle: Battle, group: list[Decision]) -> None:
+def _all_hold(battle: MovementResolution, group: list[Decision]) -> None:
     _sail(battle, group, frozenset())
-    battle.paradoxical |= _paths(group)
+    battle.paradoxical_moves |= _paths(group)
     for kind, province in group:
         if kind == "moved":
-            battle.moved[province] = False
-            battle.paradoxical.add(province)
+            battle.move_succeeds[province] = False
+            battle.paradoxical_moves.add(province)
 
 
 def _greatest(found: list[Resolution]) -> frozenset[str] | None:
     """The convoys of the resolution that has all those of every other, if there is one."""
-    union = frozenset[str]().union(*(resolution.sailing for resolution in found))
-    return union if any(resolution.sailing == union for resolution in found) else None
+    union = frozenset[str]().union(*(resolution.successful_convoys for resolution in found))
+    return union if any(resolution.successful_convoys == union for resolution in found) else None
 
 
 def _core(group: list[Decision], found: list[Resolution]) -> frozenset[str]:
     """The convoyed attacks whose convoy is undetermined: in some resolutions but not in all."""
     if not found:
         return _paths(group)
-    everywhere = frozenset.intersection(*(resolution.sailing for resolution in found))
-    return frozenset[str]().union(*(resolution.sailing for resolution in found)) - everywhere
+    everywhere = frozenset.intersection(*(resolution.successful_convoys for resolution in found))
+    return frozenset[str]().union(*(resolution.successful_convoys for resolution in found)) - everywhere
 
 
-def _resolutions(battle: Battle, group: list[Decision]) -> Iterator[Resolution]:
+def _resolutions(battle: MovementResolution, group: list[Decision]) -> Iterator[Resolution]:
     """Every consistent way to settle the group, in a fixed order."""
-    with _Trial(battle, group):
+    with _TentativeDecisions(battle, group):
         yield from _search(battle, group, {})
 
 
-def _search(battle: Battle, group: list[Decision], assumed: dict[str, bool]) -> Iterator[Resolution]:
+def _search(
+    battle: MovementResolution, group: list[Decision], assumed: dict[str, bool]
+) -> Iterator[Resolution]:
     """Assume one open path after the other: what follows from each prunes the rest."""
     battle.propagate([entry for entry in group if _open(battle, entry)])
-    if any(battle.find_path(path) is (not state) for path, state in assumed.items()):
+    if any(battle.decide_route(path) is (not state) for path, state in assumed.items()):
         return
-    undecided = [province for province in sorted(_paths(group)) if battle.path[province] is None]
+    undecided = [province for province in sorted(_paths(group)) if battle.route_found[province] is None]
     if not undecided:
         _settle_rest(battle, group)
-        if all(battle.find_path(path) is state for path, state in assumed.items()):
-            yield Resolution(frozenset(path for path in _paths(group) if battle.path[path]))
+        if all(battle.decide_route(path) is state for path, state in assumed.items()):
+            yield Resolution(frozenset(path for path in _paths(group) if battle.route_found[path]))
         return
     for state in (False, True):
-        with _Trial(battle, [entry for entry in group if _open(battle, entry)]):
-            battle.path[undecided[0]] = state
+        with _TentativeDecisions(battle, [entry for entry in group if _open(battle, entry)]):
+            battle.route_found[undecided[0]] = state
             yield from _search(battle, group, {**assumed, undecided[0]: state})
 
 
-def _settle_rest(battle: Battle, group: list[Decision]) -> None:
+def _settle_rest(battle: MovementResolution, group: list[Decision]) -> None:
     """Settle the supports and moves of a group whose paths are given; rotations take place."""
     pending = battle.propagate([entry for entry in group if _open(battle, entry)])
     while pending:
@@ -247,64 +261,66 @@ def _settle_rest(battle: Battle, group: list[Decision]) -> None:
         pending = battle.propagate([entry for entry in pending if _open(battle, entry)])
 
 
-class _Trial:
+class _TentativeDecisions:
     """Within it a group is settled for the sake of argument; afterwards it is open again."""
 
-    def __init__(self, battle: Battle, group: list[Decision]) -> None:
+    def __init__(self, battle: MovementResolution, group: list[Decision]) -> None:
         self.battle, self.group = battle, group
 
     def __enter__(self) -> None:
-        self.rotating = set(self.battle.rotating)
+        self.rotating = set(self.battle.rotating_moves)
 
     def __exit__(self, *_: object) -> None:
         for kind, province in self.group:
             self.battle.decisions(kind)[province] = None
-        self.battle.rotating = self.rotating
+        self.battle.rotating_moves = self.rotating
 
 
-def _sea_first(battle: Battle, group: list[Decision], core: frozenset[str]) -> None:
+def _sea_first(battle: MovementResolution, group: list[Decision], core: frozenset[str]) -> None:
     """The conflicts at sea are settled as if the core attacks did not exist; then these take place
     where their fleets survived, cutting no support that was counted (Anjou Feu, IV, paradoxes)."""
-    attacked = {battle.goal[province] for province in core}
-    survived, counted = _without(battle, group, core, attacked & set(battle.given))
-    battle.path.update(survived)
+    attacked = {battle.destination[province] for province in core}
+    survived, counted = _without(battle, group, core, attacked & set(battle.support_stands))
+    battle.route_found.update(survived)
     _keep(battle, {province: state for province, state in counted.items() if ("given", province) in group})
-    battle.paradoxical |= core
+    battle.paradoxical_moves |= core
 
 
-def _sea_always_first(battle: Battle) -> None:
+def _sea_always_first(battle: MovementResolution) -> None:
     """The same before anything else, for every convoy that may take place, and for the supports of
     actions against or for the fleets that convoy (Descartes, as Anjou Feu quotes it)."""
-    sailing = (Way.SEA, Way.SEA_ELSE_LAND)
-    core = frozenset(province for province in battle.complete if battle.way[province] in sailing)
-    seas = frozenset[str]().union(*(battle.seas[province] for province in core))
-    attacked = {battle.goal[province] for province in core} & set(battle.given)
-    concerned = {province for province in attacked if battle.supporters[province].into in seas}
-    survived, counted = _without(battle, battle.open(), core, concerned)
-    battle.path.update(survived)
+    sailing = (RouteChoice.SEA, RouteChoice.SEA_ELSE_LAND)
+    core = frozenset(
+        province for province in battle.complete_convoys if battle.route_choice[province] in sailing
+    )
+    seas = frozenset[str]().union(*(battle.convoying_fleets[province] for province in core))
+    attacked = {battle.destination[province] for province in core} & set(battle.support_stands)
+    concerned = {province for province in attacked if battle.supporters[province].directed_at in seas}
+    survived, counted = _without(battle, battle.open_decisions(), core, concerned)
+    battle.route_found.update(survived)
     _keep(battle, counted)
-    battle.paradoxical |= core
+    battle.paradoxical_moves |= core
 
 
 def _without(
-    battle: Battle, group: list[Decision], core: frozenset[str], supports: set[str]
-) -> tuple[dict[str, Settled], dict[str, Settled]]:
+    battle: MovementResolution, group: list[Decision], core: frozenset[str], supports: set[str]
+) -> tuple[dict[str, TriState], dict[str, TriState]]:
     """Which convoys of the core find their fleets, and which of these supports count, without the
     attacks of the core."""
-    with _Trial(battle, group):
-        battle.absent = core
-        battle.path.update(dict.fromkeys(core, False))
+    with _TentativeDecisions(battle, group):
+        battle.ignored_attacks = core
+        battle.route_found.update(dict.fromkeys(core, False))
         _settle_rest(battle, group)
-        battle.absent = frozenset()
-        survived = {province: battle.find_path(province) for province in core}
-        return survived, {province: battle.given[province] for province in supports}
+        battle.ignored_attacks = frozenset()
+        survived = {province: battle.decide_route(province) for province in core}
+        return survived, {province: battle.support_stands[province] for province in supports}
 
 
-def _keep(battle: Battle, counted: dict[str, Settled]) -> None:
+def _keep(battle: MovementResolution, counted: dict[str, TriState]) -> None:
     """Supports stay as they were counted; or, if the book says so, until their giver is dislodged."""
     for province, state in counted.items():
         if state and battle.book.paradox_support_survives_dislodgement is YesNo.NO:
-            battle.kept.add(province)
+            battle.supports_until_dislodged.add(province)
         else:
-            battle.given[province] = state
-            battle.frozen.add(province)
+            battle.support_stands[province] = state
+            battle.frozen_supports.add(province)

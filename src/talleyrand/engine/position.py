@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .board import Board, province_of
-from .errors import BadPosition
+from .errors import InvalidPosition
 
 
 class UnitName(NamedTuple):
@@ -31,7 +31,7 @@ class UnitName(NamedTuple):
         """Read `F STP/SC`; raises BadPosition (`unknown_unit`) for another shape."""
         letter, _, location = text.strip().partition(" ")
         if len(letter) != 1 or not location or " " in location:
-            raise BadPosition("unknown_unit", unit=text[:40])
+            raise InvalidPosition("unknown_unit", unit=text[:40])
         return cls(letter, location)
 
 
@@ -56,7 +56,7 @@ class Unit(NamedTuple):
         return f"{self.kind} {self.location}"
 
 
-class Dislodged(NamedTuple):
+class DislodgedUnit(NamedTuple):
     """A unit that must retreat: `by` is the attacker's origin, `retreats` every legal place, sorted."""
 
     unit: Unit
@@ -80,49 +80,49 @@ class Phase(NamedTuple):
         """Read `S1901M`; raises BadPosition (`unknown_phase`)."""
         match = re.fullmatch(r"([A-Z])(\d{1,5})([A-Z])", text, re.ASCII)
         if not match:
-            raise BadPosition("unknown_phase", phase=text)
+            raise InvalidPosition("unknown_phase", phase=text)
         return cls(match[1], int(match[2]), match[3])
 
 
-Centres = Mapping[str, tuple[str, ...]]
+CentresByPower = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class Position:
     """A situation at the start of a phase.
 
-    `units` are those not dislodged; `contested` the provinces left empty by a stand-off;
-    `centres` is None where ownership is not known, and so is `centres_before`, the ownership before
-    the year's captures; `homes` differ from the board's where a power names its own; `kept_builds` are
-    rights to build left from earlier winters. `disorder` holds the powers that wrote nothing, `torn`
-    those whose sheet was torn away, `unordered` the provinces of single units in civil disorder,
-    `passive` the eliminated powers whose units stand. `seed` settles what the book draws by lot. `affairs`
-    is what the variant's own rules remember beside all that: only they look inside.
+    `units` are those not dislodged; `contested` the provinces left empty by a stand-off; `centres` is None
+    where ownership is not known, and so is `centres_before`, the ownership before the year's captures;
+    `homes` differ from the board's where a power names its own; `kept_builds` are rights to build left from
+    earlier winters. `powers_in_disorder` holds the powers that wrote nothing, `torn` those whose sheet was
+    torn away, `provinces_in_disorder` the provinces of single units in civil disorder, `passive` the
+    eliminated powers whose units stand. `seed` settles what the book draws by lot. `political_state` is what
+    the variant's own rules remember beside all that: only they look inside.
     """
 
     phase: Phase
     units: tuple[Unit, ...] = ()
-    dislodged: tuple[Dislodged, ...] = ()
+    dislodged: tuple[DislodgedUnit, ...] = ()
     contested: frozenset[str] = frozenset()
-    centres: Centres | None = None
-    homes: Centres = field(default_factory=dict)
-    disorder: frozenset[str] = frozenset()
+    centres: CentresByPower | None = None
+    homes: CentresByPower = field(default_factory=dict)
+    powers_in_disorder: frozenset[str] = frozenset()
     passive: frozenset[str] = frozenset()
     torn: frozenset[str] = frozenset()
-    unordered: frozenset[str] = frozenset()
-    centres_before: Centres | None = None
+    provinces_in_disorder: frozenset[str] = frozenset()
+    centres_before: CentresByPower | None = None
     kept_builds: Mapping[str, int] = field(default_factory=dict)
     seed: str = ""
-    affairs: object = None
+    political_state: object = None
 
     @cached_property
-    def at(self) -> Mapping[str, Unit]:
+    def units_by_province(self) -> Mapping[str, Unit]:
         """Each occupied province with its unit; dislodged units are not on it."""
         return {unit.location.partition("/")[0]: unit for unit in self.units}
 
-    def disordered(self, unit: Unit) -> bool:
+    def is_in_disorder(self, unit: Unit) -> bool:
         """Whether a unit is in civil disorder."""
-        return unit.power in self.disorder or unit.province in self.unordered
+        return unit.power in self.powers_in_disorder or unit.province in self.provinces_in_disorder
 
     def homes_of(self, board: Board, power: str) -> tuple[str, ...]:
         """The home centres of a power."""
@@ -133,7 +133,7 @@ class Position:
         return tuple((self.centres or {}).get(power, ()))
 
 
-def check(board: Board, position: Position) -> None:
+def check_position(board: Board, position: Position) -> None:
     """Raise BadPosition unless the position can stand on the board."""
     for unit in (*position.units, *(fallen.unit for fallen in position.dislodged)):
         _check_unit(board, unit)
@@ -149,22 +149,22 @@ def check(board: Board, position: Position) -> None:
 
 def _check_unit(board: Board, unit: Unit) -> None:
     if unit.power not in board.seats:
-        raise BadPosition("unknown_power", power=unit.power)
+        raise InvalidPosition("unknown_power", power=unit.power)
     if unit.kind not in board.kinds:
-        raise BadPosition("unknown_unit", unit=str(unit))
+        raise InvalidPosition("unknown_unit", unit=str(unit))
     _check_place(board, unit.location)
     if not board.can_stand(unit.kind, unit.location):
-        raise BadPosition("unit_cannot_stand", unit=str(unit), place=unit.location)
+        raise InvalidPosition("unit_cannot_stand", unit=str(unit), place=unit.location)
 
 
 def _check_place(board: Board, place: str) -> None:
     if place not in board.locations:
-        raise BadPosition("unknown_place", place=place)
+        raise InvalidPosition("unknown_place", place=place)
 
 
 def _check_power(board: Board, power: str) -> None:
     if power not in board.homes:
-        raise BadPosition("unknown_power", power=power)
+        raise InvalidPosition("unknown_power", power=power)
 
 
 def _check_alone(units: tuple[Unit, ...]) -> None:
@@ -172,24 +172,33 @@ def _check_alone(units: tuple[Unit, ...]) -> None:
     for unit in units:
         other = seen.setdefault(unit.province, unit)
         if other is not unit:
-            raise BadPosition("two_units", place=unit.province, first=str(other), second=str(unit))
+            raise InvalidPosition("two_units", place=unit.province, first=str(other), second=str(unit))
 
 
 def _check_centres(board: Board, centres: tuple[str, ...]) -> None:
     for code in centres:
         _check_place(board, code)
         if code not in board.provinces or not board.provinces[code].centre:
-            raise BadPosition("not_a_centre", place=code)
+            raise InvalidPosition("not_a_centre", place=code)
 
 
-def _check_ownership(board: Board, owned: Centres) -> None:
+def _check_ownership(board: Board, owned: CentresByPower) -> None:
     owners: dict[str, str] = {}
     for power, centres in owned.items():
         _check_power(board, power)
         _check_centres(board, centres)
         for code in centres:
             if owners.setdefault(code, power) != power:
-                raise BadPosition("two_owners", place=code, first=owners[code], second=power)
+                raise InvalidPosition("two_owners", place=code, first=owners[code], second=power)
 
 
-__all__ = ["Centres", "Dislodged", "Phase", "Position", "Unit", "UnitName", "check", "province_of"]
+__all__ = [
+    "CentresByPower",
+    "DislodgedUnit",
+    "Phase",
+    "Position",
+    "Unit",
+    "UnitName",
+    "check_position",
+    "province_of",
+]

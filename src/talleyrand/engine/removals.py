@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .board import Board, Mobility
-from .lots import draw
-from .outcome import Lot
+from .outcome import RandomDraw
 from .position import Position, Unit
+from .random_draws import draw_one
 from .rulebook import MissingRemovals, RemovalAlphabet, RemovalMetric, RemovalReference, Rulebook
 
 FAR = 10**6
-Removed = tuple[Unit, Lot | None]
+ChosenRemoval = tuple[Unit, RandomDraw | None]
 
 
-def chosen(
+def choose_removals(
     board: Board, position: Position, power: str, book: Rulebook, gone: Iterable[Unit], due: int
-) -> Iterator[Removed]:
+) -> Iterator[ChosenRemoval]:
     """The units to be removed beside those already gone, each with its lot if one was drawn."""
     left = [unit for unit in removal_order(board, position, power, book) if unit not in gone]
     for _ in range(min(due, len(left))):
@@ -28,10 +28,10 @@ def chosen(
         yield one, lot
 
 
-def _drawn(position: Position, power: str, left: Iterable[Unit]) -> tuple[Unit, Lot]:
+def _drawn(position: Position, power: str, left: Iterable[Unit]) -> tuple[Unit, RandomDraw]:
     named = {str(unit): unit for unit in left}
-    name = draw(position.seed, str(position.phase), named)
-    return named[name], Lot("removal", power, tuple(sorted(named)), name)
+    name = draw_one(position.seed, str(position.phase), named)
+    return named[name], RandomDraw("removal", power, tuple(sorted(named)), name)
 
 
 def removal_order(board: Board, position: Position, power: str, book: Rulebook) -> list[Unit]:
@@ -61,12 +61,12 @@ def _distance(board: Board, unit: Unit, goals: tuple[str, ...], book: Rulebook) 
     afloat = board.kinds[unit.kind].mobility is Mobility.SEA
     by_moves = book.removal_metric is RemovalMetric.BY_UNIT_MOVES
     if by_moves or (afloat and book.removal_metric is RemovalMetric.ARMY_ANY_FLEET_SEA):
-        return board.journey(unit.kind, unit.location, goals)
-    return board.distance(unit.province, goals)
+        return board.moves_to_nearest(unit.kind, unit.location, goals)
+    return board.spaces_to_nearest(unit.province, goals)
 
 
 def _letters(board: Board, unit: Unit, book: Rulebook) -> int | str:
     province = board.provinces[unit.province]
     if book.removal_alphabet is RemovalAlphabet.ANNEX_NUMBER:
         return province.number
-    return province.french if book.removal_alphabet is RemovalAlphabet.FRENCH else province.name
+    return province.french_sort_key if book.removal_alphabet is RemovalAlphabet.FRENCH else province.name

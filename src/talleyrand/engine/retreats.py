@@ -6,72 +6,82 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .board import Board, province_of
-from .errors import NotAllowed, Refusal
-from .legality import arrival, eliminated, settle_retreats
+from .errors import OrderNotAllowed, OrderRefusal
+from .legality import eliminated_power_refusal, landing_location, settle_retreat_orders
 from .orders import Disband, Order, Retreat
-from .outcome import Cause, CauseCode, Outcome, Result, Verdict
-from .position import Dislodged, Position, Unit
+from .outcome import (
+    Cause,
+    CauseCode,
+    OrderResult,
+    PhaseOutcome,
+    Verdict,
+)
+from .position import DislodgedUnit, Position, Unit
 from .rulebook import Rulebook, SingleRetreat
 
 
-def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
+def check_retreat(
+    board: Board, position: Position, power: str, order: Order, book: Rulebook
+) -> Order | OrderRefusal:
     """A retreat order as it will be followed, or why it is impossible."""
     if power in position.passive:
-        return eliminated(power)
+        return eliminated_power_refusal(power)
     if not isinstance(order, Retreat | Disband):
-        return NotAllowed("wrong_phase", text=str(order))
+        return OrderNotAllowed("wrong_phase", text=str(order))
     fallen = _fallen(position, order)
     if fallen is None:
-        return NotAllowed("not_dislodged", units=(str(order.unit),))
+        return OrderNotAllowed("not_dislodged", units=(str(order.unit),))
     if fallen.unit.power != power:
-        return NotAllowed("foreign_unit", units=(str(fallen.unit),), candidates=(fallen.unit.power,))
+        return OrderNotAllowed("foreign_unit", units=(str(fallen.unit),), candidates=(fallen.unit.power,))
     if isinstance(order, Disband):
         return Disband(fallen.unit.name)
     return _retreat(board, fallen, order, book)
 
 
-def _fallen(position: Position, order: Retreat | Disband) -> Dislodged | None:
+def _fallen(position: Position, order: Retreat | Disband) -> DislodgedUnit | None:
     for fallen in position.dislodged:
         if fallen.unit.province == order.unit.province and fallen.unit.kind == order.unit.kind:
             return fallen
     return None
 
 
-def _retreat(board: Board, fallen: Dislodged, order: Retreat, book: Rulebook) -> Order | Refusal:
+def _retreat(board: Board, fallen: DislodgedUnit, order: Retreat, book: Rulebook) -> Order | OrderRefusal:
     unit, goal = fallen.unit, province_of(order.to)
     if goal not in board.provinces:
-        return NotAllowed("unknown_place", text=order.to)
+        return OrderNotAllowed("unknown_place", text=order.to)
     open_here = [place for place in fallen.retreats if province_of(place) == goal]
-    to = arrival(board, unit.kind, unit.location, order.to, book) if open_here else order.to
-    if isinstance(to, Refusal):
+    to = landing_location(board, unit.kind, unit.location, order.to, book) if open_here else order.to
+    if isinstance(to, OrderRefusal):
         return to
     if to not in open_here:
-        return NotAllowed("retreat_closed", units=(str(unit),), places=(goal,), candidates=fallen.retreats)
+        return OrderNotAllowed(
+            "retreat_closed", units=(str(unit),), places=(goal,), candidates=fallen.retreats
+        )
     return Retreat(unit.name, to)
 
 
 def adjudicate(
     board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
-) -> Outcome:
+) -> PhaseOutcome:
     """Carry out the retreats; units ordered to the same space, and those without order, are lost."""
 
-    def verify(power: str, order: Order) -> Order | Refusal:
-        return check(board, position, power, order, book)
+    def verify(power: str, order: Order) -> Order | OrderRefusal:
+        return check_retreat(board, position, power, order, book)
 
-    settled = settle_retreats(verify, orders, book)
+    settled = settle_retreat_orders(verify, orders, book)
     several = {
         (entry.power, entry.order.unit.province)
         for entry in settled.refused
-        if entry.order.unit and entry.refusal.reason == "multiple_orders"
+        if entry.order.unit and entry.refusal.code == "multiple_orders"
     }
     chosen = {fallen.unit.province: _chosen(fallen, settled.accepted) for fallen in position.dislodged}
     verdicts = tuple(_verdict(position, fallen, chosen, several, book) for fallen in position.dislodged)
     units = (*position.units, *_arrived(verdicts))
     after = replace(position, units=units, dislodged=(), contested=frozenset())
-    return Outcome(settled.number(verdicts), after, refused=settled.refused)
+    return PhaseOutcome(settled.number_verdicts(verdicts), after, refused=settled.refused)
 
 
-def _chosen(fallen: Dislodged, accepted: Mapping[tuple[str, str], Order]) -> Order | None:
+def _chosen(fallen: DislodgedUnit, accepted: Mapping[tuple[str, str], Order]) -> Order | None:
     return accepted.get((fallen.unit.power, fallen.unit.province))
 
 
@@ -79,13 +89,13 @@ def _arrived(verdicts: Sequence[Verdict]) -> tuple[Unit, ...]:
     return tuple(
         Unit(verdict.unit.kind, verdict.to, verdict.power)
         for verdict in verdicts
-        if Result.RETREATS in verdict.results and verdict.to
+        if OrderResult.RETREATS in verdict.results and verdict.to
     )
 
 
 def _verdict(
     position: Position,
-    fallen: Dislodged,
+    fallen: DislodgedUnit,
     chosen: Mapping[str, Order | None],
     several: set[tuple[str, str]],
     book: Rulebook,
@@ -93,28 +103,28 @@ def _verdict(
     unit = fallen.unit
     order = chosen[unit.province]
 
-    def verdict(result: Result, cause: Cause, to: str | None = None) -> Verdict:
+    def verdict(result: OrderResult, cause: Cause, to: str | None = None) -> Verdict:
         return Verdict(unit.name, unit.power, order, (result,), cause, to, cause.units)
 
     if isinstance(order, Disband):
-        return verdict(Result.DISBANDED, Cause(CauseCode.CHOSEN))
+        return verdict(OrderResult.DISBANDED, Cause(CauseCode.CHOSEN))
     if isinstance(order, Retreat):
         rivals = _rivals(position, fallen, order, chosen, book)
         if rivals:
             clash = all(isinstance(chosen[rival.province], Retreat) for rival in rivals)
             option = None if clash else "single_retreat_space"
             conflict = Cause(CauseCode.RETREAT_CONFLICT, rivals, (order.to,), option)
-            return verdict(Result.DESTROYED, conflict, order.to)
-        return verdict(Result.RETREATS, Cause(CauseCode.RETREAT_FREE, places=(order.to,)), order.to)
+            return verdict(OrderResult.DESTROYED, conflict, order.to)
+        return verdict(OrderResult.RETREATS, Cause(CauseCode.RETREAT_FREE, places=(order.to,)), order.to)
     if (unit.power, unit.province) in several:
-        return verdict(Result.DISBANDED, Cause(CauseCode.RETREAT_MISSING, option="multiple_retreats"))
+        return verdict(OrderResult.DISBANDED, Cause(CauseCode.RETREAT_MISSING, option="multiple_retreats"))
     missing = CauseCode.RETREAT_MISSING if fallen.retreats else CauseCode.NO_RETREAT
-    return verdict(Result.DESTROYED, Cause(missing))
+    return verdict(OrderResult.DESTROYED, Cause(missing))
 
 
 def _rivals(
     position: Position,
-    fallen: Dislodged,
+    fallen: DislodgedUnit,
     order: Retreat,
     chosen: Mapping[str, Order | None],
     book: Rulebook,
@@ -131,13 +141,13 @@ def _rivals(
     )
 
 
-def _contends(order: Order | None, other: Dislodged, goal: str, *, literal: bool) -> bool:
+def _contends(order: Order | None, other: DislodgedUnit, goal: str, *, literal: bool) -> bool:
     if isinstance(order, Retreat):
         return province_of(order.to) == goal
     return literal and order is None and {province_of(place) for place in other.retreats} == {goal}
 
 
-def choosers(
+def powers_with_choices(
     board: Board,
     position: Position,
     book: Rulebook,  # noqa: ARG001 (PhaseRules)
@@ -147,7 +157,7 @@ def choosers(
     return tuple(power for power in board.powers if power in have)
 
 
-def options(
+def legal_orders(
     board: Board,  # noqa: ARG001 (PhaseRules)
     position: Position,
     power: str,

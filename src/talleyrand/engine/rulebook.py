@@ -38,7 +38,7 @@ class SelfProtection(StrEnum):
     CUTS = "cuts"
 
 
-class Paradox(StrEnum):
+class ConvoyParadox(StrEnum):
     """What settles a convoy paradox (DATC 4.A.2)."""
 
     SZYKMAN = "szykman"  # f
@@ -48,7 +48,7 @@ class Paradox(StrEnum):
     SEA_FIRST_ALWAYS = "sea_first_always"
 
 
-class QuasiParadox(StrEnum):
+class ConvoyQuasiParadox(StrEnum):
     """Several consistent resolutions, one of them with all the convoys (DATC 6.F.22)."""
 
     CONVOYS_TAKE_PLACE = "convoys_take_place"
@@ -62,14 +62,14 @@ class YesNo(StrEnum):
     NO = "no"
 
 
-class Origin(StrEnum):
+class ConvoyOrigin(StrEnum):
     """Where a convoyed attack comes from (DATC 4.A.4)."""
 
     STARTING_PROVINCE = "starting_province"
     LAST_FLEET = "last_fleet"  # Brannan
 
 
-class Route(StrEnum):
+class LandOrSeaRoute(StrEnum):
     """How an army goes to a province that it reaches by land and by convoy (DATC 4.A.3)."""
 
     OPPOSITE_MOVE_ONLY = "opposite_move_only"  # a
@@ -81,7 +81,7 @@ class Route(StrEnum):
     SEA_THEN_LAND = "sea_then_land"
 
 
-class Fallback(StrEnum):
+class RouteFallback(StrEnum):
     """What an army does whose chosen route fails (DATC 4.A.3)."""
 
     NONE = "none"
@@ -96,7 +96,7 @@ class Kidnapping(StrEnum):
     IMPOSSIBLE = "impossible"
 
 
-class Marker(StrEnum):
+class ConvoyMarker(StrEnum):
     """The words by which an army asks for a convoy to a neighbour (DATC 4.A.3)."""
 
     NONE = "none"
@@ -111,7 +111,7 @@ class BrokenChain(StrEnum):
     ATTACK_FAILS = "attack_fails"
 
 
-class Path(StrEnum):
+class ConvoyPath(StrEnum):
     """The seas that a convoyed move names (DATC 4.A.6)."""
 
     IGNORED = "ignored"  # a
@@ -206,7 +206,7 @@ class ManyRetreats(StrEnum):
     LAST = "last"
 
 
-class Surplus(StrEnum):
+class TooManyBuilds(StrEnum):
     """More builds than allowed (DATC 4.D.4)."""
 
     FIRST_LEGAL = "first_legal"
@@ -214,7 +214,7 @@ class Surplus(StrEnum):
     NONE = "none"
 
 
-class SameCentre(StrEnum):
+class TwoBuildsOneCentre(StrEnum):
     """Two builds for one centre (DATC 4.D.5)."""
 
     FIRST = "first"
@@ -222,7 +222,7 @@ class SameCentre(StrEnum):
     NONE = "none"
 
 
-class SurplusRemovals(StrEnum):
+class TooManyRemovals(StrEnum):
     """More removals than due (DATC 4.D.6)."""
 
     FIRST_LEGAL = "first_legal"
@@ -339,20 +339,20 @@ class Rulebook:
     multi_route_disruption: MultiRoute = MultiRoute.ALL_ROUTES
     disrupted_convoy_effect: DisruptedEffect = DisruptedEffect.NONE
     convoy_self_protection: SelfProtection = SelfProtection.CUTS
-    convoy_paradox: Paradox = Paradox.SZYKMAN
-    convoy_quasi_paradox: QuasiParadox = QuasiParadox.CONVOYS_FAIL
+    convoy_paradox: ConvoyParadox = ConvoyParadox.SZYKMAN
+    convoy_quasi_paradox: ConvoyQuasiParadox = ConvoyQuasiParadox.CONVOYS_FAIL
     paradox_support_survives_dislodgement: YesNo = YesNo.YES
-    convoy_origin_in_paradoxes: Origin = Origin.STARTING_PROVINCE
-    convoy_origin_in_head_to_head: Origin = Origin.STARTING_PROVINCE
-    land_or_sea_route: Route = Route.OWN_FLEET_OR_MARKER
-    route_fallback: Fallback = Fallback.NONE
+    convoy_origin_in_paradoxes: ConvoyOrigin = ConvoyOrigin.STARTING_PROVINCE
+    convoy_origin_in_head_to_head: ConvoyOrigin = ConvoyOrigin.STARTING_PROVINCE
+    land_or_sea_route: LandOrSeaRoute = LandOrSeaRoute.OWN_FLEET_OR_MARKER
+    route_fallback: RouteFallback = RouteFallback.NONE
     kidnapping: Kidnapping = Kidnapping.IMPOSSIBLE
-    convoy_marker: Marker = Marker.VIA_CONVOY
+    convoy_marker: ConvoyMarker = ConvoyMarker.VIA_CONVOY
     broken_own_chain: BrokenChain = BrokenChain.ATTACK_FAILS
     convoy_exchange: Permission = Permission.ALLOWED
     support_cut_by_convoy_from_target: CutFromTarget = CutFromTarget.NOT_CUT
     retreat_to_convoy_origin: Permission = Permission.ALLOWED
-    convoy_path: Path = Path.IGNORED
+    convoy_path: ConvoyPath = ConvoyPath.IGNORED
     dislodged_unit_effect: DislodgedEffect = DislodgedEffect.ONLY_IF_HEAD_TO_HEAD
     coast_missing_two_possible: TwoCoasts = TwoCoasts.FAILS
     coast_missing_one_possible: OneCoast = OneCoast.ONLY_POSSIBLE
@@ -366,9 +366,9 @@ class Rulebook:
     multiple_one_legal: OneLegal = OneLegal.LEGAL_ONE
     bare_support_competition: BareForm = BareForm.COUNTS
     multiple_retreats: ManyRetreats = ManyRetreats.FIRST
-    too_many_builds: Surplus = Surplus.FIRST_LEGAL
-    two_builds_one_centre: SameCentre = SameCentre.FIRST
-    too_many_removals: SurplusRemovals = SurplusRemovals.FIRST_LEGAL
+    too_many_builds: TooManyBuilds = TooManyBuilds.FIRST_LEGAL
+    two_builds_one_centre: TwoBuildsOneCentre = TwoBuildsOneCentre.FIRST
+    too_many_removals: TooManyRemovals = TooManyRemovals.FIRST_LEGAL
     unused_builds: UnusedBuilds = UnusedBuilds.LOST
     missing_removals: MissingRemovals = MissingRemovals.CIVIL_DISORDER
     removal_reference: RemovalReference = RemovalReference.OWNED_CENTRES
@@ -422,42 +422,46 @@ class Contradiction(NamedTuple):
     """Values of two options of which a book can have one alone; `reason` is a code with a sentence."""
 
     first: str
-    ones: frozenset[str]
+    first_values: frozenset[str]
     second: str
-    others: frozenset[str]
+    second_values: frozenset[str]
     reason: str
 
-    def meets(self, choices: Mapping[str, str]) -> bool:
+    def applies_to(self, choices: Mapping[str, str]) -> bool:
         """Whether these choices make it."""
-        return choices.get(self.first) in self.ones and choices.get(self.second) in self.others
+        return choices.get(self.first) in self.first_values and choices.get(self.second) in self.second_values
 
 
-_LAND_FIRST = frozenset({Route.LAND_THEN_SEA})
-_NO_ARMY_LANDS = frozenset({Paradox.SZYKMAN, Paradox.ALL_HOLD, Paradox.RULE_1982})
+_LAND_FIRST = frozenset({LandOrSeaRoute.LAND_THEN_SEA})
+_NO_ARMY_LANDS = frozenset({ConvoyParadox.SZYKMAN, ConvoyParadox.ALL_HOLD, ConvoyParadox.RULE_1982})
 CONTRADICTIONS = (
     Contradiction(
         "land_or_sea_route",
-        frozenset({Route.MARKER_REQUIRED}),
+        frozenset({LandOrSeaRoute.MARKER_REQUIRED}),
         "kidnapping",
         frozenset({Kidnapping.POSSIBLE}),
         "sails_only_when_asked",
     ),
     Contradiction(
         "land_or_sea_route",
-        frozenset({Route.MARKER_REQUIRED}),
+        frozenset({LandOrSeaRoute.MARKER_REQUIRED}),
         "convoy_marker",
-        frozenset({Marker.NONE}),
+        frozenset({ConvoyMarker.NONE}),
         "no_words_to_ask_with",
     ),
     Contradiction(
         "land_or_sea_route",
-        frozenset(Route) - _LAND_FIRST,
+        frozenset(LandOrSeaRoute) - _LAND_FIRST,
         "route_fallback",
-        frozenset({Fallback.TO_SEA}),
+        frozenset({RouteFallback.TO_SEA}),
         "sea_not_left",
     ),
     Contradiction(
-        "land_or_sea_route", _LAND_FIRST, "route_fallback", frozenset({Fallback.TO_LAND}), "land_not_left"
+        "land_or_sea_route",
+        _LAND_FIRST,
+        "route_fallback",
+        frozenset({RouteFallback.TO_LAND}),
+        "land_not_left",
     ),
     Contradiction(
         "convoy_paradox",
@@ -468,21 +472,21 @@ CONTRADICTIONS = (
     ),
     Contradiction(
         "convoy_paradox",
-        frozenset({Paradox.SEA_FIRST_ALWAYS}),
+        frozenset({ConvoyParadox.SEA_FIRST_ALWAYS}),
         "convoy_quasi_paradox",
-        frozenset({QuasiParadox.CONVOYS_TAKE_PLACE}),
+        frozenset({ConvoyQuasiParadox.CONVOYS_TAKE_PLACE}),
         "no_choice_left",
     ),
 )
 
 
-def contradictions(choices: Mapping[str, str]) -> tuple[Contradiction, ...]:
+def contradictions_in(choices: Mapping[str, str]) -> tuple[Contradiction, ...]:
     """Those among the choices of a book, which need not be complete."""
-    return tuple(one for one in CONTRADICTIONS if one.meets(choices))
+    return tuple(one for one in CONTRADICTIONS if one.applies_to(choices))
 
 
 def _check(book: Rulebook) -> None:
     choices = {option.name: str(getattr(book, option.name)) for option in fields(book)}
-    for one in contradictions(choices):
+    for one in contradictions_in(choices):
         first, second = (f"{name} = {choices[name]}" for name in (one.first, one.second))
         raise ImpossibleCombination("impossible_combination", first=first, second=second, reason=one.reason)

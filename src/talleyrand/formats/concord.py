@@ -10,14 +10,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from talleyrand.engine.board import province_of
-from talleyrand.engine.errors import Ambiguous
+from talleyrand.engine.errors import OrderAmbiguous
 from talleyrand.engine.orders import Convoy, Hold, Move, Order, Support
-from talleyrand.notation import Line, NoteKind, Reason, note, parse_normal
+from talleyrand.notation import (
+    NoteKind,
+    OrderLine,
+    RefusalReason,
+    make_note,
+    parse_normal,
+)
 
-from .successive import Entry
+from .order_settlement import ReceivedLine
 
 
-def as_a_set(entries: Sequence[Entry]) -> Iterator[Entry]:
+def resolve_by_other_orders(entries: Sequence[ReceivedLine]) -> Iterator[ReceivedLine]:
     """The entries, each ambiguous line read as one other order of its power has it, where one does."""
     orders: dict[str, list[Order]] = {}
     for entry in entries:
@@ -27,16 +33,16 @@ def as_a_set(entries: Sequence[Entry]) -> Iterator[Entry]:
         yield replace(entry, line=_settled(entry.line, orders.get(entry.power, [])))
 
 
-def _settled(line: Line, others: Sequence[Order]) -> Line:
+def _settled(line: OrderLine, others: Sequence[Order]) -> OrderLine:
     refusal = line.refusal
-    if not isinstance(refusal, Ambiguous) or refusal.reason == Reason.ALTERNATIVES:
+    if not isinstance(refusal, OrderAmbiguous) or refusal.code == RefusalReason.ALTERNATIVES:
         return line
     readings = [parse_normal(candidate) for candidate in refusal.candidates]
     matched = [(reading, other) for reading in readings if (other := _partner(reading, others))]
     if len(matched) != 1:
         return line
     ((order, other),) = matched
-    told = note(NoteKind.READ_WITH, written=line.text.strip(), order=str(order), other=str(other))
+    told = make_note(NoteKind.READ_WITH, written=line.text.strip(), order=str(order), other=str(other))
     return replace(line, order=order, unit=order.unit, refusal=None, notes=(*line.notes, told))
 
 

@@ -1,23 +1,29 @@
 """Outcomes, refusals and errors as sentences, in French and English."""
 
 from .catalogue import Catalogue
-from .naming import unit_name
 from .phases import phase_name
-from .refusals import error, note, refusal
-from .scores import score_line
-from .verdicts import Teller, result_word, source, unmade, why
+from .refusal_sentences import error_sentence, note_sentence, refusal_sentence
+from .score_sentences import score_line_sentences
+from .sentence_names import unit_name
+from .verdict_sentences import (
+    StepSentences,
+    cause_sentence,
+    result_word,
+    rule_source,
+    unmade_adjustment_sentence,
+)
 
 __all__ = [
     "Catalogue",
-    "Teller",
-    "error",
-    "note",
+    "StepSentences",
+    "cause_sentence",
+    "error_sentence",
+    "note_sentence",
     "phase_name",
-    "refusal",
+    "refusal_sentence",
     "result_word",
-    "score_line",
-    "source",
+    "rule_source",
+    "score_line_sentences",
     "unit_name",
-    "unmade",
-    "why",
+    "unmade_adjustment_sentence",
 ]

@@ -35,7 +35,7 @@ class Catalogue:
         found = translations.gettext(code) if found == code else found
         return "" if found == code else found
 
-    def knows(self, code: str) -> bool:
+    def has_sentence(self, code: str) -> bool:
         """Whether a code has a sentence."""
         return bool(self.pattern(LANGUAGES[0], code))
 
@@ -53,7 +53,7 @@ class Catalogue:
         """The same with the facts by name."""
         return self.fill(language, code, facts)
 
-    def both(self, code: str, **facts: str) -> dict[str, str]:
+    def in_every_language(self, code: str, **facts: str) -> dict[str, str]:
         """The sentence in every language."""
         return {language: self.fill(language, code, facts) for language in LANGUAGES}
 
@@ -72,7 +72,7 @@ pattern = _OURS.pattern
 phrase = _OURS.fill
 
 
-def known(language: str, code: str) -> bool:
+def has_sentence(language: str, code: str) -> bool:
     """Whether a code has a sentence."""
     return bool(pattern(language, code))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from talleyrand.engine.position import Phase
 from talleyrand.variants import Variant
 
-from .catalogue import known, pattern
+from .catalogue import has_sentence, pattern
 
 
 def phase_name(phase: Phase, variant: Variant, language: str) -> str:
     """ "printemps 1901, mouvements"; letters that have no name stay as they are."""
     code = f"phase.{phase.kind}"
-    kind = pattern(language, code) if known(language, code) else phase.kind
+    kind = pattern(language, code) if has_sentence(language, code) else phase.kind
     return f"{variant.season(phase, language)} {phase.year}, {kind}"

@@ -16,49 +16,70 @@ power_named, places_named, units_named, is_journey, words
 REASONS, NOTES          every reason and note that needs a sentence
 """
 
-from talleyrand.engine.normal import parse_normal
+from talleyrand.engine.normal_form import parse_normal
 
-from .context import EFFORT, Context, Family, Line
-from .layout import Relation, announces, is_title
-from .lexer import words
-from .lines import read_lines
-from .lookup import own_line, read_line
-from .named import is_journey, places_named, power_named, units_named
-from .notes import note
-from .places import profiles
-from .reasons import NOTES, REASONS, NoteKind, Reason
-from .sheets import orders_on, split_sheet, whole_lines
-from .writer import STYLES, name, parse_own, say, write
+from .lexer import folded_words
+from .lookup import read_line, read_variant_line
+from .name_index import naming_profiles
+from .name_lookup import (
+    find_places,
+    find_power,
+    find_units,
+    names_destination,
+)
+from .order_writer import (
+    ORDER_STYLES,
+    describe_code,
+    describe_order,
+    parse_order,
+    write_order,
+)
+from .reading_context import (
+    READING_EFFORT,
+    OrderLine,
+    PhaseFamily,
+    ReadingContext,
+)
+from .reading_notes import make_note
+from .reasons import (
+    NOTE_KINDS,
+    REFUSAL_REASONS,
+    NoteKind,
+    RefusalReason,
+)
+from .remarks import SheetRelation, announced_relation, is_title_line
+from .sheet_reader import read_lines
+from .sheet_splitter import join_broken_lines, split_orders, split_sheet
 
 __all__ = [
-    "EFFORT",
-    "NOTES",
-    "REASONS",
-    "STYLES",
-    "Context",
-    "Family",
-    "Line",
+    "NOTE_KINDS",
+    "ORDER_STYLES",
+    "READING_EFFORT",
+    "REFUSAL_REASONS",
     "NoteKind",
-    "Reason",
-    "Relation",
-    "announces",
-    "is_journey",
-    "is_title",
-    "name",
-    "note",
-    "orders_on",
-    "own_line",
+    "OrderLine",
+    "PhaseFamily",
+    "ReadingContext",
+    "RefusalReason",
+    "SheetRelation",
+    "announced_relation",
+    "describe_code",
+    "describe_order",
+    "find_places",
+    "find_power",
+    "find_units",
+    "folded_words",
+    "is_title_line",
+    "join_broken_lines",
+    "make_note",
+    "names_destination",
+    "naming_profiles",
     "parse_normal",
-    "parse_own",
-    "places_named",
-    "power_named",
-    "profiles",
+    "parse_order",
     "read_line",
     "read_lines",
-    "say",
+    "read_variant_line",
+    "split_orders",
     "split_sheet",
-    "units_named",
-    "whole_lines",
-    "words",
-    "write",
+    "write_order",
 ]

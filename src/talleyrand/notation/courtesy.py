@@ -6,12 +6,25 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .grammar import Parser
-from .lexer import DASH, Token, clean, cut, fold, words
-from .places import Index
-from .sentences import PlaceRef
-from .speech import NOUNS, SPEECH
-from .vocabulary import AGENTS, CONDITIONS, DOUBTS, SIGNS, Sign
+from .grammar import OrderParser
+from .lexer import (
+    DASH,
+    LineToken,
+    clean_line,
+    fold_accents,
+    folded_words,
+    tokenize,
+)
+from .name_index import NameIndex
+from .parsed_order import PlaceRef
+from .speech import EVERYDAY_NOUNS, EVERYDAY_WORDS
+from .vocabulary import (
+    CONDITION_WORDS,
+    CONVOY_AGENT_WORDS,
+    DOUBT_WORDS,
+    ORDER_VERBS,
+    OrderVerb,
+)
 
 
 def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
@@ -68,20 +81,20 @@ _OPENINGS = _phrases(
     """ps, p s, nb, n b, note, comme prevu, comme convenu, comme promis, comme d habitude, as agreed, as
     planned, as promised, as discussed, as usual, also, aussi, voici, donc, so"""
 )
-MOST_GREETED = 4
-MOST_NAMES = 4
-MOST_SIGNED = 3
-LONGEST_NAME = 40
+MAX_GREETING_WORDS = 4
+MAX_NAME_WORDS = 4
+MAX_SIGNATURE_LINES = 3
+MAX_NAME_LENGTH = 40
 
 
-class Plain(NamedTuple):
+class UncourteousOrder(NamedTuple):
     """An order without the courtesy around it, and whether it began with a greeting."""
 
-    tokens: list[Token]
+    tokens: list[LineToken]
     greeted: bool = False
 
 
-def plain(tokens: list[Token]) -> Plain:
+def strip_courtesy(tokens: list[LineToken]) -> UncourteousOrder:
     """The words of a line without courtesy and without the first person."""
     start, end, greeted = 0, len(tokens), False
     while start < end:
@@ -96,10 +109,10 @@ def plain(tokens: list[Token]) -> Plain:
         if not size:
             break
         end -= size
-    return Plain(tokens[start:end], greeted)
+    return UncourteousOrder(tokens[start:end], greeted)
 
 
-def _found(tokens: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
+def _found(tokens: Sequence[LineToken], phrases: frozenset[tuple[str, ...]]) -> int:
     """How many tokens the longest phrase at the beginning takes."""
     return next((size for size in _sizes(len(tokens)) if _keys(tokens[:size]) in phrases), 0)
 
@@ -108,7 +121,7 @@ def _sizes(most: int) -> range:
     return range(min(_LONGEST, most), 0, -1)
 
 
-def _keys(tokens: Iterable[Token]) -> tuple[str, ...]:
+def _keys(tokens: Iterable[LineToken]) -> tuple[str, ...]:
     return tuple(token.key for token in tokens)
 
 
@@ -117,9 +130,9 @@ def is_quoted(text: str) -> bool:
     return text.lstrip().startswith((">", "&gt;")) or bool(_ATTRIBUTION.search(text[-20:]))
 
 
-def greets(text: str) -> bool:
+def is_greeting(text: str) -> bool:
     """Whether a line begins as a greeting or a goodbye does, or as the head of a letter."""
-    found = words(text)
+    found = folded_words(text)
     return bool(_ADDRESS.search(text) or _LATER.match(text) or _HEADER.match(text)) or any(
         found[:size] in _GREETING or found[:size] in _GOODBYE for size in _sizes(len(found))
     )
@@ -127,31 +140,31 @@ def greets(text: str) -> bool:
 
 def is_goodbye(text: str) -> bool:
     """Whether a line is a goodbye and nothing else: what follows is a signature."""
-    return len(text) <= LONGEST_NAME and words(text) in _GOODBYE
+    return len(text) <= MAX_NAME_LENGTH and folded_words(text) in _GOODBYE
 
 
-def after_greeting(text: str) -> str:
+def text_after_greeting(text: str) -> str:
     """What stands behind a short greeting or remark that ends with a comma, a colon or "!"; else nothing."""
-    found = _OPENING.match(clean(text))
-    spoken = words(found[1]) if found else ()
-    if found is None or len(spoken) > MOST_GREETED:
+    found = _OPENING.match(clean_line(text))
+    spoken = folded_words(found[1]) if found else ()
+    if found is None or len(spoken) > MAX_GREETING_WORDS:
         return ""
-    return text[found.end() :] if greets(found[1]) or spoken in _OPENINGS else ""
+    return text[found.end() :] if is_greeting(found[1]) or spoken in _OPENINGS else ""
 
 
-def seems_an_order(text: str, index: Index) -> bool:
+def looks_like_order(text: str, index: NameIndex) -> bool:
     """Whether words that nothing was made of name a unit, or a place to go to: then they are no remark."""
-    cleaned = clean(text)
-    tokens = cut(cleaned)
+    cleaned = clean_line(text)
+    tokens = tokenize(cleaned)
     start = _found(tokens, _GREETING)
-    parser = Parser(tokens, index, cleaned, loose=True)
+    parser = OrderParser(tokens, index, cleaned, loose=True)
     return any(_names_a_unit(parser, i) or _leads_somewhere(parser, i, start) for i in range(len(tokens)))
 
 
-def _names_a_unit(parser: Parser, i: int) -> bool:
+def _names_a_unit(parser: OrderParser, i: int) -> bool:
     """Whether a unit's letter or word with a place begins at a token, or a verb that builds or removes it."""
     token = parser.tokens[i]
-    leading = {Sign.BUILD, Sign.DISBAND}.intersection(SIGNS.get(token.key, ()))
+    leading = {OrderVerb.BUILD, OrderVerb.DISBAND}.intersection(ORDER_VERBS.get(token.key, ()))
     if i < parser.end - 1 and len(token.key) > 1 and leading:
         return any(not _is_spoken(unit.place) for unit, _ in parser.unit(i + 1))
     if token.key not in parser.index.kinds or token.text in "aàÀ":
@@ -160,31 +173,31 @@ def _names_a_unit(parser: Parser, i: int) -> bool:
     return between or any(unit.kind and not _is_spoken(unit.place) for unit, _ in parser.unit(i))
 
 
-def _leads_somewhere(parser: Parser, i: int, start: int) -> bool:
+def _leads_somewhere(parser: OrderParser, i: int, start: int) -> bool:
     """Whether a sign between two places, or a dash with blanks before a place, stands at a token."""
     tokens = parser.tokens
-    if not start < i < parser.end - 1 or Sign.MOVE not in SIGNS.get(tokens[i].key, ()):
+    if not start < i < parser.end - 1 or OrderVerb.MOVE not in ORDER_VERBS.get(tokens[i].key, ()):
         return False
     if not any(not place.guessed for place, _ in parser.place(i + 1)):
         return False
-    if tokens[i].key == DASH and not tokens[i].tight:
+    if tokens[i].key == DASH and not tokens[i].unspaced:
         return True
     return any(j == i for at in range(max(start, i - 3), i) for _, j in parser.place(at))
 
 
 def _is_spoken(place: PlaceRef) -> bool:
     """Whether a place is but guessed, from a word of ordinary speech."""
-    return place.guessed and fold(place.text) in SPEECH | NOUNS
+    return place.guessed and fold_accents(place.text) in EVERYDAY_WORDS | EVERYDAY_NOUNS
 
 
-class Signed(NamedTuple):
+class SignatureLines(NamedTuple):
     """The lines in which a letter may be signed, and the place of its goodbye (or the number of lines)."""
 
     names: frozenset[int]
     goodbye: int
 
 
-def signatures(lines: Sequence[str], index: Index, last: int, *, sure: bool) -> Signed:
+def find_signatures(lines: Sequence[str], index: NameIndex, last: int, *, sure: bool) -> SignatureLines:
     """The places of the lines in which a letter may be signed: the last ones, if they are but names.
 
     Behind a goodbye or a dash whatever looks like a name is one; elsewhere only what is like no place, and
@@ -194,38 +207,39 @@ def signatures(lines: Sequence[str], index: Index, last: int, *, sure: bool) -> 
     written = [i for i, text in enumerate(lines) if text.strip()]
     goodbye = max((i for i in written[1:] if i > last and is_goodbye(lines[i])), default=len(lines))
     found: set[int] = set()
-    for i in reversed(written[1:][-MOST_SIGNED:]):
-        if not is_name(lines[i], index):
+    for i in reversed(written[1:][-MAX_SIGNATURE_LINES:]):
+        if not looks_like_name(lines[i], index):
             break
-        if i > goodbye or is_marked(lines[i]) or _is_nothing_else(lines, i, index, sure=sure):
+        if i > goodbye or starts_with_dash(lines[i]) or _is_nothing_else(lines, i, index, sure=sure):
             found.add(i)
-    return Signed(frozenset(found), goodbye)
+    return SignatureLines(frozenset(found), goodbye)
 
 
-def is_marked(text: str) -> bool:
+def starts_with_dash(text: str) -> bool:
     """Whether a long dash stands before a line."""
     return bool(_MARK.match(text))
 
 
-def _is_nothing_else(lines: Sequence[str], i: int, index: Index, *, sure: bool) -> bool:
+def _is_nothing_else(lines: Sequence[str], i: int, index: NameIndex, *, sure: bool) -> bool:
     apart = sure or not lines[i - 1].strip()
     return apart and not any(
-        word in index.places or index.guesses((word,)) or word in index.coasts for word in words(lines[i])
+        word in index.places or index.guessed_provinces((word,)) or word in index.coasts
+        for word in folded_words(lines[i])
     )
 
 
-def is_name(text: str, index: Index) -> bool:
+def looks_like_name(text: str, index: NameIndex) -> bool:
     """Whether a line is one to four words that begin with capitals, and none of them a word of orders."""
-    bare = clean(_MARK.sub("", text, count=1)).strip(" .,;!()")
+    bare = clean_line(_MARK.sub("", text, count=1)).strip(" .,;!()")
     if (
         not bare
-        or len(bare) > LONGEST_NAME
+        or len(bare) > MAX_NAME_LENGTH
         or _PARTED.search(bare)
         or not all(c.isalpha() or c in " .-'’&()," for c in bare)
     ):
         return False
     parts = re.findall(r"[^\W\d_]+", bare)
-    known = SIGNS.keys() | index.kinds.keys() | CONDITIONS | DOUBTS | AGENTS
-    spoken = {word for part in parts for word in words(part)}
+    known = ORDER_VERBS.keys() | index.kinds.keys() | CONDITION_WORDS | DOUBT_WORDS | CONVOY_AGENT_WORDS
+    spoken = {word for part in parts for word in folded_words(part)}
     names = [part for part in parts if part[:1].isupper()]
-    return len(parts) <= MOST_NAMES and len(names) >= (len(parts) + 1) // 2 and spoken.isdisjoint(known)
+    return len(parts) <= MAX_NAME_WORDS and len(names) >= (len(parts) + 1) // 2 and spoken.isdisjoint(known)

@@ -15,46 +15,51 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from .lexer import DASH, Token, fold
-from .places import Index
-from .sentences import Failure, PlaceRef, Sentence, UnitRef
-from .speech import NOUNS, SPEECH, is_speech
+from .lexer import DASH, LineToken, fold_accents
+from .name_index import NameIndex
+from .parsed_order import (
+    ParsedOrder,
+    ParseFailure,
+    PlaceRef,
+    UnitRef,
+)
+from .speech import EVERYDAY_NOUNS, EVERYDAY_WORDS, is_everyday_speech
 from .vocabulary import (
-    AGENTS,
-    AND,
-    COMMANDS,
-    FROM,
-    INTO,
-    LINKS,
-    LONGEST_SIGN,
-    OWNERS,
-    PLACED,
-    SIGNS,
-    UNITS,
-    Sign,
-    misspelt_sign,
+    AND_WORDS,
+    COMMAND_VERBS,
+    CONVOY_AGENT_WORDS,
+    FROM_WORDS,
+    LINK_WORDS,
+    MAX_VERB_WORDS,
+    ORDER_VERBS,
+    PLACE_PREPOSITIONS,
+    TO_WORDS,
+    UNIT_DETERMINERS,
+    UNIT_WORDS,
+    OrderVerb,
+    misspelt_verb,
 )
 
-_LEADING = (Sign.BUILD, Sign.DISBAND)
-PATIENCE = 1000
+_LEADING = (OrderVerb.BUILD, OrderVerb.DISBAND)
+MAX_PLACE_LOOKUPS = 1000
 """Places looked for before a line that fits in too many ways is given up."""
 
-Places = Iterator[tuple[PlaceRef, int]]
-Units = Iterator[tuple[UnitRef, int]]
-Sentences = Iterator[Sentence]
+PlaceMatches = Iterator[tuple[PlaceRef, int]]
+UnitMatches = Iterator[tuple[UnitRef, int]]
+ParsedOrders = Iterator[ParsedOrder]
 
 
-class Parser:
+class OrderParser:
     """Reads one line.
 
     `loose` admits beginnings of names and slips of the pen beside the listed forms, and A for "à" in a
-    line all in capitals. `short`: the two-letter forms of the units that may be ordered.
+    line all in capitals. `two_letter_forms`: the two-letter forms of the units that may be ordered.
     """
 
     def __init__(
         self,
-        tokens: list[Token],
-        index: Index,
+        tokens: list[LineToken],
+        index: NameIndex,
         text: str,
         *,
         loose: bool,
@@ -64,13 +69,13 @@ class Parser:
         self.index = index
         self.text = text
         self.loose = loose
-        self.short = (short if loose else None) or {}
+        self.two_letter_forms = (short if loose else None) or {}
         self.end = len(tokens)
-        self.failure = Failure()
-        self.patience = PATIENCE
-        self.shouted = loose and text.isupper()
+        self.failure = ParseFailure()
+        self.lookups_left = MAX_PLACE_LOOKUPS
+        self.all_capitals = loose and text.isupper()
 
-    def sentences(self, start: int = 0) -> Sentences:
+    def parses(self, start: int = 0) -> ParsedOrders:
         """Every reading of the whole line, the most likely first."""
         yield from self._waived(start)
         yield from self._led_by_verb(start)
@@ -84,13 +89,13 @@ class Parser:
 
     # whole lines
 
-    def _waived(self, i: int) -> Sentences:
+    def _waived(self, i: int) -> ParsedOrders:
         """A build left unmade; `w` alone is one too."""
         letter = i == self.end - 1 and self.tokens[i].key == "w"
-        if letter or any(Sign.WAIVE in signs and j == self.end for signs, j in self._signs(i)):
-            yield Sentence(Sign.WAIVE)
+        if letter or any(OrderVerb.WAIVE in signs and j == self.end for signs, j in self._signs(i)):
+            yield ParsedOrder(OrderVerb.WAIVE)
 
-    def _led_by_verb(self, i: int) -> Sentences:
+    def _led_by_verb(self, i: int) -> ParsedOrders:
         i = self._skip(i)
         for signs, j in self._signs(i):
             sign = next((sign for sign in signs if sign in _LEADING), None)
@@ -99,55 +104,55 @@ class Parser:
                     if k < self.end:
                         self._fail(k, "end", unit, sign)
                     elif not self._is_speech(unit, j, k, k):
-                        yield Sentence(sign, unit)
-            if Sign.RETREAT in signs and j < self.end and self._not_a_unit_letter(i, j):
+                        yield ParsedOrder(sign, unit)
+            if OrderVerb.RETREAT in signs and j < self.end and self._not_a_unit_letter(i, j):
                 yield from self._retreat_of(j)
-            if self.tokens[i].key in COMMANDS and j < self.end:
+            if self.tokens[i].key in COMMAND_VERBS and j < self.end:
                 yield from self._commanded(signs, j)
 
-    def _commanded(self, signs: tuple[Sign, ...], i: int) -> Sentences:
+    def _commanded(self, signs: tuple[OrderVerb, ...], i: int) -> ParsedOrders:
         """`Move A Par to Bur`, `Hold A Par`, `Reste à Paris`."""
-        if Sign.HOLD in signs and i < self.end - 1 and self.tokens[i].key in INTO:
+        if OrderVerb.HOLD in signs and i < self.end - 1 and self.tokens[i].key in TO_WORDS:
             yield from (
-                Sentence(Sign.HOLD, UnitRef(place)) for place, j in self.place(i + 1) if j == self.end
+                ParsedOrder(OrderVerb.HOLD, UnitRef(place)) for place, j in self.place(i + 1) if j == self.end
             )
         for unit, j in self.unit(i):
-            if Sign.HOLD in signs and j == self.end:
-                yield Sentence(Sign.HOLD, unit)
-            elif Sign.MOVE in signs:
+            if OrderVerb.HOLD in signs and j == self.end:
+                yield ParsedOrder(OrderVerb.HOLD, unit)
+            elif OrderVerb.MOVE in signs:
                 for after in self._steps(j):
                     yield from self._move(unit, after)
 
-    def _retreat_of(self, i: int) -> Sentences:
+    def _retreat_of(self, i: int) -> ParsedOrders:
         """`Retreat A Bul to Ser`; without a place, as `R A Bul` is written for a removal too."""
         for unit, j in self.unit(i):
             if j == self.end:
-                yield Sentence(Sign.RETREAT, unit)
+                yield ParsedOrder(OrderVerb.RETREAT, unit)
             for after in self._steps(j):
                 yield from self._retreat(unit, after)
 
     def _not_a_unit_letter(self, i: int, j: int) -> bool:
         return j - i > 1 or self.tokens[i].key not in self.index.kinds
 
-    def _parted(self, i: int) -> Sentences:
+    def _parted(self, i: int) -> ParsedOrders:
         """A build whose kind and place stand apart: `Army built in Paris`, `Paris build army`."""
         kind, j = self._kind(self._skip(i))
         for signs, k in self._signs(j) if kind else ():
-            for place, end in self.place(k) if Sign.BUILD in signs and k < self.end else ():
+            for place, end in self.place(k) if OrderVerb.BUILD in signs and k < self.end else ():
                 if end == self.end:
-                    yield Sentence(Sign.BUILD, UnitRef(place, kind))
+                    yield ParsedOrder(OrderVerb.BUILD, UnitRef(place, kind))
         for place, j in self.place(i):
             for signs, k in self._signs(j):
                 kind, end = self._kind(self._skip(k)) if k < self.end else (None, k)
-                if Sign.BUILD in signs and kind and end == self.end:
-                    yield Sentence(Sign.BUILD, UnitRef(place, kind))
+                if OrderVerb.BUILD in signs and kind and end == self.end:
+                    yield ParsedOrder(OrderVerb.BUILD, UnitRef(place, kind))
 
-    def _led_by_unit(self, i: int) -> Sentences:
+    def _led_by_unit(self, i: int) -> ParsedOrders:
         for unit, j in self._ordered(i):
             if j == self.end:
-                where = unit.kind is None and self.tokens[i].key in PLACED
+                where = unit.kind is None and self.tokens[i].key in PLACE_PREPOSITIONS
                 if not where and not self._is_speech(unit, i, j, j):
-                    yield Sentence(None, unit)
+                    yield ParsedOrder(None, unit)
                 continue
             self._fail(j, "sign", unit)
             for signs, k in self._signs(j):
@@ -159,102 +164,108 @@ class Parser:
     def _is_speech(self, unit: UnitRef, i: int, j: int, k: int) -> bool:
         """Whether the unit from i to j, with a sign up to k, is but words of speech."""
         sign = tuple(token.key for token in self.tokens[j:k])
-        return is_speech(unit, self.tokens[self._skip(i)].text if unit.kind else "", sign, self.index)
+        return is_everyday_speech(
+            unit, self.tokens[self._skip(i)].text if unit.kind else "", sign, self.index
+        )
 
-    def _ordered(self, i: int) -> Units:
+    def _ordered(self, i: int) -> UnitMatches:
         """The unit that an order is for: a form of two letters will do where it tells one of them."""
         yield from self.unit(i)
-        if self.short:
+        if self.two_letter_forms:
             kind, j = self._kind(self._skip(i))
-            codes = self.short.get(self.tokens[j].key) if j < self.end else None
+            codes = self.two_letter_forms.get(self.tokens[j].key) if j < self.end else None
             if codes:
                 yield UnitRef(PlaceRef(codes, self.tokens[j].text, guessed=True), kind), j + 1
 
-    def _guessed(self, unit: UnitRef, i: int) -> Sentences:
+    def _guessed(self, unit: UnitRef, i: int) -> ParsedOrders:
         """A misspelt sign; or a place right behind the unit, which can only be where it goes."""
-        sign = misspelt_sign(self.tokens[i].key)
-        if sign is not None and not self.index.meaning(self.tokens[i].key, self.tokens[i].text):
+        sign = misspelt_verb(self.tokens[i].key)
+        if sign is not None and not self.index.listed_provinces(self.tokens[i].key, self.tokens[i].text):
             for sentence in self._predicate(sign, unit, i + 1):
                 yield replace(sentence, guessed=self.tokens[i].text)
         for place, j in self.place(i):
-            ordinary = place.guessed and (unit.kind is None or fold(place.text) in SPEECH | NOUNS)
+            ordinary = place.guessed and (
+                unit.kind is None or fold_accents(place.text) in EVERYDAY_WORDS | EVERYDAY_NOUNS
+            )
             if j == self.end and not ordinary:
-                yield Sentence(Sign.MOVE, unit, to=place, guessed=self._quoted(0, j), signless=True)
+                yield ParsedOrder(
+                    OrderVerb.MOVE, unit, to=place, guessed=self._quoted(0, j), verb_missing=True
+                )
 
-    def _predicate(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
-        if sign in (Sign.HOLD, Sign.DISBAND, Sign.BUILD):
+    def _predicate(self, sign: OrderVerb, unit: UnitRef, i: int) -> ParsedOrders:
+        if sign in (OrderVerb.HOLD, OrderVerb.DISBAND, OrderVerb.BUILD):
             yield from self._alone(sign, unit, i)
-        elif sign is Sign.MOVE:
+        elif sign is OrderVerb.MOVE:
             yield from self._move(unit, i)
             for signs, j in self._signs(i):
-                if Sign.BY_CONVOY in signs:
+                if OrderVerb.BY_CONVOY in signs:
                     yield from self._by_convoy(unit, j)
-        elif sign is Sign.BY_CONVOY:
+        elif sign is OrderVerb.BY_CONVOY:
             yield from self._by_convoy(unit, i)
-        elif sign is Sign.RETREAT:
+        elif sign is OrderVerb.RETREAT:
             yield from self._retreat(unit, i)
-        elif sign is Sign.SUPPORT:
+        elif sign is OrderVerb.SUPPORT:
             yield from self._support(unit, i)
-        elif sign is Sign.CONVOY:
+        elif sign is OrderVerb.CONVOY:
             yield from self._convoy(unit, i)
 
     # predicates
 
-    def _alone(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+    def _alone(self, sign: OrderVerb, unit: UnitRef, i: int) -> ParsedOrders:
         """A sign with nothing behind it; or a hold with the unit's own place (`A Lvp stays in Liverpool`)."""
         if i == self.end:
-            yield Sentence(sign, unit)
+            yield ParsedOrder(sign, unit)
             return
-        for place, j in self.place(i + (self.tokens[i].key in INTO)) if sign is Sign.HOLD else ():
+        for place, j in self.place(i + (self.tokens[i].key in TO_WORDS)) if sign is OrderVerb.HOLD else ():
             if j == self.end and not set(unit.place.codes).isdisjoint(place.codes):
-                yield Sentence(sign, unit)
+                yield ParsedOrder(sign, unit)
         self._fail(i, "end", unit, sign)
 
-    def _move(self, unit: UnitRef, i: int, path: tuple[PlaceRef, ...] = (), marker: str = "") -> Sentences:
-        self._fail(i, "place", unit, Sign.MOVE)
-        if not path and any(Sign.HOLD in signs and j == self.end for signs, j in self._signs(i)):
-            yield Sentence(Sign.HOLD, unit)
+    def _move(self, unit: UnitRef, i: int, path: tuple[PlaceRef, ...] = (), marker: str = "") -> ParsedOrders:
+        self._fail(i, "place", unit, OrderVerb.MOVE)
+        if not path and any(OrderVerb.HOLD in signs and j == self.end for signs, j in self._signs(i)):
+            yield ParsedOrder(OrderVerb.HOLD, unit)
         for place, j in self.place(i):
             for found, seas, k in self._marker(j):
                 written = marker or found
                 if k == self.end:
-                    yield Sentence(Sign.MOVE, unit, to=place, marker=written, path=path or seas)
+                    yield ParsedOrder(OrderVerb.MOVE, unit, to=place, marker=written, path=path or seas)
                     continue
-                self._fail(k, "end", unit, Sign.MOVE)
+                self._fail(k, "end", unit, OrderVerb.MOVE)
                 for after in self._steps(k):
                     yield from self._move(unit, after, (*path, place), written)
 
     def _steps(self, i: int) -> Iterator[int]:
         """Where the next place of a path begins."""
         for signs, j in self._signs(i):
-            if Sign.MOVE in signs:
+            if OrderVerb.MOVE in signs:
                 yield j
 
     def _marker(self, i: int) -> Iterator[tuple[str, tuple[PlaceRef, ...], int]]:
         """By convoy, with or without the seas; then nothing."""
         for signs, j in self._signs(i):
-            if Sign.BY_CONVOY in signs:
+            if OrderVerb.BY_CONVOY in signs:
                 seas, k = self._over(j)
                 yield self._quoted(i, k), seas, k
                 yield self._quoted(i, j), (), j
-            elif Sign.CONVOY in signs and j == self.end and len(self.tokens[i].key) > 1:
+            elif OrderVerb.CONVOY in signs and j == self.end and len(self.tokens[i].key) > 1:
                 yield self._quoted(i, j), (), j
         yield "", (), i
 
     def _over(self, i: int) -> tuple[tuple[PlaceRef, ...], int]:
         """The places of a convoy's way, or the fleets by which it goes, and where they end."""
         seas: tuple[PlaceRef, ...] = ()
-        if i < self.end and self.tokens[i].key in AGENTS:
+        if i < self.end and self.tokens[i].key in CONVOY_AGENT_WORDS:
             i += 1
         while i < self.end:
-            start = self._skip(i + 1) if self.tokens[i].key in AND else i
+            start = self._skip(i + 1) if self.tokens[i].key in AND_WORDS else i
             following = next(iter(self.unit(start)), None) if start < self.end else None
             if following is None:
                 break
             seas, i = (*seas, following[0].place), following[1]
         return seas, i
 
-    def _by_convoy(self, unit: UnitRef, i: int) -> Sentences:
+    def _by_convoy(self, unit: UnitRef, i: int) -> ParsedOrders:
         """A unit sent by convoy, the way written before the destination or not at all."""
         marker = self._quoted(i - 1, i)
         for start in (i, *self._steps(i)):
@@ -264,87 +275,92 @@ class Parser:
             for sentence in self._move(unit, start, marker=marker):
                 yield replace(sentence, path=sentence.path or seas)
 
-    def _retreat(self, unit: UnitRef, i: int) -> Sentences:
-        self._fail(i, "place", unit, Sign.RETREAT)
+    def _retreat(self, unit: UnitRef, i: int) -> ParsedOrders:
+        self._fail(i, "place", unit, OrderVerb.RETREAT)
         for start in (i, *self._steps(i)):
             for place, j in self.place(start):
                 if j == self.end:
-                    yield Sentence(Sign.RETREAT, unit, to=place)
+                    yield ParsedOrder(OrderVerb.RETREAT, unit, to=place)
                 else:
-                    self._fail(j, "end", unit, Sign.RETREAT)
+                    self._fail(j, "end", unit, OrderVerb.RETREAT)
 
-    def _support(self, unit: UnitRef, i: int) -> Sentences:
-        self._fail(i, "other", unit, Sign.SUPPORT)
-        yield from self._helped(Sign.SUPPORT, unit, i)
+    def _support(self, unit: UnitRef, i: int) -> ParsedOrders:
+        self._fail(i, "other", unit, OrderVerb.SUPPORT)
+        yield from self._helped(OrderVerb.SUPPORT, unit, i)
         for target, j in self.unit(i):
             if j == self.end:
-                yield Sentence(Sign.SUPPORT, unit, target)
+                yield ParsedOrder(OrderVerb.SUPPORT, unit, target)
                 continue
-            self._fail(j, "end", unit, Sign.SUPPORT)
+            self._fail(j, "end", unit, OrderVerb.SUPPORT)
             for moved in self._supported(target, j):
-                yield replace(moved, sign=Sign.SUPPORT, unit=unit, target=target)
-            yield from self._beside(Sign.SUPPORT, unit, target, j)
+                yield replace(moved, verb=OrderVerb.SUPPORT, unit=unit, target=target)
+            yield from self._beside(OrderVerb.SUPPORT, unit, target, j)
 
-    def _helped(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+    def _helped(self, sign: OrderVerb, unit: UnitRef, i: int) -> ParsedOrders:
         """Help told by what it is for: `support move to Bur from Par`, `support hold to Gas`."""
         for signs, j in self._signs(self._skip(i)):
-            if Sign.HOLD in signs and sign is Sign.SUPPORT and j < self.end:
-                for target, k in self.unit(j + (self.tokens[j].key in INTO)):
+            if OrderVerb.HOLD in signs and sign is OrderVerb.SUPPORT and j < self.end:
+                for target, k in self.unit(j + (self.tokens[j].key in TO_WORDS)):
                     if k == self.end:
-                        yield Sentence(sign, unit, target, closed=True)
-            if Sign.MOVE in signs and j < self.end:
+                        yield ParsedOrder(sign, unit, target, hold_written=True)
+            if OrderVerb.MOVE in signs and j < self.end:
                 yield from self._helped_away(sign, unit, j)
 
-    def _helped_away(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+    def _helped_away(self, sign: OrderVerb, unit: UnitRef, i: int) -> ParsedOrders:
         """A place and the one from where; or the other way round, as `move from Par to Bur`."""
         for to, j in self.place(i):
-            for target, k in self.unit(j) if j < self.end and self.tokens[j].key in FROM else ():
+            for target, k in self.unit(j) if j < self.end and self.tokens[j].key in FROM_WORDS else ():
                 if k == self.end:
-                    yield Sentence(sign, unit, target, to)
-        for target, j in self.unit(i) if self.tokens[i].key in FROM else ():
+                    yield ParsedOrder(sign, unit, target, to)
+        for target, j in self.unit(i) if self.tokens[i].key in FROM_WORDS else ():
             for after in self._steps(j):
                 for to, k in self.place(after):
                     if k == self.end:
-                        yield Sentence(sign, unit, target, to)
+                        yield ParsedOrder(sign, unit, target, to)
 
-    def _beside(self, sign: Sign, unit: UnitRef, target: UnitRef, i: int) -> Sentences:
+    def _beside(self, sign: OrderVerb, unit: UnitRef, target: UnitRef, i: int) -> ParsedOrders:
         """Where the helped unit goes, right behind it (`support par bur`); its own place: it stays."""
         for to, j in self.place(i) if not self.loose and i < self.end else ():
             if j == self.end:
-                stays = sign is Sign.SUPPORT and to.codes == target.place.codes
-                yield Sentence(sign, unit, target, None if stays else to, closed=stays)
+                stays = sign is OrderVerb.SUPPORT and to.codes == target.place.codes
+                yield ParsedOrder(sign, unit, target, None if stays else to, hold_written=stays)
 
-    def _supported(self, target: UnitRef, i: int) -> Sentences:
+    def _supported(self, target: UnitRef, i: int) -> ParsedOrders:
         """What the supported unit does: it moves, or stays whatever else it does there."""
         for signs, j in self._signs(i):
             for sign in signs:
                 for order in self._predicate(sign, target, j):
                     if order.to and (
-                        sign in (Sign.MOVE, Sign.BY_CONVOY) or (sign is Sign.CONVOY and not order.target)
+                        sign in (OrderVerb.MOVE, OrderVerb.BY_CONVOY)
+                        or (sign is OrderVerb.CONVOY and not order.target)
                     ):
                         yield replace(order, marker="", path=())
-                    elif order.sign is Sign.HOLD or sign in (Sign.HOLD, Sign.SUPPORT, Sign.CONVOY):
-                        yield Sentence(Sign.SUPPORT, closed=True)
+                    elif order.verb is OrderVerb.HOLD or sign in (
+                        OrderVerb.HOLD,
+                        OrderVerb.SUPPORT,
+                        OrderVerb.CONVOY,
+                    ):
+                        yield ParsedOrder(OrderVerb.SUPPORT, hold_written=True)
 
-    def _convoy(self, unit: UnitRef, i: int) -> Sentences:
+    def _convoy(self, unit: UnitRef, i: int) -> ParsedOrders:
         """A fleet's convoy of a unit; or, with one place, the unit's own voyage."""
-        self._fail(i, "other", unit, Sign.CONVOY)
-        yield from self._helped(Sign.CONVOY, unit, i)
+        self._fail(i, "other", unit, OrderVerb.CONVOY)
+        yield from self._helped(OrderVerb.CONVOY, unit, i)
         for target, j in self.unit(i):
-            yield from self._beside(Sign.CONVOY, unit, target, j)
-            self._fail(j, "to", unit, Sign.CONVOY)
+            yield from self._beside(OrderVerb.CONVOY, unit, target, j)
+            self._fail(j, "to", unit, OrderVerb.CONVOY)
             for signs, k in self._signs(j):
-                if Sign.MOVE in signs or Sign.BY_CONVOY in signs:
-                    for order in self._predicate(Sign.MOVE, target, k):
-                        yield replace(order, sign=Sign.CONVOY, unit=unit, target=target, marker="")
+                if OrderVerb.MOVE in signs or OrderVerb.BY_CONVOY in signs:
+                    for order in self._predicate(OrderVerb.MOVE, target, k):
+                        yield replace(order, verb=OrderVerb.CONVOY, unit=unit, target=target, marker="")
         for start in (i, *self._steps(i)):
             for place, j in self.place(start):
                 if j == self.end:
-                    yield Sentence(Sign.CONVOY, unit, to=place, marker=self._quoted(i - 1, i))
+                    yield ParsedOrder(OrderVerb.CONVOY, unit, to=place, marker=self._quoted(i - 1, i))
 
     # units and places
 
-    def unit(self, i: int) -> Units:
+    def unit(self, i: int) -> UnitMatches:
         """A unit from token i, and where it ends."""
         self._reach(i, "unit")
         i = self._skip(i)
@@ -362,7 +378,7 @@ class Parser:
         for place, k in self.place(j):
             yield UnitRef(place, kind, code, text), k
 
-    def _with_power_behind(self, unit: UnitRef, i: int) -> Units:
+    def _with_power_behind(self, unit: UnitRef, i: int) -> UnitMatches:
         yield unit, i
         power = self._power(i)
         if power:
@@ -378,8 +394,8 @@ class Parser:
         j = self._skip(i + 1)
         if j < self.end and self.index.kinds.get(self.tokens[j].key) == kind:
             j = self._skip(j + 1)
-        joined = j < self.end and self.tokens[j].key == DASH and self.tokens[j].tight
-        if j < self.end - 1 and len(self.tokens[i].key) > 1 and self.tokens[j].key in INTO:
+        joined = j < self.end and self.tokens[j].key == DASH and self.tokens[j].unspaced
+        if j < self.end - 1 and len(self.tokens[i].key) > 1 and self.tokens[j].key in TO_WORDS:
             j += 1
         return kind, j + joined
 
@@ -397,11 +413,11 @@ class Parser:
                 return code, i + size, self._quoted(i, i + size)
         return None
 
-    def place(self, i: int) -> Places:
+    def place(self, i: int) -> PlaceMatches:
         """A place from token i with its coast, the longest name first."""
         self._reach(i, "place")
-        self.patience -= 1
-        if self.patience < 0:
+        self.lookups_left -= 1
+        if self.lookups_left < 0:
             return
         i = self._skip(i)
         for place, j in self._named(i):
@@ -414,14 +430,14 @@ class Parser:
                 for place, j in self._named(self._skip(i + size)):
                     yield place._replace(coast=form), j
 
-    def _named(self, i: int) -> Places:
+    def _named(self, i: int) -> PlaceMatches:
         """The longest listed name, and before it, if loose, the longer beginnings of names."""
         for form, j in self._spans(i):
-            codes = self.index.meaning(" ".join(form), self._letters(i, j))
+            codes = self.index.listed_provinces(" ".join(form), self._letters(i, j))
             if codes:
                 yield PlaceRef(codes, self._quoted(i, j)), j
                 return
-            guessed = self.index.guesses(form) if self.loose else ()
+            guessed = self.index.guessed_provinces(form) if self.loose else ()
             if guessed:
                 yield PlaceRef(guessed, self._quoted(i, j), guessed=True), j
 
@@ -433,7 +449,7 @@ class Parser:
             token = self.tokens[i]
             i += 1
             if token.key == DASH:
-                if not (form and token.tight):
+                if not (form and token.unspaced):
                     break
                 continue
             if not token.key[0].isalnum():
@@ -444,7 +460,7 @@ class Parser:
 
     def _coast(self, codes: tuple[str, ...], i: int) -> Iterator[tuple[str, int]]:
         j = i
-        if j < self.end and self.tokens[j].key == DASH and self.tokens[j].tight:
+        if j < self.end and self.tokens[j].key == DASH and self.tokens[j].unspaced:
             j += 1
         for size in (2, 1):
             form = " ".join(token.key for token in self.tokens[j : j + size])
@@ -459,26 +475,30 @@ class Parser:
 
     def _supports(self, form: str, i: int) -> bool:
         """Whether a letter that may be a coast (Spain s) stands before a unit's letter: then it is a sign."""
-        return form in SIGNS and i < self.end and self.tokens[i].text.casefold() in self.index.kinds
+        return form in ORDER_VERBS and i < self.end and self.tokens[i].text.casefold() in self.index.kinds
 
     # words
 
-    def _signs(self, i: int) -> Iterator[tuple[tuple[Sign, ...], int]]:
+    def _signs(self, i: int) -> Iterator[tuple[tuple[OrderVerb, ...], int]]:
         """The signs that begin at token i, the longest phrase first."""
-        for size in range(min(LONGEST_SIGN, self.end - i), 0, -1):
-            signs = SIGNS.get(" ".join(token.key for token in self.tokens[i : i + size]))
-            if signs and (size > 1 or self.tokens[i].text != "A" or self.shouted):
+        for size in range(min(MAX_VERB_WORDS, self.end - i), 0, -1):
+            signs = ORDER_VERBS.get(" ".join(token.key for token in self.tokens[i : i + size]))
+            if signs and (size > 1 or self.tokens[i].text != "A" or self.all_capitals):
                 yield signs, i + size
 
     def _skip(self, i: int) -> int:
         while i < self.end - 1 and self._is_link(i):
             i += 1
-        return i + (0 < i < self.end - 1 and self.tokens[i - 1].key in UNITS and self.tokens[i].key == "a")
+        return i + (
+            0 < i < self.end - 1 and self.tokens[i - 1].key in UNIT_WORDS and self.tokens[i].key == "a"
+        )
 
     def _is_link(self, i: int) -> bool:
         """Whether a word changes nothing; one that is a place too ("mon") does, but before "army"."""
         key = self.tokens[i].key
-        return key in LINKS or (key in OWNERS and (key not in self.index.places or self._is_kind_word(i + 1)))
+        return key in LINK_WORDS or (
+            key in UNIT_DETERMINERS and (key not in self.index.places or self._is_kind_word(i + 1))
+        )
 
     def _letters(self, i: int, j: int) -> str:
         return "".join(token.text for token in self.tokens[i:j])
@@ -490,6 +510,6 @@ class Parser:
         if i > self.failure.at:
             self.failure = replace(self.failure, at=i, wanted=wanted)
 
-    def _fail(self, i: int, wanted: str, unit: UnitRef | None = None, sign: Sign | None = None) -> None:
+    def _fail(self, i: int, wanted: str, unit: UnitRef | None = None, sign: OrderVerb | None = None) -> None:
         if i >= self.failure.at:
-            self.failure = Failure(i, wanted, unit, sign)
+            self.failure = ParseFailure(i, wanted, unit, sign)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 MAX_LINE = 400
-SHOWN = 60
+MAX_QUOTE = 60
 """A line longer than the first is refused unread; a refusal quotes no more than the second."""
 
 _ARROWS = dict.fromkeys([*range(0x2010, 0x2016), 0x2043, 0x2212, 0x2192, 0x27F6, 0x21D2, 0x21E8], "-")
@@ -26,27 +26,27 @@ _FORMATTING = re.compile(
     r"</?(?:b|i|u|em|strong|p|br|span|div|li|ul|ol|td|tr|font|code|pre|tt|blockquote)\b[^<>]{0,200}>",
     re.IGNORECASE,
 )
-STRUCK = "~~"
+STRIKE_MARK = "~~"
 """Before and after words struck out, in the text of a chat."""
 
 DASH = "-"
 
 
-class Token(NamedTuple):
+class LineToken(NamedTuple):
     """A word or a sign: `key` is folded (no accent, no capital; every arrow is `-`), `text` as written.
 
-    `tight` marks a dash with no blank around it, which may belong to a name.
+    `unspaced` marks a dash with no blank around it, which may belong to a name.
     """
 
     key: str
     text: str
     start: int
     end: int
-    tight: bool = False
+    unspaced: bool = False
 
 
 @lru_cache(maxsize=8192)
-def fold(word: str) -> str:
+def fold_accents(word: str) -> str:
     """A word without accents or capitals: `Égée` → `egee`."""
     lower = word.casefold()
     if lower.isascii():
@@ -55,12 +55,12 @@ def fold(word: str) -> str:
     return bare.translate(_LETTERS)
 
 
-def squeezed(line: str) -> str:
+def squeeze_blanks(line: str) -> str:
     """A line with one blank where there were many."""
     return " ".join(line.split()) if len(line) > MAX_LINE else line
 
 
-def clean(line: str) -> str:
+def clean_line(line: str) -> str:
     """The line in plain Latin characters, without formatting tags and invisible marks."""
     if "<" in line:
         line = _FORMATTING.sub(" ", line)
@@ -71,26 +71,26 @@ def clean(line: str) -> str:
     return _POSSESSIVE.sub(" ", text)
 
 
-def cut(text: str) -> list[Token]:
+def tokenize(text: str) -> list[LineToken]:
     """The words and signs of a cleaned line; the rest (brackets, quotes, stops) only separates."""
     return [_token(match, text) for match in _TOKEN.finditer(text)]
 
 
-def _token(match: re.Match[str], text: str) -> Token:
+def _token(match: re.Match[str], text: str) -> LineToken:
     written, start, end = match[0], match.start(), match.end()
     if written[0] in "-=>":
         tight = text[start - 1 : start].isalnum() and text[end : end + 1].isalnum()
-        return Token(DASH, written, start, end, tight)
-    return Token(fold(written), written, start, end)
+        return LineToken(DASH, written, start, end, tight)
+    return LineToken(fold_accents(written), written, start, end)
 
 
-def words(text: str) -> tuple[str, ...]:
+def folded_words(text: str) -> tuple[str, ...]:
     """The folded words of a name: `mer d’Irlande` → (mer, d, irlande)."""
-    return tuple(token.key for token in cut(clean(text)) if token.key[0].isalnum())
+    return tuple(token.key for token in tokenize(clean_line(text)) if token.key[0].isalnum())
 
 
-def quote(text: str) -> str:
+def quote_text(text: str) -> str:
     """Some words as a refusal shows them: on one line, short, without what a screen cannot show."""
-    plain = "".join(c if c.isprintable() else " " for c in text[: 4 * SHOWN])
+    plain = "".join(c if c.isprintable() else " " for c in text[: 4 * MAX_QUOTE])
     plain = " ".join(plain.split())
-    return plain if len(plain) <= SHOWN else plain[: SHOWN - 1] + "…"
+    return plain if len(plain) <= MAX_QUOTE else plain[: MAX_QUOTE - 1] + "…"

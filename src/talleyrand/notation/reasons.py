@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Reason(StrEnum):
+class RefusalReason(StrEnum):
     """Why a line is refused."""
 
     # not understood
@@ -63,5 +63,5 @@ class NoteKind(StrEnum):
     REMARK = "remark"  # written: a line that is a comment
 
 
-REASONS: tuple[str, ...] = tuple(Reason)
-NOTES: tuple[str, ...] = tuple(NoteKind)
+REFUSAL_REASONS: tuple[str, ...] = tuple(RefusalReason)
+NOTE_KINDS: tuple[str, ...] = tuple(NoteKind)

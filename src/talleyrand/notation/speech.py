@@ -6,11 +6,11 @@ on every board. Names of countries and towns are not among them.
 
 from __future__ import annotations
 
-from .lexer import fold
-from .places import Index
-from .sentences import UnitRef
+from .lexer import fold_accents
+from .name_index import NameIndex
+from .parsed_order import UnitRef
 
-SPEECH = frozenset(
+EVERYDAY_WORDS = frozenset(
     """
     a ad ai aie al all alle aller alles am an and anti any are as at au aucun aucune aux avec ayons be
     been begin being but by ca can car ce ces chez co comme con contre da dans de death des do does don
@@ -27,7 +27,7 @@ SPEECH = frozenset(
 )
 """A place only beside a unit's letter, or with a sign that is none of these words ("No H", "Mon - Tri")."""
 
-NOUNS = frozenset(
+EVERYDAY_NOUNS = frozenset(
     """
     add alban albert amazon argent arm arme ass bag bal balles ban bar bare beau bel ben ber black
     blacks blank block boire bomb bonnie born bot both bourg bras breast brent brett bring bud cadre
@@ -50,16 +50,16 @@ NOUNS = frozenset(
 """A place beside a unit's letter or a sign; alone, a word like others ("Dan", "war!")."""
 
 
-def is_speech(unit: UnitRef, letter: str, sign: tuple[str, ...], index: Index) -> bool:
+def is_everyday_speech(unit: UnitRef, letter: str, sign: tuple[str, ...], index: NameIndex) -> bool:
     """Whether the unit that begins a sentence, written with a letter, and the sign behind it are mere speech.
 
     What is in no list is a place beside a sign; a word of speech beside a sign that is none itself, or
     as a name beside a unit's letter.
     """
-    place, word = unit.place, fold(unit.place.text)
+    place, word = unit.place, fold_accents(unit.place.text)
     if unit.kind and not place.guessed:
         return False
-    noun, speech, named = word in NOUNS, word in SPEECH, _is_named(unit, letter)
+    noun, speech, named = word in EVERYDAY_NOUNS, word in EVERYDAY_WORDS, _is_named(unit, letter)
     if not sign:
         coasts = any(index.board.provinces[code].coasts for code in place.codes)
         alone = unit.kind is None and (place.guessed or (bool(place.coast) and not coasts))

@@ -10,27 +10,27 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
-LEAST = 5
+MIN_MISSPELT_LENGTH = 5
 """Letters of a name that may be misspelt."""
 
-TWO_SLIPS = 9
+TWO_SLIPS_LENGTH = 9
 """Letters from which two slips are forgiven."""
 
 T = TypeVar("T")
-Spelt = Iterable[tuple[tuple[str, ...], str]]
+SpeltNames = Iterable[tuple[tuple[str, ...], str]]
 
 
-def slips_forgiven(letters: int) -> int:
+def allowed_slips(letters: int) -> int:
     """How many letters may be wrong, missing, too many or changed about in a word of so many."""
-    if letters < LEAST:
+    if letters < MIN_MISSPELT_LENGTH:
         return 0
-    return 1 if letters < TWO_SLIPS else 2
+    return 1 if letters < TWO_SLIPS_LENGTH else 2
 
 
-class Names:
+class MisspeltNames:
     """Full names by their number of words and of letters, to be found again when misspelt."""
 
-    def __init__(self, spelt: Spelt) -> None:
+    def __init__(self, spelt: SpeltNames) -> None:
         self._known: dict[tuple[int, int], list[tuple[str, str]]] = {}
         for name, code in spelt:
             whole = " ".join(name)
@@ -41,7 +41,7 @@ class Names:
     def near(self, form: tuple[str, ...]) -> tuple[str, ...]:
         """The provinces whose name a form may be meant to be."""
         written = " ".join(form)
-        most = slips_forgiven(len(written) - len(form) + 1)
+        most = allowed_slips(len(written) - len(form) + 1)
         if not most or len(form[-1]) == 1:
             return ()
         return tuple(dict.fromkeys(self._within(written, len(form), most)))
@@ -49,24 +49,28 @@ class Names:
     def _within(self, written: str, words: int, most: int) -> Iterator[str]:
         for letters in range(len(written) - most, len(written) + most + 1):
             for name, code in self._known.get((words, letters), ()):
-                if slips(written, name, most) <= most:
+                if edit_distance(written, name, most) <= most:
                     yield code
 
 
 def nearest_word(written: str, known: Mapping[str, T]) -> T | None:
     """What the one known word of five letters or more within a slip of another stands for."""
-    if not slips_forgiven(len(written)):
+    if not allowed_slips(len(written)):
         return None
     found = [meaning for word, meaning in known.items() if _is_near(written, word)]
     return found[0] if found and all(meaning == found[0] for meaning in found) else None
 
 
 def _is_near(written: str, word: str) -> bool:
-    return len(word) >= LEAST - 1 and abs(len(word) - len(written)) <= 1 and slips(written, word, 1) <= 1
+    return (
+        len(word) >= MIN_MISSPELT_LENGTH - 1
+        and abs(len(word) - len(written)) <= 1
+        and edit_distance(written, word, 1) <= 1
+    )
 
 
 @lru_cache(maxsize=20000)
-def slips(first: str, second: str, most: int) -> int:
+def edit_distance(first: str, second: str, most: int) -> int:
     """Letters wrong, missing, too many, or changed about with their neighbour; counted up to `most` + 1."""
     before: list[int] = []
     row = list(range(len(second) + 1))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from .lexer import words
+from .lexer import folded_words
 from .spelling import nearest_word
 
 
-class Sign(Enum):
+class OrderVerb(Enum):
     """What a sign or a verb says."""
 
     HOLD = "hold"
@@ -24,7 +24,7 @@ class Sign(Enum):
 
 
 _PHRASES = {
-    Sign.HOLD: """
+    OrderVerb.HOLD: """
         h, t, x, xx, xxx, xxxx, tient, tiens, tenir, tient sur place, tient position, reste, reste sur
         place, rester, reste en place, sur place, en place, maintien, se maintient, defend, defends, se
         defend, defense, en defense, garde, attend, qui tient, qui reste, ne bouge pas, tenue, la tenue,
@@ -32,7 +32,7 @@ _PHRASES = {
         fast, stay, stays, stay put, stays put, in place, to hold, tien, est immobile,
         restons, tenons, restez, tenez
     """,
-    Sign.MOVE: """
+    OrderVerb.MOVE: """
         -, a, m, vers, va, va a, va en, va au, va vers, aller a, aller en, va sur, sur, en, au, attaque,
         attaquer, attaque vers, attaque sur, marche sur, marche vers, avance vers, avance sur, avance
         en, avance a, entre en, entre a, se rend en, se rend a, se rend au, se deplace vers, se deplace
@@ -43,30 +43,30 @@ _PHRASES = {
         to, marches to, sails to, sail to, moves into, who moves to,
         deplacons, attaquons, attaquez, envoyons, bouge, bougeons, bougez, avance, avancons, avancez
     """,
-    Sign.SUPPORT: """
+    OrderVerb.SUPPORT: """
         s, sup, supp, sout, supporte, supporter, support, soutient, soutiens, soutenir, soutien, soutien
         a, en soutien a, en soutien de, soutient le mouvement de, soutient l attaque de, appuie,
         appuyer, appui, aide, soutient l ordre, supporte l attaque de, supporte le mouvement de,
         supports, supporting, to support, support to, in support of, supports the move of, supports the
         attack of, supports attack of, helps, soutenons, soutenez, appuyons, appuyez
     """,
-    Sign.CONVOY: """
+    OrderVerb.CONVOY: """
         c, conv, convoi, convoie, convoies, convoyer, convoye, transporte, fait passer, convoy, convoys,
         convoying, transports, carries, ferries
     """,
-    Sign.BY_CONVOY: """
+    OrderVerb.BY_CONVOY: """
         via, via convoy, via convoi, par convoi, par un convoi, en convoi, par mer, par la mer, voie
         maritime, par voie maritime, convoye, convoyee, est convoyee, by convoy, by sea, with convoy,
         through convoy, via sea, convoyed, is convoyed, vc
     """,
-    Sign.RETREAT: """
+    OrderVerb.RETREAT: """
         r, ret, retraite, retraite a, retraite vers, retraite en, retraite sur, fait retraite, fait
         retraite a, fait retraite en, fait retraite vers, fait retraite sur, bat en retraite vers, bat
         en retraite en, se replie, se replie sur, se replie a, se replie en, se replie vers, recule,
         recule en, recule a, fuit a, retreat, retreats, retreat to, retreats to, retreating to,
         withdraws to, falls back to
     """,
-    Sign.DISBAND: """
+    OrderVerb.DISBAND: """
         d, se saborde, saborde, sabordee, sabordage, disperse, dispersee, se disperse, est dispersee,
         dispersion, dissoute, dissout, est dissoute, detruite, detruit, est detruite, destruction,
         retire, retiree, est retiree, retrait, supprime, supprimee, suppression, demantele, demantelee,
@@ -77,7 +77,7 @@ _PHRASES = {
         the board, dissous, dissolvons, dissolvez, supprimons, supprimez, retirons, retirez, est supprimee,
         est demantelee, est demobilisee, est enlevee, est licenciee, est sabordee
     """,
-    Sign.BUILD: """
+    OrderVerb.BUILD: """
         b, +, construit, construire, construis, construction, construite, est construite, nouvelle,
         cree, creer, creation, mobilise, mobilisation, leve, lever, mobiliser, recrute, recruter,
         recrutement, en construction, en mobilisation, raise, raising, recruit, recruits, create, build,
@@ -85,7 +85,7 @@ _PHRASES = {
         construisons, construisez, on construit, mobilisons, mobilisez, on mobilise, creons, creez,
         recrutons, recrutez, levons, levez, est creee, est mobilisee, est recrutee, est levee
     """,
-    Sign.WAIVE: """
+    OrderVerb.WAIVE: """
         waive, waives, waived, waive build, waives build, waive a build, waives a build, pass, passe,
         renonce, renonce a construire, ne construit pas, ne construit rien, pas de construction, aucune
         construction, sans construction, no build, builds nothing, does not build, build waived, waive
@@ -110,22 +110,22 @@ _PHRASES = {
 }
 
 
-def _table() -> dict[str, tuple[Sign, ...]]:
-    signs: dict[str, list[Sign]] = {}
+def _table() -> dict[str, tuple[OrderVerb, ...]]:
+    signs: dict[str, list[OrderVerb]] = {}
     for sign, phrases in _PHRASES.items():
         for phrase in phrases.split(","):
             signs.setdefault(" ".join(phrase.split()), []).append(sign)
     return {phrase: tuple(found) for phrase, found in signs.items()}
 
 
-SIGNS = _table()
-LONGEST_SIGN = max(len(phrase.split()) for phrase in SIGNS)
+ORDER_VERBS = _table()
+MAX_VERB_WORDS = max(len(phrase.split()) for phrase in ORDER_VERBS)
 
 
-def adjusting(found: Iterable[str]) -> Sign | None:
+def build_or_remove(found: Iterable[str]) -> OrderVerb | None:
     """Whether words build or remove: None where they do neither, or both."""
-    said = {sign for word in found for sign in (*SIGNS.get(word, ()), *_TITLES.get(word, ()))}
-    told = said & {Sign.BUILD, Sign.DISBAND}
+    said = {sign for word in found for sign in (*ORDER_VERBS.get(word, ()), *_TITLES.get(word, ()))}
+    told = said & {OrderVerb.BUILD, OrderVerb.DISBAND}
     return told.pop() if len(told) == 1 else None
 
 
@@ -138,86 +138,86 @@ _REMOVALS = _set(
     """removals disbands disbandments demobilisations suppressions retraits dispersions destructions
     dissolutions"""
 )
-_TITLES = dict.fromkeys(_BUILDS, (Sign.BUILD,)) | dict.fromkeys(_REMOVALS, (Sign.DISBAND,))
+_TITLES = dict.fromkeys(_BUILDS, (OrderVerb.BUILD,)) | dict.fromkeys(_REMOVALS, (OrderVerb.DISBAND,))
 
-_WORDS = {phrase: signs for phrase, signs in SIGNS.items() if " " not in phrase}
+_WORDS = {phrase: signs for phrase, signs in ORDER_VERBS.items() if " " not in phrase}
 
 
-def misspelt_sign(word: str) -> Sign | None:
+def misspelt_verb(word: str) -> OrderVerb | None:
     """The sign that a word of five letters or more is a slip away from."""
-    signs = None if word in SIGNS else nearest_word(word, _WORDS)
+    signs = None if word in ORDER_VERBS else nearest_word(word, _WORDS)
     return signs[0] if signs else None
 
 
-COMMANDS = _set(
+COMMAND_VERBS = _set(
     """move moves moving send sends sending attack attacks attacking hold holds holding tenir tiens garde
     garder reste restons tenons deplacons attaquons envoyons bouge bougeons bougez avance avancons
     avancez deplace deplacer deplacez envoie envoyer envoyez attaque attaquer"""
 )
 """Verbs that may begin a line, before the unit they are for."""
 
-FROM = _set("from de depuis")
+FROM_WORDS = _set("from de depuis")
 
-INTO = _set("a en au aux to")
+TO_WORDS = _set("a en au aux to")
 
-PLACED = FROM | _set("in at of en a au aux du des d")
+PLACE_PREPOSITIONS = FROM_WORDS | _set("in at of en a au aux du des d")
 """What stands before a place of which something is said."""
 
-UNITS = _set("unit unite units unites")
+UNIT_WORDS = _set("unit unite units unites")
 
-OWNERS = UNITS | _set("my our an one une mon ma notre nos mes depuis")
+UNIT_DETERMINERS = UNIT_WORDS | _set("my our an one une mon ma notre nos mes depuis")
 """What may stand before a unit as links may, and begins no name."""
 
-LINKS = _set("le la les l un une d de du des the of at in from son sa its")
+LINK_WORDS = _set("le la les l un une d de du des the of at in from son sa its")
 """Words that may stand before a unit or a place without changing anything."""
 
-AGENTS = _set("by par via")
+CONVOY_AGENT_WORDS = _set("by par via")
 """What may stand before the fleets that carry an army."""
 
-AND = frozenset(("et", "and"))
+AND_WORDS = frozenset(("et", "and"))
 
-INSTEAD = _set("sinon puis ensuite else otherwise then autrement")
+ELSE_WORDS = _set("sinon puis ensuite else otherwise then autrement")
 """What follows depends on something; what precedes does not."""
 
-IF = _set("si if unless lorsque quand when pourvu provided condition moins cas case sauf except")
+IF_WORDS = _set("si if unless lorsque quand when pourvu provided condition moins cas case sauf except")
 """The whole order depends on something."""
 
-CONDITIONS = IF | INSTEAD
+CONDITION_WORDS = IF_WORDS | ELSE_WORDS
 
 CASE_LEADS = _set("en au dans le tout in that this any")
 """Behind these, "cas" and "case" are words of a condition wherever they could name a place."""
 
 PARTICLES = _set("de du des d la le les l of the")
 
-OR = _set("ou or")
+OR_WORDS = _set("ou or")
 
-NEGATIVES = _set(
+NEGATIVE_WORDS = _set(
     """no not non ne n pas never jamais don won without sans neither nor ni none nobody nothing rien aucun
     aucune personne nul nulle"""
 )
 
-DOUBTS = OR | _set(
+DOUBT_WORDS = OR_WORDS | _set(
     """non pas ne n jamais not no never don t annule annulee annuler cancel cancelled canceled void nul nulle
     raye rayee barre barree plutot rather instead peut maybe perhaps hesite sans without remplace replaces"""
 )
 """Words between brackets that may take the order back: such a remark is not passed over."""
 
-REPLACING = _set(
+REPLACING_WORDS = _set(
     """annule annulent annulant remplace remplacent remplacant cancel cancels cancelling replace replaces
     replacing supersede supersedes"""
 )
 """Words by which a sheet says that it stands instead of the earlier ones."""
 
-ADDING = _set(
+ADDING_WORDS = _set(
     """correction corrections correctif rectificatif rectification erratum errata modification modifications
     changement changements addition additif additional complement complements supplement ajout ajouts
     addendum amendment amendments change changes"""
 )
 """Words by which a sheet says that the earlier ones count but for what it says itself."""
 
-HEADINGS = (
-    REPLACING
-    | ADDING
+TITLE_WORDS = (
+    REPLACING_WORDS
+    | ADDING_WORDS
     | _BUILDS
     | _REMOVALS
     | _set(
@@ -229,28 +229,28 @@ HEADINGS = (
 )
 """Words of titles beside those for powers and seasons."""
 
-LEADS = (
+TITLE_FILLER_WORDS = (
     PARTICLES
-    | LINKS
+    | LINK_WORDS
     | _set(
         "voici here are is my mes mon ma nos our pour for et and a en le joueur player puissance power empire"
     )
 )
 """What may stand in a title and makes none by itself."""
 
-GULFS = _set("golfe gulf baie bay")
+GULF_WORDS = _set("golfe gulf baie bay")
 
-GENERIC = _set("mer golfe baie royaume ocean canal detroit sea gulf bay bight channel kingdom")
+GENERIC_PLACE_WORDS = _set("mer golfe baie royaume ocean canal detroit sea gulf bay bight channel kingdom")
 
 
-def bare(name: Iterable[str]) -> tuple[str, ...]:
+def without_particles(name: Iterable[str]) -> tuple[str, ...]:
     """A name's words without articles and prepositions."""
     return tuple(word for word in name if word not in PARTICLES)
 
 
-def unled(name: str) -> tuple[str, ...]:
+def without_article(name: str) -> tuple[str, ...]:
     """A name's words without the article it begins with."""
-    found = words(name)
-    while len(found) > 1 and found[0] in LINKS:
+    found = folded_words(name)
+    while len(found) > 1 and found[0] in LINK_WORDS:
         found = found[1:]
     return found

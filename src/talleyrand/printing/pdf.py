@@ -12,26 +12,31 @@ from io import BytesIO
 from typing import Any
 
 from talleyrand import drawing
-from talleyrand.drawing.png import FAMILY, FONTS, LETTERS, png
+from talleyrand.drawing.png import (
+    BOARD_FONTS,
+    FALLBACK_FAMILY,
+    FALLBACK_FONTS,
+    render_png,
+)
 from talleyrand.engine.errors import TalleyrandError
 
-QUALITY = 78
+JPEG_QUALITY = 78
 LABELS = ".board .label { stroke: none; }"  # WeasyPrint paints a label's rim over the label
 FACES = re.compile(r"@font-face \{[^}]*\}")  # which it does not take from within a drawing
-Fetch = Callable[[str], tuple[bytes, str]]
+ResourceFetcher = Callable[[str], tuple[bytes, str]]
 """What an address of the page stands for: the bytes and their kind; raises ValueError."""
 
 
-class Unavailable(Exception):
+class PdfUnavailable(Exception):
     """Nothing on this machine makes PDFs."""
 
 
-def installed() -> bool:
-    """Whether it is worth offering one: quick, where `available` loads what makes them."""
+def is_installed() -> bool:
+    """Whether it is worth offering one: quick, where `is_available` loads what makes them."""
     return find_spec("weasyprint") is not None
 
 
-def available() -> bool:
+def is_available() -> bool:
     """Whether a PDF can be made here."""
     return _maker() is not None
 
@@ -54,13 +59,13 @@ def _maker() -> Any:
     return weasyprint
 
 
-def written(html: str, fetch: Fetch) -> bytes:
+def html_to_pdf(html: str, fetch: ResourceFetcher) -> bytes:
     """The page as PDF. What `fetch` refuses is not looked for elsewhere. Raises Unavailable, and
     ValueError for a page that names such a thing.
     """
     maker = _maker()
     if maker is None:
-        raise Unavailable
+        raise PdfUnavailable
     from weasyprint.urls import FatalURLFetchingError  # which is no Exception, and would end a worker
 
     try:
@@ -69,7 +74,7 @@ def written(html: str, fetch: Fetch) -> bytes:
         raise ValueError("the page names what it may not have") from refused
 
 
-def _fetcher(fetch: Fetch) -> Any:
+def _fetcher(fetch: ResourceFetcher) -> Any:
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class Own(URLFetcher):  # type: ignore[misc] # it comes without types
@@ -80,36 +85,36 @@ def _fetcher(fetch: Fetch) -> Any:
     return Own(fail_on_errors=True)
 
 
-def faces(names: Iterable[str] = FONTS) -> str:
-    """The style sheet that names fonts of this package, for `font`."""
+def font_faces(names: Iterable[str] = FALLBACK_FONTS) -> str:
+    """The style sheet that names fonts of this package, for `font_file`."""
     return "\n".join(map(_face, names))
 
 
 def _face(name: str) -> str:
-    family = FAMILY if name in FONTS else name.partition("-")[0]
+    family = FALLBACK_FAMILY if name in FALLBACK_FONTS else name.partition("-")[0]
     bold = " font-weight: bold;" if "Bold" in name else ""
     slanted = " font-style: italic;" if "Oblique" in name or "Italic" in name else ""
     return f'@font-face {{ font-family: "{family}"; src: url(font:{name});{bold}{slanted} }}'
 
 
-def font(name: str) -> tuple[bytes, str]:
+def font_file(name: str) -> tuple[bytes, str]:
     """A font of this package; raises ValueError for another."""
-    if name not in (*FONTS, *LETTERS):
+    if name not in (*FALLBACK_FONTS, *BOARD_FONTS):
         raise ValueError(name)
     return (resources.files(drawing) / "fonts" / name).read_bytes(), "font/ttf"
 
 
-def photograph(svg: str, width: int) -> tuple[bytes, str]:
+def board_jpeg(svg: str, width: int) -> tuple[bytes, str]:
     """A board as a photograph, since a document has a hundred; as it is without the extra `draw`."""
     try:
-        return _jpeg(png(svg, width)), "image/jpeg"
+        return _jpeg(render_png(svg, width)), "image/jpeg"
     except TalleyrandError:
-        return drawn(svg)
+        return board_vector(svg)
 
 
-def drawn(svg: str) -> tuple[bytes, str]:
+def board_vector(svg: str) -> tuple[bytes, str]:
     """A board as lines, as large as one likes."""
-    plain = FACES.sub("", drawing.settled(svg, drawing.Look()))
+    plain = FACES.sub("", drawing.apply_style(svg, drawing.MapStyle()))
     return plain.replace("</style>", f"{LABELS}\n</style>", 1).encode(), "image/svg+xml"
 
 
@@ -117,5 +122,5 @@ def _jpeg(picture: bytes) -> bytes:
     from PIL import Image  # WeasyPrint brings it
 
     made = BytesIO()
-    Image.open(BytesIO(picture)).convert("RGB").save(made, "JPEG", quality=QUALITY, optimize=True)
+    Image.open(BytesIO(picture)).convert("RGB").save(made, "JPEG", quality=JPEG_QUALITY, optimize=True)
     return made.getvalue()

@@ -2,4 +2,4 @@
 
 from talleyrand.messages import Catalogue
 
-say = Catalogue("talleyrand.printing", "printing").say
+printing_sentence = Catalogue("talleyrand.printing", "printing").say

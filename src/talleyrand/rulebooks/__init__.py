@@ -1,31 +1,31 @@
 """The books people play by, as data, and one loader."""
 
-from .citations import cited
-from .loader import (
+from .rule_citations import translate_citation
+from .rule_places import cite_rule
+from .rulebook_loader import (
     FALLBACK,
     LoadedRulebook,
-    Option,
-    Supplied,
+    RulebookOption,
+    SilentDefault,
     customise,
     load,
     names,
-    namings,
     options,
-    supplied,
+    own_abbreviation_lists,
+    silent_default,
 )
-from .places import place
 
 __all__ = [
     "FALLBACK",
     "LoadedRulebook",
-    "Option",
-    "Supplied",
-    "cited",
+    "RulebookOption",
+    "SilentDefault",
+    "cite_rule",
     "customise",
     "load",
     "names",
-    "namings",
     "options",
-    "place",
-    "supplied",
+    "own_abbreviation_lists",
+    "silent_default",
+    "translate_citation",
 ]

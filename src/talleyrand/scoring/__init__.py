@@ -1,22 +1,27 @@
 """Points of a game, in exact fractions: systems as data, and the working of each score."""
 
-from .ending import BadEnding, Ending
-from .loader import examples, load, names
-from .parts import Line
-from .reading import BadSystem, Example, examples_of, read
-from .system import Score, System
+from .game_ending import GameEnding, InvalidGameEnding
+from .score_parts import ScoreLine
+from .scoring_system import Score, ScoringSystem
+from .system_files import (
+    InvalidScoringSystem,
+    ScoringExample,
+    read_examples,
+    read_system,
+)
+from .system_loader import examples, load, names
 
 __all__ = [
-    "BadEnding",
-    "BadSystem",
-    "Ending",
-    "Example",
-    "Line",
+    "GameEnding",
+    "InvalidGameEnding",
+    "InvalidScoringSystem",
     "Score",
-    "System",
+    "ScoreLine",
+    "ScoringExample",
+    "ScoringSystem",
     "examples",
-    "examples_of",
     "load",
     "names",
-    "read",
+    "read_examples",
+    "read_system",
 ]

@@ -12,20 +12,20 @@ from math import comb
 SIZE = 7
 
 
-def spread(count: int, boards: int) -> int:
+def fewest_pairs_when_spread(count: int, boards: int) -> int:
     """The fewest pairs that share a board where so many people are spread over so many boards."""
     each, more = divmod(count, boards)
     return more * comb(each + 1, 2) + (boards - more) * comb(each, 2)
 
 
-def two_rounds(boards: int, size: int = SIZE) -> int:
+def fewest_repeats_of_two_rounds(boards: int, size: int = SIZE) -> int:
     """The fewest pairs that meet in both of two rounds on so many boards."""
-    return boards * spread(size, boards)
+    return boards * fewest_pairs_when_spread(size, boards)
 
 
-def all_rounds(boards: int, rounds: int, size: int = SIZE) -> int:
+def fewest_repeats_of_rounds(boards: int, rounds: int, size: int = SIZE) -> int:
     """The fewest repeats, the sum of C(m, 2) where a pair meets m times, of so many rounds."""
-    return comb(rounds, 2) * two_rounds(boards, size)
+    return comb(rounds, 2) * fewest_repeats_of_two_rounds(boards, size)
 
 
 def most_meetings(boards: int, rounds: int, size: int = SIZE) -> int:
@@ -39,12 +39,12 @@ def most_meetings(boards: int, rounds: int, size: int = SIZE) -> int:
     return most
 
 
-def power_repeats(players: int, rounds: int, powers: int = SIZE) -> int:
+def fewest_power_repeats(players: int, rounds: int, powers: int = SIZE) -> int:
     """How often somebody plays a power again where all play so many rounds."""
     return players * max(0, rounds - powers)
 
 
-def one_more(
+def fewest_repeats_of_next_round(
     games: Iterable[Mapping[int, int]], sizes: Sequence[int], locked: Mapping[int, int] | None = None
 ) -> int:
     """The fewest repeats of one more round on boards of these sizes.
@@ -73,7 +73,7 @@ def _of_game(game: Mapping[int, int], sizes: Sequence[int], locked: Mapping[int,
     return sum(comb(count, 2) for count in there)
 
 
-def powers_of_one_round(played: Sequence[frozenset[str]], seats: Mapping[str, int]) -> int:
+def fewest_power_repeats_of_round(played: Sequence[frozenset[str]], seats: Mapping[str, int]) -> int:
     """How many play a power again at least. `played`: by each seat to be filled; `seats`: of each power.
 
     As many as possible get a power that is new to them: people and powers are matched, boards forgotten.

@@ -10,27 +10,27 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from . import bounds
-from .chance import Chance
-from .errors import Impossible
-from .problem import Problem, compiled
-from .values import Request, Rule, Team
+from .seating_errors import ImpossibleSeating
+from .seating_problem import SeatingProblem, compile_request
+from .seating_request import HardRule, SeatingRequest, TeamRule
+from .seeded_random import SeededRandom
 
 MOST_STEPS = (100_000, 100_000, 400_000)  # places looked at by each trial, of which chance makes another
-Places = dict[int, int]  # the board of each place
-Given = dict[int, str]  # the power of each place
+BoardOfPlace = dict[int, int]  # the board of each place
+PowerOfPlace = dict[int, str]  # the power of each place
 
 
-class TooLong(Exception):
+class FeasibilityUndecided(Exception):
     """Nothing has been found, nor proven, in so many steps."""
 
 
-class Trial:
+class FeasibilitySearch:
     """A search that remembers how many steps it has taken, and raises TooLong where they are too many."""
 
-    def __init__(self, problem: Problem, chance: Chance, most: int) -> None:
+    def __init__(self, problem: SeatingProblem, chance: SeededRandom, most: int) -> None:
         self.problem, self.chance, self.most, self.steps = problem, chance, most, 0
 
-    def solve(self) -> tuple[Places, Given] | None:
+    def solve(self) -> tuple[BoardOfPlace, PowerOfPlace] | None:
         """Boards and powers of the places that rules speak of, or None where there are none."""
         if not self._powers_suffice():
             return None
@@ -43,23 +43,23 @@ class Trial:
     def _powers_suffice(self) -> bool:
         """Whether everybody could have a power open to him if boards did not matter."""
         seats = Counter(power for powers in self.problem.powers for power in powers)
-        closed = [frozenset(seats) - may for may in self.problem.may]
-        return bounds.powers_of_one_round(closed, seats) == 0
+        closed = [frozenset(seats) - may for may in self.problem.allowed_powers]
+        return bounds.fewest_power_repeats_of_round(closed, seats) == 0
 
     def _step(self, waiting: int) -> None:
         self.steps += 1 + waiting
         if self.steps > self.most:
-            raise TooLong
+            raise FeasibilityUndecided
 
-    def _boards(self, boards: Places, room: list[int]) -> Iterator[Places]:
-        waiting = [place for place in self.problem.bound_up if place not in boards]
+    def _boards(self, boards: BoardOfPlace, room: list[int]) -> Iterator[BoardOfPlace]:
+        waiting = [place for place in self.problem.constrained_places if place not in boards]
         self._step(len(waiting))
         if not waiting:
             yield dict(boards)
             return
         place, open_ = min(
             ((place, self._open(place, boards, room)) for place in waiting),
-            key=lambda each: (len(each[1]), -len(self.problem.elsewhere[each[0]])),
+            key=lambda each: (len(each[1]), -len(self.problem.must_part[each[0]])),
         )
         for board in self._unlike(
             sorted(self.chance.shuffled(open_), key=room.__getitem__, reverse=True), boards
@@ -70,11 +70,15 @@ class Trial:
             room[board] += 1
             del boards[place]
 
-    def _open(self, place: int, boards: Places, room: Sequence[int]) -> list[int]:
-        taken = {boards[other] for other in self.problem.elsewhere[place] if other in boards}
-        return [board for board in sorted(self.problem.allowed[place]) if room[board] and board not in taken]
+    def _open(self, place: int, boards: BoardOfPlace, room: Sequence[int]) -> list[int]:
+        taken = {boards[other] for other in self.problem.must_part[place] if other in boards}
+        return [
+            board
+            for board in sorted(self.problem.allowed_boards[place])
+            if room[board] and board not in taken
+        ]
 
-    def _unlike(self, open_: Sequence[int], boards: Places) -> Iterator[int]:
+    def _unlike(self, open_: Sequence[int], boards: BoardOfPlace) -> Iterator[int]:
         """Those boards; of empty ones that nothing tells apart, one alone."""
         used, seen = set(boards.values()), set[tuple[object, ...]]()
         for board in open_:
@@ -89,15 +93,15 @@ class Trial:
         every = len(self.problem.boards)
         return frozenset(
             place
-            for place in self.problem.bound_up
-            if len(self.problem.allowed[place]) < every and board in self.problem.allowed[place]
+            for place in self.problem.constrained_places
+            if len(self.problem.allowed_boards[place]) < every and board in self.problem.allowed_boards[place]
         )
 
-    def powers(self, boards: Places) -> Given | None:
+    def powers(self, boards: BoardOfPlace) -> PowerOfPlace | None:
         """Powers on these boards, or None where there is no way."""
         return self._powers(boards, {})
 
-    def _powers(self, boards: Places, given: Given) -> Given | None:
+    def _powers(self, boards: BoardOfPlace, given: PowerOfPlace) -> PowerOfPlace | None:
         waiting = [place for place in boards if place not in given]
         self._step(len(waiting))
         if not waiting:
@@ -114,47 +118,49 @@ class Trial:
             del given[place]
         return None
 
-    def _open_powers(self, place: int, boards: Places, given: Given) -> list[str]:
-        board, unlike = boards[place], self.problem.unlike[place]
+    def _open_powers(self, place: int, boards: BoardOfPlace, given: PowerOfPlace) -> list[str]:
+        board, unlike = boards[place], self.problem.must_differ[place]
         taken = {power for other, power in given.items() if boards[other] == board or other in unlike}
         here = self.problem.powers[board]
-        return [power for power in here if power in self.problem.may[place] and power not in taken]
+        return [power for power in here if power in self.problem.allowed_powers[place] and power not in taken]
 
 
-def kept(request: Request, problem: Problem, chance: Chance) -> tuple[Places, Given]:
+def find_feasible_seating(
+    request: SeatingRequest, problem: SeatingProblem, chance: SeededRandom
+) -> tuple[BoardOfPlace, PowerOfPlace]:
     """Boards and powers that keep the hard rules; raises Impossible with the rules that collide."""
     _check_teams(request, problem)
     for most in MOST_STEPS:
-        trial = Trial(problem, chance, most)
+        trial = FeasibilitySearch(problem, chance, most)
         try:
             found = trial.solve()
-        except TooLong:
+        except FeasibilityUndecided:
             continue
         if found is None:
-            raise Impossible("seating_impossible", _colliding(request, chance, 4 * trial.steps + 1000))
+            raise ImpossibleSeating("seating_impossible", _colliding(request, chance, 4 * trial.steps + 1000))
         return found
-    raise Impossible("seating_not_found", request.rules)
+    raise ImpossibleSeating("seating_not_found", request.hard_rules)
 
 
-def _check_teams(request: Request, problem: Problem) -> None:
+def _check_teams(request: SeatingRequest, problem: SeatingProblem) -> None:
     """A team larger than the number of boards, or of powers, needs no trial."""
     most = min(len(problem.boards), len({power for powers in problem.powers for power in powers}))
-    for rule in request.rules:
-        if isinstance(rule, Team) and len(rule.members.intersection(request.people)) > most:
-            raise Impossible("seating_impossible", [rule])
+    for rule in request.hard_rules:
+        if isinstance(rule, TeamRule) and len(rule.members.intersection(request.people)) > most:
+            raise ImpossibleSeating("seating_impossible", [rule])
 
 
-def _colliding(request: Request, chance: Chance, most: int) -> Sequence[Rule]:
+def _colliding(request: SeatingRequest, chance: SeededRandom, most: int) -> Sequence[HardRule]:
     """Leave out one rule after the other where the rest collides all the same.
 
     Few steps prove that; where they do not, the rule is taken to be one of those that matter.
     """
-    rules = list(request.rules)
+    rules = list(request.hard_rules)
     for place in range(len(rules) - 1, -1, -1):
         fewer = rules[:place] + rules[place + 1 :]
         try:
-            if Trial(compiled(request, fewer), chance, most).solve() is None:
+            if FeasibilitySearch(compile_request(request, fewer), chance, most).solve() is None:
                 rules = fewer
-        except TooLong:
+        except FeasibilityUndecided:
             continue
     return rules

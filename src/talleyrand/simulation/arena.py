@@ -16,9 +16,14 @@ from numpy.typing import NDArray
 from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import UnknownName
 
-from .codes import WINNER, Cells, Masks
-from .referee import Games, Options, Referee, Step
-from .rewards import REWARDS, Shares
+from .array_layout import WINNER, Int64Array, UInt16Array
+from .game_runner import (
+    BatchStep,
+    GameBatch,
+    GameRunner,
+    LegalOrders,
+)
+from .reward_schemes import REWARDS, RewardArray
 
 
 class Arena:
@@ -35,41 +40,45 @@ class Arena:
         book: str = "datc",
         games: int = 64,
         until: int | None = 1920,
-        rewards: str | Callable[[Masks, Masks], Shares] = "sum_of_squares",
+        rewards: str | Callable[[Int64Array, Int64Array], RewardArray] = "sum_of_squares",
     ) -> None:
         if isinstance(rewards, str) and rewards not in REWARDS:
             raise UnknownName("unknown_value", option="rewards", value=rewards, values=", ".join(REWARDS))
         if games < 1:
             raise ValueError(f"{games} games cannot be played")
         self.reward = REWARDS[rewards] if isinstance(rewards, str) else rewards
-        self.referee = Referee(variants.load(variant).setting, rulebooks.load(book).judge, until)
-        self.powers = self.referee.names.powers
-        self.count = games
+        self.runner = GameRunner(
+            variants.load(variant).definition, rulebooks.load(book).adjudication_rules, until
+        )
+        self.powers = self.runner.names.powers
+        self.game_count = games
         self.games = self.reset()
-        self.last = Step({}, 0)
+        self.last = BatchStep({}, 0)
 
     @property
     def shape(self) -> tuple[int, int]:
         """How many games, and how many provinces."""
-        return self.count, len(self.referee.names.provinces)
+        return self.game_count, len(self.runner.names.provinces)
 
-    def reset(self, seed: int | str = "") -> Games:
+    def reset(self, seed: int | str = "") -> GameBatch:
         """All games at their beginning; the seed settles what the book draws by lot."""
-        self.games = self.referee.start(self.count, [f"{seed}/{number}" for number in range(self.count)])
+        self.games = self.runner.start(
+            self.game_count, [f"{seed}/{number}" for number in range(self.game_count)]
+        )
         return self.games
 
-    def legal(self) -> Options:
+    def legal_orders(self) -> LegalOrders:
         """Every legal order of every game that is not over."""
-        return self.referee.options(self.games)
+        return self.runner.legal_orders(self.games)
 
-    def step(self, sheets: Cells) -> tuple[Shares, NDArray[np.bool_]]:
+    def step(self, sheets: UInt16Array) -> tuple[RewardArray, NDArray[np.bool_]]:
         """Play one phase of every game; gives the rewards of the games that it ended, nothing for the others,
         and which games are over. `last` tells what went to the engine, and how many orders were not legal.
 
         Raises ValueError for sheets of another shape or kind.
         """
         before = self.games.over
-        self.last = self.referee.step(self.games, sheets)
+        self.last = self.runner.step(self.games, sheets)
         over = self.games.over
         rewards = self.reward(self.games.centres(), self.games.clock[:, WINNER])
         return np.where((over & ~before)[:, None], rewards, 0.0), over

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from talleyrand.formats.shapes import Json
+from talleyrand.formats.json_checks import Json
 
-Words = Mapping[str, str]  # a text by language
+LocalisedText = Mapping[str, str]  # a text by language
 FIRST_YEAR = 1901  # of every game
 
 
@@ -27,7 +27,7 @@ class Office(StrEnum):
 
 
 @dataclass(frozen=True)
-class Private:
+class PrivateFacts:
     """What the desk alone knows of a person. `born`: a date or a year; `minutes`: by car to the place."""
 
     born: str = ""
@@ -40,7 +40,7 @@ class Private:
 
 
 @dataclass(frozen=True)
-class Person:
+class EventPerson:
     """Somebody of the event. `rounds`: those he has signed up for; `gone`: withdrew from the event.
 
     `recorder`: can keep the record of a board.
@@ -58,11 +58,11 @@ class Person:
     rounds: tuple[int, ...] = ()
     gone: bool = False
     accepted: bool = False  # the regulations
-    private: Private = field(default_factory=Private)
+    private: PrivateFacts = field(default_factory=PrivateFacts)
 
 
 @dataclass(frozen=True)
-class Team:
+class EventTeam:
     """A team: its name and its members. `powers`: who plays what, where they choose among themselves;
     `asking`: who wishes to join, and waits for one of them, or the desk, to agree."""
 
@@ -82,7 +82,7 @@ class RoundState(StrEnum):
     CLOSED = "closed"
 
 
-class Rested(StrEnum):
+class ByeReason(StrEnum):
     """Why somebody who is present does not play a round."""
 
     ORGANISATION = "organisation"  # organiser, assistant or volunteer
@@ -93,15 +93,15 @@ class Rested(StrEnum):
 
 
 @dataclass(frozen=True)
-class Rest:
+class Bye:
     """Somebody who stands down. `asked`: at the organisation's request, which the ranking makes good."""
 
-    why: Rested
+    why: ByeReason
     asked: bool = True
 
 
 @dataclass(frozen=True)
-class Relief:
+class SeatReplacement:
     """A newcomer who took over a seat, and how many seasons he played.
 
     `rested`: he had stood down at the organisation's request, which holds where the game is not his.
@@ -113,7 +113,7 @@ class Relief:
 
 
 @dataclass(frozen=True)
-class Seat:
+class PowerSeat:
     """Who plays a power of a board; nobody: the power plays by its script, or stands in disorder.
 
     `missed`: seasons over when he sat down (late). `reliefs`: who took over, in order. `locked`: a new
@@ -122,11 +122,11 @@ class Seat:
 
     person: int | None = None
     missed: int = 0
-    reliefs: tuple[Relief, ...] = ()
+    reliefs: tuple[SeatReplacement, ...] = ()
     locked: bool = False
 
 
-class Ended(StrEnum):
+class GameEnd(StrEnum):
     """How a game ended."""
 
     TIME = "time"  # after its last year
@@ -137,7 +137,7 @@ class Ended(StrEnum):
 
 
 @dataclass(frozen=True)
-class Result:
+class BoardResult:
     """What a board ended with.
 
     `centres` names every power of the board. `out`: powers eliminated though they hold a centre.
@@ -147,7 +147,7 @@ class Result:
     """
 
     centres: Mapping[str, int]
-    ended: Ended = Ended.TIME
+    ended: GameEnd = GameEnd.TIME
     year: int | None = None
     winner: str = ""
     draw: tuple[str, ...] = ()
@@ -159,7 +159,7 @@ class Result:
     confirmed: str = ""
 
 
-class VoteState(StrEnum):
+class EndVoteState(StrEnum):
     """A vote to end a game: asked; vetoed; being voted on; ended by unanimity; not unanimous; withdrawn."""
 
     ASKED = "asked"
@@ -171,7 +171,7 @@ class VoteState(StrEnum):
 
 
 @dataclass(frozen=True)
-class Hold:
+class PowerHoldings:
     """What a power has when the end is asked: `homes` of its own home centres, `free` of its centres without
     a foreign unit in them, `abroad` of its units in centres that are not its own."""
 
@@ -182,13 +182,13 @@ class Hold:
     abroad: int = 0
 
     @property
-    def sound(self) -> bool:
+    def is_consistent(self) -> bool:
         """Whether these numbers can be."""
         within = 0 <= self.homes <= self.centres and 0 <= self.free <= self.centres
         return within and 0 <= self.abroad <= self.units
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Not eliminated: a home centre, or a centre and a unit."""
         return self.homes > 0 or (self.centres > 0 and self.units > 0)
 
@@ -206,16 +206,16 @@ class EndVote:
     by: str  # power
     when: str
     autumn: bool = False
-    state: VoteState = VoteState.ASKED
+    state: EndVoteState = EndVoteState.ASKED
     vetoed: str = ""
     powers: tuple[str, ...] = ()
-    table: Mapping[str, Hold] = field(default_factory=dict)
+    table: Mapping[str, PowerHoldings] = field(default_factory=dict)
     voted: tuple[str, ...] = ()
     yes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Board:
+class EventBoard:
     """A board of a round. `variant`: `classic`, `survivor_turkey`, or another; `final`: the final table.
 
     `counts`: its points count. `place`: where it stands in the room. `game`: key of its game on the site.
@@ -225,7 +225,7 @@ class Board:
     """
 
     variant: str = "classic"
-    seats: Mapping[str, Seat] = field(default_factory=dict)
+    seats: Mapping[str, PowerSeat] = field(default_factory=dict)
     final: bool = False
     counts: bool = True
     place: str = ""
@@ -234,12 +234,12 @@ class Board:
     offset: int = 0
     now: Mapping[str, int] = field(default_factory=dict)
     years: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
-    result: Result | None = None
+    result: BoardResult | None = None
     votes: Mapping[int, EndVote] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Lot:
+class DrawnLot:
     """A lot that was drawn, so that anybody can draw it again: `what` for, among whom, who it fell on.
 
     `what`: `stand_down`, `final`, `powers` (those of a game of few).
@@ -251,7 +251,7 @@ class Lot:
 
 
 @dataclass(frozen=True)
-class Repeat:
+class SeatingRepeat:
     """Two who meet again on a board, or somebody who plays a power again (`other` 0); `times`: before."""
 
     board: int
@@ -262,7 +262,7 @@ class Repeat:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawRecord:
     """How seats were drawn: seed, what was reached against what is proven, each repeat as it was shown.
 
     `meetings` and `powers` count those who meet again and powers played again; no draw has fewer than `bound`
@@ -274,12 +274,12 @@ class Drawn:
     bound: int = 0
     powers: int = 0
     power_bound: int = 0
-    repeats: tuple[Repeat, ...] = ()
-    lots: tuple[Lot, ...] = ()
+    repeats: tuple[SeatingRepeat, ...] = ()
+    lots: tuple[DrawnLot, ...] = ()
 
 
 @dataclass(frozen=True)
-class Clock:
+class ClockState:
     """The one clock of a round. `season`: 0 is the first; `started`: when it last began to run, or "" while
     it stands; `elapsed`: seconds of this season before that; `lengths`: seconds of seasons changed by hand.
     """
@@ -292,7 +292,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Round:
+class EventRound:
     """A round. `present`: who is there, the organiser included, and since when; `resting`: who does not play.
 
     `best`: who should share a board (article 12). `final`: whether its first board is the final table, once
@@ -302,16 +302,16 @@ class Round:
     state: RoundState = RoundState.PLANNED
     starts: str = ""
     present: Mapping[int, str] = field(default_factory=dict)
-    resting: Mapping[int, Rest] = field(default_factory=dict)
-    boards: Mapping[int, Board] = field(default_factory=dict)
-    drawn: Drawn | None = None
-    clock: Clock = field(default_factory=Clock)
+    resting: Mapping[int, Bye] = field(default_factory=dict)
+    boards: Mapping[int, EventBoard] = field(default_factory=dict)
+    drawn: DrawRecord | None = None
+    clock: ClockState = field(default_factory=ClockState)
     final: bool | None = None
     cancelled: bool = False
     revealed: bool = True
 
 
-class Effect(StrEnum):
+class AdjustmentEffect(StrEnum):
     """What an adjustment of a score does: adds points, multiplies, or sets."""
 
     ADD = "add"
@@ -320,18 +320,18 @@ class Effect(StrEnum):
 
 
 @dataclass(frozen=True)
-class Adjustment:
+class ScoreAdjustment:
     """A sanction, or any ruling on points: on the score of a round, or on the total (`round` 0)."""
 
     person: int
     round: int
-    effect: Effect
+    effect: AdjustmentEffect
     value: str
     why: str
 
 
 @dataclass(frozen=True)
-class Ruling:
+class DirectorRuling:
     """An entry of the notebook. `shown`: on the public pages too."""
 
     at: str
@@ -342,7 +342,7 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Ballot:
+class PrizeBallot:
     """Whom a player names for the voted prizes after a game: a number for each prize he names anybody for.
 
     `voter` 0: who it was has been forgotten.
@@ -355,7 +355,7 @@ class Ballot:
 
 
 @dataclass(frozen=True)
-class Youngest:
+class RememberedYoungest:
     """Who is the youngest of those who share a prize, or may be, as dates of birth told it before they were
     forgotten; numbers of people, or of `teams`."""
 
@@ -365,7 +365,7 @@ class Youngest:
 
 
 @dataclass(frozen=True)
-class Offer:
+class RideOffer:
     """A place in a car, or one looked for."""
 
     person: int
@@ -381,11 +381,11 @@ class Announcement:
     opens: str = ""
     ends: str = ""
     zone: str = "Europe/Paris"
-    summary: Words = field(default_factory=dict)
-    schedule: Words = field(default_factory=dict)
-    lodging: Words = field(default_factory=dict)
-    initiation: Words = field(default_factory=dict)
-    regulations: Words = field(default_factory=dict)
+    summary: LocalisedText = field(default_factory=dict)
+    schedule: LocalisedText = field(default_factory=dict)
+    lodging: LocalisedText = field(default_factory=dict)
+    initiation: LocalisedText = field(default_factory=dict)
+    regulations: LocalisedText = field(default_factory=dict)
     contact: str = ""
     fee: str = ""
 
@@ -400,13 +400,13 @@ class Event:
     announcement: Announcement = field(default_factory=Announcement)
     signups: bool = True  # people may sign up by themselves
     live: bool = False  # standings as if all ended now are shown to all
-    people: Mapping[int, Person] = field(default_factory=dict)
-    teams: Mapping[int, Team] = field(default_factory=dict)
+    people: Mapping[int, EventPerson] = field(default_factory=dict)
+    teams: Mapping[int, EventTeam] = field(default_factory=dict)
     apart: tuple[tuple[int, int], ...] = ()  # pairs never seated together
-    rides: Mapping[int, Offer] = field(default_factory=dict)
-    rounds: Mapping[int, Round] = field(default_factory=dict)
-    adjustments: Mapping[int, Adjustment] = field(default_factory=dict)
-    ballots: Mapping[int, Ballot] = field(default_factory=dict)
-    rulings: Mapping[int, Ruling] = field(default_factory=dict)
-    youngest: tuple[Youngest, ...] = ()
+    rides: Mapping[int, RideOffer] = field(default_factory=dict)
+    rounds: Mapping[int, EventRound] = field(default_factory=dict)
+    adjustments: Mapping[int, ScoreAdjustment] = field(default_factory=dict)
+    ballots: Mapping[int, PrizeBallot] = field(default_factory=dict)
+    rulings: Mapping[int, DirectorRuling] = field(default_factory=dict)
+    youngest: tuple[RememberedYoungest, ...] = ()
     over: bool = False

@@ -21,19 +21,19 @@ from importlib.resources import files
 from typing import Any
 
 from talleyrand import scoring
-from talleyrand.formats.own_systems import check
-from talleyrand.formats.shapes import Json, clip
-from talleyrand.scoring import Example, System
+from talleyrand.formats.json_checks import Json, clip_json
+from talleyrand.formats.own_systems import check_scoring_examples
+from talleyrand.scoring import ScoringExample, ScoringSystem
 
 from . import codec
-from .errors import BadEvent
-from .model import Office, Words
+from .event_errors import InvalidEvent
+from .model import LocalisedText, Office
 
 AMOUNT = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?(/[0-9]{1,9})?", re.ASCII)
 PRESETS = files("talleyrand.tournament") / "presets"
 
 
-class Part(StrEnum):
+class OrganiserPart(StrEnum):
     """What the organiser does when so many are there."""
 
     PLAYS = "plays"
@@ -43,7 +43,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True)
-class Formation:
+class FormationRule:
     """So many people present: which boards, and what the organiser does. Source: Anjou Feu, rule of numbers.
 
     `variants`: one for each board; empty: chosen by the players.
@@ -51,11 +51,11 @@ class Formation:
 
     players: tuple[int, ...]
     variants: tuple[str, ...]
-    organiser: Part = Part.PLAYS
+    organiser: OrganiserPart = OrganiserPart.PLAYS
 
 
 @dataclass(frozen=True)
-class Hours:
+class SeasonSeconds:
     """Seconds of a clock: spring, autumn, and the last of them for writing alone."""
 
     spring: int = 15 * 60
@@ -71,7 +71,7 @@ class RoundRule:
     aside: str = ""
     last_year: int = 1907
     last_year_aside: int | None = None
-    hours: Hours = field(default_factory=Hours)
+    hours: SeasonSeconds = field(default_factory=SeasonSeconds)
     teams: bool = False  # the round of the team trophy
     qualifies: bool = True  # for the final
 
@@ -87,7 +87,7 @@ class FinalRule:
 
 
 @dataclass(frozen=True)
-class Weighing:
+class RoundWeights:
     """What a player's rounds count, when this holds: `final`: a final is held, or none (None: either way);
     `given`: so many of the rounds give points, neither cancelled nor intimate (empty: any number).
 
@@ -105,7 +105,7 @@ class Weighing:
     shared: int | None = None
 
 
-class Twice(StrEnum):
+class TwoBoardsScore(StrEnum):
     """Which score counts of somebody on two boards of a round."""
 
     WORSE = "worse"
@@ -125,12 +125,12 @@ class PrizeKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Prize:
+class PrizeRule:
     """A prize beside the ranking; `power`: whose it is, where it is a power's."""
 
     kind: PrizeKind
     power: str = ""
-    title: Words = field(default_factory=dict)
+    title: LocalisedText = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -144,14 +144,14 @@ class Regulations:
     "lost", "level", "won". `weighing`: the first that holds is taken. `organisation`: who is of it.
     """
 
-    title: Words = field(default_factory=dict)
-    source: Words = field(default_factory=dict)
+    title: LocalisedText = field(default_factory=dict)
+    source: LocalisedText = field(default_factory=dict)
     system: str | Mapping[str, Json] = "baf"
     rounds: tuple[RoundRule, ...] = (RoundRule(),)
-    formations: tuple[Formation, ...] = ()
+    formations: tuple[FormationRule, ...] = ()
     final: FinalRule | None = None
-    weighing: tuple[Weighing, ...] = ()
-    twice: Twice = Twice.WORSE
+    weighing: tuple[RoundWeights, ...] = ()
+    twice: TwoBoardsScore = TwoBoardsScore.WORSE
     sizes: Mapping[str, str] = field(default_factory=dict)
     parallel: bool = False
     late: int = 14
@@ -160,7 +160,7 @@ class Regulations:
     organisation: tuple[Office, ...] = (Office.ORGANISER, Office.ASSISTANT)
     rulebook: str = ""  # by which games are judged; "" where that is not said
     automatic: tuple[str, ...] = ("TURKEY",)  # powers that a script plays where nobody sits
-    prizes: Mapping[str, Prize] = field(default_factory=dict)
+    prizes: Mapping[str, PrizeRule] = field(default_factory=dict)
     young_since: int = 0  # year of birth from which one is young
     best_together: bool = False  # article 12
     votes: bool = True  # games may be ended by vote
@@ -169,14 +169,15 @@ class Regulations:
     recorders: bool = True  # the draw spreads those who can keep the record of a board
 
 
-def names() -> list[str]:
+def preset_names() -> list[str]:
     """The presets."""
     return sorted(one.name.removesuffix(".toml") for one in PRESETS.iterdir() if one.name.endswith(".toml"))
 
 
-def read(told: str | Mapping[str, Json]) -> Regulations:
-    """Regulations of an event; raises BadEvent, as `system_of` for what they say of scores, and BadSystem
-    for a worked example that does not come out."""
+def read_regulations(told: str | Mapping[str, Json]) -> Regulations:
+    """Regulations of an event; raises BadEvent, as `scoring_system` for what they say of scores, and
+    BadSystem for a worked example that does not come out.
+    """
     return _of_preset(told) if isinstance(told, str) else _of_table(json.dumps(told))
 
 
@@ -192,22 +193,22 @@ def _of_preset(name: str) -> Regulations:
 
 
 def _checked(table: Mapping[str, Any]) -> Regulations:
-    rules = codec.read(Regulations, table, "regulations")
+    rules = codec.read_value(Regulations, table, "regulations")
     for where, text in _amounts(rules):
-        if amount(text) is None:
-            raise BadEvent("event_not_a_fraction", where=f"regulations.{where}", value=clip(text))
+        if exact_amount(text) is None:
+            raise InvalidEvent("event_not_a_fraction", where=f"regulations.{where}", value=clip_json(text))
     if min(rules.late, rules.replaced) < 1:
-        raise BadEvent("event_not_a_number", where="regulations.late", value=str(rules.late))
-    check(system_of(rules), _examples(rules))
+        raise InvalidEvent("event_not_a_number", where="regulations.late", value=str(rules.late))
+    check_scoring_examples(scoring_system(rules), _examples(rules))
     return rules
 
 
-def _examples(rules: Regulations) -> list[Example]:
+def _examples(rules: Regulations) -> list[ScoringExample]:
     """Those of a system that an organiser has written; those of a system by name are tested with it."""
-    return [] if isinstance(rules.system, str) else scoring.examples_of(_exact(rules.system))
+    return [] if isinstance(rules.system, str) else scoring.read_examples(_exact(rules.system))
 
 
-def amount(text: str) -> Fraction | None:
+def exact_amount(text: str) -> Fraction | None:
     """The exact number that a text says: "6/9", "1.10", "-2"; None where it says none."""
     if not AMOUNT.fullmatch(text):
         return None
@@ -215,11 +216,11 @@ def amount(text: str) -> Fraction | None:
     return Fraction(above) / Fraction(below or 1) if int(below or 1) else None
 
 
-def system_of(rules: Regulations) -> System:
+def scoring_system(rules: Regulations) -> ScoringSystem:
     """How games are scored; raises UnknownName (`unknown_system`) and BadSystem."""
     if isinstance(rules.system, str):
         return scoring.load(rules.system)
-    return scoring.read("own", _exact(rules.system))
+    return scoring.read_system("own", _exact(rules.system))
 
 
 def _exact(told: Any) -> Any:
@@ -248,7 +249,7 @@ def _extended(told: Mapping[str, Json]) -> dict[str, Any]:
     own = dict(told)
     base = own.pop("extends", None)
     if base is not None and not isinstance(base, str):
-        raise BadEvent("event_not_a_text", where="regulations.extends", value=clip(base))
+        raise InvalidEvent("event_not_a_text", where="regulations.extends", value=clip_json(base))
     return _merged(_preset(base), own) if base else own
 
 
@@ -262,7 +263,9 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
 
 @cache
 def _preset(name: str) -> dict[str, Any]:
-    if name not in names():
-        known = ", ".join(names())
-        raise BadEvent("event_unknown_regulations", where="regulations", value=clip(name), known=known)
+    if name not in preset_names():
+        known = ", ".join(preset_names())
+        raise InvalidEvent(
+            "event_unknown_regulations", where="regulations", value=clip_json(name), known=known
+        )
     return tomllib.loads((PRESETS / f"{name}.toml").read_text(encoding="utf-8"))

@@ -12,14 +12,14 @@ from functools import cache
 from talleyrand import notation, rulebooks, variants
 from talleyrand.engine import game
 from talleyrand.engine.orders import Disband, Order
-from talleyrand.engine.outcome import Result
+from talleyrand.engine.outcome import OrderResult
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.engine.scripts import Scripted
-from talleyrand.formats.asking import Question, read_question
-from talleyrand.formats.plain import read_text
-from talleyrand.formats.shapes import BadQuestion
-from talleyrand.messages.tournament import SENTENCES
-from talleyrand.tournament.errors import Refused
+from talleyrand.engine.scripted_rules import ScriptedRules
+from talleyrand.formats.json_checks import InvalidQuestion
+from talleyrand.formats.plain_text import read_game_text
+from talleyrand.formats.question_input import Question, read_question
+from talleyrand.messages.tournament_sentences import TOURNAMENT_SENTENCES
+from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.variants import Variant
 
 BOOK = "anjou_feu"
@@ -27,7 +27,7 @@ SHORT, FULL = "short", "full"
 
 
 @dataclass(frozen=True)
-class Part:
+class CardSection:
     """A part of the card: when, and the orders; or remarks, under no title."""
 
     title: str
@@ -35,7 +35,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Written:
+class ScriptOrder:
     """An order: as a sheet has it, and in full."""
 
     short: str
@@ -44,11 +44,11 @@ class Written:
 
 def powers(variant: str) -> tuple[str, ...]:
     """The powers of a variant that play by a script; none for what the judge does not know."""
-    known = variant in variants.names()
-    return variants.load(variant).setting.scripted if known else ()
+    known = variant in variants.playable_names()
+    return variants.load(variant).definition.scripted_powers if known else ()
 
 
-def card(variant: str, language: str) -> tuple[Part, ...]:
+def script_card(variant: str, language: str) -> tuple[CardSection, ...]:
     """The whole script as a card: the first year season by season, every later one, and what else to know.
 
     Raises Refused (`act_no_script`) for a variant that has none.
@@ -57,9 +57,9 @@ def card(variant: str, language: str) -> tuple[Part, ...]:
     return (*_first_year(loaded, language), _ever_after(loaded, language), _remarks(language))
 
 
-def now(
+def script_orders(
     variant: str, phase: str, units: str, language: str, centres: str = "", rulebook: str = BOOK
-) -> tuple[Written, ...]:
+) -> tuple[ScriptOrder, ...]:
     """What the power does in a phase, from its units as somebody types them: "F Con, A Bul, A Ank".
 
     `centres` are those it owns, for winters. In a retreat phase the units typed are the dislodged ones. No
@@ -67,22 +67,24 @@ def now(
     """
     loaded = _scripted(variant)
     if phase.endswith("A") and not centres.strip():
-        raise BadQuestion("field_missing", field="centers")  # without them every unit would be one too many
+        raise InvalidQuestion(
+            "field_missing", field="centers"
+        )  # without them every unit would be one too many
     asked = _question(loaded, phase, units, centres, rulebook)
     return tuple(_written(loaded, order, language) for order in _orders(asked))
 
 
 def _scripted(variant: str) -> Variant:
     loaded = variants.load(variant)
-    if not loaded.setting.scripted:
-        raise Refused("act_no_script", variant=variant)
+    if not loaded.definition.scripted_powers:
+        raise ActRefused("act_no_script", variant=variant)
     return loaded
 
 
 def _question(loaded: Variant, phase: str, units: str, centres: str, rulebook: str) -> Question:
-    power = loaded.names("en").powers[loaded.setting.scripted[0]].name
+    power = loaded.names("en").powers[loaded.definition.scripted_powers[0]].name
     lines = ["Units", f"{power}:", *_lines(units), "Centres", f"{power}:", *_lines(centres)]
-    told = read_text("\n".join(lines), loaded).question()
+    told = read_game_text("\n".join(lines), loaded).question()
     return read_question(told | {"variant": loaded.name, "phase": phase, "rulebook": rulebook})
 
 
@@ -92,8 +94,8 @@ def _lines(typed: str) -> list[str]:
 
 
 def _orders(asked: Question) -> Iterator[Order]:
-    position, book = asked.position, asked.book.judge
-    power, board = asked.variant.setting.scripted[0], asked.variant.board
+    position, book = asked.position, asked.rulebook.adjudication_rules
+    power, board = asked.variant.definition.scripted_powers[0], asked.variant.board
     rules = _rules(asked.variant, position.phase)
     if position.phase.kind == "R":
         yield from (Disband(unit.name) for unit in position.units if unit.power == power)
@@ -101,85 +103,87 @@ def _orders(asked: Question) -> Iterator[Order]:
     yield from rules.script(board, position, book)
     if position.phase.kind == "A":
         verdicts = rules.adjudicate(board, position, {}, book).verdicts
-        gone = (one for one in verdicts if one.power == power and Result.REMOVED in one.results)
+        gone = (one for one in verdicts if one.power == power and OrderResult.REMOVED in one.results)
         yield from (Disband(one.unit) for one in gone)
 
 
-def _rules(loaded: Variant, phase: Phase) -> Scripted:
-    rules = loaded.setting.rules(phase)
-    assert isinstance(rules, Scripted)
+def _rules(loaded: Variant, phase: Phase) -> ScriptedRules:
+    rules = loaded.definition.rules_for(phase)
+    assert isinstance(rules, ScriptedRules)
     return rules
 
 
-def _written(loaded: Variant, order: Order, language: str) -> Written:
-    short, full = (notation.write(order, loaded, language, style) for style in (SHORT, FULL))
-    return Written(short, full)
+def _written(loaded: Variant, order: Order, language: str) -> ScriptOrder:
+    short, full = (notation.write_order(order, loaded, language, style) for style in (SHORT, FULL))
+    return ScriptOrder(short, full)
 
 
 # the card
 
 
-def _first_year(loaded: Variant, language: str) -> Iterator[Part]:
+def _first_year(loaded: Variant, language: str) -> Iterator[CardSection]:
     for position in _alone(loaded):
         orders = _script(loaded, position)
-        lines = tuple(notation.write(one, loaded, language, SHORT) for one in orders)
+        lines = tuple(notation.write_order(one, loaded, language, SHORT) for one in orders)
         season, year = loaded.season(position.phase, language), position.phase.year
-        yield Part(f"{season[:1].upper()}{season[1:]} {year}", lines)
+        yield CardSection(f"{season[:1].upper()}{season[1:]} {year}", lines)
 
 
-def _ever_after(loaded: Variant, language: str) -> Part:
+def _ever_after(loaded: Variant, language: str) -> CardSection:
     last = _alone(loaded)[-1]
-    phase = Phase(loaded.setting.start.phase.season, last.phase.year + 1, "M")
+    phase = Phase(loaded.definition.start.phase.season, last.phase.year + 1, "M")
     built = [Unit(*order.unit, _power(loaded)) for order in _script(loaded, last) if order.unit]
     wall = replace(last, phase=phase, units=(*last.units, *built))
     lines = tuple(_line(loaded, wall, unit, language) for unit in wall.units)
-    return Part(SENTENCES.say(language, "script.after"), lines)
+    return CardSection(TOURNAMENT_SENTENCES.say(language, "script.after"), lines)
 
 
 def _line(loaded: Variant, wall: Position, unit: Unit, language: str) -> str:
     """A unit's order among all, and the one it has instead once the others are gone."""
     both = [
-        notation.write(order, loaded, language, SHORT)
+        notation.write_order(order, loaded, language, SHORT)
         for units in (wall.units, (unit,))
         for order in _script(loaded, replace(wall, units=units))
         if order.unit == unit.name
     ]
     first, alone = both
-    return first if first == alone else SENTENCES.say(language, "script.or", order=first, other=alone)
+    return (
+        first if first == alone else TOURNAMENT_SENTENCES.say(language, "script.or", order=first, other=alone)
+    )
 
 
-def _remarks(language: str) -> Part:
+def _remarks(language: str) -> CardSection:
     codes = ("dislodged", "elsewhere", "builds", "removals")
-    return Part("", tuple(SENTENCES.say(language, f"script.{code}") for code in codes))
+    return CardSection("", tuple(TOURNAMENT_SENTENCES.say(language, f"script.{code}") for code in codes))
 
 
 def _script(loaded: Variant, position: Position) -> Sequence[Order]:
     rules = _rules(loaded, position.phase)
-    return tuple(rules.script(loaded.board, position, rulebooks.load(BOOK).judge))
+    return tuple(rules.script(loaded.board, position, rulebooks.load(BOOK).adjudication_rules))
 
 
 def _power(loaded: Variant) -> str:
-    return loaded.setting.scripted[0]
+    return loaded.definition.scripted_powers[0]
 
 
 @cache
 def _alone(loaded: Variant) -> tuple[Position, ...]:
     """The power's first year by itself, nobody standing in its way: spring, autumn, winter."""
-    power, book = _power(loaded), rulebooks.load(BOOK).judge
-    start = loaded.setting.start
+    power, book = _power(loaded), rulebooks.load(BOOK).adjudication_rules
+    start = loaded.definition.start
     position = replace(start, units=tuple(unit for unit in start.units if unit.power == power))
     found = []
     while position.phase.kind == "M" and position.phase.year == start.phase.year:
         found.append(position)
         outcome = _rules(loaded, position.phase).adjudicate(loaded.board, position, {}, book)
-        position = replace(outcome.after, phase=_next(loaded, position.phase))
-    owned = game.capture(loaded.board, position, book)
+        position = replace(outcome.position_after, phase=_next(loaded, position.phase))
+    owned = game.capture_centres(loaded.board, position, book)
     return (*found, replace(owned, phase=Phase("W", start.phase.year, "A")))
 
 
 def _next(loaded: Variant, phase: Phase) -> Phase:
     """The movement phase that follows."""
-    following = loaded.setting.calendar.after(phase)
+    following = loaded.definition.calendar.next_phase(phase)
     while following.kind != "M":
-        following = loaded.setting.calendar.after(following)
+        following = loaded.definition.calendar.next_phase(following)
     return following

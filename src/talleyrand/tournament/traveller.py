@@ -12,41 +12,45 @@ from talleyrand import variants
 from talleyrand.engine.board import Board, province_of
 from talleyrand.engine.position import Position
 
-FARTHEST = 99  # territories that may be typed where the judge does not know the homes
+MAX_TYPED_TERRITORIES = 99  # territories that may be typed where the judge does not know the homes
 
 
-def knows(variant: str) -> bool:
+def knows_homes(variant: str) -> bool:
     """Whether the judge knows the homes of a variant; otherwise territories are counted at the table."""
-    return variant in variants.every_name()
+    return variant in variants.all_names()
 
 
-def may_reach(variant: str, reached: str) -> bool:
+def is_reachable(variant: str, reached: str) -> bool:
     """Whether this can be typed: a province of the variant, or a number of territories where it has none."""
-    if reached.isascii() and reached.isdecimal() and not knows(variant):
-        return len(reached) <= len(str(FARTHEST))
-    return knows(variant) and reached in variants.load_board(variant).board.provinces
+    if reached.isascii() and reached.isdecimal() and not knows_homes(variant):
+        return len(reached) <= len(str(MAX_TYPED_TERRITORIES))
+    return knows_homes(variant) and reached in variants.load_board(variant).board.provinces
 
 
-def points(variant: str, power: str, reached: str) -> int:
+def travel_points(variant: str, power: str, reached: str) -> int:
     """Territories between a power's home centres and the farthest province it reached; 0 for none, and for
     what it may not reach: a file may say anything."""
-    if not may_reach(variant, reached):
+    if not is_reachable(variant, reached):
         return 0
-    return between(variants.load_board(variant).board, power, reached) if knows(variant) else int(reached)
+    return (
+        territories_between(variants.load_board(variant).board, power, reached)
+        if knows_homes(variant)
+        else int(reached)
+    )
 
 
-def between(board: Board, power: str, province: str, homes: Iterable[str] = ()) -> int:
+def territories_between(board: Board, power: str, province: str, homes: Iterable[str] = ()) -> int:
     """Territories between a province and the nearest home centre, those of the board where none are given."""
-    return max(0, board.distance(province, homes or board.homes[power]) - 1)
+    return max(0, board.spaces_to_nearest(province, homes or board.homes[power]) - 1)
 
 
-def largest(variant: str, power: str) -> int:
+def longest_journey(variant: str, power: str) -> int:
     """The most that a power can travel."""
     board = variants.load_board(variant).board
-    return max(between(board, power, province) for province in board.provinces)
+    return max(territories_between(board, power, province) for province in board.provinces)
 
 
-def farthest(board: Board, power: str, positions: Iterable[Position]) -> str:
+def farthest_province(board: Board, power: str, positions: Iterable[Position]) -> str:
     """The province farthest from home that a power's units stood in during a game; "" for none.
 
     Of several equally far, the first that was reached.
@@ -55,7 +59,7 @@ def farthest(board: Board, power: str, positions: Iterable[Position]) -> str:
     for position in positions:
         homes = position.homes_of(board, power)
         for province in _occupied(position, power):
-            steps = board.distance(province, homes)
+            steps = board.spaces_to_nearest(province, homes)
             best, far = (province, steps) if steps > far else (best, far)
     return best
 

@@ -1,33 +1,33 @@
 """The games that can be played: boards, calendars and names as data, and one loader."""
 
-from .loader import (
+from .variant_loader import (
     LANGUAGES,
-    Names,
     PlaceName,
     PowerName,
     Variant,
-    every_name,
-    folder_of,
+    VariantNames,
+    all_names,
+    full_table,
     load,
     load_board,
-    merged,
-    names,
-    taken_over,
-    whole_table,
+    merge_tables,
+    playable_names,
+    variant_after_takeover,
+    variant_folder,
 )
 
 __all__ = [
     "LANGUAGES",
-    "Names",
     "PlaceName",
     "PowerName",
     "Variant",
-    "every_name",
-    "folder_of",
+    "VariantNames",
+    "all_names",
+    "full_table",
     "load",
     "load_board",
-    "merged",
-    "names",
-    "taken_over",
-    "whole_table",
+    "merge_tables",
+    "playable_names",
+    "variant_after_takeover",
+    "variant_folder",
 ]

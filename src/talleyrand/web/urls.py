@@ -6,24 +6,24 @@ from django.conf.urls.i18n import i18n_patterns
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy as _
 
-from talleyrand.web import nearby
+from talleyrand.web.common import lan_page
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include("talleyrand.web.watching.signs")),
+    path("", include("talleyrand.web.monitoring.signs")),
     path("", include("talleyrand.web.push.signs")),
     path("", include("talleyrand.web.api.signs")),
 ]
 urlpatterns += i18n_patterns(
     path("", include("talleyrand.web.accounts.urls")),
-    path("", include("talleyrand.web.accounts.entrance_urls")),
-    path("", include("talleyrand.web.notices.urls")),
+    path("", include("talleyrand.web.accounts.allauth_urls")),
+    path("", include("talleyrand.web.notifications.urls")),
     path("", include("talleyrand.web.api.urls")),
-    path("", include("talleyrand.web.watching.urls")),
+    path("", include("talleyrand.web.monitoring.urls")),
     path("", include("talleyrand.web.webhooks.urls")),
     path("", include("talleyrand.web.push.urls")),
     path("", include("talleyrand.web.mail.urls")),
     path("", include("talleyrand.web.press.urls")),
-    path(_("network/"), nearby.page, name="nearby"),
+    path(_("network/"), lan_page.lan_page, name="nearby"),
     path("", include("talleyrand.web.tournaments.urls")),
     path("", include("talleyrand.web.games.urls")),
     path("", include("talleyrand.web.practice.urls")),
@@ -31,8 +31,8 @@ urlpatterns += i18n_patterns(
     prefix_default_language=False,
 )
 
-handler400 = "talleyrand.web.errors.bad_request"
-handler403 = "talleyrand.web.errors.forbidden"
-handler404 = "talleyrand.web.errors.not_found"
-handler429 = "talleyrand.web.errors.too_many"
-handler500 = "talleyrand.web.errors.our_fault"
+handler400 = "talleyrand.web.common.error_pages.bad_request"
+handler403 = "talleyrand.web.common.error_pages.forbidden"
+handler404 = "talleyrand.web.common.error_pages.not_found"
+handler429 = "talleyrand.web.common.error_pages.too_many"
+handler500 = "talleyrand.web.common.error_pages.server_error"

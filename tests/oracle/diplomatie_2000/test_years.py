@@ -15,8 +15,8 @@ from random import Random
 
 import pytest
 
-from talleyrand.engine.effort import Effort
-from talleyrand.formats import questions
+from talleyrand.engine.step_budget import StepBudget
+from talleyrand.formats import adjudication
 from tests.oracle.diplomatie_2000.comparison import compared
 from tests.oracle.diplomatie_2000.scenes import draw_start
 from tests.oracle.diplomatie_2000.sheets import Writer
@@ -56,7 +56,7 @@ def _year(dice: Random, seen: Counter[str]) -> Iterator[str]:
     while question["phase"]:
         sheets = _drawn(dice, question)
         asked = {**question, "orders": {seat: [line.text for line in own] for seat, own in sheets.items()}}
-        answer = questions.answer(asked, Effort(0))
+        answer = adjudication.adjudicate_question(asked, StepBudget(0))
         if "error" in answer:
             yield f"{answer['error']}: {json.dumps(asked)}"
             return

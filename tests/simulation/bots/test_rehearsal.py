@@ -6,7 +6,7 @@ import sys
 
 def test_the_rehearsal_ends_well() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "talleyrand.simulation.bots.rehearsal"],
+        [sys.executable, "-m", "talleyrand.simulation.bots.precompile"],
         capture_output=True,
         text=True,
         check=False,

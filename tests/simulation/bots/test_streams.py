@@ -10,15 +10,20 @@ import numpy as np
 import pytest
 
 from talleyrand.simulation.bots import by_name
-from talleyrand.simulation.bots.registry import Bot
-from talleyrand.simulation.bots.search import Budget, Search
-from talleyrand.simulation.bots.streams import Lots, drawn, started, starts
+from talleyrand.simulation.bots.bot_registry import Bot
+from talleyrand.simulation.bots.random_streams import (
+    RandomStream,
+    random_fraction,
+    stream_start,
+    stream_starts,
+)
+from talleyrand.simulation.bots.search_bot import SearchBot, SearchBudget
 from tests.simulation.bots.playing import facts_of, ordered
 
 BOTS: list[Bot] = [
     by_name("random"),
     by_name("values"),
-    Search(budget=Budget(sheets=6, samples=4, rounds=1, variants=4, seconds=60.0)),
+    SearchBot(budget=SearchBudget(sheets=6, samples=4, rounds=1, variants=4, seconds=60.0)),
 ]
 # What splitmix64 gives from 0 (the reference implementation in C, https://prng.di.unimi.it/splitmix64.c).
 REFERENCE = (0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F)
@@ -32,7 +37,7 @@ print(first_sheets("values") + first_sheets("random"))
 WORTH = """
 from zlib import crc32
 from talleyrand import variants
-from talleyrand.simulation.bots.valuing import spread
+from talleyrand.simulation.bots.place_values import spread
 game = variants.load("classic").setting
 print(crc32(spread(game.board, game.calendar).tobytes()))
 """
@@ -40,35 +45,35 @@ print(crc32(spread(game.board, game.calendar).tobytes()))
 
 def test_streams_are_those_of_splitmix64() -> None:
     # As a function of Python: what is compiled is called by what is compiled alone.
-    draw = getattr(drawn, "py_func", drawn)
-    state, lots = np.zeros(1, np.uint64), Lots(0)
+    draw = getattr(random_fraction, "py_func", random_fraction)
+    state, lots = np.zeros(1, np.uint64), RandomStream(0)
     with np.errstate(over="ignore"):
         for number in REFERENCE:
             assert draw(state) == (number >> 11) / (1 << 53)
-            assert lots.below(1 << 53) == number >> 11
+            assert lots.random_below(1 << 53) == number >> 11
 
 
 def test_each_power_starts_where_its_numbers_say() -> None:
-    streams = starts(-7, [3, 1_000_000_007], 12, 5)
+    streams = stream_starts(-7, [3, 1_000_000_007], 12, 5)
     for row, game in enumerate((3, 1_000_000_007)):
-        assert streams[row].tolist() == [started(-7, game, 12, power) for power in range(5)]
-    assert len(np.unique(starts(1, range(1000), 0, 7))) == 7000
+        assert streams[row].tolist() == [stream_start(-7, game, 12, power) for power in range(5)]
+    assert len(np.unique(stream_starts(1, range(1000), 0, 7))) == 7000
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 def test_orders_do_not_depend_on_the_batch(bot: Bot) -> None:
     facts = facts_of()
-    numbers, games = [4, 5, 6], facts.referee.start(3)
-    facts.referee.step(games, ordered(facts, games, [by_name("values")], numbers, 0))
+    numbers, games = [4, 5, 6], facts.runner.start(3)
+    facts.runner.step(games, ordered(facts, games, [by_name("values")], numbers, 0))
     together = ordered(facts, games, [bot], numbers, 1)
     for row in (2, 0, 1):
-        alone = ordered(facts, games.take([row]), [bot], [numbers[row]], 1)
+        alone = ordered(facts, games.copy_games([row]), [bot], [numbers[row]], 1)
         assert (alone[0] == together[row]).all()
 
 
 def first_sheets(bot: str) -> str:
     facts = facts_of()
-    return str(ordered(facts, facts.referee.start(2), [by_name(bot)], [1, 2], 0).tolist())
+    return str(ordered(facts, facts.runner.start(2), [by_name(bot)], [1, 2], 0).tolist())
 
 
 def worth_on(processor: str) -> str:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from talleyrand.simulation.bots import by_name
-from talleyrand.simulation.bots.search import Budget, Search
-from talleyrand.simulation.compiling import AVAILABLE
+from talleyrand.simulation.bots.search_bot import SearchBot, SearchBudget
+from talleyrand.simulation.numba_compiler import NUMBA_AVAILABLE
 from tests.simulation.bots.playing import facts_of, shares
 
-pytestmark = pytest.mark.skipif(not AVAILABLE, reason="without Numba such games take hours")
-SMALL = Budget(sheets=16, samples=8, rounds=1, variants=12, seconds=60.0)
+pytestmark = pytest.mark.skipif(not NUMBA_AVAILABLE, reason="without Numba such games take hours")
+SMALL = SearchBudget(sheets=16, samples=8, rounds=1, variants=12, seconds=60.0)
 
 
 def test_search_beats_values() -> None:
     """One against six: an even share would be a seventh."""
-    mine, *_ = shares(facts_of(), [Search(budget=SMALL), *[by_name("values", "hard")] * 6], 14, 1907)
+    mine, *_ = shares(facts_of(), [SearchBot(budget=SMALL), *[by_name("values", "hard")] * 6], 14, 1907)
     assert mine > 0.19
 
 
@@ -36,7 +36,7 @@ def test_strengths_differ() -> None:
 @pytest.mark.parametrize("variant", ["sandad", "trio"])
 def test_search_beats_values_on_other_boards(variant: str) -> None:
     facts = facts_of(variant)
-    powers = len(facts.setting.board.powers)
-    until = facts.setting.calendar.first.year + 5
-    mine, *_ = shares(facts, [Search(budget=SMALL), *[by_name("values")] * (powers - 1)], 20, until)
+    powers = len(facts.definition.board.powers)
+    until = facts.definition.calendar.first.year + 5
+    mine, *_ = shares(facts, [SearchBot(budget=SMALL), *[by_name("values")] * (powers - 1)], 20, until)
     assert mine > 1.1 / powers

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from talleyrand import variants
-from talleyrand.simulation.shards.folder import Folder
-from talleyrand.simulation.shards.plan import Plan
-from talleyrand.simulation.shards.playing import play_shard
-from talleyrand.simulation.shards.seats import read_seats
+from talleyrand.simulation.shards.bot_seating import read_seats
+from talleyrand.simulation.shards.shard_playing import play_shard
+from talleyrand.simulation.shards.simulation_folder import SimulationFolder
+from talleyrand.simulation.shards.simulation_plan import SimulationPlan
 
 
 def plan(
@@ -18,11 +18,11 @@ def plan(
     shards: int = 2,
     seed: int = 1901,
     years: int = 3,
-) -> Plan:
+) -> SimulationPlan:
     loaded = variants.load(variant)
-    seats = read_seats(bots, loaded.setting.players)
-    last = loaded.setting.start.phase.year + years - 1
-    made = Plan(variant, rulebook, seats.bots, seats.rotating, games, shards, seed, last)
+    seats = read_seats(bots, loaded.definition.players)
+    last = loaded.definition.start.phase.year + years - 1
+    made = SimulationPlan(variant, rulebook, seats.bots, seats.rotating, games, shards, seed, last)
     made.check()
     return made
 
@@ -31,9 +31,9 @@ def silent(done: float) -> None:
     """Nobody watches."""
 
 
-def played(path: Path, asked: Plan) -> Folder:
+def played(path: Path, asked: SimulationPlan) -> SimulationFolder:
     """A folder with every shard of a plan."""
-    folder = Folder.open(path, asked)
-    for shard in folder.missing():
-        folder.keep(shard, play_shard(asked, shard, silent))
+    folder = SimulationFolder.open(path, asked)
+    for shard in folder.missing_shards():
+        folder.store_shard(shard, play_shard(asked, shard, silent))
     return folder

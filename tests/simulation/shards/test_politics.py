@@ -6,26 +6,26 @@ import pytest
 
 from talleyrand import variants
 from talleyrand.engine.errors import UnknownName
-from talleyrand.formats.records import replay
-from talleyrand.simulation.shards.asking import Results
-from talleyrand.simulation.shards.exporting import record_of
-from talleyrand.simulation.shards.plan import Plan
-from talleyrand.simulation.shards.playing import play_shard
-from talleyrand.simulation.shards.seats import read_seats
+from talleyrand.formats.game_record import replay
+from talleyrand.simulation.shards.bot_seating import read_seats
+from talleyrand.simulation.shards.record_export import record_of
+from talleyrand.simulation.shards.result_queries import SimulationResults
+from talleyrand.simulation.shards.shard_playing import play_shard
+from talleyrand.simulation.shards.simulation_plan import SimulationPlan
 from tests.simulation.shards.plans import played, silent
 
 WORLD = variants.load("diplomatie_2000")
 
 
-def plan(bots: str = "values", games: int = 1, until: int = 2001) -> Plan:
-    seats = read_seats(bots, WORLD.setting.players)
-    made = Plan("diplomatie_2000", "anjou_feu", seats.bots, seats.rotating, games, 1, 1901, until)
+def plan(bots: str = "values", games: int = 1, until: int = 2001) -> SimulationPlan:
+    seats = read_seats(bots, WORLD.definition.players)
+    made = SimulationPlan("diplomatie_2000", "anjou_feu", seats.bots, seats.rotating, games, 1, 1901, until)
     made.check()
     return made
 
 
 def test_a_year_is_recorded_and_replayed_with_every_vote(tmp_path: Path) -> None:
-    results = Results(played(tmp_path, plan()).path)
+    results = SimulationResults(played(tmp_path, plan()).path)
     rows = {row["power"]: row for row in results.game(0)}
     assert list(rows) == list(WORLD.board.seats)
     counted = {power: row["years"][-1]["centres"] for power, row in rows.items() if row["years"]}
@@ -36,7 +36,7 @@ def test_a_year_is_recorded_and_replayed_with_every_vote(tmp_path: Path) -> None
             uncertain = entry["results"] == ["build_void"]  # abroad: the host, or another guest
             assert entry["error"] is None or uncertain, entry
     assert str(turns[-1].position.phase) == "W2001A"
-    after = turns[-1].judged.turn.next
+    after = turns[-1].judged.turn.next_position
     assert after is not None
     assert {power: len(after.owned_by(power)) for power in counted} == counted
     found = [turn.judged.turn.outcome.findings.get("ballots", {}) for turn in turns]
@@ -44,8 +44,8 @@ def test_a_year_is_recorded_and_replayed_with_every_vote(tmp_path: Path) -> None
 
 
 def test_seats_without_land_are_nobody_s_share(tmp_path: Path) -> None:
-    results = Results(played(tmp_path, plan("hold", until=2001)).path)
-    reached = results.reached(by_bot=False, by_power=True)
+    results = SimulationResults(played(tmp_path, plan("hold", until=2001)).path)
+    reached = results.results_by(by_bot=False, by_power=True)
     assert {row["power"] for row in reached} == set(WORLD.board.powers)
     assert sum(row["share"] for row in reached) == pytest.approx(1)
     assert {row["who"] for row in results.years(by_bot=False)} == set(WORLD.board.powers)

@@ -6,9 +6,9 @@ from itertools import count
 import pytest
 
 from talleyrand import variants
-from talleyrand.simulation.bots import by_name, search
-from talleyrand.simulation.shards.faults import ShardError
-from talleyrand.simulation.shards.seats import Seats, called, read_seats
+from talleyrand.simulation.bots import by_name, search_bot
+from talleyrand.simulation.shards.bot_seating import BotSeating, create_bot, read_seats
+from talleyrand.simulation.shards.shard_errors import ShardError
 from tests.simulation.bots.playing import facts_of, ordered
 
 POWERS = variants.load("classic").board.powers
@@ -25,7 +25,7 @@ POWERS = variants.load("classic").board.powers
     ],
 )
 def test_tables(text: str, bots: list[str], rotating: bool) -> None:
-    assert read_seats(text, POWERS) == Seats(tuple(bots), rotating)
+    assert read_seats(text, POWERS) == BotSeating(tuple(bots), rotating)
 
 
 @pytest.mark.parametrize(
@@ -67,17 +67,17 @@ def test_named_seats_stay() -> None:
 
 def test_a_slow_machine_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = facts_of()
-    games = facts.referee.start(1)
-    calm, usual = (ordered(facts, games, [bot], [1], 0) for bot in (called("search"), by_name("search")))
+    games = facts.runner.start(1)
+    calm, usual = (ordered(facts, games, [bot], [1], 0) for bot in (create_bot("search"), by_name("search")))
     assert (calm == usual).all()
-    monkeypatch.setattr(search, "monotonic", count(step=1000).__next__)
-    assert (ordered(facts, games, [called("search")], [1], 0) == calm).all()
+    monkeypatch.setattr(search_bot, "monotonic", count(step=1000).__next__)
+    assert (ordered(facts, games, [create_bot("search")], [1], 0) == calm).all()
     assert (ordered(facts, games, [by_name("search")], [1], 0) != calm).any()
 
 
 def test_a_machine_without_numba_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = called("search:hard")
-    monkeypatch.setattr(search, "AVAILABLE", False)
-    assert isinstance(usual, search.Search)
-    assert called("search:hard").budget == usual.budget  # type: ignore[attr-defined]
+    usual = create_bot("search:hard")
+    monkeypatch.setattr(search_bot, "NUMBA_AVAILABLE", False)
+    assert isinstance(usual, search_bot.SearchBot)
+    assert create_bot("search:hard").budget == usual.budget  # type: ignore[attr-defined]
     assert by_name("search", "hard").budget != usual.budget  # type: ignore[attr-defined]

@@ -10,22 +10,24 @@ from threading import Barrier, Thread
 
 import pytest
 
-from talleyrand.simulation.shards import folder as folders
-from talleyrand.simulation.shards.asking import Results
-from talleyrand.simulation.shards.faults import ShardError, Stopped
-from talleyrand.simulation.shards.folder import Folder
-from talleyrand.simulation.shards.plan import Plan, read_plan, usual_shards
-from talleyrand.simulation.shards.playing import Shard, play_shard
-from talleyrand.simulation.shards.recording import write
-from talleyrand.simulation.shards.running import run
+from talleyrand.simulation.shards import simulation_folder as folders
+from talleyrand.simulation.shards.process_pool import run_shards
+from talleyrand.simulation.shards.result_queries import SimulationResults
+from talleyrand.simulation.shards.shard_errors import ShardError, ShardStopped
+from talleyrand.simulation.shards.shard_playing import Shard, play_shard
+from talleyrand.simulation.shards.shard_recording import write_shard
+from talleyrand.simulation.shards.simulation_folder import SimulationFolder
+from talleyrand.simulation.shards.simulation_plan import SimulationPlan, default_shard_count, read_plan
 from tests.simulation.shards.plans import plan, played, silent
 
 Games = dict[int, list[dict[str, object]]]
 
 
-def games_of(folder: Folder) -> Games:
-    results = Results(folder.path)
-    return {game: results.game(game) for shard in folder.done() for game in folder.plan.games_of(shard)}
+def games_of(folder: SimulationFolder) -> Games:
+    results = SimulationResults(folder.path)
+    return {
+        game: results.game(game) for shard in folder.done_shards() for game in folder.plan.games_of(shard)
+    }
 
 
 # cutting
@@ -42,7 +44,7 @@ def test_every_game_is_in_one_shard(games: int, shards: int) -> None:
 
 @pytest.mark.parametrize("games", [1, 9, 10, 11, 99, 100, 1000, 50_000, 1_000_000])
 def test_the_usual_shards_are_never_too_many(games: int) -> None:
-    assert 1 <= usual_shards(games) <= max(50, games // 500)
+    assert 1 <= default_shard_count(games) <= max(50, games // 500)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,7 @@ def test_a_plan_that_nobody_can_play_is_refused(change: dict[str, int]) -> None:
 
 def test_a_plan_reads_what_it_wrote() -> None:
     asked = plan(rulebook={"name": "mine", "extends": "datc", "options": {}})
-    assert read_plan(json.loads(json.dumps(asked.value())), "games") == asked
+    assert read_plan(json.loads(json.dumps(asked.as_json())), "games") == asked
 
 
 # playing
@@ -84,7 +86,7 @@ def test_the_same_shard_is_the_same_bytes() -> None:
 
 
 def test_another_version_of_the_program_does_not_play() -> None:
-    asked = Plan(**plan().value() | {"bots": ("hold",) * 7, "version": "0.0.1"})  # type: ignore[arg-type]
+    asked = SimulationPlan(**plan().as_json() | {"bots": ("hold",) * 7, "version": "0.0.1"})  # type: ignore[arg-type]
     with pytest.raises(ShardError) as refused:
         play_shard(asked, 1, silent)
     assert refused.value.code == "other_version"
@@ -92,9 +94,9 @@ def test_another_version_of_the_program_does_not_play() -> None:
 
 def test_processes_play_the_same_games(tmp_path: Path) -> None:
     asked, told = plan("random", games=6, shards=3, years=2), list[float]()
-    folder = Folder.open(tmp_path / "pool", asked)
-    run(folder, folder.missing(), 2, told.append)
-    assert folder.done() == [1, 2, 3]
+    folder = SimulationFolder.open(tmp_path / "pool", asked)
+    run_shards(folder, folder.missing_shards(), 2, told.append)
+    assert folder.done_shards() == [1, 2, 3]
     assert told[0] == 0.0
     assert told[-1] == 1.0
     assert told == sorted(told)
@@ -103,46 +105,48 @@ def test_processes_play_the_same_games(tmp_path: Path) -> None:
 
 
 def test_an_interruption_keeps_what_is_done(tmp_path: Path) -> None:
-    folder = Folder.open(tmp_path, plan("random", games=400, shards=40, years=4))
+    folder = SimulationFolder.open(tmp_path, plan("random", games=400, shards=40, years=4))
 
     def interrupt(done: float) -> None:
-        if folder.done():
+        if folder.done_shards():
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(folder, folder.missing(), 2, interrupt)
+        run_shards(folder, folder.missing_shards(), 2, interrupt)
     assert not multiprocessing.active_children()
-    done = folder.done()
+    done = folder.done_shards()
     assert 1 <= len(done) < 40
-    assert folder.missing() == [shard for shard in range(1, 41) if shard not in done]
+    assert folder.missing_shards() == [shard for shard in range(1, 41) if shard not in done]
     assert not list(tmp_path.glob(".*"))
 
 
 def test_a_process_that_dies_is_told_of(tmp_path: Path) -> None:
-    folder = Folder.open(tmp_path, plan("random", games=400, shards=40, years=9))
+    folder = SimulationFolder.open(tmp_path, plan("random", games=400, shards=40, years=9))
 
     def kill(done: float) -> None:
         for process in multiprocessing.active_children():
             process.kill()
 
     with pytest.raises(ShardError) as refused:
-        run(folder, folder.missing(), 2, kill)
+        run_shards(folder, folder.missing_shards(), 2, kill)
     assert refused.value.code == "worker_lost"
     assert not multiprocessing.active_children()
 
 
 def test_a_shard_stops_in_its_midst() -> None:
     def stop(done: float) -> None:
-        raise Stopped
+        raise ShardStopped
 
-    with pytest.raises(Stopped):
+    with pytest.raises(ShardStopped):
         play_shard(plan("random"), 1, stop)
 
 
 def test_a_fault_comes_back_from_a_process_as_it_was(tmp_path: Path) -> None:
-    folder = Folder(tmp_path, Plan(**plan().value() | {"bots": ("hold",) * 7, "version": "0"}))  # type: ignore[arg-type]
+    folder = SimulationFolder(
+        tmp_path, SimulationPlan(**plan().as_json() | {"bots": ("hold",) * 7, "version": "0"})
+    )  # type: ignore[arg-type]
     with pytest.raises(ShardError) as refused:
-        run(folder, [1, 2], 2, silent)
+        run_shards(folder, [1, 2], 2, silent)
     assert (refused.value.code, refused.value.facts["plan"]) == ("other_version", "0")
 
 
@@ -151,21 +155,21 @@ def test_a_fault_comes_back_from_a_process_as_it_was(tmp_path: Path) -> None:
 
 def test_half_a_file_does_not_count(tmp_path: Path) -> None:
     folder = played(tmp_path, plan(years=1))
-    whole = folder.file(1).read_bytes()
+    whole = folder.shard_path(1).read_bytes()
     for half in (b"", b"PAR1", whole[: len(whole) // 2], whole[:-1], b"PAR1" * 9):
-        folder.file(1).write_bytes(half)
-        assert folder.done() == [2]
-        assert folder.missing() == [1]
-    folder.keep(1, whole)
-    assert folder.done() == [1, 2]
+        folder.shard_path(1).write_bytes(half)
+        assert folder.done_shards() == [2]
+        assert folder.missing_shards() == [1]
+    folder.store_shard(1, whole)
+    assert folder.done_shards() == [1, 2]
 
 
 def test_a_file_damaged_in_its_midst_is_named(tmp_path: Path) -> None:
     folder = played(tmp_path, plan(years=1))
-    whole = folder.file(1).read_bytes()
-    folder.file(1).write_bytes(whole[:50] + whole[90:])
+    whole = folder.shard_path(1).read_bytes()
+    folder.shard_path(1).write_bytes(whole[:50] + whole[90:])
     with pytest.raises(ShardError) as refused:
-        Results(tmp_path).reached(by_bot=True, by_power=True)
+        SimulationResults(tmp_path).results_by(by_bot=True, by_power=True)
     assert refused.value.code == "unreadable_shards"
 
 
@@ -182,19 +186,19 @@ def no_room() -> Iterator[None]:
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
-    folder = Folder.open(tmp_path, plan())
+    folder = SimulationFolder.open(tmp_path, plan())
     with no_room(), pytest.raises(OSError, match="too large") as refused:
-        folder.keep(1, b"PAR1" * 100)
-    assert refused.value.filename == str(folder.file(1))
+        folder.store_shard(1, b"PAR1" * 100)
+    assert refused.value.filename == str(folder.shard_path(1))
     assert [file.name for file in tmp_path.iterdir()] == [folders.MANIFEST]
 
 
 def test_nothing_is_played_for_a_folder_that_keeps_nothing(tmp_path: Path) -> None:
-    folder, told = Folder.open(tmp_path / "games", plan()), list[float]()
+    folder, told = SimulationFolder.open(tmp_path / "games", plan()), list[float]()
     (folder.path / folders.MANIFEST).unlink()
     folder.path.rmdir()
     with pytest.raises(PermissionError):
-        run(folder, [1, 2], 1, told.append)
+        run_shards(folder, [1, 2], 1, told.append)
     assert not told
 
 
@@ -202,7 +206,7 @@ def test_a_folder_of_temporary_files_without_room_is_told_of() -> None:
     shard = Shard(plan("hold", years=1), 1)
     shard.step()
     with no_room(), pytest.raises(ShardError) as refused:
-        write(shard.recorded(), shard.plan, 1, {})
+        write_shard(shard.recorded(), shard.plan, 1, {})
     assert refused.value.code == "not_written"
 
 
@@ -211,7 +215,7 @@ def test_two_who_begin_at_once_ask_the_same_question(tmp_path: Path) -> None:
 
     def begin(number: int) -> None:
         begun.wait()
-        folders.write_whole(file, str(number).encode() * 1000, first=True)
+        folders.write_atomically(file, str(number).encode() * 1000, first=True)
         read[number] = file.read_bytes()
 
     read: dict[int, bytes] = {}
@@ -227,9 +231,9 @@ def test_two_who_begin_at_once_ask_the_same_question(tmp_path: Path) -> None:
 
 def test_a_folder_named_like_a_column_changes_no_answer(tmp_path: Path) -> None:
     folder = played(tmp_path / "game=7" / "won=1" / "bot=[x]*", plan("hold", games=2, shards=1, years=1))
-    results = Results(folder.path)
+    results = SimulationResults(folder.path)
     assert results.overall().games == 2
-    assert [row["bot"] for row in results.reached(by_bot=True, by_power=False)] == ["hold"]
+    assert [row["bot"] for row in results.results_by(by_bot=True, by_power=False)] == ["hold"]
     assert len(results.game(1)) == 7
     assert len(results.openings()) == 7
     assert len(results.years(by_bot=False)) == 7
@@ -238,21 +242,23 @@ def test_a_folder_named_like_a_column_changes_no_answer(tmp_path: Path) -> None:
 def test_a_stranger_s_file_is_refused(tmp_path: Path) -> None:
     folder = played(tmp_path / "one", plan(years=1))
     other = played(tmp_path / "other", plan(years=1, seed=5))
-    folder.file(1).write_bytes(other.file(1).read_bytes())
+    folder.shard_path(1).write_bytes(other.shard_path(1).read_bytes())
     with pytest.raises(ShardError) as refused:
-        folder.done()
+        folder.done_shards()
     assert refused.value.code == "foreign_shard"
-    folder.file(1).write_bytes(folder.file(2).read_bytes())  # the right plan's, at the wrong place
+    folder.shard_path(1).write_bytes(
+        folder.shard_path(2).read_bytes()
+    )  # the right plan's, at the wrong place
     with pytest.raises(ShardError):
-        folder.done()
+        folder.done_shards()
 
 
 @pytest.mark.parametrize("change", [{"games": 8}, {"seed": 2}, {"bots": "hold"}, {"rulebook": "anjou_feu"}])
 def test_another_question_does_not_go_into_the_same_folder(change: dict[str, object], tmp_path: Path) -> None:
-    Folder.open(tmp_path, plan())
-    Folder.open(tmp_path, plan())
+    SimulationFolder.open(tmp_path, plan())
+    SimulationFolder.open(tmp_path, plan())
     with pytest.raises(ShardError) as refused:
-        Folder.open(tmp_path, plan(**change))  # type: ignore[arg-type]
+        SimulationFolder.open(tmp_path, plan(**change))  # type: ignore[arg-type]
     assert refused.value.code == "another_plan"
     assert refused.value.facts["what"] == next(iter(change))
 
@@ -270,7 +276,7 @@ def test_another_question_does_not_go_into_the_same_folder(change: dict[str, obj
 def test_a_damaged_manifest_is_refused(text: str, code: str, tmp_path: Path) -> None:
     (tmp_path / folders.MANIFEST).write_text(text)
     with pytest.raises(ShardError) as refused:
-        Folder.found(tmp_path)
+        SimulationFolder.existing(tmp_path)
     assert refused.value.code == code
 
 
@@ -279,6 +285,6 @@ def test_a_damaged_manifest_is_refused(text: str, code: str, tmp_path: Path) -> 
     [{"form": 2}, {"games": "3"}, {"bots": []}, {"bots": ["hold"] * 6}, {"until": True}, {"rotating": 1}],
 )
 def test_a_manifest_with_other_values_is_refused(value: dict[str, object], tmp_path: Path) -> None:
-    (tmp_path / folders.MANIFEST).write_text(json.dumps(plan().value() | value))
+    (tmp_path / folders.MANIFEST).write_text(json.dumps(plan().as_json() | value))
     with pytest.raises(ShardError):
-        Folder.found(tmp_path)
+        SimulationFolder.existing(tmp_path)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from talleyrand.web.settings.mail import mail
+from talleyrand.web.settings.mail_server import mail_settings
 
 from .doors import Post, listening
 
@@ -33,7 +33,7 @@ def post(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
     server.start()
     monkeypatch.setenv("A_SERVER", f"smtp://127.0.0.1:{server.port}?tls=none")
     monkeypatch.setenv("A_SENDER", "Talleyrand <site@exemple.org>")
-    send_mail(settings, mail("A_SERVER", "A_SENDER"))
+    send_mail(settings, mail_settings("A_SERVER", "A_SENDER"))
     yield received
     server.stop()
 

@@ -11,12 +11,17 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.accounts import belongings, sessions
+from talleyrand.web.accounts import open_sessions, personal_data
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.api.models import Token
-from talleyrand.web.games.deadlines import feed
-from talleyrand.web.games.models import Game, Seat, Sheet, Tenure
-from talleyrand.web.push.models import Device
+from talleyrand.web.api.models import ApiToken
+from talleyrand.web.games.deadlines import calendar_feed
+from talleyrand.web.games.models import (
+    Game,
+    GameSeat,
+    OrderSet,
+    PowerAssignment,
+)
+from talleyrand.web.push.models import PushDevice
 from tests.web import cast
 
 from .doors import is_in, refusals, sign_in
@@ -46,31 +51,35 @@ def close(client: Client, **sent: str) -> Any:
 
 def test_all_doors_of_a_closed_account_are_shut(chief: Client, game: Game) -> None:
     flora, client = cast.person("Flora"), cast.client_of("Flora")
-    calendar = f"/parties/calendrier/{feed.token(flora)}.ics"
+    calendar = f"/parties/calendrier/{calendar_feed.feed_token(flora)}.ics"
     assert client.get(calendar).status_code == 200
     EmailAddress.objects.create(user=flora, email="flora@example.org", verified=True)
     key = str(client.cookies["sessionid"].value)
-    Device.objects.create(person=flora, name="x", endpoint="https://x", digest="x", session=key)
+    PushDevice.objects.create(
+        person=flora, name="x", endpoint="https://x", endpoint_digest="x", session_key=key
+    )
     ends = timezone.now() + timedelta(days=1)
-    Token.objects.create(person=flora, name="x", digest="d", scopes=[], made=timezone.now(), ends=ends)
+    ApiToken.objects.create(
+        person=flora, name="x", token_digest="d", scopes=[], created_at=timezone.now(), expires_at=ends
+    )
     page = chief.get(CLOSE).content.decode()
     assert "La table ronde" not in page  # an administrator is not told who plays where
     assert close(chief).status_code == 302
     assert not is_in(client)
-    assert sessions.alive([key]) == {}
+    assert open_sessions.people_by_session([key]) == {}
     assert client.get(calendar).status_code == 404
     assert not sign_in(Client(), "Flora", CAST_PASSWORD).wsgi_request.user.is_authenticated
-    for rows in (EmailAddress.objects, Device.objects, Token.objects):
+    for rows in (EmailAddress.objects, PushDevice.objects, ApiToken.objects):
         assert not rows.exists()
     assert Session.objects.exists()
 
 
 def test_the_game_keeps_its_story_and_wants_somebody_else(chief: Client, game: Game) -> None:
     close(chief)
-    assert Sheet.objects.get(power="FRANCE").by is None
-    tenure = Tenure.objects.get(seat__power="FRANCE")
-    assert (tenure.person, tenure.until is None) == (None, False)
-    assert Seat.objects.get(game=game, power="FRANCE").disorder
+    assert OrderSet.objects.get(power="FRANCE").submitted_by is None
+    tenure = PowerAssignment.objects.get(seat__power="FRANCE")
+    assert (tenure.person, tenure.ended_at is None) == (None, False)
+    assert GameSeat.objects.get(game=game, power="FRANCE").in_civil_disorder
     told = [one.facts.get("power") for one in cast.person("Maëlle").notices.filter(kind="vacant")]
     assert told == ["FRANCE"]
 
@@ -118,15 +127,15 @@ def test_for_all_others_there_is_no_such_page(game: Game, who: str) -> None:
 def test_an_administrator_may_close_another_s_but_one_stays(chief: Client) -> None:
     Person.objects.filter(pk=cast.person("Armand").pk).update(is_administrator=True)
     assert close(chief, whose="Armand").status_code == 302
-    with pytest.raises(belongings.LastAdministrator):
-        belongings.delete(cast.person("Adèle"))
+    with pytest.raises(personal_data.LastAdministrator):
+        personal_data.delete_account(cast.person("Adèle"))
     assert is_in(chief)
 
 
 def test_closed_twice_at_once_is_closed_once(chief: Client) -> None:
     """Two clicks on one button: the second finds nobody any more."""
     first, second = cast.person("Flora"), cast.person("Flora")
-    belongings.delete(first)
-    belongings.delete(second)
+    personal_data.delete_account(first)
+    personal_data.delete_account(second)
     assert not Person.objects.filter(name="Flora").exists()
     assert is_in(chief)

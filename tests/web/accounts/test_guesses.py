@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.db import connections
 from django.test import Client
 
-from talleyrand.web.accounts import links
+from talleyrand.web.accounts import one_time_links
 from talleyrand.web.accounts.known_devices import COOKIE
 from talleyrand.web.accounts.models import Person
 
@@ -63,7 +63,7 @@ def test_a_port_that_is_not_the_site_s_is_refused(name: str) -> None:
 
 
 def test_a_port_that_the_administrator_wrote_is_the_site_s(settings: Any) -> None:
-    settings.PORTS = {8443}
+    settings.ALLOWED_PORTS = {8443}
     assert Client().get("/", HTTP_HOST="testserver:8443").status_code == 200
     assert Client().get("/", HTTP_HOST="testserver:8000", SERVER_PORT="8000").status_code == 200
 
@@ -94,7 +94,7 @@ def test_the_owner_gets_in_where_they_have_been_before() -> None:
 
 
 def test_neither_does_somebody_behind_the_same_address_shut_them_out(settings: Any) -> None:
-    settings.GUESSES = {**settings.GUESSES, "address": (3, 600)}
+    settings.PASSWORD_ATTEMPTS = {**settings.PASSWORD_ATTEMPTS, "address": (3, 600)}
     mine = Client()
     sign_in(mine, "Flora")
     mine.post("/compte/deconnexion/")
@@ -124,7 +124,7 @@ def _known(password: str = PASSWORD) -> Client:
 
 def test_who_knew_an_old_password_has_made_no_turns_for_the_new_one(settings: Any) -> None:
     """Signing in again and again made one device after another."""
-    settings.GUESSES = {**settings.GUESSES, "device": (4, 10**9)}
+    settings.PASSWORD_ATTEMPTS = {**settings.PASSWORD_ATTEMPTS, "device": (4, 10**9)}
     mine, theirs = _known(), [_known() for _ in range(3)]
     sent = {"oldpassword": PASSWORD, "password1": OTHER, "password2": OTHER}
     assert mine.post("/compte/mot-de-passe/", sent).status_code == 302
@@ -183,7 +183,7 @@ def test_a_device_knows_each_of_a_family() -> None:
 
 def test_a_link_of_the_site_lets_the_owner_in(flora: Person) -> None:
     attacked()
-    path = f"/compte/lien/{links.make(links.Kind.PASSWORD, 'one', person=flora)}/"
+    path = f"/compte/lien/{one_time_links.make_link(one_time_links.Kind.PASSWORD, 'one', person=flora)}/"
     phone = Client()
     phone.post(path, {"password1": OTHER, "password2": OTHER})
     assert is_in(phone)

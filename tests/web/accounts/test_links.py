@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.web.accounts import announcing, links
-from talleyrand.web.accounts.models import Link, Person
+from talleyrand.web.accounts import announcing, one_time_links
+from talleyrand.web.accounts.models import OneTimeLink, Person
 
 from .doors import OTHER, PASSWORD, Response, is_in, refusals, sign_in, sign_up
 
@@ -56,9 +56,9 @@ def test_a_link_makes_one_account(chief: Client, settings: Any) -> None:
 
 def test_only_a_digest_is_kept(chief: Client) -> None:
     token = made(ask(chief, "account")).rstrip("/").rpartition("/")[2]
-    row = Link.objects.get()
-    assert token not in str(Link.objects.values().get())
-    assert row.digest == links.digest(token)
+    row = OneTimeLink.objects.get()
+    assert token not in str(OneTimeLink.objects.values().get())
+    assert row.token_digest == one_time_links.token_digest(token)
     assert token not in chief.get("/administration/liens/").content.decode()
 
 
@@ -83,24 +83,24 @@ def test_a_password_for_nobody(chief: Client, whom: str) -> None:
     answer = ask(chief, "password", whom)
     assert answer.status_code == 400
     assert "Personne ici n’a ce nom" in answer.content.decode()
-    assert Link.objects.count() == 0
+    assert OneTimeLink.objects.count() == 0
 
 
 def test_the_same_form_sent_twice_makes_one_link(chief: Client) -> None:
     assert made(ask(chief, "account", submission="une-fois"))
     again = ask(chief, "account", submission="une-fois")
     assert again.status_code == 302
-    assert Link.objects.count() == 1
+    assert OneTimeLink.objects.count() == 1
 
 
 def test_a_note_of_nonsense(chief: Client) -> None:
     assert made(ask(chief, "account", "Flo\0ra\u202e\n" + "x" * 5000, submission="\0" * 99))
-    assert len(Link.objects.get().remark) == 80
+    assert len(OneTimeLink.objects.get().remark) == 80
 
 
 def test_a_link_expires(chief: Client) -> None:
     path = made(ask(chief, "account"))
-    Link.objects.update(expires=timezone.now() - timedelta(seconds=1))
+    OneTimeLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert Client().get(path).status_code == 404
     assert sign_up(Client(), "Flora", path).status_code == 404
     assert Person.objects.count() == 1
@@ -108,7 +108,7 @@ def test_a_link_expires(chief: Client) -> None:
 
 def test_a_link_is_withdrawn(chief: Client) -> None:
     path = made(ask(chief, "account"))
-    where = reverse("accounts:revoke", args=[Link.objects.get().pk])
+    where = reverse("accounts:revoke", args=[OneTimeLink.objects.get().pk])
     assert chief.post(where).status_code == 302
     assert chief.post(where).status_code == 302
     assert Client().get(path).status_code == 404
@@ -124,15 +124,15 @@ def test_a_link_for_an_account_waits_while_somebody_is_signed_in(chief: Client) 
     page = chief.get(path)
     assert "qui n’a pas de compte" in page.content.decode()
     chief.post(path)
-    assert Link.objects.filter(used=None).count() == 1
+    assert OneTimeLink.objects.filter(used_at=None).count() == 1
 
 
 @pytest.mark.parametrize("who", ["", "Gaspard"])
 def test_the_page_is_not_there_for_others(client: Client, who: str) -> None:
     if who:
         sign_up(client, who)
-    row = Link.objects.create(
-        kind="account", digest="d", submission="s", expires=timezone.now() + timedelta(days=1)
+    row = OneTimeLink.objects.create(
+        kind="account", token_digest="d", submission_id="s", expires_at=timezone.now() + timedelta(days=1)
     )
     answers = [
         client.get("/administration/liens/"),
@@ -141,7 +141,7 @@ def test_the_page_is_not_there_for_others(client: Client, who: str) -> None:
         client.post("/administration/administrateurs/", {"name": who, "action": "add"}),
     ]
     assert [answer.status_code for answer in answers] == [404] * 4
-    assert Link.objects.count() == 1
+    assert OneTimeLink.objects.count() == 1
     assert not Person.objects.filter(is_administrator=True).exists()
 
 
@@ -149,7 +149,7 @@ def test_administrators_name_others_and_one_stays(chief: Client) -> None:
     Person.objects.create_user("Armand", PASSWORD)
     where = "/administration/administrateurs/"
     chief.post(where, {"name": "Maëlle", "action": "remove"})
-    assert links.has_administrator()
+    assert one_time_links.has_administrator()
     chief.post(where, {"name": "armand", "action": "add"})
     assert Person.objects.filter(is_administrator=True).count() == 2
     chief.post(where, {"name": "Maëlle", "action": "remove"})
@@ -159,17 +159,17 @@ def test_administrators_name_others_and_one_stays(chief: Client) -> None:
 
 def test_the_first_administrator_signs_up(client: Client, settings: Any) -> None:
     settings.SIGNUP = "invitation"
-    path = announcing.first_administrator()
+    path = announcing.first_administrator_path()
     assert "administrateur" in client.get(path).content.decode()
     assert sign_up(client, "Maëlle", path).status_code == 302
     assert Person.objects.get().is_administrator
     assert sign_up(Client(), "Sylvain", path).status_code == 404
-    assert announcing.first_administrator() == ""
+    assert announcing.first_administrator_path() == ""
 
 
 def test_the_first_administrator_may_have_an_account(client: Client) -> None:
     sign_up(client, "Maëlle")
-    path = announcing.first_administrator()
+    path = announcing.first_administrator_path()
     assert client.get(path).status_code == 200
     assert not Person.objects.get().is_administrator
     assert client.post(path)["Location"] == "/administration/liens/"
@@ -177,13 +177,13 @@ def test_the_first_administrator_may_have_an_account(client: Client) -> None:
 
 
 def test_each_start_ends_the_link_of_the_one_before(client: Client) -> None:
-    first, second = announcing.first_administrator(), announcing.first_administrator()
+    first, second = announcing.first_administrator_path(), announcing.first_administrator_path()
     assert client.get(first).status_code == 404
     assert client.get(second).status_code == 200
 
 
 def test_a_link_for_the_first_ends_where_there_is_one(client: Client) -> None:
-    path = announcing.first_administrator()
+    path = announcing.first_administrator_path()
     Person.objects.create_user("Maëlle", PASSWORD, is_administrator=True)
     assert client.get(path).status_code == 404
     assert sign_up(client, "Sylvain", path).status_code == 404
@@ -191,10 +191,10 @@ def test_a_link_for_the_first_ends_where_there_is_one(client: Client) -> None:
 
 
 def test_two_with_the_same_link_are_one_administrator() -> None:
-    token = links.first_administrator()
-    link = links.find(token)
+    token = one_time_links.first_administrator_token()
+    link = one_time_links.find_link(token)
     people = [Person.objects.create_user(name, PASSWORD) for name in ("Maëlle", "Sylvain")]
-    links.raise_administrator(link, people[0])
-    with pytest.raises(links.Gone):
-        links.raise_administrator(link, people[1])
+    one_time_links.grant_administrator(link, people[0])
+    with pytest.raises(one_time_links.LinkGone):
+        one_time_links.grant_administrator(link, people[1])
     assert Person.objects.get(is_administrator=True).name == "Maëlle"

@@ -11,9 +11,9 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.accounts.addresses import confirmed
+from talleyrand.web.accounts.email_addresses import confirmed_email
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.settings.mail import mail
+from talleyrand.web.settings.mail_server import mail_settings
 
 from .conftest import send_mail
 from .doors import OTHER, PASSWORD, Post, free_port, is_in, plain, refusals, sign_in, sign_up
@@ -43,12 +43,12 @@ def test_an_address_is_confirmed_by_its_link(client: Client, post: Post) -> None
     assert post.last()["From"] == "Talleyrand <site@exemple.org>"
     assert post.last()["Subject"] == "Talleyrand\N{NO-BREAK SPACE}: confirmez votre adresse"
     person = Person.objects.get()
-    assert confirmed(person) == ""
+    assert confirmed_email(person) == ""
     link = post.link()
     assert client.get(link).status_code == 200
-    assert confirmed(person) == ""  # looking is not confirming: mail programs look too
+    assert confirmed_email(person) == ""  # looking is not confirming: mail programs look too
     assert client.post(link).status_code == 302
-    assert confirmed(person) == ADDRESS
+    assert confirmed_email(person) == ADDRESS
     assert "a expiré" in client.get(link).content.decode()
 
 
@@ -71,10 +71,10 @@ def test_an_address_that_is_another_s_is_no_secret_told(client: Client, post: Po
     answer = sign_up(client, "Gaspard", email=ADDRESS)
     other = sign_up(Client(), "Roman", email="roman@exemple.org")
     assert (answer.status_code, answer["Location"]) == (other.status_code, other["Location"])
-    assert confirmed(Person.objects.get(name="Gaspard")) == ""
+    assert confirmed_email(Person.objects.get(name="Gaspard")) == ""
     assert client.post(post.link(0)).status_code == 302
-    assert confirmed(Person.objects.get(name="Gaspard")) == ""
-    assert confirmed(flora) == ADDRESS
+    assert confirmed_email(Person.objects.get(name="Gaspard")) == ""
+    assert confirmed_email(flora) == ADDRESS
 
 
 def test_signing_in_by_a_code(client: Client, post: Post, flora: Person) -> None:
@@ -178,10 +178,10 @@ def test_addresses_change_with_the_password_only(client: Client, post: Post, flo
     assert EmailAddress.objects.count() == 2
     assert "Une autre adresse" in client.get("/compte/adresses/").content.decode()
     client.post("/compte/adresses/", {"action_primary": "1", "email": "autre@exemple.org"})
-    assert confirmed(flora) == ADDRESS
+    assert confirmed_email(flora) == ADDRESS
     client.post(post.link())
     client.post("/compte/adresses/", {"action_primary": "1", "email": "autre@exemple.org"})
-    assert confirmed(flora) == "autre@exemple.org"
+    assert confirmed_email(flora) == "autre@exemple.org"
     assert post.last()["To"] == ADDRESS  # who loses the account is told where he reads it
     client.post("/compte/adresses/", {"action_remove": "1", "email": ADDRESS})
     assert EmailAddress.objects.count() == 1
@@ -192,7 +192,7 @@ def test_nobody_touches_another_s_addresses(client: Client, post: Post, flora: P
     sign_in(client, "Gaspard")
     for action in ("action_remove", "action_primary", "action_send"):
         client.post("/compte/adresses/", {action: "1", "email": ADDRESS})
-    assert confirmed(flora) == ADDRESS
+    assert confirmed_email(flora) == ADDRESS
     assert post.received == []
     page = client.get("/compte/adresses/").content.decode()
     assert ADDRESS not in page
@@ -203,7 +203,7 @@ def test_a_server_that_does_not_answer_is_told_and_logged_without_the_address(
 ) -> None:
     monkeypatch.setenv("A_SERVER", f"smtp://127.0.0.1:{free_port()}?tls=none")
     monkeypatch.setenv("A_SENDER", "site@exemple.org")
-    send_mail(settings, mail("A_SERVER", "A_SENDER"))
+    send_mail(settings, mail_settings("A_SERVER", "A_SENDER"))
     page = client.post("/compte/code/", {"email": ADDRESS}, follow=True).content.decode()
     assert "n’a pas pu partir" in page
     assert "est parti" not in page

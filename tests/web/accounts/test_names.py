@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.accounts.names import MOST, checked, folded
+from talleyrand.web.accounts.person_names import MOST, check_name, folded_name
 
 GOOD = {
     "Irène": "Irène",
@@ -62,20 +62,20 @@ BAD = {
 
 @pytest.mark.parametrize("typed", GOOD)
 def test_a_name_is_kept_in_one_way_of_writing(typed: str) -> None:
-    assert checked(typed) == GOOD[typed]
+    assert check_name(typed) == GOOD[typed]
 
 
 def test_no_name_is_too_long_to_be_compared() -> None:
-    longest = Person._meta.get_field("folded").max_length or 0
+    longest = Person._meta.get_field("folded_name").max_length or 0
     signs = (chr(code) for code in range(0x20000) if not 0xD800 <= code < 0xE000)
     kept = (sign for sign in signs if len(unicodedata.normalize("NFKC", sign)) == 1)
-    assert MOST * max(len(folded(sign)) for sign in kept) <= longest
+    assert MOST * max(len(folded_name(sign)) for sign in kept) <= longest
 
 
 @pytest.mark.parametrize("why", BAD)
 def test_a_name_nobody_should_go_by(why: str) -> None:
     with pytest.raises(ValidationError) as refused:
-        checked(BAD[why])
+        check_name(BAD[why])
     assert len(refused.value.messages) == 1
 
 
@@ -94,9 +94,9 @@ def test_a_name_nobody_should_go_by(why: str) -> None:
     ],
 )
 def test_names_that_a_reader_takes_for_one_are_one(one: str, other: str) -> None:
-    assert folded(one) == folded(other)
+    assert folded_name(one) == folded_name(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Irène", "Irena"), ("Agathe", "Agata"), ("Renée", "René")])
 def test_other_names_are_others(one: str, other: str) -> None:
-    assert folded(one) != folded(other)
+    assert folded_name(one) != folded_name(other)

@@ -15,10 +15,18 @@ from django.test import Client, RequestFactory
 from django.urls import reverse, set_urlconf
 from django.utils import timezone
 
-from talleyrand.web.accounts import zones
+from talleyrand.web.accounts import time_zones
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games.models import Entry, Game, Membership, Seat, Sheet, State, Tenure
-from talleyrand.web.press.models import Letter, Room
+from talleyrand.web.games.models import (
+    Game,
+    GameLogEntry,
+    GameMembership,
+    GameSeat,
+    GameState,
+    OrderSet,
+    PowerAssignment,
+)
+from talleyrand.web.press.models import Conversation, Message
 from tests.web import cast
 
 from .doors import PASSWORD, is_in, refusals, sign_in, sign_up
@@ -61,11 +69,11 @@ def test_preferences_of_nonsense(client: Client, sent: dict[str, str]) -> None:
     assert answer.status_code == 200
     assert refusals(answer)
     person = Person.objects.get()
-    assert (person.language, person.zone) == ("fr", "Europe/Brussels")
+    assert (person.language, person.time_zone) == ("fr", "Europe/Brussels")
 
 
 def test_zones_are_those_of_the_reader(rf: RequestFactory) -> None:
-    from talleyrand.web.accounts.zoned import Zoned
+    from talleyrand.web.accounts.zoned import TimeZoneMiddleware
 
     def shown(user: Any) -> str:
         request = rf.get("/")
@@ -75,25 +83,25 @@ def test_zones_are_those_of_the_reader(rf: RequestFactory) -> None:
             middleware.process_view(request)
             return HttpResponse(timezone.get_current_timezone_name())
 
-        middleware = Zoned(view)
+        middleware = TimeZoneMiddleware(view)
         text = middleware(request).content.decode()
         assert timezone.get_current_timezone_name() == "Europe/Paris"
         return text
 
     set_urlconf(None)
-    assert shown(Person(zone="America/Toronto")) == "America/Toronto"
-    assert shown(Person(zone="Nowhere/Any_More")) == "Europe/Paris"
+    assert shown(Person(time_zone="America/Toronto")) == "America/Toronto"
+    assert shown(Person(time_zone="Nowhere/Any_More")) == "Europe/Paris"
     assert shown(AnonymousUser()) == "Europe/Paris"
 
 
 def test_zones_are_listed_in_an_order_in_which_one_finds_them() -> None:
-    groups = zones.groups("Europe/Paris")
+    groups = time_zones.zone_choices("Europe/Paris")
     assert groups[0][1][0] == ("Europe/Paris", "Paris")
     listed = [name for _title, rows in groups[1:] for name, _label in rows]
     assert len(listed) == len(set(listed)) > 300
     assert ("America/Argentina/Buenos_Aires", "Buenos Aires (Argentina)") in groups[3][1]
     assert "Asia/Calcutta" not in listed
-    assert ("Asia/Calcutta", "Calcutta") in zones.groups("Asia/Calcutta")[0][1]
+    assert ("Asia/Calcutta", "Calcutta") in time_zones.zone_choices("Asia/Calcutta")[0][1]
 
 
 def test_zones_need_no_database_of_the_system() -> None:
@@ -109,35 +117,37 @@ def test_zones_need_no_database_of_the_system() -> None:
 
 
 def letter(game: Game, who: str, power: str, text: str) -> None:
-    room, _made = Room.objects.get_or_create(
-        game=game, members="FRANCE+GERMANY", defaults={"kind": "pair", "powers": ["FRANCE", "GERMANY"]}
+    room, _made = Conversation.objects.get_or_create(
+        game=game,
+        participants_key="FRANCE+GERMANY",
+        defaults={"kind": "pair", "powers": ["FRANCE", "GERMANY"]},
     )
-    Letter.objects.create(
-        room=room,
+    Message.objects.create(
+        conversation=room,
         key=text,
-        number=game.number,
-        signed=power,
-        writer=power,
-        person=cast.person(who),
+        phase_number=game.phase_number,
+        signature=power,
+        author_power=power,
+        author=cast.person(who),
         text=text,
         state="delivered",
-        delivered=timezone.now(),
+        delivered_at=timezone.now(),
     )
 
 
 def sheet(game: Game, who: str, power: str, line: str, origin: str = "text") -> None:
     receipt = game.sheets.count() + 1
-    Sheet.objects.create(
+    OrderSet.objects.create(
         game=game,
-        number=1,
+        phase_number=1,
         power=power,
-        receipt=receipt,
-        key=str(receipt),
+        receipt_number=receipt,
+        idempotency_key=str(receipt),
         lines=[line],
         digest="d",
         origin=origin,
-        by=cast.person(who),
-        at=timezone.now(),
+        submitted_by=cast.person(who),
+        received_at=timezone.now(),
     )
 
 
@@ -147,8 +157,12 @@ def game() -> Game:
     sheet(found, "Flora", "FRANCE", "A PAR-BUR")
     sheet(found, "Gaspard", "GERMANY", "A MUN-RUH")
     sheet(found, "Maëlle", "FRANCE", "A MAR-SPA", "master")
-    Seat.objects.filter(game=found, power="GERMANY").update(draft=["F KIE-DEN"], draft_number=1)
-    Seat.objects.filter(game=found, power="FRANCE").update(draft=["F BRE-MAO"], draft_number=1)
+    GameSeat.objects.filter(game=found, power="GERMANY").update(
+        draft_orders=["F KIE-DEN"], draft_phase_number=1
+    )
+    GameSeat.objects.filter(game=found, power="FRANCE").update(
+        draft_orders=["F BRE-MAO"], draft_phase_number=1
+    )
     letter(found, "Flora", "FRANCE", "Paix en Bourgogne.")
     letter(found, "Gaspard", "GERMANY", "Je n’en crois rien.")
     return found
@@ -194,22 +208,25 @@ def test_leaving_keeps_the_game_s_story(game: Game) -> None:
     assert not is_in(client)
     assert not is_in(elsewhere)
     assert not Person.objects.filter(name="Flora").exists()
-    assert list(game.sheets.filter(power="FRANCE").values_list("by__name", flat=True)) == [None, "Maëlle"]
-    assert Letter.objects.get(signed="FRANCE").person is None
-    tenure = Tenure.objects.get(seat__power="FRANCE")
-    assert (tenure.person, tenure.until is None) == (None, False)
-    assert Seat.objects.get(game=game, power="FRANCE").disorder
+    assert list(game.sheets.filter(power="FRANCE").values_list("submitted_by__name", flat=True)) == [
+        None,
+        "Maëlle",
+    ]
+    assert Message.objects.get(signature="FRANCE").author is None
+    tenure = PowerAssignment.objects.get(seat__power="FRANCE")
+    assert (tenure.person, tenure.ended_at is None) == (None, False)
+    assert GameSeat.objects.get(game=game, power="FRANCE").in_civil_disorder
     game.refresh_from_db()
-    assert game.state == State.PLAYING
+    assert game.state == GameState.PLAYING
 
 
 def test_others_are_told_of_the_power_alone(game: Game) -> None:
     leave(cast.client_of("Flora"), password=CAST_PASSWORD)
-    told = str(list(Entry.objects.filter(game=game, open=True).values("kind", "facts")))
+    told = str(list(GameLogEntry.objects.filter(game=game, is_public=True).values("kind", "facts")))
     assert "FRANCE" in told
     assert "Flora" not in told
     for person in Person.objects.all():
-        assert "Flora" not in str(list(person.notices.values("kind", "facts", "path", "once")))
+        assert "Flora" not in str(list(person.notices.values("kind", "facts", "path", "idempotency_key")))
     assert "FRANCE" in [notice.facts.get("power") for notice in cast.person("Maëlle").notices.all()]
 
 
@@ -219,7 +236,7 @@ def test_leaving_asks_for_the_password(game: Game, password: str) -> None:
     assert refusals(leave(client, password=password))
     assert leave(client).status_code == 200
     assert is_in(client)
-    assert Tenure.objects.get(seat__power="FRANCE").until is None
+    assert PowerAssignment.objects.get(seat__power="FRANCE").ended_at is None
 
 
 def test_without_a_password_one_types_one_s_name() -> None:
@@ -243,9 +260,9 @@ def test_a_game_that_loses_its_only_master_goes_on(game: Game) -> None:
     client = cast.client_of("Maëlle")
     assert "vous en êtes le seul maître de jeu" in client.get("/compte/suppression/").content.decode()
     assert leave(client, password=CAST_PASSWORD).status_code == 302
-    assert not Membership.objects.filter(game=game, role="master").exists()
+    assert not GameMembership.objects.filter(game=game, role="master").exists()
     game.refresh_from_db()
-    assert game.state == State.PLAYING
+    assert game.state == GameState.PLAYING
     assert cast.client_of("Gaspard").get(reverse("games:game", args=[game.key])).status_code == 200
 
 
@@ -254,7 +271,7 @@ def test_a_table_that_gathers_keeps_somebody_who_may_begin() -> None:
     Game.objects.filter(pk=game.pk).update(creator=cast.person("Maëlle"))
     leave(cast.client_of("Maëlle"), password=CAST_PASSWORD)
     game.refresh_from_db()
-    assert game.state == State.GATHERING
+    assert game.state == GameState.GATHERING
     assert game.creator is not None
 
 

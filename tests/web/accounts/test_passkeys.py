@@ -12,7 +12,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.test import Client
 
-from talleyrand.web.accounts import belongings, links, passkeys
+from talleyrand.web.accounts import one_time_links, passkeys, personal_data
 from talleyrand.web.accounts.models import Person
 
 from .doors import OTHER, PASSWORD, Post, is_in, sign_in
@@ -236,7 +236,7 @@ def test_nonsense_is_refused_with_a_sentence(keyed: Client, key: SoftKey, settin
         answer = keyed.post(ADD, {"name": "x", "credential": sent})
         assert answer.status_code == 200, sent[:80]
         assert 'class="refusal"' in text(answer)
-    assert len(passkeys.of(Person.objects.get())) == 1
+    assert len(passkeys.passkeys_of(Person.objects.get())) == 1
 
 
 @pytest.mark.parametrize("name", ["é" * 61, "a\x00b"])
@@ -255,7 +255,7 @@ def test_a_name_is_proposed_and_none_is_proposed_twice() -> None:
     names = []
     for _turn in range(2):
         add(client, SoftKey(), "")
-        names = [one.data["name"] for one in passkeys.of(Person.objects.get())]
+        names = [one.data["name"] for one in passkeys.passkeys_of(Person.objects.get())]
     assert names == ["Chrome, Linux", "Chrome, Linux 2"]
     unknown = browser()
     sign_in_by_code = codes(client)[0]
@@ -296,9 +296,9 @@ def test_a_link_for_a_password_gives_the_account_back(
     if way == "a link of the machine":
         from talleyrand.web.accounts import announcing
 
-        path = announcing.new_password("flora")
+        path = announcing.new_password_path("flora")
     else:
-        path = f"/compte/lien/{links.make(links.Kind.PASSWORD, 'one', person=flora)}/"
+        path = f"/compte/lien/{one_time_links.make_link(one_time_links.Kind.PASSWORD, 'one', person=flora)}/"
     phone = browser()
     assert "Ses clés d’accès" in text(phone.get(path))
     phone.post(path, {"password1": OTHER, "password2": OTHER})
@@ -361,7 +361,7 @@ def test_guesses_of_codes_come_to_an_end(keyed: Client) -> None:
 def test_the_page_says_why_there_can_be_none(
     settings: Any, host: str, secure: bool, address: str, why: str
 ) -> None:
-    settings.ADDRESS, settings.PORTS = address, {8000}
+    settings.SITE_URL, settings.ALLOWED_PORTS = address, {8000}
     client = Client(HTTP_HOST=host)
     sign_in(client, "Flora")
     page = text(client.get(PAGE, secure=secure))
@@ -389,7 +389,7 @@ def test_administrators_are_urged_to_until_they_have_one(key: SoftKey) -> None:
 
 
 def test_what_is_kept_is_told_and_goes_with_the_account(keyed: Client, flora: Person) -> None:
-    told = belongings.export(flora)["account"]
+    told = personal_data.export_personal_data(flora)["account"]
     assert [one["name"] for one in told["passkeys"]] == ["mon téléphone"]
-    belongings.delete(flora)
+    personal_data.delete_account(flora)
     assert not Authenticator.objects.exists()

@@ -12,10 +12,15 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.accounts import browsers, sessions, signed_in, upkeep
+from talleyrand.web.accounts import (
+    browser_names,
+    expired_rows,
+    open_sessions,
+    signed_in_devices,
+)
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.keeping import older_schema
-from talleyrand.web.push.models import Device
+from talleyrand.web.backup import older_schema
+from talleyrand.web.push.models import PushDevice
 from tests.web.push.service import Browser
 from tests.web.push.test_sending import registered
 
@@ -54,7 +59,7 @@ def test_each_is_seen_and_one_is_ended() -> None:
     key = phone.session.session_key or ""
     answer = laptop.post(PAGE, {"device": number}, follow=True)
     assert "Firefox, Android est déconnecté" in text(answer)
-    assert sessions.alive([key]) == {}
+    assert open_sessions.people_by_session([key]) == {}
     assert not is_in(phone)
     assert is_in(laptop)
     assert "déjà déconnecté" in text(laptop.post(PAGE, {"device": number}, follow=True))
@@ -97,7 +102,7 @@ def test_the_last_day_is_noted_once_a_day() -> None:
     client.get("/compte/")
     assert UserSession.objects.get().last_seen_at < timezone.now() - timedelta(days=8)
     session = client.session
-    session[signed_in.MARK] = "another day"
+    session[signed_in_devices.MARK] = "another day"
     session.save()
     client.get("/compte/")
     assert UserSession.objects.get().last_seen_at > timezone.now() - timedelta(minutes=1)
@@ -116,13 +121,13 @@ def test_a_new_password_ends_the_others_and_keeps_this_one_on_the_list() -> None
 def test_news_reach_an_ended_device_no_more() -> None:
     phone, laptop = device(PHONE), device(LAPTOP)
     registered(phone, Browser("https://fcm.googleapis.com/fcm/send/abc:def"))
-    assert Device.objects.count() == 1
+    assert PushDevice.objects.count() == 1
     laptop.post(PAGE, {"press": "others"})
-    assert not Device.objects.exists()
+    assert not PushDevice.objects.exists()
 
 
 def test_devices_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signed_in, "MOST", 3)
+    monkeypatch.setattr(signed_in_devices, "MOST", 3)
     clients = [device(PHONE) for _ in range(5)]
     assert [is_in(one) for one in clients] == [False, False, True, True, True]
     assert UserSession.objects.count() == 3
@@ -132,7 +137,7 @@ def test_what_has_ended_is_forgotten() -> None:
     device(PHONE)
     Session.objects.all().delete()
     cache.delete("tidied")
-    upkeep.tidy()
+    expired_rows.delete_expired_rows()
     assert not UserSession.objects.exists()
 
 
@@ -161,4 +166,4 @@ def test_sessions_of_an_earlier_version_are_on_the_list() -> None:
     ],
 )
 def test_names_that_one_knows_a_browser_by(agent: str, name: str) -> None:
-    assert browsers.named(agent) == name
+    assert browser_names.browser_name(agent) == name

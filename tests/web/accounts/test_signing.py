@@ -11,7 +11,7 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
-from talleyrand.web.accounts import links
+from talleyrand.web.accounts import one_time_links
 from talleyrand.web.accounts.models import Person
 
 from .doors import OTHER, PASSWORD, is_in, plain, refusals, sign_in, sign_up
@@ -22,7 +22,12 @@ pytestmark = pytest.mark.django_db
 def test_signing_up_signs_in(client: Client) -> None:
     assert sign_up(client, " Flora ", zone="America/Toronto").status_code == 302
     person = Person.objects.get()
-    assert (person.name, person.zone, person.language, person.email) == ("Flora", "America/Toronto", "fr", "")
+    assert (person.name, person.time_zone, person.language, person.email) == (
+        "Flora",
+        "America/Toronto",
+        "fr",
+        "",
+    )
     assert not person.is_administrator
     assert is_in(client)
 
@@ -96,7 +101,8 @@ def test_a_name_taken_in_the_same_moment_is_refused_like_one_taken_before(
 ) -> None:
     Person.objects.create_user("Flora", PASSWORD)
     monkeypatch.setattr(
-        "talleyrand.web.accounts.adapter.Adapter.clean_username", lambda _self, name, **_more: name
+        "talleyrand.web.accounts.account_adapter.AccountAdapter.clean_username",
+        lambda _self, name, **_more: name,
     )
     answer = sign_up(client, "Flora")
     assert answer.status_code == 200
@@ -238,7 +244,7 @@ def test_a_flood_of_accounts_is_stopped_and_a_link_still_makes_one(settings: Any
     assert "demandez un lien" in refusals(flooded)[0]
     assert 'value="Trois"' in flooded.content.decode()
     assert sign_up(Client(), "Quatre", REMOTE_ADDR="192.0.2.1").status_code == 429  # a field, not an address
-    path = f"/compte/lien/{links.make(links.Kind.ACCOUNT, 'one')}/"
+    path = f"/compte/lien/{one_time_links.make_link(one_time_links.Kind.ACCOUNT, 'one')}/"
     assert sign_up(Client(), "Cinq", path).status_code == 302
     elsewhere = Client(REMOTE_ADDR="192.0.2.1")
     assert sign_up(elsewhere, "Six").status_code == 302

@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.api import tokens
+from talleyrand.web.api import api_tokens
 from talleyrand.web.api.scopes import Scope
 from tests.web import cast
 
@@ -19,8 +19,8 @@ EVERY = tuple(Scope)
 def token(name: str, scopes: Collection[Scope] = EVERY) -> str:
     """A new token of somebody of the cast."""
     person, now = cast.person(name), timezone.now()
-    many = tokens.of(person).count()
-    return tokens.make(person, f"program {many}", scopes, 30, f"submission-{many}", now)
+    many = api_tokens.tokens_of(person).count()
+    return api_tokens.make_token(person, f"program {many}", scopes, 30, f"submission-{many}", now)
 
 
 class Program:

@@ -9,7 +9,12 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games.models import Game, Role, Sheet, State
+from talleyrand.web.games.models import (
+    Game,
+    GameRole,
+    GameState,
+    OrderSet,
+)
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
@@ -22,7 +27,7 @@ Case = tuple[str, str, Any]  # a method, the end of an address, what is sent
 @pytest.fixture
 def game() -> Game:
     found = cast.table()
-    Game.objects.update(due=timezone.now() + timedelta(days=1))
+    Game.objects.update(deadline=timezone.now() + timedelta(days=1))
     found.refresh_from_db()
     return found
 
@@ -65,7 +70,7 @@ def test_what_the_phase_waits_for(maelle: Program, game: Game) -> None:
 
 
 def test_the_deadline(maelle: Program, game: Game) -> None:
-    due = game.due
+    due = game.deadline
     assert due is not None
     moved = done(maelle, game, "/deadline", {"due": due.isoformat(), "hours": 24}, "PUT")
     assert moved["due"] != due.isoformat()
@@ -73,8 +78,8 @@ def test_the_deadline(maelle: Program, game: Game) -> None:
     assert refused(late, 409)["code"] == "redated"
     for wrong in ({"due": None}, {"due": None, "hours": 1, "next": True}, {"due": "2030-01-01T00:00:00"}):
         refused(maelle.ask("PUT", place(game, "/deadline"), wrong), 422)
-    assert done(maelle, game, "/pause")["state"] == State.PAUSED
-    assert done(maelle, game, "/resume", {})["state"] == State.PLAYING
+    assert done(maelle, game, "/pause")["state"] == GameState.PAUSED
+    assert done(maelle, game, "/resume", {})["state"] == GameState.PLAYING
     rule = {"dates": {"movement": {"seconds": 3600}}, "follow": True}
     assert done(maelle, game, "/dates", rule, "PUT")["terms"]["rhythm"]["movement"] == {"seconds": 3600}
 
@@ -89,7 +94,7 @@ def test_a_date_that_no_calendar_can_reckon_with(maelle: Program, game: Game) ->
 
 def test_a_deadline_as_it_is_told_may_be_sent_back(maelle: Program, game: Game) -> None:
     """Answers cut moments off at a millisecond; another deadline is another one all the same."""
-    Game.objects.update(due=timezone.now().replace(microsecond=123456) + timedelta(days=1))
+    Game.objects.update(deadline=timezone.now().replace(microsecond=123456) + timedelta(days=1))
     told = maelle.get(place(game)).json()["due"]
     assert ".123Z" in told
     wrong = {"due": told.replace(".123Z", ".122Z"), "hours": 1}
@@ -183,7 +188,7 @@ def test_roles_words_and_the_end(maelle: Program, game: Game) -> None:
     cast.person("Renaud")
     done(maelle, game, "/people", {"name": "Renaud", "role": "observer"})
     assert refused(maelle.ask("POST", place(game, "/people"), {"name": "Personne", "role": "observer"}), 409)
-    found = game.memberships.get(person__name="Renaud", left=None)
+    found = game.memberships.get(person__name="Renaud", left_at=None)
     done(maelle, game, f"/people/{found.pk}", method="DELETE")
     words = maelle.ask("POST", f"/games/{game.key}/gazettes", {"number": 0, "text": "Bonne chance !"}).json()
     assert program("Flora").get(f"/games/{game.key}/gazettes").json()["items"] == [words]
@@ -191,7 +196,7 @@ def test_roles_words_and_the_end(maelle: Program, game: Game) -> None:
     done(maelle, game, "/reveal")
     ended = done(maelle, game, "/end", {"powers": ["FRANCE", "ENGLAND"]})
     assert (ended["state"], ended["result"]["powers"]) == ("ended", ["ENGLAND", "FRANCE"])
-    assert done(maelle, game, "/reopen")["state"] == State.PLAYING
+    assert done(maelle, game, "/reopen")["state"] == GameState.PLAYING
     assert done(maelle, game, "/abandon", {"reason": "Tout le monde est parti."})["state"] == "abandoned"
 
 
@@ -237,12 +242,12 @@ def test_there_is_no_desk_for_others(game: Game, method: str, rest: str, sent: A
         refused(program("Armand").ask(method, place(game, rest), sent), 404)
     refused(program("Maëlle", [Scope.READ, Scope.ORDERS]).ask(method, place(game, rest), sent), 403)
     game.refresh_from_db()
-    assert (game.state, game.number) == (State.PLAYING, 1)
-    assert not Sheet.objects.exists()
-    assert game.memberships.filter(role=Role.MASTER, left=None).count() == 1
+    assert (game.state, game.phase_number) == (GameState.PLAYING, 1)
+    assert not OrderSet.objects.exists()
+    assert game.memberships.filter(role=GameRole.GAME_MASTER, left_at=None).count() == 1
 
 
 def test_an_assistant_has_the_clock(game: Game) -> None:
     armand = program("Armand", [Scope.DESK])
-    assert armand.ask("POST", place(game, "/pause")).json()["state"] == State.PAUSED
+    assert armand.ask("POST", place(game, "/pause")).json()["state"] == GameState.PAUSED
     assert armand.get(place(game)).json()["seats"][0]["state"] == "nothing"

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.accounts.adapter import Adapter
-from talleyrand.web.api import tokens
-from talleyrand.web.api.models import Token
+from talleyrand.web.accounts.account_adapter import AccountAdapter
+from talleyrand.web.api import api_tokens
+from talleyrand.web.api.models import ApiToken
 from talleyrand.web.api.scopes import Scope
 from tests.web import cast
 from tests.web.api.asking import Program, program, token
@@ -68,19 +68,19 @@ def test_a_session_is_no_token() -> None:
 def test_a_token_works_until_its_end() -> None:
     secret = token("Flora")
     assert Program(secret).get("/me").status_code == 200
-    Token.objects.update(ends=timezone.now() - timedelta(seconds=1))
+    ApiToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     refused(Program(secret).get("/me"), 401)
 
 
 def test_a_revoked_token_is_none() -> None:
     secret = token("Flora")
-    tokens.revoke(cast.person("Flora"), Token.objects.get().pk)
+    api_tokens.revoke_token(cast.person("Flora"), ApiToken.objects.get().pk)
     refused(Program(secret).get("/me"), 401)
 
 
 def test_nobody_revokes_anothers() -> None:
     secret = token("Flora")
-    tokens.revoke(cast.person("Edmond"), Token.objects.get().pk)
+    api_tokens.revoke_token(cast.person("Edmond"), ApiToken.objects.get().pk)
     assert Program(secret).get("/me").status_code == 200
 
 
@@ -94,24 +94,24 @@ def test_the_token_of_a_closed_account_is_none() -> None:
 
 def test_a_new_password_ends_all_tokens() -> None:
     mine, others = token("Flora"), token("Edmond")
-    Adapter().set_password(cast.person("Flora"), "encore un mot de passe")
+    AccountAdapter().set_password(cast.person("Flora"), "encore un mot de passe")
     refused(Program(mine).get("/me"), 401)
     assert Program(others).get("/me").status_code == 200
 
 
 def test_the_secret_is_not_kept() -> None:
     secret = token("Flora")
-    row = Token.objects.values().get()
+    row = ApiToken.objects.values().get()
     assert secret not in str(row)
-    assert row["digest"] == tokens.digest(secret)
+    assert row["digest"] == api_tokens.token_digest(secret)
 
 
 def test_the_last_use_is_noted_now_and_then() -> None:
     secret, now = token("Flora"), timezone.now()
     noted = []
     for minutes in (0, 1, 6):
-        tokens.find(secret, now + timedelta(minutes=minutes))
-        used = Token.objects.get().used
+        api_tokens.authenticate_token(secret, now + timedelta(minutes=minutes))
+        used = ApiToken.objects.get().last_used_at
         assert used is not None
         noted.append(used - now)
     assert noted == [timedelta(0), timedelta(0), timedelta(minutes=6)]
@@ -123,13 +123,13 @@ def test_a_token_opens_what_it_was_made_for() -> None:
 
 
 def test_a_person_has_so_many_tokens_and_no_more() -> None:
-    for _number in range(tokens.MOST):
+    for _number in range(api_tokens.MOST):
         token("Flora")
-    with pytest.raises(tokens.TooMany):
+    with pytest.raises(api_tokens.TooManyTokens):
         token("Flora")
-    Token.objects.update(ends=timezone.now() - timedelta(days=1))
+    ApiToken.objects.update(expires_at=timezone.now() - timedelta(days=1))
     token("Flora")
-    assert Token.objects.count() == 1
+    assert ApiToken.objects.count() == 1
 
 
 BODIES = {
@@ -163,7 +163,7 @@ def test_what_is_no_request(kind: str) -> None:
     response = asking.raw("PATCH", "/me", body, {**asking.head, "Content-Type": type_})
     refused(response, status)
     person = cast.person("Flora")
-    assert (person.language, person.zone) == ("fr", "Europe/Paris")
+    assert (person.language, person.time_zone) == ("fr", "Europe/Paris")
 
 
 def test_fields_are_named() -> None:

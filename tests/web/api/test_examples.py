@@ -14,9 +14,9 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games import inbox, referee
-from talleyrand.web.games.models import Game, Sheet
-from talleyrand.web.tournaments.models import Membership, Role
+from talleyrand.web.games import order_submission, phase_adjudication
+from talleyrand.web.games.models import Game, OrderSet
+from talleyrand.web.tournaments.models import TournamentMembership, TournamentRole
 from tests.web import cast
 from tests.web.api.asking import token
 from tests.web.tournaments import weekend
@@ -33,11 +33,11 @@ LAST = {"fr": ("feuille 2", "déjà remis"), "en": ("sheet 2", "handed in alread
 def surroundings(transactional_db: None, live_server: Any) -> dict[str, str]:
     """A site on which autumn 1901 is open, and what a reader of the page has at hand."""
     game, now = cast.table(), timezone.now()
-    Game.objects.update(due=None)
+    Game.objects.update(deadline=None)
     _spring(game)
-    referee.adjudicate(Game.objects.get(), 1, now)
-    Membership.objects.create(
-        tournament=(event := weekend.tournament()), account=cast.person("Flora"), role=Role.DIRECTOR
+    phase_adjudication.adjudicate_phase(Game.objects.get(), 1, now)
+    TournamentMembership.objects.create(
+        tournament=(event := weekend.tournament()), account=cast.person("Flora"), role=TournamentRole.DIRECTOR
     )
     at_hand = {
         "SITE": live_server.url,
@@ -50,7 +50,7 @@ def surroundings(transactional_db: None, live_server: Any) -> dict[str, str]:
 
 def _spring(game: Game) -> None:
     lines = ["A Par - Bur", "F Bre - MAO"]
-    inbox.hand_in(game, "FRANCE", lines, number=1, key="", origin="text", at=timezone.now())
+    order_submission.submit_orders(game, "FRANCE", lines, number=1, key="", origin="text", at=timezone.now())
 
 
 def _run(command: list[str], surroundings: dict[str, str]) -> str:
@@ -72,7 +72,7 @@ def test_examples(page: Path, surroundings: dict[str, str]) -> None:
         for line in shown.splitlines():
             at = printed.find(line, at) + 1
             assert at > 0, f"{line}\n{printed}"
-    assert Sheet.objects.get(number=2, power="FRANCE").final
+    assert OrderSet.objects.get(phase_number=2, power="FRANCE").is_ready
 
 
 @pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
@@ -80,7 +80,7 @@ def test_the_whole_program(page: Path, surroundings: dict[str, str]) -> None:
     (source,) = PYTHON.findall(page.read_text("utf-8"))
     for said in LAST["fr" if page.name == "programmer.md" else "en"]:
         assert f"La table ronde FRANCE {said}" in _run([sys.executable, "-c", source], surroundings)
-    assert sorted(Sheet.objects.get(number=2, power="FRANCE").lines) == UNITS
+    assert sorted(OrderSet.objects.get(phase_number=2, power="FRANCE").lines) == UNITS
 
 
 @pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])

@@ -10,12 +10,12 @@ import pytest
 from django.utils import timezone
 
 from talleyrand import variants
-from talleyrand.formats import asking as questioning
-from talleyrand.formats import questions
-from talleyrand.formats.positions import write_position
-from talleyrand.web.api.resources import judging
+from talleyrand.formats import adjudication
+from talleyrand.formats import question_input as questioning
+from talleyrand.formats.position_json import write_position
+from talleyrand.web.api.endpoints import adjudication_api
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games import referee
+from talleyrand.web.games import phase_adjudication
 from talleyrand.web.games.models import Game
 from tests.web import cast
 from tests.web.api.asking import Program, program
@@ -28,15 +28,15 @@ pytestmark = pytest.mark.django_db
 def game() -> Game:
     """Autumn 1901 is open, spring is published."""
     found, now = cast.table(), timezone.now()
-    Game.objects.update(due=now + timedelta(days=1))
+    Game.objects.update(deadline=now + timedelta(days=1))
     _hand_in(found, "FRANCE", "A Paris - Bourgogne", "F Bre - MAO", "charabia")
-    referee.adjudicate(found, 1, now)
+    phase_adjudication.adjudicate_phase(found, 1, now)
     found.refresh_from_db()
     return found
 
 
 def _hand_in(game: Game, power: str, *lines: str) -> None:
-    path = f"/games/{game.key}/phases/{game.number}/orders/{power}/sheets"
+    path = f"/games/{game.key}/phases/{game.phase_number}/orders/{power}/sheets"
     sent = {"lines": list(lines)}
     response = program(cast.PLAYERS[power], [Scope.ORDERS]).ask("POST", path, sent)
     assert response.status_code == 201, response.content
@@ -87,7 +87,7 @@ def test_the_game_master_knows_who_plays(game: Game) -> None:
 
 
 def test_a_game_one_may_not_open_is_not_there(game: Game) -> None:
-    Game.objects.update(listed=False)
+    Game.objects.update(is_listed=False)
     stranger = program(cast.STRANGER)
     closed = [stranger.get(path.replace("KEY", game.key)) for path in PATHS]
     absent = [stranger.get(path.replace("KEY", "nowhere")) for path in PATHS]
@@ -135,11 +135,11 @@ def test_a_correction_is_a_new_revision_at_its_own_address(flora: Program, game:
     address = first["address"].removeprefix("/api")
     before = flora.get(address)
     assert before.json() == first
-    revision = game.revisions.get(number=1)
-    revision.current, revision.withdrawn = False, timezone.now()
+    revision = game.revisions.get(phase_number=1)
+    revision.is_current, revision.withdrawn_at = False, timezone.now()
     revision.save()
     revision.pk, revision.revision, revision.kind = None, 2, "edit"
-    revision.current, revision.withdrawn, revision.digest = True, None, "f" * 64
+    revision.is_current, revision.withdrawn_at, revision.digest = True, None, "f" * 64
     revision.save()
     second = flora.get(f"/games/{game.key}/phases/1").json()
     assert second["address"] != first["address"]
@@ -210,7 +210,7 @@ def test_before_the_start() -> None:
 def test_dates(game: Game) -> None:
     asking = program("Flora")
     due = timezone.now() + timedelta(days=1)
-    Game.objects.update(due=due)
+    Game.objects.update(deadline=due)
     (told,) = asking.get("/calendar").json()["items"]
     assert (told["game"], told["phase"]) == (game.key, "F1901M")
     assert told["due"].endswith("Z")
@@ -263,7 +263,11 @@ def test_the_judge_has_the_whole_question(question: dict[str, Any]) -> None:
     """The same answer as `talleyrand adjudicate` gives, for every field of its questions."""
     asking = program("Flora", [Scope.READ])
     sent = {**question, "seed": "1", "unheard_of": 1}
-    for path, ask in (("", questions.answer), ("/read", questions.read), ("/options", questions.options)):
+    for path, ask in (
+        ("", adjudication.adjudicate_question),
+        ("/read", adjudication.read_question_orders),
+        ("/options", adjudication.legal_orders),
+    ):
         assert asking.ask("POST", f"/judge{path}", sent).json() == json.loads(json.dumps(ask(sent)))
     told = asking.ask("POST", "/judge", sent).json()
     assert told["orders"][0]["error"] is None
@@ -271,12 +275,12 @@ def test_the_judge_has_the_whole_question(question: dict[str, Any]) -> None:
 
 
 def test_every_field_of_a_question_is_in_the_reference() -> None:
-    assert set(judging.Asked.model_fields) == questioning.FIELDS
+    assert set(adjudication_api.QuestionIn.model_fields) == questioning.QUESTION_FIELDS
 
 
 def test_a_whole_season_of_the_world_is_judged() -> None:
     variant = variants.load("diplomatie_2000")
-    position = write_position(variant.setting.start, variant.board)
+    position = write_position(variant.definition.start, variant.board)
     units: Any = position["units"]
     orders = {seat: [f"{unit} H" for unit in names] for seat, names in units.items() if seat != "ONU"}
     for seat in orders:

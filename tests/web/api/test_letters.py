@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from talleyrand.web.api.scopes import Scope
+from talleyrand.web.games.game_settings import PressSetting
 from talleyrand.web.games.models import Game
-from talleyrand.web.games.terms import Press
-from talleyrand.web.notices import outbox
-from talleyrand.web.press.models import Letter
+from talleyrand.web.notifications import outbox
+from talleyrand.web.press.models import Message
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
@@ -39,7 +39,9 @@ def texts(game: Game, name: str, query: str = "") -> list[str]:
 
 
 def holding(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(kept_terms={**game.kept_terms, "press": str(Press.HELD)})
+    Game.objects.filter(pk=game.pk).update(
+        settings_json={**game.settings_json, "press": str(PressSetting.HELD)}
+    )
 
 
 def test_written_and_read(game: Game) -> None:
@@ -73,11 +75,11 @@ def test_rooms_and_what_is_unread(game: Game) -> None:
     assert gaspard.get(f"/games/{game.key}/rooms").json() == {
         "items": [{"room": room, "kind": "pair", "powers": ["FRANCE", "GERMANY"], "unread": 1}]
     }
-    assert outbox.unread(cast.person("Gaspard")) == 1
+    assert outbox.unread_count(cast.person("Gaspard")) == 1
     for _turn in range(2):
         answer = gaspard.ask("POST", f"/games/{game.key}/rooms/{room}/read")
         assert answer.json() == {"unread": 0}
-    assert outbox.unread(cast.person("Gaspard")) == 0
+    assert outbox.unread_count(cast.person("Gaspard")) == 0
     refused(of("Edmond").ask("POST", f"/games/{game.key}/rooms/{room}/read"), 404)
     refused(of("Edmond").get(f"/games/{game.key}/letters?room={room}"), 404)
 
@@ -85,7 +87,7 @@ def test_rooms_and_what_is_unread(game: Game) -> None:
 def test_sent_twice_is_one_letter(game: Game) -> None:
     first, again = (write(game, "Flora", ["GERMANY"], once="once-and-for-all") for _turn in range(2))
     assert first.json() == again.json()
-    assert Letter.objects.count() == 1
+    assert Message.objects.count() == 1
 
 
 def test_a_part_at_a_time(game: Game) -> None:
@@ -121,7 +123,7 @@ def test_a_part_at_a_time(game: Game) -> None:
 def test_what_is_refused(game: Game, sent: dict[str, Any], status: int, code: str) -> None:
     answer = of("Flora").ask("POST", f"/games/{game.key}/letters", {"text": TEXT, **sent})
     assert refused(answer, status)["code"] == code
-    assert Letter.objects.count() == 0
+    assert Message.objects.count() == 0
 
 
 @pytest.mark.parametrize(
@@ -162,14 +164,14 @@ def test_the_master_s_own(game: Game, name: str) -> None:
     refused(other.get(f"{place}/held"), 404)
     for path, sent in ((f"{place}/{letter}/pass", None), (f"{place}/{letter}/return", {"reason": "Non."})):
         refused(other.ask("POST", path, sent), 404)
-    assert Letter.objects.get().state == "held"
+    assert Message.objects.get().state == "held"
 
 
 def test_scopes_and_games_that_are_not_there(game: Game) -> None:
     place = f"/games/{game.key}"
     refused(of("Flora", Scope.READ, Scope.DESK).get(f"{place}/letters"), 403)
     refused(of("Maëlle", Scope.LETTERS).get(f"{place}/letters/held"), 403)
-    Game.objects.update(listed=False)
+    Game.objects.update(is_listed=False)
     for path in ("letters", "rooms"):
         refused(of("Flora").get(f"/games/nowhere/{path}"), 404)
         refused(of("Sylvain").get(f"{place}/{path}"), 404)

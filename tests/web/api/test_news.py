@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games import audience
+from talleyrand.web.games import recipients
 from talleyrand.web.games.models import Game
-from talleyrand.web.notices import outbox
-from talleyrand.web.notices.choices import Choices
+from talleyrand.web.notifications import outbox
+from talleyrand.web.notifications.preferences import NotificationPreferences
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
@@ -22,9 +22,11 @@ pytestmark = pytest.mark.django_db
 def game() -> Game:
     found = cast.table()
     people = [cast.person("Flora").pk]
-    audience.tell(found, people, "published", "one", phase="S1901M", number=1)
-    audience.tell(found, people, "corrected", "two", phase="S1901M", reason="Une armée de trop.")
-    outbox.tell(people, "mail_paused", {}, about="", path="/compte/", once="three")
+    recipients.notify_about_game(found, people, "published", "one", phase="S1901M", number=1)
+    recipients.notify_about_game(
+        found, people, "corrected", "two", phase="S1901M", reason="Une armée de trop."
+    )
+    outbox.notify(people, "mail_paused", {}, about="", path="/compte/", once="three")
     return found
 
 
@@ -88,7 +90,7 @@ def test_choices() -> None:
     wanted = {"group": "letters", "page": "no", "mail": "daily", "push": "no"}
     after = flora.ask("PUT", "/news/choices", {"items": [wanted]}).json()["items"]
     assert after == [wanted if one["group"] == "letters" else one for one in before]
-    assert Choices.of(cast.person("Flora")).wants("letters", "mail") == "daily"
+    assert NotificationPreferences.for_person(cast.person("Flora")).wants("letters", "mail") == "daily"
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,16 @@ import pytest
 from django.test import RequestFactory
 from django.utils import timezone
 
-from talleyrand.web.api.door import door
+from talleyrand.web.api.entry_point import api_view
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games import inbox, referee, running, seats
-from talleyrand.web.games.models import Game, Sheet
-from talleyrand.web.threaded import RECEIVED
+from talleyrand.web.games import (
+    game_lifecycle,
+    order_submission,
+    phase_adjudication,
+    power_assignments,
+)
+from talleyrand.web.games.models import Game, OrderSet
+from talleyrand.web.limits.thread_pool import SCOPE_RECEIVED
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
@@ -27,7 +32,7 @@ LINES = ["A Par - Bou", "F Bre - MAO"]
 @pytest.fixture
 def game() -> Game:
     found = cast.table()
-    Game.objects.update(due=timezone.now() + timedelta(days=1))
+    Game.objects.update(deadline=timezone.now() + timedelta(days=1))
     found.refresh_from_db()
     return found
 
@@ -52,23 +57,23 @@ def test_a_draft_then_a_sheet(flora: Program, game: Game) -> None:
     assert receipt["receipt"] == 1
     assert receipt["origin"] == "program"
     assert receipt["counts"]
-    assert receipt["digest"] == inbox.digest(game, "FRANCE", LINES)
+    assert receipt["digest"] == order_submission.order_set_digest(game, "FRANCE", LINES)
     assert flora.get(place(game)).json()["state"] == "saved"
-    assert Sheet.objects.get().lines == LINES
+    assert OrderSet.objects.get().lines == LINES
 
 
 def test_a_build_that_cannot_be_is_told_with_those_that_can(flora: Program) -> None:
     game = first_winter()
-    Game.objects.update(due=timezone.now() + timedelta(days=1))
+    Game.objects.update(deadline=timezone.now() + timedelta(days=1))
     drafted = flora.ask(
-        "PUT", place(game, "/draft", number=game.number), {"lines": ["A Par", "F Mar"]}
+        "PUT", place(game, "/draft", number=game.phase_number), {"lines": ["A Par", "F Mar"]}
     ).json()
     wrong, right = drafted["understood"]
     assert (wrong["order"], right["order"], right["error"]) == ("A PAR B", "F MAR B", None)
     assert "Paris" in wrong["error"]
     sheet = {"lines": ["A Par"]}
-    handed = flora.ask("POST", place(game, "/sheets", number=game.number), sheet).json()
-    read = flora.get(place(game, f"/sheets/{handed['receipt']}", number=game.number)).json()
+    handed = flora.ask("POST", place(game, "/sheets", number=game.phase_number), sheet).json()
+    read = flora.get(place(game, f"/sheets/{handed['receipt']}", number=game.phase_number)).json()
     assert "A Marseille ou F Marseille" in read["understood"][0]["error"]
 
 
@@ -79,19 +84,19 @@ def test_sent_twice_is_one_sheet(flora: Program, game: Game) -> None:
     assert first.json() == again.json()
     other = flora.ask("POST", place(game, "/sheets"), {"lines": []}, Idempotency_Key="once-and-for-all")
     assert refused(other, 409)["code"] == "repeated"
-    assert Sheet.objects.count() == 1
+    assert OrderSet.objects.count() == 1
 
 
 def test_without_a_word_each_is_another(flora: Program, game: Game) -> None:
     for _twice in range(2):
         flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
-    assert Sheet.objects.count() == 2
+    assert OrderSet.objects.count() == 2
 
 
 def test_a_sheet_is_as_early_as_its_request(flora: Program, game: Game, rf: RequestFactory) -> None:
     """However long it waited for its turn, as on the pages."""
     moment = timezone.now() - timedelta(minutes=2)
-    Game.objects.update(due=moment + timedelta(minutes=1))
+    Game.objects.update(deadline=moment + timedelta(minutes=1))
     late = flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
     assert refused(late, 409)["code"] == "late"
     for method, rest, sent in (
@@ -101,9 +106,9 @@ def test_a_sheet_is_as_early_as_its_request(flora: Program, game: Game, rf: Requ
     ):
         path = place(game, rest)
         request = rf.generic(method, f"/api{path}", json.dumps(sent), "application/json", headers=flora.head)
-        request.scope = {RECEIVED: moment}  # type: ignore[attr-defined]
-        assert door(request, path[1:]).status_code in (200, 201)
-    assert Sheet.objects.get().at == moment
+        request.scope = {SCOPE_RECEIVED: moment}  # type: ignore[attr-defined]
+        assert api_view(request, path[1:]).status_code in (200, 201)
+    assert OrderSet.objects.get().received_at == moment
 
 
 def test_a_token_for_orders_reads_ones_own(flora: Program, game: Game) -> None:
@@ -119,14 +124,14 @@ def test_a_token_for_orders_reads_ones_own(flora: Program, game: Game) -> None:
 
 def test_a_list_does_not_tell_how_much_others_hand_in(flora: Program, game: Game) -> None:
     for power in ("AUSTRIA", "FRANCE", "FRANCE"):
-        inbox.hand_in(game, power, [], number=1, key="", origin="map", at=timezone.now())
+        order_submission.submit_orders(game, power, [], number=1, key="", origin="map", at=timezone.now())
     assert flora.get(place(game, "/sheets?limit=1")).json()["next"] == "1"
 
 
 @pytest.mark.parametrize("word", ["short", "a" * 65, "avec espace", "é" * 12])
 def test_words_that_are_none(flora: Program, game: Game, word: str) -> None:
     refused(flora.ask("POST", place(game, "/sheets"), {"lines": []}, Idempotency_Key=word), 422)
-    assert Sheet.objects.count() == 0
+    assert OrderSet.objects.count() == 0
 
 
 def test_final_and_back(flora: Program, game: Game) -> None:
@@ -162,7 +167,7 @@ def test_what_is_no_sheet(flora: Program, game: Game) -> None:
     for kind, sent in WRONG.items():
         for method, rest in (("POST", "/sheets"), ("PUT", "/draft")):
             assert flora.ask(method, place(game, rest), sent).status_code == 422, kind
-    assert Sheet.objects.count() == 0
+    assert OrderSet.objects.count() == 0
 
 
 @pytest.mark.parametrize(
@@ -181,7 +186,7 @@ def test_anothers_orders_are_not_there(flora: Program, game: Game, method: str, 
     for power in ("GERMANY", "NOWHERE", "france", "F" * 50):
         response = flora.ask(method, place(game, rest, power), sent)
         assert response.status_code == (404 if power in ("GERMANY", "NOWHERE") else 422)
-    assert Sheet.objects.count() == 1
+    assert OrderSet.objects.count() == 1
 
 
 def test_the_game_master_reads_all_and_orders_none(game: Game, flora: Program) -> None:
@@ -200,14 +205,14 @@ def test_reading_alone_hands_in_nothing(game: Game) -> None:
 
 
 def test_too_late(flora: Program, game: Game) -> None:
-    Game.objects.update(due=timezone.now() - timedelta(seconds=1))
+    Game.objects.update(deadline=timezone.now() - timedelta(seconds=1))
     assert refused(flora.ask("POST", place(game, "/sheets"), {"lines": LINES}), 409)["code"] == "late"
     assert refused(flora.ask("PUT", place(game, "/draft"), {"lines": LINES}), 409)["code"] == "late"
 
 
 def test_the_wrong_phase(flora: Program, game: Game) -> None:
     assert refused(flora.ask("POST", place(game, "/sheets", number=2), {"lines": []}), 409)["code"] == "moved"
-    referee.adjudicate(game, 1, timezone.now())
+    phase_adjudication.adjudicate_phase(game, 1, timezone.now())
     assert refused(flora.ask("POST", place(game, "/sheets"), {"lines": []}), 409)["code"] == "moved"
     refused(flora.get(place(game)), 404)
 
@@ -217,12 +222,12 @@ def test_another_opening(flora: Program, game: Game) -> None:
     opening = program("Flora").get(f"/games/{game.key}/phases").json()["open"]["opening"]
     sent = {"lines": LINES, "opening": opening}
     assert flora.ask("POST", place(game, "/sheets"), sent).status_code == 201
-    Game.objects.update(opened=timezone.now())
+    Game.objects.update(phase_opened_at=timezone.now())
     assert refused(flora.ask("POST", place(game, "/sheets"), sent), 409)["code"] == "moved"
 
 
 def test_the_game_is_over(flora: Program, game: Game) -> None:
-    running.close(game, {"kind": "over", "powers": []}, timezone.now())
+    game_lifecycle.end_game(game, {"kind": "over", "powers": []}, timezone.now())
     assert refused(flora.ask("POST", place(game, "/sheets"), {"lines": []}), 409)["code"] == "over"
 
 
@@ -233,7 +238,7 @@ def test_before_the_start() -> None:
 
 
 def test_whoever_was_replaced_hands_in_nothing(flora: Program, game: Game) -> None:
-    seats.vacate(game, "FRANCE")
+    power_assignments.end_assignment(game, "FRANCE")
     refused(flora.ask("POST", place(game, "/sheets"), {"lines": []}), 404)
 
 

@@ -9,7 +9,12 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games.models import Game, Invitation, Role, State
+from talleyrand.web.games.models import (
+    Game,
+    GameRole,
+    GameState,
+    Invitation,
+)
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
@@ -140,7 +145,7 @@ def test_links(maelle: Program) -> None:
     assert maelle.ask("DELETE", f"/games/{game['key']}/invitations/{one['id']}").status_code == 204
     refused(program("Flora").get(f"/invitations/{one['token']}"), 404)
     refused(program("Flora").ask("POST", f"/invitations/{one['token']}/join", {}), 409)
-    assert Invitation.objects.get().revoked is not None
+    assert Invitation.objects.get().revoked_at is not None
 
 
 def test_by_hand_and_giving_up() -> None:
@@ -157,7 +162,7 @@ def test_by_hand_and_giving_up() -> None:
     assert flora.ask("POST", f"{place}/powers/FRANCE/give-up").json()["role"] == "observer"
     refused(flora.ask("POST", f"{place}/powers/FRANCE/give-up"), 404)
     assert program("Edmond").ask("POST", f"{place}/leave").status_code == 204
-    assert not game.memberships.filter(person__name="Edmond", left=None).exists()
+    assert not game.memberships.filter(person__name="Edmond", left_at=None).exists()
 
 
 @pytest.mark.parametrize(
@@ -184,19 +189,19 @@ def test_by_hand_and_giving_up() -> None:
 )
 def test_a_stranger_changes_nothing(method: str, rest: str, sent: Any) -> None:
     game = cast.table()
-    before = list(game.memberships.values_list("pk", "left"))
+    before = list(game.memberships.values_list("pk", "left_at"))
     refused(program("Sylvain").ask(method, f"/games/{game.key}{rest}", sent), 404)
     refused(program("Flora").ask(method, f"/games/nowhere{rest}", sent), 404)
     refused(program("Flora", [Scope.ORDERS]).ask(method, f"/games/{game.key}{rest}", sent), 403)
-    assert before == list(game.memberships.values_list("pk", "left"))
+    assert before == list(game.memberships.values_list("pk", "left_at"))
 
 
 def test_all_players_pause_and_one_goes_on() -> None:
     game = cast.table()
-    game.memberships.filter(role=Role.MASTER).update(left=timezone.now())
+    game.memberships.filter(role=GameRole.GAME_MASTER).update(left_at=timezone.now())
     answers = [program(name).ask("POST", f"/games/{game.key}/pause").json() for name in cast.PLAYERS.values()]
     assert [one["paused"] for one in answers] == [False] * 6 + [True]
-    assert program("Roman").ask("POST", f"/games/{game.key}/go-on").json()["state"] == State.PLAYING
+    assert program("Roman").ask("POST", f"/games/{game.key}/go-on").json()["state"] == GameState.PLAYING
 
 
 def test_an_end_by_agreement() -> None:
@@ -204,7 +209,7 @@ def test_an_end_by_agreement() -> None:
     Game.objects.update(phase="W1901A")  # once adjustments are open the end may be proposed
     flora = program("Flora")
     place = f"/games/{game.key}/proposals"
-    proposed = flora.ask("POST", place, {"power": "FRANCE", "number": game.number})
+    proposed = flora.ask("POST", place, {"power": "FRANCE", "number": game.phase_number})
     assert proposed.status_code == 201, proposed.content
     row = proposed.json()["id"]
     refused(

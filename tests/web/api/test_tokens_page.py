@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.api import tokens
-from talleyrand.web.api.models import Token
-from talleyrand.web.api.tokens import FORM
+from talleyrand.web.api import api_tokens
+from talleyrand.web.api.api_tokens import FORM
+from talleyrand.web.api.models import ApiToken
 from tests.web import cast
 from tests.web.api.asking import Program, token
 
@@ -41,9 +41,9 @@ def made(response: Any) -> str:
 def test_a_token_is_shown_once_and_works(browser: Client) -> None:
     response = browser.post(PAGE, SENT)
     secret = made(response)
-    row = Token.objects.get()
+    row = ApiToken.objects.get()
     assert (row.person.name, row.name, row.scopes) == ("Flora", "Mon bot", ["read", "orders"])
-    assert timedelta(days=29) < row.ends - timezone.now() <= timedelta(days=30)
+    assert timedelta(days=29) < row.expires_at - timezone.now() <= timedelta(days=30)
     assert "no-store" in response["Cache-Control"]
     assert secret not in browser.get(PAGE).content.decode()
     assert Program(secret).get("/me").status_code == 403
@@ -55,7 +55,7 @@ def test_sent_twice_makes_one(browser: Client) -> None:
     again = browser.post(PAGE, SENT, follow=True)
     assert not FORM.search(again.content.decode())
     assert "déjà" in again.content.decode()
-    assert Token.objects.count() == 1
+    assert ApiToken.objects.count() == 1
 
 
 def test_the_same_word_of_two_people_makes_two(browser: Client) -> None:
@@ -70,7 +70,7 @@ def test_whoever_finds_a_device_unlocked_makes_none() -> None:
     client = cast.client_of("Flora")
     asked = client.post(PAGE, SENT)
     assert asked.status_code == 302
-    assert Token.objects.count() == 0
+    assert ApiToken.objects.count() == 0
     answer = client.post(asked["Location"], {"password": WORDS, "next": PAGE})
     made(answer)
 
@@ -95,11 +95,11 @@ def test_a_refused_form_comes_back_filled_in(browser: Client, wrong: dict[str, A
     assert "errorlist" in text
     if "name" not in wrong:
         assert 'value="Mon bot"' in text
-    assert Token.objects.count() == 0
+    assert ApiToken.objects.count() == 0
 
 
 def test_one_too_many_is_refused(browser: Client) -> None:
-    for _number in range(tokens.MOST):
+    for _number in range(api_tokens.MOST):
         token("Flora")
     assert browser.post(PAGE, SENT).status_code == 400
 
@@ -115,8 +115,8 @@ def test_revoked_from_the_page(browser: Client) -> None:
 
 def test_nobody_revokes_anothers(browser: Client) -> None:
     token("Edmond")
-    browser.post(f"/compte/jetons/{Token.objects.get().pk}/revocation/")
-    assert Token.objects.count() == 1
+    browser.post(f"/compte/jetons/{ApiToken.objects.get().pk}/revocation/")
+    assert ApiToken.objects.count() == 1
 
 
 def test_tokens_are_in_the_copy_of_ones_data(browser: Client) -> None:
@@ -129,7 +129,7 @@ def test_tokens_are_in_the_copy_of_ones_data(browser: Client) -> None:
 def test_tokens_go_with_their_person() -> None:
     token("Flora")
     Person.objects.filter(name="Flora").delete()
-    assert Token.objects.count() == 0
+    assert ApiToken.objects.count() == 0
 
 
 @pytest.mark.parametrize(

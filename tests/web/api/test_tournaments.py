@@ -9,14 +9,19 @@ from typing import Any
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.messages.tournament import refusal
+from talleyrand.messages.tournament_sentences import tournament_refusal
 from talleyrand.tournament import acts, codec, standings
-from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event
-from talleyrand.tournament.standings import telling
+from talleyrand.tournament.standings import standings_json
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.tournaments import documents, journal, making, passes
-from talleyrand.web.tournaments.models import Pass, Tournament
+from talleyrand.web.tournaments import (
+    access_tokens,
+    event_documents,
+    event_journal,
+    tournament_creation,
+)
+from talleyrand.web.tournaments.models import AccessToken, Tournament
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
@@ -41,7 +46,7 @@ def desk() -> Program:
 
 
 def fresh(made: Tournament) -> Event:
-    return documents.event_of(Tournament.objects.get(pk=made.pk))
+    return event_documents.event_of(Tournament.objects.get(pk=made.pk))
 
 
 def act(asked: Program, made: Tournament, *done: dict[str, Any], **head: str) -> Any:
@@ -75,15 +80,15 @@ def test_lists(played: Tournament, desk: Program) -> None:
     assert Program().get("/tournaments?show=mine").json()["items"] == []
     mine = program(cast.MASTER, [Scope.READ]).get("/tournaments?show=mine").json()["items"]
     assert [(one["key"], one["role"]) for one in mine] == [(played.key, "director")]
-    Tournament.objects.update(listed=False)
+    Tournament.objects.update(is_listed=False)
     assert Program().get("/tournaments?show=past").json()["items"] == []
 
 
 def test_the_public_file_gives_the_same_standings(played: Tournament) -> None:
     told = Program().get(f"/tournaments/{played.key}/event").json()
-    again = codec.read(Event, told)
+    again = codec.read_value(Event, told)
     there = Program().get(f"/tournaments/{played.key}/standings").json()
-    assert there == telling.told(again, standings.of(again))
+    assert there == standings_json.standings_as_json(again, standings.compute_standings(again))
     assert there["standings"][0]["place"] == 1
     assert there["standings"][0]["working"][0]["fr"]
 
@@ -108,8 +113,8 @@ def test_prizes_are_told_in_the_end(played: Tournament, desk: Program) -> None:
     assert not before["shown"]
     assert not any(one["holders"] for one in before["items"])
     event = replace(fresh(played), over=True)
-    row = making.make(event, scene.director())
-    Tournament.objects.filter(pk=row.pk).update(listed=True)
+    row = tournament_creation.create_tournament(event, scene.director())
+    Tournament.objects.filter(pk=row.pk).update(is_listed=True)
     after = Program().get(f"/tournaments/{row.key}/prizes").json()
     assert after["shown"]
     assert any(one["holders"] for one in after["items"])
@@ -125,7 +130,7 @@ def test_nothing_tells_a_secret() -> None:
         told = "".join(asked.get(path).content.decode() for path in paths)
         found = [name for name, (marks, _who) in secrets.SECRETS.items() if any(one in told for one in marks)]
         assert found == []
-    Tournament.objects.filter(pk=made.pk).update(listed=False)
+    Tournament.objects.filter(pk=made.pk).update(is_listed=False)
     for path in (*paths, f"/tournaments/{made.key}/desk"):
         nowhere = program(cast.STRANGER).get(path.replace(made.key, "nowhere"))
         hidden = program(cast.STRANGER).get(path)
@@ -136,8 +141,10 @@ def test_a_player_sees_the_result_of_his_own_board(played: Tournament, desk: Pro
     """Before it is confirmed, as on his page; nobody else does."""
     event = fresh(played)
     who = next(seat.person for seat in event.rounds[3].boards[1].seats.values() if seat.person)
-    Pass.objects.update_or_create(tournament=played, number=who, defaults={"account": cast.person("Flora")})
-    assert passes.number_of_account(played, cast.person("Flora")) == who
+    AccessToken.objects.update_or_create(
+        tournament=played, person_number=who, defaults={"account": cast.person("Flora")}
+    )
+    assert access_tokens.person_of_account(played, cast.person("Flora")) == who
     entered = _enter(desk, played)
     assert entered.status_code == 200, entered.content
     path = f"/tournaments/{played.key}/rounds/3"
@@ -154,11 +161,11 @@ def _enter(asked: Program, made: Tournament, first: int = 7, **head: str) -> Any
 
 
 def _digest(asked: Program, made: Tournament) -> str:
-    from talleyrand.tournament.acts.results import digest
+    from talleyrand.tournament.acts.result_acts import result_digest
 
     result = fresh(made).rounds[3].boards[1].result
     assert result is not None
-    return digest(result)
+    return result_digest(result)
 
 
 def test_a_result_is_entered_confirmed_and_taken_back(played: Tournament, desk: Program) -> None:
@@ -257,7 +264,11 @@ def test_an_assistant_does_what_he_may_at_his_desk(played: Tournament) -> None:
     assert told["code"] == "act_director_only"
     assert asked.get(f"/tournaments/{played.key}/desk").json()["role"] == "assistant"
     assert _enter(asked, played).status_code == 200
-    journal.perform(played, [acts.read({"kind": "renamed", "name": "Là"})], journal.By(scene.director()))
+    event_journal.perform_acts(
+        played,
+        [acts.read_act({"kind": "renamed", "name": "Là"})],
+        event_journal.JournalActor(scene.director()),
+    )
     undo = asked.ask("POST", f"/tournaments/{played.key}/desk/log/2/undo")
     assert refused(undo, 403)["code"] == "act_director_only"
 
@@ -287,6 +298,6 @@ def test_every_refusal_has_its_sentence(played: Tournament) -> None:
     for language in ("fr", "en"):
         asked = program(cast.MASTER, [Scope.TOURNAMENTS], language)
         told = refused(act(asked, played, {"kind": "withdrew", "person": 99, "gone": True}), 409)
-        error: TalleyrandError = Refused("act_no_person", number="99")
-        assert told["sentence"] == refusal(error, {})[language]
+        error: TalleyrandError = ActRefused("act_no_person", number="99")
+        assert told["sentence"] == tournament_refusal(error, {})[language]
     assert json.dumps(told)

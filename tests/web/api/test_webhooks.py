@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.webhooks import owning, sending, signing
-from talleyrand.web.webhooks.models import Hook
+from talleyrand.web.webhooks import webhook_actions, webhook_sending, webhook_signing
+from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
@@ -34,8 +34,8 @@ def test_added_once_with_its_secret(flora: Program) -> None:
     first, again = (add(flora, "once-and-for-all", **sent) for _turn in range(2))
     assert first.status_code == 201
     assert first.json() == again.json()
-    made = Hook.objects.get()
-    assert first.json()["secret"] == signing.secret(made)
+    made = Webhook.objects.get()
+    assert first.json()["secret"] == webhook_signing.signing_secret(made)
     listed = flora.get("/webhooks").json()["items"]
     told = {name: value for name, value in first.json().items() if name != "secret"}
     assert listed == [told] == [flora.get(f"/webhooks/{made.key}").json()]
@@ -56,11 +56,11 @@ def test_added_once_with_its_secret(flora: Program) -> None:
 )
 def test_what_is_refused(flora: Program, sent: dict[str, Any], status: int, code: str) -> None:
     assert refused(add(flora, **sent), status)["code"] == code
-    assert Hook.objects.count() == 0
+    assert Webhook.objects.count() == 0
 
 
 def test_no_more_than_ten(flora: Program) -> None:
-    for _turn in range(owning.MOST):
+    for _turn in range(webhook_actions.MOST):
         assert add(flora).status_code == 201
     assert refused(add(flora), 409)["code"] == "many"
 
@@ -73,7 +73,7 @@ def test_paused_tried_renewed_deleted(flora: Program) -> None:
     assert flora.ask("POST", f"{place}/trial").status_code == 201
     assert refused(flora.ask("POST", f"{place}/trial"), 409)["code"] == "waiting"
     secret = flora.ask("POST", f"{place}/secret").json()["secret"]
-    assert secret == signing.secret(Hook.objects.get()) != made["secret"]
+    assert secret == webhook_signing.signing_secret(Webhook.objects.get()) != made["secret"]
     assert flora.ask("DELETE", place).status_code == 204
     refused(flora.ask("DELETE", place), 404)
 
@@ -83,7 +83,7 @@ def test_what_became_of_the_calls(flora: Program, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("socket.getaddrinfo", lambda *_asked, **_named: [(2, 1, 6, "", ("10.0.0.1", 443))])
     place = f"/webhooks/{add(flora).json()['webhook']}"
     flora.ask("POST", f"{place}/trial")
-    sending.send_due(timezone.now())
+    webhook_sending.send_due_calls(timezone.now())
     (call,) = flora.get(f"{place}/calls").json()["items"]
     assert (call["kind"], call["outcome"], call["problem"], call["status"]) == (
         "trial",
@@ -102,4 +102,4 @@ def test_somebody_elses_is_not_there(flora: Program, what: str) -> None:
         refused(edmond.ask(method, f"/webhooks/{one}{what}"), 404)
     refused(edmond.ask("DELETE", f"/webhooks/{key}"), 404)
     refused(program("Flora", [Scope.READ, Scope.LETTERS]).ask(method, f"/webhooks/{key}{what}"), 403)
-    assert Hook.objects.get().paused is None
+    assert Webhook.objects.get().paused_at is None

@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 
 from talleyrand.web import background
-from talleyrand.web.background import jobs, sweeping
+from talleyrand.web.background import jobs, periodic_runner
 from tests.web.background import work
 
 PATIENCE = 60
@@ -20,7 +20,7 @@ LONGEST = 5.0  # seconds
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(jobs, "JOBS", known := dict(jobs.JOBS))
-    monkeypatch.setattr("talleyrand.web.background.calling.JOBS", known)
+    monkeypatch.setattr("talleyrand.web.background.triggers.JOBS", known)
     known.clear()
     yield
     while not work.DONE.empty():
@@ -34,17 +34,17 @@ def _register(every: float | None) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_sweep_does_it_without_a_call() -> None:
     _register(0.01)
-    with sweeping.sweeping():
+    with periodic_runner.running_periodic_jobs():
         assert [work.DONE.get(timeout=PATIENCE) for _ in range(3)] == [{}, {}, {}]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_call_wakes_the_sweep_after_the_commit() -> None:
     _register(3600)
-    with sweeping.sweeping():
+    with periodic_runner.running_periodic_jobs():
         work.DONE.get(timeout=PATIENCE)
         with transaction.atomic():
-            background.soon("note")
+            background.run_soon("note")
             assert work.DONE.empty()
         assert work.DONE.get(timeout=PATIENCE) == {}
 
@@ -53,12 +53,12 @@ def test_a_call_wakes_the_sweep_after_the_commit() -> None:
 def test_what_is_taken_back_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     _register(None)
     heard: list[str] = []
-    monkeypatch.setattr(sweeping, "ring", heard.append)
+    monkeypatch.setattr(periodic_runner, "wake_job", heard.append)
     with transaction.atomic():
-        background.soon("note")
+        background.run_soon("note")
         transaction.set_rollback(True)
     assert heard == []
-    background.soon("note")
+    background.run_soon("note")
     assert heard == ["note"]
 
 
@@ -66,14 +66,14 @@ def test_what_is_taken_back_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_job_that_fails_is_done_again(caplog: pytest.LogCaptureFixture) -> None:
     _register(0.01)
     work.FAILING.append(True)
-    with caplog.at_level(logging.ERROR), sweeping.sweeping():
+    with caplog.at_level(logging.ERROR), periodic_runner.running_periodic_jobs():
         assert work.DONE.get(timeout=PATIENCE) == {}
     assert "note" in caplog.text
 
 
 def test_a_job_that_nobody_registered_is_a_fault_of_ours() -> None:
     with pytest.raises(KeyError):
-        background.soon("nothing")
+        background.run_soon("nothing")
 
 
 def test_a_stop_that_comes_while_a_sweep_begins_is_heard() -> None:
@@ -89,7 +89,9 @@ def test_a_stop_that_comes_while_a_sweep_begins_is_heard() -> None:
             bell.set()
             return found
 
-    thread = threading.Thread(target=sweeping._repeat, args=(jobs.JOBS["note"], Stop(), bell), daemon=True)
+    thread = threading.Thread(
+        target=periodic_runner._repeat, args=(jobs.JOBS["note"], Stop(), bell), daemon=True
+    )
     thread.start()
     thread.join(LONGEST)
     assert not thread.is_alive()

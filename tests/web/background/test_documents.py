@@ -14,10 +14,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.web import background, rates, visitors
-from talleyrand.web.background import documents, jobs
-from talleyrand.web.background.documents import NotMade, Preparing, Spent, kept, make_wanted
-from talleyrand.web.background.models import Document
+from talleyrand.web import background
+from talleyrand.web.background import generated_documents, jobs
+from talleyrand.web.background.generated_documents import (
+    DocumentFailed,
+    DocumentPending,
+    QuotaUsedUp,
+    get_document,
+    make_requested_documents,
+)
+from talleyrand.web.background.models import GeneratedDocument
+from talleyrand.web.common import rate_limits, visitor_quota
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import begin
 
@@ -46,114 +53,118 @@ def _workers(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def ask(name: str = "a", text: str = "hear", visitor: str = "") -> bytes:
-    return kept(name, "shout", {"text": text}, visitor=visitor, longest=0)
+    return get_document(name, "shout", {"text": text}, visitor=visitor, longest=0)
 
 
 def test_it_is_made_once_for_all_who_ask() -> None:
     for _ in range(2):
-        with pytest.raises(Preparing):
+        with pytest.raises(DocumentPending):
             ask()
-    assert make_wanted() == 1
-    assert make_wanted() == 0
+    assert make_requested_documents() == 1
+    assert make_requested_documents() == 0
     assert [ask(), ask()] == [b"HEAR", b"HEAR"]
     assert MADE == ["hear"]
-    assert Document.objects.get().told == {}
+    assert GeneratedDocument.objects.get().arguments == {}
 
 
 def test_what_fails_is_said_and_tried_again_later(caplog: pytest.LogCaptureFixture) -> None:
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask(text="")
-    make_wanted()
-    with pytest.raises(NotMade, match="ValueError"):
+    make_requested_documents()
+    with pytest.raises(DocumentFailed, match="ValueError"):
         ask(text="")
-    assert make_wanted() == 0
-    Document.objects.update(asked=timezone.now() - documents.AGAIN - timedelta(seconds=1))
-    with pytest.raises(Preparing):
+    assert make_requested_documents() == 0
+    GeneratedDocument.objects.update(
+        requested_at=timezone.now() - generated_documents.AGAIN - timedelta(seconds=1)
+    )
+    with pytest.raises(DocumentPending):
         ask(text="")
-    assert make_wanted() == 1
+    assert make_requested_documents() == 1
 
 
 def test_a_worker_that_died_is_followed_by_another() -> None:
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask()
     now = timezone.now()
-    Document.objects.update(worker="dead", worker_until=now + timedelta(minutes=1))
-    assert make_wanted() == 0
-    Document.objects.update(worker_until=now - timedelta(seconds=1))
-    assert make_wanted() == 1
+    GeneratedDocument.objects.update(claimed_by="dead", claimed_until=now + timedelta(minutes=1))
+    assert make_requested_documents() == 0
+    GeneratedDocument.objects.update(claimed_until=now - timedelta(seconds=1))
+    assert make_requested_documents() == 1
     assert ask() == b"HEAR"
 
 
 def test_what_ends_worker_after_worker_is_given_up(caplog: pytest.LogCaptureFixture) -> None:
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask()
-    for _ in range(documents.TRIES):
+    for _ in range(generated_documents.TRIES):
         now = timezone.now()
-        assert documents._claimed(now) is not None  # and the worker dies
-        Document.objects.update(worker_until=now - timedelta(seconds=1))
-    assert make_wanted() == 0
+        assert generated_documents._claimed(now) is not None  # and the worker dies
+        GeneratedDocument.objects.update(claimed_until=now - timedelta(seconds=1))
+    assert make_requested_documents() == 0
     assert "given up" in caplog.text
-    with pytest.raises(NotMade, match="WorkerLost"):
+    with pytest.raises(DocumentFailed, match="WorkerLost"):
         ask()
-    Document.objects.update(asked=timezone.now() - documents.AGAIN - timedelta(seconds=1))
-    with pytest.raises(Preparing):
+    GeneratedDocument.objects.update(
+        requested_at=timezone.now() - generated_documents.AGAIN - timedelta(seconds=1)
+    )
+    with pytest.raises(DocumentPending):
         ask()
-    assert make_wanted() == 1
+    assert make_requested_documents() == 1
 
 
 def test_no_more_wait_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documents, "MOST_WAITING", 2)
+    monkeypatch.setattr(generated_documents, "MOST_WAITING", 2)
     for name in "abc":
-        with pytest.raises(Preparing):
+        with pytest.raises(DocumentPending):
             ask(name)
-    assert set(Document.objects.values_list("name", flat=True)) == {"a", "b"}
-    assert make_wanted() == 2
+    assert set(GeneratedDocument.objects.values_list("name", flat=True)) == {"a", "b"}
+    assert make_requested_documents() == 2
     assert ask("a") == b"HEAR"
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask("c")
-    assert make_wanted() == 1
+    assert make_requested_documents() == 1
 
 
 def test_no_more_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documents, "MOST", 2)
+    monkeypatch.setattr(generated_documents, "MOST", 2)
     for name in "abcd":
-        with pytest.raises(Preparing):
+        with pytest.raises(DocumentPending):
             ask(name)
-    assert make_wanted() == 4
-    assert set(Document.objects.values_list("name", flat=True)) == {"c", "d"}
+    assert make_requested_documents() == 4
+    assert set(GeneratedDocument.objects.values_list("name", flat=True)) == {"c", "d"}
 
 
 def test_nor_more_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documents, "MOST_BYTES", 9)
+    monkeypatch.setattr(generated_documents, "MOST_BYTES", 9)
     for name in "abcd":
-        with pytest.raises(Preparing):
+        with pytest.raises(DocumentPending):
             ask(name)
-    assert make_wanted() == 4
-    assert set(Document.objects.values_list("name", flat=True)) == {"c", "d"}
+    assert make_requested_documents() == 4
+    assert set(GeneratedDocument.objects.values_list("name", flat=True)) == {"c", "d"}
 
 
 def test_an_hour_has_so_much_for_one_visitor() -> None:
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask("a", visitor="someone")
-    make_wanted()
-    assert Document.objects.get().seconds > 0
-    assert not visitors.has_spent("someone")
-    visitors.spend("someone", 900)
-    with pytest.raises(Spent):
+    make_requested_documents()
+    assert GeneratedDocument.objects.get().cpu_seconds > 0
+    assert not visitor_quota.quota_exceeded("someone")
+    visitor_quota.charge_cpu_seconds("someone", 900)
+    with pytest.raises(QuotaUsedUp):
         ask("b", visitor="someone")
     assert ask("a", visitor="someone") == b"HEAR", "what is made already costs nothing"
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask("c", visitor="another")
     caches["lasting"].clear()  # as the hour does
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask("b", visitor="someone")
 
 
 def test_what_fails_is_paid_for_too() -> None:
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask("a", text="", visitor="someone")
-    make_wanted()
-    assert rates.count(visitors.KIND, "someone", visitors.HOURLY, lasting=True) >= 1
+    make_requested_documents()
+    assert rate_limits.recent_hits(visitor_quota.KIND, "someone", visitor_quota.HOURLY, lasting=True) >= 1
 
 
 def test_without_workers_it_is_made_at_once(settings: Any) -> None:
@@ -162,43 +173,47 @@ def test_without_workers_it_is_made_at_once(settings: Any) -> None:
 
 
 def test_what_a_dead_process_had_begun_is_wanted_again(settings: Any) -> None:
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask()
-    Document.objects.update(worker="dead", worker_until=timezone.now() + timedelta(minutes=9))
-    assert make_wanted() == 0
-    documents.forget_workers()
-    assert make_wanted() == 1
+    GeneratedDocument.objects.update(claimed_by="dead", claimed_until=timezone.now() + timedelta(minutes=9))
+    assert make_requested_documents() == 0
+    generated_documents.release_claims()
+    assert make_requested_documents() == 1
 
 
 def test_those_that_nobody_asks_for_go(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "abcd":
-        with pytest.raises(Preparing):
+        with pytest.raises(DocumentPending):
             ask(name)
     now = timezone.now()
-    Document.objects.filter(name="a").update(asked=now - documents.KEPT - timedelta(days=1))
-    assert documents.prune(now) == 1
-    monkeypatch.setattr(documents, "MOST", 2)
-    assert documents.prune(now) == 1
-    assert Document.objects.count() == 2
+    GeneratedDocument.objects.filter(name="a").update(
+        requested_at=now - generated_documents.KEPT - timedelta(days=1)
+    )
+    assert generated_documents.prune(now) == 1
+    monkeypatch.setattr(generated_documents, "MOST", 2)
+    assert generated_documents.prune(now) == 1
+    assert GeneratedDocument.objects.count() == 2
 
 
 def test_asking_keeps_a_document() -> None:
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask()
-    make_wanted()
-    Document.objects.update(asked=timezone.now() - timedelta(days=29))
+    make_requested_documents()
+    GeneratedDocument.objects.update(requested_at=timezone.now() - timedelta(days=29))
     ask()
-    assert documents.prune(timezone.now()) == 0
-    assert timezone.now() - Document.objects.get().asked < timedelta(days=1)
+    assert generated_documents.prune(timezone.now()) == 0
+    assert timezone.now() - GeneratedDocument.objects.get().requested_at < timedelta(days=1)
 
 
 @pytest.fixture
 def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits: a document is there, or it is being prepared."""
-    monkeypatch.setattr(documents, "_content", partial(_at_once, documents._content))
+    monkeypatch.setattr(generated_documents, "_content", partial(_at_once, generated_documents._content))
 
 
-def _at_once(content: Callable[[Document, float], bytes], row: Document, _end: float) -> bytes:
+def _at_once(
+    content: Callable[[GeneratedDocument, float], bytes], row: GeneratedDocument, _end: float
+) -> bytes:
     return content(row, 0.0)
 
 
@@ -209,7 +224,7 @@ def test_a_page_says_that_it_is_being_prepared_and_opens_it(client: Client) -> N
     assert page.status_code == 202
     assert page["Refresh"] == "3"
     assert "se prépare" in page.content.decode()
-    assert make_wanted() == 1
+    assert make_requested_documents() == 1
     picture = client.get(path)
     assert picture["Content-Type"] == "image/png"
     assert picture.content.startswith(b"\x89PNG")
@@ -221,14 +236,14 @@ def test_every_document_of_the_site_is_asked_for(client: Client) -> None:
     game: PracticeGame = begin()
     addresses = {
         f"/p/{game.key}/1/map.png": "picture",
-        f"/s/{game.shared}/1/preview.png": "picture",
+        f"/s/{game.shared_key}/1/preview.png": "picture",
         f"/p/{game.key}/game.pdf": "history",
         reverse("library:conference_pdf"): "book",
     }
     for path, maker in addresses.items():
-        Document.objects.all().delete()
+        GeneratedDocument.objects.all().delete()
         assert client.get(path).status_code in (202, 503), path
-        assert Document.objects.get().maker == maker
+        assert GeneratedDocument.objects.get().job_name == maker
         assert maker in jobs.JOBS
 
 
@@ -236,38 +251,38 @@ def test_every_document_of_the_site_is_asked_for(client: Client) -> None:
 def test_one_that_could_not_be_made_has_a_sentence(client: Client) -> None:
     path = f"/p/{begin().key}/game.pdf"
     client.get(path)
-    Document.objects.update(trouble="ValueError")
+    GeneratedDocument.objects.update(error="ValueError")
     page = client.get(path)
     assert page.status_code == 500
     assert "pas pu être fait" in page.content.decode()
-    Document.objects.update(trouble="Unavailable")
+    GeneratedDocument.objects.update(error="Unavailable")
     assert client.get(path).status_code == 501
 
 
 def test_every_visitor_has_their_turn() -> None:
     """Whoever asks for a hundred holds up nobody who asks for one."""
     for number in range(5):
-        with pytest.raises(Preparing):
+        with pytest.raises(DocumentPending):
             ask(f"many-{number}", visitor="many")
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask("one", visitor="one")
-    claimed = [documents._claimed(timezone.now()) for _ in range(3)]
+    claimed = [generated_documents._claimed(timezone.now()) for _ in range(3)]
     assert [row.name for row in claimed if row] == ["many-0", "one", "many-1"]
 
 
 def test_one_visitor_does_not_fill_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documents, "MOST_A_VISITOR", 2)
+    monkeypatch.setattr(generated_documents, "MOST_A_VISITOR", 2)
     for number in range(4):
-        with pytest.raises(Preparing):
+        with pytest.raises(DocumentPending):
             ask(f"many-{number}", visitor="many")
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask("one", visitor="one")
-    assert set(Document.objects.values_list("name", flat=True)) == {"many-0", "many-1", "one"}
+    assert set(GeneratedDocument.objects.values_list("name", flat=True)) == {"many-0", "many-1", "one"}
 
 
 def test_without_workers_only_what_is_asked_for_is_made_here(settings: Any) -> None:
     """A page does not wait for all that others have asked for."""
-    with pytest.raises(Preparing):
+    with pytest.raises(DocumentPending):
         ask("theirs", text="theirs")
     settings.WORKERS = False
     assert ask("mine", text="mine") == b"MINE"

@@ -12,7 +12,12 @@ import pytest
 from django.db import connection, transaction
 
 from talleyrand.web import background
-from talleyrand.web.background import calling, jobs, queue, working
+from talleyrand.web.background import (
+    jobs,
+    procrastinate_queue,
+    queue_worker,
+    triggers,
+)
 from tests.web.background import work
 
 pytestmark = [
@@ -33,23 +38,23 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     known: dict[str, jobs.Job] = {}
     for module in ("jobs", "working", "calling"):
         monkeypatch.setattr(f"talleyrand.web.background.{module}.JOBS", known)
-    monkeypatch.setattr(working, "LAST_JOBS", 0.1)
-    monkeypatch.setattr(calling, "IDLE", 0.1)
+    monkeypatch.setattr(queue_worker, "LAST_JOBS", 0.1)
+    monkeypatch.setattr(triggers, "IDLE", 0.1)
     background.register("note", "tests.web.background.work.note")
     background.register("stick", f"{__name__}.stick")
-    queue.prepare()
+    procrastinate_queue.create_queue()
     yield
     while not work.DONE.empty():
         work.DONE.get()
     with connection.cursor() as cursor:
-        cursor.execute(f"DROP SCHEMA {queue.SCHEMA} CASCADE")
+        cursor.execute(f"DROP SCHEMA {procrastinate_queue.SCHEMA} CASCADE")
 
 
 @contextmanager
 def worker() -> Iterator[None]:
     """At work meanwhile; it ends when told to, whatever it is doing."""
     stop = threading.Event()
-    thread = threading.Thread(target=working.run, args=(stop, 2))
+    thread = threading.Thread(target=queue_worker.run_queue_worker, args=(stop, 2))
     thread.start()
     try:
         yield
@@ -60,25 +65,25 @@ def worker() -> Iterator[None]:
 
 
 def call(*names: str, **arguments: str) -> None:
-    with queue.opened() as line:
+    with procrastinate_queue.open_queue() as line:
         for name in names:
-            line.put(name, name, arguments)
+            line.enqueue(name, name, arguments)
 
 
 def test_the_same_call_waits_once() -> None:
-    assert queue.standing() == queue.Standing(workers=0, waiting=0)
+    assert procrastinate_queue.queue_status() == procrastinate_queue.QueueStatus(workers=0, waiting=0)
     call("note", "note", "stick")
-    assert queue.standing().waiting == 2
+    assert procrastinate_queue.queue_status().waiting == 2
 
 
 def test_a_worker_does_what_is_called_for() -> None:
     call("note", word="hear")
     with worker():
         assert work.DONE.get(timeout=PATIENCE) == {"word": "hear"}
-        assert queue.standing().workers == 1
+        assert procrastinate_queue.queue_status().workers == 1
         call("note", word="and again")
         assert work.DONE.get(timeout=PATIENCE) == {"word": "and again"}
-    assert queue.standing() == queue.Standing(workers=0, waiting=0)
+    assert procrastinate_queue.queue_status() == procrastinate_queue.QueueStatus(workers=0, waiting=0)
 
 
 def test_a_job_that_fails_is_not_in_the_way() -> None:
@@ -102,7 +107,7 @@ def test_a_page_calls_after_its_commit(settings: Any) -> None:
     settings.WORKERS = True
     with worker():
         with transaction.atomic():
-            background.soon("note", word="written")
+            background.run_soon("note", word="written")
             assert work.DONE.empty()
         assert work.DONE.get(timeout=PATIENCE) == {"word": "written"}
     for one in threading.enumerate():
@@ -112,9 +117,9 @@ def test_a_page_calls_after_its_commit(settings: Any) -> None:
 
 def test_a_queue_of_another_version_is_made_anew() -> None:
     call("note")
-    queue.prepare()
-    assert queue.standing().waiting == 1
+    procrastinate_queue.create_queue()
+    assert procrastinate_queue.queue_status().waiting == 1
     with connection.cursor() as cursor:
-        cursor.execute(f"COMMENT ON SCHEMA {queue.SCHEMA} IS '0'")
-    queue.prepare()
-    assert queue.standing().waiting == 0
+        cursor.execute(f"COMMENT ON SCHEMA {procrastinate_queue.SCHEMA} IS '0'")
+    procrastinate_queue.create_queue()
+    assert procrastinate_queue.queue_status().waiting == 0

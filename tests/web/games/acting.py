@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from talleyrand.web.boards.incoming import Change
-from talleyrand.web.boards.referee import Lines, Question
-from talleyrand.web.games import clock, inbox
-from talleyrand.web.games.models import Game, Seat, Sheet
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.boards.adjudicator import Lines, Question
+from talleyrand.web.boards.order_requests import DraftChange
+from talleyrand.web.games import deadline_clock, order_submission
+from talleyrand.web.games.models import Game, GameSeat, OrderSet
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import PLAYERS
 
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
@@ -30,15 +30,23 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def seat(game: Game, power: str) -> Seat:
-    return Seat.objects.get(game=game, power=power)
+def seat(game: Game, power: str) -> GameSeat:
+    return GameSeat.objects.get(game=game, power=power)
 
 
-def hand_in(game: Game, power: str, lines: Iterable[str] | None = None, **more: Any) -> Sheet:
+def hand_in(game: Game, power: str, lines: Iterable[str] | None = None, **more: Any) -> OrderSet:
     """A power’s sheet for the open phase, some time before its deadline."""
     now = fresh(game)
-    sent: dict[str, Any] = {"number": now.number, "key": "", "origin": "text", "at": now.opened, **more}
-    return inbox.hand_in(now, power, list(OPENINGS[power] if lines is None else lines), **sent)
+    sent: dict[str, Any] = {
+        "number": now.phase_number,
+        "key": "",
+        "origin": "text",
+        "at": now.phase_opened_at,
+        **more,
+    }
+    return order_submission.submit_orders(
+        now, power, list(OPENINGS[power] if lines is None else lines), **sent
+    )
 
 
 def all_hand_in(game: Game, *, but: Iterable[str] = (), **more: Any) -> None:
@@ -47,13 +55,15 @@ def all_hand_in(game: Game, *, but: Iterable[str] = (), **more: Any) -> None:
             hand_in(game, power, **more)
 
 
-def draft(game: Game, power: str, *lines: str, at: datetime | None = None) -> Seat:
+def draft(game: Game, power: str, *lines: str, at: datetime | None = None) -> GameSeat:
     """Put these lines in preparation."""
     now = fresh(game)
-    return inbox.redraft(now, power, now.number, these(power, lines), at or now.opened)
+    return order_submission.change_draft(
+        now, power, now.phase_number, these(power, lines), at or now.phase_opened_at
+    )
 
 
-def these(power: str, lines: Iterable[str]) -> Change:
+def these(power: str, lines: Iterable[str]) -> DraftChange:
     def change(_question: Question, _draft: Lines) -> Lines:
         return {power: list(lines)}
 
@@ -61,19 +71,19 @@ def these(power: str, lines: Iterable[str]) -> Change:
 
 
 def due(game: Game) -> datetime:
-    found = fresh(game).due
+    found = fresh(game).deadline
     assert found is not None
     return found
 
 
 def sweep_at_deadline(game: Game, later: timedelta = timedelta(0)) -> Game:
     """The clock looks when it should, or later; all that is due by then is done."""
-    clock.sweep(due(game) + 2 * SECOND + later)
+    deadline_clock.check_due_games(due(game) + 2 * SECOND + later)
     return fresh(game)
 
 
-def told(game: Game, kind: str) -> list[Notice]:
-    return list(Notice.objects.filter(about=f"game:{game.key}", kind=kind).order_by("person"))
+def told(game: Game, kind: str) -> list[Notification]:
+    return list(Notification.objects.filter(topic=f"game:{game.key}", kind=kind).order_by("person"))
 
 
 def people_told(game: Game, kind: str) -> set[str]:

@@ -10,8 +10,13 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import inbox, referee
-from talleyrand.web.games.models import Game, Revision, Sheet, secret
+from talleyrand.web.games import order_submission, phase_adjudication
+from talleyrand.web.games.models import (
+    Game,
+    OrderSet,
+    PhaseRevision,
+    random_token,
+)
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, table
 
 DUE = timedelta(hours=48)
@@ -28,18 +33,20 @@ def played() -> Game:
     """A table in its second phase, which is due in two days."""
     game = table()
     now = timezone.now()
-    Game.objects.filter(pk=game.pk).update(due=now + DUE, opened=now)
+    Game.objects.filter(pk=game.pk).update(deadline=now + DUE, phase_opened_at=now)
     send(game, "FRANCE", ["A Par-Bou", "A Mar-Esp"])
     send(game, "GERMANY", ["A Mun-Bou"])
-    referee.adjudicate(game, 1, now)
+    phase_adjudication.adjudicate_phase(game, 1, now)
     game.refresh_from_db()
     return game
 
 
-def send(game: Game, power: str, lines: list[str]) -> Sheet:
-    number = Game.objects.get(pk=game.pk).number
+def send(game: Game, power: str, lines: list[str]) -> OrderSet:
+    number = Game.objects.get(pk=game.pk).phase_number
     at = timezone.now()
-    return inbox.hand_in(game, power, lines, number=number, key=secret(), origin="text", at=at)
+    return order_submission.submit_orders(
+        game, power, lines, number=number, key=random_token(), origin="text", at=at
+    )
 
 
 def visitor(role: str) -> Client:
@@ -67,9 +74,9 @@ def hidden(text: str) -> dict[str, str]:
 
 
 def on(game: Game) -> dict[str, str]:
-    last = Revision.objects.filter(game=game, current=True).order_by("number").last()
+    last = PhaseRevision.objects.filter(game=game, is_current=True).order_by("phase_number").last()
     assert last is not None
-    return {"on": str(last.number), "revision": str(last.revision)}
+    return {"on": str(last.phase_number), "revision": str(last.revision)}
 
 
 def position(game: Game) -> str:

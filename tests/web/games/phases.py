@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from talleyrand.web.games.models import Game, Revision
+from talleyrand.web.games.models import Game, PhaseRevision
 from tests.web.cast import table
 
 from .acting import (
@@ -28,8 +28,8 @@ def second_phase(**terms: Any) -> Game:
     return fresh(game)
 
 
-def published(game: Game, number: int) -> Revision:
-    return Revision.objects.get(game=game, number=number, current=True)
+def published(game: Game, number: int) -> PhaseRevision:
+    return PhaseRevision.objects.get(game=game, phase_number=number, is_current=True)
 
 
 def to_next_movement(game: Game) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from talleyrand.web.games import inbox, referee
-from talleyrand.web.games.models import Game, Revision, Seat
+from talleyrand.web.games import order_submission, phase_adjudication
+from talleyrand.web.games.models import Game, GameSeat, PhaseRevision
 from tests.web.cast import client_of, table
 
 Response = Any  # the test client's answers know more than an HttpResponse
@@ -25,21 +25,21 @@ def running(**terms: Any) -> Game:
     """A begun game whose first deadline is two days away."""
     game = table(**terms)
     due = timezone.now() + timedelta(days=2)
-    Game.objects.filter(pk=game.pk).update(due=due, sweep=due)
+    Game.objects.filter(pk=game.pk).update(deadline=due, next_check_at=due)
     game.refresh_from_db()
     return game
 
 
-def played(game: Game, sheets: dict[str, list[str]] | None = None) -> Revision:
+def played(game: Game, sheets: dict[str, list[str]] | None = None) -> PhaseRevision:
     """The open phase published with these sheets, each power's own."""
     game.refresh_from_db()
     now = timezone.now()
     for seat in game.seats.all():
         lines = (sheets if sheets is not None else SPRING).get(seat.power, [])
-        key = f"{seat.power}-{game.number}"
-        number = game.number
-        inbox.hand_in(game, seat.power, lines, number=number, key=key, origin="text", at=now)
-    revision = referee.adjudicate(game, game.number, now)
+        key = f"{seat.power}-{game.phase_number}"
+        number = game.phase_number
+        order_submission.submit_orders(game, seat.power, lines, number=number, key=key, origin="text", at=now)
+    revision = phase_adjudication.adjudicate_phase(game, game.phase_number, now)
     game.refresh_from_db()
     return revision
 
@@ -78,5 +78,5 @@ class Window:
         return self.client.post(self.address(f"1/orders/{self.power}/{path}"), whole)
 
     @property
-    def seat(self) -> Seat:
+    def seat(self) -> GameSeat:
         return self.game.seats.get(power=self.power)

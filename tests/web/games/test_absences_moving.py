@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from talleyrand.web.games import dating, running, seats
-from talleyrand.web.games.clock import Clock
+from talleyrand.web.games import game_lifecycle, phase_deadlines, power_assignments
+from talleyrand.web.games.deadline_clock import DeadlineClock
 from talleyrand.web.games.models import Absence, Game
 from tests.web.cast import BEGUN, PLAYERS, person, table
 
@@ -19,8 +19,8 @@ DAILY = {"hours": 24, "early": False}
 
 
 def away(game: Game, name: str, since: datetime, until: datetime, asked: datetime = BEGUN) -> Absence:
-    row = Absence.objects.create(game=game, person=person(name), since=since, until=until)
-    Absence.objects.filter(pk=row.pk).update(asked=asked)
+    row = Absence.objects.create(game=game, person=person(name), starts_at=since, ends_at=until)
+    Absence.objects.filter(pk=row.pk).update(announced_at=asked)
     return row
 
 
@@ -28,12 +28,12 @@ def test_one_announced_while_the_phase_is_open_moves_it() -> None:
     game = table(rhythm=DAILY)
     before = due(game)
     away(game, "Flora", before - HOUR, before + 3 * DAY)
-    running.reckon_absences(game, BEGUN + HOUR)
+    game_lifecycle.recompute_for_absences(game, BEGUN + HOUR)
     assert before + 3 * DAY <= due(game) <= before + 4 * DAY
     assert people_told(game, "extended") >= set(PLAYERS.values())
     assert "FRANCE" not in str([notice.facts for notice in told(game, "extended")])
     moved = due(game)
-    running.reckon_absences(game, BEGUN + HOUR)
+    game_lifecycle.recompute_for_absences(game, BEGUN + HOUR)
     assert due(game) == moved
 
 
@@ -60,23 +60,23 @@ def test_others_move_nothing(name: str, since: timedelta, until: timedelta) -> N
     game = table(rhythm=DAILY)
     before = due(game)
     away(game, name, BEGUN + since, BEGUN + until)
-    running.reckon_absences(game, BEGUN)
+    game_lifecycle.recompute_for_absences(game, BEGUN)
     assert due(game) == before
 
 
 def test_one_withdrawn_moves_nothing() -> None:
     game = table(rhythm=DAILY)
     row = away(game, "Flora", BEGUN, BEGUN + 3 * DAY)
-    Absence.objects.filter(pk=row.pk).update(withdrawn=BEGUN)
-    running.reckon_absences(game, BEGUN)
+    Absence.objects.filter(pk=row.pk).update(withdrawn_at=BEGUN)
+    game_lifecycle.recompute_for_absences(game, BEGUN)
     assert due(game) == BEGUN + DAY
 
 
 def test_no_more_than_was_agreed() -> None:
     game = table(rhythm=DAILY, absence_days=2)
     away(game, "Flora", BEGUN, BEGUN + 30 * DAY)
-    assert dating.announced(fresh(game)) == [(BEGUN, BEGUN + 2 * DAY)]
-    running.reckon_absences(game, BEGUN)
+    assert phase_deadlines.announced_absences(fresh(game)) == [(BEGUN, BEGUN + 2 * DAY)]
+    game_lifecycle.recompute_for_absences(game, BEGUN)
     assert due(game) <= BEGUN + 4 * DAY
 
 
@@ -85,14 +85,14 @@ def test_what_was_announced_first_counts_first() -> None:
     away(game, "Flora", BEGUN + 20 * DAY, BEGUN + 22 * DAY, asked=BEGUN)
     away(game, "Flora", BEGUN, BEGUN + 10 * DAY, asked=BEGUN + HOUR)
     away(game, "Edmond", BEGUN, BEGUN + DAY, asked=BEGUN + HOUR)
-    found = sorted(dating.announced(fresh(game)))
+    found = sorted(phase_deadlines.announced_absences(fresh(game)))
     assert found == [(BEGUN, BEGUN + DAY), (BEGUN, BEGUN + DAY), (BEGUN + 20 * DAY, BEGUN + 22 * DAY)]
 
 
 def test_not_where_none_were_agreed() -> None:
     game = table(rhythm=DAILY, absence_days=0)
     away(game, "Flora", BEGUN, BEGUN + 3 * DAY)
-    running.reckon_absences(game, BEGUN)
+    game_lifecycle.recompute_for_absences(game, BEGUN)
     assert due(game) == BEGUN + DAY
 
 
@@ -100,15 +100,15 @@ def test_a_deadline_that_is_over_is_not_moved_by_an_absence_announced_late() -> 
     game = table(rhythm=DAILY)
     before = due(game)
     away(game, "Flora", BEGUN, BEGUN + 3 * DAY)
-    running.reckon_absences(game, before + SECOND)
+    game_lifecycle.recompute_for_absences(game, before + SECOND)
     assert due(game) == before
 
 
 def test_a_date_that_the_game_master_set_later_stays() -> None:
     game = table(rhythm=DAILY)
-    running.extend(game, BEGUN + 9 * DAY, BEGUN)
+    game_lifecycle.extend_deadline(game, BEGUN + 9 * DAY, BEGUN)
     away(game, "Flora", BEGUN, BEGUN + 3 * DAY)
-    running.reckon_absences(game, BEGUN)
+    game_lifecycle.recompute_for_absences(game, BEGUN)
     assert due(game) == BEGUN + 9 * DAY
 
 
@@ -123,7 +123,7 @@ def test_only_those_who_decide_move_retreats() -> None:
     lines = {"AUSTRIA": ["A TYR-VEN", "F TRI S A TYR-VEN"]}
     for power in PLAYERS:
         hand_in(game, power, lines.get(power, []))
-    assert Clock().sweep(due(game) + 2 * SECOND) == 1
+    assert DeadlineClock().check_due(due(game) + 2 * SECOND) == 1
     assert fresh(game).phase == "F1901R"
     assert due(game) == retreats
 
@@ -131,6 +131,6 @@ def test_only_those_who_decide_move_retreats() -> None:
 def test_a_stand_in_is_there_in_ones_place() -> None:
     game = table(rhythm=DAILY)
     away(game, "Flora", BEGUN, BEGUN + 3 * DAY)
-    seats.give(game, "FRANCE", person("Nadège"), stand_in=True)
-    running.reckon_absences(game, BEGUN)
+    power_assignments.assign_power(game, "FRANCE", person("Nadège"), stand_in=True)
+    game_lifecycle.recompute_for_absences(game, BEGUN)
     assert due(game) == BEGUN + DAY

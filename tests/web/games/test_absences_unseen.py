@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import log, running
-from talleyrand.web.games.deadlines.words import MONTHS
-from talleyrand.web.games.models import Entry, Game
-from talleyrand.web.games.table import absences
-from talleyrand.web.games.terms import Anonymity
-from talleyrand.web.notices import counters
-from talleyrand.web.notices.models import Counter, Notice
+from talleyrand.web.games import game_lifecycle, game_log
+from talleyrand.web.games.deadlines.date_texts import MONTHS
+from talleyrand.web.games.game_settings import Anonymity
+from talleyrand.web.games.lobby import absences
+from talleyrand.web.games.models import Game, GameLogEntry
+from talleyrand.web.notifications import topic_versions
+from talleyrand.web.notifications.models import Notification, TopicVersion
 from tests.web.api.asking import program
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, person, table
 
@@ -31,7 +31,7 @@ def opened(days: int = 3, **terms: Any) -> Game:
     """A game whose phase is due so many days from now."""
     game = table(rhythm={"hours": 24 * days, "early": False}, **terms)
     now = timezone.now()
-    Game.objects.filter(pk=game.pk).update(opened=now, due=now + days * DAY)
+    Game.objects.filter(pk=game.pk).update(phase_opened_at=now, deadline=now + days * DAY)
     return fresh(game)
 
 
@@ -88,7 +88,7 @@ def test_whoever_is_away_reads_them_and_so_does_the_game_master() -> None:
 def test_a_withdrawn_one_is_as_secret() -> None:
     game = opened()
     forms = announced(game, 40, 45)
-    absences.withdraw(game, person("Flora"), absences.announced(game).get().pk)
+    absences.withdraw_absence(game, person("Flora"), absences.current_absences(game).get().pk)
     assert found(read(game, "Gaspard"), forms) == []
     assert found(read(game, "Flora"), forms[:1]) == forms[:1]
 
@@ -99,9 +99,9 @@ def test_the_dates_stay_secret_where_the_names_are_told_in_the_end(change: str) 
     game = opened()
     forms = announced(game, 40, 45)
     if change == "ended":
-        running.close(game, {"kind": "over", "powers": []}, timezone.now())
+        game_lifecycle.end_game(game, {"kind": "over", "powers": []}, timezone.now())
     else:
-        Game.objects.filter(pk=game.pk).update(revealed=timezone.now())
+        Game.objects.filter(pk=game.pk).update(powers_revealed_at=timezone.now())
     for name in ("Gaspard", STRANGER, ""):
         assert found(read(game, name), forms) == []
 
@@ -120,46 +120,51 @@ def test_where_everybody_knows_who_plays_what_the_players_read_the_dates() -> No
 def test_all_are_told_that_the_deadline_has_moved() -> None:
     game = opened()
     announced(game, 2, 5)
-    moved = fresh(game).due
+    moved = fresh(game).deadline
     assert moved
-    assert game.due
-    assert moved > game.due
+    assert game.deadline
+    assert moved > game.deadline
     for name in ("Flora", "Gaspard", OBSERVER):
         page = client_of(name).get(at(game)).text
         assert "a repoussé l’échéance de cette phase" in page
         assert "Une absence annoncée a repoussé l’échéance au" in page.replace("\u00a0", " ")
-    assert Entry.objects.get(kind="put_off").facts["due"] == moved.isoformat()
-    assert Entry.objects.get(kind="put_off").by is None
+    assert GameLogEntry.objects.get(kind="put_off").facts["due"] == moved.isoformat()
+    assert GameLogEntry.objects.get(kind="put_off").person is None
 
 
 def test_nothing_is_told_of_one_that_moves_nothing() -> None:
     game = opened()
     before = versions(game)
     announced(game, 40, 45)
-    assert fresh(game).due == game.due
+    assert fresh(game).deadline == game.deadline
     assert "repoussé" not in client_of("Gaspard").get(at(game)).text
-    assert not Entry.objects.filter(kind="put_off").exists()
-    assert not Notice.objects.filter(kind="extended").exists()
+    assert not GameLogEntry.objects.filter(kind="put_off").exists()
+    assert not Notification.objects.filter(kind="extended").exists()
     assert versions(game) == before  # no page but one’s own hears that anything has happened
 
 
 def versions(game: Game) -> dict[str, int]:
-    topics = [counters.game_topic(game.key), *(counters.person_topic(person(one).pk) for one in OTHERS[:3])]
-    return dict(Counter.objects.filter(topic__in=topics).values_list("topic", "version"))
+    topics = [
+        topic_versions.game_topic(game.key),
+        *(topic_versions.person_topic(person(one).pk) for one in OTHERS[:3]),
+    ]
+    return dict(TopicVersion.objects.filter(topic__in=topics).values_list("topic", "version"))
 
 
 def test_a_phase_that_opens_behind_an_absence_says_so() -> None:
     game = opened()
-    assert game.due
-    absence(game, game.due + timedelta(hours=1), game.due + 4 * DAY)
+    assert game.deadline
+    absence(game, game.deadline + timedelta(hours=1), game.deadline + 4 * DAY)
     assert "repoussé" not in client_of("Gaspard").get(at(game)).text
-    Game.objects.filter(pk=game.pk).update(opened=game.due, due=game.due + 6 * DAY)
+    Game.objects.filter(pk=game.pk).update(phase_opened_at=game.deadline, deadline=game.deadline + 6 * DAY)
     assert "a repoussé l’échéance de cette phase" in client_of("Gaspard").get(at(game)).text
 
 
 def absence(game: Game, since: datetime, until: datetime) -> None:
-    game.absences.create(person=person("Flora"), since=since, until=until)
-    log.note(game, "absence", by=person("Flora"), since=since.isoformat(), until=until.isoformat())
+    game.absences.create(person=person("Flora"), starts_at=since, ends_at=until)
+    game_log.add_log_entry(
+        game, "absence", by=person("Flora"), since=since.isoformat(), until=until.isoformat()
+    )
 
 
 def test_the_form_and_the_terms_say_who_reads_the_dates() -> None:

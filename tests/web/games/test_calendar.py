@@ -11,14 +11,19 @@ from django.urls import reverse
 from django.utils import translation
 from icalendar import Calendar
 
-from talleyrand.web.games import inbox
-from talleyrand.web.games.deadlines import Rhythm, feed
-from talleyrand.web.games.deadlines.rules import Days, Every
-from talleyrand.web.games.models import Game, Membership, Role, State
+from talleyrand.web.games import order_submission
+from talleyrand.web.games.deadlines import DeadlineSettings, calendar_feed
+from talleyrand.web.games.deadlines.deadline_rules import IntervalRule, WeekdayRule
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    GameState,
+)
 from tests.web import cast
 
 pytestmark = pytest.mark.django_db
-WEEKLY = Rhythm(Days((4,), 1440), Every(timedelta(hours=48)))
+WEEKLY = DeadlineSettings(WeekdayRule((4,), 1440), IntervalRule(timedelta(hours=48)))
 DUE = datetime(2026, 3, 6, 23, tzinfo=UTC)
 HEAD = {"PRODID", "VERSION", "METHOD", "NAME", "X-WR-CALNAME", "REFRESH-INTERVAL", "X-PUBLISHED-TTL"}
 EVENT = {"UID", "DTSTAMP", "DTSTART", "DTEND", "SUMMARY", "DESCRIPTION", "URL", "TRANSP"}
@@ -26,11 +31,11 @@ EVENT = {"UID", "DTSTAMP", "DTSTART", "DTEND", "SUMMARY", "DESCRIPTION", "URL", 
 
 @pytest.fixture
 def game() -> Game:
-    return cast.table(rhythm=WEEKLY.kept())
+    return cast.table(rhythm=WEEKLY.as_json())
 
 
 def address(name: str, game: Game | None = None) -> str:
-    told = [feed.token(cast.person(name)), *([game.key] if game else [])]
+    told = [calendar_feed.feed_token(cast.person(name)), *([game.key] if game else [])]
     return reverse("games:feed_of_game" if game else "games:feed", args=told)
 
 
@@ -48,7 +53,7 @@ def test_what_it_holds(game: Game) -> None:
     assert calendar["REFRESH-INTERVAL"].to_ical() == b"PT1H"
     (event,) = calendar.walk("VEVENT")
     assert set(event) == EVENT
-    assert event.decoded("dtend") == DUE == game.due
+    assert event.decoded("dtend") == DUE == game.deadline
     assert event["dtend"].to_ical() == b"20260306T230000Z"
     assert event["uid"] == f"{game.key}-1@talleyrand"
     assert event["summary"] == "La table ronde – Printemps 1901, mouvements"
@@ -62,7 +67,7 @@ def test_what_it_holds(game: Game) -> None:
 
 
 def test_its_hours_are_of_midnight_in_summer_too(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(due=datetime(2026, 7, 3, 22, tzinfo=UTC))
+    Game.objects.filter(pk=game.pk).update(deadline=datetime(2026, 7, 3, 22, tzinfo=UTC))
     (event,) = events(address("Flora"))
     assert event["dtend"].to_ical() == b"20260703T220000Z"
     assert "vendredi 3 juillet 2026 à 24" in event["description"]
@@ -93,16 +98,18 @@ def test_a_sheet_that_arrives_leaves_no_trace(game: Game) -> None:
         return b"\n".join(line for line in lines if not line.startswith(b"DTSTAMP"))
 
     before = told()
-    Game.objects.filter(pk=game.pk).update(due=DUE)
-    inbox.hand_in(game, "TURKEY", ["A CON H"], number=1, key="one", origin="text", at=cast.BEGUN)
+    Game.objects.filter(pk=game.pk).update(deadline=DUE)
+    order_submission.submit_orders(
+        game, "TURKEY", ["A CON H"], number=1, key="one", origin="text", at=cast.BEGUN
+    )
     assert told() == before
 
 
 GONE: dict[str, dict[str, Any]] = {
-    "gathering": {"state": State.GATHERING},
-    "paused": {"state": State.PAUSED},
-    "ended": {"state": State.ENDED},
-    "abandoned": {"state": State.ABANDONED},
+    "gathering": {"state": GameState.GATHERING},
+    "paused": {"state": GameState.PAUSED},
+    "ended": {"state": GameState.ENDED},
+    "abandoned": {"state": GameState.ABANDONED},
     "by hand": {"due": None},
 }
 
@@ -115,7 +122,7 @@ def test_no_event_without_a_date(game: Game, changed: dict[str, Any]) -> None:
 
 
 def test_one_game_alone(game: Game) -> None:
-    other = cast.table(rhythm=WEEKLY.kept())
+    other = cast.table(rhythm=WEEKLY.as_json())
     Game.objects.filter(pk=other.pk).update(name="L’autre")
     assert len(events(address("Flora"))) == 2
     (event,) = events(address("Flora", other))
@@ -126,19 +133,19 @@ def test_of_ones_own_games_alone(game: Game) -> None:
     cast.person(cast.STRANGER)
     assert events(address(cast.STRANGER)) == []
     assert Client().get(address(cast.STRANGER, game)).status_code == 404
-    Membership.objects.filter(person__name="Flora").update(left=cast.BEGUN)
+    GameMembership.objects.filter(person__name="Flora").update(left_at=cast.BEGUN)
     assert events(address("Flora")) == []
     assert Client().get(address("Flora", game)).status_code == 404
 
 
 def test_back_in_another_role_it_is_there_once(game: Game) -> None:
-    Membership.objects.filter(person__name="Flora").update(left=cast.BEGUN)
-    cast.member(game, "Flora", Role.OBSERVER)
+    GameMembership.objects.filter(person__name="Flora").update(left_at=cast.BEGUN)
+    cast.member(game, "Flora", GameRole.OBSERVER)
     assert len(events(address("Flora"))) == 1
 
 
 def bad_tokens() -> list[str]:
-    good = feed.token(cast.person("Flora"))
+    good = calendar_feed.feed_token(cast.person("Flora"))
     number, signature = good.split("-")
     other = cast.person("Edmond").pk
     return [
@@ -162,9 +169,11 @@ def bad_tokens() -> list[str]:
 
 
 def test_an_address_that_is_not_good_does_not_exist(game: Game) -> None:
-    assert feed.reader(feed.token(cast.person("Flora"))) == cast.person("Flora")
+    assert calendar_feed.person_of_feed_token(calendar_feed.feed_token(cast.person("Flora"))) == cast.person(
+        "Flora"
+    )
     for token in bad_tokens():
-        assert feed.reader(token) is None
+        assert calendar_feed.person_of_feed_token(token) is None
         if token:
             assert Client().get(reverse("games:feed", args=[token])).status_code == 404
 
@@ -185,10 +194,10 @@ def test_a_new_address_ends_the_one_before(game: Game) -> None:
 def test_other_choices_outlive_a_new_address(game: Game) -> None:
     flora = cast.person("Flora")
     stale = cast.person("Flora")
-    flora.choices["mails"] = "none"
+    flora.preferences["mails"] = "none"
     flora.save()
-    feed.renew(stale)
-    assert cast.person("Flora").choices["mails"] == "none"
+    calendar_feed.renew_token(stale)
+    assert cast.person("Flora").preferences["mails"] == "none"
 
 
 def test_who_has_left_the_site_has_no_calendar(game: Game) -> None:

@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from talleyrand.web.games import clock, dating, seats
-from talleyrand.web.games.inbox import NotTaken
-from talleyrand.web.games.models import Game, Membership, Seat
-from talleyrand.web.notices import counters
+from talleyrand.web.games import deadline_clock, phase_deadlines, power_assignments
+from talleyrand.web.games.models import Game, GameMembership, GameSeat
+from talleyrand.web.games.order_submission import OrdersRefusal
+from talleyrand.web.notifications import topic_versions
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, person, table
 from tests.web.games.phases import EARLY, SLOW, published, second_phase, to_next_movement
 
@@ -41,16 +41,16 @@ def test_disorder_for_a_phase_then_for_good_then_back() -> None:
     for lost in (False, True):
         all_hand_in(game, but=["FRANCE"], lines=[])
         to_next_movement(game)
-        assert seat(game, "FRANCE").disorder is lost
+        assert seat(game, "FRANCE").in_civil_disorder is lost
     assert people_told(game, "disorder") == {*PLAYERS.values(), MASTER, ASSISTANT, "Oscar"}
-    number = fresh(game).number
-    Game.objects.filter(pk=game.pk).update(kept_terms={**game.kept_terms, "rhythm": EARLY})
+    number = fresh(game).phase_number
+    Game.objects.filter(pk=game.pk).update(settings_json={**game.settings_json, "rhythm": EARLY})
     all_hand_in(game, but=["FRANCE"], lines=[], final=True)
-    assert clock.sweep(due(game) - HOUR) == 1, "nobody waits for France"
-    assert published(game, number).absent == ["FRANCE"]
+    assert deadline_clock.check_due_games(due(game) - HOUR) == 1, "nobody waits for France"
+    assert published(game, number).powers_without_orders == ["FRANCE"]
     hand_in(game, "FRANCE", [])
-    assert not seat(game, "FRANCE").disorder
-    assert seat(game, "FRANCE").missed == 0
+    assert not seat(game, "FRANCE").in_civil_disorder
+    assert seat(game, "FRANCE").missed_phases == 0
 
 
 def test_extended_so_often_then_played_in_disorder() -> None:
@@ -59,43 +59,43 @@ def test_extended_so_often_then_played_in_disorder() -> None:
     for times in (1, 2):
         before = due(game)
         row = sweep_at_deadline(game)
-        assert (row.number, row.extended) == (2, times)
-        assert row.due == dating.rhythm(game).extended(before, "M")
+        assert (row.phase_number, row.extension_count) == (2, times)
+        assert row.deadline == phase_deadlines.deadline_settings_of(game).extended_deadline(before, "M")
     assert len(told(game, "extended")) == 20
     assert "FRANCE" not in str([notice.facts for notice in told(game, "extended")])
-    assert sweep_at_deadline(game).number > 2
-    assert published(game, 2).absent == ["FRANCE"]
+    assert sweep_at_deadline(game).phase_number > 2
+    assert published(game, 2).powers_without_orders == ["FRANCE"]
 
 
 def test_during_an_extension_everybody_may_hand_in_again() -> None:
     game = second_phase(absent="extend")
     all_hand_in(game, but=["FRANCE"], lines=[])
     late = due(game) + HOUR
-    with pytest.raises(NotTaken):
+    with pytest.raises(OrdersRefusal):
         hand_in(game, "ITALY", ["A TYR-MUN"], at=late)
     sweep_at_deadline(game)
     hand_in(game, "ITALY", ["A TYR-MUN"], at=late)
     hand_in(game, "FRANCE", [], at=late)
     sweep_at_deadline(game)
-    assert published(game, 2).sheets["ITALY"] == ["A TYR-MUN"]
+    assert published(game, 2).order_lines["ITALY"] == ["A TYR-MUN"]
 
 
 def test_a_game_that_waits_goes_on_when_the_last_sheet_comes() -> None:
     game = second_phase(absent="wait")
     all_hand_in(game, but=["FRANCE", "ITALY"], lines=[])
     row = sweep_at_deadline(game)
-    assert (row.number, row.waiting, row.sweep) == (2, True, None)
+    assert (row.phase_number, row.is_waiting, row.next_check_at) == (2, True, None)
     assert people_told(game, "waiting") == {MASTER, ASSISTANT}
     assert told(game, "waiting")[0].facts["powers"] == ["FRANCE", "ITALY"]
     late = due(game) + 40 * DAY
-    assert clock.sweep(late) == 0
+    assert deadline_clock.check_due_games(late) == 0
     hand_in(game, "FRANCE", [], at=late)
-    assert clock.sweep(late) == 0
-    assert fresh(game).waiting
-    with pytest.raises(NotTaken):
+    assert deadline_clock.check_due_games(late) == 0
+    assert fresh(game).is_waiting
+    with pytest.raises(OrdersRefusal):
         hand_in(game, "GERMANY", [], at=late)
     hand_in(game, "ITALY", [], at=late)
-    assert clock.sweep(late) == 1
+    assert deadline_clock.check_due_games(late) == 1
 
 
 def test_a_draft_made_before_the_deadline_is_a_sheet_where_the_game_waits(
@@ -104,81 +104,81 @@ def test_a_draft_made_before_the_deadline_is_a_sheet_where_the_game_waits(
     game = second_phase(absent="wait")
     all_hand_in(game, but=["FRANCE", "ITALY"], lines=[])
     draft(game, "ITALY", "A TYR-MUN")
-    Seat.objects.filter(game=game, power="ITALY").update(missed=1)
-    topic = counters.person_topic(person("Irène").pk)
-    before = counters.versions([topic])[topic]
+    GameSeat.objects.filter(game=game, power="ITALY").update(missed_phases=1)
+    topic = topic_versions.person_topic(person("Irène").pk)
+    before = topic_versions.current_versions([topic])[topic]
     with django_capture_on_commit_callbacks(execute=True):
         sweep_at_deadline(game)
-    assert seat(game, "ITALY").missed == 0
-    assert counters.versions([topic])[topic] > before
+    assert seat(game, "ITALY").missed_phases == 0
+    assert topic_versions.current_versions([topic])[topic] > before
     late = due(game) + DAY
-    with pytest.raises(NotTaken):
+    with pytest.raises(OrdersRefusal):
         draft(game, "ITALY", at=late)
     hand_in(game, "FRANCE", [], at=late)
-    clock.sweep(late)
-    assert published(game, 2).sheets["ITALY"] == ["A TYR-MUN"]
+    deadline_clock.check_due_games(late)
+    assert published(game, 2).order_lines["ITALY"] == ["A TYR-MUN"]
 
 
 def test_without_a_game_master_nothing_waits_for_ever() -> None:
     game = second_phase(absent="wait", extensions=0)
-    Membership.objects.filter(game=game, role__in=("master", "assistant")).delete()
+    GameMembership.objects.filter(game=game, role__in=("master", "assistant")).delete()
     all_hand_in(game, but=["FRANCE"], lines=[])
-    assert sweep_at_deadline(game).extended == 1
-    assert sweep_at_deadline(game).number > 2
+    assert sweep_at_deadline(game).extension_count == 1
+    assert sweep_at_deadline(game).phase_number > 2
 
 
 def test_the_first_movement_is_never_played_in_disorder() -> None:
     game = table(rhythm=SLOW, absent="disorder", patience=1)
     all_hand_in(game, but=["FRANCE"])
     for _ in range(3):
-        assert sweep_at_deadline(game).number == 1
+        assert sweep_at_deadline(game).phase_number == 1
     row = sweep_at_deadline(game)
-    assert (row.number, row.waiting) == (1, True)
-    assert not seat(game, "FRANCE").disorder
+    assert (row.phase_number, row.is_waiting) == (1, True)
+    assert not seat(game, "FRANCE").in_civil_disorder
     hand_in(game, "FRANCE", at=due(game) + DAY)
-    assert clock.sweep(due(game) + DAY) == 1
+    assert deadline_clock.check_due_games(due(game) + DAY) == 1
 
 
 def test_a_phase_for_which_nobody_handed_in_is_not_played() -> None:
     game = second_phase(absent="disorder", patience=1)
     for _ in range(3):
-        assert sweep_at_deadline(game).number == 2
+        assert sweep_at_deadline(game).phase_number == 2
     row = sweep_at_deadline(game)
-    assert (row.number, row.waiting, row.sweep) == (2, True, None)
-    assert all(one.missed == 0 for one in game.seats.all())
+    assert (row.phase_number, row.is_waiting, row.next_check_at) == (2, True, None)
+    assert all(one.missed_phases == 0 for one in game.seats.all())
 
 
 def test_everybody_lost_is_not_a_game_that_runs_away() -> None:
     game = second_phase(rhythm=EARLY, absent="disorder")
-    game.seats.update(disorder=True)
-    Game.objects.filter(pk=game.pk).update(sweep=BEGUN)
+    game.seats.update(in_civil_disorder=True)
+    Game.objects.filter(pk=game.pk).update(next_check_at=BEGUN)
     now = due(game) - HOUR
-    assert clock.sweep(now) == 0
+    assert deadline_clock.check_due_games(now) == 0
     for _ in range(5):
-        clock.sweep(due(game) + 2 * SECOND)
-    assert fresh(game).number == 2
+        deadline_clock.check_due_games(due(game) + 2 * SECOND)
+    assert fresh(game).phase_number == 2
 
 
 def test_asleep_without_a_game_master_until_somebody_is_back() -> None:
     game = second_phase(absent="extend", extensions=0)
-    Membership.objects.filter(game=game, role__in=("master", "assistant")).delete()
+    GameMembership.objects.filter(game=game, role__in=("master", "assistant")).delete()
     for _ in range(4):
         sweep_at_deadline(game)
-    assert fresh(game).waiting
+    assert fresh(game).is_waiting
     back = due(game) + 30 * DAY
     hand_in(game, "FRANCE", [], at=back)
-    assert clock.sweep(back) == 0
+    assert deadline_clock.check_due_games(back) == 0
     row = fresh(game)
-    assert (row.waiting, row.due) == (False, back + 72 * HOUR)
-    assert sweep_at_deadline(game).number > 2
+    assert (row.is_waiting, row.deadline) == (False, back + 72 * HOUR)
+    assert sweep_at_deadline(game).phase_number > 2
 
 
 def test_a_seat_that_nobody_holds_is_not_waited_for() -> None:
     game = second_phase(rhythm=EARLY, absent="wait")
     all_hand_in(game, but=["FRANCE"], lines=[], final=True)
-    seats.vacate(fresh(game), "FRANCE")
-    assert clock.sweep(due(game) - HOUR) == 1
-    assert published(game, 2).absent == ["FRANCE"]
+    power_assignments.end_assignment(fresh(game), "FRANCE")
+    assert deadline_clock.check_due_games(due(game) - HOUR) == 1
+    assert published(game, 2).powers_without_orders == ["FRANCE"]
 
 
 # reminding
@@ -189,10 +189,10 @@ def test_those_without_a_sheet_are_reminded_once_in_the_last_fifth() -> None:
     all_hand_in(game, but=["FRANCE", "ITALY"])
     draft(game, "ITALY", "A VEN-TYR")
     warning = due(game) - 72 * HOUR / 5
-    clock.sweep(warning - SECOND)
+    deadline_clock.check_due_games(warning - SECOND)
     assert told(game, "due_soon") == []
     for later in (0, 1, 2):
-        clock.sweep(warning + later * HOUR)
+        deadline_clock.check_due_games(warning + later * HOUR)
     assert [notice.person.name for notice in told(game, "due_soon")] == ["Flora", "Irène"]
     hand_in(game, "FRANCE")
-    assert sweep_at_deadline(game).number == 2
+    assert sweep_at_deadline(game).phase_number == 2

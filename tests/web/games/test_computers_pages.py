@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, Role
-from talleyrand.web.practice import opponents
+from talleyrand.web.bots import bot_players
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.models import Game, GameRole
 from tests.web.api.asking import program
 from tests.web.cast import MASTER, OBSERVER, STRANGER, client_of, person
 
@@ -35,7 +35,7 @@ def test_the_form_offers_the_computers_players_the_usual_one_first() -> None:
     assert 'value="" selected' in menu
     assert menu.index("values:normal") < menu.index("random")
     assert posted(bots="values:normal").status_code == 302
-    assert Game.objects.get().terms.bots == "values:normal"
+    assert Game.objects.get().settings.bots == "values:normal"
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_player_that_is_none_makes_no_game(typed: dict[str, str], sentence: st
 
 
 def test_a_site_without_players_offers_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "available", lambda: False)
+    monkeypatch.setattr(bot_players, "bots_available", lambda: False)
     assert 'id="bots"' not in client_of("Flora").get(NEW).content.decode()
     refused = posted(bots="random")
     assert refused.status_code == 400
@@ -65,7 +65,7 @@ def test_the_table_begins_with_one_person_and_says_who_is_none() -> None:
     flora = client_of("Flora")
     assert "L’ordinateur jouera 5 places" in words(flora.get(at(game)))
     assert flora.post(at(game, "begin/"), {"how": "lot"}).status_code == 302
-    assert fresh(game).number == 1
+    assert fresh(game).phase_number == 1
     for client in (client_of("Edmond"), client_of(STRANGER), Client()):
         page = words(client.get(at(game)))
         assert page.count('<span class="mark computer">ordinateur</span>') == len(BOTS)
@@ -75,7 +75,7 @@ def test_the_table_begins_with_one_person_and_says_who_is_none() -> None:
 
 def test_everybody_alone_is_told_to_invite_nobody_more() -> None:
     game = gathered(led=True)
-    game.memberships.filter(role=Role.PLAYER).update(left=timezone.now())
+    game.memberships.filter(role=GameRole.PLAYER).update(left_at=timezone.now())
     assert "Il faut au moins un joueur" in words(client_of(MASTER).get(at(game)))
 
 
@@ -92,7 +92,7 @@ def test_a_seat_of_the_computer_is_nobodys_to_open() -> None:
             302,
             404,
         )
-    assert seats.of_computer(game).keys() == set(BOTS)
+    assert power_assignments.bots_by_power(game).keys() == set(BOTS)
     assert game.sheets.filter(power="ITALY").count() == 1
 
 
@@ -112,17 +112,17 @@ def test_a_free_seat_is_given_to_the_computer_and_taken_by_a_person() -> None:
     game = begun()
     answer()
     assert "libre" in give(game, "ITALY", action="vacate")
-    assert seats.vacant(game) == ("ITALY",)
+    assert power_assignments.unplayed_powers(game) == ("ITALY",)
     assert "Faire jouer l’ordinateur" in page_of(game, seat_page(game, "ITALY"))
     assert "choisissez un des joueurs" in give(game, "ITALY", action="computer", bot="search:brilliant")
     assert "joue cette puissance dès" in give(game, "ITALY", action="computer", bot="values:easy")
-    assert seats.of_computer(game)["ITALY"] == "values:easy"
+    assert power_assignments.bots_by_power(game)["ITALY"] == "values:easy"
     assert "Libérez d’abord" in give(game, "ITALY", action="computer", bot="random")
     assert answer() == 1
     assert game.sheets.filter(power="ITALY").count() == 2, "another player has orders of its own"
     give(game, "ITALY", action="replace", name=person("Irène").name)
-    assert "ITALY" not in seats.of_computer(game)
-    assert seats.holders(game)["ITALY"] == person("Irène").pk
+    assert "ITALY" not in power_assignments.bots_by_power(game)
+    assert power_assignments.players_by_power(game)["ITALY"] == person("Irène").pk
     hand_in(game, "ITALY", ["A VEN H"], by=person("Irène"))
     assert not told(game, "vacant")
 
@@ -140,7 +140,7 @@ def test_the_api_tells_of_the_computer_and_gives_it_a_seat() -> None:
     to = f"/games/{game.key}/desk/seats/ITALY/computer"
     assert desk.ask("PUT", to, {"mark": 0, "player": "nobody"}).status_code == 409
     assert desk.ask("PUT", to, {"mark": 0, "player": "random"}).status_code == 200
-    assert seats.of_computer(game)["ITALY"] == "random"
+    assert power_assignments.bots_by_power(game)["ITALY"] == "random"
     made = program("Edmond").ask("POST", "/games", {"name": "Deux", "terms": {"bots": "random"}})
     assert made.status_code == 201
     assert made.json()["terms"]["bots"] == "random"

@@ -13,14 +13,40 @@ from django.db import IntegrityError
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.web.games import belongings, clock, inbox, referee, running, seats
-from talleyrand.web.games.desk import directing, positions, revising, timing
-from talleyrand.web.games.desk.acts import Ground, Hand, NotDone, last_published
-from talleyrand.web.games.endings import carrying, proposals
-from talleyrand.web.games.models import Beat, Game, Membership, Outage, Proposal, Sheet, State, secret
-from talleyrand.web.games.table import gathering
-from talleyrand.web.notices import outbox
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.games import (
+    deadline_clock,
+    game_lifecycle,
+    game_personal_data,
+    order_submission,
+    phase_adjudication,
+    power_assignments,
+)
+from talleyrand.web.games.endings import agreed_end, end_proposals
+from talleyrand.web.games.game_master import (
+    deadline_actions,
+    game_actions,
+    phase_corrections,
+    position_changes,
+)
+from talleyrand.web.games.game_master.action_base import (
+    ExpectedRevision,
+    GameMasterActor,
+    GameMasterRefusal,
+    last_published_revision,
+)
+from talleyrand.web.games.lobby import membership_actions
+from talleyrand.web.games.models import (
+    ClockOutage,
+    EndProposal,
+    Game,
+    GameMembership,
+    GameState,
+    Heartbeat,
+    OrderSet,
+    random_token,
+)
+from talleyrand.web.notifications import outbox
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, client_of, person, table
 
 from .acting import DAY, HOUR, SECOND, all_hand_in, due, fresh, hand_in, sweep_at_deadline, these, told
@@ -31,18 +57,18 @@ pytestmark = pytest.mark.django_db
 SLOW: dict[str, Any] = {"hours": 72, "early": False}
 
 
-def hand() -> Hand:
-    return Hand(person(MASTER), "master")
+def hand() -> GameMasterActor:
+    return GameMasterActor(person(MASTER), "master")
 
 
-def ground(game: Game) -> Ground:
-    last = last_published(game)
+def ground(game: Game) -> ExpectedRevision:
+    last = last_published_revision(game)
     assert last is not None
-    return Ground.of(last)
+    return ExpectedRevision.from_revision(last)
 
 
 def take_back(game: Game, now: datetime) -> None:
-    revising.take_back(fresh(game), ground(game), hand=hand(), now=now)
+    phase_corrections.roll_back_phase(fresh(game), ground(game), hand=hand(), now=now)
 
 
 # a phase that is opened again
@@ -57,10 +83,10 @@ def test_a_sheet_set_aside_with_its_phase_is_not_acknowledged_again() -> None:
     hand_in(game, "FRANCE", **sent)
     take_back(game, due(game) - HOUR)
     sweep_at_deadline(game)
-    assert fresh(game).number == 2
-    with pytest.raises(inbox.NotTaken, match="moved"):
+    assert fresh(game).phase_number == 2
+    with pytest.raises(order_submission.OrdersRefusal, match="moved"):
         hand_in(game, "FRANCE", **sent)
-    assert inbox.counting(game, 2) == {}
+    assert order_submission.counting_order_sets(game, 2) == {}
 
 
 def addresses(page: str) -> list[str]:
@@ -73,8 +99,8 @@ def test_a_page_of_a_phase_that_was_taken_back_orders_nothing_in_the_one_that_fo
     played(window.game, SPRING)
     old = addresses(window.get("2/").text)
     assert len(old) == 3
-    revising.take_back(window.game, ground(window.game), hand=hand(), now=timezone.now())
-    referee.adjudicate(window.game, 1, timezone.now())
+    phase_corrections.roll_back_phase(window.game, ground(window.game), hand=hand(), now=timezone.now())
+    phase_adjudication.adjudicate_phase(window.game, 1, timezone.now())
     for path in old:
         answers = [
             window.client.post(f"/parties/{path}", json.dumps(body), content_type="application/json")
@@ -88,12 +114,12 @@ def test_a_page_of_a_phase_that_was_taken_back_orders_nothing_in_the_one_that_fo
         assert form.status_code in (400, 409)
     refused = window.client.post(f"/parties/{old[-1]}", {"sheet": "A Par-Pic", "action": "hand_in"})
     assert "A Par-Pic" in refused.text
-    assert not Sheet.objects.filter(game=window.game, number=2, withdrawn=None).exists()
-    assert window.seat.draft == []
+    assert not OrderSet.objects.filter(game=window.game, phase_number=2, withdrawn_at=None).exists()
+    assert window.seat.draft_orders == []
     new = addresses(window.get("2/").text)
     taken = window.client.post(f"/parties/{new[-1]}", {"sheet": "A Par-Pic", "action": "hand_in"})
     assert taken.status_code == 302
-    assert inbox.counting(window.game, 2)["FRANCE"].lines == ["A Par-Pic"]
+    assert order_submission.counting_order_sets(window.game, 2)["FRANCE"].lines == ["A Par-Pic"]
 
 
 # the hour agreed for the end
@@ -104,10 +130,10 @@ def test_a_phase_due_at_the_agreed_hour_is_played_before_the_game_ends() -> None
     game = table(rhythm=SLOW, ends_at=hour)
     all_hand_in(game)
     for later in (0, 1, 2, 3):
-        clock.sweep(hour + later * SECOND)
+        deadline_clock.check_due_games(hour + later * SECOND)
     ended = fresh(game)
-    assert ended.revisions.filter(number=1, current=True).exists()
-    assert ended.state == State.ENDED
+    assert ended.revisions.filter(phase_number=1, is_current=True).exists()
+    assert ended.state == GameState.ENDED
     assert ended.result is not None
     assert (ended.result["kind"], ended.result["phase"]) == ("date", "F1901M")
 
@@ -117,11 +143,11 @@ def test_the_last_phase_before_the_agreed_hour_is_not_extended_beyond_it() -> No
     all_hand_in(game)
     sweep_at_deadline(game)
     all_hand_in(game, but=["ITALY"], lines=[])
-    clock.sweep(due(game) + 2 * SECOND)
-    clock.sweep(BEGUN + 144 * HOUR + 3 * SECOND)
+    deadline_clock.check_due_games(due(game) + 2 * SECOND)
+    deadline_clock.check_due_games(BEGUN + 144 * HOUR + 3 * SECOND)
     ended = fresh(game)
-    assert ended.state == State.ENDED
-    assert ended.revisions.get(number=2, current=True).absent == ["ITALY"]
+    assert ended.state == GameState.ENDED
+    assert ended.revisions.get(phase_number=2, is_current=True).powers_without_orders == ["ITALY"]
     assert not told(game, "extended")
 
 
@@ -130,11 +156,11 @@ def test_a_game_that_waits_ends_at_the_agreed_hour_too() -> None:
     game = table(rhythm=SLOW, ends_at=hour, absent="wait")
     all_hand_in(game, but=["ITALY"])
     sweep_at_deadline(game)
-    assert fresh(game).waiting
-    clock.sweep(hour - SECOND)
-    assert fresh(game).state == State.PLAYING
-    clock.sweep(hour + SECOND)
-    assert fresh(game).state == State.ENDED
+    assert fresh(game).is_waiting
+    deadline_clock.check_due_games(hour - SECOND)
+    assert fresh(game).state == GameState.PLAYING
+    deadline_clock.check_due_games(hour + SECOND)
+    assert fresh(game).state == GameState.ENDED
 
 
 # games that wait
@@ -145,18 +171,18 @@ def waiting() -> Game:
     game = table(rhythm=SLOW, absent="wait")
     all_hand_in(game, but=["ITALY"])
     sweep_at_deadline(game)
-    assert fresh(game).waiting
+    assert fresh(game).is_waiting
     return fresh(game)
 
 
 def dismissed(game: Game) -> None:
-    for one in Membership.objects.filter(game=game, role__in=("master", "assistant"), left=None):
-        directing.dismiss(game, one.pk, hand=hand(), now=due(game) + DAY, alone=True)
+    for one in GameMembership.objects.filter(game=game, role__in=("master", "assistant"), left_at=None):
+        game_actions.take_role(game, one.pk, hand=hand(), now=due(game) + DAY, alone=True)
 
 
 def deleted(game: Game) -> None:
-    gathering.leave(game, person(ASSISTANT))
-    belongings.left(person(MASTER))
+    membership_actions.leave_game(game, person(ASSISTANT))
+    game_personal_data.leave_all_games(person(MASTER))
 
 
 @pytest.mark.parametrize("go", [dismissed, deleted])
@@ -165,24 +191,24 @@ def test_a_game_that_waits_goes_on_when_nobody_is_left_at_its_desk(go: Callable[
     before = due(game)
     go(game)
     now = max(timezone.now(), before) + 2 * DAY
-    clock.sweep(now)
-    assert not fresh(game).waiting
+    deadline_clock.check_due_games(now)
+    assert not fresh(game).is_waiting
     assert due(game) > now
 
 
 def test_a_waiting_game_is_not_extended_into_the_past() -> None:
     game = waiting()
     now = due(game) + 2 * DAY
-    with pytest.raises(NotDone, match="past"):
-        timing.extend(game, due(game) + DAY, due(game), hand=hand(), now=now)
-    following = timing.next_date(game, now)
+    with pytest.raises(GameMasterRefusal, match="past"):
+        deadline_actions.gm_set_deadline(game, due(game) + DAY, due(game), hand=hand(), now=now)
+    following = deadline_actions.next_deadline(game, now)
     assert following is not None
     assert following > now
 
 
 def test_hours_are_counted_from_now_where_the_deadline_is_over() -> None:
     game = waiting()
-    Game.objects.filter(pk=game.pk).update(due=timezone.now() - 2 * DAY)
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - 2 * DAY)
     sent = {"how": "hours", "hours": "24", "due": due(game).isoformat()}
     client_of(MASTER).post(f"/parties/{game.key}/desk/extend/", sent)
     assert due(game) > timezone.now() + 23 * HOUR
@@ -191,17 +217,19 @@ def test_hours_are_counted_from_now_where_the_deadline_is_over() -> None:
 @pytest.mark.parametrize("draw", ["unanimous", "veto_then_vote"])
 def test_the_end_may_be_proposed_while_a_game_waits(draw: str) -> None:
     game = waiting()
-    Game.objects.filter(pk=game.pk).update(kept_terms=fresh(game).kept_terms | {"draw": draw})
+    Game.objects.filter(pk=game.pk).update(settings_json=fresh(game).settings_json | {"draw": draw})
     if draw == "veto_then_vote":
-        referee.adjudicate(game, 1, due(game) + HOUR)
-        Game.objects.filter(pk=game.pk).update(due=due(game) - 10 * DAY, waiting=True, sweep=None)
+        phase_adjudication.adjudicate_phase(game, 1, due(game) + HOUR)
+        Game.objects.filter(pk=game.pk).update(
+            deadline=due(game) - 10 * DAY, is_waiting=True, next_check_at=None
+        )
     counts = "now" if draw == "unanimous" else "last_adjustments"
     now = due(game) + DAY
-    proposal = proposals.propose(game, "FRANCE", fresh(game).number, counts, now)
-    assert proposal.closed is None
-    carrying.settle_due(now + DAY)
+    proposal = end_proposals.propose_end(game, "FRANCE", fresh(game).phase_number, counts, now)
+    assert proposal.closed_at is None
+    agreed_end.settle_due_proposals(now + DAY)
     proposal.refresh_from_db()
-    assert proposal.closed is None
+    assert proposal.closed_at is None
 
 
 # the end, and after it
@@ -209,75 +237,75 @@ def test_the_end_may_be_proposed_while_a_game_waits(draw: str) -> None:
 
 def test_an_open_proposal_lapses_with_its_game() -> None:
     game = table(rhythm=SLOW)
-    proposal = proposals.propose(game, "FRANCE", 1, "now", BEGUN + HOUR)
-    directing.abandon(game, "Assez.", hand=hand(), now=BEGUN + 2 * HOUR)
+    proposal = end_proposals.propose_end(game, "FRANCE", 1, "now", BEGUN + HOUR)
+    game_actions.gm_abandon_game(game, "Assez.", hand=hand(), now=BEGUN + 2 * HOUR)
     proposal.refresh_from_db()
-    assert (proposal.state, proposal.closed) == ("lapsed", BEGUN + 2 * HOUR)
+    assert (proposal.state, proposal.closed_at) == ("lapsed", BEGUN + 2 * HOUR)
 
 
 def test_one_poisoned_game_keeps_no_other_from_settling() -> None:
     games = [table(rhythm=SLOW), table(rhythm=SLOW)]
-    found = [proposals.propose(game, "FRANCE", 1, "now", BEGUN + HOUR) for game in games]
+    found = [end_proposals.propose_end(game, "FRANCE", 1, "now", BEGUN + HOUR) for game in games]
     Game.objects.filter(pk=games[0].pk).update(variant="gone")
-    carrying.settle_due(due(games[1]))
-    assert Proposal.objects.get(pk=found[1].pk).state == "refused"
+    agreed_end.settle_due_proposals(due(games[1]))
+    assert EndProposal.objects.get(pk=found[1].pk).state == "refused"
 
 
 def test_a_second_end_is_told_as_well() -> None:
     game = table(rhythm=SLOW)
     for turn in (1, 2):
-        directing.abandon(game, "Assez.", hand=hand(), now=BEGUN + turn * HOUR)
+        game_actions.gm_abandon_game(game, "Assez.", hand=hand(), now=BEGUN + turn * HOUR)
         assert len(told(game, "ended")) == turn * len(PLAYERS | {MASTER: 0, ASSISTANT: 0, "Oscar": 0})
-        directing.reopen(game, hand=hand(), now=BEGUN + turn * HOUR)
+        game_actions.reopen_game(game, hand=hand(), now=BEGUN + turn * HOUR)
 
 
 def test_nobody_is_final_in_a_game_that_is_opened_again() -> None:
     game = table(rhythm={"hours": 72, "early": True})
     all_hand_in(game, final=True)
-    directing.abandon(game, "Assez.", hand=hand(), now=BEGUN + HOUR)
-    directing.reopen(game, hand=hand(), now=BEGUN + HOUR)
-    assert not game.seats.filter(final=True).exists()
-    assert set(inbox.counting(game, 1)) == set(PLAYERS)
+    game_actions.gm_abandon_game(game, "Assez.", hand=hand(), now=BEGUN + HOUR)
+    game_actions.reopen_game(game, hand=hand(), now=BEGUN + HOUR)
+    assert not game.seats.filter(is_ready=True).exists()
+    assert set(order_submission.counting_order_sets(game, 1)) == set(PLAYERS)
 
 
 def test_an_outage_during_a_pause_moves_nothing_once_the_game_goes_on() -> None:
     game = table(rhythm=SLOW)
-    running.pause(game, BEGUN + HOUR)
-    Outage.objects.create(since=BEGUN + 10 * DAY, until=BEGUN + 10 * DAY + HOUR)
-    running.resume(game, BEGUN + 11 * DAY, BEGUN + 12 * DAY)
-    clock.sweep(BEGUN + 11 * DAY + HOUR)
+    game_lifecycle.pause_game(game, BEGUN + HOUR)
+    ClockOutage.objects.create(started_at=BEGUN + 10 * DAY, ended_at=BEGUN + 10 * DAY + HOUR)
+    game_lifecycle.resume_game(game, BEGUN + 11 * DAY, BEGUN + 12 * DAY)
+    deadline_clock.check_due_games(BEGUN + 11 * DAY + HOUR)
     assert due(game) == BEGUN + 12 * DAY
 
 
 def test_what_went_wrong_with_a_phase_does_not_stop_the_next_one() -> None:
     game = table(rhythm=SLOW)
     stale = fresh(game)
-    referee.adjudicate(game, 1, BEGUN + HOUR)
-    running.park(stale, running.FAULT)
-    assert fresh(game).trouble == ""
+    phase_adjudication.adjudicate_phase(game, 1, BEGUN + HOUR)
+    game_lifecycle.park_game(stale, game_lifecycle.SITE_FAULT)
+    assert fresh(game).adjudication_error == ""
 
 
 def test_a_proposal_of_a_phase_taken_back_is_as_if_it_had_not_been() -> None:
     game = table(rhythm=SLOW)
-    proposal = proposals.propose(game, "FRANCE", 1, "now", BEGUN + HOUR)
-    proposals.withdraw(game, proposal.pk, "FRANCE", BEGUN + 2 * HOUR)
-    with pytest.raises(proposals.NotNow, match="again"):
-        proposals.propose(game, "FRANCE", 1, "now", BEGUN + 3 * HOUR)
-    referee.adjudicate(game, 1, BEGUN + 4 * HOUR)
+    proposal = end_proposals.propose_end(game, "FRANCE", 1, "now", BEGUN + HOUR)
+    end_proposals.withdraw_end_proposal(game, proposal.pk, "FRANCE", BEGUN + 2 * HOUR)
+    with pytest.raises(end_proposals.EndProposalRefusal, match="again"):
+        end_proposals.propose_end(game, "FRANCE", 1, "now", BEGUN + 3 * HOUR)
+    phase_adjudication.adjudicate_phase(game, 1, BEGUN + 4 * HOUR)
     take_back(game, BEGUN + 5 * HOUR)
-    assert proposals.propose(game, "FRANCE", 1, "now", BEGUN + 6 * HOUR).closed is None
+    assert end_proposals.propose_end(game, "FRANCE", 1, "now", BEGUN + 6 * HOUR).closed_at is None
 
 
 def test_whoever_was_replaced_while_he_ordered_changes_nothing_for_his_successor() -> None:
     game = table(rhythm=SLOW)
     hand_in(game, "FRANCE")
-    seats.give(game, "FRANCE", person("Sylvain"))
+    power_assignments.assign_power(game, "FRANCE", person("Sylvain"))
     flora = person("Flora")
-    with pytest.raises(inbox.NotTaken, match="not_yours"):
-        inbox.redraft(game, "FRANCE", 1, these("FRANCE", ["A PAR H"]), BEGUN, flora)
-    with pytest.raises(inbox.NotTaken, match="not_yours"):
-        inbox.set_final(game, "FRANCE", 1, final=True, at=BEGUN, by=flora)
-    assert not game.seats.filter(final=True).exists()
+    with pytest.raises(order_submission.OrdersRefusal, match="not_yours"):
+        order_submission.change_draft(game, "FRANCE", 1, these("FRANCE", ["A PAR H"]), BEGUN, flora)
+    with pytest.raises(order_submission.OrdersRefusal, match="not_yours"):
+        order_submission.set_ready(game, "FRANCE", 1, final=True, at=BEGUN, by=flora)
+    assert not game.seats.filter(is_ready=True).exists()
 
 
 # corrections and who has won
@@ -287,12 +315,12 @@ def test_whoever_corrects_a_game_that_is_over_is_told_that_it_goes_on() -> None:
     window = Window(begun_now(), MASTER, "")
     played(window.game, SPRING)
     result = {"kind": "draw", "powers": ["FRANCE"], "phase": "F1901M"}
-    directing.end(window.game, result, hand=hand(), now=timezone.now())
+    game_actions.gm_end_game(window.game, result, hand=hand(), now=timezone.now())
     on = ground(window.game)
     page = window.get("desk/position/").text
     text = html.unescape(page.split("<textarea", 1)[1].split(">", 1)[1].split("</textarea>")[0])
     sent = {
-        "on": on.number,
+        "on": on.phase_number,
         "revision": on.revision,
         "text": text.replace("A Bou", "A Gas"),
         "reason": "Oui.",
@@ -303,9 +331,9 @@ def test_whoever_corrects_a_game_that_is_over_is_told_that_it_goes_on() -> None:
 
 def eighteen(game: Game) -> Any:
     """The position after the autumn, France with eighteen centres."""
-    last = last_published(game)
+    last = last_published_revision(game)
     assert last is not None
-    after = positions.following(game, last)
+    after = position_changes.position_after(game, last)
     everything = sorted(one for places in after["centers"].values() for one in places)
     mine = after["centers"]["FRANCE"]
     mine = [*mine, *[one for one in everything if one not in mine][: 18 - len(mine)]]
@@ -326,21 +354,25 @@ def autumn_played() -> Game:
 def test_a_correction_that_gives_a_power_the_centres_to_win_ends_the_game() -> None:
     game = autumn_played()
     after = eighteen(game)
-    revising.edit(game, ground(game), after, "Des centres oubliés.", hand=hand(), now=due(game) - HOUR)
+    phase_corrections.edit_position(
+        game, ground(game), after, "Des centres oubliés.", hand=hand(), now=due(game) - HOUR
+    )
     ended = fresh(game)
-    assert ended.state == State.ENDED
+    assert ended.state == GameState.ENDED
     assert ended.result is not None
     assert (ended.result["kind"], ended.result["powers"]) == ("solo", ["FRANCE"])
     take_back(game, BEGUN + 100 * DAY)
-    assert (fresh(game).state, fresh(game).number) == (State.PLAYING, 2)
+    assert (fresh(game).state, fresh(game).phase_number) == (GameState.PLAYING, 2)
 
 
 def test_centres_in_spring_make_nobody_win() -> None:
     game = table(rhythm=SLOW)
     all_hand_in(game)
     sweep_at_deadline(game)
-    revising.edit(game, ground(game), eighteen(game), "Un jeu.", hand=hand(), now=due(game) - HOUR)
-    assert fresh(game).state == State.PLAYING
+    phase_corrections.edit_position(
+        game, ground(game), eighteen(game), "Un jeu.", hand=hand(), now=due(game) - HOUR
+    )
+    assert fresh(game).state == GameState.PLAYING
 
 
 # clocks
@@ -349,22 +381,24 @@ def test_centres_in_spring_make_nobody_win() -> None:
 def test_news_read_long_ago_are_tidied_once_a_day() -> None:
     def read_long_ago() -> None:
         old = timezone.now() - 200 * DAY
-        Notice.objects.create(person=person("Flora"), kind="begun", once=secret(), read=old)
+        Notification.objects.create(
+            person=person("Flora"), kind="begun", idempotency_key=random_token(), read_at=old
+        )
 
     now = timezone.now()
-    one = clock.Clock()
+    one = deadline_clock.DeadlineClock()
     for later, left in ((timedelta(0), 0), (HOUR, 1), (25 * HOUR, 0)):
         read_long_ago()
         one.tick(now + later)
-        assert Notice.objects.filter(kind="begun").count() == left
+        assert Notification.objects.filter(kind="begun").count() == left
 
 
 def test_a_machine_whose_time_is_put_back_is_alive_all_the_same() -> None:
-    clock.pulse(BEGUN + 10 * DAY)
-    clock.pulse(BEGUN)
-    assert Beat.objects.get().at == BEGUN
-    clock.pulse(BEGUN + HOUR)
-    assert Outage.objects.count() == 1
+    deadline_clock.record_heartbeat(BEGUN + 10 * DAY)
+    deadline_clock.record_heartbeat(BEGUN)
+    assert Heartbeat.objects.get().last_seen_at == BEGUN
+    deadline_clock.record_heartbeat(BEGUN + HOUR)
+    assert ClockOutage.objects.count() == 1
 
 
 # what PostgreSQL refuses to look for
@@ -372,8 +406,8 @@ def test_a_machine_whose_time_is_put_back_is_alive_all_the_same() -> None:
 
 def test_a_nul_in_a_form_is_refused_like_any_other_nonsense() -> None:
     game = table(press="held", begun=False)
-    gathering.leave(game, person("Flora"))
-    game.listed = True
+    membership_actions.leave_game(game, person("Flora"))
+    game.is_listed = True
     game.save()
     for name, to, sent, status in (
         ("Sylvain", "games:enter", {"power": "FRAN\x00CE"}, 409),
@@ -399,5 +433,5 @@ def test_whoever_is_deleted_while_a_phase_ends_parks_no_game(
             raise refusals.pop()
 
     monkeypatch.setattr(outbox, "_hearers", [hear])
-    assert sweep_at_deadline(game).trouble == trouble
+    assert sweep_at_deadline(game).adjudication_error == trouble
     assert len(told(game, "published")) == (0 if trouble else 10)

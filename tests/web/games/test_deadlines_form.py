@@ -15,33 +15,33 @@ from django.utils.datastructures import MultiValueDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand.web.games.deadlines import Rhythm
-from talleyrand.web.games.deadlines.form import RhythmForm, initial
-from talleyrand.web.games.deadlines.presets import PRESETS
-from talleyrand.web.games.deadlines.resting import Resting
-from talleyrand.web.games.deadlines.rules import ByHand, Days, Every
+from talleyrand.web.games.deadlines import DeadlineSettings
+from talleyrand.web.games.deadlines.deadline_presets import DEADLINE_PRESETS
+from talleyrand.web.games.deadlines.deadline_rules import IntervalRule, ManualRule, WeekdayRule
+from talleyrand.web.games.deadlines.forms import DeadlineForm, initial_deadline_values
+from talleyrand.web.games.deadlines.rest_days import RestDays
 from tests.web import cast
 from tests.web.games.test_deadlines import HOUR, LENGTHS, RESTS, RULES, ZONES
 
 NOW = datetime(2026, 11, 22, 8, 14, tzinfo=UTC)
-WEEKLY = Rhythm(Days((4,), 1440), Every(48 * HOUR))
+WEEKLY = DeadlineSettings(WeekdayRule((4,), 1440), IntervalRule(48 * HOUR))
 
 
-def sent(rhythm: Rhythm = WEEKLY, **changed: Any) -> MultiValueDict[str, str]:
+def sent(rhythm: DeadlineSettings = WEEKLY, **changed: Any) -> MultiValueDict[str, str]:
     """What a browser sends for a form that began with a rule, some fields filled in otherwise."""
-    told = {**initial(rhythm), **changed}
+    told = {**initial_deadline_values(rhythm), **changed}
     fields = {name: value if isinstance(value, (list, tuple)) else [value] for name, value in told.items()}
     return MultiValueDict({f"dates-{name}": [str(one) for one in value] for name, value in fields.items()})
 
 
-def filled(rhythm: Rhythm = WEEKLY, **changed: Any) -> RhythmForm:
-    return RhythmForm(sent(rhythm, **changed), rhythm=rhythm, now=NOW)
+def filled(rhythm: DeadlineSettings = WEEKLY, **changed: Any) -> DeadlineForm:
+    return DeadlineForm(sent(rhythm, **changed), rhythm=rhythm, now=NOW)
 
 
 RHYTHMS = st.builds(
-    Rhythm,
+    DeadlineSettings,
     RULES,
-    st.one_of(st.none(), RULES, st.just(ByHand())),
+    st.one_of(st.none(), RULES, st.just(ManualRule())),
     ZONES,
     st.booleans(),
     LENGTHS,
@@ -53,21 +53,21 @@ RHYTHMS = st.builds(
 
 
 @given(RHYTHMS, st.sampled_from(["fr", "en"]))
-def test_a_rule_survives_its_form(rhythm: Rhythm, language: str) -> None:
+def test_a_rule_survives_its_form(rhythm: DeadlineSettings, language: str) -> None:
     with translation.override(language):
         form = filled(rhythm)
         if form.is_valid():
-            assert form.rhythm() == rhythm
+            assert form.deadline_settings() == rhythm
         else:
             assert form.non_field_errors(), form.errors
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", DEADLINE_PRESETS)
 def test_usual_paces(name: str) -> None:
     form = filled(pace=name)
     assert form.is_valid(), form.errors
-    assert (form.rhythm().movement, form.rhythm().between) == PRESETS[name]
-    assert initial(form.rhythm())["pace"] == name
+    assert (form.deadline_settings().movement, form.deadline_settings().between) == DEADLINE_PRESETS[name]
+    assert initial_deadline_values(form.deadline_settings())["pace"] == name
 
 
 MINIMA: list[tuple[dict[str, Any], timedelta]] = [
@@ -87,14 +87,17 @@ MINIMA: list[tuple[dict[str, Any], timedelta]] = [
 def test_a_phase_played_early_leaves_the_next_one_time(changed: dict[str, Any], minimum: timedelta) -> None:
     form = filled(**{"minimum": "", **changed})
     assert form.is_valid(), form.errors
-    assert form.rhythm().minimum == minimum
+    assert form.deadline_settings().minimum == minimum
 
 
 def test_a_new_game_begins_with_the_usual_rule_in_the_zone_of_its_creator() -> None:
-    assert initial(Rhythm(zone="America/Toronto")) != RhythmForm(zone="America/Toronto").initial
-    assert RhythmForm(zone="America/Toronto").initial["zone"] == "America/Toronto"
-    assert RhythmForm(zone="Atlantis").initial["zone"] == "Europe/Paris"
-    assert RhythmForm().initial["pace"] == "friday"
+    assert (
+        initial_deadline_values(DeadlineSettings(time_zone="America/Toronto"))
+        != DeadlineForm(zone="America/Toronto").initial
+    )
+    assert DeadlineForm(zone="America/Toronto").initial["zone"] == "America/Toronto"
+    assert DeadlineForm(zone="Atlantis").initial["zone"] == "Europe/Paris"
+    assert DeadlineForm().initial["pace"] == "friday"
 
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
@@ -149,12 +152,12 @@ def test_what_is_refused_gets_a_sentence_at_its_field(changed: dict[str, Any], f
         if isinstance(value, str):
             assert form[name].value() == value
     with pytest.raises(ValueError, match="not valid"):
-        form.rhythm()
+        form.deadline_settings()
 
 
 def test_nothing_and_nonsense_sent() -> None:
-    assert not RhythmForm({}).is_valid()
-    assert not RhythmForm({"dates-pace": "\ud800", "dates-zone": "é" * 10_000}).is_valid()
+    assert not DeadlineForm({}).is_valid()
+    assert not DeadlineForm({"dates-pace": "\ud800", "dates-zone": "é" * 10_000}).is_valid()
 
 
 def page(client: Client, address: str, data: Any, **headers: str) -> str:
@@ -212,15 +215,15 @@ def test_the_fields_of_the_page_say_what_is_wrong() -> None:
 
 
 def test_details_are_folded_away_while_there_are_none() -> None:
-    assert not RhythmForm().details_told
-    assert RhythmForm(rhythm=Rhythm(grace=HOUR)).details_told
-    assert RhythmForm(rhythm=Rhythm(resting=Resting(months=(8,)))).details_told
+    assert not DeadlineForm().has_details
+    assert DeadlineForm(rhythm=DeadlineSettings(grace=HOUR)).has_details
+    assert DeadlineForm(rhythm=DeadlineSettings(rest_days=RestDays(months=(8,)))).has_details
 
 
 @pytest.mark.django_db
 def test_a_deadline_on_a_page() -> None:
-    game = cast.table(rhythm=WEEKLY.kept())
-    game.due = datetime(2026, 11, 27, 23, tzinfo=UTC)
+    game = cast.table(rhythm=WEEKLY.as_json())
+    game.deadline = datetime(2026, 11, 27, 23, tzinfo=UTC)
     request = HttpRequest()
     request.user = cast.person("Flora")
     template = Template("{% load deadlines %}{% deadline game %}|{% rhythm_sentence game %}")
@@ -228,12 +231,12 @@ def test_a_deadline_on_a_page() -> None:
     assert told.startswith(
         '<time datetime="2026-11-27T23:00:00Z">vendredi 27 novembre 2026 à 24 h, heure de Paris</time>|'
     )
-    request.user.zone = "America/New_York"
+    request.user.time_zone = "America/New_York"
     told = plain(template.render(Context({"game": game, "request": request})))
     assert "vendredi 27 novembre 2026 à 18 h, heure de New York</time> <span" in told
     assert "(vendredi 27 novembre 2026 à 24 h, heure de Paris)" in told
     assert told.endswith("sans attendre l’échéance quand tous sont prêts.")
-    game.due = None
+    game.deadline = None
     assert (
         Template("{% load deadlines %}{% deadline game %}{% time_left game %}").render(
             Context({"game": game, "request": request})

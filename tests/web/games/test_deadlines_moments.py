@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand.web.games.deadlines.errors import Unfit
-from talleyrand.web.games.deadlines.moments import moment
+from talleyrand.web.games.deadlines.deadline_errors import InvalidDeadlineSettings
+from talleyrand.web.games.deadlines.typed_dates import parse_moment
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)  # a Wednesday, 13 h in Paris
 MOMENTS = {
@@ -56,18 +56,18 @@ UNFIT = {
 
 @pytest.mark.parametrize(("typed", "found"), MOMENTS.items())
 def test_moments(typed: str, found: str) -> None:
-    assert f"{moment(typed, NOW, 'Europe/Paris'):%F %H:%M}" == found
+    assert f"{parse_moment(typed, NOW, 'Europe/Paris'):%F %H:%M}" == found
 
 
 @pytest.mark.parametrize(("typed", "code"), UNFIT.items())
 def test_what_is_none(typed: str, code: str) -> None:
-    with pytest.raises(Unfit) as refused:
-        moment(typed, NOW, "Europe/Paris")
+    with pytest.raises(InvalidDeadlineSettings) as refused:
+        parse_moment(typed, NOW, "Europe/Paris")
     assert refused.value.code == code
 
 
 def test_in_another_zone() -> None:
-    assert f"{moment('friday 20:00', NOW, 'America/New_York'):%F %H:%M}" == "2026-03-07 01:00"
+    assert f"{parse_moment('friday 20:00', NOW, 'America/New_York'):%F %H:%M}" == "2026-03-07 01:00"
 
 
 @given(
@@ -76,6 +76,6 @@ def test_in_another_zone() -> None:
 )
 def test_any_text_is_a_moment_to_come_or_unfit(typed: str) -> None:
     try:
-        assert moment(typed, NOW, "Europe/Paris") > NOW
-    except Unfit:
+        assert parse_moment(typed, NOW, "Europe/Paris") > NOW
+    except InvalidDeadlineSettings:
         return

@@ -13,16 +13,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand.web.games.deadlines import Rhythm, Unfit, typed, words
-from talleyrand.web.games.deadlines.resting import Period, Resting
-from talleyrand.web.games.deadlines.rules import ByHand, Days, Every
-from talleyrand.web.games.deadlines.sentence import sentence
-from talleyrand.web.games.deadlines.shown import shown
-from talleyrand.web.games.deadlines.zones import said_zone
+from talleyrand.web.games.deadlines import (
+    DeadlineSettings,
+    InvalidDeadlineSettings,
+    date_texts,
+    typed_durations,
+)
+from talleyrand.web.games.deadlines.deadline_rules import IntervalRule, ManualRule, WeekdayRule
+from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence
+from talleyrand.web.games.deadlines.reader_dates import date_for_reader
+from talleyrand.web.games.deadlines.rest_days import RestDays, RestPeriod
+from talleyrand.web.games.deadlines.zone_names import zone_text
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-FRIDAY = Days((4,), 1440)
-EVERY_DAY = Days((0, 1, 2, 3, 4, 5, 6), 1200)
+FRIDAY = WeekdayRule((4,), 1440)
+EVERY_DAY = WeekdayRule((0, 1, 2, 3, 4, 5, 6), 1200)
 
 
 def plain(text: str) -> str:
@@ -35,37 +40,37 @@ SENTENCES = tomllib.loads(Path(__file__).with_name("deadlines_sentences.toml").r
 
 @pytest.mark.parametrize("case", SENTENCES.values(), ids=SENTENCES)
 def test_sentences(case: dict[str, Any]) -> None:
-    rhythm = Rhythm.read(case["rhythm"])
-    assert plain(sentence(rhythm, "fr")) == case["fr"]
-    assert plain(sentence(rhythm, "en")) == case["en"]
+    rhythm = DeadlineSettings.from_json(case["rhythm"])
+    assert plain(deadline_sentence(rhythm, "fr")) == case["fr"]
+    assert plain(deadline_sentence(rhythm, "en")) == case["en"]
 
 
 def test_french_typography() -> None:
-    told = sentence(Rhythm.read(SENTENCES["weekly"]["rhythm"]), "fr")
+    told = deadline_sentence(DeadlineSettings.from_json(SENTENCES["weekly"]["rhythm"]), "fr")
     assert "24\u00a0h" in told
     assert "\u202f; " in told
     assert "'" not in told
-    assert "\u202f" not in sentence(Rhythm.read(SENTENCES["weekly"]["rhythm"]), "en")
+    assert "\u202f" not in deadline_sentence(DeadlineSettings.from_json(SENTENCES["weekly"]["rhythm"]), "en")
 
 
 def test_no_two_rules_read_alike() -> None:
     changed = [
-        {"between": Every(HOUR)},
-        {"between": ByHand()},
+        {"between": IntervalRule(HOUR)},
+        {"between": ManualRule()},
         {"zone": "Europe/London"},
         {"early": False},
         {"grace": HOUR},
         {"first": 9 * DAY},
         {"minimum": 9 * DAY},
         {"extension": 9 * DAY},
-        {"resting": Resting(weekdays=(5,))},
-        {"resting": Resting(months=(5,))},
-        {"resting": Resting(periods=(Period("05-01", "05-02"),))},
-        {"resting": Resting(country="FR")},
+        {"resting": RestDays(weekdays=(5,))},
+        {"resting": RestDays(months=(5,))},
+        {"resting": RestDays(periods=(RestPeriod("05-01", "05-02"),))},
+        {"resting": RestDays(country="FR")},
     ]
     for language in ("fr", "en"):
-        told = {sentence(Rhythm(FRIDAY, **one), language) for one in changed}  # type: ignore[arg-type]
-        assert len(told | {sentence(Rhythm(FRIDAY), language)}) == len(changed) + 1
+        told = {deadline_sentence(DeadlineSettings(FRIDAY, **one), language) for one in changed}  # type: ignore[arg-type]
+        assert len(told | {deadline_sentence(DeadlineSettings(FRIDAY), language)}) == len(changed) + 1
 
 
 SAID: list[tuple[str, str, str, str]] = [
@@ -123,8 +128,8 @@ SAID: list[tuple[str, str, str, str]] = [
 @pytest.mark.parametrize(("moment", "zone", "french", "english"), SAID)
 def test_dates_in_words(moment: str, zone: str, french: str, english: str) -> None:
     found = datetime.fromisoformat(moment).replace(tzinfo=UTC)
-    assert plain(words.said(found, zone, "fr")) == french
-    assert plain(words.said(found, zone, "en")) == english
+    assert plain(date_texts.date_text_with_zone(found, zone, "fr")) == french
+    assert plain(date_texts.date_text_with_zone(found, zone, "en")) == english
 
 
 LEFT: list[tuple[timedelta, str, str]] = [
@@ -142,8 +147,8 @@ LEFT: list[tuple[timedelta, str, str]] = [
 
 @pytest.mark.parametrize(("left", "french", "english"), LEFT)
 def test_time_left(left: timedelta, french: str, english: str) -> None:
-    assert plain(words.remaining(left, "fr")) == french
-    assert plain(words.remaining(left, "en")) == english
+    assert plain(date_texts.time_left_text(left, "fr")) == french
+    assert plain(date_texts.time_left_text(left, "en")) == english
 
 
 ZONES = [
@@ -157,17 +162,17 @@ ZONES = [
 
 @pytest.mark.parametrize(("name", "french", "english"), ZONES)
 def test_names_of_zones(name: str, french: str, english: str) -> None:
-    assert (said_zone(name, "fr"), said_zone(name, "en")) == (french, english)
+    assert (zone_text(name, "fr"), zone_text(name, "en")) == (french, english)
 
 
 def test_the_game_s_zone_is_told_where_its_clocks_differ() -> None:
     due = datetime(2026, 11, 27, 23, 0, tzinfo=UTC)
-    abroad = shown(due, "Europe/Paris", "America/New_York", "fr")
+    abroad = date_for_reader(due, "Europe/Paris", "America/New_York", "fr")
     assert abroad.iso == "2026-11-27T23:00:00Z"
-    assert plain(abroad.words) == "vendredi 27 novembre 2026 à 18 h, heure de New York"
-    assert plain(abroad.elsewhere) == "vendredi 27 novembre 2026 à 24 h, heure de Paris"
-    assert shown(due, "Europe/Paris", "Europe/Brussels", "fr").elsewhere == ""
-    assert shown(due, "Europe/Paris", "Nowhere/At_All", "fr") == shown(
+    assert plain(abroad.text) == "vendredi 27 novembre 2026 à 18 h, heure de New York"
+    assert plain(abroad.game_zone_text) == "vendredi 27 novembre 2026 à 24 h, heure de Paris"
+    assert date_for_reader(due, "Europe/Paris", "Europe/Brussels", "fr").game_zone_text == ""
+    assert date_for_reader(due, "Europe/Paris", "Nowhere/At_All", "fr") == date_for_reader(
         due, "Europe/Paris", "Europe/Paris", "fr"
     )
 
@@ -194,7 +199,7 @@ LENGTHS = {
 
 @pytest.mark.parametrize(("text", "length"), LENGTHS.items())
 def test_lengths_typed(text: str, length: timedelta) -> None:
-    assert typed.length(text) == length
+    assert typed_durations.parse_duration(text) == length
 
 
 HOURS = {
@@ -226,10 +231,10 @@ HOURS = {
 @pytest.mark.parametrize(("text", "outcome"), HOURS.items())
 def test_hours_typed(text: str, outcome: int | str) -> None:
     if isinstance(outcome, int):
-        assert typed.hour(text) == outcome
+        assert typed_durations.parse_hour(text) == outcome
         return
-    with pytest.raises(Unfit) as refused:
-        typed.hour(text)
+    with pytest.raises(InvalidDeadlineSettings) as refused:
+        typed_durations.parse_hour(text)
     assert refused.value.code == outcome
 
 
@@ -257,34 +262,42 @@ PERIODS = {
 @pytest.mark.parametrize(("text", "ends"), PERIODS.items())
 def test_periods_typed(text: str, ends: tuple[str, str] | None) -> None:
     if ends:
-        assert typed.periods(text) == (Period(*ends),)
+        assert typed_durations.parse_rest_periods(text) == (RestPeriod(*ends),)
         return
-    with pytest.raises(Unfit) as refused:
-        typed.periods(text)
+    with pytest.raises(InvalidDeadlineSettings) as refused:
+        typed_durations.parse_rest_periods(text)
     assert refused.value.code == "period"
 
 
 def test_periods_one_a_line() -> None:
-    assert typed.periods("\n 1/8 – 15/8 \n\n1er mai\r\n") == (
-        Period("08-01", "08-15"),
-        Period("05-01", "05-01"),
+    assert typed_durations.parse_rest_periods("\n 1/8 – 15/8 \n\n1er mai\r\n") == (
+        RestPeriod("08-01", "08-15"),
+        RestPeriod("05-01", "05-01"),
     )
-    with pytest.raises(Unfit):
-        typed.periods("1/1\n" * 21)
+    with pytest.raises(InvalidDeadlineSettings):
+        typed_durations.parse_rest_periods("1/1\n" * 21)
 
 
 @given(st.integers(1, 90 * 1440), st.sampled_from(["fr", "en"]), st.sampled_from([2, 4]))
 def test_a_length_told_is_a_length_typed(minutes: int, language: str, days_from: int) -> None:
     length = timedelta(minutes=minutes)
-    assert typed.length(words.length(length, language, days_from=days_from)) == length
+    assert (
+        typed_durations.parse_duration(date_texts.duration_text(length, language, days_from=days_from))
+        == length
+    )
 
 
 @given(st.integers(1, 1440), st.sampled_from(["fr", "en"]))
 def test_an_hour_told_is_an_hour_typed(minute: int, language: str) -> None:
-    assert typed.hour(words.hour(minute, language)) == minute
+    assert typed_durations.parse_hour(date_texts.hour_text(minute, language)) == minute
 
 
-@given(st.text(max_size=40), st.sampled_from([typed.length, typed.hour, typed.periods]))
+@given(
+    st.text(max_size=40),
+    st.sampled_from(
+        [typed_durations.parse_duration, typed_durations.parse_hour, typed_durations.parse_rest_periods]
+    ),
+)
 def test_whatever_is_typed_is_read_or_refused(text: str, read: Callable[[str], object]) -> None:
-    with contextlib.suppress(Unfit):
+    with contextlib.suppress(InvalidDeadlineSettings):
         assert read(text) is not None

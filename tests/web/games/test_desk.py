@@ -8,11 +8,19 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.boards import referee as judge
-from talleyrand.web.games import referee
-from talleyrand.web.games.desk import words
-from talleyrand.web.games.models import Entry, Game, Invitation, Revision, Seat, Sheet, State
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.boards import adjudicator as judge
+from talleyrand.web.games import phase_adjudication
+from talleyrand.web.games.game_master import game_master_texts
+from talleyrand.web.games.models import (
+    Game,
+    GameLogEntry,
+    GameSeat,
+    GameState,
+    Invitation,
+    OrderSet,
+    PhaseRevision,
+)
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, PLAYERS, client_of, person, table
 from tests.web.games.desks import ROLES, act, hidden, on, page_of, played, position, said, send, visitor
 
@@ -79,7 +87,7 @@ def test_who_may_act(role: str) -> None:
     assert set(answers.values()) <= {200, 302, 400, 404, 409}
     if role not in ("master", "assistant"):
         assert Game.objects.values().get(pk=game.pk) == before
-        assert Revision.objects.filter(game=game).count() == 2
+        assert PhaseRevision.objects.filter(game=game).count() == 2
 
 
 def test_nothing_is_done_by_following_a_link() -> None:
@@ -129,12 +137,12 @@ def test_an_assistant_reads_names_where_everybody_may() -> None:
 def test_extending_twice_by_a_double_click_extends_once() -> None:
     game = played()
     sent = {**hidden(page_of(game)), "how": "hours", "hours": "24"}
-    assert game.due is not None
+    assert game.deadline is not None
     for _ in range(2):
         assert act(game, "extend/", sent).status_code == 302
-    assert Game.objects.get(pk=game.pk).due == game.due + timedelta(hours=24)
-    assert Notice.objects.filter(kind="extended", person=person("Flora")).count() == 1
-    assert Entry.objects.filter(kind="redated").count() == 1
+    assert Game.objects.get(pk=game.pk).deadline == game.deadline + timedelta(hours=24)
+    assert Notification.objects.filter(kind="extended", person=person("Flora")).count() == 1
+    assert GameLogEntry.objects.filter(kind="redated").count() == 1
 
 
 NO_DATES: tuple[dict[str, str], ...] = (
@@ -155,25 +163,31 @@ NO_DATES: tuple[dict[str, str], ...] = (
 
 def test_a_date_that_makes_no_sense_changes_nothing() -> None:
     game, client = played(), client_of(MASTER)
-    due = game.due.isoformat() if game.due else ""
+    due = game.deadline.isoformat() if game.deadline else ""
     for sent in NO_DATES:
         text = said(act(game, "extend/", {**sent, "due": due}, client), client)
-        assert any(words.refusal(code) in text for code in ("undated", "past")), sent
-        assert Game.objects.get(pk=game.pk).due == game.due
+        assert any(
+            game_master_texts.game_master_refusal_text(code) in text for code in ("undated", "past")
+        ), sent
+        assert Game.objects.get(pk=game.pk).deadline == game.deadline
     for wrong in ("", "hier", "2020-02-30T10:00", "\x00"):
         text = said(act(game, "extend/", {"how": "hours", "hours": "5", "due": wrong}, client), client)
-        assert words.refusal("redated") in text
-    assert Game.objects.get(pk=game.pk).due == game.due
+        assert game_master_texts.game_master_refusal_text("redated") in text
+    assert Game.objects.get(pk=game.pk).deadline == game.deadline
 
 
 def test_a_deadline_typed_is_in_the_readers_zone() -> None:
     game = played()
     master = person(MASTER)
-    master.zone = "America/Toronto"
+    master.time_zone = "America/Toronto"
     master.save()
-    sent = {"how": "until", "until": "2031-01-10T20:00", "due": game.due.isoformat() if game.due else ""}
+    sent = {
+        "how": "until",
+        "until": "2031-01-10T20:00",
+        "due": game.deadline.isoformat() if game.deadline else "",
+    }
     act(game, "extend/", sent)
-    due = Game.objects.get(pk=game.pk).due
+    due = Game.objects.get(pk=game.pk).deadline
     assert due is not None
     assert due.isoformat() == "2031-01-11T01:00:00+00:00"
 
@@ -181,11 +195,11 @@ def test_a_deadline_typed_is_in_the_readers_zone() -> None:
 def test_only_a_game_master_shortens() -> None:
     game = played()
     soon = (timezone.now() + timedelta(hours=30)).isoformat()
-    sent = {"how": "until", "until": soon, "due": game.due.isoformat() if game.due else ""}
+    sent = {"how": "until", "until": soon, "due": game.deadline.isoformat() if game.deadline else ""}
     act(game, "extend/", sent, client_of(ASSISTANT))
-    assert Game.objects.get(pk=game.pk).due == game.due
+    assert Game.objects.get(pk=game.pk).deadline == game.deadline
     act(game, "extend/", sent)
-    assert Game.objects.get(pk=game.pk).due != game.due
+    assert Game.objects.get(pk=game.pk).deadline != game.deadline
 
 
 def test_pause_and_go_on() -> None:
@@ -198,7 +212,7 @@ def test_pause_and_go_on() -> None:
     ):
         act(game, path, {}, client_of(ASSISTANT))
         assert Game.objects.get(pk=game.pk).state == state
-    assert [one.kind for one in Entry.objects.filter(role="assistant")] == ["paused", "resumed"]
+    assert [one.kind for one in GameLogEntry.objects.filter(role="assistant")] == ["paused", "resumed"]
 
 
 def test_the_missing_are_reminded_once() -> None:
@@ -206,10 +220,10 @@ def test_the_missing_are_reminded_once() -> None:
     send(game, "FRANCE", ["A Esp H"])
     for _ in range(2):
         act(game, "remind/", {"number": "2"}, client_of(ASSISTANT))
-    reminded = set(Notice.objects.filter(kind="missing").values_list("person__name", flat=True))
+    reminded = set(Notification.objects.filter(kind="missing").values_list("person__name", flat=True))
     assert reminded == set(PLAYERS.values()) - {"Flora"}
-    assert Notice.objects.filter(kind="missing").count() == 6
-    assert Entry.objects.get(kind="reminded").facts == {"phase": "F1901M"}
+    assert Notification.objects.filter(kind="missing").count() == 6
+    assert GameLogEntry.objects.get(kind="reminded").facts == {"phase": "F1901M"}
 
 
 def test_another_rule_for_the_dates() -> None:
@@ -225,11 +239,11 @@ def test_another_rule_for_the_dates() -> None:
     answer = act(game, "rule/", sent)
     assert answer.status_code == 302, answer.text
     game.refresh_from_db()
-    assert game.terms.rhythm["early"] is False
-    due = game.due
+    assert game.settings.rhythm["early"] is False
+    due = game.deadline
     act(game, "rule/", {**sent, "follow": "1"})
     game.refresh_from_db()
-    assert game.due != due
+    assert game.deadline != due
     refused = act(game, "rule/", {**sent, "dates-length": "une éternité"})
     assert refused.status_code == 400
     assert "une éternité" in refused.text
@@ -244,8 +258,8 @@ def test_a_preview_publishes_nothing_and_says_so() -> None:
     text = page_of(game, "preview/")
     assert "Aperçu" in text
     assert "A Espagne - Portugal" in text
-    assert Revision.objects.filter(game=game).count() == 2
-    assert Game.objects.get(pk=game.pk).number == 2
+    assert PhaseRevision.objects.filter(game=game).count() == 2
+    assert Game.objects.get(pk=game.pk).phase_number == 2
 
 
 def test_judging_now_asks_first_and_names_the_missing() -> None:
@@ -257,8 +271,8 @@ def test_judging_now_asks_first_and_names_the_missing() -> None:
     for _ in range(2):
         act(game, "adjudicate/", sent)
     game.refresh_from_db()
-    assert game.number == 3
-    assert Revision.objects.filter(game=game, current=True).count() == 3
+    assert game.phase_number == 3
+    assert PhaseRevision.objects.filter(game=game, is_current=True).count() == 3
 
 
 def test_taking_back_warns_of_sheets_for_the_open_phase() -> None:
@@ -270,8 +284,8 @@ def test_taking_back_warns_of_sheets_for_the_open_phase() -> None:
     for _ in range(2):
         act(game, "back/", hidden(text))
     game.refresh_from_db()
-    assert (game.number, game.phase) == (1, "S1901M")
-    assert Sheet.objects.get(game=game, number=2).withdrawn is not None
+    assert (game.phase_number, game.phase) == (1, "S1901M")
+    assert OrderSet.objects.get(game=game, phase_number=2).withdrawn_at is not None
 
 
 # the table of what waits
@@ -280,14 +294,14 @@ def test_taking_back_warns_of_sheets_for_the_open_phase() -> None:
 def test_what_waits_stands_on_top() -> None:
     game = played()
     Game.objects.filter(pk=game.pk).update(
-        trouble="fault", sweep=None, due=timezone.now() - timedelta(hours=1)
+        adjudication_error="fault", next_check_at=None, deadline=timezone.now() - timedelta(hours=1)
     )
-    Seat.objects.get(game=game, power="TURKEY").tenures.update(until=timezone.now())
+    GameSeat.objects.get(game=game, power="TURKEY").tenures.update(ended_at=timezone.now())
     text = page_of(game)
     for kind in ("trouble", "waiting", "vacant"):
         assert f'class="task {kind}"' in text
     act(game, "retry/", {})
-    assert Game.objects.get(pk=game.pk).trouble == ""
+    assert Game.objects.get(pk=game.pk).adjudication_error == ""
 
 
 def test_sheets_that_no_longer_fit_stand_on_top() -> None:
@@ -306,24 +320,24 @@ def test_a_position_that_cannot_be_judged_is_mended_at_the_desk() -> None:
     """Two units in one place, by whatever fault: the desk opens, says so, and another position helps."""
     game, client = played(), client_of(MASTER)
     send(game, "GERMANY", ["A Mun-Ruh"])
-    last = Revision.objects.get(game=game, number=1, current=True)
-    assert last.after is not None
-    units = {**last.after["units"], "ITALY": [*last.after["units"]["ITALY"], "A MUN"]}
-    Revision.objects.filter(pk=last.pk).update(after={**last.after, "units": units})
-    Game.objects.filter(pk=game.pk).update(trouble="refused", sweep=None)
+    last = PhaseRevision.objects.get(game=game, phase_number=1, is_current=True)
+    assert last.next_situation is not None
+    units = {**last.next_situation["units"], "ITALY": [*last.next_situation["units"]["ITALY"], "A MUN"]}
+    PhaseRevision.objects.filter(pk=last.pk).update(next_situation={**last.next_situation, "units": units})
+    Game.objects.filter(pk=game.pk).update(adjudication_error="refused", next_check_at=None)
     assert 'class="task trouble"' in page_of(game, client=client)
     for path in ("preview/", "adjudicate/", "orders/FRANCE/", "back/", "correct/", "seat/FRANCE/"):
         assert client.get(f"/parties/{game.key}/desk/{path}", follow=True).status_code == 200, path
     assert act(game, "adjudicate/", {"number": "2"}, client).status_code == 302
-    assert Game.objects.get(pk=game.pk).number == 2
+    assert Game.objects.get(pk=game.pk).phase_number == 2
     text = re.sub("(Italie : .*), A Munich", r"\1", position(game))
     sent = {**on(game), "text": text, "reason": "Une armée de trop."}
     shown = act(game, "position/", {**sent, "action": "look"}, client)
     assert shown.status_code == 200, shown.text
     act(game, "position/", {**sent, "seen": hidden(shown.text)["seen"], "action": "save"}, client)
     game.refresh_from_db()
-    assert game.trouble == ""
-    referee.adjudicate(game, 2, timezone.now())
+    assert game.adjudication_error == ""
+    phase_adjudication.adjudicate_phase(game, 2, timezone.now())
 
 
 def test_a_fault_of_the_judge_is_told_at_the_desk(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,14 +347,16 @@ def test_a_fault_of_the_judge_is_told_at_the_desk(monkeypatch: pytest.MonkeyPatc
     def broken(*_anything: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(judge, "judge", broken)
-    monkeypatch.setattr(judge, "read", broken)
+    monkeypatch.setattr(judge, "adjudicate", broken)
+    monkeypatch.setattr(judge, "read_orders", broken)
     preview = client.get(f"/parties/{game.key}/desk/preview/")
-    assert words.refusal("unjudged") in said(preview, client)
-    assert words.refusal("unjudged") in said(act(game, "adjudicate/", {"number": "2"}, client), client)
-    assert Game.objects.get(pk=game.pk).number == 2
+    assert game_master_texts.game_master_refusal_text("unjudged") in said(preview, client)
+    assert game_master_texts.game_master_refusal_text("unjudged") in said(
+        act(game, "adjudicate/", {"number": "2"}, client), client
+    )
+    assert Game.objects.get(pk=game.pk).phase_number == 2
     act(game, "back/", on(game))
-    assert Game.objects.get(pk=game.pk).number == 1
+    assert Game.objects.get(pk=game.pk).phase_number == 1
 
 
 def test_a_link_gives_a_free_seat() -> None:
@@ -351,6 +367,6 @@ def test_a_link_gives_a_free_seat() -> None:
     act(game, "seat/FRANCE/", {"action": "vacate", "mark": mark})
     for _ in range(2):
         act(game, "seat/FRANCE/", {"action": "invite"})
-    link = Invitation.objects.get(revoked=None)
+    link = Invitation.objects.get(revoked_at=None)
     assert link.token in page_of(game, "seat/FRANCE/")
-    assert Game.objects.get(pk=game.pk).state == State.PLAYING
+    assert Game.objects.get(pk=game.pk).state == GameState.PLAYING

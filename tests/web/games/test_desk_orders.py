@@ -7,9 +7,15 @@ from collections.abc import Callable
 
 import pytest
 
-from talleyrand.web.games import inbox
-from talleyrand.web.games.models import Entry, Game, Gazette, Revision, Sheet
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.games import order_submission
+from talleyrand.web.games.models import (
+    Game,
+    GameLogEntry,
+    Gazette,
+    OrderSet,
+    PhaseRevision,
+)
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, client_of, person
 from tests.web.games.desks import act, hidden, on, page_of, played, position, said, send
 
@@ -29,13 +35,13 @@ def test_a_correction_is_shown_before_it_is_saved() -> None:
     assert "L’ordre était illisible." in shown.text
     unseen = act(game, "position/", {**sent, "action": "save"})
     assert unseen.status_code == 400
-    assert Revision.objects.filter(game=game).count() == 2
+    assert PhaseRevision.objects.filter(game=game).count() == 2
     seen = {**sent, "seen": hidden(shown.text)["seen"], "action": "save"}
     assert act(game, "position/", seen).status_code == 302
     again = act(game, "position/", seen)
     assert again.status_code == 409
     assert "A Silésie" in again.text
-    assert Revision.objects.filter(game=game, number=1).count() == 2
+    assert PhaseRevision.objects.filter(game=game, phase_number=1).count() == 2
 
 
 def test_other_results_by_the_form() -> None:
@@ -52,10 +58,10 @@ def test_other_results_by_the_form() -> None:
     shown = act(game, "correct/", {**sent, "action": "look"})
     assert "Armée Bourgogne, Allemagne" in shown.text
     act(game, "correct/", {**sent, "seen": hidden(shown.text)["seen"], "action": "save"})
-    last = Revision.objects.get(game=game, number=1, current=True)
-    assert (last.kind, last.reason, last.changes[0]["after"]) == ("override", "Mal lu.", ["moves"])
+    last = PhaseRevision.objects.get(game=game, phase_number=1, is_current=True)
+    assert (last.kind, last.reason, last.overrides[0]["after"]) == ("override", "Mal lu.", ["moves"])
     act(game, "restore/", on(game))
-    assert Revision.objects.get(game=game, number=1, current=True).kind == "adjudication"
+    assert PhaseRevision.objects.get(game=game, phase_number=1, is_current=True).kind == "adjudication"
 
 
 NO_POSITIONS: tuple[Callable[[str], str], ...] = (
@@ -85,7 +91,7 @@ def test_a_position_that_makes_no_sense_comes_back_as_typed() -> None:
         assert answer.status_code == 400, number
         assert "Une raison à garder." in answer.text
         assert 'role="alert"' in answer.text
-    assert Revision.objects.filter(game=game).count() == 2
+    assert PhaseRevision.objects.filter(game=game).count() == 2
 
 
 NO_CORRECTIONS = (
@@ -106,7 +112,7 @@ def test_a_correction_that_no_page_offers_is_refused() -> None:
     for more in NO_CORRECTIONS:
         sent = {**ground, "text": text, "reason": "Non.", "action": "look", **more}
         assert act(game, "correct/", sent, client).status_code == 409, more
-    assert Revision.objects.filter(game=game).count() == 2
+    assert PhaseRevision.objects.filter(game=game).count() == 2
 
 
 # orders for somebody
@@ -119,8 +125,8 @@ def test_orders_are_entered_by_the_game_masters_hand() -> None:
     for _ in range(2):
         answer = act(game, "orders/FRANCE/", sent, client)
         assert answer.status_code == 302
-    sheet = Sheet.objects.get(game=game, number=2)
-    assert (sheet.origin, sheet.by, sheet.lines) == (
+    sheet = OrderSet.objects.get(game=game, phase_number=2)
+    assert (sheet.origin, sheet.submitted_by, sheet.lines) == (
         "master",
         person(MASTER),
         ["A Esp-Por", "F Bre H", "A Par-Zut"],
@@ -128,8 +134,8 @@ def test_orders_are_entered_by_the_game_masters_hand() -> None:
     text = said(answer, client)
     assert "A Espagne - Portugal" in text
     assert "Par-Zut" in text
-    line = Entry.objects.get(kind="entered")
-    assert (line.open, line.facts) == (True, {"power": "FRANCE", "phase": "F1901M"})
+    line = GameLogEntry.objects.get(kind="entered")
+    assert (line.is_public, line.facts) == (True, {"power": "FRANCE", "phase": "F1901M"})
 
 
 def test_orders_are_entered_by_menus() -> None:
@@ -137,8 +143,8 @@ def test_orders_are_entered_by_menus() -> None:
     send(game, "FRANCE", ["A Esp-Por"])
     sent = {**hidden(page_of(game, "orders/FRANCE/")), "order-BRE": "F BRE - ENG"}
     act(game, "orders/FRANCE/", sent)
-    assert inbox.counting(game, 2)["FRANCE"].lines[0] == "A Esp-Por"
-    assert len(inbox.counting(game, 2)["FRANCE"].lines) == 2
+    assert order_submission.counting_order_sets(game, 2)["FRANCE"].lines[0] == "A Esp-Por"
+    assert len(order_submission.counting_order_sets(game, 2)["FRANCE"].lines) == 2
 
 
 NO_SHEETS = (
@@ -157,7 +163,7 @@ def test_orders_that_are_not_taken_come_back() -> None:
         answer = act(game, "orders/FRANCE/", {**form, **more}, client)
         assert answer.status_code == status, more
         assert more["sheet"][:7] in answer.text
-    assert not Sheet.objects.filter(game=game, number=2).exists()
+    assert not OrderSet.objects.filter(game=game, phase_number=2).exists()
 
 
 def test_no_orders_for_a_power_that_is_not_there() -> None:
@@ -179,8 +185,8 @@ def test_a_gazette_is_published_once() -> None:
             client_of(ASSISTANT),
         )
     made = Gazette.objects.get(game=game)
-    assert (made.number, made.by) == (1, person(ASSISTANT))
-    assert Notice.objects.filter(kind="gazette").count() == 10
+    assert (made.phase_number, made.author) == (1, person(ASSISTANT))
+    assert Notification.objects.filter(kind="gazette").count() == 10
     assert "&lt;b&gt;" in page_of(game)
     for _ in range(2):
         act(game, f"gazette/{made.pk}/remove/", {})
@@ -208,6 +214,6 @@ def test_a_gazette_that_is_refused_comes_back() -> None:
 def test_a_gazette_of_another_game_is_not_ours() -> None:
     game = played()
     other = Game.objects.create(name="Ailleurs", variant="classic", rulebook="anjou_feu")
-    made = Gazette.objects.create(game=other, number=0, text="Ailleurs.")
+    made = Gazette.objects.create(game=other, phase_number=0, text="Ailleurs.")
     act(game, f"gazette/{made.pk}/remove/", {})
     assert Gazette.objects.filter(pk=made.pk).exists()

@@ -7,12 +7,19 @@ from typing import Any
 
 import pytest
 
-from talleyrand.web.games import seats
-from talleyrand.web.games.desk import directing, seating
-from talleyrand.web.games.desk.acts import Hand, NotDone
-from talleyrand.web.games.models import Entry, Game, Membership, Role, Seat, State
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.game_master import game_actions, seat_actions
+from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
+from talleyrand.web.games.models import (
+    Game,
+    GameLogEntry,
+    GameMembership,
+    GameRole,
+    GameSeat,
+    GameState,
+)
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import (
     ASSISTANT,
     BEGUN,
@@ -30,43 +37,45 @@ pytestmark = pytest.mark.django_db
 NOW = BEGUN + timedelta(hours=5)
 
 
-def hand() -> Hand:
-    return Hand(person(MASTER), "master")
+def hand() -> GameMasterActor:
+    return GameMasterActor(person(MASTER), "master")
 
 
 def mark(game: Game, power: str = "FRANCE") -> int:
-    return seating.mark(Seat.objects.get(game=game, power=power))
+    return seat_actions.seat_player_mark(GameSeat.objects.get(game=game, power=power))
 
 
 def replace(game: Game, name: str, power: str = "FRANCE", **more: Any) -> None:
-    seating.replace(game, power, person(name), mark(game, power), hand=hand(), now=NOW, **more)
+    seat_actions.replace_player(game, power, person(name), mark(game, power), hand=hand(), now=NOW, **more)
 
 
 def holder(game: Game, power: str = "FRANCE") -> str:
-    found = seats.holders(game)[power]
+    found = power_assignments.players_by_power(game)[power]
     return next((name for name in (*PLAYERS.values(), STRANGER, OBSERVER) if person(name).pk == found), "")
 
 
 def role(game: Game, name: str) -> str:
-    return Sight(game, person(name)).role
+    return GameViewer(game, person(name)).role
 
 
 def test_a_power_is_given_for_good() -> None:
     game = table()
-    Seat.objects.filter(game=game, power="FRANCE").update(
-        disorder=True, missed=2, draft=["A Par H"], draft_number=1
+    GameSeat.objects.filter(game=game, power="FRANCE").update(
+        in_civil_disorder=True, missed_phases=2, draft_orders=["A Par H"], draft_phase_number=1
     )
     replace(game, STRANGER)
     assert (holder(game), role(game, STRANGER), role(game, "Flora")) == (STRANGER, "player", "")
-    seat = Seat.objects.get(game=game, power="FRANCE")
-    assert (seat.disorder, seat.missed) == (False, 0)
-    assert Entry.objects.get(kind="replaced").facts == {"power": "FRANCE"}
-    told = {(one.person.name, one.kind) for one in Notice.objects.filter(kind__in=("given", "replaced"))}
+    seat = GameSeat.objects.get(game=game, power="FRANCE")
+    assert (seat.in_civil_disorder, seat.missed_phases) == (False, 0)
+    assert GameLogEntry.objects.get(kind="replaced").facts == {"power": "FRANCE"}
+    told = {
+        (one.person.name, one.kind) for one in Notification.objects.filter(kind__in=("given", "replaced"))
+    }
     assert (STRANGER, "given") in told
     assert ("Flora", "replaced") in told
     assert (STRANGER, "replaced") not in told
-    assert not Sight(game, person("Flora")).sees_orders("FRANCE")
-    for one in Notice.objects.filter(kind="replaced"):
+    assert not GameViewer(game, person("Flora")).may_see_orders("FRANCE")
+    for one in Notification.objects.filter(kind="replaced"):
         assert STRANGER not in str(one.facts)
 
 
@@ -74,11 +83,11 @@ def test_a_stand_in_plays_for_a_while() -> None:
     game = table()
     replace(game, STRANGER, stand_in=True)
     assert (holder(game), role(game, "Flora")) == (STRANGER, "player")
-    assert not Sight(game, person("Flora")).may_order("FRANCE")
-    seating.end_stand_in(game, "FRANCE", mark(game), hand=hand(), now=NOW)
+    assert not GameViewer(game, person("Flora")).may_order("FRANCE")
+    seat_actions.end_stand_in(game, "FRANCE", mark(game), hand=hand(), now=NOW)
     assert (holder(game), role(game, STRANGER)) == ("Flora", "")
-    with pytest.raises(NotDone, match="no_stand_in"):
-        seating.end_stand_in(game, "FRANCE", mark(game), hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal, match="no_stand_in"):
+        seat_actions.end_stand_in(game, "FRANCE", mark(game), hand=hand(), now=NOW)
 
 
 def test_an_observer_may_take_a_seat_and_nobody_of_the_desk_may() -> None:
@@ -86,11 +95,11 @@ def test_an_observer_may_take_a_seat_and_nobody_of_the_desk_may() -> None:
     replace(game, OBSERVER)
     assert (holder(game), role(game, OBSERVER)) == (OBSERVER, "player")
     for name in (MASTER, ASSISTANT):
-        with pytest.raises(NotDone, match="saw_all"):
+        with pytest.raises(GameMasterRefusal, match="saw_all"):
             replace(game, name)
-    directing.appoint(game, person(STRANGER), Role.MASTER, hand=hand(), now=NOW)
-    directing.dismiss(game, membership(game, STRANGER), hand=hand(), now=NOW)
-    with pytest.raises(NotDone, match="saw_all"):
+    game_actions.give_role(game, person(STRANGER), GameRole.GAME_MASTER, hand=hand(), now=NOW)
+    game_actions.take_role(game, membership(game, STRANGER), hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal, match="saw_all"):
         replace(game, STRANGER)
     assert holder(game) == OBSERVER
 
@@ -98,7 +107,7 @@ def test_an_observer_may_take_a_seat_and_nobody_of_the_desk_may() -> None:
 def test_a_player_may_hold_two_powers_and_leaves_with_the_last() -> None:
     game = table()
     deal(game, "GERMANY", "Flora")
-    assert seats.powers_of(game, person("Flora")) == ("FRANCE", "GERMANY")
+    assert power_assignments.powers_played_by(game, person("Flora")) == ("FRANCE", "GERMANY")
     replace(game, STRANGER)
     assert role(game, "Flora") == "player"
     replace(game, STRANGER, "GERMANY")
@@ -110,11 +119,11 @@ def test_an_act_made_for_another_holder_is_refused() -> None:
     seen = mark(game)
     replace(game, STRANGER)
     before = Game.objects.values().get(pk=game.pk)
-    with pytest.raises(NotDone, match="seat_moved"):
-        seating.replace(game, "FRANCE", person(OBSERVER), seen, hand=hand(), now=NOW)
-    with pytest.raises(NotDone, match="seat_moved"):
-        seating.vacate(game, "FRANCE", seen, hand=hand(), now=NOW)
-    with pytest.raises(NotDone, match="already"):
+    with pytest.raises(GameMasterRefusal, match="seat_moved"):
+        seat_actions.replace_player(game, "FRANCE", person(OBSERVER), seen, hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal, match="seat_moved"):
+        seat_actions.free_seat(game, "FRANCE", seen, hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal, match="already"):
         replace(game, STRANGER)
     assert (holder(game), role(game, OBSERVER)) == (STRANGER, "observer")
     assert Game.objects.values().get(pk=game.pk) == before
@@ -122,24 +131,24 @@ def test_an_act_made_for_another_holder_is_refused() -> None:
 
 def test_a_seat_is_freed() -> None:
     game = table()
-    seating.vacate(game, "FRANCE", mark(game), hand=hand(), now=NOW)
-    assert "FRANCE" in seats.vacant(game)
+    seat_actions.free_seat(game, "FRANCE", mark(game), hand=hand(), now=NOW)
+    assert "FRANCE" in power_assignments.unplayed_powers(game)
     assert role(game, "Flora") == ""
-    with pytest.raises(NotDone, match="vacant"):
-        seating.vacate(game, "FRANCE", mark(game), hand=hand(), now=NOW)
-    with pytest.raises(NotDone, match="vacant"):
+    with pytest.raises(GameMasterRefusal, match="vacant"):
+        seat_actions.free_seat(game, "FRANCE", mark(game), hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal, match="vacant"):
         replace(game, STRANGER, stand_in=True)
 
 
 def test_civil_disorder_is_declared_and_ended() -> None:
     game = table()
-    seating.set_disorder(game, "FRANCE", lost=True, hand=hand(), now=NOW)
-    assert Seat.objects.get(game=game, power="FRANCE").disorder
-    with pytest.raises(NotDone, match="already"):
-        seating.set_disorder(game, "FRANCE", lost=True, hand=hand(), now=NOW)
-    seating.set_disorder(game, "FRANCE", lost=False, hand=hand(), now=NOW)
-    assert not Seat.objects.get(game=game, power="FRANCE").disorder
-    assert [one.kind for one in Entry.objects.filter(role="master")] == ["disorder", "disorder_ended"]
+    seat_actions.set_civil_disorder(game, "FRANCE", lost=True, hand=hand(), now=NOW)
+    assert GameSeat.objects.get(game=game, power="FRANCE").in_civil_disorder
+    with pytest.raises(GameMasterRefusal, match="already"):
+        seat_actions.set_civil_disorder(game, "FRANCE", lost=True, hand=hand(), now=NOW)
+    seat_actions.set_civil_disorder(game, "FRANCE", lost=False, hand=hand(), now=NOW)
+    assert not GameSeat.objects.get(game=game, power="FRANCE").in_civil_disorder
+    assert [one.kind for one in GameLogEntry.objects.filter(role="master")] == ["disorder", "disorder_ended"]
 
 
 @pytest.mark.parametrize(
@@ -167,46 +176,46 @@ def test_the_form_of_a_seat(sent: dict[str, str], said: str) -> None:
 
 
 def membership(game: Game, name: str) -> int:
-    return Membership.objects.get(game=game, person=person(name), left=None).pk
+    return GameMembership.objects.get(game=game, person=person(name), left_at=None).pk
 
 
 def test_roles_are_given_and_taken() -> None:
     game = table()
-    directing.appoint(game, person(STRANGER), Role.ASSISTANT, hand=hand(), now=NOW)
-    directing.appoint(game, person(STRANGER), Role.MASTER, hand=hand(), now=NOW)
+    game_actions.give_role(game, person(STRANGER), GameRole.ASSISTANT, hand=hand(), now=NOW)
+    game_actions.give_role(game, person(STRANGER), GameRole.GAME_MASTER, hand=hand(), now=NOW)
     assert role(game, STRANGER) == "master"
-    directing.dismiss(game, membership(game, MASTER), hand=hand(), now=NOW)
+    game_actions.take_role(game, membership(game, MASTER), hand=hand(), now=NOW)
     assert role(game, MASTER) == ""
-    with pytest.raises(NotDone, match="last_master"):
-        directing.dismiss(game, membership(game, STRANGER), hand=hand(), now=NOW)
-    with pytest.raises(NotDone, match="last_master"):
-        directing.appoint(game, person(STRANGER), Role.OBSERVER, hand=hand(), now=NOW)
-    directing.dismiss(game, membership(game, STRANGER), hand=hand(), now=NOW, alone=True)
-    assert not Membership.objects.filter(game=game, role=Role.MASTER, left=None).exists()
+    with pytest.raises(GameMasterRefusal, match="last_master"):
+        game_actions.take_role(game, membership(game, STRANGER), hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal, match="last_master"):
+        game_actions.give_role(game, person(STRANGER), GameRole.OBSERVER, hand=hand(), now=NOW)
+    game_actions.take_role(game, membership(game, STRANGER), hand=hand(), now=NOW, alone=True)
+    assert not GameMembership.objects.filter(game=game, role=GameRole.GAME_MASTER, left_at=None).exists()
 
 
 @pytest.mark.parametrize(
     ("name", "given", "code"),
     [
-        ("Flora", Role.MASTER, "plays"),
-        ("Flora", Role.OBSERVER, "plays"),
-        (ASSISTANT, Role.ASSISTANT, "already"),
-        (STRANGER, Role.PLAYER, "role"),
+        ("Flora", GameRole.GAME_MASTER, "plays"),
+        ("Flora", GameRole.OBSERVER, "plays"),
+        (ASSISTANT, GameRole.ASSISTANT, "already"),
+        (STRANGER, GameRole.PLAYER, "role"),
         (STRANGER, "emperor", "role"),
-        (MASTER, Role.OBSERVER, "last_master"),
+        (MASTER, GameRole.OBSERVER, "last_master"),
     ],
 )
 def test_a_role_that_cannot_be_given(name: str, given: str, code: str) -> None:
     game = table()
-    with pytest.raises(NotDone, match=code):
-        directing.appoint(game, person(name), given, hand=hand(), now=NOW)
-    assert Membership.objects.filter(game=game, left=None).count() == 10
+    with pytest.raises(GameMasterRefusal, match=code):
+        game_actions.give_role(game, person(name), given, hand=hand(), now=NOW)
+    assert GameMembership.objects.filter(game=game, left_at=None).count() == 10
 
 
 def test_a_player_is_not_dismissed_as_a_helper() -> None:
     game = table()
-    with pytest.raises(NotDone, match="already"):
-        directing.dismiss(game, membership(game, "Flora"), hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal, match="already"):
+        game_actions.take_role(game, membership(game, "Flora"), hand=hand(), now=NOW)
 
 
 def test_whoever_leaves_the_desk_is_shown_out() -> None:
@@ -221,13 +230,13 @@ def test_whoever_leaves_the_desk_is_shown_out() -> None:
 
 def test_the_powers_are_revealed_once() -> None:
     game, client = table(), client_of(MASTER)
-    assert not Sight(game, person("Flora")).knows_people
+    assert not GameViewer(game, person("Flora")).may_see_players
     for _ in range(2):
         client.post(f"/parties/{game.key}/desk/reveal/")
     game.refresh_from_db()
-    assert Sight(game, person("Flora")).knows_people
-    assert Notice.objects.filter(kind="revealed").count() == 10
-    assert Entry.objects.filter(kind="revealed").count() == 1
+    assert GameViewer(game, person("Flora")).may_see_players
+    assert Notification.objects.filter(kind="revealed").count() == 10
+    assert GameLogEntry.objects.filter(kind="revealed").count() == 1
 
 
 # the end
@@ -238,20 +247,20 @@ def test_a_game_ends_by_agreement_and_goes_on_after_all() -> None:
     path = f"/parties/{game.key}/desk/end/"
     client.post(path, {"action": "agree"})
     client.post(path, {"action": "agree", "power": "PRUSSIA"})
-    assert Game.objects.get(pk=game.pk).state == State.PLAYING
+    assert Game.objects.get(pk=game.pk).state == GameState.PLAYING
     for _ in range(2):
         client.post(path, {"action": "agree", "power": ["FRANCE", "TURKEY"]})
     game.refresh_from_db()
-    assert game.state == State.ENDED
+    assert game.state == GameState.ENDED
     assert game.result is not None
     assert (game.result["kind"], game.result["powers"]) == ("draw", ["FRANCE", "TURKEY"])
-    assert Notice.objects.filter(kind="ended").count() == 10
+    assert Notification.objects.filter(kind="ended").count() == 10
     for _ in range(2):
         client.post(path, {"action": "reopen"})
     game = Game.objects.get(pk=game.pk)
-    assert (game.state, game.number, game.phase, game.result) == (State.PLAYING, 1, "S1901M", None)
-    assert game.due is not None
-    assert Entry.objects.filter(kind="reopened").count() == 1
+    assert (game.state, game.phase_number, game.phase, game.result) == (GameState.PLAYING, 1, "S1901M", None)
+    assert game.deadline is not None
+    assert GameLogEntry.objects.filter(kind="reopened").count() == 1
 
 
 def test_a_game_is_stopped_without_a_result() -> None:
@@ -259,21 +268,24 @@ def test_a_game_is_stopped_without_a_result() -> None:
     for reason in ("", " \x00 ", "Plus personne.", "Encore."):
         client.post(f"/parties/{game.key}/desk/end/", {"action": "abandon", "reason": reason})
     game.refresh_from_db()
-    assert set(Entry.objects.filter(game=game).values_list("kind", flat=True)) == {"begun", "abandoned"}
-    assert (game.state, game.due, game.sweep) == (State.ABANDONED, None, None)
-    assert Entry.objects.get(kind="abandoned").facts == {"reason": "Plus personne."}
+    assert set(GameLogEntry.objects.filter(game=game).values_list("kind", flat=True)) == {
+        "begun",
+        "abandoned",
+    }
+    assert (game.state, game.deadline, game.next_check_at) == (GameState.ABANDONED, None, None)
+    assert GameLogEntry.objects.get(kind="abandoned").facts == {"reason": "Plus personne."}
     assert client.get(f"/parties/{game.key}/desk/end/").status_code == 200
 
 
-@pytest.mark.parametrize("state", [State.GATHERING, State.ENDED, State.ABANDONED])
+@pytest.mark.parametrize("state", [GameState.GATHERING, GameState.ENDED, GameState.ABANDONED])
 def test_seats_change_hands_only_while_a_game_is_played(state: str) -> None:
     game = table()
     Game.objects.filter(pk=game.pk).update(state=state)
-    code = "not_begun" if state == State.GATHERING else "over"
-    with pytest.raises(NotDone, match=code):
+    code = "not_begun" if state == GameState.GATHERING else "over"
+    with pytest.raises(GameMasterRefusal, match=code):
         replace(game, STRANGER)
-    with pytest.raises(NotDone, match=code):
-        seating.set_disorder(game, "FRANCE", lost=True, hand=hand(), now=NOW)
-    with pytest.raises(NotDone, match=code):
-        seating.invite(game, "FRANCE", hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal, match=code):
+        seat_actions.set_civil_disorder(game, "FRANCE", lost=True, hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal, match=code):
+        seat_actions.invite_to_seat(game, "FRANCE", hand=hand(), now=NOW)
     assert holder(game) == "Flora"

@@ -8,13 +8,20 @@ from typing import Any
 
 import pytest
 
-from talleyrand.web.games import clock, inbox, referee
-from talleyrand.web.games.desk import directing
-from talleyrand.web.games.desk.acts import Hand
-from talleyrand.web.games.endings import carrying, proposals
-from talleyrand.web.games.endings.proposals import NotNow
-from talleyrand.web.games.models import Ballot, Game, Proposal, Role, Seat, State
-from talleyrand.web.games.terms import Draw
+from talleyrand.web.games import deadline_clock, order_submission, phase_adjudication
+from talleyrand.web.games.endings import agreed_end, end_proposals
+from talleyrand.web.games.endings.end_proposals import EndProposalRefusal
+from talleyrand.web.games.game_master import game_actions
+from talleyrand.web.games.game_master.action_base import GameMasterActor
+from talleyrand.web.games.game_settings import DrawRule
+from talleyrand.web.games.models import (
+    EndProposal,
+    EndProposalBallot,
+    Game,
+    GameRole,
+    GameSeat,
+    GameState,
+)
 from tests.web.cast import BEGUN, MASTER, PLAYERS, client_of, person, table
 
 pytestmark = pytest.mark.django_db
@@ -32,25 +39,27 @@ def play(game: Game, **sheets: list[str]) -> Game:
     here = fresh(game)
     for power in PLAYERS:
         lines = sheets.get(power, [])
-        key = f"{here.number}-{power}"
-        inbox.hand_in(here, power, lines, number=here.number, key=key, origin="text", at=NOW)
-    referee.adjudicate(here, here.number, NOW)
+        key = f"{here.phase_number}-{power}"
+        order_submission.submit_orders(
+            here, power, lines, number=here.phase_number, key=key, origin="text", at=NOW
+        )
+    phase_adjudication.adjudicate_phase(here, here.phase_number, NOW)
     return fresh(game)
 
 
-def propose(game: Game, power: str = "FRANCE", counts: str = "now", at: datetime = NOW) -> Proposal:
-    return proposals.propose(game, power, fresh(game).number, counts, at)
+def propose(game: Game, power: str = "FRANCE", counts: str = "now", at: datetime = NOW) -> EndProposal:
+    return end_proposals.propose_end(game, power, fresh(game).phase_number, counts, at)
 
 
-def answer(game: Game, proposal: Proposal, choice: str, powers: Iterable[str] = OTHERS) -> str:
+def answer(game: Game, proposal: EndProposal, choice: str, powers: Iterable[str] = OTHERS) -> str:
     for power in powers:
-        proposals.answer(game, proposal.pk, power, choice, NOW)
-    return str(Proposal.objects.get(pk=proposal.pk).state)
+        end_proposals.answer_end_proposal(game, proposal.pk, power, choice, NOW)
+    return str(EndProposal.objects.get(pk=proposal.pk).state)
 
 
 def veto_table(**terms: Any) -> Game:
     """A table of the Anjou Feu: after its first spring, no retreats having been needed."""
-    return play(table(draw=Draw.VETO_THEN_VOTE, **terms))
+    return play(table(draw=DrawRule.VETO_THEN_VOTE, **terms))
 
 
 def test_a_draw_is_shared_by_all() -> None:
@@ -58,13 +67,13 @@ def test_a_draw_is_shared_by_all() -> None:
     proposal = propose(game)
     assert answer(game, proposal, "yes", OTHERS[:-1]) == "voting"
     assert answer(game, proposal, "yes", OTHERS[-1:]) == "accepted"
-    assert carrying.carry_out(game, NOW)
+    assert agreed_end.end_game_if_agreed(game, NOW)
     ended = fresh(game)
-    assert ended.state == State.ENDED
+    assert ended.state == GameState.ENDED
     assert ended.result is not None
     assert ended.result["kind"] == "draw"
     assert set(ended.result["points"].values()) == {"100/7"}
-    assert not carrying.carry_out(game, NOW)
+    assert not agreed_end.end_game_if_agreed(game, NOW)
 
 
 def test_one_refusal_is_told_when_all_have_voted() -> None:
@@ -72,9 +81,9 @@ def test_one_refusal_is_told_when_all_have_voted() -> None:
     proposal = propose(game)
     assert answer(game, proposal, "no", ["ITALY"]) == "voting"
     assert answer(game, proposal, "yes", [power for power in OTHERS if power != "ITALY"]) == "refused"
-    assert not carrying.carry_out(game, NOW)
-    assert fresh(game).state == State.PLAYING
-    with pytest.raises(NotNow, match="again"):
+    assert not agreed_end.end_game_if_agreed(game, NOW)
+    assert fresh(game).state == GameState.PLAYING
+    with pytest.raises(EndProposalRefusal, match="again"):
         propose(game)
     propose(game, "ITALY")
 
@@ -89,38 +98,38 @@ def test_a_vote_may_be_changed_until_all_are_in() -> None:
 def test_silence_is_no_agreement() -> None:
     game = table()
     proposal = propose(game)
-    due = fresh(game).due
+    due = fresh(game).deadline
     assert due is not None
     assert answer(game, proposal, "yes", OTHERS[:-1]) == "voting"
-    carrying.settle_due(due)
-    assert Proposal.objects.get(pk=proposal.pk).state == "refused"
+    agreed_end.settle_due_proposals(due)
+    assert EndProposal.objects.get(pk=proposal.pk).state == "refused"
 
 
 def test_a_proposal_lapses_with_its_phase() -> None:
     game = table()
     proposal = propose(game)
     play(game)
-    assert Proposal.objects.get(pk=proposal.pk).state == "lapsed"
-    with pytest.raises(NotNow, match="moved"):
+    assert EndProposal.objects.get(pk=proposal.pk).state == "lapsed"
+    with pytest.raises(EndProposalRefusal, match="moved"):
         answer(game, proposal, "yes", ["ITALY"])
 
 
 def test_only_one_is_open_and_its_maker_may_withdraw_it() -> None:
     game = table()
     proposal = propose(game)
-    with pytest.raises(NotNow, match="open"):
+    with pytest.raises(EndProposalRefusal, match="open"):
         propose(game, "ITALY")
-    with pytest.raises(NotNow, match="moved"):
-        proposals.withdraw(game, proposal.pk, "ITALY", NOW)
-    proposals.withdraw(game, proposal.pk, "FRANCE", NOW)
+    with pytest.raises(EndProposalRefusal, match="moved"):
+        end_proposals.withdraw_end_proposal(game, proposal.pk, "ITALY", NOW)
+    end_proposals.withdraw_end_proposal(game, proposal.pk, "FRANCE", NOW)
     propose(game, "ITALY")
 
 
 def test_a_power_in_lasting_disorder_has_no_say() -> None:
     game = table()
-    Seat.objects.filter(game=game, power="TURKEY").update(disorder=True)
+    GameSeat.objects.filter(game=game, power="TURKEY").update(in_civil_disorder=True)
     proposal = propose(game)
-    with pytest.raises(NotNow, match="not_asked"):
+    with pytest.raises(EndProposalRefusal, match="not_asked"):
         answer(game, proposal, "yes", ["TURKEY"])
     assert answer(game, proposal, "yes", [power for power in OTHERS if power != "TURKEY"]) == "accepted"
 
@@ -128,19 +137,19 @@ def test_a_power_in_lasting_disorder_has_no_say() -> None:
 def test_the_clock_ends_what_was_accepted_when_nobody_else_did() -> None:
     game = table()
     answer(game, propose(game), "yes")
-    clock.sweep(NOW + timedelta(seconds=1))
-    assert fresh(game).state == State.ENDED
+    deadline_clock.check_due_games(NOW + timedelta(seconds=1))
+    assert fresh(game).state == GameState.ENDED
 
 
 def test_nothing_to_end_before_anything_was_played() -> None:
-    with pytest.raises(NotNow, match="moment"):
-        propose(table(draw=Draw.VETO_THEN_VOTE), counts="now")
+    with pytest.raises(EndProposalRefusal, match="moment"):
+        propose(table(draw=DrawRule.VETO_THEN_VOTE), counts="now")
 
 
 def test_a_spring_proposal_has_to_say_what_counts() -> None:
     game = veto_table()
     assert fresh(game).phase == "F1901M"
-    with pytest.raises(NotNow, match="counts"):
+    with pytest.raises(EndProposalRefusal, match="counts"):
         propose(game)
     propose(game, counts="last_adjustments")
 
@@ -156,10 +165,10 @@ def test_a_veto_is_public_and_ends_it() -> None:
 def test_silence_is_no_veto_then_the_vote_is_secret() -> None:
     game = veto_table()
     proposal = propose(game, counts="last_adjustments")
-    assert proposal.closes is not None
-    assert proposal.closes - NOW <= timedelta(hours=24)
-    carrying.settle_due(proposal.closes)
-    assert Proposal.objects.get(pk=proposal.pk).state == "voting"
+    assert proposal.answers_due_at is not None
+    assert proposal.answers_due_at - NOW <= timedelta(hours=24)
+    agreed_end.settle_due_proposals(proposal.answers_due_at)
+    assert EndProposal.objects.get(pk=proposal.pk).state == "voting"
     assert answer(game, proposal, "no", ["ITALY"]) == "voting"
     for name in ("Gaspard", "Oscar", "Maëlle"):
         page = client_of(name).get(f"/parties/{game.key}/fin/").content.decode()
@@ -173,19 +182,21 @@ def test_the_last_adjustments_count() -> None:
     proposal = propose(game, counts="last_adjustments")
     assert answer(game, proposal, "pass") == "voting"
     assert answer(game, proposal, "yes") == "accepted"
-    assert carrying.carry_out(game, NOW)
+    assert agreed_end.end_game_if_agreed(game, NOW)
     result = fresh(game).result
     assert result is not None
     assert (result["kind"], result["powers"], result["centres"]["RUSSIA"]) == ("agreed", ["RUSSIA"], 4)
 
 
 def test_an_autumn_in_disorder_takes_the_centres_under_foreign_units() -> None:
-    game = play(table(draw=Draw.VETO_THEN_VOTE), GERMANY=["F Kie-Den", "A Ber-Kie"], FRANCE=["A Mar-Esp"])
-    inbox.hand_in(game, "GERMANY", ["F Den-Sue"], number=2, key="x" * 20, origin="text", at=NOW)
+    game = play(table(draw=DrawRule.VETO_THEN_VOTE), GERMANY=["F Kie-Den", "A Ber-Kie"], FRANCE=["A Mar-Esp"])
+    order_submission.submit_orders(
+        game, "GERMANY", ["F Den-Sue"], number=2, key="x" * 20, origin="text", at=NOW
+    )
     proposal = propose(game, counts="autumn_disorder")
     answer(game, proposal, "pass")
     answer(game, proposal, "yes")
-    assert carrying.carry_out(game, NOW)
+    assert agreed_end.end_game_if_agreed(game, NOW)
     ended = fresh(game)
     assert ended.result is not None
     assert ended.result["centres"] == {
@@ -197,14 +208,14 @@ def test_an_autumn_in_disorder_takes_the_centres_under_foreign_units() -> None:
         "RUSSIA": 4,
         "TURKEY": 3,
     }
-    published = ended.revisions.get(number=2, current=True)
-    assert (published.phase, published.sheets, len(published.absent)) == ("F1901M", {}, 7)
-    assert not Seat.objects.filter(game=game, missed__gt=0).exists()
+    published = ended.revisions.get(phase_number=2, is_current=True)
+    assert (published.phase, published.order_lines, len(published.powers_without_orders)) == ("F1901M", {}, 7)
+    assert not GameSeat.objects.filter(game=game, missed_phases__gt=0).exists()
 
 
 def test_the_last_year() -> None:
     game = play(play(table(last_year=1901)))
-    assert game.state == State.ENDED
+    assert game.state == GameState.ENDED
     assert game.result is not None
     assert (game.result["kind"], game.result["powers"]) == ("last_year", ["RUSSIA"])
 
@@ -212,11 +223,11 @@ def test_the_last_year() -> None:
 def test_the_agreed_hour() -> None:
     end = BEGUN + timedelta(hours=30)
     game = table(ends_at=end)
-    clock.sweep(end - timedelta(seconds=1))
-    assert fresh(game).state == State.PLAYING
-    clock.sweep(end + timedelta(seconds=1))
+    deadline_clock.check_due_games(end - timedelta(seconds=1))
+    assert fresh(game).state == GameState.PLAYING
+    deadline_clock.check_due_games(end + timedelta(seconds=1))
     ended = fresh(game)
-    assert ended.state == State.ENDED
+    assert ended.state == GameState.ENDED
     assert ended.result is not None
     assert (ended.result["kind"], ended.result["powers"]) == ("date", ["RUSSIA"])
 
@@ -225,24 +236,26 @@ def test_the_agreed_hour() -> None:
 def test_what_ended_a_game_does_not_end_it_twice(terms: dict[str, Any]) -> None:
     """Gone on with by its game master, a game is not over at the clock’s next look."""
     game = play(play(table(**terms)))
-    clock.sweep(BEGUN + timedelta(hours=4))
-    assert fresh(game).state == State.ENDED
-    directing.reopen(game, hand=Hand(person(MASTER), Role.MASTER), now=BEGUN + timedelta(hours=5))
-    clock.sweep(BEGUN + timedelta(hours=6))
-    assert fresh(game).state == State.PLAYING
+    deadline_clock.check_due_games(BEGUN + timedelta(hours=4))
+    assert fresh(game).state == GameState.ENDED
+    game_actions.reopen_game(
+        game, hand=GameMasterActor(person(MASTER), GameRole.GAME_MASTER), now=BEGUN + timedelta(hours=5)
+    )
+    deadline_clock.check_due_games(BEGUN + timedelta(hours=6))
+    assert fresh(game).state == GameState.PLAYING
     play(game)
-    assert fresh(game).state == State.PLAYING
+    assert fresh(game).state == GameState.PLAYING
 
 
 def test_a_solo() -> None:
     game = table()
-    one = game.revisions.get(number=0)
-    assert one.after is not None
-    owned = {"FRANCE": one.after["centers"]["FRANCE"] + one.after["centers"]["GERMANY"]}
-    owned["FRANCE"] += one.after["centers"]["ENGLAND"] + one.after["centers"]["ITALY"]
+    one = game.revisions.get(phase_number=0)
+    assert one.next_situation is not None
+    owned = {"FRANCE": one.next_situation["centers"]["FRANCE"] + one.next_situation["centers"]["GERMANY"]}
+    owned["FRANCE"] += one.next_situation["centers"]["ENGLAND"] + one.next_situation["centers"]["ITALY"]
     owned["FRANCE"] += ["SPA", "POR", "BEL", "HOL", "DEN", "SWE"]
-    one.after = {
-        **one.after,
+    one.next_situation = {
+        **one.next_situation,
         "phase": "F1901M",
         "centers": owned,
         "units": {"FRANCE": ["A PAR"], "RUSSIA": ["A MOS"]},
@@ -268,7 +281,7 @@ def test_who_may_propose_on_the_page(name: str, power: str, status: int) -> None
     game = table()
     sent = {"power": power, "number": 1, "counts": "now"}
     assert client_of(name).post(f"/parties/{game.key}/fin/proposer/", sent).status_code == status
-    assert Proposal.objects.filter(game=game).exists() is (status == 302)
+    assert EndProposal.objects.filter(game=game).exists() is (status == 302)
 
 
 @pytest.mark.parametrize("number", ["", "-1", "2", "9" * 40, "²", "un"])
@@ -278,17 +291,17 @@ def test_nonsense_changes_nothing(number: str) -> None:
     for path in ("proposer", "repondre", "retirer"):
         sent = {"power": "FRANCE", "number": number, "proposal": number, "counts": "x", "choice": "x"}
         assert client.post(f"/parties/{game.key}/fin/{path}/", sent).status_code == 302
-    assert not Proposal.objects.exists()
-    assert not Ballot.objects.exists()
+    assert not EndProposal.objects.exists()
+    assert not EndProposalBallot.objects.exists()
 
 
 def test_the_page_ends_the_game_and_shows_the_table() -> None:
     game = table()
-    Game.objects.filter(pk=game.pk).update(due=None)
+    Game.objects.filter(pk=game.pk).update(deadline=None)
     client_of("Flora").post(
         f"/en/games/{game.key}/end/propose/", {"power": "FRANCE", "number": 1, "counts": "now"}
     )
-    pk = Proposal.objects.get().pk
+    pk = EndProposal.objects.get().pk
     for power in OTHERS:
         sent = {"power": power, "proposal": pk, "choice": "yes"}
         client_of(PLAYERS[power]).post(f"/en/games/{game.key}/end/answer/", sent)

@@ -8,14 +8,19 @@ from typing import Any
 import pytest
 
 from talleyrand import variants
-from talleyrand.web.games.endings import finishing, rules
-from talleyrand.web.games.endings.rules import Asked, Counts, Moment, Outcome
-from talleyrand.web.games.endings.standing import Standing
-from talleyrand.web.games.terms import Draw, Terms
+from talleyrand.web.games.endings import end_proposal_rules, game_results
+from talleyrand.web.games.endings.end_proposal_rules import (
+    CountedPosition,
+    EarlierProposal,
+    ProposalMoment,
+    ProposalOutcome,
+)
+from talleyrand.web.games.endings.power_standings import PowerStandings
+from talleyrand.web.games.game_settings import DrawRule, GameSettings
 
 BOARD = variants.load("classic").board
-CALENDAR = variants.load("classic").setting.calendar
-VETO, EQUAL = Draw.VETO_THEN_VOTE, Draw.UNANIMOUS
+CALENDAR = variants.load("classic").definition.calendar
+VETO, EQUAL = DrawRule.VETO_THEN_VOTE, DrawRule.UNANIMOUS
 
 # France: three homes, one under a German unit. Italy: one home under a French unit, a unit at sea. Austria:
 # Serbia alone, and no unit. Turkey: Bulgaria and a unit. Russia: a unit and no centre. England: nothing.
@@ -37,7 +42,7 @@ SITUATION: dict[str, Any] = {
         "TURKEY": ["BUL"],
     },
 }
-STANDING = Standing.of(SITUATION, BOARD)
+STANDING = PowerStandings.from_situation(SITUATION, BOARD)
 
 
 @pytest.mark.parametrize(
@@ -53,47 +58,47 @@ STANDING = Standing.of(SITUATION, BOARD)
     ],
 )
 def test_who_may_ask_and_veto(power: str, ask: bool, veto: bool) -> None:
-    assert (STANDING.may_ask(power), STANDING.may_veto(power)) == (ask, veto)
+    assert (STANDING.may_propose_end(power), STANDING.may_veto(power)) == (ask, veto)
 
 
 def test_a_unit_on_anothers_centre_may_ask() -> None:
     held = {**SITUATION, "units": {"RUSSIA": ["A SER"]}}
-    assert Standing.of(held, BOARD).may_ask("RUSSIA")
+    assert PowerStandings.from_situation(held, BOARD).may_propose_end("RUSSIA")
 
 
 def test_dislodged_units_are_still_pieces() -> None:
-    assert STANDING.strength["ITALY"] == 2
+    assert STANDING.unit_counts["ITALY"] == 2
 
 
 @pytest.mark.parametrize(
     ("phase", "played", "expected"),
     [
-        ("S1901M", 0, Moment.NONE),
-        ("F1901M", 1, Moment.SPRING),
-        ("F1901R", 2, Moment.NONE),
-        ("W1901A", 2, Moment.AUTUMN),
-        ("S1902M", 3, Moment.WINTER),
-        ("S1902R", 4, Moment.NONE),
-        ("", 9, Moment.NONE),
+        ("S1901M", 0, ProposalMoment.NONE),
+        ("F1901M", 1, ProposalMoment.SPRING),
+        ("F1901R", 2, ProposalMoment.NONE),
+        ("W1901A", 2, ProposalMoment.AUTUMN),
+        ("S1902M", 3, ProposalMoment.WINTER),
+        ("S1902R", 4, ProposalMoment.NONE),
+        ("", 9, ProposalMoment.NONE),
     ],
 )
-def test_moments(phase: str, played: int, expected: Moment) -> None:
-    assert rules.moment(phase, CALENDAR, played) is expected
+def test_moments(phase: str, played: int, expected: ProposalMoment) -> None:
+    assert end_proposal_rules.proposal_moment(phase, CALENDAR, played) is expected
 
 
-def asked(power: str, phase: str, outcome: Outcome = Outcome.VETOED) -> Asked:
-    return Asked(power, phase, rules.moment(phase, CALENDAR, 9), outcome)
+def asked(power: str, phase: str, outcome: ProposalOutcome = ProposalOutcome.VETOED) -> EarlierProposal:
+    return EarlierProposal(power, phase, end_proposal_rules.proposal_moment(phase, CALENDAR, 9), outcome)
 
 
 @pytest.mark.parametrize(
     ("scheme", "power", "phase", "before", "expected"),
     [
-        (Draw.NEVER, "FRANCE", "F1904M", [], "never"),
+        (DrawRule.NEVER, "FRANCE", "F1904M", [], "never"),
         (EQUAL, "FRANCE", "S1904R", [], ""),
         (EQUAL, "RUSSIA", "F1904M", [], ""),
         (EQUAL, "ENGLAND", "F1904M", [], "eliminated"),
-        (EQUAL, "FRANCE", "F1904M", [asked("FRANCE", "F1904M", Outcome.REFUSED)], "again"),
-        (EQUAL, "FRANCE", "F1904M", [asked("ITALY", "F1904M", Outcome.REFUSED)], ""),
+        (EQUAL, "FRANCE", "F1904M", [asked("FRANCE", "F1904M", ProposalOutcome.REFUSED)], "again"),
+        (EQUAL, "FRANCE", "F1904M", [asked("ITALY", "F1904M", ProposalOutcome.REFUSED)], ""),
         (VETO, "FRANCE", "F1904R", [], "moment"),
         (VETO, "FRANCE", "F1904M", [], ""),
         (VETO, "RUSSIA", "F1904M", [], "standing"),
@@ -104,51 +109,72 @@ def asked(power: str, phase: str, outcome: Outcome = Outcome.VETOED) -> Asked:
         (VETO, "FRANCE", "F1904M", [asked("FRANCE", "W1902A")], ""),
         (VETO, "FRANCE", "S1905M", [asked("FRANCE", "F1904M")], ""),
         # a vote after the autumn’s retreats: nobody may ask after the adjustments that follow
-        (VETO, "FRANCE", "S1905M", [asked("ITALY", "W1904A", Outcome.REFUSED)], "voted_before"),
-        (VETO, "FRANCE", "S1905M", [asked("ITALY", "W1904A", Outcome.VETOED)], ""),
-        (VETO, "FRANCE", "S1905M", [asked("ITALY", "W1903A", Outcome.REFUSED)], ""),
-        (VETO, "FRANCE", "W1904A", [asked("ITALY", "F1904M", Outcome.REFUSED)], ""),
+        (VETO, "FRANCE", "S1905M", [asked("ITALY", "W1904A", ProposalOutcome.REFUSED)], "voted_before"),
+        (VETO, "FRANCE", "S1905M", [asked("ITALY", "W1904A", ProposalOutcome.VETOED)], ""),
+        (VETO, "FRANCE", "S1905M", [asked("ITALY", "W1903A", ProposalOutcome.REFUSED)], ""),
+        (VETO, "FRANCE", "W1904A", [asked("ITALY", "F1904M", ProposalOutcome.REFUSED)], ""),
     ],
 )
 def test_when_one_may_propose(
-    scheme: Draw, power: str, phase: str, before: list[Asked], expected: str
+    scheme: DrawRule, power: str, phase: str, before: list[EarlierProposal], expected: str
 ) -> None:
-    now = rules.moment(phase, CALENDAR, 9)
-    assert rules.refusal(scheme, STANDING, power, phase, now, before) == expected
+    now = end_proposal_rules.proposal_moment(phase, CALENDAR, 9)
+    assert end_proposal_rules.why_no_proposal(scheme, STANDING, power, phase, now, before) == expected
 
 
 def test_voters() -> None:
     seated = ["AUSTRIA", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
-    assert rules.voters(EQUAL, STANDING, seated, "FRANCE") == ("GERMANY", "ITALY", "RUSSIA", "TURKEY")
-    assert rules.voters(VETO, STANDING, seated, "FRANCE") == ("GERMANY", "ITALY", "TURKEY")
+    assert end_proposal_rules.proposal_voters(EQUAL, STANDING, seated, "FRANCE") == (
+        "GERMANY",
+        "ITALY",
+        "RUSSIA",
+        "TURKEY",
+    )
+    assert end_proposal_rules.proposal_voters(VETO, STANDING, seated, "FRANCE") == (
+        "GERMANY",
+        "ITALY",
+        "TURKEY",
+    )
 
 
 def test_a_spring_proposal_says_which_position_counts() -> None:
-    assert rules.choices(VETO, Moment.SPRING) == (Counts.LAST_ADJUSTMENTS, Counts.AUTUMN_DISORDER)
-    assert rules.choices(VETO, Moment.AUTUMN) == rules.choices(EQUAL, Moment.SPRING) == (Counts.NOW,)
+    assert end_proposal_rules.countable_positions(VETO, ProposalMoment.SPRING) == (
+        CountedPosition.LAST_ADJUSTMENTS,
+        CountedPosition.AUTUMN_DISORDER,
+    )
+    assert (
+        end_proposal_rules.countable_positions(VETO, ProposalMoment.AUTUMN)
+        == end_proposal_rules.countable_positions(EQUAL, ProposalMoment.SPRING)
+        == (CountedPosition.NOW,)
+    )
 
 
 @pytest.mark.parametrize(
     ("state", "given", "time_is_up", "expected"),
     [
-        (Outcome.VETOES, {}, False, Outcome.VETOES),
-        (Outcome.VETOES, {"A": "veto"}, False, Outcome.VETOED),
-        (Outcome.VETOES, {"A": "pass"}, False, Outcome.VETOES),
-        (Outcome.VETOES, {"A": "pass"}, True, Outcome.VOTING),
-        (Outcome.VETOES, {"A": "pass", "B": "pass"}, False, Outcome.VOTING),
-        (Outcome.VOTING, {"A": "pass", "B": "pass"}, False, Outcome.VOTING),
-        (Outcome.VOTING, {"A": "no"}, False, Outcome.VOTING),
-        (Outcome.VOTING, {"A": "no", "B": "yes"}, False, Outcome.REFUSED),
-        (Outcome.VOTING, {"A": "yes", "B": "pass"}, True, Outcome.REFUSED),
-        (Outcome.VOTING, {"A": "yes", "B": "yes"}, False, Outcome.ACCEPTED),
+        (ProposalOutcome.VETOES, {}, False, ProposalOutcome.VETOES),
+        (ProposalOutcome.VETOES, {"A": "veto"}, False, ProposalOutcome.VETOED),
+        (ProposalOutcome.VETOES, {"A": "pass"}, False, ProposalOutcome.VETOES),
+        (ProposalOutcome.VETOES, {"A": "pass"}, True, ProposalOutcome.VOTING),
+        (ProposalOutcome.VETOES, {"A": "pass", "B": "pass"}, False, ProposalOutcome.VOTING),
+        (ProposalOutcome.VOTING, {"A": "pass", "B": "pass"}, False, ProposalOutcome.VOTING),
+        (ProposalOutcome.VOTING, {"A": "no"}, False, ProposalOutcome.VOTING),
+        (ProposalOutcome.VOTING, {"A": "no", "B": "yes"}, False, ProposalOutcome.REFUSED),
+        (ProposalOutcome.VOTING, {"A": "yes", "B": "pass"}, True, ProposalOutcome.REFUSED),
+        (ProposalOutcome.VOTING, {"A": "yes", "B": "yes"}, False, ProposalOutcome.ACCEPTED),
     ],
 )
-def test_answers(state: Outcome, given: dict[str, str], time_is_up: bool, expected: Outcome) -> None:
-    assert rules.settled(state, ("A", "B"), given, time_is_up=time_is_up) is expected
+def test_answers(
+    state: ProposalOutcome, given: dict[str, str], time_is_up: bool, expected: ProposalOutcome
+) -> None:
+    assert end_proposal_rules.proposal_outcome(state, ("A", "B"), given, time_is_up=time_is_up) is expected
 
 
 def test_alone_on_the_board_one_decides() -> None:
-    assert rules.settled(Outcome.VOTING, (), {}, time_is_up=False) is Outcome.ACCEPTED
+    assert (
+        end_proposal_rules.proposal_outcome(ProposalOutcome.VOTING, (), {}, time_is_up=False)
+        is ProposalOutcome.ACCEPTED
+    )
 
 
 @pytest.mark.parametrize(
@@ -164,9 +190,9 @@ def test_alone_on_the_board_one_decides() -> None:
     ],
 )
 def test_the_last_year(last_after: str, following: str, ends: bool) -> None:
-    terms = Terms(last_year=1907, last_after=last_after)
+    terms = GameSettings(last_year=1907, last_after=last_after)
     after = {**SITUATION, "phase": following}
-    found = finishing.after_phase(terms, BOARD, {"winner": []}, after)
+    found = game_results.result_after_phase(terms, BOARD, {"winner": []}, after)
     assert (found is not None) is ends
     if found:
         assert (found["kind"], found["powers"]) == ("last_year", ["FRANCE"])
@@ -174,22 +200,27 @@ def test_the_last_year(last_after: str, following: str, ends: bool) -> None:
 
 def test_a_solo_ends_it() -> None:
     answer = {**SITUATION, "phase": "F1907M", "winner": ["FRANCE"]}
-    found = finishing.after_phase(Terms(), BOARD, answer, None)
+    found = game_results.result_after_phase(GameSettings(), BOARD, answer, None)
     assert found is not None
     assert (found["kind"], found["powers"], found["points"]["FRANCE"]) == ("solo", ["FRANCE"], "100")
 
 
 def test_a_draw_is_shared_by_all_with_pieces() -> None:
-    found = finishing.shared(Terms(), BOARD, SITUATION)
+    found = game_results.shared_draw(GameSettings(), BOARD, SITUATION)
     assert found["powers"] == ["FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
     assert set(found["points"].values()) == {"20", "0"}
 
 
 def test_the_agreed_hour_counts_units() -> None:
     end = datetime(2026, 12, 24, 22, 0, tzinfo=UTC)
-    terms = Terms(ends_at=end)
-    assert finishing.at_date(terms, BOARD, SITUATION, datetime(2026, 12, 24, 21, 59, tzinfo=UTC)) is None
-    found = finishing.at_date(terms, BOARD, SITUATION, end)
+    terms = GameSettings(ends_at=end)
+    assert (
+        game_results.result_at_agreed_date(
+            terms, BOARD, SITUATION, datetime(2026, 12, 24, 21, 59, tzinfo=UTC)
+        )
+        is None
+    )
+    found = game_results.result_at_agreed_date(terms, BOARD, SITUATION, end)
     assert found is not None
     assert (found["kind"], found["powers"]) == ("date", ["FRANCE", "GERMANY", "ITALY"])
 
@@ -200,6 +231,10 @@ def test_the_agreed_hour_counts_units() -> None:
 )
 def test_moments_of_a_year_with_one_season(phase: str, played: int, expected: str) -> None:
     """No spring, so that nobody is asked which autumn he means, nor led back to the empty board."""
-    calendar = variants.load("trio").setting.calendar
-    assert rules.moment(phase, calendar, played) == expected
-    assert list(rules.choices(VETO, rules.moment(phase, calendar, played))) == ["now"]
+    calendar = variants.load("trio").definition.calendar
+    assert end_proposal_rules.proposal_moment(phase, calendar, played) == expected
+    assert list(
+        end_proposal_rules.countable_positions(
+            VETO, end_proposal_rules.proposal_moment(phase, calendar, played)
+        )
+    ) == ["now"]

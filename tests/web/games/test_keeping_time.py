@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from talleyrand.web.games import clock
-from talleyrand.web.games.clock import Clock
+from talleyrand.web.games import deadline_clock
+from talleyrand.web.games.deadline_clock import DeadlineClock
 from tests.web.cast import BEGUN, table
 
 from .acting import all_hand_in, due, fresh
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("interruptible")
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
 PREPARE = "import django; django.setup(); from tests.web.games.overdue import prepare; prepare()"
-SERVE = "import sys; from talleyrand.web.serve import run; run('127.0.0.1', 0, sys.argv[1])"
+SERVE = "import sys; from talleyrand.web.server.site_server import run; run('127.0.0.1', 0, sys.argv[1])"
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -130,26 +130,26 @@ def test_a_clock_survives_what_befalls_it(
     game = table(rhythm={"hours": 72, "early": False})
     all_hand_in(game)
     end, befallen = due(game) + 2 * (due(game) - BEGUN), [OperationalError("gone"), ZeroDivisionError()]
-    tick, stop = Clock.tick, threading.Event()
+    tick, stop = DeadlineClock.tick, threading.Event()
 
-    def troubled(own: Clock, now: Any) -> int:
+    def troubled(own: DeadlineClock, now: Any) -> int:
         if befallen:
             raise befallen.pop()
         return tick(own, end)
 
-    monkeypatch.setattr(clock, "SECOND", 0.02)
-    monkeypatch.setattr(Clock, "tick", troubled)
+    monkeypatch.setattr(deadline_clock, "TICK_SECONDS", 0.02)
+    monkeypatch.setattr(DeadlineClock, "tick", troubled)
     told: list[int] = []
 
-    def hear(own: Clock) -> None:
-        told.append(own.done["publish"])
+    def hear(own: DeadlineClock) -> None:
+        told.append(own.step_counts["publish"])
         if len(told) == 3:
             stop.set()
 
-    thread = threading.Thread(target=clock.run, args=(stop, hear))
+    thread = threading.Thread(target=deadline_clock.run_deadline_clock, args=(stop, hear))
     thread.start()
     thread.join(PATIENCE)
     assert not thread.is_alive()
     assert told == [1, 0, 0]
-    assert fresh(game).number == 2
+    assert fresh(game).phase_number == 2
     assert "tries again" in caplog.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.web.games import inbox, referee
+from talleyrand.web.games import order_submission, phase_adjudication
 from tests.web.cast import BEGUN, table
 
 pytestmark = pytest.mark.django_db
@@ -14,8 +14,10 @@ pytestmark = pytest.mark.django_db
 def test_abbreviations(naming: str, sea: str) -> None:
     """“Tyr” is Tyrolia in one list and the Tyrrhenian Sea in another."""
     game = table(naming=naming)
-    inbox.hand_in(game, "ITALY", ["F Nap-Tyr"], number=1, key="a-sheet-of-mine-0001", origin="text", at=BEGUN)
-    published = referee.adjudicate(game, 1, BEGUN)
+    order_submission.submit_orders(
+        game, "ITALY", ["F Nap-Tyr"], number=1, key="a-sheet-of-mine-0001", origin="text", at=BEGUN
+    )
+    published = phase_adjudication.adjudicate_phase(game, 1, BEGUN)
     assert published.answer is not None
     (read,) = [one["order"] for one in published.answer["orders"] if one["line"] == "F Nap-Tyr"]
     assert read == f"F NAP - {sea}"

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
-from talleyrand.web.accounts import zones
-from talleyrand.web.games.deadlines.words import MONTHS, said
-from talleyrand.web.games.models import Game, Role
-from talleyrand.web.games.table import absences, making
-from talleyrand.web.games.terms import Terms
+from talleyrand.web.accounts import time_zones
+from talleyrand.web.games.deadlines.date_texts import MONTHS, date_text_with_zone
+from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.lobby import absences, game_creation
+from talleyrand.web.games.models import Game, GameRole
 from tests.web import cast
 
 pytestmark = pytest.mark.django_db
@@ -24,19 +24,21 @@ def text(client: Client, path: str) -> str:
 
 
 def gathering() -> Game:
-    plan = making.Plan("Tous les lundis", "classic", "anjou_feu", Terms(), listed=True, part=Role.PLAYER)
-    return making.create(plan, cast.person("Flora"), "gathering")
+    plan = game_creation.GamePlan(
+        "Tous les lundis", "classic", "anjou_feu", GameSettings(), is_listed=True, role=GameRole.PLAYER
+    )
+    return game_creation.create_game(plan, cast.person("Flora"), "gathering")
 
 
 def test_zones_go_by_the_names_that_readers_give_them() -> None:
     with translation.override("fr"):
-        groups = zones.groups("Europe/Paris")
+        groups = time_zones.zone_choices("Europe/Paris")
         assert ("Europe/London", "Londres") in groups[0][1]
         europe = [label for _name, label in groups[1][1]]
         assert europe.index("Athènes") < europe.index("Île de Man") < europe.index("Istanbul")
     with translation.override("en"):
-        assert ("Europe/London", "London") in zones.groups("Europe/Paris")[0][1]
-    assert zones.FRENCH.keys() <= zones.known()
+        assert ("Europe/London", "London") in time_zones.zone_choices("Europe/Paris")[0][1]
+    assert time_zones.FRENCH.keys() <= time_zones.zone_names()
 
 
 @pytest.mark.parametrize(
@@ -47,15 +49,15 @@ def test_zones_go_by_the_names_that_readers_give_them() -> None:
     ],
 )
 def test_what_begins_at_midnight_begins_its_day(language: str, told: str) -> None:
-    words = said(MIDNIGHT, "Europe/Paris", language, begins=True)
+    words = date_text_with_zone(MIDNIGHT, "Europe/Paris", language, begins=True)
     assert words.replace("\u00a0", " ").replace("\u202f", " ") == told
 
 
 def test_an_absence_begins_on_the_day_that_was_given() -> None:
     game = cast.table()
     first = timezone.localdate() + timedelta(days=10)
-    away = absences.period(str(first), str(first + timedelta(days=2)), "Europe/Paris")
-    absences.announce(game, cast.person("Flora"), *away)
+    away = absences.absence_period(str(first), str(first + timedelta(days=2)), "Europe/Paris")
+    absences.announce_absence(game, cast.person("Flora"), *away)
     page = text(cast.client_of("Flora"), f"/parties/{game.key}/table/")
     assert f"{first.day} {MONTHS['fr'][first.month - 1]} {first.year} à 0 h" in page.replace("1er ", "1 ")
 
@@ -94,7 +96,7 @@ def test_a_board_says_that_its_game_is_over(state: str, told: str) -> None:
 
 def test_players_learn_who_begins_the_game() -> None:
     game = gathering()
-    cast.member(game, "Gaspard", Role.PLAYER)
+    cast.member(game, "Gaspard", GameRole.PLAYER)
     told = "Qui a créé la partie la commence"
     assert told in text(cast.client_of("Gaspard"), f"/parties/{game.key}/table/")
     assert told not in text(cast.client_of("Flora"), f"/parties/{game.key}/table/")

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from talleyrand.web.games import clock, running
-from talleyrand.web.games.clock import Clock
-from talleyrand.web.games.models import Beat, Game, Outage
+from talleyrand.web.games import deadline_clock, game_lifecycle
+from talleyrand.web.games.deadline_clock import DeadlineClock
+from talleyrand.web.games.models import ClockOutage, Game, Heartbeat
 from tests.web.cast import BEGUN, PLAYERS, table
 
 from .acting import DAY, HOUR, SECOND, all_hand_in, due, fresh, hand_in, people_told, told
@@ -28,9 +28,9 @@ def game_of(hours: int = 100) -> Game:
 def silent(game: Game, since: timedelta, until: timedelta) -> datetime:
     """No clock from so long before the deadline until so long before (or after) it; the old deadline."""
     before = due(game)
-    Clock().tick(before - since)
-    Beat.objects.update(at=before - since)
-    Clock().tick(before - until)
+    DeadlineClock().tick(before - since)
+    Heartbeat.objects.update(last_seen_at=before - since)
+    DeadlineClock().tick(before - until)
     return before
 
 
@@ -39,9 +39,9 @@ def test_a_short_silence_changes_nothing(until: timedelta) -> None:
     game = game_of()
     since = until + 9 * MINUTE
     before = silent(game, since, until)
-    assert Outage.objects.count() == 0
-    Clock().sweep(before + 2 * SECOND)
-    assert fresh(game).number == 2
+    assert ClockOutage.objects.count() == 0
+    DeadlineClock().check_due(before + 2 * SECOND)
+    assert fresh(game).phase_number == 2
     assert told(game, "extended") == []
 
 
@@ -49,15 +49,15 @@ def test_a_deadline_passed_while_the_server_was_down() -> None:
     game = game_of()
     before = silent(game, 3 * HOUR, -5 * HOUR)
     row = fresh(game)
-    assert (row.number, row.due) == (1, before + 5 * HOUR + 3 * HOUR)
+    assert (row.phase_number, row.deadline) == (1, before + 5 * HOUR + 3 * HOUR)
     assert people_told(game, "extended") >= set(PLAYERS.values())
     assert len(told(game, "extended")) == 10
     sheet = hand_in(game, "FRANCE", ["A PAR-GAS"], at=before + 6 * HOUR)
-    assert sheet.receipt == 2
+    assert sheet.receipt_number == 2
     for _ in range(3):
-        Clock().sweep(before + 7 * HOUR)
-    assert fresh(game).due == row.due, "the same outage moves a date once"
-    assert Clock().sweep(due(game) + 2 * SECOND) == 1
+        DeadlineClock().check_due(before + 7 * HOUR)
+    assert fresh(game).deadline == row.deadline, "the same outage moves a date once"
+    assert DeadlineClock().check_due(due(game) + 2 * SECOND) == 1
 
 
 def test_down_from_a_minute_before_gives_an_hour() -> None:
@@ -82,7 +82,7 @@ def test_a_silence_before_the_last_fifth_is_nobodys_loss() -> None:
     game = game_of()
     before = silent(game, 40 * HOUR, 21 * HOUR)
     assert due(game) == before
-    assert Outage.objects.count() == 1
+    assert ClockOutage.objects.count() == 1
 
 
 def test_a_phase_shorter_than_the_silence() -> None:
@@ -96,9 +96,9 @@ def test_several_games_and_clocks_reckon_with_an_outage_once() -> None:
     before = silent(games[0], HOUR, -HOUR)
     later = before + HOUR
     for _ in range(2):
-        Clock().tick(later + SECOND)
+        DeadlineClock().tick(later + SECOND)
     assert [due(game) for game in games] == [later + HOUR] * 3
-    assert Outage.objects.count() == 1
+    assert ClockOutage.objects.count() == 1
     assert all(len(told(game, "extended")) == 10 for game in games)
 
 
@@ -113,33 +113,33 @@ def test_a_second_outage_counts_again() -> None:
 
 def test_an_outage_before_the_phase_opened_is_not_its_own() -> None:
     game = game_of(hours=1)
-    Outage.objects.create(since=BEGUN - DAY, until=BEGUN - HOUR)
-    assert Clock().sweep(due(game) + 2 * SECOND) == 1
+    ClockOutage.objects.create(started_at=BEGUN - DAY, ended_at=BEGUN - HOUR)
+    assert DeadlineClock().check_due(due(game) + 2 * SECOND) == 1
 
 
 def test_a_paused_game_has_lost_nothing() -> None:
     game = game_of()
     end = due(game)
-    Clock().tick(end - HOUR)
-    running.pause(game, end - HOUR)
-    Clock().tick(end + 5 * HOUR)
-    running.resume(game, end + 6 * HOUR)
+    DeadlineClock().tick(end - HOUR)
+    game_lifecycle.pause_game(game, end - HOUR)
+    DeadlineClock().tick(end + 5 * HOUR)
+    game_lifecycle.resume_game(game, end + 6 * HOUR)
     left = due(game)
     assert left == end + 7 * HOUR
-    Clock().sweep(left - SECOND)
+    DeadlineClock().check_due(left - SECOND)
     assert due(game) == left
 
 
 def test_the_first_clock_of_a_site_finds_no_outage() -> None:
     game = game_of()
-    assert Clock().tick(due(game) + DAY) == 1
-    assert Outage.objects.count() == 0
+    assert DeadlineClock().tick(due(game) + DAY) == 1
+    assert ClockOutage.objects.count() == 0
 
 
 def test_a_beat_is_written_now_and_then() -> None:
     for second in range(40):
-        clock.pulse(BEGUN + second * SECOND)
-    assert Beat.objects.get().at == BEGUN + 30 * SECOND
+        deadline_clock.record_heartbeat(BEGUN + second * SECOND)
+    assert Heartbeat.objects.get().last_seen_at == BEGUN + 30 * SECOND
 
 
 # clock changes, through publication
@@ -168,10 +168,10 @@ WEEKLY = {
 )
 def test_friday_at_24_h_stays_friday_at_24_h(begun: datetime, dates: list[datetime]) -> None:
     game = table(rhythm=WEEKLY)
-    Game.objects.filter(pk=game.pk).update(opened=begun)
-    running.set_due(game, dates[0], begun)
+    Game.objects.filter(pk=game.pk).update(phase_opened_at=begun)
+    game_lifecycle.replace_deadline(game, dates[0], begun)
     for date in dates:
         assert due(game) == date
         all_hand_in(game, lines=[])
-        assert Clock().sweep(date + SECOND) == 0
-        assert Clock().sweep(date + 20 * SECOND) == 1
+        assert DeadlineClock().check_due(date + SECOND) == 0
+        assert DeadlineClock().check_due(date + 20 * SECOND) == 1

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.boards.drafts import LONGEST_LINE
-from talleyrand.web.games import inbox
-from talleyrand.web.games.deadlines.words import day
-from talleyrand.web.games.models import Game, Sheet, State
+from talleyrand.web.boards.order_drafts import LONGEST_LINE
+from talleyrand.web.games import order_submission
+from talleyrand.web.games.deadlines.date_texts import day_text
+from talleyrand.web.games.models import Game, GameState, OrderSet
 from tests.web.games.playing import Window, played, running
 
 pytestmark = pytest.mark.django_db
@@ -47,10 +47,10 @@ def test_the_four_states_are_told_in_words(flora: Window) -> None:
 
 def test_a_sheet_is_acknowledged_with_its_receipt_and_what_was_understood(flora: Window) -> None:
     answer = json.loads(flora.act("hand_in", [*LINES, "F Brest dort"]).content)
-    sheet = Sheet.objects.get()
-    assert (sheet.power, sheet.receipt, sheet.lines) == ("FRANCE", 1, [*LINES, "F Brest dort"])
-    at = timezone.localtime(sheet.at)
-    assert f"Feuille nº 1 reçue le {day(f'{at:%m-%d}', 'fr')} à {at:%H:%M:%S}" in answer["message"]
+    sheet = OrderSet.objects.get()
+    assert (sheet.power, sheet.receipt_number, sheet.lines) == ("FRANCE", 1, [*LINES, "F Brest dort"])
+    at = timezone.localtime(sheet.received_at)
+    assert f"Feuille nº 1 reçue le {day_text(f'{at:%m-%d}', 'fr')} à {at:%H:%M:%S}" in answer["message"]
     assert sheet.digest[:8] in answer["message"]
     assert "2 ordres compris sur 3" in answer["message"]
     assert "Sans ordre, donc sur place : Flotte Brest".replace(" :", "\u00a0:") in answer["message"]
@@ -60,10 +60,10 @@ def test_a_sheet_is_acknowledged_with_its_receipt_and_what_was_understood(flora:
 
 def test_fewer_orders_than_units_or_none_at_all_is_never_absent(flora: Window) -> None:
     flora.act("final", [])
-    assert inbox.standing(flora.game, 1)["FRANCE"] == "final"
+    assert order_submission.order_states(flora.game, 1)["FRANCE"] == "final"
     page = flora.get().text
     assert "Armée Paris, Flotte Brest" in page or "Flotte Brest, Armée" in page
-    assert played(flora.game, {}).absent == []
+    assert played(flora.game, {}).powers_without_orders == []
 
 
 def test_a_draft_that_differs_is_told_and_the_sheet_comes_back(flora: Window) -> None:
@@ -75,7 +75,7 @@ def test_a_draft_that_differs_is_told_and_the_sheet_comes_back(flora: Window) ->
     assert "nº 1" in page
     back = flora.post("restore/", receipt="1")
     assert back.status_code == 302
-    assert flora.seat.draft == LINES
+    assert flora.seat.draft_orders == LINES
     assert "Votre brouillon diffère" not in flora.get().text
 
 
@@ -83,12 +83,12 @@ def test_the_same_key_twice_is_one_sheet_and_other_orders_under_it_are_another(f
     first = json.loads(flora.act("hand_in", LINES).content)
     again = json.loads(flora.act("hand_in", LINES).content)
     assert first["message"] == again["message"]
-    assert Sheet.objects.count() == 1
+    assert OrderSet.objects.count() == 1
     flora.act("hand_in", ["A Par - Pic"])
-    assert [one.lines for one in Sheet.objects.all()] == [LINES, ["A Par - Pic"]]
+    assert [one.lines for one in OrderSet.objects.all()] == [LINES, ["A Par - Pic"]]
     stale = json.loads(flora.act("hand_in", LINES).content)  # the first request, come late
     assert "la nº 2 l’a été" in stale["message"]
-    assert inbox.counting(flora.game, 1)["FRANCE"].receipt == 2
+    assert order_submission.counting_order_sets(flora.game, 1)["FRANCE"].receipt_number == 2
 
 
 def test_receipts_are_listed_and_readable(flora: Window) -> None:
@@ -98,32 +98,32 @@ def test_receipts_are_listed_and_readable(flora: Window) -> None:
     assert page.index("Nº 2") < page.index("Nº 1")
     one = flora.get("1/receipts/FRANCE/1/").text
     assert "A Par - Bou" in one
-    assert Sheet.objects.get(receipt=1).digest in one
+    assert OrderSet.objects.get(receipt_number=1).digest in one
 
 
 def test_without_scripts_the_menus_and_the_sheet_are_forms(flora: Window) -> None:
     flora.post(action="save", **{"order-PAR": "A PAR - BUR"})
-    assert flora.seat.draft == ["A Par - Bou"]
-    assert not Sheet.objects.exists()
+    assert flora.seat.draft_orders == ["A Par - Bou"]
+    assert not OrderSet.objects.exists()
     page = flora.client.post(
         flora.address("1/orders/FRANCE/"),
         {"submission": "f" * 22, "action": "hand_in", "order-PAR": "A PAR - BUR", "order-BRE": "F BRE - MAO"},
         follow=True,
     ).text
     assert "Feuille nº 1 reçue" in page
-    assert Sheet.objects.get().lines == ["A Par - Bou", "F Bre - AtM"]
+    assert OrderSet.objects.get().lines == ["A Par - Bou", "F Bre - AtM"]
     flora.post(action="final", sheet="A Par - Pic", submission="g" * 22)
-    assert (Sheet.objects.last().lines, Sheet.objects.last().final) == (["A Par - Pic"], True)  # type: ignore[union-attr]
+    assert (OrderSet.objects.last().lines, OrderSet.objects.last().is_ready) == (["A Par - Pic"], True)  # type: ignore[union-attr]
     flora.post(action="open_again", sheet="A Par - Pic")
-    assert inbox.standing(flora.game, 1)["FRANCE"] == "saved"
+    assert order_submission.order_states(flora.game, 1)["FRANCE"] == "saved"
 
 
 def late(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(due=timezone.now() - timedelta(hours=1))
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(hours=1))
 
 
 def over(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(state=State.ENDED, ended=timezone.now())
+    Game.objects.filter(pk=game.pk).update(state=GameState.ENDED, ended_at=timezone.now())
 
 
 def moved(game: Game) -> None:
@@ -142,7 +142,7 @@ def test_what_comes_too_late_is_told_and_nothing_typed_is_lost(
     flora: Window, happens: Any, said: str
 ) -> None:
     happens(flora.game)
-    before = Sheet.objects.count()
+    before = OrderSet.objects.count()
     answers = [flora.draft({"sheet": "A Par - Bou"}), flora.act("hand_in", LINES)]
     for answer in answers:
         assert answer.status_code == 409
@@ -153,11 +153,13 @@ def test_what_comes_too_late_is_told_and_nothing_typed_is_lost(
     assert "A Mar tient" in page.text
     menus = flora.post(action="hand_in", **{"order-PAR": "A PAR - BUR"})
     assert "A PAR - BUR</textarea>" in menus.text
-    assert Sheet.objects.count() == before
+    assert OrderSet.objects.count() == before
 
 
 def test_a_pause_lets_orders_be_prepared_and_handed_in(flora: Window) -> None:
-    Game.objects.filter(pk=flora.game.pk).update(state=State.PAUSED, due=None, paused_left=timedelta(hours=5))
+    Game.objects.filter(pk=flora.game.pk).update(
+        state=GameState.PAUSED, deadline=None, time_left_when_paused=timedelta(hours=5)
+    )
     assert "La partie est en pause" in flora.get().text
     assert flora.act("hand_in", LINES).status_code == 200
 
@@ -191,16 +193,16 @@ def test_bad_sheets_change_nothing_and_get_a_sentence(flora: Window, body: bytes
     answer = flora.raw("1/orders/FRANCE/", body)
     assert answer.status_code == status
     assert json.loads(answer.content)["message"]
-    assert flora.seat.draft == ["A Par - Bou"]
-    assert not Sheet.objects.exists()
+    assert flora.seat.draft_orders == ["A Par - Bou"]
+    assert not OrderSet.objects.exists()
 
 
 def test_a_form_without_a_wish_changes_nothing(flora: Window) -> None:
     flora.draft({"sheet": "A Par - Bou"})
     for sent in ({}, {"action": "adjudicate"}, {"action": "hand_in", "sheet": "x" * (LONGEST_LINE + 1)}):
         assert flora.post(**sent).status_code == 400
-    assert not Sheet.objects.exists()
-    assert flora.seat.draft == ["A Par - Bou"]
+    assert not OrderSet.objects.exists()
+    assert flora.seat.draft_orders == ["A Par - Bou"]
 
 
 BAD_CHANGES: list[tuple[str, Any]] = [
@@ -220,7 +222,7 @@ def test_bad_changes_of_the_draft_change_nothing(flora: Window, change: Any) -> 
     answer = flora.draft(change)
     assert answer.status_code == 400
     assert json.loads(answer.content)["message"]
-    assert flora.seat.draft == ["A Par - Bou"]
+    assert flora.seat.draft_orders == ["A Par - Bou"]
 
 
 @pytest.mark.parametrize(
@@ -235,7 +237,7 @@ def test_bad_changes_of_the_draft_change_nothing(flora: Window, change: Any) -> 
 )
 def test_another_power_is_not_there(flora: Window, path: str) -> None:
     assert flora.raw(path, b'{"action": "hand_in", "lines": {"GERMANY": []}}').status_code == 404
-    assert not Sheet.objects.exists()
+    assert not OrderSet.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["Maëlle", "Armand", "Oscar", "Sylvain", "Gaspard", ""])
@@ -244,14 +246,14 @@ def test_only_its_player_orders_a_power(flora: Window, name: str) -> None:
     assert other.draft({"sheet": "A Par - Bou"}).status_code == 404
     assert other.act("hand_in", LINES).status_code == 404
     assert other.post(action="hand_in", sheet="A Par - Bou").status_code == 404
-    assert not Sheet.objects.exists()
+    assert not OrderSet.objects.exists()
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, 10**20])
 def test_a_number_that_is_not_open_takes_nothing(flora: Window, number: int) -> None:
     assert flora.act("hand_in", LINES, number=number).status_code in (404, 409)
     assert flora.draft({"sheet": "A Par - Bou"}, number=number).status_code in (404, 409)
-    assert not Sheet.objects.exists()
+    assert not OrderSet.objects.exists()
 
 
 def test_a_game_that_is_not_there(flora: Window) -> None:

@@ -13,13 +13,20 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand import variants
-from talleyrand.formats.records import read_record, replay
+from talleyrand.formats.game_record import read_game_record, replay
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import opening, referee, seats
-from talleyrand.web.games.models import Game, Gazette, Revision, Role, Seat, State
-from talleyrand.web.games.story import Story
-from talleyrand.web.games.terms import Terms
-from talleyrand.web.notices.models import Counter, Notice
+from talleyrand.web.games import first_phase, phase_adjudication, power_assignments
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.models import (
+    Game,
+    GameRole,
+    GameSeat,
+    GameState,
+    Gazette,
+    PhaseRevision,
+)
+from talleyrand.web.notifications.models import Notification, TopicVersion
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.cast import deal, member, person, table
 from tests.web.games.playing import SPRING, Window, played, running
@@ -48,7 +55,7 @@ def begun(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
     with django_db_blocker.unblock():
         made = second_phase()
         yield made.pk
-        for model in (Game, Person, Notice, Counter):
+        for model in (Game, Person, Notification, TopicVersion):
             model.objects.all().delete()
 
 
@@ -102,7 +109,7 @@ def test_the_master_sees_each_state_and_orders_nothing_here(game: Game) -> None:
 
 
 def test_a_hidden_game_is_not_there_for_strangers(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(listed=False)
+    Game.objects.filter(pk=game.pk).update(is_listed=False)
     for name in ("Sylvain", ""):
         for path in (*OPEN_PAGES, *PUBLISHED, "1/map.png", "game.pdf", "1/report.pdf"):
             assert Window(game, name).get(path).status_code == 404, path
@@ -133,7 +140,7 @@ def test_a_player_of_several_powers_chooses_which(client: Any) -> None:
 
 def test_who_has_lent_his_seat_sees_its_orders_and_gives_none() -> None:
     game = running()
-    seats.give(game, "FRANCE", person("Oscar"), stand_in=True)
+    power_assignments.assign_power(game, "FRANCE", person("Oscar"), stand_in=True)
     flora = Window(game, "Flora")
     page = flora.get().text
     assert "Un remplaçant joue" in page
@@ -151,10 +158,10 @@ def test_a_table_that_gathers_has_its_page() -> None:
 def test_a_game_that_is_over_shows_its_end(game: Game) -> None:
     result = {"kind": "solo", "powers": ["FRANCE"]}
     played(game, {})
-    last = game.revisions.get(number=2)
-    Revision.objects.filter(pk=last.pk).update(after=None)
+    last = game.revisions.get(phase_number=2)
+    PhaseRevision.objects.filter(pk=last.pk).update(next_situation=None)
     Game.objects.filter(pk=game.pk).update(
-        state=State.ENDED, ended=timezone.now(), result=result, phase="", number=2, due=None
+        state=GameState.ENDED, ended_at=timezone.now(), result=result, phase="", phase_number=2, deadline=None
     )
     for name in EVERYBODY:
         page = Window(game, name).get().text
@@ -177,9 +184,9 @@ def test_published_phases_have_a_strong_tag_of_their_revision(game: Game) -> Non
     assert not window.get("2/scene.json").has_header("ETag")
 
 
-def corrected(game: Game, reason: str = "La flotte avait été mal lue.") -> Revision:
+def corrected(game: Game, reason: str = "La flotte avait été mal lue.") -> PhaseRevision:
     """The game master's correction of the first phase: the army of Marseilles stays."""
-    old = game.revisions.get(number=1, current=True)
+    old = game.revisions.get(phase_number=1, is_current=True)
     answer = json.loads(json.dumps(old.answer))
     at = next(n for n, one in enumerate(answer["orders"]) if one["unit"] == "A MAR")
     changes = [
@@ -189,12 +196,12 @@ def corrected(game: Game, reason: str = "La flotte avait été mal lue.") -> Rev
     answer["orders"][at]["results"] = ["bounces"]
     units = [one.replace("A SPA", "A MAR") for one in answer["units"]["FRANCE"]]
     answer["units"]["FRANCE"] = units
-    after = {**(old.after or {}), "units": answer["units"]}
-    Revision.objects.filter(pk=old.pk).update(current=False, withdrawn=timezone.now())
-    return Revision.objects.create(
-        game=game, number=1, revision=old.revision + 1, kind="override", phase=old.phase,
-        situation=old.situation, sheets=old.sheets, absent=old.absent, digest=old.digest,
-        answer=answer, after=after, changes=changes, reason=reason,
+    after = {**(old.next_situation or {}), "units": answer["units"]}
+    PhaseRevision.objects.filter(pk=old.pk).update(is_current=False, withdrawn_at=timezone.now())
+    return PhaseRevision.objects.create(
+        game=game, phase_number=1, revision=old.revision + 1, kind="override", phase=old.phase,
+        situation=old.situation, order_lines=old.order_lines, powers_without_orders=old.powers_without_orders, digest=old.digest,
+        answer=answer, next_situation=after, overrides=changes, reason=reason,
     )  # fmt: skip
 
 
@@ -224,14 +231,14 @@ def test_the_record_of_a_corrected_game_replays_to_what_was_published(game: Game
     assert record["seed"] == ""
     played(game, SPRING)
     record = json.loads(Window(game, "Oscar").get("game.json").content)
-    again = list(replay(read_record(record)))
-    told = Story(game).revisions[2].answer
+    again = list(replay(read_game_record(record)))
+    told = GameHistory(game).revisions[2].answer
     assert told is not None
     assert followed(again[1].answer()) == followed(told)
 
 
 def test_the_record_holds_the_seed_once_the_game_is_over(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(state=State.ABANDONED, ended=timezone.now())
+    Game.objects.filter(pk=game.pk).update(state=GameState.ABANDONED, ended_at=timezone.now())
     record = json.loads(Window(game, "").get("game.json").content)
     assert record["seed"] == game.seed
     assert "graine : 1901" in Window(game, "").get("game.txt").text
@@ -244,7 +251,7 @@ def test_no_export_tells_in_which_language_somebody_plays() -> None:
         played(game, {"GERMANY": lines})
         window = Window(game, "Oscar")
         window.client.post(f"/parties/{game.key}/1/copy/", {"submission": game.key * 2})
-        copied = PracticeGame.objects.get(submission=game.key * 2).draft["GERMANY"]
+        copied = PracticeGame.objects.get(submission_id=game.key * 2).draft_orders["GERMANY"]
         told.append((window.get("game.json").text, window.get("game.txt").text, copied))
     assert told[0] == told[1]
     assert "A Mun - Bou" in told[0][1]
@@ -260,7 +267,7 @@ def test_exports_hold_what_is_published_alone(game: Game) -> None:
 @pytest.mark.parametrize("prefix", PREFIXES)
 def test_the_report_has_map_orders_reasons_centres_and_gazette(prefix: str, game: Game) -> None:
     Gazette.objects.create(game=game, number=1, text="La guerre <gronde>.\n\nÀ bientôt.")
-    Gazette.objects.create(game=game, number=2, text="Pas encore.")
+    Gazette.objects.create(game=game, phase_number=2, text="Pas encore.")
     window = Window(game, "Oscar", prefix=prefix)
     page = window.get("1/report/").text
     for told in (
@@ -297,10 +304,10 @@ def test_a_phase_goes_on_as_a_practice_game(game: Game) -> None:
             f"/parties/{game.key}/{number}/copy/", {"submission": f"{number}" * 22}
         )
         assert answer.status_code == 302
-        own = PracticeGame.objects.get(submission=f"{number}" * 22)
+        own = PracticeGame.objects.get(submission_id=f"{number}" * 22)
         assert own.seed != game.seed
-        assert ("A Par - Bou" in own.draft.get("FRANCE", [])) is known
-        assert SECRET not in json.dumps(own.draft)
+        assert ("A Par - Bou" in own.draft_orders.get("FRANCE", [])) is known
+        assert SECRET not in json.dumps(own.draft_orders)
 
 
 def test_a_page_can_ask_whether_it_is_out_of_date(game: Game) -> None:
@@ -308,7 +315,7 @@ def test_a_page_can_ask_whether_it_is_out_of_date(game: Game) -> None:
     before = json.loads(window.get("now.json").content)
     Window(window.game, "Flora").act("final", [SECRET], number=2, submission="n" * 22)
     assert json.loads(window.get("now.json").content) == before  # nobody hears of a sheet
-    Game.objects.filter(pk=window.game.pk).update(due=timezone.now() + timedelta(days=9))
+    Game.objects.filter(pk=window.game.pk).update(deadline=timezone.now() + timedelta(days=9))
     after = json.loads(window.get("now.json").content)
     assert after["number"] == before["number"]
     assert after["edition"] != before["edition"]
@@ -323,10 +330,10 @@ def test_no_page_of_an_anonymous_game_names_a_person(game: Game) -> None:
 
 
 def test_who_had_no_sheet_and_what_was_drawn_by_lot_is_told(game: Game) -> None:
-    revision = game.revisions.get(number=1)
+    revision = game.revisions.get(phase_number=1)
     lot = {"what": "removal", "drawn": "A MUN", "power": "GERMANY", "among": ["A BER", "A MUN"]}
     answer = {**(revision.answer or {}), "chance": [lot]}
-    Revision.objects.filter(pk=revision.pk).update(absent=["TURKEY"], answer=answer)
+    PhaseRevision.objects.filter(pk=revision.pk).update(powers_without_orders=["TURKEY"], answer=answer)
     for path in ("1/", "1/report/"):
         page = Window(game, "").get(path).text
         assert "Turquie" in page.partition("en désordre civil")[2][:40]
@@ -334,8 +341,10 @@ def test_who_had_no_sheet_and_what_was_drawn_by_lot_is_told(game: Game) -> None:
 
 
 def test_a_phase_taken_back_is_open_again_and_its_publication_readable(game: Game) -> None:
-    Revision.objects.filter(game=game, number=1).update(current=False, withdrawn=timezone.now())
-    Game.objects.filter(pk=game.pk).update(number=1, phase="S1901M")
+    PhaseRevision.objects.filter(game=game, phase_number=1).update(
+        is_current=False, withdrawn_at=timezone.now()
+    )
+    Game.objects.filter(pk=game.pk).update(phase_number=1, phase="S1901M")
     for name in ("Flora", "Oscar", ""):
         page = Window(game, name).get().text
         assert "a repris la phase" in page
@@ -347,8 +356,8 @@ def test_a_phase_taken_back_is_open_again_and_its_publication_readable(game: Gam
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"state": State.PAUSED, "paused_left": timedelta(hours=30)}, "Horloge arrêtée"),
-        ({"state": State.PAUSED}, "La partie est en pause"),
+        ({"state": GameState.PAUSED, "paused_left": timedelta(hours=30)}, "Horloge arrêtée"),
+        ({"state": GameState.PAUSED}, "La partie est en pause"),
         ({"trouble": "KeyError in phase 2"}, "L’arbitre n’a pas pu régler cette phase"),
         ({"due": None}, "Pas d’échéance"),
     ],
@@ -362,7 +371,7 @@ def test_the_head_says_what_everybody_must_know(game: Game, change: dict[str, An
 
 
 def test_a_seat_without_player_is_called_so(game: Game) -> None:
-    seats.vacate(game, "ITALY")
+    power_assignments.end_assignment(game, "ITALY")
     assert "Sans personne pour les jouer en ce moment\u00a0: Italie" in Window(game, "Oscar").get().text
 
 
@@ -381,16 +390,16 @@ def test_a_board_names_the_book_of_its_game() -> None:
 def test_boards_and_books_of_every_kind_have_their_pages(db: None, variant: str, rulebook: Any) -> None:
     board = variants.load(variant).board
     made = Game.objects.create(
-        name="Autre table", variant=variant, rulebook=rulebook, kept_terms=Terms().kept()
+        name="Autre table", variant=variant, rulebook=rulebook, settings_json=GameSettings().as_json()
     )
-    member(made, "Flora", Role.PLAYER)
+    member(made, "Flora", GameRole.PLAYER)
     for power in board.powers:
-        Seat.objects.create(game=made, power=power)
-    seats.give(made, board.powers[0], person("Flora"))
-    made = opening.begin(made, timezone.now())
+        GameSeat.objects.create(game=made, power=power)
+    power_assignments.assign_power(made, board.powers[0], person("Flora"))
+    made = first_phase.open_first_phase(made, timezone.now())
     flora = Window(made, "Flora", power=board.powers[0])
     assert flora.get().status_code == 200
     assert flora.act("final", []).status_code == 200
-    referee.adjudicate(made, 1, timezone.now())
+    phase_adjudication.adjudicate_phase(made, 1, timezone.now())
     for path in ("", "1/", "1/scene.json", "1/report/", "game.json", "game.txt", "2/map.svg"):
         assert flora.get(path).status_code == 200, path

@@ -8,15 +8,27 @@ from typing import Any
 import pytest
 
 from talleyrand import variants
-from talleyrand.web.boards import referee as boards_referee
-from talleyrand.web.games import clock, lasting, referee, seats, vacancies
-from talleyrand.web.games.endings import finishing, words
-from talleyrand.web.games.models import Game, Revision, Role, Sheet, State
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.story import Story
-from talleyrand.web.games.table import gathering, starting
-from talleyrand.web.games.table.refusals import Refused
-from talleyrand.web.games.terms import Chair, Terms
+from talleyrand.web.boards import adjudicator as boards_referee
+from talleyrand.web.games import (
+    binding_orders,
+    deadline_clock,
+    open_seats,
+    phase_adjudication,
+    power_assignments,
+)
+from talleyrand.web.games.endings import end_texts, game_results
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_settings import GameSettings, LandlessSeatRule
+from talleyrand.web.games.lobby import game_start, membership_actions
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
+from talleyrand.web.games.models import (
+    Game,
+    GameRole,
+    GameState,
+    OrderSet,
+    PhaseRevision,
+)
+from talleyrand.web.games.viewer_permissions import GameViewer
 from tests.web.cast import BEGUN, MASTER, person
 from tests.web.games.states import NAME, STATES, UN, begun, fresh, gathered, hand_in, played, player
 
@@ -26,14 +38,14 @@ PACE: dict[str, Any] = {"movement": {"seconds": 259200}, "proposals": {"seconds"
 
 
 def politics(game: Game) -> dict[str, Any]:
-    found: dict[str, Any] = (Story(game).situation(fresh(game).number) or {}).get("politics", {})
+    found: dict[str, Any] = (GameHistory(game).situation(fresh(game).phase_number) or {}).get("politics", {})
     return found
 
 
 def swept(game: Game) -> Game:
-    due = fresh(game).due
+    due = fresh(game).deadline
     assert due is not None
-    clock.sweep(due + 2 * SECOND)
+    deadline_clock.check_due_games(due + 2 * SECOND)
     return fresh(game)
 
 
@@ -43,45 +55,45 @@ def swept(game: Game) -> Game:
 def test_a_seat_for_each_state_and_for_the_secretary_general() -> None:
     game = gathered()
     assert list(game.seats.values_list("power", flat=True)) == [*STATES, UN]
-    with pytest.raises(Refused, match="full"):
-        gathering.join(game, person("De trop"))
+    with pytest.raises(LobbyRefusal, match="full"):
+        membership_actions.join_game(game, person("De trop"))
 
 
 def test_lots_give_states_alone_and_the_game_master_presides() -> None:
-    game = starting.begin(gathered(), BEGUN)
-    held = seats.holders(game)
+    game = game_start.start_game(gathered(), BEGUN)
+    held = power_assignments.players_by_power(game)
     assert held[UN] == person(MASTER).pk
     assert len({held[state] for state in STATES}) == 21
-    assert Sight(game, person(MASTER)).acting == (UN,)
+    assert GameViewer(game, person(MASTER)).orderable_powers == (UN,)
     assert game.phase == "S2001P"
 
 
 def test_a_twenty_second_player_may_preside() -> None:
-    game = gathered(chair=Chair.PLAYER)
-    gathering.join(game, person("Secrétaire"), wishes=[UN])
-    held = seats.holders(starting.begin(game, BEGUN))
+    game = gathered(chair=LandlessSeatRule.PLAYER)
+    membership_actions.join_game(game, person("Secrétaire"), wishes=[UN])
+    held = power_assignments.players_by_power(game_start.start_game(game, BEGUN))
     assert held[UN] == person("Secrétaire").pk
 
 
-@pytest.mark.parametrize("chair", [Chair.MASTER, Chair.PLAYER, Chair.NOBODY])
-def test_it_begins_by_itself_once_every_seat_is_taken(chair: Chair) -> None:
+@pytest.mark.parametrize("chair", [LandlessSeatRule.MASTER, LandlessSeatRule.PLAYER, LandlessSeatRule.NOBODY])
+def test_it_begins_by_itself_once_every_seat_is_taken(chair: LandlessSeatRule) -> None:
     game = gathered(led=False, chair=chair)
-    if chair == Chair.PLAYER:
-        assert not starting.begin_full(game, BEGUN)
-        gathering.join(game, person("Secrétaire"))
-    assert starting.begin_full(game, BEGUN)
-    assert fresh(game).state == State.PLAYING
-    assert (seats.holders(game)[UN] is not None) == (chair == Chair.PLAYER)
-    assert vacancies.to_play(fresh(game)) == ()
+    if chair == LandlessSeatRule.PLAYER:
+        assert not game_start.start_game_if_full(game, BEGUN)
+        membership_actions.join_game(game, person("Secrétaire"))
+    assert game_start.start_game_if_full(game, BEGUN)
+    assert fresh(game).state == GameState.PLAYING
+    assert (power_assignments.players_by_power(game)[UN] is not None) == (chair == LandlessSeatRule.PLAYER)
+    assert open_seats.open_powers(fresh(game)) == ()
 
 
 def test_fewer_people_play_several_states_each() -> None:
     game = gathered(players=STATES[:3])
-    members = list(game.memberships.filter(role=Role.PLAYER).order_by("pk"))
+    members = list(game.memberships.filter(role=GameRole.PLAYER).order_by("pk"))
     chosen = {state: members[place % 3].pk for place, state in enumerate(STATES)}
-    game = starting.begin(game, BEGUN, chosen=chosen)
-    assert len(Sight(game, members[0].person).acting) == 7
-    assert vacancies.to_play(game) == ()
+    game = game_start.start_game(game, BEGUN, chosen=chosen)
+    assert len(GameViewer(game, members[0].person).orderable_powers) == 7
+    assert open_seats.open_powers(game) == ()
 
 
 # the phases
@@ -89,10 +101,10 @@ def test_fewer_people_play_several_states_each() -> None:
 
 def test_proposals_then_orders_each_with_their_deadline() -> None:
     game = begun(rhythm=PACE)
-    assert (game.phase, game.due) == ("S2001P", BEGUN + DAY)
+    assert (game.phase, game.deadline) == ("S2001P", BEGUN + DAY)
     hand_in(game, "UMAR", "2 : M MOR ×××")
     game = swept(game)
-    assert (game.phase, game.due) == ("S2001M", BEGUN + 4 * DAY)
+    assert (game.phase, game.deadline) == ("S2001M", BEGUN + 4 * DAY)
     assert politics(game)["proposals"] == {"UMAR": ["2 M MOR H"]}
 
 
@@ -100,9 +112,9 @@ def test_nobody_is_waited_for_with_proposals() -> None:
     """Nobody is late, nothing is extended, and nobody is said to be in civil disorder."""
     game = swept(begun(rhythm=PACE, absent="wait"))
     assert game.phase == "S2001M"
-    told = Revision.objects.get(game=game, number=1)
-    assert told.absent == []
-    assert not game.seats.filter(missed__gt=0).exists()
+    told = PhaseRevision.objects.get(game=game, phase_number=1)
+    assert told.powers_without_orders == []
+    assert not game.seats.filter(missed_phases__gt=0).exists()
 
 
 def test_nobody_waits_for_the_secretary_general() -> None:
@@ -111,7 +123,7 @@ def test_nobody_waits_for_the_secretary_general() -> None:
         hand_in(game, state)
     game = swept(game)
     assert game.phase == "F2001P"
-    assert Revision.objects.get(game=game, number=2).absent == []
+    assert PhaseRevision.objects.get(game=game, phase_number=2).powers_without_orders == []
 
 
 def test_a_year_with_everything() -> None:
@@ -151,15 +163,15 @@ def test_a_proposal_of_an_earlier_sheet_stands() -> None:
 def test_what_is_proposed_is_public_at_once_and_nothing_else() -> None:
     game = begun(rhythm=PACE)
     hand_in(game, "UMAR", "2 : M MOR ×××", "un secret")
-    question = Story(game).question(1)
+    question = GameHistory(game).question(1)
     assert question is not None
-    told = lasting.announced(fresh(game), question)
+    told = binding_orders.announced_so_far(fresh(game), question)
     assert told is not None
     assert told["politics"]["proposals"] == {"UMAR": ["2 M MOR H"]}
     game = swept(game)
-    question = Story(game).question(2)
+    question = GameHistory(game).question(2)
     assert question is not None
-    assert lasting.announced(game, question) is None
+    assert binding_orders.announced_so_far(game, question) is None
 
 
 ODD = [(f"2 : M MOR - Xyzzy{number} Qyongxang " * 9)[:290] for number in range(40)]
@@ -183,15 +195,15 @@ def test_sheets_of_one_player_make_no_page_of_another_dearer(monkeypatch: pytest
 
     for name in ("judge", "read_sheets"):
         monkeypatch.setattr(boards_referee, name, counting(name))
-    question = Story(game).question(1)
+    question = GameHistory(game).question(1)
     assert question is not None
     for _ in range(3):
-        told = lasting.announced(fresh(game), question)
+        told = binding_orders.announced_so_far(fresh(game), question)
         assert told is not None
         assert told["politics"]["proposals"] == {"UMAR": ["2 M MOR H"]}
     assert asked == ["judge"]
     hand_in(game, "INDE", "2 : M MOR - ROU")
-    told = lasting.announced(fresh(game), question)
+    told = binding_orders.announced_so_far(fresh(game), question)
     assert told is not None
     assert set(told["politics"]["proposals"]) == {"INDE", "UMAR"}
     assert asked.count("judge") == 2
@@ -201,10 +213,10 @@ def test_a_proposal_stands_though_whoever_took_it_died_before_it_was_settled() -
     game = begun(rhythm=PACE)
     for line in ("2 : M MOR ×××", "2 : M MOR - ROU", "1A : RUSS"):
         hand_in(game, "UMAR", line)
-    Sheet.objects.filter(game=game).update(lasting=None)
+    OrderSet.objects.filter(game=game).update(binding_lines=None)
     hand_in(game, "UMAR")
-    assert Sheet.objects.filter(game=game, lasting__isnull=True).count() == 0
-    Sheet.objects.filter(game=game).update(lasting=None)
+    assert OrderSet.objects.filter(game=game, binding_lines__isnull=True).count() == 0
+    OrderSet.objects.filter(game=game).update(binding_lines=None)
     game = swept(game)
     assert politics(game)["proposals"] == {"UMAR": ["2 M MOR H"]}
 
@@ -222,31 +234,31 @@ def test_a_state_that_is_late() -> None:
         if state != "ETUN":
             hand_in(game, state, *(["2) UMAR"] if state == "CHIN" else []))
     taken = fresh(game)
-    referee.adjudicate(taken, taken.number, BEGUN + 40 * DAY)
+    phase_adjudication.adjudicate_phase(taken, taken.phase_number, BEGUN + 40 * DAY)
     told = politics(game)
-    last = Revision.objects.filter(game=game).order_by("number").last()
+    last = PhaseRevision.objects.filter(game=game).order_by("phase_number").last()
     assert last is not None
-    assert last.absent == ["ETUN"]
+    assert last.powers_without_orders == ["ETUN"]
     assert told["ballots"]["2"]["cast"] == {"CHIN": ["UMAR"]}
     assert told["aid"] == {"ETUN": ["MEXI", None, None]}
     assert "M ABE" in (last.answer or {})["units"]["ETUN"]
-    assert vacancies.to_play(fresh(game)) == ()
+    assert open_seats.open_powers(fresh(game)) == ()
 
 
 def test_a_state_without_player_is_offered_and_the_rest_goes_on() -> None:
     game = begun(rhythm=PACE)
-    gathering.leave(game, person(player("INDE")))
-    assert vacancies.to_play(fresh(game)) == ("INDE",)
+    membership_actions.leave_game(game, person(player("INDE")))
+    assert open_seats.open_powers(fresh(game)) == ("INDE",)
     game = swept(game)
     assert game.phase == "S2001M"
 
 
 def test_the_game_master_leaves_and_another_presides() -> None:
     game = begun(rhythm=PACE)
-    seats.vacate(game, UN)
+    power_assignments.end_assignment(game, UN)
     assert swept(game).phase == "S2001M"
-    seats.give(fresh(game), UN, person(MASTER))
-    assert seats.holders(game)[UN] == person(MASTER).pk
+    power_assignments.assign_power(fresh(game), UN, person(MASTER))
+    assert power_assignments.players_by_power(game)[UN] == person(MASTER).pk
 
 
 def test_those_who_win_at_once_share_the_victory() -> None:
@@ -258,11 +270,13 @@ def test_those_who_win_at_once_share_the_victory() -> None:
         "centers": {},
         "units": {},
     }
-    told = finishing.after_phase(Terms(), variant.board, answer, None)
+    told = game_results.result_after_phase(GameSettings(), variant.board, answer, None)
     assert told is not None
     assert (told["kind"], told["powers"]) == ("draw", ["INDE", "RUSS"])
     assert (told["points"]["INDE"], told["points"]["RUSS"]) == ("50", "50")
-    assert "partagent" in words.result(variant, told)
-    alone = finishing.after_phase(Terms(), variant.board, {**answer, "winner": ["INDE"]}, None)
+    assert "partagent" in end_texts.game_result_text(variant, told)
+    alone = game_results.result_after_phase(
+        GameSettings(), variant.board, {**answer, "winner": ["INDE"]}, None
+    )
     assert alone is not None
     assert alone["kind"] == "solo"

@@ -199,7 +199,7 @@ def test_an_m_is_not_told_to_hold_and_a_proposal_is_counted() -> None:
 
 def acted(game: Any, power: str, *handed: str) -> Any:
     """What the page answers to a sheet that is handed in."""
-    Game.objects.filter(pk=game.pk).update(due=timezone.now() + timedelta(days=2))
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(days=2))
     path = f"/parties/{game.key}/{fresh(game).number}/orders/{power}/"
     sent = {"action": "hand_in", "lines": {power: list(handed)}, "submission": "s" * 22}
     client = client_of(player(power))

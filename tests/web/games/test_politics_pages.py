@@ -37,7 +37,7 @@ def key_of(text: str, title: str) -> str:
 
 
 def send(game: Game, power: str, change: Any, name: str = "") -> Any:
-    Game.objects.filter(pk=game.pk).update(due=timezone.now() + timedelta(days=2))
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(days=2))
     path = f"/parties/{game.key}/{fresh(game).number}/orders/{power}/draft/"
     client = client_of(name or player(power))
     return client.post(path, json.dumps(change).encode(), content_type="application/json")
@@ -49,7 +49,7 @@ def fill(game: Game, power: str, title: str, *answers: str, name: str = "") -> A
 
 
 def lines(game: Game, power: str) -> list[str]:
-    return list(game.seats.get(power=power).draft)
+    return list(game.seats.get(power=power).draft_orders)
 
 
 def test_a_proposal_is_chosen_and_shown_to_all_once_it_is_handed_in() -> None:
@@ -187,7 +187,7 @@ def test_the_forms_without_scripts() -> None:
     game = begun(rhythm=PACE)
     played(game)
     key = key_of(page(game, player("ETUN")), "Programme d’aide")
-    Game.objects.filter(pk=game.pk).update(due=timezone.now() + timedelta(days=2))
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(days=2))
     path = f"/parties/{game.key}/2/orders/ETUN/"
     form = {f"leaflet-{key}-0": "1 MEXI", f"leaflet-{key}-1": "", f"leaflet-{key}-2": "3 OPTO"}
     answer = client_of(player("ETUN")).post(path, {"action": "save", "submission": "s" * 22, **form})

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
-from talleyrand.web.games import referee
+from talleyrand.web.games import phase_adjudication
 from tests.web.cast import BEGUN, MASTER, client_of
 from tests.web.games import playing
 from tests.web.games.states import begun, fresh, hand_in, played, player
@@ -31,7 +31,7 @@ def absent_season() -> str:
     hand_in(game, "INDE", "2) UMAR", "A JAI - DEL", "A DEL - NEP")
     hand_in(game, "MCCA", "AS : BOG")
     phase = fresh(game)
-    referee.adjudicate(phase, phase.number, BEGUN)
+    phase_adjudication.adjudicate_phase(phase, phase.phase_number, BEGUN)
     return page(game, player("INDE"), "2/")
 
 
@@ -90,7 +90,7 @@ def test_the_receipt_of_a_second_proposal_says_which_one_stands() -> None:
         played(game)
     hand_in(game, "UMAR", "1A : RUSS")
     second = hand_in(game, "UMAR", "1A : INDE")
-    number = fresh(game).number
+    number = fresh(game).phase_number
     with override("fr"):
         address = reverse("games:receipt", args=[game.key, number, "UMAR", second.receipt])
     receipt = client_of(player("UMAR")).get(address).text

@@ -18,12 +18,23 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from talleyrand.web.games import clock, inbox, referee, running
-from talleyrand.web.games.clock import Clock
-from talleyrand.web.games.inbox import NotTaken
-from talleyrand.web.games.models import Game, Revision, Seat, Sheet, State
-from talleyrand.web.games.running import NotPossible
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.games import (
+    deadline_clock,
+    game_lifecycle,
+    order_submission,
+    phase_adjudication,
+)
+from talleyrand.web.games.deadline_clock import DeadlineClock
+from talleyrand.web.games.game_lifecycle import LifecycleRefusal
+from talleyrand.web.games.models import (
+    Game,
+    GameSeat,
+    GameState,
+    OrderSet,
+    PhaseRevision,
+)
+from talleyrand.web.games.order_submission import OrdersRefusal
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import BEGUN, PLAYERS, table
 
 from .acting import DAY, SECOND, all_hand_in, draft, due, fresh, hand_in, these
@@ -75,7 +86,7 @@ class Browser:
 
     game: Game
     power: str
-    acknowledged: list[Sheet] = field(default_factory=list)
+    acknowledged: list[OrderSet] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
 
     def write(self, chance: Random) -> None:
@@ -84,18 +95,18 @@ class Browser:
             lines = [chance.choice(LINES)] * chance.randrange(2)
             try:
                 self._one(chance, row, lines)
-            except NotTaken as refused:
+            except OrdersRefusal as refused:
                 self.refused[refused.code] += 1
 
     def _one(self, chance: Random, row: Game, lines: list[str]) -> None:
-        number, at = row.number, row.opened or BEGUN
+        number, at = row.phase_number, row.phase_opened_at or BEGUN
         if chance.random() < 0.25:
-            inbox.redraft(row, self.power, number, these(self.power, lines), at)
+            order_submission.change_draft(row, self.power, number, these(self.power, lines), at)
         if chance.random() < 0.2:
-            inbox.set_final(row, self.power, number, chance.random() < 0.5, at)
+            order_submission.set_ready(row, self.power, number, chance.random() < 0.5, at)
         key, final = f"{chance.random()}", chance.random() < 0.4
         for _ in range(chance.choice((1, 1, 2))):  # some press twice
-            sheet = inbox.hand_in(
+            sheet = order_submission.submit_orders(
                 row, self.power, lines, number=number, key=key, origin="map", at=at, final=final
             )
         self.acknowledged.append(sheet)
@@ -103,41 +114,45 @@ class Browser:
 
 def check(game: Game, browsers: list[Browser]) -> None:
     """Nothing acknowledged is lost, nothing is doubled."""
-    current = {one.number: one for one in Revision.objects.filter(game=game, current=True)}
-    assert sorted(current) == list(range(fresh(game).number))
-    assert Revision.objects.filter(game=game).count() == len(current)
-    assert Sheet.objects.filter(game=game).count() == fresh(game).receipts
+    current = {one.phase_number: one for one in PhaseRevision.objects.filter(game=game, is_current=True)}
+    assert sorted(current) == list(range(fresh(game).phase_number))
+    assert PhaseRevision.objects.filter(game=game).count() == len(current)
+    assert OrderSet.objects.filter(game=game).count() == fresh(game).receipt_count
     for power in PLAYERS:
-        receipts = list(Sheet.objects.filter(game=game, power=power).values_list("receipt", flat=True))
+        receipts = list(
+            OrderSet.objects.filter(game=game, power=power).values_list("receipt_number", flat=True)
+        )
         assert receipts == list(range(1, len(receipts) + 1))
     for browser in browsers:
-        last = {sheet.number: sheet for sheet in browser.acknowledged}
+        last = {sheet.phase_number: sheet for sheet in browser.acknowledged}
         for number, sheet in last.items():
-            assert Sheet.objects.filter(pk=sheet.pk, digest=sheet.digest).exists()
+            assert OrderSet.objects.filter(pk=sheet.pk, digest=sheet.digest).exists()
             if number in current:
                 after = followers(sheet)
                 counted = after[-1] if after else sheet
-                assert current[number].sheets[browser.power] == counted.lines
+                assert current[number].order_lines[browser.power] == counted.lines
     for number, revision in current.items():
-        for power, lines in revision.sheets.items():
-            last_one = Sheet.objects.filter(game=game, number=number, power=power).latest("receipt")
+        for power, lines in revision.order_lines.items():
+            last_one = OrderSet.objects.filter(game=game, phase_number=number, power=power).latest(
+                "receipt_number"
+            )
             assert last_one.lines == lines
-    told = Counter(Notice.objects.filter(kind="published").values_list("person", "once"))
+    told = Counter(Notification.objects.filter(kind="published").values_list("person", "idempotency_key"))
     assert set(told.values()) <= {1}
 
 
-def followers(sheet: Sheet) -> list[Sheet]:
-    same = Sheet.objects.filter(game=sheet.game, number=sheet.number, power=sheet.power)
-    return list(same.filter(receipt__gt=sheet.receipt, withdrawn=None))
+def followers(sheet: OrderSet) -> list[OrderSet]:
+    same = OrderSet.objects.filter(game=sheet.game, phase_number=sheet.phase_number, power=sheet.power)
+    return list(same.filter(receipt_number__gt=sheet.receipt_number, withdrawn_at=None))
 
 
 def clock_at_work(game: Game, later: timedelta) -> Work:
-    own = Clock()
+    own = DeadlineClock()
 
     def work(chance: Random) -> None:
         for _ in range(8):
             row = fresh(game)
-            own.sweep((row.due or BEGUN) + (later if chance.random() < 0.3 else -SECOND))
+            own.check_due((row.deadline or BEGUN) + (later if chance.random() < 0.3 else -SECOND))
 
     return work
 
@@ -151,29 +166,35 @@ def master_at_work(game: Game) -> Work:
             act = chance.choice(ACTS)
             try:
                 act(row, chance)
-            except (NotPossible, NotTaken, referee.Overtaken):
+            except (LifecycleRefusal, OrdersRefusal, phase_adjudication.PhaseOvertaken):
                 continue
-        if fresh(game).state == State.PAUSED:
-            running.resume(game, BEGUN)
+        if fresh(game).state == GameState.PAUSED:
+            game_lifecycle.resume_game(game, BEGUN)
 
     return work
 
 
 def _enter(row: Game, chance: Random) -> None:
-    inbox.hand_in(
-        row, "ITALY", [], number=row.number, key=f"{chance.random()}", origin="master", at=BEGUN + 40 * DAY
+    order_submission.submit_orders(
+        row,
+        "ITALY",
+        [],
+        number=row.phase_number,
+        key=f"{chance.random()}",
+        origin="master",
+        at=BEGUN + 40 * DAY,
     )
 
 
 def _rest(row: Game, _chance: Random) -> None:
-    running.pause(row, BEGUN)
-    running.resume(row, BEGUN)
+    game_lifecycle.pause_game(row, BEGUN)
+    game_lifecycle.resume_game(row, BEGUN)
 
 
 ACTS: list[Callable[[Game, Random], Any]] = [
-    lambda row, _chance: referee.adjudicate(row, row.number, BEGUN),
+    lambda row, _chance: phase_adjudication.adjudicate_phase(row, row.phase_number, BEGUN),
     _enter,
-    lambda row, _chance: running.extend(row, (row.due or BEGUN) + DAY),
+    lambda row, _chance: game_lifecycle.extend_deadline(row, (row.deadline or BEGUN) + DAY),
     _rest,
 ]
 
@@ -182,7 +203,7 @@ ACTS: list[Callable[[Game, Random], Any]] = [
 def test_two_browsers_two_clocks_and_a_game_master_at_once(seed: int) -> None:
     game = table(rhythm={"hours": 72, "early": True}, absent="disorder")
     all_hand_in(game, lines=[], final=True)
-    referee.adjudicate(game, 1, BEGUN)
+    phase_adjudication.adjudicate_phase(game, 1, BEGUN)
     crowd = Crowd(seed)
     browsers = [Browser(game, "FRANCE"), Browser(game, "FRANCE"), Browser(game, "TURKEY")]
     for browser in browsers:
@@ -202,10 +223,10 @@ def test_many_clocks_at_one_deadline_publish_once() -> None:
     crowd, now = Crowd(0), due(games[0]) + 2 * SECOND
     published: list[int] = []
     for _ in range(4):
-        crowd.send(lambda _chance: published.append(Clock().sweep(now)))
+        crowd.send(lambda _chance: published.append(DeadlineClock().check_due(now)))
     crowd.go()
     assert sum(published) == 6
-    assert [fresh(game).number for game in games] == [2] * 6
+    assert [fresh(game).phase_number for game in games] == [2] * 6
     for game in games:
         check(game, [])
 
@@ -217,10 +238,10 @@ def test_a_rush_before_the_deadline_loses_nothing() -> None:
     browsers = [Browser(game, power) for power in PLAYERS]
     for browser in browsers:
         crowd.send(browser.write)
-    crowd.send(lambda _chance: [Clock().sweep(end + SECOND) for _ in range(20)])
+    crowd.send(lambda _chance: [DeadlineClock().check_due(end + SECOND) for _ in range(20)])
     crowd.go()
-    assert fresh(game).number == 1
-    assert Clock().sweep(end + 2 * SECOND) == 1
+    assert fresh(game).phase_number == 1
+    assert DeadlineClock().check_due(end + 2 * SECOND) == 1
     check(game, browsers)
 
 
@@ -228,10 +249,10 @@ def test_the_same_form_sent_by_two_threads_is_one_sheet() -> None:
     game = table()
     crowd, found = Crowd(2), []
     for _ in range(6):
-        crowd.send(lambda _chance: found.append(hand_in(game, "FRANCE", key="the-same-form").receipt))
+        crowd.send(lambda _chance: found.append(hand_in(game, "FRANCE", key="the-same-form").receipt_number))
     crowd.go()
     assert found == [1] * 6
-    assert Sheet.objects.count() == 1
+    assert OrderSet.objects.count() == 1
 
 
 def test_two_windows_that_draft_at_once_keep_both_changes() -> None:
@@ -243,68 +264,68 @@ def test_two_windows_that_draft_at_once_keep_both_changes() -> None:
         def change(_question: Any, found: Any) -> Any:
             return {"FRANCE": sorted({*found.get("FRANCE", []), line})}
 
-        return lambda _chance: inbox.redraft(game, "FRANCE", 1, change, BEGUN)
+        return lambda _chance: order_submission.change_draft(game, "FRANCE", 1, change, BEGUN)
 
     lines = ["A PAR-BUR", "A MAR-SPA", "F BRE-MAO"]
     for line in lines:
         crowd.send(adding(line))
     crowd.go()
-    assert Seat.objects.get(game=game, power="FRANCE").draft == sorted(lines)
+    assert GameSeat.objects.get(game=game, power="FRANCE").draft_orders == sorted(lines)
 
 
 def test_withdrawing_final_while_the_clock_judges(monkeypatch: pytest.MonkeyPatch) -> None:
     """Either the phase is published as final, or it is not: never after the flag was taken back."""
     game = table(rhythm={"hours": 72, "early": True})
     all_hand_in(game, final=True)
-    judged, inside, go_on = referee.Snapshot.judged, threading.Event(), threading.Event()
+    judged, inside, go_on = phase_adjudication.PhaseSnapshot.adjudicate, threading.Event(), threading.Event()
 
-    def slow(taken: referee.Snapshot) -> Any:
+    def slow(taken: phase_adjudication.PhaseSnapshot) -> Any:
         inside.set()
         go_on.wait(PATIENCE)
         return judged(taken)
 
-    monkeypatch.setattr(referee.Snapshot, "judged", slow)
+    monkeypatch.setattr(phase_adjudication.PhaseSnapshot, "adjudicate", slow)
     crowd = Crowd(4)
-    crowd.send(lambda _chance: clock.sweep(BEGUN + DAY))
+    crowd.send(lambda _chance: deadline_clock.check_due_games(BEGUN + DAY))
 
     def withdraw(_chance: Random) -> None:
         inside.wait(PATIENCE)
-        inbox.set_final(game, "FRANCE", 1, final=False, at=BEGUN + DAY)
+        order_submission.set_ready(game, "FRANCE", 1, final=False, at=BEGUN + DAY)
         go_on.set()
 
     crowd.send(withdraw)
     crowd.go()
-    assert fresh(game).number == 1
-    assert not Seat.objects.get(game=game, power="FRANCE").final
+    assert fresh(game).phase_number == 1
+    assert not GameSeat.objects.get(game=game, power="FRANCE").is_ready
 
 
 def test_a_busy_database_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game, tries = table(), Counter[str]()
-    get = Sheet.objects.create
+    get = OrderSet.objects.create
 
-    def busy(**values: Any) -> Sheet:
+    def busy(**values: Any) -> OrderSet:
         tries["create"] += 1
         if tries["create"] < 3:
             raise OperationalError("database is locked")
         return get(**values)
 
-    monkeypatch.setattr(Sheet.objects, "create", busy)
-    assert hand_in(game, "FRANCE").receipt == 1
-    assert Sheet.objects.count() == 1
+    monkeypatch.setattr(OrderSet.objects, "create", busy)
+    assert hand_in(game, "FRANCE").receipt_number == 1
+    assert OrderSet.objects.count() == 1
 
 
 def test_a_database_that_stays_busy_acknowledges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = table()
 
-    def busy(**_: Any) -> Sheet:
+    def busy(**_: Any) -> OrderSet:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(Sheet.objects, "create", busy)
+    monkeypatch.setattr(OrderSet.objects, "create", busy)
     with pytest.raises(OperationalError):
         hand_in(game, "FRANCE")
     monkeypatch.undo()
-    assert Sheet.objects.count() == 0
-    assert fresh(game).receipts == 0
+    assert OrderSet.objects.count() == 0
+    assert fresh(game).receipt_count == 0
 
 
 def test_an_early_draft_of_each_power_survives_the_deadline() -> None:
@@ -317,10 +338,10 @@ def test_an_early_draft_of_each_power_survives_the_deadline() -> None:
     for power in PLAYERS:
         crowd.send(partial(drafting, power))
     crowd.go()
-    assert Clock().sweep(due(game) + 2 * SECOND) == 1
-    published = Revision.objects.get(game=game, number=1)
-    assert set(published.sheets) == set(PLAYERS)
-    assert Sheet.objects.filter(origin="draft").count() == 7
+    assert DeadlineClock().check_due(due(game) + 2 * SECOND) == 1
+    published = PhaseRevision.objects.get(game=game, phase_number=1)
+    assert set(published.order_lines) == set(PLAYERS)
+    assert OrderSet.objects.filter(origin="draft").count() == 7
     check(game, [])
 
 
@@ -330,7 +351,7 @@ def test_a_receipt_for_each() -> None:
     found: defaultdict[str, list[int]] = defaultdict(list)
 
     def writing(power: str, _chance: Random) -> None:
-        found[power] += [hand_in(game, power).receipt for _ in range(5)]
+        found[power] += [hand_in(game, power).receipt_number for _ in range(5)]
 
     for power in PLAYERS:
         crowd.send(partial(writing, power))

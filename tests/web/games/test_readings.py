@@ -11,13 +11,13 @@ from django.test import Client
 from django.utils.translation import override
 
 from talleyrand import variants
-from talleyrand.formats import records as formats
-from talleyrand.web.games import readings
+from talleyrand.formats import game_record as formats
+from talleyrand.web.games import game_variant_options
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.lobby import game_settings_texts
 from talleyrand.web.games.models import Game
-from talleyrand.web.games.playing import records
-from talleyrand.web.games.story import Story
-from talleyrand.web.games.table import agreement
-from talleyrand.web.practice import records as practice
+from talleyrand.web.games.phase_pages import game_records
+from talleyrand.web.practice import practice_records as practice
 from tests.web.cast import MASTER, client_of
 from tests.web.games.states import NAME, begun, fresh, gathered, played
 from tests.web.games.test_politics import politics
@@ -44,7 +44,11 @@ def words(answer: Any) -> str:
 
 
 def terms(game: Game) -> str:
-    return " ".join(sentence for _title, told in agreement.parts(game, "Europe/Paris") for sentence in told)
+    return " ".join(
+        sentence
+        for _title, told in game_settings_texts.settings_sections(game, "Europe/Paris")
+        for sentence in told
+    )
 
 
 # choosing
@@ -55,7 +59,7 @@ def test_each_is_offered_with_the_words_of_the_rules_page(maker: Client) -> None
     rules += words(maker.get("/variantes/diplomatie_2000/regles/points/"))
     page = maker.get(NEW)
     offered = [item for group in page.context["groups"] for item in group.items if item.name.startswith(NAME)]
-    assert {item.name.partition("-")[2] for item in offered} == {*WORLD.setting.politics.options}  # type: ignore[union-attr]
+    assert {item.name.partition("-")[2] for item in offered} == {*WORLD.definition.politics.options}  # type: ignore[union-attr]
     for item in offered:
         assert item.value == next(iter(item.options))
         for option in item.options.values():
@@ -64,14 +68,14 @@ def test_each_is_offered_with_the_words_of_the_rules_page(maker: Client) -> None
 
 def test_what_is_chosen_is_kept_and_the_usual_is_not(maker: Client) -> None:
     maker.post(NEW, sent(**LONG, colour="army_or_fleet"))
-    assert Game.objects.get().terms.readings == LONG
+    assert Game.objects.get().settings.readings == LONG
 
 
 def test_another_board_has_none_of_them(maker: Client) -> None:
     assert maker.post(NEW, {**sent(**LONG), "variant": "classic"}).status_code == 302
     game = Game.objects.get()
-    assert game.terms.readings == {}
-    assert list(readings.sentences(game, variants.load("classic"))) == []
+    assert game.settings.readings == {}
+    assert list(game_variant_options.variant_option_sentences(game, variants.load("classic"))) == []
 
 
 @pytest.mark.parametrize(
@@ -117,22 +121,22 @@ def test_the_terms_say_what_is_not_usual() -> None:
 def test_a_record_replays_them() -> None:
     game = begun(readings=LONG)
     played(game, {"UMAR": ["2 : M MOR - ROU"]})
-    told = json.loads(json.dumps(records.as_json(fresh(game), seeded=True)))
+    told = json.loads(json.dumps(game_records.game_record_json(fresh(game), seeded=True)))
     assert told["start"]["politics"] == KEPT
-    answers = [turn.answer() for turn in formats.replay(formats.read_record(told))]
+    answers = [turn.answer() for turn in formats.replay(formats.read_game_record(told))]
     assert [answer["politics"]["options"] for answer in answers] == [{"nine_proposals": "2"}]  # type: ignore[index]
-    assert formats.write_record(formats.read_record(told)) == told
+    assert formats.write_game_record(formats.read_game_record(told)) == told
 
 
 def test_the_practice_board_goes_on_with_them() -> None:
     game = begun(readings=LONG)
     played(game, {"UMAR": ["2 : M MOR - ROU"]})
-    brought = practice.bring(json.dumps(records.as_json(fresh(game), seeded=True)))
+    brought = practice.import_game(json.dumps(game_records.game_record_json(fresh(game), seeded=True)))
     assert brought.start["politics"] == KEPT
     assert brought.turns[0].answer["politics"]["options"] == {"nine_proposals": "2"}
-    question = Story(fresh(game)).question(2)
+    question = GameHistory(fresh(game)).question(2)
     assert question is not None
-    pasted = practice.bring(json.dumps(question))
+    pasted = practice.import_game(json.dumps(question))
     told = {name: value for name, value in question["politics"].items() if name != "open"}
     assert pasted.start["politics"] == told
     assert told["proposals"] == {"UMAR": ["2 M MOR - ROU"]}
@@ -141,13 +145,13 @@ def test_the_practice_board_goes_on_with_them() -> None:
 def test_a_position_that_the_game_master_set_remembers_its_affairs() -> None:
     game = begun(readings=LONG)
     played(game, {"UMAR": ["2 : M MOR - ROU"]})
-    question = Story(fresh(game)).question(2)
+    question = GameHistory(fresh(game)).question(2)
     assert question is not None
     board = {name: question[name] for name in ("units", "centers")}
     for more, proposed in (({}, True), ({"politics": KEPT}, False)):
-        whole = records.as_json(fresh(game), seeded=True)
+        whole = game_records.game_record_json(fresh(game), seeded=True)
         whole["phases"].append({"phase": "S2001M", "position": {**board, **more}})
-        last = list(formats.replay(formats.read_record(whole)))[-1].answer()
+        last = list(formats.replay(formats.read_game_record(whole)))[-1].answer()
         told = last["politics"]
         assert isinstance(told, dict)
         assert bool(told["ballots"]) is proposed
@@ -155,11 +159,11 @@ def test_a_position_that_the_game_master_set_remembers_its_affairs() -> None:
 
 
 def test_a_usual_game_is_recorded_without_them() -> None:
-    assert "politics" not in records.as_json(begun(), seeded=True)["start"]
+    assert "politics" not in game_records.game_record_json(begun(), seeded=True)["start"]
 
 
 def test_the_text_says_them_in_remarks() -> None:
     game = begun(readings=LONG)
-    text = records.as_text(game).replace("\u00a0", " ")
+    text = game_records.game_record_text(game).replace("\u00a0", " ")
     assert "// Partie longue : 1 317 pV gagnent" in text
     assert "Positions" not in text

@@ -14,9 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.web import offspring, rush, serve
-from talleyrand.web.games.models import Game, State
-from talleyrand.web.rush import AHEAD, MANY, PATIENCE, Helpers
+from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.limits import child_processes
+from talleyrand.web.server import burst_clocks, site_server
+from talleyrand.web.server.burst_clocks import (
+    AHEAD,
+    MANY,
+    PATIENCE,
+    BurstClocks,
+)
 from tests.web.cast import BEGUN
 
 from .test_keeping_time import environment, phase, site, wait_for
@@ -32,17 +38,19 @@ PATIENT = 60
 
 
 @pytest.fixture
-def helpers() -> Iterator[Helpers]:
-    found = Helpers(2, WAITING)
+def helpers() -> Iterator[BurstClocks]:
+    found = BurstClocks(2, WAITING)
     yield found
-    found.end()
+    found.stop_all()
 
 
 def games(count: int, sweep: datetime, **more: str) -> None:
-    rows = [Game(name=f"{n}", variant="classic", rulebook="anjou_feu", sweep=sweep) for n in range(count)]
+    rows = [
+        Game(name=f"{n}", variant="classic", rulebook="anjou_feu", next_check_at=sweep) for n in range(count)
+    ]
     for row in rows:
-        row.state = State.PLAYING
-        row.trouble = more.get("trouble", "")
+        row.state = GameState.PLAYING
+        row.adjudication_error = more.get("trouble", "")
     Game.objects.bulk_create(rows)
 
 
@@ -60,12 +68,12 @@ def games(count: int, sweep: datetime, **more: str) -> None:
     ],
 )
 def test_they_come_for_many_games_due_soon(
-    helpers: Helpers, count: int, sweep: datetime, trouble: str, come: int
+    helpers: BurstClocks, count: int, sweep: datetime, trouble: str, come: int
 ) -> None:
     games(count, sweep, trouble=trouble)
-    helpers.look(BEGUN)
-    helpers.look(BEGUN)
-    assert helpers.running == come
+    helpers.adjust(BEGUN)
+    helpers.adjust(BEGUN)
+    assert helpers.running_count == come
 
 
 @pytest.mark.django_db
@@ -73,34 +81,36 @@ def test_they_come_for_many_games_due_soon(
     ("later", "stay"),
     [(SECOND, 2), (PATIENCE - SECOND, 2), (PATIENCE, 0), (timedelta(days=9), 0), (-SECOND, 0)],
 )
-def test_they_go_when_none_have_been_due_for_a_while(helpers: Helpers, later: timedelta, stay: int) -> None:
+def test_they_go_when_none_have_been_due_for_a_while(
+    helpers: BurstClocks, later: timedelta, stay: int
+) -> None:
     games(MANY, BEGUN)
-    helpers.look(BEGUN)
-    Game.objects.update(sweep=None)
-    helpers.look(BEGUN + later)
-    assert helpers.running == stay
+    helpers.adjust(BEGUN)
+    Game.objects.update(next_check_at=None)
+    helpers.adjust(BEGUN + later)
+    assert helpers.running_count == stay
 
 
 @pytest.mark.django_db
-def test_another_comes_for_one_that_has_died(helpers: Helpers) -> None:
+def test_another_comes_for_one_that_has_died(helpers: BurstClocks) -> None:
     games(MANY, BEGUN)
-    helpers.look(BEGUN)
+    helpers.adjust(BEGUN)
     first = helpers._processes[0]
     first.kill()
     first.wait()
-    assert helpers.running == 1
-    helpers.look(BEGUN + SECOND)
-    assert helpers.running == 2
+    assert helpers.running_count == 1
+    helpers.adjust(BEGUN + SECOND)
+    assert helpers.running_count == 2
 
 
 def test_one_that_does_not_hear_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(offspring, "LAST", 0.1)
-    helpers = Helpers(1, DEAF)
-    helpers.begin()
+    monkeypatch.setattr(child_processes, "STOP_SECONDS", 0.1)
+    helpers = BurstClocks(1, DEAF)
+    helpers.start_missing()
     deaf = helpers._processes[0]
-    helpers.end()
+    helpers.stop_all()
     assert deaf.returncode == -signal.SIGKILL
-    assert helpers.running == 0
+    assert helpers.running_count == 0
 
 
 def test_on_one_core_nobody_comes() -> None:
@@ -114,11 +124,13 @@ def test_on_one_core_nobody_comes() -> None:
 def _alone(stop: threading.Event) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "cpu_count", lambda: 1)
-        rush.run(stop, WAITING)
+        burst_clocks.run_burst_clocks(stop, WAITING)
 
 
 def test_one_publishes_and_ends_with_its_site(site: Path) -> None:
-    with subprocess.Popen(serve.HELP, env=environment(site), stdin=subprocess.PIPE) as helper:
+    with subprocess.Popen(
+        site_server.BURST_CLOCK_COMMAND, env=environment(site), stdin=subprocess.PIPE
+    ) as helper:
         wait_for(lambda: phase(site) == "F1901M")
         helper.send_signal(signal.SIGINT)
         time.sleep(0.5)
@@ -130,7 +142,12 @@ def test_one_publishes_and_ends_with_its_site(site: Path) -> None:
 
 def test_one_without_a_site_says_so(tmp_path: Path) -> None:
     ran = subprocess.run(
-        serve.HELP, env=environment(tmp_path), input="", capture_output=True, text=True, check=False
+        site_server.BURST_CLOCK_COMMAND,
+        env=environment(tmp_path),
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ran.returncode == 1
     assert "start the site first" in ran.stderr

@@ -7,15 +7,28 @@ from typing import Any
 
 import pytest
 
-from talleyrand.formats import records
-from talleyrand.web.games import inbox, referee, seats
-from talleyrand.web.games.desk import revising, scripts
-from talleyrand.web.games.desk.acts import Ground, Hand, NotDone, last_published
-from talleyrand.web.games.models import Entry, Game, Membership, Role, Seat, Sheet, State
-from talleyrand.web.games.playing.records import as_json
-from talleyrand.web.games.story import Story
-from talleyrand.web.notices.models import Notice
-from talleyrand.web.press.models import Room
+from talleyrand.formats import game_record
+from talleyrand.web.games import order_submission, phase_adjudication, power_assignments
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_master import phase_corrections, scripted_powers
+from talleyrand.web.games.game_master.action_base import (
+    ExpectedRevision,
+    GameMasterActor,
+    GameMasterRefusal,
+    last_published_revision,
+)
+from talleyrand.web.games.models import (
+    Game,
+    GameLogEntry,
+    GameMembership,
+    GameRole,
+    GameSeat,
+    GameState,
+    OrderSet,
+)
+from talleyrand.web.games.phase_pages.game_records import game_record_json
+from talleyrand.web.notifications.models import Notification
+from talleyrand.web.press.models import Conversation
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, OBSERVER, STRANGER, client_of, person, table
 from tests.web.games.desks import act, page_of, said
 from tests.web.press import post
@@ -34,85 +47,89 @@ def game() -> Game:
 def published(game: Game, phases: int = 1) -> Game:
     for _ in range(phases):
         game.refresh_from_db()
-        referee.adjudicate(game, game.number, NOW)
+        phase_adjudication.adjudicate_phase(game, game.phase_number, NOW)
     game.refresh_from_db()
     return game
 
 
-def hand() -> Hand:
-    return Hand(person(MASTER), Role.MASTER)
+def hand() -> GameMasterActor:
+    return GameMasterActor(person(MASTER), GameRole.GAME_MASTER)
 
 
 def take(game: Game, name: str = STRANGER, power: str = "TURKEY") -> Game:
-    scripts.take(game, power, person(name), hand=hand(), now=NOW)
+    scripted_powers.take_from_script(game, power, person(name), hand=hand(), now=NOW)
     game.refresh_from_db()
     return game
 
 
 def back(game: Game) -> Game:
     """The last phase is taken back."""
-    last = last_published(game)
+    last = last_published_revision(game)
     assert last
-    revising.take_back(game, Ground.of(last), hand=hand(), now=NOW)
+    phase_corrections.roll_back_phase(game, ExpectedRevision.from_revision(last), hand=hand(), now=NOW)
     game.refresh_from_db()
     return game
 
 
-def send(game: Game, lines: list[str], key: str = "k") -> Sheet:
-    return inbox.hand_in(game, "TURKEY", lines, number=game.number, key=key, origin="text", at=NOW)
+def send(game: Game, lines: list[str], key: str = "k") -> OrderSet:
+    return order_submission.submit_orders(
+        game, "TURKEY", lines, number=game.phase_number, key=key, origin="text", at=NOW
+    )
 
 
 def turkey(game: Game) -> list[str]:
-    return sorted((Story(game).situation(game.number) or {})["units"]["TURKEY"])
+    return sorted((GameHistory(game).situation(game.phase_number) or {})["units"]["TURKEY"])
 
 
 def test_the_latecomer_plays_from_the_open_phase_on(game: Game) -> None:
-    before = [one.answer for one in game.revisions.order_by("number")]
+    before = [one.answer for one in game.revisions.order_by("phase_number")]
     assert (game.phase, turkey(game)) == ("S1902M", ["A ANK", "A BUL", "A SMY", "F CON"])
-    assert "TURKEY" not in Story(game).choosers(game.number)
+    assert "TURKEY" not in GameHistory(game).deciding_powers(game.phase_number)
     take(game)
-    assert "TURKEY" in Story(game).choosers(game.number)
-    assert "TURKEY" not in Story(game).choosers(1)
+    assert "TURKEY" in GameHistory(game).deciding_powers(game.phase_number)
+    assert "TURKEY" not in GameHistory(game).deciding_powers(1)
     send(game, ["A Smy-Arm", "A Bul-Gre"])
     published(game)
     assert turkey(game) == ["A ANK", "A ARM", "A GRE", "F CON"]
-    assert [one.answer for one in game.revisions.order_by("number")][:3] == before
+    assert [one.answer for one in game.revisions.order_by("phase_number")][:3] == before
     assert page_of(game, SEAT).count(STRANGER)
 
 
 def test_all_are_told_that_somebody_plays_and_nobody_who(game: Game) -> None:
     take(game)
-    notices = {(one.person.name, one.kind) for one in Notice.objects.filter(kind__in=("given", "replaced"))}
+    notices = {
+        (one.person.name, one.kind) for one in Notification.objects.filter(kind__in=("given", "replaced"))
+    }
     assert (STRANGER, "given") in notices
     assert {("Flora", "replaced"), (OBSERVER, "replaced")} <= notices
     assert (STRANGER, "replaced") not in notices
-    assert all(STRANGER not in str(one.facts) for one in Notice.objects.all())
-    [line] = Entry.objects.filter(kind="script_ended")
+    assert all(STRANGER not in str(one.facts) for one in Notification.objects.all())
+    [line] = GameLogEntry.objects.filter(kind="script_ended")
     assert line.facts == {"power": "TURKEY", "phase": "S1902M"}
     log = client_of("Flora").get(f"/parties/{game.key}/table/").text
     assert STRANGER not in log
 
 
 def test_a_phase_judged_meanwhile_is_judged_again(game: Game) -> None:
-    taken = referee.snapshot(game, game.number, NOW)
-    answer = taken.judged()
+    taken = phase_adjudication.take_snapshot(game, game.phase_number, NOW)
+    answer = taken.adjudicate()
     send(take(game), ["A Smy-Arm"])
-    assert referee.publish(taken, answer, NOW) is None
+    assert phase_adjudication.publish_phase(taken, answer, NOW) is None
     assert "A ARM" in turkey(published(game))
 
 
 def test_the_script_has_its_power_again_until_a_phase_is_published(game: Game) -> None:
     take(game)
     send(game, ["A Smy-Arm"])
-    scripts.give_back(game, "TURKEY", hand=hand(), now=NOW)
+    scripted_powers.return_to_script(game, "TURKEY", hand=hand(), now=NOW)
     game.refresh_from_db()
-    assert (game.variant, game.script) == (SCRIPT, "")
-    assert not Seat.objects.filter(game=game, power="TURKEY").exists()
-    assert not Membership.objects.filter(game=game, person=person(STRANGER), left=None).exists()
+    assert (game.variant, game.scripted_variant) == (SCRIPT, "")
+    assert not GameSeat.objects.filter(game=game, power="TURKEY").exists()
+    assert not GameMembership.objects.filter(game=game, person=person(STRANGER), left_at=None).exists()
     assert turkey(published(game)) == ["A ANK", "A BUL", "A SMY", "F CON"]
     published(take(game))
-    with pytest.raises(NotDone) as refused:
-        scripts.give_back(game, "TURKEY", hand=hand(), now=NOW)
+    with pytest.raises(GameMasterRefusal) as refused:
+        scripted_powers.return_to_script(game, "TURKEY", hand=hand(), now=NOW)
     assert refused.value.code == "played"
 
 
@@ -120,9 +137,9 @@ def test_a_phase_taken_back_stands_in_the_way_of_no_script(game: Game) -> None:
     published(game)
     back(game)
     published(take(game))
-    assert not scripts.may_go_back(game)
+    assert not scripted_powers.may_return_to_script(game)
     back(game)
-    scripts.give_back(game, "TURKEY", hand=hand(), now=NOW)
+    scripted_powers.return_to_script(game, "TURKEY", hand=hand(), now=NOW)
     game.refresh_from_db()
     assert (game.variant, game.phase) == (SCRIPT, "S1902M")
     assert turkey(published(game)) == ["A ANK", "A BUL", "A SMY", "F CON"]
@@ -132,17 +149,17 @@ def test_a_phase_of_the_script_that_is_taken_back_is_the_script_s(game: Game) ->
     published(take(game))
     back(back(game))
     assert game.phase == "F1901M"
-    assert "TURKEY" not in Story(game).choosers(game.number)
+    assert "TURKEY" not in GameHistory(game).deciding_powers(game.phase_number)
     assert turkey(published(game)) == ["A ANK", "A BUL", "A SMY", "F CON"]
-    assert "TURKEY" in Story(game).choosers(game.number)
+    assert "TURKEY" in GameHistory(game).deciding_powers(game.phase_number)
 
 
 def test_the_record_of_such_a_game_is_replayed(game: Game) -> None:
     send(take(game), ["A Smy-Arm"])
     published(game)
-    record = records.read_record(as_json(game, seeded=True))
-    [*_, last] = records.replay(record)
-    assert last.answer()["units"] == (Story(game).situation(game.number) or {})["units"]
+    record = game_record.read_game_record(game_record_json(game, seeded=True))
+    [*_, last] = game_record.replay(record)
+    assert last.answer()["units"] == (GameHistory(game).situation(game.phase_number) or {})["units"]
 
 
 REFUSED: list[tuple[str, str, str, str]] = [
@@ -150,8 +167,8 @@ REFUSED: list[tuple[str, str, str, str]] = [
     (STRANGER, "NOWHERE", "unscripted", ""),
     (MASTER, "TURKEY", "saw_all", ""),
     (ASSISTANT, "TURKEY", "saw_all", ""),
-    (STRANGER, "TURKEY", "not_begun", State.GATHERING),
-    (STRANGER, "TURKEY", "over", State.ENDED),
+    (STRANGER, "TURKEY", "not_begun", GameState.GATHERING),
+    (STRANGER, "TURKEY", "over", GameState.ENDED),
 ]
 
 
@@ -160,20 +177,20 @@ def test_what_is_refused(name: str, power: str, code: str, state: str) -> None:
     game = table(SCRIPT)
     if state:
         Game.objects.filter(pk=game.pk).update(state=state)
-    with pytest.raises(NotDone) as refused:
+    with pytest.raises(GameMasterRefusal) as refused:
         take(game, name, power)
     assert refused.value.code == code
     game.refresh_from_db()
-    assert (game.variant, game.script_until) == (SCRIPT, 0)
+    assert (game.variant, game.scripted_until_phase) == (SCRIPT, 0)
 
 
 def test_nobody_takes_what_somebody_has() -> None:
     game = table(SCRIPT)
     take(game)
-    with pytest.raises(NotDone) as refused:
+    with pytest.raises(GameMasterRefusal) as refused:
         take(game, OBSERVER)
     assert refused.value.code == "unscripted"
-    assert seats.holder(game, "TURKEY") == person(STRANGER).pk
+    assert power_assignments.player_of(game, "TURKEY") == person(STRANGER).pk
 
 
 def test_the_page_of_the_desk_gives_it_and_gives_it_back(game: Game) -> None:
@@ -195,7 +212,7 @@ def test_no_other_act_of_a_seat_is_done_to_a_script(action: str) -> None:
     master = client_of(MASTER)
     answer = act(game, SEAT, {"action": action, "name": STRANGER, "mark": "0"}, master)
     assert answer.status_code == 302
-    assert not Seat.objects.filter(game=game, power="TURKEY").exists()
+    assert not GameSeat.objects.filter(game=game, power="TURKEY").exists()
 
 
 @pytest.mark.parametrize("name", [ASSISTANT, "Flora", OBSERVER, STRANGER])
@@ -211,8 +228,8 @@ def test_the_page_is_the_game_master_s(name: str) -> None:
 def test_letters_of_a_latecomer_stay_with_whom_they_were_for(game: Game) -> None:
     take(game)
     assert post.send(game, STRANGER, "FRANCE", "Me voici").status_code == 302
-    scripts.give_back(game, "TURKEY", hand=hand(), now=NOW)
-    room = Room.objects.get(game=game)
+    scripted_powers.return_to_script(game, "TURKEY", hand=hand(), now=NOW)
+    room = Conversation.objects.get(game=game)
     for name, status in (("Flora", 200), (STRANGER, 404), ("Irène", 404)):
         answer = client_of(name).get(f"/parties/{game.key}/lettres/{room.key}/")
         assert (answer.status_code, "Me voici" in answer.text) == (status, status == 200)

@@ -8,10 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from talleyrand.web.games import inbox, referee, seats, vacancies
-from talleyrand.web.games.endings.proposals import Talks
-from talleyrand.web.games.models import Game, Revision
-from talleyrand.web.games.story import Story
+from talleyrand.web.games import (
+    open_seats,
+    order_submission,
+    phase_adjudication,
+    power_assignments,
+)
+from talleyrand.web.games.endings.end_proposals import EndProposalState
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.models import Game, PhaseRevision
 from talleyrand.web.practice.models import PracticeGame
 from tests.web import cast
 from tests.web.cast import BEGUN, client_of
@@ -28,7 +33,7 @@ def game() -> Game:
 def published(game: Game, phases: int = 1) -> Game:
     for number in range(1, phases + 1):
         game.refresh_from_db()
-        referee.adjudicate(game, game.number, BEGUN + timedelta(days=number))
+        phase_adjudication.adjudicate_phase(game, game.phase_number, BEGUN + timedelta(days=number))
     game.refresh_from_db()
     return game
 
@@ -45,11 +50,11 @@ def test_six_seats_are_made() -> None:
 
 
 def test_turkey_moves_though_nobody_writes(game: Game) -> None:
-    assert list(Story(game).choosers(1)) == SIX
+    assert list(GameHistory(game).deciding_powers(1)) == SIX
     after = published(game, 2)
-    situation = Story(after).situation(after.number) or {}
+    situation = GameHistory(after).situation(after.phase_number) or {}
     assert sorted(situation["units"]["TURKEY"]) == ["A ANK", "A BUL", "A SMY", "F CON"]
-    [first, second] = Revision.objects.filter(game=game, number__gt=0).order_by("number")
+    [first, second] = PhaseRevision.objects.filter(game=game, phase_number__gt=0).order_by("phase_number")
     assert first.answer
     assert second.answer
     told = [one for one in first.answer["orders"] if one["power"] == "TURKEY"]
@@ -59,10 +64,10 @@ def test_turkey_moves_though_nobody_writes(game: Game) -> None:
 
 
 def test_nobody_is_looked_for_and_nobody_votes_for_turkey(game: Game) -> None:
-    assert vacancies.to_play(game) == ()
-    seats.vacate(game, "ITALY")
-    assert vacancies.to_play(published(game)) == ("ITALY",)
-    assert "TURKEY" not in Talks(game).seated
+    assert open_seats.open_powers(game) == ()
+    power_assignments.end_assignment(game, "ITALY")
+    assert open_seats.open_powers(published(game)) == ("ITALY",)
+    assert "TURKEY" not in EndProposalState(game).played_powers
 
 
 @pytest.mark.parametrize("name", ["Flora", "Maëlle", "Oscar"])
@@ -77,10 +82,10 @@ def test_every_page_of_such_a_game(game: Game, name: str) -> None:
 
 def test_a_sheet_for_turkey_is_not_taken(game: Game) -> None:
     sent = {"number": 1, "key": "k", "origin": "master", "at": BEGUN, "by": cast.person(cast.MASTER)}
-    with pytest.raises(inbox.NotTaken):
-        inbox.hand_in(game, "TURKEY", ["A Con - Smy"], **sent)  # type: ignore[arg-type]
+    with pytest.raises(order_submission.OrdersRefusal):
+        order_submission.submit_orders(game, "TURKEY", ["A Con - Smy"], **sent)  # type: ignore[arg-type]
     after = published(game)
-    assert sorted((Story(after).situation(2) or {})["units"]["TURKEY"]) == ["A ANK", "A BUL", "F CON"]
+    assert sorted((GameHistory(after).situation(2) or {})["units"]["TURKEY"]) == ["A ANK", "A BUL", "F CON"]
 
 
 def test_the_computer_plays_the_five_others_on_the_practice_board() -> None:

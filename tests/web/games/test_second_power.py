@@ -8,14 +8,20 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.games import inbox, seats, vacancies
-from talleyrand.web.games.desk import directing, scripts, seating
-from talleyrand.web.games.desk.acts import Hand, NotDone
-from talleyrand.web.games.models import Game, Invitation, Membership, Role, Tenure
-from talleyrand.web.games.table import gathering, starting
-from talleyrand.web.games.table.refusals import Refused
-from talleyrand.web.press.rules import Address, Kind
-from talleyrand.web.press.writing import Written, send
+from talleyrand.web.games import open_seats, order_submission, power_assignments
+from talleyrand.web.games.game_master import game_actions, scripted_powers, seat_actions
+from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
+from talleyrand.web.games.lobby import game_start, membership_actions
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    Invitation,
+    PowerAssignment,
+)
+from talleyrand.web.press.message_actions import MessageDraft, send_message
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from tests.web.api.asking import program
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, deal, person, table
 
@@ -33,34 +39,42 @@ SECRET = "zz-letter-of-italy"
 def game() -> Game:
     """Flora has left France, whose seat is taken since; nobody plays Italy, which has been written to."""
     game = table()
-    written = Written(SECRET, "ENGLAND", "a form")
-    send(game, person("Edmond"), Address(Kind.PAIR, ("ENGLAND", "ITALY")), written, timezone.now())
+    written = MessageDraft(SECRET, "ENGLAND", "a form")
+    send_message(
+        game,
+        person("Edmond"),
+        Recipients(ConversationKind.PAIR, ("ENGLAND", "ITALY")),
+        written,
+        timezone.now(),
+    )
     hand_in(game, "ITALY", ["A VEN-TYR", "zz-sheet-of-italy"])
-    gathering.leave(game, person("Flora"))
-    gathering.leave(game, person("Irène"))
-    gathering.join(game, person("Renaud"), power="FRANCE")
+    membership_actions.leave_game(game, person("Flora"))
+    membership_actions.leave_game(game, person("Irène"))
+    membership_actions.join_game(game, person("Renaud"), power="FRANCE")
     return fresh(game)
 
 
-def hand() -> Hand:
-    return Hand(person(MASTER), Role.MASTER)
+def hand() -> GameMasterActor:
+    return GameMasterActor(person(MASTER), GameRole.GAME_MASTER)
 
 
 def mark(game: Game, power: str) -> int:
-    return seating.mark(game.seats.get(power=power))
+    return seat_actions.seat_player_mark(game.seats.get(power=power))
 
 
-def give(game: Game, name: str, power: str, **more: Any) -> Tenure:
+def give(game: Game, name: str, power: str, **more: Any) -> PowerAssignment:
     now = timezone.now()
-    return seating.replace(game, power, person(name), mark(game, power), hand=hand(), now=now, **more)
+    return seat_actions.replace_player(
+        game, power, person(name), mark(game, power), hand=hand(), now=now, **more
+    )
 
 
 def state(game: Game) -> tuple[list[Any], list[Any], list[Any]]:
     """Who sits where, as what, and by which links one may come."""
     return (
-        list(Tenure.objects.order_by("pk").values_list("seat__power", "person", "until")),
-        list(Membership.objects.order_by("pk").values_list("person", "role", "left")),
-        list(Invitation.objects.order_by("pk").values_list("token", "revoked")),
+        list(PowerAssignment.objects.order_by("pk").values_list("seat__power", "person", "ended_at")),
+        list(GameMembership.objects.order_by("pk").values_list("person", "role", "left_at")),
+        list(Invitation.objects.order_by("pk").values_list("token", "revoked_at")),
     )
 
 
@@ -84,7 +98,7 @@ def by_a_link_of_the_seat(game: Game, name: str) -> str:
 
 
 def by_a_link_of_the_desk(game: Game, name: str) -> str:
-    made_now = seating.invite(game, "ITALY", hand=hand(), now=timezone.now())
+    made_now = seat_actions.invite_to_seat(game, "ITALY", hand=hand(), now=timezone.now())
     return words(client_of(name).post(f"/parties/invitation/{made_now.token}/"))
 
 
@@ -112,8 +126,8 @@ ALONE = [
 def test_who_has_left_a_power_takes_no_other(game: Game, way: Callable[[Game, str], str]) -> None:
     told = way(game, "Flora")
     assert KNOWS["fr"] in " ".join(told.replace("\u00a0", " ").split())
-    assert seats.vacant(fresh(game)) == ("ITALY",)
-    assert not Membership.objects.filter(person=person("Flora"), left=None).exists()
+    assert power_assignments.unplayed_powers(fresh(game)) == ("ITALY",)
+    assert not GameMembership.objects.filter(person=person("Flora"), left_at=None).exists()
     assert SECRET not in words(client_of("Flora").get(f"/parties/{game.key}/lettres/"))
 
 
@@ -125,7 +139,7 @@ def test_it_is_said_in_english_too(game: Game) -> None:
 
 
 def test_nothing_is_changed_by_what_is_refused(game: Game) -> None:
-    token = Invitation.objects.create(game=game, power="ITALY", once=True).token
+    token = Invitation.objects.create(game=game, power="ITALY", is_single_use=True).token
     before = state(game)
     assert client_of("Flora").post(f"/parties/invitation/{token}/").status_code == 409
     assert state(game) == before
@@ -140,19 +154,19 @@ def test_the_door_says_it_before_one_knocks(game: Game) -> None:
 
 
 def test_one_s_own_power_is_there_to_be_taken_again(game: Game) -> None:
-    gathering.leave(game, person("Renaud"))
-    assert vacancies.open_to(fresh(game), person("Flora")) == ("FRANCE",)
+    membership_actions.leave_game(game, person("Renaud"))
+    assert open_seats.open_powers_for(fresh(game), person("Flora")) == ("FRANCE",)
     door = words(client_of("Flora").get(at(game, "rejoindre/")))
     assert ('value="FRANCE"' in door, 'value="ITALY"' in door) == (True, False)
     assert "Italie" not in words(client_of("Flora").get(at(game))).partition('id="free')[2][:400]
     client_of("Flora").post(at(game, "rejoindre/"))
-    assert seats.powers_of(fresh(game), person("Flora")) == ("FRANCE",)
+    assert power_assignments.powers_played_by(fresh(game), person("Flora")) == ("FRANCE",)
 
 
 def test_who_gives_up_and_looks_on_takes_no_other(game: Game) -> None:
-    gathering.give_up(game, person("Gaspard"), "GERMANY")
-    with pytest.raises(Refused, match="held_other"):
-        gathering.join(game, person("Gaspard"), power="ITALY")
+    membership_actions.resign_power(game, person("Gaspard"), "GERMANY")
+    with pytest.raises(LobbyRefusal, match="held_other"):
+        membership_actions.join_game(game, person("Gaspard"), power="ITALY")
 
 
 # by the game master's hand
@@ -162,7 +176,7 @@ def test_who_gives_up_and_looks_on_takes_no_other(game: Game) -> None:
 @pytest.mark.parametrize("name", ["Flora", "Gaspard"], ids=["has left", "still plays"])
 def test_the_game_master_gives_no_second_power(game: Game, name: str, stand_in: bool) -> None:
     before = state(game)
-    with pytest.raises(NotDone, match="held_other"):
+    with pytest.raises(GameMasterRefusal, match="held_other"):
         give(game, name, "TURKEY", stand_in=stand_in)
     assert state(game) == before
     sent = {"action": "stand_in" if stand_in else "replace", "name": name, "mark": mark(game, "TURKEY")}
@@ -176,58 +190,58 @@ def test_the_game_master_gives_no_second_power(game: Game, name: str, stand_in: 
 
 def test_two_players_do_not_trade_their_seats(game: Game) -> None:
     for name, power in (("Edmond", "GERMANY"), ("Gaspard", "ENGLAND")):
-        with pytest.raises(NotDone, match="held_other"):
+        with pytest.raises(GameMasterRefusal, match="held_other"):
             give(game, name, power)
     assert SECRET not in words(client_of("Gaspard").get(f"/parties/{game.key}/lettres/"))
 
 
 def test_who_has_stood_in_takes_no_other_power(game: Game) -> None:
     give(game, STRANGER, "TURKEY", stand_in=True)
-    seating.end_stand_in(game, "TURKEY", mark(game, "TURKEY"), hand=hand(), now=timezone.now())
-    with pytest.raises(Refused, match="held_other"):
-        gathering.join(game, person(STRANGER), power="ITALY")
+    seat_actions.end_stand_in(game, "TURKEY", mark(game, "TURKEY"), hand=hand(), now=timezone.now())
+    with pytest.raises(LobbyRefusal, match="held_other"):
+        membership_actions.join_game(game, person(STRANGER), power="ITALY")
     give(game, STRANGER, "TURKEY")  # the one that they know is theirs to have
-    assert seats.powers_of(game, person(STRANGER)) == ("TURKEY",)
+    assert power_assignments.powers_played_by(game, person(STRANGER)) == ("TURKEY",)
 
 
 def test_no_door_is_forgotten(game: Game) -> None:
     """Whatever comes to give a seat, this is where it is refused."""
-    with pytest.raises(seats.NotGiven, match="held_other"):
-        seats.give(game, "ITALY", person("Flora"))
+    with pytest.raises(power_assignments.AssignmentRefusal, match="held_other"):
+        power_assignments.assign_power(game, "ITALY", person("Flora"))
 
 
 # the desk
 
 
-@pytest.mark.parametrize("role", [Role.MASTER, Role.ASSISTANT])
+@pytest.mark.parametrize("role", [GameRole.GAME_MASTER, GameRole.ASSISTANT])
 def test_who_has_been_at_the_desk_plays_nothing(game: Game, role: str) -> None:
-    directing.appoint(game, person(STRANGER), role, hand=hand(), now=timezone.now())
-    row = Membership.objects.get(game=game, person=person(STRANGER), left=None)
-    directing.dismiss(game, row.pk, hand=hand(), now=timezone.now())
+    game_actions.give_role(game, person(STRANGER), role, hand=hand(), now=timezone.now())
+    row = GameMembership.objects.get(game=game, person=person(STRANGER), left_at=None)
+    game_actions.take_role(game, row.pk, hand=hand(), now=timezone.now())
     answer = client_of(STRANGER).post(at(game, "rejoindre/"), {"power": "ITALY"})
     assert (answer.status_code, "vu ses secrets" in words(answer)) == (409, True)
-    with pytest.raises(NotDone, match="saw_all"):
+    with pytest.raises(GameMasterRefusal, match="saw_all"):
         give(game, STRANGER, "TURKEY", stand_in=True)
 
 
 def test_a_player_who_came_to_the_desk_does_not_come_back(game: Game) -> None:
-    assert client_of("Flora").post(link(game, Role.MASTER)).status_code == 302
-    gathering.leave(game, person("Flora"))
-    gathering.leave(game, person("Renaud"))
+    assert client_of("Flora").post(link(game, GameRole.GAME_MASTER)).status_code == 302
+    membership_actions.leave_game(game, person("Flora"))
+    membership_actions.leave_game(game, person("Renaud"))
     for power in ("ITALY", "FRANCE"):
-        with pytest.raises(Refused, match="saw_all"):
-            gathering.join(fresh(game), person("Flora"), power=power)
+        with pytest.raises(LobbyRefusal, match="saw_all"):
+            membership_actions.join_game(fresh(game), person("Flora"), power=power)
 
 
 def test_who_left_the_desk_before_the_game_began_has_seen_nothing() -> None:
-    game = made(MASTER, Role.MASTER)
+    game = made(MASTER, GameRole.GAME_MASTER)
     fill(game, list(PLAYERS.values())[:6])
-    client_of(STRANGER).post(link(game, Role.ASSISTANT))
+    client_of(STRANGER).post(link(game, GameRole.ASSISTANT))
     client_of(STRANGER).post(at(game, "leave/"))
-    starting.begin(game, timezone.now(), person(MASTER))
-    [free] = seats.vacant(game)
+    game_start.start_game(game, timezone.now(), person(MASTER))
+    [free] = power_assignments.unplayed_powers(game)
     assert client_of(STRANGER).post(at(game, "rejoindre/")).status_code == 302
-    assert seats.powers_of(game, person(STRANGER)) == (free,)
+    assert power_assignments.powers_played_by(game, person(STRANGER)) == (free,)
 
 
 # a script's power
@@ -235,25 +249,25 @@ def test_who_left_the_desk_before_the_game_began_has_seen_nothing() -> None:
 
 def test_a_script_s_power_is_no_second_one() -> None:
     game = table("survivor_turkey")
-    with pytest.raises(NotDone, match="held_other"):
-        scripts.take(game, "TURKEY", person("Flora"), hand=hand(), now=timezone.now())
-    assert fresh(game).script == ""
+    with pytest.raises(GameMasterRefusal, match="held_other"):
+        scripted_powers.take_from_script(game, "TURKEY", person("Flora"), hand=hand(), now=timezone.now())
+    assert fresh(game).scripted_variant == ""
     assert not game.seats.filter(power="TURKEY").exists()
 
 
 def test_who_gave_a_power_back_to_its_script_takes_no_other() -> None:
     """Its seat is gone, and what they read with it is not."""
     game = table("survivor_turkey")
-    scripts.take(game, "TURKEY", person(STRANGER), hand=hand(), now=timezone.now())
-    scripts.give_back(fresh(game), "TURKEY", hand=hand(), now=timezone.now())
+    scripted_powers.take_from_script(game, "TURKEY", person(STRANGER), hand=hand(), now=timezone.now())
+    scripted_powers.return_to_script(fresh(game), "TURKEY", hand=hand(), now=timezone.now())
     for name in (ASSISTANT, "Irène"):
-        gathering.leave(fresh(game), person(name))
-    with pytest.raises(Refused, match="held_other"):
-        gathering.join(fresh(game), person(STRANGER), power="ITALY")
-    scripts.take(fresh(game), "TURKEY", person("Sacha"), hand=hand(), now=timezone.now())
-    with pytest.raises(Refused, match="held_other"):
-        gathering.join(fresh(game), person(STRANGER), power="ITALY")
-    assert seats.bar(fresh(game), person(STRANGER), "TURKEY") == ""
+        membership_actions.leave_game(fresh(game), person(name))
+    with pytest.raises(LobbyRefusal, match="held_other"):
+        membership_actions.join_game(fresh(game), person(STRANGER), power="ITALY")
+    scripted_powers.take_from_script(fresh(game), "TURKEY", person("Sacha"), hand=hand(), now=timezone.now())
+    with pytest.raises(LobbyRefusal, match="held_other"):
+        membership_actions.join_game(fresh(game), person(STRANGER), power="ITALY")
+    assert power_assignments.why_barred(fresh(game), person(STRANGER), "TURKEY") == ""
 
 
 # what goes together, and what was before the beginning
@@ -261,58 +275,63 @@ def test_who_gave_a_power_back_to_its_script_takes_no_other() -> None:
 
 def shared() -> Game:
     """Three players who have several powers each, by the rules."""
-    game = made(MASTER, Role.MASTER)
+    game = made(MASTER, GameRole.GAME_MASTER)
     fill(game, ["Flora", "Gaspard", "Edmond"])
-    starting.begin(game, timezone.now(), person(MASTER), shared=True)
+    game_start.start_game(game, timezone.now(), person(MASTER), shared=True)
     return fresh(game)
 
 
 def test_powers_dealt_together_go_together() -> None:
     game = shared()
-    share = seats.powers_of(game, person("Gaspard"))
-    other = next(power for power in seats.holders(game) if power not in share)
-    gathering.give_up(game, person("Gaspard"), share[0])
-    assert seats.bar(game, person("Gaspard"), share[0]) == ""
-    assert seats.bar(game, person("Gaspard"), other) == "held_other"
-    gathering.leave(game, person("Gaspard"))
+    share = power_assignments.powers_played_by(game, person("Gaspard"))
+    other = next(power for power in power_assignments.players_by_power(game) if power not in share)
+    membership_actions.resign_power(game, person("Gaspard"), share[0])
+    assert power_assignments.why_barred(game, person("Gaspard"), share[0]) == ""
+    assert power_assignments.why_barred(game, person("Gaspard"), other) == "held_other"
+    membership_actions.leave_game(game, person("Gaspard"))
     for power in share:
         give(game, STRANGER, power)
-    assert seats.powers_of(game, person(STRANGER)) == share
-    assert seats.bar(game, person(STRANGER), other) == "held_other"
+    assert power_assignments.powers_played_by(game, person(STRANGER)) == share
+    assert power_assignments.why_barred(game, person(STRANGER), other) == "held_other"
 
 
 def test_a_second_power_from_the_start_opens_none_of_another_s() -> None:
     game = table()
     deal(game, "ITALY", "Flora")
-    gathering.leave(game, person("Flora"))
-    gathering.join(game, person(STRANGER), power="ITALY")
-    assert seats.bar(game, person(STRANGER), "FRANCE") == ""
-    assert seats.bar(game, person(STRANGER), "TURKEY") == "held_other"
+    membership_actions.leave_game(game, person("Flora"))
+    membership_actions.join_game(game, person(STRANGER), power="ITALY")
+    assert power_assignments.why_barred(game, person(STRANGER), "FRANCE") == ""
+    assert power_assignments.why_barred(game, person(STRANGER), "TURKEY") == "held_other"
 
 
 def test_a_power_that_a_link_gave_before_the_beginning_was_not_played() -> None:
-    game = made(MASTER, Role.MASTER)
+    game = made(MASTER, GameRole.GAME_MASTER)
     client_of("Flora").post(link(game, power="FRANCE", once=True))
     client_of("Flora").post(at(game, "leave/"))
     client_of("Renaud").post(link(game, power="FRANCE", once=True))
     client_of("Flora").post(link(game, power="ITALY", once=True))
     fill(game, ["Gaspard", "Edmond"])
-    starting.begin(game, timezone.now(), person(MASTER))
-    assert seats.powers_of(game, person("Flora")) == ("ITALY",)
-    gathering.leave(fresh(game), person("Flora"))
-    gathering.leave(fresh(game), person("Renaud"))
-    assert seats.bar(fresh(game), person("Flora"), "ITALY") == ""
-    assert seats.bar(fresh(game), person("Flora"), "FRANCE") == "held_other"
+    game_start.start_game(game, timezone.now(), person(MASTER))
+    assert power_assignments.powers_played_by(game, person("Flora")) == ("ITALY",)
+    membership_actions.leave_game(fresh(game), person("Flora"))
+    membership_actions.leave_game(fresh(game), person("Renaud"))
+    assert power_assignments.why_barred(fresh(game), person("Flora"), "ITALY") == ""
+    assert power_assignments.why_barred(fresh(game), person("Flora"), "FRANCE") == "held_other"
 
 
 def test_powers_given_by_hand_are_all_that_counts_of_the_beginning() -> None:
-    game = made(MASTER, Role.MASTER)
+    game = made(MASTER, GameRole.GAME_MASTER)
     client_of("Flora").post(link(game, power="FRANCE", once=True))
     fill(game, ["Renaud"])
-    rows = {one.person.name: one.pk for one in gathering.members(game, Role.PLAYER)}
-    starting.begin(game, timezone.now(), person(MASTER), {"FRANCE": rows["Renaud"], "ITALY": rows["Flora"]})
+    rows = {one.person.name: one.pk for one in membership_actions.members_with_role(game, GameRole.PLAYER)}
+    game_start.start_game(
+        game, timezone.now(), person(MASTER), {"FRANCE": rows["Renaud"], "ITALY": rows["Flora"]}
+    )
     game = fresh(game)
-    assert (seats.bar(game, person("Flora"), "ITALY"), seats.bar(game, person("Flora"), "FRANCE")) == (
+    assert (
+        power_assignments.why_barred(game, person("Flora"), "ITALY"),
+        power_assignments.why_barred(game, person("Flora"), "FRANCE"),
+    ) == (
         "",
         "held_other",
     )
@@ -329,8 +348,10 @@ def test_the_terms_say_what_a_successor_reads_and_who_may_be_one(game: Game) -> 
 
 
 def test_a_successor_reads_what_the_terms_say(game: Game) -> None:
-    inbox.redraft(game, "ITALY", 1, lambda *_asked: {"ITALY": ["zz-draft-of-italy"]}, game.opened)
-    gathering.join(game, person(STRANGER), power="ITALY")
+    order_submission.change_draft(
+        game, "ITALY", 1, lambda *_asked: {"ITALY": ["zz-draft-of-italy"]}, game.phase_opened_at
+    )
+    membership_actions.join_game(game, person(STRANGER), power="ITALY")
     reader, here = client_of(STRANGER), f"/parties/{game.key}"
     assert SECRET in words(reader.get(f"{here}/lettres/"))
     assert "zz-sheet-of-italy" in words(reader.get(f"{here}/1/receipts/ITALY/1/"))

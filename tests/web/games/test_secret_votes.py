@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from talleyrand.web.games import running
-from talleyrand.web.games.desk import revising
-from talleyrand.web.games.desk.acts import Ground, Hand
-from talleyrand.web.games.models import Revision, Role
-from talleyrand.web.games.playing import records
-from talleyrand.web.mail.correspondence import reports
+from talleyrand.web.games import game_lifecycle
+from talleyrand.web.games.game_master import phase_corrections
+from talleyrand.web.games.game_master.action_base import ExpectedRevision, GameMasterActor
+from talleyrand.web.games.models import GameRole, PhaseRevision
+from talleyrand.web.games.phase_pages import game_records
+from talleyrand.web.mail.subscriptions import report_texts
 from tests.web.cast import BEGUN, MASTER, client_of, person
 from tests.web.games.states import STATES, UN, begun, fresh, played, player
 
@@ -26,14 +26,14 @@ SHEETS = {state: ["2) UMAR"] for state in STATES[:8]} | {
 }
 
 
-def voted(tally: str, **more: list[str]) -> Revision:
+def voted(tally: str, **more: list[str]) -> PhaseRevision:
     """A season of a game whose count is `tally`, with the usual ballots but for `more`."""
     game = begun(readings={"tally": tally} if tally else {})
     played(game, PROPOSED)
     return played(game, SHEETS | more)
 
 
-def public(revision: Revision) -> dict[str, Any]:
+def public(revision: PhaseRevision) -> dict[str, Any]:
     names = ("phase", "situation", "sheets", "absent", "answer", "after", "changes")
     return {name: getattr(revision, name) for name in names}
 
@@ -50,10 +50,10 @@ OTHERWISE = [
 @pytest.mark.parametrize("other", OTHERWISE)
 def test_whatever_somebody_votes_the_same_is_published(other: dict[str, list[str]]) -> None:
     one, two = voted("secret"), voted("secret", **other)
-    assert one.sealed != two.sealed
+    assert one.secret_part != two.secret_part
     assert public(one) == public(two)
-    assert "2) " not in json.dumps(one.sheets)
-    assert one.sheets["RUSS"] == ["A MOS - KIE", "Aide : 1 : INDE"]
+    assert "2) " not in json.dumps(one.order_lines)
+    assert one.order_lines["RUSS"] == ["A MOS - KIE", "Aide : 1 : INDE"]
 
 
 def test_numbers_are_published_without_names() -> None:
@@ -63,13 +63,13 @@ def test_numbers_are_published_without_names() -> None:
 
 def test_usually_all_is_published_at_once() -> None:
     made = voted("")
-    assert made.sealed is None
+    assert made.secret_part is None
     assert (made.answer or {})["politics"]["ballots"]["2"]["cast"]["RUSS"] == ["INDE"]
 
 
-def words(revision: Revision, name: str, path: str = "", language: str = "fr") -> str:
+def words(revision: PhaseRevision, name: str, path: str = "", language: str = "fr") -> str:
     folder, prefix = ("parties", "") if language == "fr" else ("games", "/en")
-    answer = client_of(name).get(f"{prefix}/{folder}/{revision.game.key}/{revision.number}/{path}")
+    answer = client_of(name).get(f"{prefix}/{folder}/{revision.game.key}/{revision.phase_number}/{path}")
     assert answer.status_code == 200
     return " ".join(html.unescape(answer.content.decode()).split())
 
@@ -97,7 +97,7 @@ def test_the_judge_still_knows_the_ballots_of_a_phase_that_is_explained() -> Non
     """An M moves by the mission that was voted, and no chain of causes is one of a ballot."""
     made = voted("secret")
     client = client_of(player("CHIN"))
-    path = f"/parties/{made.game.key}/{made.number}/why/"
+    path = f"/parties/{made.game.key}/{made.phase_number}/why/"
     moved = [one for one in (made.answer or {})["orders"] if one["power"] == UN or one["unit"] == "M MOR"]
     assert [one["results"] for one in moved] == [["moves"]]
     told = client.get(f"{path}MOR/")
@@ -110,7 +110,7 @@ def test_the_judge_still_knows_the_ballots_of_a_phase_that_is_explained() -> Non
 def test_a_record_is_replayed_without_the_ballots() -> None:
     made = voted("secret")
     played(made.game)
-    record = records.as_json(fresh(made.game), seeded=True)
+    record = game_records.game_record_json(fresh(made.game), seeded=True)
     season = record["phases"][1]
     assert season["orders"]["RUSS"] == ["A MOS - KIE", "AID 1 INDE"]
     assert "position" in record["phases"][2]
@@ -120,10 +120,10 @@ def test_a_record_is_replayed_without_the_ballots() -> None:
 def test_everything_is_told_when_the_game_is_over() -> None:
     made = voted("secret")
     whole = voted("")
-    running.abandon(made.game, "Fin", BEGUN, role=Role.MASTER, by=person(MASTER))
+    game_lifecycle.abandon_game(made.game, "Fin", BEGUN, role=GameRole.GAME_MASTER, by=person(MASTER))
     made.refresh_from_db()
-    assert made.sealed is None
-    assert made.sheets == whole.sheets
+    assert made.secret_part is None
+    assert made.order_lines == whole.order_lines
     told, known = made.answer or {}, whole.answer or {}
     assert told["politics"]["ballots"] == known["politics"]["ballots"]
     key = lambda one: json.dumps(one, sort_keys=True)  # noqa: E731
@@ -136,16 +136,16 @@ def test_a_game_that_goes_on_is_secret_again() -> None:
     """What was read meanwhile is known; whoever comes now reads no ballot, in no version of a phase."""
     made = voted("secret")
     before = public(made)
-    running.abandon(made.game, "Fin", BEGUN, role=Role.MASTER, by=person(MASTER))
+    game_lifecycle.abandon_game(made.game, "Fin", BEGUN, role=GameRole.GAME_MASTER, by=person(MASTER))
     game = fresh(made.game)
     path = f"/parties/{game.key}/2/"
-    assert "2) INDE" in json.dumps(Revision.objects.get(pk=made.pk).sheets)
-    hand = Hand(person(MASTER), Role.MASTER)
-    revising.take_back(game, Ground.of(made), hand=hand, now=BEGUN)
+    assert "2) INDE" in json.dumps(PhaseRevision.objects.get(pk=made.pk).order_lines)
+    hand = GameMasterActor(person(MASTER), GameRole.GAME_MASTER)
+    phase_corrections.roll_back_phase(game, ExpectedRevision.from_revision(made), hand=hand, now=BEGUN)
     made.refresh_from_db()
-    assert (made.current, public(made)) == (False, before)
-    for one in Revision.objects.filter(game=game):
-        assert "2) INDE" not in json.dumps([one.sheets, one.answer])
+    assert (made.is_current, public(made)) == (False, before)
+    for one in PhaseRevision.objects.filter(game=game):
+        assert "2) INDE" not in json.dumps([one.order_lines, one.answer])
     answer = client_of(player("CHIN")).get(f"{path}revisions/1/")
     assert answer.status_code == 200
     assert "electors" not in answer.content.decode()
@@ -153,15 +153,17 @@ def test_a_game_that_goes_on_is_secret_again() -> None:
 
 def test_proposals_are_published_where_votes_are_secret() -> None:
     made = voted("secret")
-    debate = Revision.objects.get(game=made.game, number=1)
-    assert debate.sealed is None
-    assert debate.sheets["UMAR"] == PROPOSED["UMAR"]
+    debate = PhaseRevision.objects.get(game=made.game, phase_number=1)
+    assert debate.secret_part is None
+    assert debate.order_lines["UMAR"] == PROPOSED["UMAR"]
 
 
 def test_a_report_by_mail_keeps_the_secret() -> None:
     made = voted("secret")
     with override("fr"):
-        told = " ".join(line for part in reports.phase(fresh(made.game), made.number) for line in part)
+        told = " ".join(
+            line for part in report_texts.phase_report(fresh(made.game), made.phase_number) for line in part
+        )
     assert "Méditerranée occidentale : adoptée" in told.replace("\xa0", " ")
     assert "Vote secret" in told
     assert "2 INDE" not in told

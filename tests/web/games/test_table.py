@@ -10,13 +10,25 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import dating, seats
-from talleyrand.web.games.models import Game, Invitation, Membership, Role, Seat, State
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.table import drawing_lots, gathering, making
-from talleyrand.web.games.table.making import Plan
-from talleyrand.web.games.terms import Absent, Anonymity, Press, Terms
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.games import phase_deadlines, power_assignments
+from talleyrand.web.games.game_settings import (
+    Anonymity,
+    GameSettings,
+    MissingOrdersRule,
+    PressSetting,
+)
+from talleyrand.web.games.lobby import game_creation, membership_actions, power_draw
+from talleyrand.web.games.lobby.game_creation import GamePlan
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    GameSeat,
+    GameState,
+    Invitation,
+)
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
 from tests.web.games.tables import SIX, at, fill, link, made, refused, roles, words
 
@@ -27,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_door_tells_the_terms_before_one_says_yes(client: Client) -> None:
-    game = made(press=Press.NONE, listed=False)
+    game = made(press=PressSetting.NONE, listed=False)
     page = client.get(link(game))
     told = words(page)
     assert page.status_code == 200
@@ -44,10 +56,10 @@ def test_a_visitor_signs_in_and_comes_back(client: Client) -> None:
     answer = client.post(door)
     assert answer.status_code == 302
     assert "next=" in answer["Location"]
-    assert roles(game) == {"Agathe": Role.PLAYER}
+    assert roles(game) == {"Agathe": GameRole.PLAYER}
 
 
-@pytest.mark.parametrize("role", Role.values)
+@pytest.mark.parametrize("role", GameRole.values)
 def test_a_link_for_each_role(role: str) -> None:
     game = made()
     answer = client_of("Roman").post(link(game, role))
@@ -83,13 +95,13 @@ def test_a_link_for_many_serves_many_and_can_be_withdrawn() -> None:
 def test_a_link_for_a_power_gives_it() -> None:
     game = made()
     assert client_of("Roman").post(link(game, power="RUSSIA", once=True)).status_code == 302
-    assert seats.holders(game)["RUSSIA"] == person("Roman").pk
+    assert power_assignments.players_by_power(game)["RUSSIA"] == person("Roman").pk
     answer = client_of("Théa").post(link(game, power="RUSSIA", once=True))
     refused(answer, "Quelqu’un vient de prendre cette place")
     assert "Théa" not in roles(game)
     client_of("Agathe").post(at(game, "begin/"), {"how": "lot"})
-    assert seats.holders(game)["RUSSIA"] == person("Roman").pk
-    assert seats.powers_of(game, person("Agathe")) != ("RUSSIA",)
+    assert power_assignments.players_by_power(game)["RUSSIA"] == person("Roman").pk
+    assert power_assignments.powers_played_by(game, person("Agathe")) != ("RUSSIA",)
 
 
 def test_a_link_that_is_nobodys_does_not_exist(client: Client) -> None:
@@ -100,12 +112,12 @@ def test_a_link_that_is_nobodys_does_not_exist(client: Client) -> None:
 def test_a_listed_game_needs_no_link() -> None:
     game = made()
     assert client_of("Roman").post(at(game, "rejoindre/")).status_code == 302
-    assert roles(game)["Roman"] == Role.PLAYER
+    assert roles(game)["Roman"] == GameRole.PLAYER
     assert client_of("Oscar").post(at(game, "rejoindre/"), {"role": "observer"}).status_code == 302
-    assert roles(game)["Oscar"] == Role.OBSERVER
+    assert roles(game)["Oscar"] == GameRole.OBSERVER
     # no role is taken that nobody gave
     assert client_of("Armand").post(at(game, "rejoindre/"), {"role": "master"}).status_code == 302
-    assert roles(game)["Armand"] == Role.PLAYER
+    assert roles(game)["Armand"] == GameRole.PLAYER
 
 
 def test_an_unlisted_game_does_not_exist_for_strangers(client: Client) -> None:
@@ -121,24 +133,24 @@ def test_twice_the_same_is_once() -> None:
     roman = client_of("Roman")
     for _ in range(2):
         assert roman.post(at(game, "rejoindre/")).status_code == 302
-    assert Membership.objects.filter(game=game, person=person("Roman")).count() == 1
+    assert GameMembership.objects.filter(game=game, person=person("Roman")).count() == 1
 
 
 def test_the_game_is_full() -> None:
-    game = made(MASTER, Role.MASTER)
+    game = made(MASTER, GameRole.GAME_MASTER)
     fill(game, list(PLAYERS.values()))
-    assert game.state == State.GATHERING
+    assert game.state == GameState.GATHERING
     told = words(client_of(STRANGER).get(at(game, "rejoindre/")))
     assert "Toutes les places de cette partie sont prises." in told
     refused(client_of(STRANGER).post(at(game, "rejoindre/")), "Toutes les places")
     # an observer still comes in
-    assert client_of(STRANGER).post(link(game, Role.OBSERVER)).status_code == 302
+    assert client_of(STRANGER).post(link(game, GameRole.OBSERVER)).status_code == 302
 
 
 def test_the_game_has_begun_or_is_over() -> None:
     game = table()
     refused(client_of(STRANGER).post(link(game)), "aucune place n’est libre")
-    Game.objects.filter(pk=game.pk).update(state=State.ENDED)
+    Game.objects.filter(pk=game.pk).update(state=GameState.ENDED)
     refused(client_of(STRANGER).post(link(game)), "Cette partie est finie")
 
 
@@ -151,47 +163,47 @@ def test_the_last_seat_begins_a_game_without_game_master() -> None:
     answer = client_of("Théa").post(at(game, "rejoindre/"), {"wish-1": "TURKEY", "wish-2": "TURKEY"})
     assert answer.status_code == 302
     game.refresh_from_db()
-    assert (game.state, game.number) == (State.PLAYING, 1)
-    assert sorted(seats.players(game)) == sorted(person(name).pk for name in PLAYERS.values())
-    assert seats.powers_of(game, person("Théa")) == ("TURKEY",)
-    kinds = Notice.objects.filter(person=person("Théa")).values_list("kind", flat=True)
+    assert (game.state, game.phase_number) == (GameState.PLAYING, 1)
+    assert sorted(power_assignments.player_ids(game)) == sorted(person(name).pk for name in PLAYERS.values())
+    assert power_assignments.powers_played_by(game, person("Théa")) == ("TURKEY",)
+    kinds = Notification.objects.filter(person=person("Théa")).values_list("kind", flat=True)
     assert {"begun", "given"} <= set(kinds)
 
 
 def test_the_last_seat_does_not_begin_a_game_with_a_game_master() -> None:
-    game = made(MASTER, Role.MASTER)
+    game = made(MASTER, GameRole.GAME_MASTER)
     fill(game, list(PLAYERS.values()))
     game.refresh_from_db()
-    assert game.state == State.GATHERING
+    assert game.state == GameState.GATHERING
 
 
 def test_the_draw_in_the_log_can_be_made_again() -> None:
     game = made()
     fill(game, ["Roman", "Théa", "Irène"])
-    gathering.wish(game, person("Irène"), ["MARS", "ITALY", "ITALY", "FRANCE"])
+    membership_actions.set_preferences(game, person("Irène"), ["MARS", "ITALY", "ITALY", "FRANCE"])
     assert client_of("Agathe").post(at(game, "begin/"), {"how": "lot"}).status_code == 302
     told = game.log.get(kind="lots").facts
     assert game.log.get(kind="drawn").facts == {"seed": told["seed"], "players": 4}
-    assert told["seed"] == drawing_lots.seed_of(game.seed) != game.seed
+    assert told["seed"] == power_draw.power_draw_seed(game.seed) != game.seed
     wishes = {int(number): several for number, several in told["wishes"].items()}
     assert wishes == {4: ["ITALY", "FRANCE"]}
-    powers = list(seats.holders(game))
-    again = drawing_lots.draw(told["seed"], (1, 2, 3, 4), powers, wishes)
-    assert {str(number): power for number, power in again.given.items()} == told["given"]
-    assert seats.powers_of(game, person("Irène")) == ("ITALY",)
-    assert again.given[1] == seats.powers_of(game, person("Agathe"))[0]
+    powers = list(power_assignments.players_by_power(game))
+    again = power_draw.draw_powers(told["seed"], (1, 2, 3, 4), powers, wishes)
+    assert {str(number): power for number, power in again.power_by_player.items()} == told["given"]
+    assert power_assignments.powers_played_by(game, person("Irène")) == ("ITALY",)
+    assert again.power_by_player[1] == power_assignments.powers_played_by(game, person("Agathe"))[0]
 
 
 @pytest.mark.parametrize("board", ["classic", "sandad", "trio"])
 def test_every_board_begins_when_its_table_is_full(board: str) -> None:
-    plan = Plan("Autre plateau", board, "anjou_feu", Terms(), listed=True, part=Role.PLAYER)
-    game = making.create(plan, person("Agathe"), "")
+    plan = GamePlan("Autre plateau", board, "anjou_feu", GameSettings(), is_listed=True, role=GameRole.PLAYER)
+    game = game_creation.create_game(plan, person("Agathe"), "")
     names = list(PLAYERS.values())[1 : game.seats.count()]
     fill(game, names[:-1])
     client_of(names[-1]).post(at(game, "rejoindre/"))
     game.refresh_from_db()
-    assert (game.state, game.number) == (State.PLAYING, 1)
-    assert seats.vacant(game) == ()
+    assert (game.state, game.phase_number) == (GameState.PLAYING, 1)
+    assert power_assignments.unplayed_powers(game) == ()
     assert client_of(names[-1]).get(at(game)).status_code == 200
     client_of(names[-1]).post(at(game, "leave/"))
     assert client_of(STRANGER).get(at(game, "rejoindre/")).status_code == 200
@@ -202,24 +214,29 @@ def test_powers_without_a_player_are_in_disorder_and_free() -> None:
     game = made()
     fill(game, ["Roman"])
     client_of("Agathe").post(at(game, "begin/"))
-    assert len(seats.vacant(game)) == 5
-    assert set(Seat.objects.filter(game=game, disorder=True).values_list("power", flat=True)) == set(
-        seats.vacant(game)
+    assert len(power_assignments.unplayed_powers(game)) == 5
+    assert set(
+        GameSeat.objects.filter(game=game, in_civil_disorder=True).values_list("power", flat=True)
+    ) == set(power_assignments.unplayed_powers(game))
+    assert (
+        client_of("Théa")
+        .post(at(game, "rejoindre/"), {"power": power_assignments.unplayed_powers(game)[0]})
+        .status_code
+        == 302
     )
-    assert client_of("Théa").post(at(game, "rejoindre/"), {"power": seats.vacant(game)[0]}).status_code == 302
-    assert len(seats.vacant(game)) == 4
+    assert len(power_assignments.unplayed_powers(game)) == 4
 
 
 def test_the_game_master_gives_several_powers_by_hand() -> None:
-    game = made(MASTER, Role.MASTER)
+    game = made(MASTER, GameRole.GAME_MASTER)
     fill(game, ["Edmond", "Agathe"])
     pks = dict(game.memberships.values_list("person__name", "pk"))
     first = {"ENGLAND": "Edmond", "FRANCE": "Edmond", "RUSSIA": "Edmond"}
     second = dict.fromkeys(("AUSTRIA", "GERMANY", "TURKEY"), "Agathe")
     given = {f"give-{power}": str(pks[name]) for power, name in {**first, **second}.items()}
     assert client_of(MASTER).post(at(game, "begin/"), {"how": "hand", **given}).status_code == 302
-    assert seats.powers_of(game, person("Edmond")) == ("ENGLAND", "FRANCE", "RUSSIA")
-    assert seats.vacant(game) == ("ITALY",)
+    assert power_assignments.powers_played_by(game, person("Edmond")) == ("ENGLAND", "FRANCE", "RUSSIA")
+    assert power_assignments.unplayed_powers(game) == ("ITALY",)
     assert game.log.filter(kind="assigned").exists()
     assert not game.log.filter(kind="drawn").exists()
 
@@ -235,7 +252,7 @@ def test_the_game_master_gives_several_powers_by_hand() -> None:
     ],
 )
 def test_what_is_wrong_by_hand_comes_back_filled_in(given: dict[str, str], said: str) -> None:
-    game = made(MASTER, Role.MASTER)
+    game = made(MASTER, GameRole.GAME_MASTER)
     fill(game, ["Edmond", "Agathe"])
     pks = {name: str(pk) for name, pk in game.memberships.values_list("person__name", "pk")}
     sent = {f"give-{power}": pks.get(who, who) for power, who in given.items()}
@@ -244,8 +261,8 @@ def test_what_is_wrong_by_hand_comes_back_filled_in(given: dict[str, str], said:
     if "FRANCE" in given and given["FRANCE"] == "Edmond":
         assert f'<option value="{pks["Edmond"]}" selected>Edmond' in words(answer)
     game.refresh_from_db()
-    assert game.state == State.GATHERING
-    assert not seats.players(game)
+    assert game.state == GameState.GATHERING
+    assert not power_assignments.player_ids(game)
 
 
 @pytest.mark.parametrize(
@@ -262,16 +279,18 @@ def test_fewer_players_draw_the_shares_of_the_classic_rules(
 ) -> None:
     game = made()
     fill(game, names[1:])
-    gathering.wish(game, person(names[-1]), ["TURKEY"])
+    membership_actions.set_preferences(game, person(names[-1]), ["TURKEY"])
     page = words(client_of("Agathe").get(at(game)))
     assert f"comme les règles classiques à {len(names)} joueurs" in page
     assert client_of("Agathe").post(at(game, "begin/"), {"how": "shares"}).status_code == 302
     given = game.log.get(kind="lots").facts["given"]
     assert shares <= set(given.values())
-    assert set(seats.vacant(game)) == out
-    assert "TURKEY" in seats.powers_of(game, person(names[-1]))
+    assert set(power_assignments.unplayed_powers(game)) == out
+    assert "TURKEY" in power_assignments.powers_played_by(game, person(names[-1]))
     for number, name in enumerate(names, 1):
-        assert set(seats.powers_of(game, person(name))) == set(given[str(number)].split("+"))
+        assert set(power_assignments.powers_played_by(game, person(name))) == set(
+            given[str(number)].split("+")
+        )
 
 
 def test_no_shares_where_the_rules_print_none() -> None:
@@ -295,7 +314,7 @@ def test_only_who_gathers_begins() -> None:
 def test_two_are_needed_and_a_game_master_where_agreed() -> None:
     game = made()
     refused(client_of("Agathe").post(at(game, "begin/")), "Il faut au moins deux joueurs")
-    for terms in ({"press": Press.HELD}, {"absent": Absent.WAIT}, {"rhythm": {"hours": 0}}):
+    for terms in ({"press": PressSetting.HELD}, {"absent": MissingOrdersRule.WAIT}, {"rhythm": {"hours": 0}}):
         led = made("Edmond", **terms)
         fill(led, ["Roman"])
         refused(client_of("Edmond").post(at(led, "begin/")), "demande un maître de jeu")
@@ -310,7 +329,7 @@ def test_an_absence_is_announced_and_withdrawn() -> None:
     sent = {"since": f"{soon:%Y-%m-%d}", "until": f"{later:%Y-%m-%d}"}
     assert client_of("Flora").post(at(game, "absence/"), sent).status_code == 302
     kept = game.absences.get()
-    assert kept.until - kept.since in (timedelta(days=3), timedelta(days=3, hours=1))
+    assert kept.ends_at - kept.starts_at in (timedelta(days=3), timedelta(days=3, hours=1))
     told = words(client_of("Roman").get(at(game)))
     assert "Un joueur" in told
     assert "Flora" not in told
@@ -323,11 +342,13 @@ def test_an_absence_is_announced_and_withdrawn() -> None:
 
 def test_an_absence_does_not_tell_where_somebody_lives() -> None:
     game = table()
-    Person.objects.filter(pk=person("Flora").pk).update(zone="America/New_York")
+    Person.objects.filter(pk=person("Flora").pk).update(time_zone="America/New_York")
     soon = timezone.now() + timedelta(days=10)
     sent = {"since": f"{soon:%Y-%m-%d}", "until": f"{soon:%Y-%m-%d}"}
     assert client_of("Flora").post(at(game, "absence/"), sent).status_code == 302
-    since = game.absences.get().since.astimezone(ZoneInfo(dating.rhythm(game).zone))
+    since = game.absences.get().starts_at.astimezone(
+        ZoneInfo(phase_deadlines.deadline_settings_of(game).time_zone)
+    )
     assert (since.hour, since.minute) == (0, 0)
 
 
@@ -380,25 +401,25 @@ def test_with_a_game_master_a_pause_is_asked_of_him() -> None:
     assert client_of("Flora").post(at(game, "pause/")).status_code == 302
     refused(client_of("Flora").post(at(game, "pause/")), "Vous l’avez déjà demandé")
     game.refresh_from_db()
-    assert game.state == State.PLAYING
-    assert Notice.objects.filter(person=person(MASTER), kind="pause_asked").count() == 1
+    assert game.state == GameState.PLAYING
+    assert Notification.objects.filter(person=person(MASTER), kind="pause_asked").count() == 1
     refused(client_of("Flora").post(at(game, "go-on/")), "n’est pas suspendue")
 
 
 def test_without_one_it_takes_all_to_rest_and_one_to_go_on() -> None:
     game = table()
-    Membership.objects.filter(game=game, role__in=[Role.MASTER, Role.ASSISTANT]).delete()
+    GameMembership.objects.filter(game=game, role__in=[GameRole.GAME_MASTER, GameRole.ASSISTANT]).delete()
     # nobody waits for one who has not been heard of for long
-    Seat.objects.filter(game=game, power="AUSTRIA").update(disorder=True)
+    GameSeat.objects.filter(game=game, power="AUSTRIA").update(in_civil_disorder=True)
     for name in list(PLAYERS.values())[1:]:
         game.refresh_from_db()
-        assert game.state == State.PLAYING
+        assert game.state == GameState.PLAYING
         assert client_of(name).post(at(game, "pause/")).status_code == 302
     game.refresh_from_db()
-    assert (game.state, game.due) == (State.PAUSED, None)
+    assert (game.state, game.deadline) == (GameState.PAUSED, None)
     assert client_of("Théa").post(at(game, "go-on/")).status_code == 302
     game.refresh_from_db()
-    assert game.state == State.PLAYING
+    assert game.state == GameState.PLAYING
     assert client_of("Théa").post(at(game, "pause/")).status_code == 302
 
 
@@ -410,9 +431,9 @@ def test_abandoning_needs_a_reason() -> None:
         assert client_of(name).post(at(game, "abandon/"), {"reason": "assez"}).status_code == 404
     assert client_of(MASTER).post(at(game, "abandon/"), {"reason": "Trop d’absents."}).status_code == 302
     game.refresh_from_db()
-    assert (game.state, game.due, game.sweep) == (State.ABANDONED, None, None)
+    assert (game.state, game.deadline, game.next_check_at) == (GameState.ABANDONED, None, None)
     assert "Trop d’absents." in words(client_of("Flora").get(at(game)))
-    notice = Notice.objects.get(kind="ended", person=person("Flora"))
+    notice = Notification.objects.get(kind="ended", person=person("Flora"))
     assert notice.facts["reason"] == "Trop d’absents."
     assert (game.result or {})["centres"]["FRANCE"] == 3
     refused(client_of(MASTER).post(at(game, "abandon/"), {"reason": "encore"}), "Cette partie est finie")
@@ -444,7 +465,7 @@ def test_what_one_may_not_do_does_not_exist(client: Client, path: str) -> None:
     assert client_of("Flora").get(at(game, path)).status_code == 405
     assert client.post(f"/parties/rien/table/{path}").status_code == 404
     hidden = table()
-    Game.objects.filter(pk=hidden.pk).update(listed=False)
+    Game.objects.filter(pk=hidden.pk).update(is_listed=False)
     assert client_of(STRANGER).post(at(hidden, path)).status_code == 404
 
 
@@ -475,7 +496,7 @@ def test_links_are_shown_to_who_gathers_alone() -> None:
     fill(game, ["Roman"])
     assert client_of("Agathe").post(at(game, "invite/"), {"role": "player", "once": "yes"}).status_code == 302
     token = game.invitations.get().token
-    assert game.invitations.get().once
+    assert game.invitations.get().is_single_use
     assert token in words(client_of("Agathe").get(at(game)))
     assert token not in words(client_of("Roman").get(at(game)))
     assert client_of("Roman").post(at(game, "invite/"), {"role": "master"}).status_code == 404
@@ -484,11 +505,11 @@ def test_links_are_shown_to_who_gathers_alone() -> None:
 def test_who_made_a_game_and_plays_has_no_rights_later() -> None:
     game = made()
     fill(game, ["Roman"])
-    client_of(MASTER).post(link(game, Role.MASTER))
+    client_of(MASTER).post(link(game, GameRole.GAME_MASTER))
     client_of("Agathe").post(at(game, "begin/"))
     game.refresh_from_db()
-    sight = Sight(game, person("Agathe"))
-    assert not sight.hosts
+    sight = GameViewer(game, person("Agathe"))
+    assert not sight.is_host
     assert not sight.may_invite
     for path in ("abandon/", "remove/", "begin/", "invite/"):
         assert client_of("Agathe").post(at(game, path), {"reason": "x", "role": "master"}).status_code == 404

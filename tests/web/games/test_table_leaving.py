@@ -7,11 +7,21 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, Role, Seat, State
-from talleyrand.web.games.table import gathering, starting
-from talleyrand.web.games.terms import Anonymity, Press, Terms, Watching
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.game_settings import (
+    Anonymity,
+    GameSettings,
+    PressSetting,
+    SpectatorRule,
+)
+from talleyrand.web.games.lobby import game_start, membership_actions
+from talleyrand.web.games.models import (
+    Game,
+    GameRole,
+    GameSeat,
+    GameState,
+)
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, deal, person, table
 from tests.web.games.tables import SIX, at, fill, link, made, refused, roles, words
 
@@ -25,7 +35,7 @@ def test_leaving_and_coming_back_before_the_beginning() -> None:
     game = made()
     fill(game, ["Roman"])
     assert client_of("Roman").post(at(game, "leave/")).status_code == 302
-    assert roles(game) == {"Agathe": Role.PLAYER}
+    assert roles(game) == {"Agathe": GameRole.PLAYER}
     assert client_of("Roman").post(at(game, "leave/")).status_code == 404
     assert client_of("Roman").post(at(game, "rejoindre/")).status_code == 302
     assert set(roles(game)) == {"Agathe", "Roman"}
@@ -40,7 +50,7 @@ def test_another_gathers_after_the_maker_and_the_last_ends_it() -> None:
     for name in ("Roman", "Théa"):
         client_of(name).post(at(game, "leave/"))
     game.refresh_from_db()
-    assert game.state == State.ABANDONED
+    assert game.state == GameState.ABANDONED
 
 
 def test_removing_somebody_before_the_beginning() -> None:
@@ -64,26 +74,26 @@ def test_in_an_anonymous_game_a_player_removes_nobody() -> None:
 def test_leaving_a_running_game_frees_the_seat_and_somebody_takes_it() -> None:
     game = table()
     assert client_of("Flora").post(at(game, "leave/")).status_code in (302,)
-    assert seats.vacant(game) == ("FRANCE",)
+    assert power_assignments.unplayed_powers(game) == ("FRANCE",)
     assert "Flora" not in roles(game)
-    assert Notice.objects.filter(person=person(MASTER), kind="vacant").count() == 1
-    assert Notice.objects.filter(person=person("Roman"), kind="disorder").count() == 1
+    assert Notification.objects.filter(person=person(MASTER), kind="vacant").count() == 1
+    assert Notification.objects.filter(person=person("Roman"), kind="disorder").count() == 1
     listed = words(client_of(STRANGER).get("/parties/"))
     assert "On cherche quelqu’un pour :" in listed
     assert "France" in words(client_of(STRANGER).get(at(game, "rejoindre/")))
     assert client_of(STRANGER).post(at(game, "rejoindre/"), {"power": "FRANCE"}).status_code == 302
-    assert seats.powers_of(game, person(STRANGER)) == ("FRANCE",)
-    assert not Seat.objects.get(game=game, power="FRANCE").disorder
-    assert [one.person for one in Seat.objects.get(game=game, power="FRANCE").tenures.all()] == [
+    assert power_assignments.powers_played_by(game, person(STRANGER)) == ("FRANCE",)
+    assert not GameSeat.objects.get(game=game, power="FRANCE").in_civil_disorder
+    assert [one.person for one in GameSeat.objects.get(game=game, power="FRANCE").tenures.all()] == [
         person("Flora"),
         person(STRANGER),
     ]
-    assert Notice.objects.filter(person=person(MASTER), kind="replaced").count() == 1
-    assert Notice.objects.get(person=person(STRANGER)).kind == "given"
+    assert Notification.objects.filter(person=person(MASTER), kind="replaced").count() == 1
+    assert Notification.objects.get(person=person(STRANGER)).kind == "given"
 
 
 def test_a_replacement_is_looked_for_even_where_strangers_may_not_watch() -> None:
-    game = table(watching=Watching.INVITED)
+    game = table(watching=SpectatorRule.INVITED)
     assert client_of(STRANGER).get(at(game, "rejoindre/")).status_code == 404
     client_of("Flora").post(at(game, "leave/"))
     assert client_of(STRANGER).get(at(game, "rejoindre/")).status_code == 200
@@ -97,31 +107,31 @@ def test_giving_up_one_of_two_powers() -> None:
     deal(game, "ITALY", "Flora")
     flora = client_of("Flora")
     assert flora.post(at(game, "give-up/"), {"power": "ITALY"}).status_code == 302
-    assert roles(game)["Flora"] == Role.PLAYER
+    assert roles(game)["Flora"] == GameRole.PLAYER
     refused(flora.post(at(game, "give-up/"), {"power": "ITALY"}), "Vous ne jouez plus cette puissance")
     refused(flora.post(at(game, "give-up/"), {"power": "RUSSIA"}), "Vous ne jouez plus cette puissance")
     refused(flora.post(at(game, "give-up/"), {}), "Vous ne jouez plus cette puissance")
     assert flora.post(at(game, "give-up/"), {"power": "FRANCE"}).status_code == 302
-    assert roles(game)["Flora"] == Role.OBSERVER
-    assert seats.vacant(game) == ("FRANCE", "ITALY")
+    assert roles(game)["Flora"] == GameRole.OBSERVER
+    assert power_assignments.unplayed_powers(game) == ("FRANCE", "ITALY")
     # and comes back to play
     assert flora.post(at(game, "rejoindre/"), {"power": "FRANCE"}).status_code == 302
-    assert roles(game)["Flora"] == Role.PLAYER
+    assert roles(game)["Flora"] == GameRole.PLAYER
 
 
 def test_a_stand_in_keeps_the_seat_of_a_player_who_leaves() -> None:
     game = table()
-    gathering.join(game, person(STRANGER), invitation=None, role=Role.OBSERVER)
-    seats.give(game, "FRANCE", person(STRANGER), stand_in=True)
+    membership_actions.join_game(game, person(STRANGER), invitation=None, role=GameRole.OBSERVER)
+    power_assignments.assign_power(game, "FRANCE", person(STRANGER), stand_in=True)
     client_of("Flora").post(at(game, "leave/"))
-    assert seats.vacant(game) == ()
-    assert seats.holders(game)["FRANCE"] == person(STRANGER).pk
+    assert power_assignments.unplayed_powers(game) == ()
+    assert power_assignments.players_by_power(game)["FRANCE"] == person(STRANGER).pk
 
 
 def test_the_only_game_master_stays() -> None:
     game = table()
     refused(client_of(MASTER).post(at(game, "leave/")), "Vous êtes le seul maître de jeu")
-    client_of("Sylvain").post(link(game, Role.MASTER))
+    client_of("Sylvain").post(link(game, GameRole.GAME_MASTER))
     assert client_of(MASTER).post(at(game, "leave/")).status_code == 302
     assert client_of(ASSISTANT).post(at(game, "leave/")).status_code == 302
     assert client_of(OBSERVER).post(at(game, "leave/")).status_code == 302
@@ -129,22 +139,22 @@ def test_the_only_game_master_stays() -> None:
 
 def test_who_has_led_a_game_does_not_play_in_it() -> None:
     game = table()
-    client_of(STRANGER).post(link(game, Role.MASTER))
+    client_of(STRANGER).post(link(game, GameRole.GAME_MASTER))
     client_of(MASTER).post(at(game, "leave/"))
     client_of("Flora").post(at(game, "leave/"))
     refused(client_of(MASTER).post(at(game, "rejoindre/")), "vu ses secrets")
-    assert seats.vacant(game) == ("FRANCE",)
+    assert power_assignments.unplayed_powers(game) == ("FRANCE",)
 
 
 def alone(**terms: Any) -> Game:
     """A game of seven, made by Agathe, who plays, without game master."""
     game = made(**terms)
     fill(game, SIX)
-    starting.begin(game, timezone.now())
+    game_start.start_game(game, timezone.now())
     return Game.objects.get(pk=game.pk)
 
 
-@pytest.mark.parametrize("role", [Role.MASTER, Role.ASSISTANT])
+@pytest.mark.parametrize("role", [GameRole.GAME_MASTER, GameRole.ASSISTANT])
 def test_nobody_comes_to_the_desk_of_a_game_without_game_master(role: str) -> None:
     """Its maker plays in it: a friend, or another account of his, would show him everything."""
     game = alone()
@@ -154,17 +164,17 @@ def test_nobody_comes_to_the_desk_of_a_game_without_game_master(role: str) -> No
     refused(client_of(STRANGER).post(before), "sans maître de jeu")
     assert "sans maître de jeu" in words(client_of(STRANGER).get(before))
     assert STRANGER not in roles(game)
-    assert client_of("Agathe").post(at(game, "invite/"), {"role": Role.OBSERVER}).status_code == 302
+    assert client_of("Agathe").post(at(game, "invite/"), {"role": GameRole.OBSERVER}).status_code == 302
 
 
-@pytest.mark.parametrize("role", [Role.MASTER, Role.ASSISTANT])
+@pytest.mark.parametrize("role", [GameRole.GAME_MASTER, GameRole.ASSISTANT])
 def test_a_link_to_the_desk_ends_when_the_game_begins(role: str) -> None:
     """Whoever made the game may have made the link, and plays."""
     game = made()
-    assert client_of(MASTER).post(link(game, Role.MASTER, once=True)).status_code == 302
-    before, watching = link(game, role), link(game, Role.OBSERVER)
+    assert client_of(MASTER).post(link(game, GameRole.GAME_MASTER, once=True)).status_code == 302
+    before, watching = link(game, role), link(game, GameRole.OBSERVER)
     fill(game, SIX)
-    starting.begin(game, timezone.now(), person("Agathe"))
+    game_start.start_game(game, timezone.now(), person("Agathe"))
     assert client_of(STRANGER).post(before).status_code == 410
     assert STRANGER not in roles(game)
     assert client_of(STRANGER).post(watching).status_code == 302
@@ -180,14 +190,14 @@ def test_a_game_given_up_before_it_began_tells_nobody_who_came() -> None:
 
 def test_a_game_that_cannot_go_on_without_gets_another_game_master() -> None:
     game = alone()
-    Game.objects.filter(pk=game.pk).update(kept_terms=Terms(press=Press.HELD).kept())
-    assert client_of("Agathe").post(at(game, "invite/"), {"role": Role.MASTER}).status_code == 302
+    Game.objects.filter(pk=game.pk).update(settings_json=GameSettings(press=PressSetting.HELD).as_json())
+    assert client_of("Agathe").post(at(game, "invite/"), {"role": GameRole.GAME_MASTER}).status_code == 302
 
 
 @pytest.mark.parametrize(("anonymity", "status"), [(Anonymity.UNTIL_END, 404), (Anonymity.OPEN, 302)])
 def test_a_player_gives_no_power_to_somebody_he_may_not_know(anonymity: Anonymity, status: int) -> None:
     game = made(anonymity=anonymity)
-    sent = {"role": Role.PLAYER, "power": "FRANCE"}
+    sent = {"role": GameRole.PLAYER, "power": "FRANCE"}
     assert client_of("Agathe").post(at(game, "invite/"), sent).status_code == status
     offered = '<option value="FRANCE">' in words(client_of("Agathe").get(at(game))).partition('id="links"')[2]
     assert offered is (status == 302)
@@ -196,7 +206,7 @@ def test_a_player_gives_no_power_to_somebody_he_may_not_know(anonymity: Anonymit
 def test_who_gathers_is_told_that_somebody_came() -> None:
     game = made()
     fill(game, ["Roman"])
-    led = made(MASTER, Role.MASTER)
+    led = made(MASTER, GameRole.GAME_MASTER)
     fill(led, ["Théa"])
-    joined = Notice.objects.filter(kind="joined").values_list("person__name", flat=True)
+    joined = Notification.objects.filter(kind="joined").values_list("person__name", flat=True)
     assert sorted(joined) == ["Agathe", MASTER]

@@ -8,8 +8,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from talleyrand.web.games.models import Game, Role, State
-from talleyrand.web.games.terms import Absent, Anonymity, Draw, Press, Watching
+from talleyrand.web.games.game_settings import (
+    Anonymity,
+    DrawRule,
+    MissingOrdersRule,
+    PressSetting,
+    SpectatorRule,
+)
+from talleyrand.web.games.models import Game, GameRole, GameState
 from tests.web.cast import client_of, person
 
 pytestmark = pytest.mark.django_db
@@ -40,12 +46,12 @@ def test_a_name_is_enough(flora: Client) -> None:
         "Trois rois",
         "classic",
         "anjou_feu",
-        State.GATHERING,
+        GameState.GATHERING,
     )
     assert game.seats.count() == 7
-    assert game.memberships.get().role == Role.PLAYER
+    assert game.memberships.get().role == GameRole.PLAYER
     assert game.creator == person("Flora")
-    assert game.terms.rhythm["movement"] == {"days": [4], "minute": 1440}
+    assert game.settings.rhythm["movement"] == {"days": [4], "minute": 1440}
 
 
 @pytest.mark.parametrize(
@@ -73,9 +79,9 @@ def test_the_page_as_it_is_sent(flora: Client) -> None:
     dates = page.context["rhythm"]
     sent |= {f"dates-{name}": dates[name].value() for name in dates.fields if dates[name].value() is not None}
     assert flora.post(NEW, sent).status_code == 302
-    proposed = only_game().terms
+    proposed = only_game().settings
     flora.post(NEW, {"name": "Le nom seul"})
-    assert Game.objects.get(name="Le nom seul").terms == proposed
+    assert Game.objects.get(name="Le nom seul").settings == proposed
 
 
 def test_the_same_form_twice_is_one_game(flora: Client) -> None:
@@ -120,16 +126,21 @@ def test_every_answer(flora: Client) -> None:
     }
     assert flora.post(NEW, sent).status_code == 302
     game = only_game()
-    terms = game.terms
-    assert (game.variant, game.rulebook, game.listed) == ("sandad", "datc", False)
-    assert game.memberships.get().role == Role.MASTER
-    assert (terms.naming, terms.anonymity, terms.press) == ("descartes", Anonymity.OPEN, Press.HELD)
+    terms = game.settings
+    assert (game.variant, game.rulebook, game.is_listed) == ("sandad", "datc", False)
+    assert game.memberships.get().role == GameRole.GAME_MASTER
+    assert (terms.naming, terms.anonymity, terms.press) == ("descartes", Anonymity.OPEN, PressSetting.HELD)
     assert (terms.press_between, terms.declarations, terms.drafts_count) == (False, True, False)
-    assert (terms.absent, terms.extensions, terms.patience, terms.absence_days) == (Absent.WAIT, 3, 0, 7)
-    assert (terms.draw, terms.last_year, terms.last_after) == (Draw.VETO_THEN_VOTE, 1908, "R")
+    assert (terms.absent, terms.extensions, terms.patience, terms.absence_days) == (
+        MissingOrdersRule.WAIT,
+        3,
+        0,
+        7,
+    )
+    assert (terms.draw, terms.last_year, terms.last_after) == (DrawRule.VETO_THEN_VOTE, 1908, "R")
     assert terms.ends_at is not None
     assert terms.ends_at.isoformat() == "2030-07-01T18:30:00+00:00"
-    assert (terms.scoring, terms.log_open, terms.watching) == ("squares", False, Watching.INVITED)
+    assert (terms.scoring, terms.log_open, terms.watching) == ("squares", False, SpectatorRule.INVITED)
 
 
 def test_a_rulebook_of_ones_own(flora: Client) -> None:
@@ -210,13 +221,13 @@ def test_presets_fill_the_page_and_keep_the_name(flora: Client, preset: str) -> 
     dates = page.context["rhythm"]
     sent |= {f"dates-{name}": dates[name].value() for name in dates.fields if dates[name].value() is not None}
     assert flora.post(NEW, sent).status_code == 302
-    game, terms = only_game(), only_game().terms
+    game, terms = only_game(), only_game().settings
     assert {
         "post": (game.rulebook, terms.press, terms.rhythm["early"])
-        == ("play_by_mail_001", Press.HELD, False),
-        "friends": (terms.anonymity, game.listed) == (Anonymity.OPEN, False),
+        == ("play_by_mail_001", PressSetting.HELD, False),
+        "friends": (terms.anonymity, game.is_listed) == (Anonymity.OPEN, False),
         "blitz": (terms.press, terms.rhythm["movement"]["seconds"] if preset == "blitz" else 0)
-        == (Press.NONE, 900),
+        == (PressSetting.NONE, 900),
     }[preset]
 
 

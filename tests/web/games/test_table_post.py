@@ -8,11 +8,11 @@ import pytest
 from django.test import override_settings
 from django.urls import reverse
 
-from talleyrand.web.games import log_words
-from talleyrand.web.games.models import Game, Role
-from talleyrand.web.games.table import gathering
-from talleyrand.web.games.table.presets import presets
-from talleyrand.web.games.terms import Anonymity, Press
+from talleyrand.web.games import game_log_texts
+from talleyrand.web.games.game_settings import Anonymity, PressSetting
+from talleyrand.web.games.lobby import membership_actions
+from talleyrand.web.games.lobby.game_presets import game_presets
+from talleyrand.web.games.models import Game, GameRole
 from tests.web.cast import MASTER, STRANGER, client_of, person, table
 from tests.web.games.tables import at, fill, made, words
 from tests.web.mail.correspondents import POST, correspond
@@ -46,17 +46,17 @@ def proposed(preset: str) -> Game:
 @override_settings(**POST)
 def test_the_preset() -> None:
     game = proposed("post")
-    terms = game.terms
-    assert (game.rulebook, game.memberships.get().role) == ("play_by_mail_001", Role.MASTER)
-    assert (terms.by_post, terms.press, terms.anonymity) == (True, Press.HELD, Anonymity.UNTIL_END)
+    terms = game.settings
+    assert (game.rulebook, game.memberships.get().role) == ("play_by_mail_001", GameRole.GAME_MASTER)
+    assert (terms.by_post, terms.press, terms.anonymity) == (True, PressSetting.HELD, Anonymity.UNTIL_END)
     assert terms.rhythm["movement"] == {"days": [4], "minute": 1440}
 
 
 def test_the_preset_where_no_mail_is_taken() -> None:
     assert TAKES_NONE in words(client_of(MASTER).get(NEW))
     game = proposed("post")
-    assert game.terms.by_post is False
-    assert (game.rulebook, game.terms.press) == ("play_by_mail_001", Press.HELD)
+    assert game.settings.by_post is False
+    assert (game.rulebook, game.settings.press) == ("play_by_mail_001", PressSetting.HELD)
 
 
 @override_settings(**POST)
@@ -66,7 +66,9 @@ def test_the_preset_says_how_one_plays() -> None:
     assert "Chacun joue depuis sa messagerie, ou sur le site." in page
     assert HOLD in page
     assert TAKES_NONE not in page
-    assert [name for name in presets() if presets()[name].answers.get("by_post") == "yes"] == ["post"]
+    assert [name for name in game_presets() if game_presets()[name].answers.get("by_post") == "yes"] == [
+        "post"
+    ]
 
 
 @pytest.mark.parametrize("taken", [True, False])
@@ -75,7 +77,7 @@ def test_only_where_mail_is_taken(taken: bool) -> None:
         assert ("Où l’on joue" in words(client_of(MASTER).get(NEW))) is taken
         client_of(MASTER).post(NEW, BY_POST)
     game = Game.objects.get()
-    assert game.terms.by_post is taken
+    assert game.settings.by_post is taken
     assert [entry.kind for entry in game.log.all()] == (["created", "by_post"] if taken else ["created"])
 
 
@@ -91,13 +93,13 @@ def test_agreed_and_logged() -> None:
     client_of(MASTER).post(NEW, BY_POST)
     page = words(client_of(MASTER).get(at(Game.objects.get())))
     assert "On peut jouer depuis sa messagerie" in page
-    assert " ".join(str(log_words.KINDS["by_post"][0]).split()) in page
+    assert " ".join(str(game_log_texts.LOG_SENTENCES["by_post"][0]).split()) in page
 
 
 # whom mail reaches
 
 
-def gathering_by_post(part: str = Role.MASTER) -> Game:
+def gathering_by_post(part: str = GameRole.GAME_MASTER) -> Game:
     game = made(MASTER, part, by_post=True)
     fill(game, ["Roman", "Flora", "Irène"])
     return game
@@ -123,7 +125,7 @@ def test_how_many_players_mail_reaches() -> None:
 
 @override_settings(**POST)
 def test_the_maker_who_plays_learns_no_more_than_the_number() -> None:
-    game = gathering_by_post(Role.PLAYER)
+    game = gathering_by_post(GameRole.PLAYER)
     correspond("Roman")
     page = seen_by(game, MASTER)
     assert f"{REACHED} 1 des 4 joueurs" in page
@@ -157,7 +159,7 @@ def test_a_late_joiner_counts() -> None:
     game = gathering_by_post()
     for name in ("Roman", "Flora", "Irène"):
         correspond(name)
-    gathering.join(game, person("Théa"))
+    membership_actions.join_game(game, person("Théa"))
     assert f"{REACHED} 3 des 4 joueurs" in seen_by(game, MASTER)
 
 

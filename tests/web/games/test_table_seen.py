@@ -9,12 +9,23 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import seats, seen
-from talleyrand.web.games.models import Game, Invitation, Role, State
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.table import absences, drawing_lots, gathering, making, starting
-from talleyrand.web.games.table.making import Plan
-from talleyrand.web.games.terms import Anonymity, Terms, Watching
+from talleyrand.web.games import power_assignments, visibility
+from talleyrand.web.games.game_settings import Anonymity, GameSettings, SpectatorRule
+from talleyrand.web.games.lobby import (
+    absences,
+    game_creation,
+    game_start,
+    membership_actions,
+    power_draw,
+)
+from talleyrand.web.games.lobby.game_creation import GamePlan
+from talleyrand.web.games.models import (
+    Game,
+    GameRole,
+    GameState,
+    Invitation,
+)
+from talleyrand.web.games.viewer_permissions import GameViewer
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +42,7 @@ def visitor(name: str) -> Client:
 
 
 def pages(game: Game) -> list[str]:
-    token = Invitation.objects.create(game=game, role=Role.OBSERVER).token
+    token = Invitation.objects.create(game=game, role=GameRole.OBSERVER).token
     return [
         f"{prefix}/table/{path}"
         for prefix in (f"/parties/{game.key}", f"/en/games/{game.key}")
@@ -47,23 +58,27 @@ def pages(game: Game) -> list[str]:
 
 def eventful(**terms: Any) -> Game:
     """A game drawn by lot, in which an absence, a pause, a leaving, a taken seat and a stand-in happened."""
-    made = making.create(
-        Plan("Mouvementée", "classic", "anjou_feu", Terms(**terms), listed=True, part=Role.MASTER),
+    made = game_creation.create_game(
+        GamePlan(
+            "Mouvementée", "classic", "anjou_feu", GameSettings(**terms), listed=True, part=GameRole.MASTER
+        ),
         person(MASTER),
         "",
     )
     for name in PLAYERS.values():
-        gathering.join(made, person(name), wishes=["FRANCE"])
-    for name, role in ((ASSISTANT, Role.ASSISTANT), (OBSERVER, Role.OBSERVER)):
+        membership_actions.join_game(made, person(name), wishes=["FRANCE"])
+    for name, role in ((ASSISTANT, GameRole.ASSISTANT), (OBSERVER, GameRole.OBSERVER)):
         link = Invitation.objects.create(game=made, role=role)
-        gathering.join(made, person(name), role=role, invitation=link)
-    game = starting.begin(made, timezone.now(), person(MASTER))
+        membership_actions.join_game(made, person(name), role=role, invitation=link)
+    game = game_start.start_game(made, timezone.now(), person(MASTER))
     since = timezone.now() + timedelta(days=5)
-    absences.announce(game, person("Agathe"), since, since + timedelta(days=2))
+    absences.announce_absence(game, person("Agathe"), since, since + timedelta(days=2))
     client_of("Edmond").post(f"/parties/{game.key}/table/pause/")
-    gathering.leave(game, person("Gaspard"))
-    gathering.join(game, person("Gaspard"))
-    seats.give(game, seats.powers_of(game, person("Roman"))[0], person(OBSERVER), stand_in=True)
+    membership_actions.leave_game(game, person("Gaspard"))
+    membership_actions.join_game(game, person("Gaspard"))
+    power_assignments.assign_power(
+        game, power_assignments.powers_played_by(game, person("Roman"))[0], person(OBSERVER), stand_in=True
+    )
     return game
 
 
@@ -76,7 +91,9 @@ def test_no_person_on_any_page_of_an_anonymous_game(reader: str) -> None:
         for other in EVERYBODY:
             assert other not in body, (path, other)
         assert game.seed not in told
-        assert drawing_lots.seed_of(game.seed) not in told, "lots drawn again give the powers by joining"
+        assert power_draw.power_draw_seed(game.seed) not in told, (
+            "lots drawn again give the powers by joining"
+        )
         # whose wishes were whose, and in which order players came
         assert "Le tirage" not in body
         assert "The lots" not in body
@@ -89,7 +106,7 @@ def test_the_game_master_sees_persons() -> None:
     assert "Le tirage" in words(client_of(MASTER).get(f"/parties/{game.key}/table/journal/"))
 
 
-@pytest.mark.parametrize("change", [{"state": State.ENDED}, {"revealed": timezone.now()}])
+@pytest.mark.parametrize("change", [{"state": GameState.ENDED}, {"revealed": timezone.now()}])
 def test_in_the_end_everybody_does(change: dict[str, Any]) -> None:
     game = eventful(anonymity=Anonymity.UNTIL_END)
     Game.objects.filter(pk=game.pk).update(**change)
@@ -98,7 +115,7 @@ def test_in_the_end_everybody_does(change: dict[str, Any]) -> None:
         assert all(name in told for name in PLAYERS.values())
     log = words(client_of("Agathe").get(f"/parties/{game.key}/table/journal/"))
     assert "Le tirage" in log
-    assert drawing_lots.seed_of(game.seed) in log
+    assert power_draw.power_draw_seed(game.seed) in log
 
 
 def test_an_open_game_shows_its_people() -> None:
@@ -108,10 +125,12 @@ def test_an_open_game_shows_its_people() -> None:
 
 
 def test_a_gathering_anonymous_game_shows_a_count() -> None:
-    made = making.create(
-        Plan("Secrète", "classic", "anjou_feu", Terms(), listed=True, part=Role.PLAYER), person("Agathe"), ""
+    made = game_creation.create_game(
+        GamePlan("Secrète", "classic", "anjou_feu", GameSettings(), listed=True, part=GameRole.PLAYER),
+        person("Agathe"),
+        "",
     )
-    gathering.join(made, person("Roman"))
+    membership_actions.join_game(made, person("Roman"))
     for reader in ("Agathe", "Roman", STRANGER, NOBODY):
         body = words(visitor(reader).get(f"/parties/{made.key}/table/")).partition("<main")[2]
         assert "2/7" in body
@@ -156,30 +175,35 @@ def keys(answer: Any) -> set[str]:
     return {card["game"].name for card in answer.context["cards"]}
 
 
-def game_named(name: str, *, state: str, listed: bool, watching: Watching) -> Game:
-    game = table(watching=watching, begun=state != State.GATHERING)
-    Game.objects.filter(pk=game.pk).update(name=name, state=state, listed=listed)
+def game_named(name: str, *, state: str, listed: bool, watching: SpectatorRule) -> Game:
+    game = table(watching=watching, begun=state != GameState.GATHERING)
+    Game.objects.filter(pk=game.pk).update(name=name, state=state, is_listed=listed)
     return Game.objects.get(pk=game.pk)
 
 
 @pytest.mark.parametrize("reader", ["Flora", OBSERVER, STRANGER, NOBODY])
 def test_lists_know_what_sight_knows(reader: str) -> None:
     """A list links to a board exactly where one may open it."""
-    for state in (State.GATHERING, State.PLAYING, State.PAUSED, State.ENDED):
+    for state in (GameState.GATHERING, GameState.PLAYING, GameState.PAUSED, GameState.ENDED):
         for listed in (True, False):
-            for watching in Watching:
+            for watching in SpectatorRule:
                 game_named(f"{state} {listed} {watching}", state=state, listed=listed, watching=watching)
     someone = person(reader) if reader else None
     client = visitor(reader)
     running = {
         game.name
-        for game in Game.objects.filter(state__in=[State.PLAYING, State.PAUSED])
-        if Sight(game, someone).may_open and game.terms.watching == Watching.EVERYBODY
+        for game in Game.objects.filter(state__in=[GameState.PLAYING, GameState.PAUSED])
+        if GameViewer(game, someone).may_open and game.settings.watching == SpectatorRule.EVERYBODY
     }
     assert keys(client.get("/parties/?show=watch")) == running
-    over = {game.name for game in Game.objects.filter(state=State.ENDED) if Sight(game, someone).may_open}
+    over = {
+        game.name for game in Game.objects.filter(state=GameState.ENDED) if GameViewer(game, someone).may_open
+    }
     assert keys(client.get("/parties/?show=ended")) == over
-    assert all(Sight(game, someone).may_open for game in seen.watchable(seen.games(someone)))
+    assert all(
+        GameViewer(game, someone).may_open
+        for game in visibility.watchable_games(visibility.visible_games(someone))
+    )
 
 
 def test_my_games_come_with_what_waits_for_me() -> None:
@@ -191,15 +215,15 @@ def test_my_games_come_with_what_waits_for_me() -> None:
     assert "pas encore d’ordres" in words(answer)
     assert "Printemps 1901" in words(answer)
     # a stand-in orders now, and the player does not
-    seats.give(game, "FRANCE", person(OBSERVER), stand_in=True)
+    power_assignments.assign_power(game, "FRANCE", person(OBSERVER), stand_in=True)
     assert client_of("Flora").get("/parties/").context["mine"][0]["waiting"] == []
 
 
 def test_games_to_join_by_board_and_page_by_page() -> None:
     for number in range(23):
         board = "sandad" if number % 2 else "classic"
-        plan = Plan(f"Partie {number}", board, "anjou_feu", Terms(), listed=True, part="player")
-        making.create(plan, person("Flora"), "")
+        plan = GamePlan(f"Partie {number}", board, "anjou_feu", GameSettings(), is_listed=True, role="player")
+        game_creation.create_game(plan, person("Flora"), "")
     client = client_of(STRANGER)
     assert len(client.get("/parties/").context["cards"]) == 20
     assert keys(client.get("/parties/?page=2")) == {"Partie 0", "Partie 1", "Partie 2"}

@@ -13,17 +13,25 @@ import pytest
 from django.utils import translation
 
 from talleyrand import notation, scoring, variants
-from talleyrand.web.games import log, log_words
-from talleyrand.web.games.desk.revising import NOTED
-from talleyrand.web.games.models import Game, Role
-from talleyrand.web.games.table import agreement
-from talleyrand.web.games.table.options import OPTIONS
-from talleyrand.web.games.table.refusals import sentences
-from talleyrand.web.games.terms import Absent, Anonymity, Chair, Draw, Press, Terms, Watching
+from talleyrand.web.games import game_log, game_log_texts
+from talleyrand.web.games.game_master.phase_corrections import LOG_KINDS
+from talleyrand.web.games.game_settings import (
+    Anonymity,
+    DrawRule,
+    GameSettings,
+    LandlessSeatRule,
+    MissingOrdersRule,
+    PressSetting,
+    SpectatorRule,
+)
+from talleyrand.web.games.lobby import game_settings_texts
+from talleyrand.web.games.lobby.lobby_refusals import lobby_refusal_texts
+from talleyrand.web.games.lobby.setting_options import SETTING_OPTIONS
+from talleyrand.web.games.models import Game, GameRole
 from tests.web.cast import member, table
 from tests.web.games import states
 
-GAMES = Path(log.__file__).parent
+GAMES = Path(game_log.__file__).parent
 DATE = datetime(2027, 6, 30, 18, 30, tzinfo=UTC)
 BOTH = pytest.mark.parametrize("language", ["fr", "en"])
 
@@ -31,12 +39,12 @@ BOTH = pytest.mark.parametrize("language", ["fr", "en"])
 OTHERS: list[dict[str, Any]] = [
     {"naming": "descartes"},
     {"anonymity": Anonymity.OPEN},
-    *({"press": press} for press in Press if press != Press.FULL),
+    *({"press": press} for press in PressSetting if press != PressSetting.FULL),
     {"press_between": False},
     {"declarations": True},
     {"rhythm": {"hours": 24}},
     {"rhythm": {"hours": 0}},
-    *({"absent": absent} for absent in Absent if absent != Absent.EXTEND),
+    *({"absent": absent} for absent in MissingOrdersRule if absent != MissingOrdersRule.EXTEND),
     {"extensions": 0},
     {"extensions": 3},
     {"patience": 0},
@@ -44,12 +52,12 @@ OTHERS: list[dict[str, Any]] = [
     {"drafts_count": False},
     {"absence_days": 0},
     {"absence_days": 1},
-    *({"draw": draw} for draw in Draw if draw != Draw.UNANIMOUS),
+    *({"draw": draw} for draw in DrawRule if draw != DrawRule.UNANIMOUS),
     {"last_year": 1908},
     {"ends_at": DATE},
     {"scoring": "squares"},
     {"log_open": False},
-    {"watching": Watching.INVITED},
+    {"watching": SpectatorRule.INVITED},
     {"bots": "values:normal"},
     {"bots": "hold"},
     {"by_post": True},
@@ -57,7 +65,11 @@ OTHERS: list[dict[str, Any]] = [
 
 
 def told(game: Game) -> list[str]:
-    return [sentence for _title, several in agreement.parts(game, "Europe/Paris") for sentence in several]
+    return [
+        sentence
+        for _title, several in game_settings_texts.settings_sections(game, "Europe/Paris")
+        for sentence in several
+    ]
 
 
 @BOTH
@@ -68,14 +80,14 @@ def test_each_term_changes_what_is_told(language: str) -> None:
         usual = told(game)
         assert len(usual) == len(set(usual))
         for other in OTHERS:
-            game.kept_terms = Terms(**other).kept()
+            game.settings_json = GameSettings(**other).as_json()
             assert set(told(game)) - set(usual), other
             assert all("%(" not in sentence and sentence.endswith(".") for sentence in told(game)), other
-        game.kept_terms = Terms(last_year=1908).kept()
+        game.settings_json = GameSettings(last_year=1908).as_json()
         adjusted = told(game)
-        game.kept_terms = Terms(last_year=1908, last_after="R").kept()
+        game.settings_json = GameSettings(last_year=1908, last_after="R").as_json()
         assert set(told(game)) - set(adjusted)
-        game.listed = False
+        game.is_listed = False
         assert set(told(game)) - set(usual)
 
 
@@ -84,7 +96,7 @@ def test_each_term_changes_what_is_told(language: str) -> None:
 def test_a_strict_rulebook_is_told_of(language: str) -> None:
     game = table(begun=False)
     with translation.override(language):
-        strict = agreement.badly_written()
+        strict = game_settings_texts.badly_written_text()
         assert strict not in told(game)
         game.rulebook = "play_by_mail_001"
         assert strict in told(game)
@@ -95,45 +107,49 @@ def test_no_term_is_left_out() -> None:
     # told of some boards alone: `chair` where there is a seat without land (below), `readings` where the
     # text leaves points open (`test_readings`)
     named = {name for other in OTHERS for name in other} | {"last_after", "chair", "readings"}
-    assert named == {one.name for one in fields(Terms)}
+    assert named == {one.name for one in fields(GameSettings)}
 
 
 def test_every_value_is_offered() -> None:
     kinds = {
-        "chair": Chair,
+        "chair": LandlessSeatRule,
         "anonymity": Anonymity,
-        "press": Press,
-        "absent": Absent,
-        "draw": Draw,
-        "watching": Watching,
+        "press": PressSetting,
+        "absent": MissingOrdersRule,
+        "draw": DrawRule,
+        "watching": SpectatorRule,
     }
     for name, kind in kinds.items():
-        assert set(OPTIONS[name]()) == set(kind)
-    assert set(OPTIONS["scoring"]()) <= set(scoring.names())
-    profiles = {profile for name in variants.names() for profile in notation.profiles(variants.load(name))}
-    assert set(OPTIONS["naming"]()) == {"", *profiles}
+        assert set(SETTING_OPTIONS[name]()) == set(kind)
+    assert set(SETTING_OPTIONS["scoring"]()) <= set(scoring.names())
+    profiles = {
+        profile
+        for name in variants.playable_names()
+        for profile in notation.naming_profiles(variants.load(name))
+    }
+    assert set(SETTING_OPTIONS["naming"]()) == {"", *profiles}
 
 
 @BOTH
 @pytest.mark.django_db
-@pytest.mark.parametrize("chair", list(Chair))
-def test_the_terms_of_a_board_with_a_seat_without_land(chair: Chair, language: str) -> None:
+@pytest.mark.parametrize("chair", list(LandlessSeatRule))
+def test_the_terms_of_a_board_with_a_seat_without_land(chair: LandlessSeatRule, language: str) -> None:
     """Who presides, two dates a turn, and how one wins, each in a sentence."""
     pace = {"movement": {"days": [4], "minute": 1440}, "proposals": {"days": [1], "minute": 1440}}
     world = states.gathered(chair=chair, rhythm=pace)
     with translation.override(language):
         said = told(world)
-        assert OPTIONS["chair"]()[chair].sentence in said
+        assert SETTING_OPTIONS["chair"]()[chair].sentence in said
         proposals = "Propositions chaque mardi à" if language == "fr" else "Proposals every Tuesday at"
         assert any(one.replace("\u00a0", " ").startswith(proposals) for one in said)
         assert any("1000" in one for one in said)
-        assert OPTIONS["chair"]()[chair].sentence not in told(table(begun=False))
+        assert SETTING_OPTIONS["chair"]()[chair].sentence not in told(table(begun=False))
 
 
 @BOTH
 def test_each_answer_has_a_name_and_a_meaning_of_its_own(language: str) -> None:
     with translation.override(language):
-        for name, options in OPTIONS.items():
+        for name, options in SETTING_OPTIONS.items():
             told = [(option.label, option.sentence) for option in options().values()]
             assert all(label and sentence.endswith(".") for label, sentence in told), name
             assert len(set(told)) == len({label for label, _ in told}) == len(told), name
@@ -141,11 +157,13 @@ def test_each_answer_has_a_name_and_a_meaning_of_its_own(language: str) -> None:
 
 def test_the_french_is_not_the_english() -> None:
     with translation.override("en"):
-        english = {name: [one.sentence for one in options().values()] for name, options in OPTIONS.items()}
-        refusals = sentences()
-    for name, options in OPTIONS.items():
+        english = {
+            name: [one.sentence for one in options().values()] for name, options in SETTING_OPTIONS.items()
+        }
+        refusals = lobby_refusal_texts()
+    for name, options in SETTING_OPTIONS.items():
         assert not {one.sentence for one in options().values()} & set(english[name])
-    assert not set(sentences().values()) & set(refusals.values())
+    assert not set(lobby_refusal_texts().values()) & set(refusals.values())
 
 
 # the log
@@ -171,7 +189,7 @@ def named(call: ast.Call, path: Path) -> list[str]:
     if isinstance(kind, ast.IfExp):
         return [str(one.value) for one in (kind.body, kind.orelse) if isinstance(one, ast.Constant)]
     if isinstance(kind, ast.Subscript):
-        return list(NOTED.values())
+        return list(LOG_KINDS.values())
     assert isinstance(kind, ast.Name), ast.dump(kind)
     return given_to(kind.id, path)
 
@@ -196,11 +214,11 @@ def pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
 def test_every_kind_has_its_words() -> None:
     written = set(kinds())
     assert len(written) > 30
-    assert {(kind, file) for kind, file in written if kind not in log_words.KINDS} == set()
+    assert {(kind, file) for kind, file in written if kind not in game_log_texts.LOG_SENTENCES} == set()
 
 
 def test_no_words_for_what_nobody_writes() -> None:
-    assert set(log_words.KINDS) - {kind for kind, _file in kinds()} == set()
+    assert set(game_log_texts.LOG_SENTENCES) - {kind for kind, _file in kinds()} == set()
 
 
 FACTS: dict[str, Any] = {
@@ -226,11 +244,11 @@ def test_each_line_reads_with_and_without_its_facts(language: str) -> None:
     game = table()
     variant = variants.load("classic")
     with translation.override(language):
-        for kind in log_words.KINDS:
-            log.note(game, kind, **FACTS)
+        for kind in game_log_texts.LOG_SENTENCES:
+            game_log.add_log_entry(game, kind, **FACTS)
             entry = game.log.filter(kind=kind).last()
             assert entry is not None
-            full = log_words.sentence(entry, variant, "Europe/Paris")
+            full = game_log_texts.log_sentence(entry, variant, "Europe/Paris")
             assert full != kind
             assert "%(" not in full
             assert not any(code in full for code in ("FRANCE", "S1901M", "T23:00"))
@@ -239,19 +257,24 @@ def test_each_line_reads_with_and_without_its_facts(language: str) -> None:
 @pytest.mark.django_db
 def test_a_whole_log_in_words() -> None:
     game = table()
-    log.note(game, "taken_back", role=Role.MASTER, phase="S1901M")
-    log.note(game, "lots", order=[2, 1], powers=["ITALY", "FRANCE"], given={"2": "ITALY", "1": "FRANCE"})
-    log.note(game, "left", role=Role.PLAYER, powers=[])
-    found = [log_words.sentence(entry, variants.load("classic"), "Europe/Paris") for entry in game.log.all()]
+    game_log.add_log_entry(game, "taken_back", role=GameRole.GAME_MASTER, phase="S1901M")
+    game_log.add_log_entry(
+        game, "lots", order=[2, 1], powers=["ITALY", "FRANCE"], given={"2": "ITALY", "1": "FRANCE"}
+    )
+    game_log.add_log_entry(game, "left", role=GameRole.PLAYER, powers=[])
+    found = [
+        game_log_texts.log_sentence(entry, variants.load("classic"), "Europe/Paris")
+        for entry in game.log.all()
+    ]
     assert found[-3:] == [
         "La phase a été reprise\u00a0: Printemps 1901, mouvements.",
         "Le tirage\u00a0: joueurs 2, 1, puissances Italie et France. 2: Italie, 1: France.",
         "Quelqu’un a quitté la table.",
     ]
-    assert log_words.role("") == ""
-    assert {log_words.role(role) for role in Role.values} == {
+    assert game_log_texts.role_name("") == ""
+    assert {game_log_texts.role_name(role) for role in GameRole.values} == {
         "joueur",
-        log_words.role(Role.MASTER),
+        game_log_texts.role_name(GameRole.GAME_MASTER),
         "assistant",
         "observateur",
     }
@@ -261,7 +284,7 @@ def test_a_whole_log_in_words() -> None:
 def test_a_second_game_master_is_told_of() -> None:
     game = table(begun=False)
     assert any("maître de jeu mène la partie" in sentence for sentence in told(game))
-    game.memberships.filter(role=Role.MASTER).delete()
+    game.memberships.filter(role=GameRole.GAME_MASTER).delete()
     assert any("Il n’y a pas de maître de jeu" in sentence for sentence in told(game))
-    member(game, "Sylvain", Role.MASTER)
+    member(game, "Sylvain", GameRole.GAME_MASTER)
     assert any("maître de jeu mène la partie" in sentence for sentence in told(game))

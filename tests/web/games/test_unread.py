@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from talleyrand.web.games import clock, unread
-from talleyrand.web.games.looking import Look, Step
-from talleyrand.web.games.models import Game, Unread
+from talleyrand.web.games import deadline_clock, unread_email_orders
+from talleyrand.web.games.deadline_decisions import DueDecision, DueStep
+from talleyrand.web.games.models import Game, UnreadEmailOrders
 from tests.web.cast import BEGUN, table
 
 from .acting import HOUR, SECOND, all_hand_in, draft, due, fresh, hand_in
@@ -28,11 +28,11 @@ def begun(**terms: Any) -> Game:
 def expect(game: Game, before: timedelta, kept: timedelta | None = None) -> None:
     """Orders received so long before the deadline, and kept then or later."""
     at = due(game) - before
-    unread.expect(game, "mail:1", at, due(game) - (before if kept is None else kept))
+    unread_email_orders.wait_for_orders(game, "mail:1", at, due(game) - (before if kept is None else kept))
 
 
 def sweep(game: Game, later: timedelta) -> Game:
-    clock.sweep(due(game) + later)
+    deadline_clock.check_due_games(due(game) + later)
     return fresh(game)
 
 
@@ -40,14 +40,14 @@ def test_kept_before_the_deadline_and_read_after_it() -> None:
     game = begun()
     all_hand_in(game, but=["FRANCE"])
     expect(game, SECOND)
-    assert sweep(game, 2 * SECOND).number == 1
+    assert sweep(game, 2 * SECOND).phase_number == 1
     end = due(game)
     hand_in(game, "FRANCE", ["A PAR-PIC"], at=end - SECOND)
-    unread.settle("mail:1", end + 5 * SECOND)
-    clock.sweep(end + 5 * SECOND)
+    unread_email_orders.orders_were_read("mail:1", end + 5 * SECOND)
+    deadline_clock.check_due_games(end + 5 * SECOND)
     game = fresh(game)
-    assert game.number == 2
-    assert game.revisions.get(number=1).sheets["FRANCE"] == ["A PAR-PIC"]
+    assert game.phase_number == 2
+    assert game.revisions.get(phase_number=1).order_lines["FRANCE"] == ["A PAR-PIC"]
 
 
 def test_a_stuck_one_delays_no_game_for_longer() -> None:
@@ -55,10 +55,10 @@ def test_a_stuck_one_delays_no_game_for_longer() -> None:
     all_hand_in(game)
     expect(game, SECOND)
     end = due(game)
-    clock.sweep(end + 2 * SECOND)
-    assert fresh(game).sweep == end - SECOND + unread.LONGEST
-    clock.sweep(end + unread.LONGEST)
-    assert fresh(game).number == 2
+    deadline_clock.check_due_games(end + 2 * SECOND)
+    assert fresh(game).next_check_at == end - SECOND + unread_email_orders.LONGEST_WAIT
+    deadline_clock.check_due_games(end + unread_email_orders.LONGEST_WAIT)
+    assert fresh(game).phase_number == 2
 
 
 @pytest.mark.parametrize("absent", ["disorder", "extend", "wait"])
@@ -68,7 +68,7 @@ def test_nothing_is_settled_before_it(absent: str) -> None:
     all_hand_in(game, but=["FRANCE"])
     expect(game, SECOND)
     found = sweep(game, 2 * SECOND)
-    assert (found.number, found.extended, found.waiting) == (1, 0, False)
+    assert (found.phase_number, found.extension_count, found.is_waiting) == (1, 0, False)
 
 
 def test_no_draft_becomes_a_sheet_before_it() -> None:
@@ -76,44 +76,44 @@ def test_no_draft_becomes_a_sheet_before_it() -> None:
     all_hand_in(game, but=["FRANCE", "ITALY"])
     draft(game, "FRANCE", "A PAR-BUR")
     expect(game, SECOND)
-    assert sweep(game, 2 * SECOND).receipts == 5
+    assert sweep(game, 2 * SECOND).receipt_count == 5
 
 
 def test_everybody_is_ready_but_somebody_has_written_once_more() -> None:
     game = begun(rhythm={"hours": HOURS, "early": True, "grace": 0})
     all_hand_in(game, final=True)
     now = BEGUN + HOUR
-    unread.expect(game, "mail:1", now, now)
-    clock.sweep(now + SECOND)
-    assert fresh(game).number == 1
-    unread.settle("mail:1", now + 2 * SECOND)
-    clock.sweep(now + 2 * SECOND)
-    assert fresh(game).number == 2
+    unread_email_orders.wait_for_orders(game, "mail:1", now, now)
+    deadline_clock.check_due_games(now + SECOND)
+    assert fresh(game).phase_number == 1
+    unread_email_orders.orders_were_read("mail:1", now + 2 * SECOND)
+    deadline_clock.check_due_games(now + 2 * SECOND)
+    assert fresh(game).phase_number == 2
 
 
 def test_what_came_too_late_delays_nothing() -> None:
     game = begun()
     all_hand_in(game)
     expect(game, -SECOND)
-    assert sweep(game, 2 * SECOND).number == 2
+    assert sweep(game, 2 * SECOND).phase_number == 2
 
 
 def test_in_the_grace_it_counts_for_who_is_missing() -> None:
     game = begun(rhythm={"hours": HOURS, "early": False, "grace": 60})
     all_hand_in(game, but=["FRANCE"])
     expect(game, -59 * SECOND)
-    assert sweep(game, 62 * SECOND).number == 1
+    assert sweep(game, 62 * SECOND).phase_number == 1
 
 
 def test_an_answer_that_was_being_judged_is_not_published() -> None:
     """The mail is kept while the judge thinks: what he comes to is out of date."""
     game = begun()
     all_hand_in(game)
-    look = Look(fresh(game), due(game) + 2 * SECOND)
-    assert look.step() == Step.PUBLISH
+    look = DueDecision(fresh(game), due(game) + 2 * SECOND)
+    assert look.decide() == DueStep.ADJUDICATE
     expect(game, SECOND)
-    assert not clock.ACTIONS[Step.PUBLISH](look)
-    assert sweep(game, 2 * SECOND).number == 1
+    assert not deadline_clock.STEP_ACTIONS[DueStep.ADJUDICATE](look)
+    assert sweep(game, 2 * SECOND).phase_number == 1
 
 
 def test_it_is_read_while_the_clock_decides_to_wait() -> None:
@@ -121,11 +121,11 @@ def test_it_is_read_while_the_clock_decides_to_wait() -> None:
     all_hand_in(game)
     expect(game, SECOND)
     end = due(game)
-    look = Look(fresh(game), end + 2 * SECOND)
-    assert look.step() == Step.HOLD
-    unread.settle("mail:1", end + 2 * SECOND)
-    assert not clock.ACTIONS[Step.HOLD](look)
-    assert sweep(game, 2 * SECOND).number == 2
+    look = DueDecision(fresh(game), end + 2 * SECOND)
+    assert look.decide() == DueStep.WAIT_FOR_EMAIL
+    unread_email_orders.orders_were_read("mail:1", end + 2 * SECOND)
+    assert not deadline_clock.STEP_ACTIONS[DueStep.WAIT_FOR_EMAIL](look)
+    assert sweep(game, 2 * SECOND).phase_number == 2
 
 
 def test_a_game_that_waits_goes_on_when_they_are_read() -> None:
@@ -133,26 +133,26 @@ def test_a_game_that_waits_goes_on_when_they_are_read() -> None:
     all_hand_in(game, but=["FRANCE"])
     end = due(game)
     for later in (2, 3):  # extended once, then it waits
-        clock.sweep(due(game) + later * SECOND)
-    assert fresh(game).waiting
+        deadline_clock.check_due_games(due(game) + later * SECOND)
+    assert fresh(game).is_waiting
     now = due(game) + HOUR
-    unread.expect(fresh(game), "mail:1", now, now)
+    unread_email_orders.wait_for_orders(fresh(game), "mail:1", now, now)
     hand_in(game, "FRANCE", at=now)
-    clock.sweep(now + SECOND)
-    assert fresh(game).number == 1
-    unread.settle("mail:1", now + 2 * SECOND)
-    clock.sweep(now + 2 * SECOND)
-    assert fresh(game).number == 2
+    deadline_clock.check_due_games(now + SECOND)
+    assert fresh(game).phase_number == 1
+    unread_email_orders.orders_were_read("mail:1", now + 2 * SECOND)
+    deadline_clock.check_due_games(now + 2 * SECOND)
+    assert fresh(game).phase_number == 2
     assert end < due(game)
 
 
 def test_settled_twice_and_unknown() -> None:
     game = begun()
     expect(game, SECOND)
-    unread.settle("mail:1", BEGUN)
-    unread.settle("mail:1", BEGUN)
-    unread.settle("nothing", BEGUN)
-    assert not Unread.objects.exists()
+    unread_email_orders.orders_were_read("mail:1", BEGUN)
+    unread_email_orders.orders_were_read("mail:1", BEGUN)
+    unread_email_orders.orders_were_read("nothing", BEGUN)
+    assert not UnreadEmailOrders.objects.exists()
 
 
 def test_one_query_and_only_where_something_would_end() -> None:
@@ -163,6 +163,6 @@ def test_one_query_and_only_where_something_would_end() -> None:
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            Look(fresh(game), due(game) + later).step()
+            DueDecision(fresh(game), due(game) + later).decide()
         asked.append(sum("games_unread" in query["sql"] for query in queries))
     assert asked == [0, 1]

@@ -8,19 +8,19 @@ from collections.abc import Callable
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from talleyrand.web.games.writing import writing
-from talleyrand.web.notices import counters
-from talleyrand.web.notices.models import Counter
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.notifications import topic_versions
+from talleyrand.web.notifications.models import TopicVersion
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOMENT = 60.0  # seconds
 WRITERS, TIMES = 8, 5
 
 
-@writing
+@write_transaction
 def raised(topic: str) -> None:
     """Reads, and writes by what it has read: another writer in between would be lost."""
-    row = Counter.objects.select_for_update().get(topic=topic)
+    row = TopicVersion.objects.select_for_update().get(topic=topic)
     row.version += 1
     row.save()
 
@@ -52,20 +52,20 @@ def test_many_writers_all_write() -> None:
         for _ in range(TIMES):
             raised("all")
 
-    counters.bump("all")
+    topic_versions.bump("all")
     all_of(*[again_and_again] * WRITERS)
-    assert counters.versions(["all"]) == {"all": 1 + TIMES * WRITERS}
+    assert topic_versions.current_versions(["all"]) == {"all": 1 + TIMES * WRITERS}
 
 
 def test_what_is_done_after_a_commit_may_write() -> None:
-    @writing
+    @write_transaction
     def first() -> None:
         raised("two")
         transaction.on_commit(lambda: raised("two"))
 
-    counters.bump("two")
+    topic_versions.bump("two")
     all_of(first, first)
-    assert counters.versions(["two"]) == {"two": 5}
+    assert topic_versions.current_versions(["two"]) == {"two": 5}
 
 
 def test_within_another_transaction_no_turn_is_waited_for() -> None:
@@ -74,7 +74,7 @@ def test_within_another_transaction_no_turn_is_waited_for() -> None:
 
     def around() -> None:
         with transaction.atomic():
-            counters.bump("outer")
+            topic_versions.bump("outer")
             inside.set()
             written.wait(1)  # meanwhile the other one waits for the database, in its turn
             raised("outer")
@@ -84,9 +84,9 @@ def test_within_another_transaction_no_turn_is_waited_for() -> None:
         raised("outer")
         written.set()
 
-    counters.bump("outer")
+    topic_versions.bump("outer")
     all_of(around, beside)
-    assert counters.versions(["outer"]) == {"outer": 4}
+    assert topic_versions.current_versions(["outer"]) == {"outer": 4}
 
 
 def test_what_is_committed_is_not_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,11 +95,11 @@ def test_what_is_committed_is_not_done_again(monkeypatch: pytest.MonkeyPatch) ->
     def away(_topics: list[str]) -> None:
         raise OperationalError("the server closed the connection")
 
-    @writing
+    @write_transaction
     def told() -> None:
-        counters.bump("one")
-        counters.bump_people([1])
+        topic_versions.bump("one")
+        topic_versions.bump_people([1])
 
-    monkeypatch.setattr(counters, "_bump_all", away)
+    monkeypatch.setattr(topic_versions, "_bump_all", away)
     told()
-    assert counters.versions(["one"]) == {"one": 1}
+    assert topic_versions.current_versions(["one"]) == {"one": 1}

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from talleyrand.web.keeping import folders
+from talleyrand.web.backup import data_folder
 
 OLD = (Path(__file__).parent / "before_accounts.sql").read_text("utf-8")
 OLD_GAME = "OldGameOldGa"
@@ -43,7 +43,7 @@ def with_former_caches(site: Path) -> Path:
 
 
 def database(folder: Path) -> sqlite3.Connection:
-    return sqlite3.connect(folder / folders.SQLITE, timeout=20)
+    return sqlite3.connect(folder / data_folder.SQLITE, timeout=20)
 
 
 def games(folder: Path) -> list[str]:
@@ -62,5 +62,5 @@ def state(folder: Path) -> dict[str, bytes]:
     return {
         str(one.relative_to(folder)): one.read_bytes()
         for one in sorted(folder.rglob("*"))
-        if one.is_file() and one.name != folders.LOCK and not one.name.endswith(("-shm", "-wal"))
+        if one.is_file() and one.name != data_folder.LOCK and not one.name.endswith(("-shm", "-wal"))
     }

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.web.keeping import archive, backup, restore
-from talleyrand.web.keeping.faults import CannotKeep
+from talleyrand.web.backup import create, restore, zip_archive
+from talleyrand.web.backup.backup_errors import BackupError
 from tests.cli.run import Run, run
 from tests.web.keeping.folder import (
     KEY,
@@ -47,12 +47,12 @@ def test_there_and_back(tmp_path: Path) -> None:
     (site / "uploads" / "deep").mkdir(parents=True)
     (site / "uploads" / "deep" / "é.bin").write_bytes(bytes(range(256)))
     (site / "link").symlink_to("/etc/passwd")
-    place, manifest = backup.make(site, tmp_path / "a.zip", SQLITE)
+    place, manifest = create.create_backup(site, tmp_path / "a.zip", SQLITE)
     assert stat.S_IMODE(place.stat().st_mode) == 0o600
     assert set(manifest.files) == {"database.sqlite3", "files/secret_key", "files/uploads/deep/é.bin"}
     assert manifest.counts["practice_practicegame"] == 1
     assert manifest.migrations[0] == "practice.0001_initial"
-    restore.put_back(place, tmp_path / "other", SQLITE)
+    restore.restore_backup(place, tmp_path / "other", SQLITE)
     assert games(tmp_path / "other") == [OLD_GAME]
     assert (tmp_path / "other" / "secret_key").read_text("ascii").strip() == KEY
     assert (tmp_path / "other" / "uploads" / "deep" / "é.bin").read_bytes() == bytes(range(256))
@@ -61,13 +61,13 @@ def test_there_and_back(tmp_path: Path) -> None:
 
 def test_a_copy_holds_no_caches_of_earlier_versions(tmp_path: Path) -> None:
     site = with_former_caches(old_folder(tmp_path / "site"))
-    _place, manifest = backup.make(site, tmp_path / "a.zip", SQLITE)
+    _place, manifest = create.create_backup(site, tmp_path / "a.zip", SQLITE)
     papers = {"files/papers/statutes.pdf", f"files/papers/{'0e' * 16}.pdf"}
     assert set(manifest.files) == {"database.sqlite3", "files/secret_key", *papers}
 
 
 def test_into_a_folder_under_a_name_with_the_date(tmp_path: Path) -> None:
-    place, _manifest = backup.make(old_folder(tmp_path / "site"), tmp_path, SQLITE)
+    place, _manifest = create.create_backup(old_folder(tmp_path / "site"), tmp_path, SQLITE)
     assert place.parent == tmp_path
     assert place.name.startswith("talleyrand-20")
 
@@ -75,7 +75,7 @@ def test_into_a_folder_under_a_name_with_the_date(tmp_path: Path) -> None:
 def test_a_copy_holds_no_copies(tmp_path: Path) -> None:
     site = old_folder(tmp_path / "site")
     for _ in range(2):
-        place, manifest = backup.make(site, site, SQLITE)
+        place, manifest = create.create_backup(site, site, SQLITE)
         assert set(manifest.files) == {"database.sqlite3", "files/secret_key"}
         place.rename(site / "earlier.zip")
 
@@ -83,16 +83,16 @@ def test_a_copy_holds_no_copies(tmp_path: Path) -> None:
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     site, taken = old_folder(tmp_path / "site"), tmp_path / "a.zip"
     taken.write_text("mine", "ascii")
-    with pytest.raises(CannotKeep) as refused:
-        backup.make(site, taken, SQLITE)
+    with pytest.raises(BackupError) as refused:
+        create.create_backup(site, taken, SQLITE)
     assert refused.value.code == "exists"
     assert taken.read_text("ascii") == "mine"
 
 
 def test_where_there_is_no_site(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(CannotKeep) as refused:
-            backup.make(folder, tmp_path / "a.zip", SQLITE)
+        with pytest.raises(BackupError) as refused:
+            create.create_backup(folder, tmp_path / "a.zip", SQLITE)
         assert refused.value.code == "no_data"
     assert list(tmp_path.iterdir()) == []
 
@@ -105,8 +105,8 @@ def test_a_damaged_database_makes_no_copy(tmp_path: Path) -> None:
     whole = bytearray(file.read_bytes())
     whole[4096:20000] = b"\xff" * (20000 - 4096)
     file.write_bytes(whole)
-    with pytest.raises(CannotKeep) as refused:
-        backup.make(site, tmp_path / "a.zip", SQLITE)
+    with pytest.raises(BackupError) as refused:
+        create.create_backup(site, tmp_path / "a.zip", SQLITE)
     assert refused.value.code == "not_whole"
     assert {one.name for one in tmp_path.iterdir()} == {"site"}
 
@@ -144,9 +144,9 @@ def test_while_others_write(tmp_path: Path) -> None:
 
 
 def _copied_counts(site: Path, place: Path, turn: int) -> tuple[int, int]:
-    file, manifest = backup.make(site, place / f"{turn}.zip", SQLITE)
+    file, manifest = create.create_backup(site, place / f"{turn}.zip", SQLITE)
     restored = place / f"restored{turn}"
-    restore.put_back(file, restored, SQLITE)
+    restore.restore_backup(file, restored, SQLITE)
     assert is_sound(restored)
     time.sleep(0.1)
     return manifest.counts["a"], manifest.counts["b"]
@@ -168,14 +168,14 @@ def test_killed_in_the_middle(tmp_path: Path, delay: float, full: bool) -> None:
         time.sleep(delay)
         process.send_signal(signal.SIGKILL)
     if target.exists():
-        archive.examine(target)
+        zip_archive.check_archive(target)
         target.unlink()
     assert state(site) == before
-    old = time.time() - 2 * backup.FORGOTTEN
-    for left in target.parent.glob(f"{backup.WORKING}*"):
+    old = time.time() - 2 * create.FORGOTTEN
+    for left in target.parent.glob(f"{create.WORKING}*"):
         os.utime(left, (old, old))
-    place, _manifest = backup.make(site, target, SQLITE)
-    assert archive.examine(place).counts["big"] == 1
+    place, _manifest = create.create_backup(site, target, SQLITE)
+    assert zip_archive.check_archive(place).counts["big"] == 1
     assert leftovers(target.parent) == []
 
 

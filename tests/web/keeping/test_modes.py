@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from talleyrand.web.keeping import folders
+from talleyrand.web.backup import data_folder
 from tests.web.keeping.folder import old_folder, with_former_caches
 
 COMMAND = [sys.executable, "-m", "talleyrand"]
@@ -133,7 +133,7 @@ def test_a_folder_that_is_not_the_site_s_alone_is_told_and_left(
     site = old_folder(home)
     (home / "letters.txt").write_text("mine", "utf-8")
     wide(home)
-    assert folders.close_to_others(site) == [home]
+    assert data_folder.restrict_permissions(site) == [home]
     assert f"chmod go= {home}" in capsys.readouterr().err
     assert stat.S_IMODE(home.stat().st_mode) == 0o755
     assert set(is_open(home)) == {str(home), str(home / "letters.txt")}
@@ -141,16 +141,16 @@ def test_a_folder_that_is_not_the_site_s_alone_is_told_and_left(
 
 def test_caches_of_earlier_versions_are_the_site_s_too(tmp_path: Path) -> None:
     site = wide(with_former_caches(old_folder(tmp_path / "site")))
-    assert folders.close_to_others(site) == [site]  # somebody keeps papers of their own there
+    assert data_folder.restrict_permissions(site) == [site]  # somebody keeps papers of their own there
     assert {Path(one).name for one in is_open(site)} == {"site", "papers", "statutes.pdf", f"{'0e' * 16}.pdf"}
     (site / "papers" / "statutes.pdf").unlink()
-    assert folders.close_to_others(site) == []
+    assert data_folder.restrict_permissions(site) == []
     assert is_open(site) == {}
 
 
 def test_a_folder_that_everybody_shares_is_left(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    assert folders.close_to_others(tmp_path) == [tmp_path]
+    assert data_folder.restrict_permissions(tmp_path) == [tmp_path]
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
 
 
@@ -163,7 +163,7 @@ def test_what_a_link_leads_to_is_left(tmp_path: Path) -> None:
     (site / "static").symlink_to(elsewhere)
     (site / "secret_key").symlink_to(elsewhere / "file")
     (tmp_path / "by a link").symlink_to(site)
-    assert folders.close_to_others(tmp_path / "by a link") == []
+    assert data_folder.restrict_permissions(tmp_path / "by a link") == []
     assert set(is_open(elsewhere)) == {str(elsewhere), str(elsewhere / "file")}
     assert stat.S_IMODE(site.stat().st_mode) == 0o700
 
@@ -175,7 +175,7 @@ def test_a_disk_that_knows_no_modes_is_told(tmp_path: Path, monkeypatch: pytest.
     site = old_folder(tmp_path / "site")
     wide(site)
     monkeypatch.setattr(Path, "chmod", refused)
-    assert site in folders.close_to_others(site)
+    assert site in data_folder.restrict_permissions(site)
 
 
 @pytest.mark.parametrize("unit", sorted(UNITS.iterdir()), ids=lambda unit: unit.name)

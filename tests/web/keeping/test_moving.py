@@ -20,9 +20,17 @@ import pytest
 from django.db import connection
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.keeping import folders, moving, numbering, restore, rows, sqlite, stages
-from talleyrand.web.keeping.faults import CannotKeep
-from talleyrand.web.keeping.opening import opened
+from talleyrand.web.backup import (
+    data_folder,
+    database_move,
+    id_sequences,
+    migration_state,
+    restore,
+    sqlite_files,
+    table_rows,
+)
+from talleyrand.web.backup.backup_errors import BackupError
+from talleyrand.web.backup.second_database import open_database
 from tests.cli.run import Run, run
 from tests.web.keeping import whole
 from tests.web.keeping.folder import SQLITE, old_folder, state
@@ -40,17 +48,17 @@ def quiet(_table: str, _done: int, _total: int) -> None:
 
 
 def in_folder(folder: Path) -> dict[str, Any]:
-    return {**SQLITE, "NAME": folder / folders.SQLITE}
+    return {**SQLITE, "NAME": folder / data_folder.SQLITE}
 
 
 def lines(settings: Mapping[str, Any]) -> list[str]:
-    with opened(ELSEWHERE, settings):
-        return list(rows.lines(ELSEWHERE))
+    with open_database(ELSEWHERE, settings):
+        return list(table_rows.site_as_json_lines(ELSEWHERE))
 
 
 def given(settings: Mapping[str, Any]) -> dict[str, int]:
-    with opened(ELSEWHERE, settings):
-        return numbering.given(ELSEWHERE)
+    with open_database(ELSEWHERE, settings):
+        return id_sequences.last_ids(ELSEWHERE)
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +72,7 @@ def site(kept: Path, tmp_path: Path) -> Path:
     """A copy of it that a test may do anything with."""
     folder = tmp_path / "site"
     folder.mkdir(mode=0o700)
-    for name in (folders.SQLITE, "secret_key", "push_key", "told.json"):
+    for name in (data_folder.SQLITE, "secret_key", "push_key", "told.json"):
         (folder / name).write_bytes((kept / name).read_bytes())
     return folder
 
@@ -86,8 +94,8 @@ def address(settings: Mapping[str, Any]) -> str:
     return f"postgresql://{settings['USER']}@{host}/{settings['NAME']}"
 
 
-def refused(work: Callable[[], Any]) -> CannotKeep:
-    with pytest.raises(CannotKeep) as found:
+def refused(work: Callable[[], Any]) -> BackupError:
+    with pytest.raises(BackupError) as found:
         work()
     assert found.value.sentence("fr") != found.value.sentence("en")
     return found.value
@@ -97,15 +105,15 @@ def refused(work: Callable[[], Any]) -> CannotKeep:
 
 
 def test_every_table_has_something_to_move(site: Path) -> None:
-    with opened(ELSEWHERE, in_folder(site)):
-        assert [one for one in rows.tables() if not rows.count(one, ELSEWHERE)] == []
+    with open_database(ELSEWHERE, in_folder(site)):
+        assert [one for one in table_rows.lasting_tables() if not table_rows.count(one, ELSEWHERE)] == []
 
 
 def test_from_folder_to_folder(site: Path, tmp_path: Path) -> None:
     (site / "uploads").mkdir()
     (site / "uploads" / "é.bin").write_bytes(b"\0\xff")
     before, other = state(site), tmp_path / "other"
-    moved = moving.move(site, SQLITE, other, quiet)
+    moved = database_move.move_database(site, SQLITE, other, quiet)
     assert moved.files == ["push_key", "secret_key", "told.json", "uploads/é.bin"]
     assert lines(in_folder(other)) == lines(in_folder(site))
     assert moved.rows == len(lines(in_folder(site)))
@@ -119,11 +127,11 @@ def test_from_folder_to_folder(site: Path, tmp_path: Path) -> None:
 def test_there_and_back(site: Path, tmp_path: Path, empty: dict[str, Any]) -> None:
     """The rows, the numbers to come and the exports are the same, and so are the sessions of people."""
     before, heard = state(site), list[tuple[str, int, int]]()
-    moved = moving.move(site, SQLITE, empty, lambda *facts: heard.append(facts))
+    moved = database_move.move_database(site, SQLITE, empty, lambda *facts: heard.append(facts))
     assert state(site) == before
     assert moved.files == []
     assert heard[-1][1:] == (moved.rows, moved.rows)
-    assert moving.move(site, empty, tmp_path / "back", quiet).rows == moved.rows
+    assert database_move.move_database(site, empty, tmp_path / "back", quiet).rows == moved.rows
     expected = lines(in_folder(site))
     assert (len(expected), len(set(expected))) == (moved.rows, moved.rows)
     assert lines(empty) == expected
@@ -139,12 +147,12 @@ def test_there_and_back(site: Path, tmp_path: Path, empty: dict[str, Any]) -> No
 def test_no_number_is_given_twice(site: Path, tmp_path: Path, empty: dict[str, Any]) -> None:
     """Somebody is gone: links and tokens of his are nobody else's, wherever the site goes."""
     expected = given(in_folder(site))
-    moving.move(site, SQLITE, empty, quiet)
+    database_move.move_database(site, SQLITE, empty, quiet)
     assert given(empty) == expected
-    moving.move(site, empty, tmp_path / "back", quiet)
+    database_move.move_database(site, empty, tmp_path / "back", quiet)
     assert given(in_folder(tmp_path / "back")) == expected
     for settings in (empty, in_folder(tmp_path / "back")):
-        with opened(ELSEWHERE, settings):
+        with open_database(ELSEWHERE, settings):
             last = Person.objects.using(ELSEWHERE).latest("pk").pk
             new = Person(name="Nouveau")
             new.save(using=ELSEWHERE)
@@ -153,9 +161,9 @@ def test_no_number_is_given_twice(site: Path, tmp_path: Path, empty: dict[str, A
 
 @beside_postgresql
 def test_tables_without_rows_are_nothing(site: Path, empty: dict[str, Any]) -> None:
-    with opened(ELSEWHERE, empty):
-        stages.make(ELSEWHERE)
-    moving.move(site, SQLITE, empty, quiet)
+    with open_database(ELSEWHERE, empty):
+        migration_state.create_tables(ELSEWHERE)
+    database_move.move_database(site, SQLITE, empty, quiet)
     assert lines(empty) == lines(in_folder(site))
 
 
@@ -166,12 +174,12 @@ def test_tables_without_rows_are_nothing(site: Path, empty: dict[str, Any]) -> N
 @pytest.mark.parametrize("made", ["a site", "a table of somebody else's"])
 def test_what_is_there_is_never_touched(site: Path, empty: dict[str, Any], made: str) -> None:
     if made == "a site":
-        moving.move(site, SQLITE, empty, quiet)
+        database_move.move_database(site, SQLITE, empty, quiet)
     else:
-        with opened(ELSEWHERE, empty) as other, other.cursor() as cursor:
+        with open_database(ELSEWHERE, empty) as other, other.cursor() as cursor:
             cursor.execute("CREATE TABLE wine (name text)")
             cursor.execute("INSERT INTO wine VALUES ('Saumur')")
-    assert refused(lambda: moving.move(site, SQLITE, empty, quiet)).code == "move_taken"
+    assert refused(lambda: database_move.move_database(site, SQLITE, empty, quiet)).code == "move_taken"
 
 
 @pytest.mark.parametrize("name", ["talleyrand.sqlite3", "talleyrand.sqlite3-wal", "secret_key"])
@@ -179,7 +187,7 @@ def test_a_folder_with_something_in_it(site: Path, tmp_path: Path, name: str) ->
     other = tmp_path / "other"
     other.mkdir()
     (other / name).write_text("mine", "ascii")
-    problem = refused(lambda: moving.move(site, SQLITE, other, quiet))
+    problem = refused(lambda: database_move.move_database(site, SQLITE, other, quiet))
     assert problem.code == "move_taken"
     assert name in str(problem)
     assert state(other) in ({name: b"mine"}, {})
@@ -188,61 +196,78 @@ def test_a_folder_with_something_in_it(site: Path, tmp_path: Path, name: str) ->
 @pytest.mark.parametrize("served", ["site", "other"])
 def test_not_while_a_site_serves(site: Path, tmp_path: Path, served: str) -> None:
     (tmp_path / "other").mkdir()
-    hold = folders.Hold(tmp_path / served)
-    hold.together()
-    assert refused(lambda: moving.move(site, SQLITE, tmp_path / "other", quiet)).code == "move_served"
+    hold = data_folder.DataFolderLock(tmp_path / served)
+    hold.share()
+    assert (
+        refused(lambda: database_move.move_database(site, SQLITE, tmp_path / "other", quiet)).code
+        == "move_served"
+    )
     hold.release()
-    moving.move(site, SQLITE, tmp_path / "other", quiet)
+    database_move.move_database(site, SQLITE, tmp_path / "other", quiet)
 
 
 @beside_postgresql
 def test_not_while_others_are_connected(site: Path, tmp_path: Path, empty: dict[str, Any]) -> None:
     """A site on another machine does not hold this one's folder."""
-    with opened(ELSEWHERE, empty):
-        assert refused(lambda: moving.move(site, SQLITE, empty, quiet)).code == "connected"
-    moving.move(site, SQLITE, empty, quiet)
-    with opened(ELSEWHERE, empty):
-        assert refused(lambda: moving.move(site, empty, tmp_path / "back", quiet)).code == "connected"
+    with open_database(ELSEWHERE, empty):
+        assert refused(lambda: database_move.move_database(site, SQLITE, empty, quiet)).code == "connected"
+    database_move.move_database(site, SQLITE, empty, quiet)
+    with open_database(ELSEWHERE, empty):
+        assert (
+            refused(lambda: database_move.move_database(site, empty, tmp_path / "back", quiet)).code
+            == "connected"
+        )
 
 
 @beside_postgresql
 def test_nor_while_somebody_comes_meanwhile(site: Path, tmp_path: Path, empty: dict[str, Any]) -> None:
-    moving.move(site, SQLITE, empty, quiet)
+    database_move.move_database(site, SQLITE, empty, quiet)
     came: list[Any] = []
 
     def come(_table: str, _done: int, _total: int) -> None:
         if not came:
-            came.append(opened(ELSEWHERE, empty))
+            came.append(open_database(ELSEWHERE, empty))
             came[0].__enter__()
 
     try:
-        assert refused(lambda: moving.move(site, empty, tmp_path / "back", come)).code == "connected"
+        assert (
+            refused(lambda: database_move.move_database(site, empty, tmp_path / "back", come)).code
+            == "connected"
+        )
     finally:
         came[0].__exit__(None, None, None)
-    assert not (tmp_path / "back" / folders.SQLITE).exists()
+    assert not (tmp_path / "back" / data_folder.SQLITE).exists()
 
 
 def test_another_version(site: Path, tmp_path: Path) -> None:
     old = old_folder(tmp_path / "old")
-    assert refused(lambda: moving.move(old, SQLITE, tmp_path / "other", quiet)).code == "move_older"
-    with closing(sqlite3.connect(site / folders.SQLITE)) as database, database:
+    assert (
+        refused(lambda: database_move.move_database(old, SQLITE, tmp_path / "other", quiet)).code
+        == "move_older"
+    )
+    with closing(sqlite3.connect(site / data_folder.SQLITE)) as database, database:
         database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999', 0)")
-    problem = refused(lambda: moving.move(site, SQLITE, tmp_path / "other", quiet))
+    problem = refused(lambda: database_move.move_database(site, SQLITE, tmp_path / "other", quiet))
     assert problem.code == "database_newer"
     assert "games.9999" in str(problem)
 
 
 def test_no_site(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
-        assert refused(partial(moving.move, folder, SQLITE, tmp_path, quiet)).code == "no_data"
+        assert (
+            refused(partial(database_move.move_database, folder, SQLITE, tmp_path, quiet)).code == "no_data"
+        )
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_damaged_database(site: Path, tmp_path: Path) -> None:
-    whole_file = bytearray((site / folders.SQLITE).read_bytes())
+    whole_file = bytearray((site / data_folder.SQLITE).read_bytes())
     whole_file[40960:90000] = b"\xff" * (90000 - 40960)
-    (site / folders.SQLITE).write_bytes(whole_file)
-    assert refused(lambda: moving.move(site, SQLITE, tmp_path / "other", quiet)).code == "not_whole"
+    (site / data_folder.SQLITE).write_bytes(whole_file)
+    assert (
+        refused(lambda: database_move.move_database(site, SQLITE, tmp_path / "other", quiet)).code
+        == "not_whole"
+    )
 
 
 @beside_postgresql
@@ -252,23 +277,23 @@ def test_a_damaged_database(site: Path, tmp_path: Path) -> None:
 def test_what_postgresql_cannot_hold(site: Path, empty: dict[str, Any], column: str, text: str) -> None:
     """SQLite holds more; the row is named, and nothing is moved."""
     table = {"text": "press_letter", "kind": "games_entry"}[column]
-    with closing(sqlite3.connect(site / folders.SQLITE)) as database, database:
+    with closing(sqlite3.connect(site / data_folder.SQLITE)) as database, database:
         (row,) = database.execute(f"SELECT id FROM {table} ORDER BY id DESC").fetchone()
         database.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", [text, row])
-    problem = refused(lambda: moving.move(site, SQLITE, empty, quiet))
+    problem = refused(lambda: database_move.move_database(site, SQLITE, empty, quiet))
     assert problem.code == "row_refused"
     assert f"{table}" in str(problem)
     assert str(row) in problem.facts["key"]
-    with opened(ELSEWHERE, empty) as target:
+    with open_database(ELSEWHERE, empty) as target:
         assert target.introspection.table_names() == []
 
 
 @beside_postgresql
 def test_a_row_that_points_at_nothing(site: Path, empty: dict[str, Any]) -> None:
-    with closing(sqlite3.connect(site / folders.SQLITE)) as database, database:
+    with closing(sqlite3.connect(site / data_folder.SQLITE)) as database, database:
         database.execute("UPDATE press_letter SET room_id = 999999")
-    assert refused(lambda: moving.move(site, SQLITE, empty, quiet)).code == "move_failed"
-    with opened(ELSEWHERE, empty) as target:
+    assert refused(lambda: database_move.move_database(site, SQLITE, empty, quiet)).code == "move_failed"
+    with open_database(ELSEWHERE, empty) as target:
         assert target.introspection.table_names() == []
 
 
@@ -345,7 +370,7 @@ import json, os, signal, sys
 from pathlib import Path
 import django; django.setup()
 from django.conf import settings
-from talleyrand.web.keeping import moving
+from talleyrand.web.backup import moving
 def told(table, done, total):
     if done >= float(sys.argv[2]) * total:
         print(table, flush=True)
@@ -372,13 +397,13 @@ def test_killed_on_the_way_to_a_folder(site: Path, tmp_path: Path, share: float,
         pytest.skip("earlier and later: --full")
     before, other = state(site), tmp_path / "other"
     killed(site, str(other), share)
-    assert moving.UNFINISHED in state(other)
-    assert folders.SQLITE not in state(other)
-    moving.move(site, SQLITE, other, quiet)
+    assert database_move.UNFINISHED in state(other)
+    assert data_folder.SQLITE not in state(other)
+    database_move.move_database(site, SQLITE, other, quiet)
     assert state(site) == before
-    assert set(state(other)) == {folders.SQLITE, "secret_key", "push_key", "told.json"}
+    assert set(state(other)) == {data_folder.SQLITE, "secret_key", "push_key", "told.json"}
     assert lines(in_folder(other)) == lines(in_folder(site))
-    sqlite.check(other / folders.SQLITE, other)
+    sqlite_files.check_sqlite(other / data_folder.SQLITE, other)
 
 
 @beside_postgresql
@@ -389,16 +414,16 @@ def test_killed_on_the_way_to_postgresql(site: Path, empty: dict[str, Any], shar
     before = state(site)
     target = {name: empty[name] for name in ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT")}
     killed(site, json.dumps(target), share)
-    with opened(ELSEWHERE, empty) as database:
+    with open_database(ELSEWHERE, empty) as database:
         assert database.introspection.table_names() == []
     assert state(site) == before
-    moving.move(site, SQLITE, empty, quiet)
+    database_move.move_database(site, SQLITE, empty, quiet)
     assert lines(empty) == lines(in_folder(site))
 
 
 def test_a_restore_that_was_cut_off_is_ended_first(site: Path, tmp_path: Path) -> None:
-    staging = site / folders.STAGING
+    staging = site / data_folder.STAGING
     (staging / restore.INSIDE).mkdir(parents=True)
     (site / "secret_key").rename(staging / restore.INSIDE / "secret_key")
     (staging / restore.PLAN).write_text(json.dumps({"aside": "before-restore-x", "out": []}), "utf-8")
-    assert "secret_key" in moving.move(site, SQLITE, tmp_path / "other", quiet).files
+    assert "secret_key" in database_move.move_database(site, SQLITE, tmp_path / "other", quiet).files

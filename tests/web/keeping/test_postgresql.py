@@ -11,8 +11,16 @@ from django.core.management import call_command
 from django.db import connection
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.keeping import archive, backup, folders, postgres, restore, stages, upgrade
-from talleyrand.web.keeping.faults import CannotKeep
+from talleyrand.web.backup import (
+    create,
+    data_folder,
+    migration_state,
+    postgresql_tools,
+    restore,
+    upgrade,
+    zip_archive,
+)
+from talleyrand.web.backup.backup_errors import BackupError
 from tests.web.cast import person
 from tests.web.keeping.folder import KEY
 
@@ -36,38 +44,38 @@ def site(tmp_path: Path, transactional_db: None) -> Path:
 
 def test_there_and_back(site: Path, tmp_path: Path) -> None:
     person("Agathe")
-    place, manifest = backup.make(site, tmp_path / "a.zip", connection.settings_dict)
+    place, manifest = create.create_backup(site, tmp_path / "a.zip", connection.settings_dict)
     assert manifest.database == "postgresql"
-    assert set(manifest.migrations) == stages.applied()
+    assert set(manifest.migrations) == migration_state.applied_migrations()
     Person.objects.all().delete()
     person("Edmond")
     connection.close()
-    _manifest, aside = restore.put_back(place, site, connection.settings_dict)
+    _manifest, aside = restore.restore_backup(place, site, connection.settings_dict)
     assert [one.name for one in Person.objects.all()] == ["Agathe"]
     assert aside is not None
-    assert archive.examine(aside / "database.zip").database == "postgresql"
+    assert zip_archive.check_archive(aside / "database.zip").database == "postgresql"
     assert (site / "secret_key").read_text("ascii") == KEY
-    assert not (site / folders.STAGING).exists()
+    assert not (site / data_folder.STAGING).exists()
 
 
 def test_a_dump_that_is_none_changes_nothing(site: Path, tmp_path: Path) -> None:
     person("Agathe")
-    place, _manifest = backup.make(site, tmp_path / "a.zip", connection.settings_dict)
+    place, _manifest = create.create_backup(site, tmp_path / "a.zip", connection.settings_dict)
     noise = tmp_path / "noise"
     noise.write_bytes(b"noise")
-    with pytest.raises(CannotKeep) as refused:
-        postgres.load(connection.settings_dict, noise)
+    with pytest.raises(BackupError) as refused:
+        postgresql_tools.load_database(connection.settings_dict, noise)
     assert refused.value.code == "tool_failed"
     assert Person.objects.count() == 1
-    with pytest.raises(CannotKeep) as refused:
-        restore.put_back(place, site, {"ENGINE": "django.db.backends.sqlite3"})
+    with pytest.raises(BackupError) as refused:
+        restore.restore_backup(place, site, {"ENGINE": "django.db.backends.sqlite3"})
     assert refused.value.code == "other_database"
 
 
 def test_without_its_tools(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(CannotKeep) as refused:
-        backup.make(site, tmp_path / "a.zip", connection.settings_dict)
+    with pytest.raises(BackupError) as refused:
+        create.create_backup(site, tmp_path / "a.zip", connection.settings_dict)
     assert refused.value.code == "no_tool"
     assert "pg_dump" in str(refused.value)
     assert not (tmp_path / "a.zip").exists()
@@ -87,45 +95,45 @@ def older(site: Path) -> Iterator[Path]:
 
 
 def begin(site: Path) -> None:
-    upgrade.begin(site, connection.settings_dict).release()
+    upgrade.lock_and_upgrade(site, connection.settings_dict).release()
 
 
 def test_it_is_brought_up_to_date_after_a_copy(older: Path) -> None:
-    before = stages.applied()
+    before = migration_state.applied_migrations()
     begin(older)
-    assert stages.applied() == stages.known()
+    assert migration_state.applied_migrations() == migration_state.known_migrations()
     assert [one.name for one in Person.objects.all()] == ["Agathe"]
-    (copy,) = (older / folders.BACKUPS).glob("before-*.zip")
-    assert set(archive.examine(copy).migrations) == before
+    (copy,) = (older / data_folder.BACKUPS).glob("before-*.zip")
+    assert set(zip_archive.check_archive(copy).migrations) == before
 
 
 def test_it_is_put_back_in_the_place_of_newer_tables(older: Path) -> None:
     """What a later version made would be in the way of the next update."""
     begin(older)
-    (copy,) = (older / folders.BACKUPS).glob("before-*.zip")
+    (copy,) = (older / data_folder.BACKUPS).glob("before-*.zip")
     connection.close()
-    restore.put_back(copy, older, connection.settings_dict)
+    restore.restore_backup(copy, older, connection.settings_dict)
     assert "mail_gate" not in connection.introspection.table_names()
     assert [one.name for one in Person.objects.all()] == ["Agathe"]
     begin(older)
-    assert stages.applied() == stages.known()
+    assert migration_state.applied_migrations() == migration_state.known_migrations()
 
 
 def test_a_step_that_fails_undoes_those_before_it(older: Path) -> None:
-    before, tables = stages.applied(), connection.introspection.table_names()
+    before, tables = migration_state.applied_migrations(), connection.introspection.table_names()
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE mail_unwilling (x integer)")
-    with pytest.raises(CannotKeep) as refused:
+    with pytest.raises(BackupError) as refused:
         begin(older)
     found = connection.introspection.table_names()
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE mail_unwilling")
     assert refused.value.code == "upgrade_failed"
     assert "mail_unwilling" in str(refused.value)
-    assert stages.applied() == before
+    assert migration_state.applied_migrations() == before
     assert {*found} == {*tables, "mail_unwilling"}
     begin(older)
-    assert stages.applied() == stages.known()
+    assert migration_state.applied_migrations() == migration_state.known_migrations()
 
 
 def test_two_machines_at_once(older: Path, tmp_path: Path) -> None:
@@ -149,16 +157,16 @@ def test_two_machines_at_once(older: Path, tmp_path: Path) -> None:
     for one in both:
         one.join()
     assert failed == []
-    assert stages.applied() == stages.known()
+    assert migration_state.applied_migrations() == migration_state.known_migrations()
     assert len([*tmp_path.glob("*/backups/before-*.zip")]) == 1
 
 
 def test_not_put_back_while_others_are_connected(site: Path, tmp_path: Path) -> None:
-    place, _manifest = backup.make(site, tmp_path / "a.zip", connection.settings_dict)
+    place, _manifest = create.create_backup(site, tmp_path / "a.zip", connection.settings_dict)
     other = connection.copy()
     other.ensure_connection()
-    with pytest.raises(CannotKeep) as refused:
-        restore.put_back(place, site, connection.settings_dict)
+    with pytest.raises(BackupError) as refused:
+        restore.restore_backup(place, site, connection.settings_dict)
     other.close()
     assert refused.value.code == "connected"
-    restore.put_back(place, site, connection.settings_dict)
+    restore.restore_backup(place, site, connection.settings_dict)

@@ -11,16 +11,21 @@ from typing import Any
 
 import pytest
 
-from talleyrand.web.keeping import archive, backup, folders, restore
-from talleyrand.web.keeping.faults import SENTENCES, CannotKeep
-from talleyrand.web.mail.outgoing import restored
+from talleyrand.web.backup import (
+    create,
+    data_folder,
+    restore,
+    zip_archive,
+)
+from talleyrand.web.backup.backup_errors import SENTENCES, BackupError
+from talleyrand.web.common import restore_note
 from tests.web.keeping.folder import OLD_GAME, SQLITE, database, games, old_folder, state
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A backup of an old site."""
-    return backup.make(old_folder(tmp_path / "first"), tmp_path / "a.zip", SQLITE)[0]
+    return create.create_backup(old_folder(tmp_path / "first"), tmp_path / "a.zip", SQLITE)[0]
 
 
 @pytest.fixture
@@ -32,14 +37,14 @@ def present(tmp_path: Path) -> Path:
 
 
 def test_what_was_there_is_moved_aside(copy: Path, present: Path) -> None:
-    _manifest, aside = restore.put_back(copy, present, SQLITE)
+    _manifest, aside = restore.restore_backup(copy, present, SQLITE)
     assert aside is not None
     assert games(present) == [OLD_GAME]
     assert games(aside) == ["NewGameNewGa"]
     assert (aside / "notes.txt").read_text("ascii") == "mine"
     assert not (present / "notes.txt").exists()
     assert (present / "static" / "cached.css").exists()
-    _manifest, again = restore.put_back(copy, present, SQLITE)
+    _manifest, again = restore.restore_backup(copy, present, SQLITE)
     assert again not in (None, aside)
     assert (aside / "notes.txt").exists()
 
@@ -47,24 +52,24 @@ def test_what_was_there_is_moved_aside(copy: Path, present: Path) -> None:
 def test_a_note_says_of_when_the_data_are(copy: Path, present: Path, tmp_path: Path) -> None:
     """So that mails of then are not sent again."""
     for _ in range(2):
-        manifest, _aside = restore.put_back(copy, present, SQLITE)
-        assert restored.found(present) == datetime.fromisoformat(manifest.made)
-    later = backup.make(present, tmp_path / "b.zip", SQLITE)[0]  # before anybody has read the note
-    manifest, _aside = restore.put_back(later, tmp_path / "elsewhere", SQLITE)
-    assert restored.found(tmp_path / "elsewhere") == datetime.fromisoformat(manifest.made)
+        manifest, _aside = restore.restore_backup(copy, present, SQLITE)
+        assert restore_note.read_note(present) == datetime.fromisoformat(manifest.made)
+    later = create.create_backup(present, tmp_path / "b.zip", SQLITE)[0]  # before anybody has read the note
+    manifest, _aside = restore.restore_backup(later, tmp_path / "elsewhere", SQLITE)
+    assert restore_note.read_note(tmp_path / "elsewhere") == datetime.fromisoformat(manifest.made)
 
 
 def test_not_while_a_site_serves(copy: Path, present: Path, tmp_path: Path) -> None:
-    hold = folders.Hold(present)
-    hold.together()
+    hold = data_folder.DataFolderLock(present)
+    hold.share()
     before = state(present)
-    with pytest.raises(CannotKeep) as refused:
-        restore.put_back(copy, present, SQLITE)
+    with pytest.raises(BackupError) as refused:
+        restore.restore_backup(copy, present, SQLITE)
     assert refused.value.code == "served"
     assert state(present) == before
-    restore.put_back(copy, tmp_path / "elsewhere", SQLITE)
+    restore.restore_backup(copy, tmp_path / "elsewhere", SQLITE)
     hold.release()
-    restore.put_back(copy, present, SQLITE)
+    restore.restore_backup(copy, present, SQLITE)
     assert games(present) == [OLD_GAME]
 
 
@@ -135,13 +140,13 @@ REFUSED: dict[str, tuple[Change, str]] = {
 @pytest.mark.parametrize(("change", "code"), REFUSED.values(), ids=REFUSED)
 def test_what_is_not_whole_or_ours_is_refused(copy: Path, present: Path, change: Change, code: str) -> None:
     with zipfile.ZipFile(copy) as whole:
-        members = {name: whole.read(name) for name in whole.namelist() if name != archive.MANIFEST}
-        manifest = json.loads(whole.read(archive.MANIFEST))
+        members = {name: whole.read(name) for name in whole.namelist() if name != zip_archive.MANIFEST}
+        manifest = json.loads(whole.read(zip_archive.MANIFEST))
     change(manifest, members)
     with zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for name, content in members.items():
             made.writestr(name, content)
-        made.writestr(archive.MANIFEST, json.dumps(manifest))
+        made.writestr(zip_archive.MANIFEST, json.dumps(manifest))
     _refused(copy, present, code)
 
 
@@ -179,8 +184,8 @@ def test_another_zip_is_foreign(tmp_path: Path, present: Path) -> None:
 
 def _refused(file: Path, present: Path, code: str) -> None:
     before = state(present)
-    with pytest.raises(CannotKeep) as refused:
-        restore.put_back(file, present, SQLITE)
+    with pytest.raises(BackupError) as refused:
+        restore.restore_backup(file, present, SQLITE)
     assert refused.value.code == code
     assert state(present) == before
     assert all(str(file) in refused.value.sentence(language) for language in ("fr", "en"))
@@ -191,7 +196,7 @@ class Killed(BaseException):
 
 
 def test_killed_at_any_move_it_is_ended_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    copy = backup.make(old_folder(tmp_path / "first"), tmp_path / "a.zip", SQLITE)[0]
+    copy = create.create_backup(old_folder(tmp_path / "first"), tmp_path / "a.zip", SQLITE)[0]
     whole = Path.rename
     for most in range(20):
         site = old_folder(tmp_path / f"site{most}", "UPDATE practice_practicegame SET key = 'NewGameNewGa';")
@@ -207,21 +212,21 @@ def test_killed_at_any_move_it_is_ended_by_the_next(tmp_path: Path, monkeypatch:
         with monkeypatch.context() as dying:
             dying.setattr(Path, "rename", rename)
             try:
-                restore.put_back(copy, site, SQLITE)
+                restore.restore_backup(copy, site, SQLITE)
             except Killed:
                 pass
             else:
                 assert most > 4
                 break
-        restore.finish(site)
-        restore.finish(site)
+        restore.finish_restore(site)
+        restore.finish_restore(site)
         assert games(site) in ([OLD_GAME], ["NewGameNewGa"])
         if games(site) == [OLD_GAME]:
-            aside = next(site.glob(f"{folders.ASIDE}*"))
+            aside = next(site.glob(f"{data_folder.ASIDE_PREFIX}*"))
             assert games(aside) == ["NewGameNewGa"]
             assert (aside / "secret_key").exists()
         assert (site / "secret_key").exists()
-        assert not (site / folders.STAGING / restore.PLAN).exists()
+        assert not (site / data_folder.STAGING / restore.PLAN).exists()
     else:
         pytest.fail("never ended")
 
@@ -233,8 +238,8 @@ def test_every_sentence_is_said_in_both_languages() -> None:
 
 
 def test_the_database_of_another_kind(copy: Path, present: Path) -> None:
-    with pytest.raises(CannotKeep) as refused:
-        restore.put_back(copy, present, {"ENGINE": "django.db.backends.postgresql"})
+    with pytest.raises(BackupError) as refused:
+        restore.restore_backup(copy, present, {"ENGINE": "django.db.backends.postgresql"})
     assert refused.value.code == "other_database"
     assert "PostgreSQL" in str(refused.value)
 
@@ -243,7 +248,7 @@ def test_journals_go_aside_with_their_database(copy: Path, present: Path) -> Non
     """A journal that stayed behind would be read into the restored database."""
     with database(present) as writing:
         writing.execute("UPDATE practice_practicegame SET seed = 'unfolded'")
-        restore.put_back(copy, present, SQLITE)
+        restore.restore_backup(copy, present, SQLITE)
         assert not (present / "talleyrand.sqlite3-wal").exists()
     writing.close()
     assert games(present) == [OLD_GAME]

@@ -15,7 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.web.keeping import archive, backup, folders, sqlite, upgrade
+from talleyrand.web.backup import (
+    create,
+    data_folder,
+    sqlite_files,
+    upgrade,
+    zip_archive,
+)
 from tests.web.keeping.folder import (
     OLD_GAME,
     SQLITE,
@@ -26,7 +32,7 @@ from tests.web.keeping.folder import (
     with_former_caches,
 )
 
-RUN = "import sys; from talleyrand.web.serve import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+RUN = "import sys; from talleyrand.web.server.site_server import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
 STEPS = ["practice.0001_initial", "practice.0002_computers", "practice.0003_order_of_names"]
 IN_THE_WAY = "CREATE TABLE games_game (x);"
 
@@ -69,7 +75,7 @@ def page(port: int, path: str) -> tuple[int, str]:
 
 
 def copies(folder: Path) -> list[Path]:
-    return sorted((folder / folders.BACKUPS).glob("before-*.zip"))
+    return sorted((folder / data_folder.BACKUPS).glob("before-*.zip"))
 
 
 def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
@@ -79,9 +85,9 @@ def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
     assert status == 200
     assert "rintemps 1901" in board
     (copy,) = copies(site)
-    assert archive.examine(copy).migrations == STEPS
+    assert zip_archive.check_archive(copy).migrations == STEPS
     assert is_sound(site)
-    assert not (site / folders.BACKUPS / upgrade.UNDERWAY).exists()
+    assert not (site / data_folder.BACKUPS / upgrade.UNDERWAY).exists()
     with serving(site):
         assert copies(site) == [copy]
 
@@ -93,14 +99,14 @@ def test_caches_of_earlier_versions_are_removed(tmp_path: Path) -> None:
     (site / "library").symlink_to(tmp_path / "elsewhere")
     with serving(site):
         left = {one.name for one in site.iterdir()}
-    assert left & set(folders.FORMER) == {"library", "papers"}
+    assert left & set(data_folder.FORMER) == {"library", "papers"}
     assert len(list((tmp_path / "elsewhere").iterdir())) == 1
     assert len(list((site / "papers").iterdir())) == 2
 
 
 def test_a_new_folder_needs_no_copy(tmp_path: Path) -> None:
     with serving(tmp_path):
-        assert not (tmp_path / folders.BACKUPS).exists()
+        assert not (tmp_path / data_folder.BACKUPS).exists()
 
 
 def test_a_change_that_fails_leaves_the_data_as_they_were(tmp_path: Path) -> None:
@@ -109,7 +115,7 @@ def test_a_change_that_fails_leaves_the_data_as_they_were(tmp_path: Path) -> Non
     assert "games_game" in said
     assert "Les données d’avant ont été remises" in said
     assert "The data from before are back" in said
-    assert sqlite.migrations(site / folders.SQLITE) == STEPS
+    assert sqlite_files.applied_migrations(site / data_folder.SQLITE) == STEPS
     assert games(site) == [OLD_GAME]
     assert is_sound(site)
     (copy,) = copies(site)
@@ -126,30 +132,30 @@ def test_killed_while_it_changes(tmp_path: Path, delay: float, full: bool) -> No
         pytest.skip("earlier and later: --full")
     site = old_folder(tmp_path / "site")
     with start(site) as first:
-        _wait_for(site / folders.BACKUPS / upgrade.UNDERWAY, first)
+        _wait_for(site / data_folder.BACKUPS / upgrade.UNDERWAY, first)
         time.sleep(delay)
         first.send_signal(signal.SIGKILL)
         first.communicate()
-    archive.examine(copies(site)[0])
+    zip_archive.check_archive(copies(site)[0])
     with serving(site) as port:
         assert page(port, f"/p/{OLD_GAME}/")[0] == 200
     assert games(site) == [OLD_GAME]
     assert is_sound(site)
-    assert archive.examine(copies(site)[-1]).migrations == STEPS
+    assert zip_archive.check_archive(copies(site)[-1]).migrations == STEPS
 
 
 def test_cut_off_before_a_step_is_noted(tmp_path: Path) -> None:
     """Django notes a step after its tables were made: a site killed in between has them without the note."""
     site = old_folder(tmp_path / "site")
-    (site / folders.BACKUPS).mkdir()
-    copy, _manifest = backup.make(site, site / folders.BACKUPS / "before-0.zip", SQLITE)
-    (site / folders.BACKUPS / upgrade.UNDERWAY).write_text(json.dumps({"copy": copy.name}), "ascii")
+    (site / data_folder.BACKUPS).mkdir()
+    copy, _manifest = create.create_backup(site, site / data_folder.BACKUPS / "before-0.zip", SQLITE)
+    (site / data_folder.BACKUPS / upgrade.UNDERWAY).write_text(json.dumps({"copy": copy.name}), "ascii")
     with closing(database(site)) as halfway, halfway:
         halfway.execute("CREATE TABLE accounts_person (id integer)")
     with serving(site) as port:
         assert page(port, f"/p/{OLD_GAME}/")[0] == 200
     assert games(site) == [OLD_GAME]
-    assert not (site / folders.BACKUPS / upgrade.UNDERWAY).exists()
+    assert not (site / data_folder.BACKUPS / upgrade.UNDERWAY).exists()
 
 
 def _wait_for(file: Path, site: subprocess.Popen[str]) -> None:
@@ -163,12 +169,12 @@ def _wait_for(file: Path, site: subprocess.Popen[str]) -> None:
 @pytest.mark.parametrize("note", ["", "{", "[]", '{"copy": "gone.zip"}', '{"copy": "../../etc/passwd"}'])
 def test_a_spoilt_note_of_an_update(tmp_path: Path, note: str) -> None:
     site = old_folder(tmp_path / "site")
-    (site / folders.BACKUPS).mkdir()
-    (site / folders.BACKUPS / "passwd").write_bytes(b"no copy")
-    (site / folders.BACKUPS / upgrade.UNDERWAY).write_text(note, "ascii")
+    (site / data_folder.BACKUPS).mkdir()
+    (site / data_folder.BACKUPS / "passwd").write_bytes(b"no copy")
+    (site / data_folder.BACKUPS / upgrade.UNDERWAY).write_text(note, "ascii")
     upgrade._resume(site, SQLITE)
     assert games(site) == [OLD_GAME]
-    assert not (site / folders.BACKUPS / upgrade.UNDERWAY).exists()
+    assert not (site / data_folder.BACKUPS / upgrade.UNDERWAY).exists()
 
 
 def test_data_of_tomorrow_are_not_touched(tmp_path: Path) -> None:
@@ -178,17 +184,17 @@ def test_data_of_tomorrow_are_not_touched(tmp_path: Path) -> None:
     assert "games.9999_x" in said
     assert "plus récente" in said
     assert "later version" in said
-    assert not (site / folders.BACKUPS).exists()
-    assert sqlite.migrations(site / folders.SQLITE) == ["games.9999_x", *STEPS]
+    assert not (site / data_folder.BACKUPS).exists()
+    assert sqlite_files.applied_migrations(site / data_folder.SQLITE) == ["games.9999_x", *STEPS]
 
 
 def test_not_under_a_site_that_serves_them(tmp_path: Path) -> None:
     site = old_folder(tmp_path / "site")
-    hold = folders.Hold(site)
-    hold.together()
+    hold = data_folder.DataFolderLock(site)
+    hold.share()
     said = refused(site)
     assert "un autre site sert" in said.lower()
-    assert sqlite.migrations(site / folders.SQLITE) == STEPS
+    assert sqlite_files.applied_migrations(site / data_folder.SQLITE) == STEPS
     hold.release()
 
 
@@ -204,11 +210,11 @@ def test_two_sites_may_start_at_once(tmp_path: Path) -> None:
 
 def test_the_last_five_copies_stay(tmp_path: Path) -> None:
     site = old_folder(tmp_path / "site")
-    (site / folders.BACKUPS).mkdir()
-    mine = site / folders.BACKUPS / "mine.zip"
+    (site / data_folder.BACKUPS).mkdir()
+    mine = site / data_folder.BACKUPS / "mine.zip"
     mine.write_bytes(b"")
     for number in range(7):
-        old = site / folders.BACKUPS / f"before-0.{number}.zip"
+        old = site / data_folder.BACKUPS / f"before-0.{number}.zip"
         old.write_bytes(b"")
         os.utime(old, (number, number))
     with serving(site):
@@ -221,6 +227,6 @@ def test_the_last_five_copies_stay(tmp_path: Path) -> None:
 
 def test_no_room_for_a_copy_changes_nothing(tmp_path: Path) -> None:
     site = old_folder(tmp_path / "site")
-    (site / folders.BACKUPS).write_text("a file where the folder should be", "ascii")
+    (site / data_folder.BACKUPS).write_text("a file where the folder should be", "ascii")
     assert "copie" in refused(site)
-    assert sqlite.migrations(site / folders.SQLITE) == STEPS
+    assert sqlite_files.applied_migrations(site / data_folder.SQLITE) == STEPS

@@ -70,10 +70,10 @@ def make() -> None:
 
 def _fill() -> None:
     """A row, with something odd in each field, for every table that has none."""
-    from talleyrand.web.keeping import rows
+    from talleyrand.web.backup import table_rows
 
-    for table in rows.tables():
-        if not rows.count(table, "default"):
+    for table in table_rows.lasting_tables():
+        if not table_rows.count(table, "default"):
             fields = [
                 field for field in table._meta.concrete_fields if not field.primary_key or _is_text(field)
             ]
@@ -141,7 +141,10 @@ def _exports(keys: Any) -> list[str]:
 
 def _belongings() -> dict[str, Any]:
     """What each may take along of what the site keeps of him."""
-    from talleyrand.web.accounts import belongings
+    from talleyrand.web.accounts import personal_data
     from talleyrand.web.accounts.models import Person
 
-    return {one.name: [200, json.dumps(belongings.export(one), default=str)] for one in Person.objects.all()}
+    return {
+        one.name: [200, json.dumps(personal_data.export_personal_data(one), default=str)]
+        for one in Person.objects.all()
+    }

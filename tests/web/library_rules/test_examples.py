@@ -8,15 +8,25 @@ from typing import Any
 import pytest
 
 from talleyrand import notation, rulebooks, variants
-from talleyrand.drawing.png import png
+from talleyrand.drawing.png import render_png
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.web.library import rules_boards, rules_frames, rules_pages, rules_texts
-from talleyrand.web.library.rules_texts import Example
+from talleyrand.web.library import (
+    example_boards,
+    map_crops,
+    rules_context,
+    rules_texts,
+)
+from talleyrand.web.library.rules_texts import RulesExample
 from tests.cases.files import Case, cases
 from tests.playthroughs import replays
 
-EXAMPLES = rules_texts.examples()
-SHOWN = [(name, book) for name in EXAMPLES for book in rules_pages.names() if EXAMPLES[name].holds(book)]
+EXAMPLES = rules_texts.rules_examples()
+SHOWN = [
+    (name, book)
+    for name in EXAMPLES
+    for book in rules_context.rulebooks_with_pages()
+    if EXAMPLES[name].applies_to(book)
+]
 CASES = {case.id: case for case in cases()}
 CLASSIC = variants.load("classic")
 
@@ -25,8 +35,8 @@ CLASSIC = variants.load("classic")
 def test_the_judge_says_what_is_recorded(name: str, book: str) -> None:
     """In both languages, whose lines are not the same."""
     for language in rules_texts.LANGUAGES:
-        board = rules_boards.example(name, book, language)
-        assert tuple(rules_boards.results(board)) == EXAMPLES[name].outcome(book).results
+        board = example_boards.example_board(name, book, language)
+        assert tuple(example_boards.recorded_results(board)) == EXAMPLES[name].outcome(book).results
 
 
 def _told(results: tuple[str, ...]) -> dict[tuple[str, str], set[str]]:
@@ -53,8 +63,8 @@ def test_an_example_is_its_case(name: str) -> None:
     assert set(case.position) <= set(example.position)
     lines = {power: [row[0] for row in rows] for power, rows in case.orders.items()}
     assert example.lines("fr", marked=False) == lines
-    for book in set(case.books) & set(rules_pages.names()):
-        if example.holds(book) and not case.options:
+    for book in set(case.books) & set(rules_context.rulebooks_with_pages()):
+        if example.applies_to(book) and not case.options:
             told = _told(example.outcome(book).results)
             for unit, results in _expected(case, book).items():
                 assert told[unit] == results, (book, unit)
@@ -70,7 +80,7 @@ def test_every_written_line_is_an_order() -> None:
 def test_recorded_books_are_known_and_each_has_one_outcome() -> None:
     for example in EXAMPLES.values():
         named = [book for outcome in example.outcomes for book in outcome.books]
-        assert set(named) <= set(rules_pages.names())
+        assert set(named) <= set(rules_context.rulebooks_with_pages())
         assert len(named) == len(set(named))
         assert [outcome.books for outcome in example.outcomes].count(()) == 1
 
@@ -80,21 +90,25 @@ def test_an_example_differs_between_books_where_their_choices_do() -> None:
     assert {"EX12", "AF-A", "AF-B", "AF-D-wales", "AF-BEL-LON", "AF-ROM-VEN-1c", "CDR-OWNED"} <= other
 
 
-@pytest.mark.parametrize("book", rules_pages.names())
+@pytest.mark.parametrize("book", rules_context.rulebooks_with_pages())
 def test_the_demonstration_game_goes_as_recorded(book: str) -> None:
-    answers: list[Any] = [board.answer for board in rules_boards.game(book)]
+    answers: list[Any] = [board.answer for board in example_boards.demonstration_boards(book)]
     told = replays.results(answers).splitlines()
     assert sorted(told) == sorted(replays.told("demonstration").splitlines())
-    assert [answer["phase"] for answer in answers] == [stage.phase for stage in rules_texts.stages()]
+    assert [answer["phase"] for answer in answers] == [
+        stage.phase for stage in rules_texts.demonstration_phases()
+    ]
     assert answers[-1]["next"] == "S1903M"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_unit_is_inside_its_picture(name: str) -> None:
-    board = rules_boards.example(name, "datc" if EXAMPLES[name].holds("datc") else "anjou_feu", "en")
+    board = example_boards.example_board(
+        name, "datc" if EXAMPLES[name].applies_to("datc") else "anjou_feu", "en"
+    )
     svg = board.svg("en", solved=True)
     box = [float(size) for size in re.findall(r'viewBox="([^"]+)"', svg)[0].split()]
-    for unit in board.judged.question.position.units:
+    for unit in board.adjudicated.question.position.units:
         anchors = board.variant.anchors
         x, y = anchors.get(unit.location, anchors[unit.province])["unit"][:2]
         assert box[0] < x < box[0] + box[2]
@@ -102,17 +116,17 @@ def test_every_unit_is_inside_its_picture(name: str) -> None:
 
 
 def test_a_cut_picture_shows_what_the_whole_one_shows_there() -> None:
-    board = rules_boards.example("EX07", "datc", "en")
+    board = example_boards.example_board("EX07", "datc", "en")
     cut, whole = board.svg("en", solved=True), board.svg("en", solved=True, whole=True)
     frame = re.findall(r'viewBox="[^"]+"', cut)[0]
     assert len(cut) < 0.7 * len(whole)
-    assert png(cut, 300) == png(re.sub(r'viewBox="[^"]+"', frame, whole, count=1), 300)
+    assert render_png(cut, 300) == render_png(re.sub(r'viewBox="[^"]+"', frame, whole, count=1), 300)
 
 
 def test_a_frame_that_would_be_nearly_everything_is_the_whole_board() -> None:
-    assert rules_frames.frame(CLASSIC, ("NAO", "SYR")) is None
-    assert rules_frames.frame(CLASSIC, ()) is None
-    left, top, wide, tall = rules_frames.frame(CLASSIC, ("BEL",)) or (0, 0, 0, 0)
+    assert map_crops.crop_box(CLASSIC, ("NAO", "SYR")) is None
+    assert map_crops.crop_box(CLASSIC, ()) is None
+    left, top, wide, tall = map_crops.crop_box(CLASSIC, ("BEL",)) or (0, 0, 0, 0)
     assert wide == 430
     assert tall == pytest.approx(wide / 1.2, abs=0.1)
     assert left >= 0
@@ -121,25 +135,27 @@ def test_a_frame_that_would_be_nearly_everything_is_the_whole_board() -> None:
 
 def test_a_bad_board_is_refused() -> None:
     with pytest.raises(TalleyrandError):
-        rules_boards.judge("bad", {"rulebook": "datc", "phase": "S1901M", "units": {"FRANCE": ["A XXX"]}})
-    assert rules_boards.named("nothing", "datc", "fr") is None
-    assert rules_boards.named("stage-0", "datc", "fr") is None
-    assert rules_boards.named("stage-8", "datc", "fr") is None
-    assert rules_boards.named("ST-1", "datc", "fr") is None
+        example_boards.adjudicate_example(
+            "bad", {"rulebook": "datc", "phase": "S1901M", "units": {"FRANCE": ["A XXX"]}}
+        )
+    assert example_boards.board_by_name("nothing", "datc", "fr") is None
+    assert example_boards.board_by_name("stage-0", "datc", "fr") is None
+    assert example_boards.board_by_name("stage-8", "datc", "fr") is None
+    assert example_boards.board_by_name("ST-1", "datc", "fr") is None
 
 
 def test_lines_that_no_one_wrote_in_normal_form_stay_as_they_are() -> None:
-    assert rules_boards.line("A LON - BEL", CLASSIC, "fr") == "A Lon - Bel"
-    assert rules_boards.line("A Espagne C Toscane", CLASSIC, "fr") == "A Espagne C Toscane"
+    assert example_boards.order_as_written("A LON - BEL", CLASSIC, "fr") == "A Lon - Bel"
+    assert example_boards.order_as_written("A Espagne C Toscane", CLASSIC, "fr") == "A Espagne C Toscane"
 
 
 def test_books_that_want_the_sea_way_asked_for_are_asked() -> None:
     wanting = [
         name
-        for name in rules_pages.names()
+        for name in rules_context.rulebooks_with_pages()
         if rulebooks.load(name).value("land_or_sea_route") == "marker_required"
     ]
     assert "conspiracy" in wanting
-    example: Example = EXAMPLES["TX-SWAP-2"]
+    example: RulesExample = EXAMPLES["TX-SWAP-2"]
     assert "A ROM - NAP VIA" in example.lines("fr", marked=True)["ITALY"]
     assert "A ROM - NAP" in example.lines("fr", marked=False)["ITALY"]

@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from talleyrand import rulebooks, variants
-from talleyrand.web.library import conference, rules_pages, rules_texts
-from talleyrand.web.library.rules_texts import MissingWord, Words
+from talleyrand.web.library import conference_map, rules_context, rules_texts
+from talleyrand.web.library.rules_texts import MissingRulesWord, RulesWords
 from talleyrand.web.practice.models import PracticeGame
 
-BOOKS = rules_pages.names()
+BOOKS = rules_context.rulebooks_with_pages()
 PAGES = [(book, language) for book in BOOKS for language in ("fr", "en")]
 
 
@@ -38,11 +38,14 @@ def drawn(book: str, language: str, full: bool) -> None:
 
 
 def _pages(book: str) -> list[str]:
-    listed = rules_pages.contents(rules_pages.open_book(book))
+    listed = rules_context.rulebook_contents(rules_context.open_rulebook(book))
     return [
         reverse("library:rules_book", args=[book]),
         *(reverse("library:rules_chapter", args=[book, chapter["id"]]) for chapter in listed),
-        *(reverse("library:demonstration", args=[book, n + 1]) for n in range(len(rules_texts.stages()))),
+        *(
+            reverse("library:demonstration", args=[book, n + 1])
+            for n in range(len(rules_texts.demonstration_phases()))
+        ),
         reverse("library:rules_search", args=[book]) + "?q=a",
     ]
 
@@ -106,7 +109,7 @@ def test_what_is_not_there_is_said_so(client: Client, address: str) -> None:
 @pytest.mark.parametrize("option", rulebooks.options())
 def test_every_option_leads_to_its_rule(client: Client, option: str) -> None:
     response = client.get(f"/en/books/rules/anjou_feu/point/{option}/", follow=True)
-    chapter, rule = rules_texts.places()[option]
+    chapter, rule = rules_texts.option_places()[option]
     assert response.redirect_chain == [(f"/en/books/rules/anjou_feu/{chapter}/#{rule}", 302)]
     assert f'id="{rule}-{option}"' in response.text
 
@@ -156,13 +159,16 @@ def test_results_are_shown_in_sentences(client: Client) -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_board_of_a_chapter_can_be_played(client: Client, language: str, *, full: bool) -> None:
     with override(language):
-        chapters = [chapter["id"] for chapter in rules_pages.contents(rules_pages.open_book("anjou_feu"))]
+        chapters = [
+            chapter["id"]
+            for chapter in rules_context.rulebook_contents(rules_context.open_rulebook("anjou_feu"))
+        ]
         pages = [reverse("library:rules_chapter", args=["anjou_feu", chapter]) for chapter in chapters]
         target = reverse("practice:import")
     texts = [
         text for page in pages for text in re.findall(r'name="text" value="([^"]+)"', client.get(page).text)
     ]
-    assert len(texts) >= len(rules_texts.examples())
+    assert len(texts) >= len(rules_texts.rules_examples())
     step = 1 if full else 2  # in an everyday run every other in each language
     drawn = list(dict.fromkeys(texts))[("fr", "en").index(language) % step :: step]
     for text in drawn:
@@ -182,7 +188,7 @@ def test_a_board_opens_with_its_orders(client: Client) -> None:
     for _ in range(2):
         client.post("/p/import/", sent)
     game = PracticeGame.objects.get()
-    assert sum(map(len, game.draft.values())) == 2
+    assert sum(map(len, game.draft_orders.values())) == 2
 
 
 @pytest.mark.parametrize("kind", ["planches/EX13.svg", "planches/EX13/resultat.svg", "planches/stage-5.svg"])
@@ -232,7 +238,7 @@ def test_the_conference_map_lists_every_space(client: Client) -> None:
     names = variants.load("classic").names("fr")
     for place in names.provinces.values():
         assert f">{place.name}<" in page
-    tables = conference.tables("fr")
+    tables = conference_map.province_tables("fr")
     assert (len(tables["lands"]), len(tables["seas"])) == (56, 19)
     assert sum(row["centre"] for row in tables["lands"]) == 34
     assert len({row["short"] for row in tables["lands"] + tables["seas"]}) == 75
@@ -240,5 +246,5 @@ def test_the_conference_map_lists_every_space(client: Client) -> None:
 
 
 def test_a_word_that_nobody_wrote_is_a_fault() -> None:
-    with pytest.raises(MissingWord):
-        Words("fr")["no such word"]
+    with pytest.raises(MissingRulesWord):
+        RulesWords("fr")["no such word"]

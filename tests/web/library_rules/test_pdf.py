@@ -13,14 +13,14 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from talleyrand.drawing.png import FONTS
-from talleyrand.web.background.models import Document
+from talleyrand.drawing.png import FALLBACK_FONTS
+from talleyrand.web.background.models import GeneratedDocument
 from talleyrand.web.library import rules_pdf
 
 pytestmark = pytest.mark.django_db
 
 makes = pytest.mark.skipif(
-    not rules_pdf.available(), reason="the extra “pdf” or its system library is missing"
+    not rules_pdf.is_available(), reason="the extra “pdf” or its system library is missing"
 )
 A4 = (595, 842)
 
@@ -54,8 +54,8 @@ def test_the_map_is_landscape_a4_and_made_once(client: Client) -> None:
     assert response["Content-Type"] == "application/pdf"
     assert response.content.startswith(b"%PDF-")
     assert _sizes(response.content) == {A4, (A4[1], A4[0])}
-    assert [bytes(one.content or b"") for one in Document.objects.all()] == [response.content]
-    Document.objects.update(content=b"%PDF-kept")
+    assert [bytes(one.content or b"") for one in GeneratedDocument.objects.all()] == [response.content]
+    GeneratedDocument.objects.update(content=b"%PDF-kept")
     assert client.get("/en/books/rules/map.pdf").content == b"%PDF-kept"
 
 
@@ -86,7 +86,7 @@ def test_a_whole_book(client: Client, full: bool) -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_book_to_print_holds_every_chapter_and_board(language: str) -> None:
     with override(language):
-        document = rules_pdf.book("anjou_feu")
+        document = rules_pdf.rulebook_document("anjou_feu")
     marks = re.findall(r'src="board:([^"]+)"', document.html)
     assert len(marks) > 120
     assert len(re.findall(r'<section class="chapter">', document.html)) == 14
@@ -99,14 +99,14 @@ def test_a_book_to_print_holds_every_chapter_and_board(language: str) -> None:
 
 def test_a_book_to_print_is_the_same_each_time() -> None:
     with override("fr"):
-        assert rules_pdf.book("datc").html == rules_pdf.book("datc").html
+        assert rules_pdf.rulebook_document("datc").html == rules_pdf.rulebook_document("datc").html
 
 
 def test_a_page_to_print_fetches_nothing_from_elsewhere() -> None:
     with override("fr"):
-        document = rules_pdf.conference()
+        document = rules_pdf.conference_map_document()
     assert not re.search(r"https?:|file:|url\((?!font:)", document.html)
-    for font in FONTS:
+    for font in FALLBACK_FONTS:
         assert rules_pdf._fetched(document, f"font:{font}")[1] == "font/ttf"
     for address in ("https://example.org/a.png", "file:///etc/passwd", "font:../../secret", "font:x.ttf"):
         with pytest.raises(ValueError, match=re.escape(address.removeprefix("font:"))):
@@ -126,7 +126,7 @@ def test_without_the_extra_the_page_says_so(
 def test_nothing_is_offered_that_cannot_be_made(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = ("/livres/regles/", "/livres/regles/datc/", "/livres/regles/carte/")
     for there in (True, False):
-        monkeypatch.setattr(rules_pdf, "installed", lambda there=there: there)
+        monkeypatch.setattr(rules_pdf, "is_installed", lambda there=there: there)
         assert [(".pdf" in client.get(page).text) for page in pages] == [there] * 3
         assert ("Pango" in client.get(pages[1]).text) == (not there)
 

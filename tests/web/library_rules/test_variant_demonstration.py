@@ -14,12 +14,12 @@ from django.test import Client
 from talleyrand import variants
 from talleyrand.variants import LANGUAGES
 from talleyrand.web.library import variant_demonstration
-from talleyrand.web.library.rules_boards import Board
+from talleyrand.web.library.example_boards import ExampleBoard
 from talleyrand.web.practice.models import PracticeGame
 
 pytestmark = pytest.mark.django_db
 NAME = "diplomatie_2000"
-SCENES = variant_demonstration.scenes(NAME)
+SCENES = variant_demonstration.variant_demonstration_phases(NAME)
 PREFIX = {"fr": f"/variantes/{NAME}/demonstration/", "en": f"/en/variants/{NAME}/demonstration/"}
 NUMBERS = range(1, len(SCENES) + 1)
 
@@ -33,9 +33,9 @@ def strict(settings: object) -> Iterator[None]:
     options.pop("string_if_invalid")
 
 
-def phase(name: str) -> Board:
+def phase(name: str) -> ExampleBoard:
     number = [scene.phase for scene in SCENES].index(name)
-    return variant_demonstration.game(NAME)[number]
+    return variant_demonstration.variant_demonstration_boards(NAME)[number]
 
 
 def politics(name: str) -> dict[str, Any]:
@@ -45,14 +45,14 @@ def politics(name: str) -> dict[str, Any]:
 
 
 def test_two_years_are_played_to_their_end() -> None:
-    played = variant_demonstration.game(NAME)
+    played = variant_demonstration.variant_demonstration_boards(NAME)
     assert [board.answer["phase"] for board in played] == [scene.phase for scene in SCENES]
     assert (SCENES[0].phase, SCENES[-1].phase) == ("S2001P", "W2002A")
     assert played[-1].answer["next"] == "S2003P"
 
 
 def test_every_order_is_lawful_and_understood_whole() -> None:
-    for board in variant_demonstration.game(NAME):
+    for board in variant_demonstration.variant_demonstration_boards(NAME):
         for entry in board.answer["orders"]:
             assert entry["error"] is None, (board.answer["phase"], entry)
             assert entry["notes"] == [], (board.answer["phase"], entry)
@@ -121,10 +121,10 @@ def test_a_phase_is_played_on_the_practice_board(client: Client, number: int) ->
     told = {name: found[1] for name, found in sent.items() if found}
     board = client.post("/en/p/import/", told, follow=True)
     assert board.status_code == 200
-    game = PracticeGame.objects.get(submission=told["submission"])
+    game = PracticeGame.objects.get(submission_id=told["submission"])
     scene = SCENES[number - 1]
-    assert (game.variant, game.start["phase"]) == ("diplomatie_2000", scene.phase)
-    assert {power: len(lines) for power, lines in game.draft.items()} == {
+    assert (game.variant, game.start_situation["phase"]) == ("diplomatie_2000", scene.phase)
+    assert {power: len(lines) for power, lines in game.draft_orders.items()} == {
         power: len(lines) for power, lines in scene.orders.items()
     }
 
@@ -162,6 +162,6 @@ def test_politics_are_told_phase_by_phase(client: Client) -> None:
 
 
 def test_a_variant_without_a_game_has_no_scenes() -> None:
-    assert variant_demonstration.scenes("classic") == ()
+    assert variant_demonstration.variant_demonstration_phases("classic") == ()
     with pytest.raises(IndexError):
-        variant_demonstration.stage(variants.load_board(NAME), len(SCENES) + 1)
+        variant_demonstration.variant_demonstration_context(variants.load_board(NAME), len(SCENES) + 1)

@@ -14,14 +14,14 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from talleyrand import variants
-from talleyrand.formats import questions
+from talleyrand.formats import adjudication
 from talleyrand.variants import LANGUAGES
-from talleyrand.web.library import rules_pdf, variant_book, variant_rules_pages
-from talleyrand.web.library.rules_texts import Said
-from talleyrand.web.library.variant_book import WrittenLine
+from talleyrand.web.library import rules_pdf, variant_rules, variant_rules_context
+from talleyrand.web.library.rules_texts import LocalizedText
+from talleyrand.web.library.variant_rules import WrittenLine
 
 pytestmark = pytest.mark.django_db
-NAMES = variant_book.names()
+NAMES = variant_rules.variants_with_rules()
 WORLD = variants.load_board("diplomatie_2000")
 OPEN = tomllib.loads((Path(__file__).parent / "open_points.toml").read_text("utf-8"))
 PREFIX = {"fr": "/variantes/diplomatie_2000/", "en": "/en/variants/diplomatie_2000/"}
@@ -45,9 +45,9 @@ def strict(settings: object) -> Iterator[None]:
     options.pop("string_if_invalid")
 
 
-def rules() -> Iterator[variant_book.VariantRule]:
+def rules() -> Iterator[variant_rules.VariantRule]:
     for name in NAMES:
-        for chapter in variant_book.chapters(name):
+        for chapter in variant_rules.variant_chapters(name):
             yield from chapter.rules
 
 
@@ -55,9 +55,9 @@ def lines() -> list[WrittenLine]:
     return [line for rule in rules() for line in rule.lines]
 
 
-def texts() -> Iterator[Said]:
+def texts() -> Iterator[LocalizedText]:
     for name in NAMES:
-        yield from (chapter.title for chapter in variant_book.chapters(name))
+        yield from (chapter.title for chapter in variant_rules.variant_chapters(name))
     for rule in rules():
         yield rule.title
         for one in rule.says:
@@ -78,7 +78,9 @@ def test_only_a_variant_with_rules_of_its_own_has_such_pages() -> None:
 @pytest.mark.parametrize("line", lines(), ids=lambda line: f"{line.power} {line.written['en']}")
 def test_every_line_is_read_as_it_is_shown(line: WrittenLine, language: str) -> None:
     written = line.written[language]
-    answer = questions.answer({**line.question, "orders": {**line.beside, line.power: [written]}})
+    answer = adjudication.adjudicate_question(
+        {**line.question, "orders": {**line.beside, line.power: [written]}}
+    )
     assert "error" not in answer, answer
     entries = answer["orders"]
     assert isinstance(entries, list)
@@ -95,9 +97,9 @@ def test_every_kind_of_line_is_shown() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_option_is_told_once_with_all_its_values(name: str) -> None:
-    politics = variants.load_board(name).setting.politics
+    politics = variants.load_board(name).definition.politics
     assert politics is not None
-    told = [point for _rule, point in variant_book.settled(name)]
+    told = [point for _rule, point in variant_rules.settable_points(name)]
     assert {point.option: set(point.values) for point in told} == {
         option: set(values) for option, values in politics.options.items()
     }
@@ -105,7 +107,7 @@ def test_every_option_is_told_once_with_all_its_values(name: str) -> None:
 
 
 def test_every_open_point_has_its_reading_and_its_place() -> None:
-    told = [point for _chapter, point in variant_book.open_points("diplomatie_2000")]
+    told = [point for _chapter, point in variant_rules.open_points("diplomatie_2000")]
     assert {str(number) for point in told for number in point.numbers} == set(OPEN)
     assert all(point.numbers and point.where["fr"] for point in told)
     assert len({point.id for point in told}) == len(told)
@@ -134,7 +136,7 @@ def test_every_order_in_a_text_is_possible_to_write() -> None:
     orders = {order for said in texts() for order in re.findall(r"\{([^}]*)\}", said["fr"])}
     assert orders
     for order in orders:
-        line = variant_rules_pages.written(dict.fromkeys(LANGUAGES, f"{{{order}}}"), WORLD)
+        line = variant_rules_context.variant_rules_html(dict.fromkeys(LANGUAGES, f"{{{order}}}"), WORLD)
         assert line.startswith("<code>")
 
 
@@ -148,7 +150,10 @@ def test_every_page_answers_and_each_of_its_anchors_exists_once(client: Client, 
     linked = re.findall(rf'href="({RULES[language]}[a-z]+/)(?:#([a-z-]+))?"', contents)
     assert {address for address, _anchor in linked} == {
         f"{RULES[language]}{name}/"
-        for name in (*(chapter.id for chapter in variant_book.chapters("diplomatie_2000")), "readings")
+        for name in (
+            *(chapter.id for chapter in variant_rules.variant_chapters("diplomatie_2000")),
+            "readings",
+        )
     }
     for address in dict.fromkeys(address for address, _anchor in linked):
         page = client.get(address).text
@@ -161,7 +166,7 @@ def test_every_page_answers_and_each_of_its_anchors_exists_once(client: Client, 
 @pytest.mark.parametrize(("language", "ours"), [("fr", "Notre lecture\u00a0:"), ("en", "Our reading:")])
 def test_our_readings_stand_in_one_list_with_their_options(client: Client, language: str, ours: str) -> None:
     page = unescape(client.get(f"{RULES[language]}readings/").text)
-    told = [point for _chapter, point in variant_book.open_points("diplomatie_2000")]
+    told = [point for _chapter, point in variant_rules.open_points("diplomatie_2000")]
     assert page.count(ours) >= len(told)
     plain = re.sub(r"<[^>]+>", "", page)
     for point in told:
@@ -172,7 +177,7 @@ def test_our_readings_stand_in_one_list_with_their_options(client: Client, langu
             assert re.sub(r"`", "", text[language])[:20] in plain
     usual = "(par défaut)" if language == "fr" else "(default)"
     assert page.count(usual) == sum(bool(point.option) for point in told)
-    for chapter, point in variant_book.open_points("diplomatie_2000"):
+    for chapter, point in variant_rules.open_points("diplomatie_2000"):
         assert f'id="{point.id}"' in client.get(f"{RULES[language]}{chapter.id}/").text
 
 
@@ -224,8 +229,8 @@ def test_what_is_not_there_is_said_so(client: Client, address: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_to_print_hold_every_chapter(language: str) -> None:
     with override(language):
-        document = rules_pdf.variant("diplomatie_2000")
-    chapters = variant_book.chapters("diplomatie_2000")
+        document = rules_pdf.variant_document("diplomatie_2000")
+    chapters = variant_rules.variant_chapters("diplomatie_2000")
     assert document.html.count('<section class="chapter">') >= len(chapters) + 1
     targets = re.findall(r' id="([^"]+)"', document.html)
     assert set(re.findall(r'href="#([^"]+)"', document.html)) <= set(targets)
@@ -234,7 +239,7 @@ def test_the_rules_to_print_hold_every_chapter(language: str) -> None:
         assert chapter.title[language] in unescape(document.html)
 
 
-@pytest.mark.skipif(not rules_pdf.available(), reason="the extra “pdf” or its system library is missing")
+@pytest.mark.skipif(not rules_pdf.is_available(), reason="the extra “pdf” or its system library is missing")
 def test_the_rules_are_printed(client: Client, tmp_path: Path, settings: object, full: bool) -> None:
     if not full:
         pytest.skip("half a minute of work: --full")

@@ -8,12 +8,12 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from talleyrand.web.games import inbox, referee
-from talleyrand.web.games.models import Game, Revision
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.mail.correspondence import collecting, corresponding
-from talleyrand.web.mail.models import Correspondent, Departure
-from talleyrand.web.mail.reading.mail import MARK
+from talleyrand.web.games import order_submission, phase_adjudication
+from talleyrand.web.games.models import Game, PhaseRevision
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail.models import MailSubscription, OutboundEmail
+from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
+from talleyrand.web.mail.subscriptions import subscribing, subscription_sweep
 from tests.web.cast import PLAYERS, person, table
 from tests.web.mail.correspondents import correspond, everybody
 
@@ -44,19 +44,20 @@ def by_post(**terms: Any) -> Game:
     everybody()
     game = table(**{"by_post": True, "rhythm": {"hours": 120}, **terms})
     due = timezone.now() + DUE
-    Game.objects.filter(pk=game.pk).update(due=due, opened=timezone.now(), sweep=due)
+    Game.objects.filter(pk=game.pk).update(deadline=due, phase_opened_at=timezone.now(), next_check_at=due)
     return fresh(game)
 
 
 def settled(**terms: Any) -> Game:
     """The same some time later: everybody has had his first mail."""
     game = by_post(**terms)
-    collecting.begin_by_terms()
-    for one in Correspondent.objects.filter(game=game):
+    subscription_sweep.subscribe_by_terms()
+    for one in MailSubscription.objects.filter(game=game):
         had = {
-            power: corresponding.once(one, power) for power in corresponding.powers(Sight(game, one.person))
+            power: subscribing.welcome_key(one, power)
+            for power in subscribing.subscribed_powers(GameViewer(game, one.person))
         }
-        Correspondent.objects.filter(pk=one.pk).update(welcomed=had)
+        MailSubscription.objects.filter(pk=one.pk).update(welcome_keys=had)
     return game
 
 
@@ -64,16 +65,18 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def play(game: Game, sheets: dict[str, list[str]], but: tuple[str, ...] = ()) -> Revision:
+def play(game: Game, sheets: dict[str, list[str]], but: tuple[str, ...] = ()) -> PhaseRevision:
     """Publish the open phase with these sheets; the next one is due in some days."""
     now = timezone.now()
-    number = fresh(game).number
+    number = fresh(game).phase_number
     for power in PLAYERS:
         if power not in but:
             lines, key = sheets.get(power, []), f"{power}-{number}"
-            inbox.hand_in(fresh(game), power, lines, number=number, key=key, origin="text", at=now)
-    made = referee.adjudicate(fresh(game), number, now)
-    Game.objects.filter(pk=game.pk, state="playing").update(due=now + DUE)
+            order_submission.submit_orders(
+                fresh(game), power, lines, number=number, key=key, origin="text", at=now
+            )
+    made = phase_adjudication.adjudicate_phase(fresh(game), number, now)
+    Game.objects.filter(pk=game.pk, state="playing").update(deadline=now + DUE)
     return made
 
 
@@ -83,39 +86,39 @@ def committed() -> None:
         connection.run_on_commit.pop(0)[1]()
 
 
-def sweep(now: datetime | None = None) -> list[Departure]:
+def sweep(now: datetime | None = None) -> list[OutboundEmail]:
     """A sweep, after all that a commit would have done; the mails that it queued."""
     committed()
-    known = set(Departure.objects.values_list("pk", flat=True))
-    collecting.sweep(now or timezone.now())
-    return list(Departure.objects.exclude(pk__in=known).order_by("pk"))
+    known = set(OutboundEmail.objects.values_list("pk", flat=True))
+    subscription_sweep.queue_due_mail(now or timezone.now())
+    return list(OutboundEmail.objects.exclude(pk__in=known).order_by("pk"))
 
 
-def mails(name: str, kind: str = "") -> list[Departure]:
+def mails(name: str, kind: str = "") -> list[OutboundEmail]:
     """What somebody has been sent, the last one last."""
-    found = Departure.objects.filter(person=person(name)).order_by("pk")
+    found = OutboundEmail.objects.filter(person=person(name)).order_by("pk")
     return list(found.filter(kind=kind) if kind else found)
 
 
-def last(name: str, kind: str = "") -> Departure:
+def last(name: str, kind: str = "") -> OutboundEmail:
     return mails(name, kind)[-1]
 
 
 def english(name: str) -> None:
     found = correspond(name)
-    found.language, found.zone = "en", "Europe/London"
+    found.language, found.time_zone = "en", "Europe/London"
     found.save()
 
 
-def correspondent(game: Game, name: str) -> Correspondent:
-    return Correspondent.objects.get(game=game, person=person(name), until=None)
+def correspondent(game: Game, name: str) -> MailSubscription:
+    return MailSubscription.objects.get(game=game, person=person(name), ended_at=None)
 
 
 def flowing(text: str) -> str:
     """The words of a mail as one line, with plain spaces."""
-    return " ".join(word for line in text.splitlines() for word in line.removeprefix(MARK).split())
+    return " ".join(word for line in text.splitlines() for word in line.removeprefix(ORDER_MARK).split())
 
 
 def unmarked(text: str) -> list[str]:
     """The lines that nothing keeps from being read as orders."""
-    return [line for line in text.splitlines() if not line.startswith(MARK)]
+    return [line for line in text.splitlines() if not line.startswith(ORDER_MARK)]

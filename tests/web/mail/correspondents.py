@@ -14,14 +14,14 @@ from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, perso
 
 DOMAIN = "jeu.example.org"
 POST = {
-    "POST_DOMAIN": DOMAIN,
-    "POST_BASE": "",
-    "POST_HOPS": 0,
-    "POST_PACE": 6000,
+    "GAME_MAIL_DOMAIN": DOMAIN,
+    "GAME_MAIL_BASE": "",
+    "GAME_MAIL_HOPS": 0,
+    "MAILS_PER_MINUTE": 6000,
     "HAS_MAIL": True,
-    "HAS_POST": True,
+    "HAS_PLAY_BY_MAIL": True,
     "DEFAULT_FROM_EMAIL": f"Talleyrand <site@{DOMAIN}>",
-    "ADDRESS": "https://jeu.example.org",
+    "SITE_URL": "https://jeu.example.org",
 }
 # What these people are called in life, so that a test can look for it in what reaches others.
 SURNAMES = {

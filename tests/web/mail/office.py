@@ -20,7 +20,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
-from talleyrand.web.settings.mail import SENDS
+from talleyrand.web.settings.mail_server import SENDS
 
 SITE = "Talleyrand <site@jeu.example.org>"
 HOST = "127.0.0.1"

@@ -7,12 +7,17 @@ from itertools import count
 from typing import Any
 
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.models import Arrival, Door, Mailbox, Message
-from talleyrand.web.mail.orders import ordering
-from talleyrand.web.mail.outcomes import Result
-from talleyrand.web.mail.outgoing import departing
-from talleyrand.web.mail.reading.mail import LeftOut, Mail, Nature
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.mail_outcomes import ProcessingResult
+from talleyrand.web.mail.mailed_orders import order_mail
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    InboundEmail,
+    Mailbox,
+    MailboxPurpose,
+)
+from talleyrand.web.mail.outbound import email_queue
+from talleyrand.web.mail.parsing.parsed_email import LeftOut, MessageClass, ParsedEmail
 from tests.web.cast import PLAYERS, person
 
 _numbers = count(1)
@@ -20,33 +25,39 @@ _numbers = count(1)
 
 def box(game: Game, power: str = "FRANCE", name: str = "") -> Mailbox:
     """The address of somebody’s orders."""
-    return addressing.mailbox(Door.ORDERS, game, person(name or PLAYERS[power]), power)
+    return mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person(name or PLAYERS[power]), power)
 
 
-def arrival(game: Game, power: str = "FRANCE", at: datetime | None = None, name: str = "") -> Arrival:
+def arrival(game: Game, power: str = "FRANCE", at: datetime | None = None, name: str = "") -> InboundDelivery:
     """A mail to that address, received an hour after the phase opened or at another time."""
     fresh = Game.objects.get(pk=game.pk)
-    received = at or (fresh.opened or fresh.created) + timedelta(hours=1)
-    message = Message.objects.create(data=b"", received=received)
-    return Arrival.objects.create(
-        message=message, mailbox=box(game, power, name), same=f"mail {next(_numbers)}"
+    received = at or (fresh.phase_opened_at or fresh.created_at) + timedelta(hours=1)
+    message = InboundEmail.objects.create(raw_bytes=b"", received_at=received)
+    return InboundDelivery.objects.create(
+        email=message, mailbox=box(game, power, name), content_digest=f"mail {next(_numbers)}"
     )
 
 
-def take(row: Arrival, text: str, subject: str = "", left: tuple[LeftOut, ...] = ()) -> Result:
+def take(
+    row: InboundDelivery, text: str, subject: str = "", left: tuple[LeftOut, ...] = ()
+) -> ProcessingResult:
     """What comes of it, in the language of whoever wrote it."""
-    row = Arrival.objects.get(pk=row.pk)
+    row = InboundDelivery.objects.get(pk=row.pk)
     assert row.mailbox.person is not None
-    with departing.speaking(row.mailbox.person):
-        return ordering.take(row, Mail(Nature.PERSONAL, text=text, subject=subject, left=left))
+    with email_queue.reader_locale(row.mailbox.person):
+        return order_mail.process_orders(
+            row, ParsedEmail(MessageClass.PERSONAL, text=text, subject=subject, left_out=left)
+        )
 
 
-def sent(game: Game, text: str, subject: str = "", left: tuple[LeftOut, ...] = (), **more: Any) -> Result:
+def sent(
+    game: Game, text: str, subject: str = "", left: tuple[LeftOut, ...] = (), **more: Any
+) -> ProcessingResult:
     """A mail that has just come."""
     return take(arrival(game, **more), text, subject, left)
 
 
-def settled(row: Arrival, result: Result) -> Arrival:
+def settled(row: InboundDelivery, result: ProcessingResult) -> InboundDelivery:
     """An arrival with its outcome written, as the sorting does it."""
-    Arrival.objects.filter(pk=row.pk).update(outcome=result.outcome, facts=dict(result.facts))
-    return Arrival.objects.get(pk=row.pk)
+    InboundDelivery.objects.filter(pk=row.pk).update(outcome=result.outcome, facts=dict(result.facts))
+    return InboundDelivery.objects.get(pk=row.pk)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.incoming import smtpd
-from talleyrand.web.mail.models import Arrival, Door, Mailbox
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import smtp_server
+from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose
 from tests.web.cast import person
 
 PATIENCE = 20
@@ -19,7 +19,7 @@ PATIENCE = 20
 def listening(**more: Any) -> Iterator[int]:
     """A server for a while; its port."""
     place = socket.create_server(("127.0.0.1", 0))
-    with smtpd.receiving(place, **more):
+    with smtp_server.running_mail_server(place, **more):
         yield place.getsockname()[1]
 
 
@@ -62,11 +62,15 @@ class Line:
 
 
 def box(
-    game: Any, power: str = "FRANCE", name: str = "Flora", door: Door = Door.ORDERS, to: str = ""
+    game: Any,
+    power: str = "FRANCE",
+    name: str = "Flora",
+    door: MailboxPurpose = MailboxPurpose.ORDERS,
+    to: str = "",
 ) -> Mailbox:
-    return addressing.mailbox(door, game, person(name), power, to)
+    return mailboxes.get_mailbox(door, game, person(name), power, to)
 
 
 def kept() -> list[bytes]:
     """What arrived, in its order."""
-    return [bytes(one.message.data) for one in Arrival.objects.order_by("pk")]
+    return [bytes(one.email.raw_bytes) for one in InboundDelivery.objects.order_by("pk")]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.correspondence import corresponding
-from talleyrand.web.mail.letters import relaying
-from talleyrand.web.mail.models import Correspondent, Departure, Door
-from talleyrand.web.mail.outcomes import Outcome, Result
-from talleyrand.web.press.models import Letter
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.conversations import message_relay
+from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.models import MailboxPurpose, MailSubscription, OutboundEmail
+from talleyrand.web.mail.subscriptions import subscribing
+from talleyrand.web.press.models import Message
 from tests.web.cast import person
 from tests.web.games.states import hand_in, player
 from tests.web.mail.correspondents import correspond
@@ -30,8 +30,8 @@ def game(db: None) -> Game:
     return found
 
 
-def wrote(game: Game, text: str, to: str = "*", state: str = "UMAR") -> Result:
-    mailbox = addressing.mailbox(Door.LETTER, game, person(player(state)), state, to)
+def wrote(game: Game, text: str, to: str = "*", state: str = "UMAR") -> ProcessingResult:
+    mailbox = mailboxes.get_mailbox(MailboxPurpose.MESSAGE, game, person(player(state)), state, to)
     return take(mailbox, mail(text, mailbox, names=(), addresses=()))
 
 
@@ -44,9 +44,9 @@ def wrote(game: Game, text: str, to: str = "*", state: str = "UMAR") -> Result:
     ],
 )
 def test_the_line_is_taken_off_and_counts(game: Game, line: str, about: str) -> None:
-    assert wrote(game, f"\n{line}\n\n{TEXT}\n").outcome == Outcome.SENT
-    letter = Letter.objects.get()
-    assert (letter.about, letter.text) == (about, TEXT)
+    assert wrote(game, f"\n{line}\n\n{TEXT}\n").outcome == MailOutcome.SENT
+    letter = Message.objects.get()
+    assert (letter.proposal_key, letter.text) == (about, TEXT)
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,9 @@ def test_the_line_is_taken_off_and_counts(game: Game, line: str, about: str) -> 
 )
 def test_one_that_is_not_there_is_refused(game: Game, line: str) -> None:
     result = wrote(game, f"{line}\n{TEXT}")
-    assert result.outcome == Outcome.REFUSED
+    assert result.outcome == MailOutcome.REFUSED
     assert "Personne n’a fait cette proposition" in said(result)
-    assert not Letter.objects.exists()
+    assert not Message.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -73,20 +73,20 @@ def test_one_that_is_not_there_is_refused(game: Game, line: str) -> None:
     ],
 )
 def test_what_is_no_such_line_is_a_letter_like_any(game: Game, text: str, to: str) -> None:
-    assert wrote(game, text, to).outcome == Outcome.SENT
-    letter = Letter.objects.get()
-    assert (letter.about, letter.text) == ("", text)
+    assert wrote(game, text, to).outcome == MailOutcome.SENT
+    letter = Message.objects.get()
+    assert (letter.proposal_key, letter.text) == ("", text)
 
 
 def test_nothing_behind_the_line(game: Game) -> None:
-    assert wrote(game, "Sur la proposition : UMAR, 1\n \n").outcome == Outcome.EMPTY
+    assert wrote(game, "Sur la proposition : UMAR, 1\n \n").outcome == MailOutcome.EMPTY
 
 
 def test_the_mail_to_others_names_the_proposal(game: Game) -> None:
     wrote(game, f"Sur la proposition : UMAR, 1\n{TEXT}")
-    corresponding.begin(game, person(player("RUSS")))
-    reader = Correspondent.objects.get(game=game, person=person(player("RUSS")), until=None)
-    relaying.queue_letter(Letter.objects.get(), reader)
-    text = Departure.objects.get(kind=relaying.LETTER).text.replace("\u00a0", " ")
+    subscribing.subscribe(game, person(player("RUSS")))
+    reader = MailSubscription.objects.get(game=game, person=person(player("RUSS")), ended_at=None)
+    message_relay.queue_message(Message.objects.get(), reader)
+    text = OutboundEmail.objects.get(kind=message_relay.LETTER).text.replace("\u00a0", " ")
     told = " ".join(text.split())
     assert f"Sur la proposition : Union du Maghreb arabe, vote politique {TEXT}" in told

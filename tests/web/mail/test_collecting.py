@@ -10,15 +10,21 @@ from django.db import DatabaseError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from talleyrand.web.games import audience, clock, inbox, running, seats
-from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail.correspondence import collecting, corresponding, news
-from talleyrand.web.mail.models import Correspondent
-from talleyrand.web.notices import outbox
-from talleyrand.web.press import writing
-from talleyrand.web.press.models import Letter
-from talleyrand.web.press.rules import Address, Kind
-from talleyrand.web.press.writing import Written
+from talleyrand.web.games import (
+    deadline_clock,
+    game_lifecycle,
+    order_submission,
+    power_assignments,
+    recipients,
+)
+from talleyrand.web.games.models import Game, GameMembership, GameRole
+from talleyrand.web.mail.models import MailSubscription
+from talleyrand.web.mail.subscriptions import game_update_mail, subscribing, subscription_sweep
+from talleyrand.web.notifications import outbox
+from talleyrand.web.press import message_actions
+from talleyrand.web.press.message_actions import MessageDraft
+from talleyrand.web.press.models import Message
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, person
 from tests.web.mail.collected import (
     SPRING,
@@ -35,8 +41,8 @@ from tests.web.mail.collected import (
 from tests.web.mail.correspondents import correspond
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
-PAIR, ALL = Address(Kind.PAIR, ("FRANCE", "GERMANY")), Address(Kind.ALL)
-TO_MASTER = Address(Kind.MASTER, ("FRANCE",))
+PAIR, ALL = Recipients(ConversationKind.PAIR, ("FRANCE", "GERMANY")), Recipients(ConversationKind.ALL)
+TO_MASTER = Recipients(ConversationKind.MASTER, ("FRANCE",))
 
 
 @pytest.fixture
@@ -47,13 +53,15 @@ def game() -> Game:
     return begun
 
 
-def write(game: Game, name: str, writer: str, to: Address, text: str) -> Letter:
-    return writing.send(fresh(game), person(name), to, Written(text, writer, f"s-{text}"), timezone.now())
+def write(game: Game, name: str, writer: str, to: Recipients, text: str) -> Message:
+    return message_actions.send_message(
+        fresh(game), person(name), to, MessageDraft(text, writer, f"s-{text}"), timezone.now()
+    )
 
 
 def tell(game: Game, name: str, kind: str, **facts: Any) -> None:
     once = f"{kind}:{timezone.now().isoformat()}"
-    audience.tell(fresh(game), [person(name).pk], kind, once, **facts)
+    recipients.notify_about_game(fresh(game), [person(name).pk], kind, once, **facts)
 
 
 # once
@@ -63,24 +71,27 @@ def test_a_report_is_queued_once(game: Game) -> None:
     play(game, SPRING)
     assert sorted(str(mail.person) for mail in sweep()) == sorted([*PLAYERS.values(), MASTER])
     assert sweep() == []
-    Correspondent.objects.update(heard_game=-1)
+    MailSubscription.objects.update(game_version=-1)
     assert sweep() == []
 
 
 def test_two_sweeps_at_once_queue_once(game: Game) -> None:
     play(game, SPRING)
-    first, second = collecting.due(timezone.now()), collecting.due(timezone.now())
+    first, second = (
+        subscription_sweep.due_subscriptions(timezone.now()),
+        subscription_sweep.due_subscriptions(timezone.now()),
+    )
     for one in (*first, *second):
-        collecting.look(one, timezone.now())
+        subscription_sweep.queue_mail_for(one, timezone.now())
     assert len(mails("Flora", "report")) == 1
 
 
 def test_who_dies_before_the_end_leaves_everything_to_do(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     play(game, SPRING)
     with monkeypatch.context() as dying:
-        dying.setattr(collecting, "_relay", _die)
+        dying.setattr(subscription_sweep, "_relay", _die)
         with pytest.raises(KeyboardInterrupt):
-            collecting.sweep(timezone.now())
+            subscription_sweep.queue_due_mail(timezone.now())
     assert mails("Flora", "report") == []
     sweep()
     assert len(mails("Flora", "report")) == 1
@@ -94,21 +105,21 @@ def test_what_fails_for_one_stops_nobody_and_is_tried_again(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(game, SPRING)
-    healthy = news.News.post
+    healthy = game_update_mail.GameUpdateMail.mail
 
-    def post(self: news.News) -> Any:
-        if self.correspondent.person.name == "Flora":
+    def post(self: game_update_mail.GameUpdateMail) -> Any:
+        if self.subscription.person.name == "Flora":
             raise ValueError("broken")
         return healthy(self)
 
     now = timezone.now()
     with monkeypatch.context() as broken:
-        broken.setattr(news.News, "post", post)
+        broken.setattr(game_update_mail.GameUpdateMail, "mail", post)
         sweep(now)
         assert mails("Gaspard", "report")
         assert sweep(now + timedelta(seconds=1)) == []
     assert sweep(now + timedelta(seconds=1)) == []
-    sweep(now + collecting.REST)
+    sweep(now + subscription_sweep.REST)
     assert mails("Flora", "report")
 
 
@@ -122,19 +133,23 @@ def test_a_database_that_fails_for_several_ends_the_sweep(
         calls.append(1)
         raise DatabaseError
 
-    monkeypatch.setattr(collecting, "look", fail)
+    monkeypatch.setattr(subscription_sweep, "queue_mail_for", fail)
     with pytest.raises(DatabaseError):
-        collecting.sweep(timezone.now())
-    assert len(calls) == collecting.BROKEN
+        subscription_sweep.queue_due_mail(timezone.now())
+    assert len(calls) == subscription_sweep.BROKEN
 
 
 def test_news_that_no_counter_told_of_come_within_the_hour(game: Game) -> None:
     play(game, SPRING)
     committed()
-    for one in collecting.due(timezone.now()):  # as if a crash had kept the counters from moving
-        Correspondent.objects.filter(pk=one.pk).update(heard_game=one.game_now, heard_person=one.person_now)  # type: ignore[attr-defined]
+    for one in subscription_sweep.due_subscriptions(
+        timezone.now()
+    ):  # as if a crash had kept the counters from moving
+        MailSubscription.objects.filter(pk=one.pk).update(
+            game_version=one.game_now, person_version=one.person_now
+        )  # type: ignore[attr-defined]
     assert sweep() == []
-    assert len(sweep(timezone.now() + collecting.HOUR)) == 8
+    assert len(sweep(timezone.now() + subscription_sweep.HOUR)) == 8
 
 
 # what it costs
@@ -142,16 +157,18 @@ def test_news_that_no_counter_told_of_come_within_the_hour(game: Game) -> None:
 
 def test_a_quiet_site_costs_two_questions(game: Game) -> None:
     with CaptureQueriesContext(connection) as asked:
-        collecting.sweep(timezone.now())
+        subscription_sweep.queue_due_mail(timezone.now())
     assert len(asked) == 2
 
 
 def test_a_game_that_has_been_over_for_long_is_left_alone(game: Game) -> None:
-    running.close(fresh(game), {"kind": "over", "powers": []}, timezone.now())
+    game_lifecycle.end_game(fresh(game), {"kind": "over", "powers": []}, timezone.now())
     sweep()
-    Game.objects.filter(pk=game.pk).update(ended=timezone.now() - collecting.AFTERWARDS - timedelta(days=1))
-    Correspondent.objects.update(heard_game=-1)
-    assert collecting.due(timezone.now()) == []
+    Game.objects.filter(pk=game.pk).update(
+        ended_at=timezone.now() - subscription_sweep.AFTERWARDS - timedelta(days=1)
+    )
+    MailSubscription.objects.update(game_version=-1)
+    assert subscription_sweep.due_subscriptions(timezone.now()) == []
 
 
 # several at once, reminders, what was read
@@ -159,9 +176,9 @@ def test_a_game_that_has_been_over_for_long_is_left_alone(game: Game) -> None:
 
 def test_several_news_of_a_moment_are_one_mail(game: Game) -> None:
     play(game, SPRING)
-    running.pause(fresh(game), timezone.now())
-    running.resume(fresh(game), timezone.now())
-    running.pause(fresh(game), timezone.now())
+    game_lifecycle.pause_game(fresh(game), timezone.now())
+    game_lifecycle.resume_game(fresh(game), timezone.now())
+    game_lifecycle.pause_game(fresh(game), timezone.now())
     assert len(sweep()) == 8
     text = flowing(last("Flora").text)
     assert text.count("La partie est en pause : aucune échéance ne court. ") == 2  # the last of them, and why
@@ -169,10 +186,12 @@ def test_several_news_of_a_moment_are_one_mail(game: Game) -> None:
 
 
 def test_a_reminder_is_one_only_while_it_helps(game: Game) -> None:
-    due = fresh(game).due
+    due = fresh(game).deadline
     assert due is not None
     facts = {"phase": "S1901M", "due": due.isoformat()}
-    inbox.hand_in(game, "GERMANY", ["A Mun H"], number=1, key="g", origin="text", at=timezone.now())
+    order_submission.submit_orders(
+        game, "GERMANY", ["A Mun H"], number=1, key="g", origin="text", at=timezone.now()
+    )
     for name in ("Flora", "Gaspard"):
         tell(game, name, "missing", **facts)
     tell(game, "Edmond", "due_soon", **{**facts, "phase": "F1900M"})
@@ -181,7 +200,7 @@ def test_a_reminder_is_one_only_while_it_helps(game: Game) -> None:
 
 
 def test_reports_come_though_they_were_read_and_reminders_do_not(game: Game) -> None:
-    due = fresh(game).due
+    due = fresh(game).deadline
     assert due is not None
     tell(game, "Flora", "missing", phase="S1901M", due=due.isoformat())
     outbox.mark_read(person("Flora"))
@@ -202,12 +221,14 @@ def test_a_vote_leads_to_the_site(game: Game) -> None:
 
 
 def test_the_game_master_hears_who_is_missing_before_the_deadline(game: Game) -> None:
-    inbox.hand_in(game, "FRANCE", ["A Par H"], number=1, key="f", origin="text", at=timezone.now())
-    due = fresh(game).due
+    order_submission.submit_orders(
+        game, "FRANCE", ["A Par H"], number=1, key="f", origin="text", at=timezone.now()
+    )
+    due = fresh(game).deadline
     assert due is not None
-    Game.objects.filter(pk=game.pk).update(sweep=timezone.now())
+    Game.objects.filter(pk=game.pk).update(next_check_at=timezone.now())
     warning = due - timedelta(hours=12)
-    clock.sweep(warning)
+    deadline_clock.check_due_games(warning)
     sweep(warning)
     mail = last(MASTER)
     assert (mail.kind, mail.power) == ("desk", "@")
@@ -215,7 +236,7 @@ def test_the_game_master_hears_who_is_missing_before_the_deadline(game: Game) ->
     assert "Manquent" in mail.text
     assert "A Par" not in mail.text
     assert mails(MASTER, "desk") == [mail]
-    Correspondent.objects.update(heard_game=-1)
+    MailSubscription.objects.update(game_version=-1)
     assert sweep(warning) == []
 
 
@@ -225,7 +246,7 @@ def test_the_game_master_hears_who_is_missing_before_the_deadline(game: Game) ->
 def test_letters_go_to_those_they_are_for(game: Game) -> None:
     letter = write(game, "Flora", "FRANCE", PAIR, "Partageons la Belgique.")
     assert [str(mail.person) for mail in sweep()] == ["Gaspard"]
-    assert last("Gaspard").once == f"letter:{letter.pk}"
+    assert last("Gaspard").idempotency_key == f"letter:{letter.pk}"
     write(game, "Flora", "FRANCE", ALL, "Paix à tous.")
     assert {str(mail.person) for mail in sweep()} == {*PLAYERS.values(), MASTER} - {"Flora"}
     write(game, "Flora", "FRANCE", TO_MASTER, "Une question.")
@@ -238,16 +259,16 @@ def test_held_letters_go_to_the_game_master_and_come_back_or_on() -> None:
     first = write(game, "Flora", "FRANCE", PAIR, "Partageons la Belgique.")
     second = write(game, "Flora", "FRANCE", PAIR, "Je signe Flora.")
     assert [(str(mail.person), mail.kind) for mail in sweep()] == [(MASTER, "held"), (MASTER, "held")]
-    writing.pass_on(first, timezone.now())
+    message_actions.release_message(first, timezone.now())
     assert [(str(mail.person), mail.kind) for mail in sweep()] == [("Gaspard", "letter")]
-    writing.give_back(second, "Pas de nom.")
+    message_actions.return_message(second, "Pas de nom.")
     assert [(str(mail.person), mail.kind) for mail in sweep()] == [("Flora", "returned")]
     assert sweep() == []
 
 
 def test_assistants_and_observers_have_no_letters_but_those_that_observers_may_read(game: Game) -> None:
     for name in (ASSISTANT, OBSERVER):
-        corresponding.begin(game, correspond(name))
+        subscribing.subscribe(game, correspond(name))
     sweep()
     write(game, "Flora", "FRANCE", PAIR, "Partageons la Belgique.")
     write(game, "Flora", "FRANCE", ALL, "Paix à tous.")
@@ -257,15 +278,17 @@ def test_assistants_and_observers_have_no_letters_but_those_that_observers_may_r
 
 
 def test_whoever_takes_a_power_gets_no_letters_of_before(game: Game) -> None:
-    write(game, "Roman", "RUSSIA", Address(Kind.PAIR, ("GERMANY", "RUSSIA")), "Avant.")
-    write(game, "Gaspard", "GERMANY", Address(Kind.PAIR, ("GERMANY", "RUSSIA")), "Avant aussi.")
+    write(game, "Roman", "RUSSIA", Recipients(ConversationKind.PAIR, ("GERMANY", "RUSSIA")), "Avant.")
+    write(
+        game, "Gaspard", "GERMANY", Recipients(ConversationKind.PAIR, ("GERMANY", "RUSSIA")), "Avant aussi."
+    )
     sweep()
     renaud = correspond("Renaud")
     _replace(game, "RUSSIA", "Roman", "Renaud")
-    Correspondent.objects.filter(person=renaud).update(since=timezone.now() - timedelta(days=9))
+    MailSubscription.objects.filter(person=renaud).update(started_at=timezone.now() - timedelta(days=9))
     sweep()
     assert mails("Renaud", "letter") == []
-    write(game, "Gaspard", "GERMANY", Address(Kind.PAIR, ("GERMANY", "RUSSIA")), "Après.")
+    write(game, "Gaspard", "GERMANY", Recipients(ConversationKind.PAIR, ("GERMANY", "RUSSIA")), "Après.")
     sweep()
     assert len(mails("Renaud", "letter")) == 1
 
@@ -275,12 +298,12 @@ def test_whoever_takes_a_power_gets_no_letters_of_before(game: Game) -> None:
 
 def _replace(game: Game, power: str, old: str, new: str) -> None:
     now = timezone.now()
-    told = audience.everybody(game)
-    Membership.objects.filter(game=game, person=person(old), left=None).update(left=now)
-    Membership.objects.create(game=game, person=person(new), role=Role.PLAYER)
-    given = seats.give(fresh(game), power, person(new))
-    audience.tell(game, [person(new).pk], "given", f"given:{given.pk}", power=power)
-    audience.tell(game, told, "replaced", f"replaced:{given.pk}", power=power)
+    told = recipients.member_ids(game)
+    GameMembership.objects.filter(game=game, person=person(old), left_at=None).update(left_at=now)
+    GameMembership.objects.create(game=game, person=person(new), role=GameRole.PLAYER)
+    given = power_assignments.assign_power(fresh(game), power, person(new))
+    recipients.notify_about_game(game, [person(new).pk], "given", f"given:{given.pk}", power=power)
+    recipients.notify_about_game(game, told, "replaced", f"replaced:{given.pk}", power=power)
 
 
 def test_who_loses_a_power_is_told_and_then_nothing_more(game: Game) -> None:
@@ -289,10 +312,10 @@ def test_who_loses_a_power_is_told_and_then_nothing_more(game: Game) -> None:
     sweep()
     told = last("Roman")
     assert "Quelqu’un d’autre joue maintenant la Russie" in flowing(told.text)
-    assert (told.mailbox, told.power) == (None, "")
+    assert (told.reply_mailbox, told.power) == (None, "")
     assert "Quelqu’un d’autre" in flowing(last("Flora").text)
     assert mails("Renaud", "welcome")
-    write(game, "Flora", "FRANCE", Address(Kind.PAIR, ("FRANCE", "RUSSIA")), "À la Russie.")
+    write(game, "Flora", "FRANCE", Recipients(ConversationKind.PAIR, ("FRANCE", "RUSSIA")), "À la Russie.")
     write(game, "Flora", "FRANCE", ALL, "À tous.")
     play(game, SPRING)
     sweep()
@@ -308,19 +331,19 @@ def test_who_begins_in_the_middle_has_the_last_report(game: Game) -> None:
     sweep()
     assert [mail.kind for mail in mails("Renaud")] == ["welcome", "report"]
     assert "A Munich - Bourgogne" in flowing(last("Renaud").text)
-    corresponding.end(game, person("Renaud"))
-    corresponding.begin(game, person("Renaud"))
+    subscribing.unsubscribe(game, person("Renaud"))
+    subscribing.subscribe(game, person("Renaud"))
     sweep()
     assert [mail.kind for mail in mails("Renaud")] == ["welcome", "report"] * 2
     assert sweep() == []
 
 
 def test_a_mail_of_the_desk_is_for_whoever_runs_the_game_when_it_leaves(game: Game) -> None:
-    running.pause(fresh(game), timezone.now())
+    game_lifecycle.pause_game(fresh(game), timezone.now())
     sweep()
     assert last(MASTER).power == "@"
     assert last("Flora").power == ""
-    assert correspondent(game, MASTER).looks == 2
+    assert correspondent(game, MASTER).check_count == 2
 
 
 @pytest.mark.parametrize(

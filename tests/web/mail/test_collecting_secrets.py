@@ -7,9 +7,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.correspondence import corresponding
-from talleyrand.web.mail.models import Correspondent, Departure, Door, Mailbox
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.models import (
+    Mailbox,
+    MailboxPurpose,
+    MailSubscription,
+    OutboundEmail,
+)
+from talleyrand.web.mail.subscriptions import subscribing
 from tests.web import cast
 from tests.web.mail.collected import sweep
 from tests.web.mail.correspondents import address_of, correspond
@@ -38,18 +43,18 @@ def mailed(moment: str) -> dict[str, str]:
     made: scene.Scene = AT[moment]()
     long_ago = timezone.now() - timedelta(days=9)
     for who in ROLES:
-        one = corresponding.begin(made.game, correspond(WHO[who]))
-        Correspondent.objects.filter(pk=one.pk).update(since=long_ago)
+        one = subscribing.subscribe(made.game, correspond(WHO[who]))
+        MailSubscription.objects.filter(pk=one.pk).update(started_at=long_ago)
     queued = sweep()
     return {who: "\n".join(map(_whole, (one for one in queued if _is_for(one, who)))) for who in ROLES}
 
 
-def _is_for(mail: Departure, who: str) -> bool:
+def _is_for(mail: OutboundEmail, who: str) -> bool:
     return mail.person is not None and mail.person.name == WHO[who]
 
 
-def _whole(mail: Departure) -> str:
-    return f"{mail.subject}\n{mail.sender}\n{mail.text}"
+def _whole(mail: OutboundEmail) -> str:
+    return f"{mail.subject}\n{mail.sender_name}\n{mail.text}"
 
 
 @pytest.mark.parametrize("moment", ["gathering", "open", "paused", "ended", "abandoned"])
@@ -79,15 +84,19 @@ def test_addresses_are_for_their_owner_alone() -> None:
     for who, text in mailed("open").items():
         person = cast.person(WHO[who])
         for box in Mailbox.objects.exclude(person=person):
-            assert addressing.address(box) not in text, (who, box)
-        rights = {mail.mailbox.person for mail in person.departures.exclude(mailbox=None) if mail.mailbox}
+            assert mailboxes.mailbox_address(box) not in text, (who, box)
+        rights = {
+            mail.reply_mailbox.person
+            for mail in person.departures.exclude(reply_mailbox=None)
+            if mail.reply_mailbox
+        }
         assert rights <= {person}
 
 
 def test_what_is_for_who_plays_a_power_says_so() -> None:
     """A mail that waits is dropped when the power has changed hands."""
     mailed("open")
-    welcomes = Departure.objects.filter(kind="welcome")
+    welcomes = OutboundEmail.objects.filter(kind="welcome")
     assert dict(welcomes.values_list("person__name", "power")) == {
         "Flora": "FRANCE",
         "Gaspard": "GERMANY",
@@ -101,5 +110,5 @@ def test_what_is_for_who_plays_a_power_says_so() -> None:
 
 def test_nobody_without_a_role_has_an_order_address() -> None:
     mailed("open")
-    owners = Mailbox.objects.filter(door=Door.ORDERS).values_list("person__name", flat=True)
+    owners = Mailbox.objects.filter(purpose=MailboxPurpose.ORDERS).values_list("person__name", flat=True)
     assert set(owners) == {"Flora", "Gaspard", "Renaud", "Sacha"}

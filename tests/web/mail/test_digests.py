@@ -12,13 +12,13 @@ from django.test import override_settings
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import audience, seats
-from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail.models import Correspondent, Departure
-from talleyrand.web.mail.outgoing import digests, sending
-from talleyrand.web.notices import outbox
-from talleyrand.web.notices.choices import Choices
-from talleyrand.web.notices.models import Delivery
+from talleyrand.web.games import power_assignments, recipients
+from talleyrand.web.games.models import Game, GameMembership, GameRole
+from talleyrand.web.mail.models import MailSubscription, OutboundEmail
+from talleyrand.web.mail.outbound import email_sending, notification_digests
+from talleyrand.web.notifications import outbox
+from talleyrand.web.notifications.models import NotificationDelivery
+from talleyrand.web.notifications.preferences import NotificationPreferences
 from tests.web.cast import MASTER, member, person, table
 
 from .correspondents import address_of, correspond
@@ -38,15 +38,15 @@ def game() -> Game:
 
 
 def tell(game: Game, kind: str = "published", once: str = "", name: str = "Flora", **facts: Any) -> None:
-    audience.tell(game, [person(name).pk], kind, once or kind, **facts)
+    recipients.notify_about_game(game, [person(name).pk], kind, once or kind, **facts)
 
 
 def send(**length: float) -> int:
-    return sending.send_due(later(**length))
+    return email_sending.send_due_emails(later(**length))
 
 
 def unsent() -> int:
-    return Delivery.objects.filter(channel="mail", sent=None).count()
+    return NotificationDelivery.objects.filter(channel="mail", sent_at=None).count()
 
 
 def test_one_alone(office: Office, game: Game) -> None:
@@ -95,13 +95,13 @@ def test_several_games_in_english(office: Office, game: Game) -> None:
 
 
 def test_in_the_zone_of_its_reader(office: Office, game: Game) -> None:
-    Person.objects.update(zone="America/New_York", language="en")
+    Person.objects.update(time_zone="America/New_York", language="en")
     tell(game, "extended", due=datetime(2099, 3, 6, 20, 0, tzinfo=UTC).isoformat())
     assert send() == 1
     assert "15:00 (New York)" in " ".join(office.items[0].text.split())
 
 
-@override_settings(ADDRESS="")
+@override_settings(SITE_URL="")
 def test_a_site_without_a_known_address(office: Office, game: Game) -> None:
     tell(game, phase="S1901M")
     assert send() == 1
@@ -118,24 +118,24 @@ def test_lines_are_narrow(office: Office, game: Game) -> None:
 
 
 def test_without_play_by_post(office: Office, game: Game) -> None:
-    Correspondent.objects.create(game=game, person=person("Flora"))
+    MailSubscription.objects.create(game=game, person=person("Flora"))
     tell(game, phase="S1901M")
-    with override_settings(HAS_POST=False, POST_DOMAIN=""):
+    with override_settings(HAS_PLAY_BY_MAIL=False, GAME_MAIL_DOMAIN=""):
         assert send() == 1
     assert office.items[0].envelope == "site@jeu.example.org"
 
 
 def test_each_has_his_own(office: Office, game: Game) -> None:
-    audience.tell(game, audience.everybody(game), "published", "p", phase="S1901M")
+    recipients.notify_about_game(game, recipients.member_ids(game), "published", "p", phase="S1901M")
     assert send() == 2
     assert sorted(item.to[0] for item in office.items) == sorted(map(address_of, ("Flora", MASTER)))
 
 
 def test_once_a_day(office: Office, game: Game) -> None:
     flora = person("Flora")
-    kept = Choices.of(flora)
+    kept = NotificationPreferences.for_person(flora)
     wanted = {**kept.values, "phases": {**kept.values["phases"], "mail": "daily"}}
-    Choices(wanted).keep(flora)
+    NotificationPreferences(wanted).save(flora)
     tell(game, once="1", phase="S1901M")
     tell(game, once="2", phase="F1901M")
     assert send() == 0
@@ -151,16 +151,16 @@ def reads(_game: Game) -> None:
 
 
 def corresponds(game: Game) -> None:
-    Correspondent.objects.create(game=game, person=person("Flora"))
+    MailSubscription.objects.create(game=game, person=person("Flora"))
 
 
 def leaves(game: Game) -> None:
-    seats.vacate(game, "FRANCE")
-    Membership.objects.filter(game=game, person=person("Flora")).update(left=timezone.now())
+    power_assignments.end_assignment(game, "FRANCE")
+    GameMembership.objects.filter(game=game, person=person("Flora")).update(left_at=timezone.now())
 
 
 def leaves_a_closed_game(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(listed=False)
+    Game.objects.filter(pk=game.pk).update(is_listed=False)
     leaves(game)
 
 
@@ -178,7 +178,7 @@ def game_vanishes(game: Game) -> None:
 
 def becomes_observer(game: Game) -> None:
     leaves(game)
-    member(game, "Flora", Role.OBSERVER)
+    member(game, "Flora", GameRole.OBSERVER)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_what_concerns_him_no_more(
     change(game)
     assert send() == 0
     assert unsent() == 0  # nor is it ever
-    assert not Departure.objects.exists()
+    assert not OutboundEmail.objects.exists()
 
 
 def test_results_of_a_game_that_everybody_may_watch(office: Office, game: Game) -> None:
@@ -217,7 +217,7 @@ def test_a_reminder_whose_date_is_over(office: Office, game: Game) -> None:
     tell(game, "due_soon", once="1", phase="S1901M", due=due)
     tell(game, "due_soon", once="2", phase="S1901M", due="2026-02-30")
     assert send(hours=3) == 1  # one that says no date is told rather than lost
-    assert Departure.objects.count() == 1
+    assert OutboundEmail.objects.count() == 1
     assert "échéance" not in office.items[0].mail["Subject"]
 
 
@@ -230,8 +230,8 @@ def test_news_of_long_ago(office: Office, game: Game) -> None:
 
 def test_only_one_that_corresponds_is_left_out(office: Office, game: Game) -> None:
     second = table()
-    Correspondent.objects.create(game=game, person=person("Flora"))
-    Correspondent.objects.create(game=second, person=person("Flora"), until=timezone.now())
+    MailSubscription.objects.create(game=game, person=person("Flora"))
+    MailSubscription.objects.create(game=second, person=person("Flora"), ended_at=timezone.now())
     tell(game, phase="S1901M")
     tell(second, phase="S1901M")
     assert send() == 1
@@ -244,14 +244,14 @@ def test_one_that_cannot_be_told_stops_no_other(
 ) -> None:
     tell(game, phase="S1901M")
     tell(game, once="m", name=MASTER, phase="S1901M")
-    queue = digests._queue
+    queue = notification_digests._queue
 
     def failing(reader: Person, *rest: Any) -> bool:
         if reader.name == "Flora":
             raise KeyError(reader.pk)
         return queue(reader, *rest)
 
-    monkeypatch.setattr(digests, "_queue", failing)
+    monkeypatch.setattr(notification_digests, "_queue", failing)
     assert send() == 1
     assert office.items[0].to == (address_of(MASTER),)
     assert (unsent(), send()) == (1, 0)
@@ -262,13 +262,13 @@ def test_one_that_cannot_be_told_stops_no_other(
 def test_gathered_twice_it_is_one_mail(office: Office, game: Game) -> None:
     tell(game, phase="S1901M")
     now = timezone.now()
-    assert digests.gather(now) == 1
-    Delivery.objects.update(sent=None)
-    assert digests.gather(now) == 0
+    assert notification_digests.queue_digests(now) == 1
+    NotificationDelivery.objects.update(sent_at=None)
+    assert notification_digests.queue_digests(now) == 0
     assert send() == 1
 
 
 def test_news_of_no_game(office: Office, game: Game) -> None:
-    outbox.tell([person("Flora").pk], "revealed", {}, about="", path="", once="x")
+    outbox.notify([person("Flora").pk], "revealed", {}, about="", path="", once="x")
     assert send() == 1
     assert office.items[0].text.startswith("Une partie\n- Qui joue quelle puissance")

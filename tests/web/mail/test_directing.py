@@ -10,17 +10,29 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from talleyrand.web.games import inbox, referee, running
-from talleyrand.web.games.desk import timing
-from talleyrand.web.games.models import Game, Gazette, Membership, Revision, Role, State
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.correspondence import collecting, corresponding
-from talleyrand.web.mail.desk import directing
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox
-from talleyrand.web.mail.outcomes import Outcome
-from talleyrand.web.mail.reading.mail import Mail, Nature
-from talleyrand.web.press.models import Fate, Letter
+from talleyrand.web.games import game_lifecycle, order_submission, phase_adjudication
+from talleyrand.web.games.game_master import deadline_actions
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    GameState,
+    Gazette,
+    PhaseRevision,
+)
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.gm import gm_mail
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    Mailbox,
+    MailboxPurpose,
+    OutboundEmail,
+)
+from talleyrand.web.mail.parsing.parsed_email import MessageClass, ParsedEmail
+from talleyrand.web.mail.subscriptions import subscribing, subscription_sweep
+from talleyrand.web.press.models import Message, MessageState
 from tests.web.cast import ASSISTANT, MASTER, PLAYERS, person
 from tests.web.games.acting import DAY, HOUR, all_hand_in, fresh, hand_in, people_told
 from tests.web.mail.correspondents import correspond
@@ -30,7 +42,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 
 
 def states(game: Game) -> list[str]:
-    return list(Letter.objects.filter(room__game=game).order_by("pk").values_list("state", flat=True))
+    return list(
+        Message.objects.filter(conversation__game=game).order_by("pk").values_list("state", flat=True)
+    )
 
 
 def ready(game: Game, *, but: tuple[str, ...] = ()) -> None:
@@ -45,9 +59,14 @@ def test_letters_passed_and_returned() -> None:
     for text in ("Un", "Deux", "Trois", "Quatre"):
         hold(game, text)
     result = directed(game, "passez les lettres 1 et 3\nrendez 2 : pas de menaces\nhors du jeu\n")
-    assert states(game) == [Fate.DELIVERED, Fate.RETURNED, Fate.DELIVERED, Fate.HELD]
-    assert Letter.objects.get(text="Deux").reason == "pas de menaces hors du jeu"
-    assert result.outcome == Outcome.DONE
+    assert states(game) == [
+        MessageState.DELIVERED,
+        MessageState.RETURNED,
+        MessageState.DELIVERED,
+        MessageState.HELD,
+    ]
+    assert Message.objects.get(text="Deux").return_reason == "pas de menaces hors du jeu"
+    assert result.outcome == MailOutcome.DONE
     told = said(result)
     assert "| passez les lettres 1 et 3 Lettre 1 : transmise. Lettre 3 : transmise." in told
     assert "Lettre 2 : rendue avec votre motif." in told
@@ -58,8 +77,8 @@ def test_all_letters() -> None:
     game = led()
     hold(game)
     hold(game)
-    assert directed(game, "passez tout").outcome == Outcome.DONE
-    assert states(game) == [Fate.DELIVERED, Fate.DELIVERED]
+    assert directed(game, "passez tout").outcome == MailOutcome.DONE
+    assert states(game) == [MessageState.DELIVERED, MessageState.DELIVERED]
     assert "Aucune lettre ne vous attend" in said(directed(game, "passez tout"))
 
 
@@ -67,31 +86,31 @@ def test_all_are_those_that_were_there_when_he_wrote() -> None:
     game = led()
     hold(game)
     late = hold(game)
-    Letter.objects.filter(pk=late.pk).update(written=timezone.now() + HOUR)
+    Message.objects.filter(pk=late.pk).update(written_at=timezone.now() + HOUR)
     result = directed(game, "passez tout")
-    assert states(game) == [Fate.DELIVERED, Fate.HELD]
+    assert states(game) == [MessageState.DELIVERED, MessageState.HELD]
     assert "elle attend que vous l’ayez lue" in said(result)
 
 
 def test_all_are_those_that_were_sent_to_him() -> None:
     """A letter that waits since his last mails is none that he has read."""
     game = led()
-    corresponding.begin(game, person(MASTER))
+    subscribing.subscribe(game, person(MASTER))
     first, second = hold(game), hold(game)
     for letter, sent in ((first, timezone.now() - HOUR), (second, None)):
-        Departure.objects.create(
+        OutboundEmail.objects.create(
             person=person(MASTER),
             game=game,
             kind="held",
-            once=f"held:{letter.pk}",
+            idempotency_key=f"held:{letter.pk}",
             subject="",
             text="",
-            sent=sent,
+            sent_at=sent,
         )
     directed(game, "passez tout")
-    assert states(game) == [Fate.DELIVERED, Fate.HELD]
+    assert states(game) == [MessageState.DELIVERED, MessageState.HELD]
     directed(game, "passez 2")
-    assert states(game) == [Fate.DELIVERED, Fate.DELIVERED]
+    assert states(game) == [MessageState.DELIVERED, MessageState.DELIVERED]
 
 
 @pytest.mark.parametrize(
@@ -114,9 +133,9 @@ def test_letters_that_stay(text: str, told: str) -> None:
     hold(game, writer=MASTER, to="FRANCE")
     directed(game, "passez 2")
     result = directed(game, text)
-    assert result.outcome == Outcome.PARTLY_DONE
+    assert result.outcome == MailOutcome.PARTLY_DONE
     assert told in said(result)
-    assert states(game) == [Fate.HELD, Fate.DELIVERED, Fate.DELIVERED]
+    assert states(game) == [MessageState.HELD, MessageState.DELIVERED, MessageState.DELIVERED]
 
 
 # dates
@@ -124,10 +143,10 @@ def test_letters_that_stay(text: str, told: str) -> None:
 
 def test_extended_by_a_length() -> None:
     game = led()
-    assert game.due is not None
+    assert game.deadline is not None
     result = directed(game, "prolongez 24 h")
-    assert fresh(game).due == game.due + DAY
-    assert result.outcome == Outcome.DONE
+    assert fresh(game).deadline == game.deadline + DAY
+    assert result.outcome == MailOutcome.DONE
     assert "L’échéance est reportée au" in said(result)
     assert people_told(game, "extended") == {*PLAYERS.values(), MASTER, ASSISTANT, "Oscar"}
 
@@ -136,7 +155,7 @@ def test_extended_until_a_date_in_his_zone() -> None:
     game = led()
     on = (timezone.now() + timedelta(days=10)).date()
     directed(game, f"prolongez jusqu’au {on:%d/%m/%Y} à 20 h 30")
-    due = fresh(game).due
+    due = fresh(game).deadline
     assert due is not None
     assert due.date() == on
     assert str(due.astimezone(ZoneInfo("Europe/Paris")).time()) == "20:30:00"
@@ -159,9 +178,9 @@ def test_extended_until_a_date_in_his_zone() -> None:
 def test_dates_that_stand(text: str, told: str) -> None:
     game = led()
     result = directed(game, text)
-    assert result.outcome == Outcome.PARTLY_DONE
+    assert result.outcome == MailOutcome.PARTLY_DONE
     assert told in said(result)
-    assert fresh(game).due == game.due
+    assert fresh(game).deadline == game.deadline
 
 
 def test_an_earlier_date_is_no_extension() -> None:
@@ -169,7 +188,7 @@ def test_an_earlier_date_is_no_extension() -> None:
     tomorrow = timezone.localtime() + timedelta(hours=30)
     result = directed(game, f"prolongez jusqu’au {tomorrow:%d/%m/%Y %H:%M}")
     assert "l’échéance est déjà fixée au" in said(result)
-    assert fresh(game).due == game.due
+    assert fresh(game).deadline == game.deadline
 
 
 def test_a_date_of_another_weekday() -> None:
@@ -178,21 +197,21 @@ def test_a_date_of_another_weekday() -> None:
     names = ("mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "lundi")
     result = directed(game, f"prolongez jusqu’au {names[on.weekday()]} {on:%d/%m/%Y} 20:00")
     assert "ne tombent pas le même jour" in said(result)
-    assert fresh(game).due == game.due
+    assert fresh(game).deadline == game.deadline
 
 
 def test_paused_and_resumed() -> None:
     game = led()
-    assert directed(game, "pause").outcome == Outcome.DONE
-    assert fresh(game).state == State.PAUSED
-    assert directed(game, "Mettez la partie en pause").outcome == Outcome.PARTLY_DONE
+    assert directed(game, "pause").outcome == MailOutcome.DONE
+    assert fresh(game).state == GameState.PAUSED
+    assert directed(game, "Mettez la partie en pause").outcome == MailOutcome.PARTLY_DONE
     result = directed(game, "reprise")
-    assert result.outcome == Outcome.DONE
-    assert fresh(game).state == State.PLAYING
+    assert result.outcome == MailOutcome.DONE
+    assert fresh(game).state == GameState.PLAYING
     directed(game, "pause\nreprise jusqu’au 3 jours")
-    assert fresh(game).state == State.PAUSED
+    assert fresh(game).state == GameState.PAUSED
     directed(game, "reprise 3 jours")
-    due = fresh(game).due
+    due = fresh(game).deadline
     assert due is not None
     assert abs(due - timezone.now() - 3 * DAY) < HOUR
 
@@ -214,9 +233,9 @@ def test_published_when_every_sheet_is_there() -> None:
     game = led()
     ready(game)
     result = directed(game, "publiez")
-    assert (fresh(game).number, result.outcome) == (2, Outcome.DONE)
-    revision = Revision.objects.get(game=game, number=1, current=True)
-    assert revision.by == person(MASTER)
+    assert (fresh(game).phase_number, result.outcome) == (2, MailOutcome.DONE)
+    revision = PhaseRevision.objects.get(game=game, phase_number=1, is_current=True)
+    assert revision.published_by == person(MASTER)
     assert "Arbitrage publié : Printemps 1901" in said(result)
     assert "AUTOMNE 1901" in said(result)
 
@@ -226,19 +245,21 @@ def test_not_published_without_those_who_are_missing() -> None:
     ready(game, but=("FRANCE",))
     result = directed(game, "publiez")
     assert "il manque des ordres (France)" in said(result)
-    assert fresh(game).number == 1
-    assert directed(game, "publiez quand même").outcome == Outcome.DONE
-    assert fresh(game).number == 2
-    assert Revision.objects.get(game=game, number=1, current=True).absent == ["FRANCE"]
+    assert fresh(game).phase_number == 1
+    assert directed(game, "publiez quand même").outcome == MailOutcome.DONE
+    assert fresh(game).phase_number == 2
+    assert PhaseRevision.objects.get(game=game, phase_number=1, is_current=True).powers_without_orders == [
+        "FRANCE"
+    ]
 
 
 def test_a_phase_just_opened_is_not_published_by_mistake() -> None:
     """The mail was written for the phase before it, which the clock has played meanwhile."""
     game = led()
-    Game.objects.filter(pk=game.pk).update(opened=timezone.now() - HOUR / 2)
+    Game.objects.filter(pk=game.pk).update(phase_opened_at=timezone.now() - HOUR / 2)
     result = directed(game, "publiez quand même")
     assert "au plus tôt une heure après son début" in said(result)
-    assert fresh(game).number == 1
+    assert fresh(game).phase_number == 1
 
 
 @pytest.mark.parametrize("text", ["publiez", "publiez quand même", "prolongez 24 h", "rappelez"])
@@ -246,11 +267,11 @@ def test_a_mail_that_was_on_its_way_when_the_phase_opened(text: str) -> None:
     game = led()
     ready(game)
     written = timezone.now() - timedelta(minutes=5)
-    referee.adjudicate(fresh(game), 1, timezone.now())
-    due = fresh(game).due
+    phase_adjudication.adjudicate_phase(fresh(game), 1, timezone.now())
+    due = fresh(game).deadline
     result = directed(game, text, received=written)
     assert "la phase en cours est maintenant Automne 1901" in said(result)
-    assert (fresh(game).number, fresh(game).due) == (2, due)
+    assert (fresh(game).phase_number, fresh(game).deadline) == (2, due)
 
 
 def test_an_answer_to_a_mail_of_another_phase() -> None:
@@ -259,32 +280,32 @@ def test_an_answer_to_a_mail_of_another_phase() -> None:
     ready(game)
     result = directed(game, "publiez", subject=f"Re: [{game.name} · Automne 1901, mouvements] fait")
     assert "Rien n’a été changé" in said(result)
-    assert fresh(game).number == 1
+    assert fresh(game).phase_number == 1
     subject = f"RE: TR: [{game.name} · Spring 1901, movement] done"
-    assert directed(game, "publiez", subject=subject).outcome == Outcome.DONE
+    assert directed(game, "publiez", subject=subject).outcome == MailOutcome.DONE
 
 
 def test_not_published_while_orders_are_on_their_way() -> None:
     game = led()
     ready(game)
-    box = addressing.mailbox(Door.ORDERS, game, correspond("Flora"), "FRANCE")
-    arriving.keep(b"Subject: x\r\n\r\nA Par - Bur", [box], "", timezone.now())
+    box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, correspond("Flora"), "FRANCE")
+    inbound_storage.store_email(b"Subject: x\r\n\r\nA Par - Bur", [box], "", timezone.now())
     result = directed(game, "publiez")
     assert "un courriel d’ordres vient d’arriver" in said(result)
-    assert fresh(game).number == 1
+    assert fresh(game).phase_number == 1
 
 
 def test_not_published_when_nothing_is_open() -> None:
     game = led()
-    running.abandon(game, "Fini", timezone.now(), role=Role.MASTER, by=person(MASTER))
+    game_lifecycle.abandon_game(game, "Fini", timezone.now(), role=GameRole.GAME_MASTER, by=person(MASTER))
     for text in ("publiez", "prolongez 24 h", "pause", "rappelez"):
-        assert directed(game, text).outcome == Outcome.PARTLY_DONE
+        assert directed(game, text).outcome == MailOutcome.PARTLY_DONE
 
 
 def test_before_the_game_begins() -> None:
     game = led(begun=False)
     result = directed(game, "état\npubliez\nrappelez\npause\ngazette : Bientôt")
-    assert result.outcome == Outcome.PARTLY_DONE
+    assert result.outcome == MailOutcome.PARTLY_DONE
     assert not Gazette.objects.exists()
 
 
@@ -292,8 +313,8 @@ def test_what_follows_a_publication_is_for_the_next_phase() -> None:
     game = led()
     ready(game)
     result = directed(game, "publiez\nprolongez 24 h\npubliez\npubliez quand même")
-    assert fresh(game).number == 2
-    assert fresh(game).log.filter(kind="redated", number=2).count() == 1
+    assert fresh(game).phase_number == 2
+    assert fresh(game).log.filter(kind="redated", phase_number=2).count() == 1
     assert "il manque des ordres" in said(result)
     assert "au plus tôt une heure après son début" in said(result)
 
@@ -302,9 +323,9 @@ def test_a_gazette() -> None:
     game = led()
     ready(game)
     result = directed(game, "publiez\ngazette : Paix à Paris.\n\npassez tout\nMaëlle")
-    assert result.outcome == Outcome.DONE
+    assert result.outcome == MailOutcome.DONE
     gazette = Gazette.objects.get()
-    assert (gazette.number, gazette.text) == (1, "Paix à Paris.\n\npassez tout\nMaëlle")
+    assert (gazette.phase_number, gazette.text) == (1, "Paix à Paris.\n\npassez tout\nMaëlle")
     assert "| gazette :" in said(result)
     assert "La gazette est publiée : Printemps 1901" in said(result)
 
@@ -312,25 +333,25 @@ def test_a_gazette() -> None:
 @pytest.mark.parametrize("text", ["gazette :", "gazette : \n \n", f"gazette : {'x' * 20_001}"])
 def test_no_gazette(text: str) -> None:
     game = led()
-    assert directed(game, text).outcome == Outcome.PARTLY_DONE
+    assert directed(game, text).outcome == MailOutcome.PARTLY_DONE
     assert not Gazette.objects.exists()
 
 
-def late_orders(game: Game, text: str = "A Par - Bur\nF Bre - Man", power: str = "FRANCE") -> Arrival:
+def late_orders(game: Game, text: str = "A Par - Bur\nF Bre - Man", power: str = "FRANCE") -> InboundDelivery:
     """Orders that come by mail after the deadline, while the game waits."""
-    box = addressing.mailbox(Door.ORDERS, game, correspond(PLAYERS[power]), power)
+    box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, correspond(PLAYERS[power]), power)
     data = f"From: x@y.fr\r\nSubject: ordres\r\nMessage-ID: <{text[:9]}@y>\r\n\r\n{text}\r\n".encode()
-    message = arriving.keep(data, [box], "", timezone.now())
-    assert sorting.sort_due(timezone.now()) == 1
+    message = inbound_storage.store_email(data, [box], "", timezone.now())
+    assert inbound_processing.process_due_mail(timezone.now()) == 1
     arrival = message.arrivals.get()
-    assert arrival.outcome == Outcome.LATE, arrival.outcome
+    assert arrival.outcome == MailOutcome.LATE, arrival.outcome
     return arrival
 
 
 def overdue() -> Game:
     game = led(absent="wait")
     ready(game, but=("FRANCE", "ITALY"))
-    Game.objects.filter(pk=game.pk).update(due=timezone.now() - HOUR, sweep=None)
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - HOUR, next_check_at=None)
     return fresh(game)
 
 
@@ -342,13 +363,13 @@ def test_late_orders_let_in() -> None:
     status = said(directed(game, "état"))
     assert "Ordres tardifs par courriel en attente : France. « grâce France » les admet." in status
     result = directed(game, "grâce à la France et à l’Italie")
-    assert result.outcome == Outcome.PARTLY_DONE
-    assert inbox.counting(game, 1)["FRANCE"].lines == ["A Par - Pic"]
+    assert result.outcome == MailOutcome.PARTLY_DONE
+    assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A Par - Pic"]
     assert "Les ordres tardifs comptent à présent : France." in said(result)
     assert "Pas d’ordres tardifs par courriel en attente pour cette phase : Italie." in said(result)
     last.refresh_from_db()
-    assert last.outcome == Outcome.GRANTED
-    assert timing.missing(fresh(game)) == ("ITALY",)
+    assert last.outcome == MailOutcome.GRANTED
+    assert deadline_actions.powers_missing_orders(fresh(game)) == ("ITALY",)
 
 
 # what is said
@@ -358,7 +379,7 @@ def test_standing_and_help() -> None:
     game = led()
     hand_in(game, "FRANCE", at=timezone.now())
     status = directed(game, "état")
-    assert status.outcome == Outcome.DONE
+    assert status.outcome == MailOutcome.DONE
     assert "- France : ordres remis" in said(status) or "France" in said(status)
     assert "Ce que vous pouvez écrire".upper() not in said(status)
     assert "CE QUE VOUS POUVEZ ÉCRIRE" in said(directed(game, "aide"))
@@ -367,7 +388,7 @@ def test_standing_and_help() -> None:
 def test_nothing_understood() -> None:
     game = led()
     result = directed(game, "Bonjour,\n\npasez 3\n\nMaëlle")
-    assert result.outcome == Outcome.NOT_UNDERSTOOD
+    assert result.outcome == MailOutcome.NOT_UNDERSTOOD
     told = said(result)
     assert "Aucune ligne de votre courriel n’est une commande" in told
     assert "| pasez 3 Vouliez-vous dire « passez 3 et 5 » ?" in told
@@ -378,7 +399,7 @@ def test_prose_does_no_harm() -> None:
     game = led()
     hold(game)
     result = directed(game, "Bonjour,\nj’ai tout lu.\npassez 1\nBien à vous,\nMaëlle")
-    assert (result.outcome, states(game)) == (Outcome.DONE, [Fate.DELIVERED])
+    assert (result.outcome, states(game)) == (MailOutcome.DONE, [MessageState.DELIVERED])
     assert "| Bonjour," in said(result)
 
 
@@ -387,9 +408,9 @@ def test_each_line_by_itself() -> None:
     game = led()
     hold(game)
     result = directed(game, "passez 9\nprolongez hier\npassez 1\npubliez\npause\n")
-    assert result.outcome == Outcome.PARTLY_DONE
-    assert states(game) == [Fate.DELIVERED]
-    assert fresh(game).state == State.PAUSED
+    assert result.outcome == MailOutcome.PARTLY_DONE
+    assert states(game) == [MessageState.DELIVERED]
+    assert fresh(game).state == GameState.PAUSED
 
 
 def test_too_many_commands() -> None:
@@ -403,13 +424,13 @@ def test_too_many_letters() -> None:
     game = led()
     result = directed(game, "passez 1 à 150\npassez 151 à 250\npause")
     assert "ce courriel demande trop à la fois" in said(result)
-    assert (len(result.facts["deeds"]), fresh(game).state) == (150, State.PLAYING)
+    assert (len(result.facts["deeds"]), fresh(game).state) == (150, GameState.PLAYING)
 
 
 def test_in_english() -> None:
     game = led()
     master = person(MASTER)
-    master.language, master.zone = "en", "America/New_York"
+    master.language, master.time_zone = "en", "America/New_York"
     master.save()
     hold(game)
     result = directed(game, "pass 1\nextend 2 days\nfoo")
@@ -428,8 +449,8 @@ def test_answers_hold_no_line_that_would_be_done_again() -> None:
     assert result.answer is not None
     done = fresh(game).version
     arrival = arrived(game, "x")
-    directing.take(arrival, Mail(Nature.PERSONAL, text=result.answer.text))
-    assert Arrival.objects.get(pk=arrival.pk).facts == {}
+    gm_mail.process_gm_mail(arrival, ParsedEmail(MessageClass.PERSONAL, text=result.answer.text))
+    assert InboundDelivery.objects.get(pk=arrival.pk).facts == {}
     assert fresh(game).version == done
 
 
@@ -440,9 +461,9 @@ def test_the_whole_way() -> None:
     game = led()
     hold(game)
     arrival, answer = answered(game, "passez 1")
-    assert (arrival.outcome, states(game)) == (Outcome.DONE, [Fate.DELIVERED])
+    assert (arrival.outcome, states(game)) == (MailOutcome.DONE, [MessageState.DELIVERED])
     assert arrival.facts["deeds"]["0.1"] == {"said": "passed", "letter": 1}
-    assert (answer.person, answer.power, answer.mailbox) == (person(MASTER), "@", desk_of(game))
+    assert (answer.person, answer.power, answer.reply_mailbox) == (person(MASTER), "@", desk_of(game))
     assert answer.subject == "[La table ronde · Printemps 1901, mouvements] fait"
     assert all(len(line) <= 72 for line in answer.text.splitlines())
 
@@ -450,33 +471,33 @@ def test_the_whole_way() -> None:
 def test_the_same_mail_again() -> None:
     game = led()
     answered(game, "prolongez 24 h", key="once")
-    due = fresh(game).due
+    due = fresh(game).deadline
     second = arrived(game, "prolongez 24 h", key="once")
-    sorting.sort_due(timezone.now())
+    inbound_processing.process_due_mail(timezone.now())
     second.refresh_from_db()
-    assert second.outcome == Outcome.REPEATED
-    assert fresh(game).due == due
-    assert taken(second).outcome == Outcome.DONE  # even if it came to the desk
-    assert fresh(game).due == due
+    assert second.outcome == MailOutcome.REPEATED
+    assert fresh(game).deadline == due
+    assert taken(second).outcome == MailOutcome.DONE  # even if it came to the desk
+    assert fresh(game).deadline == due
 
 
 def test_the_same_words_another_day_are_another_mail() -> None:
     game = led()
-    assert game.due is not None
+    assert game.deadline is not None
     directed(game, "prolongez 24 h", key="one")
     directed(game, "prolongez 24 h", key="two")
-    assert fresh(game).due == game.due + 2 * DAY
+    assert fresh(game).deadline == game.deadline + 2 * DAY
 
 
 def test_no_longer_game_master() -> None:
     game = led()
     hold(game)
     arrival = arrived(game, "passez 1\npause")
-    Membership.objects.filter(game=game, person=person(MASTER)).update(role=Role.ASSISTANT)
+    GameMembership.objects.filter(game=game, person=person(MASTER)).update(role=GameRole.ASSISTANT)
     result = taken(arrival)
-    assert result.outcome == Outcome.NOT_YOURS
-    assert states(game) == [Fate.HELD]
-    assert fresh(game).state == State.PLAYING
+    assert result.outcome == MailOutcome.NOT_YOURS
+    assert states(game) == [MessageState.HELD]
+    assert fresh(game).state == GameState.PLAYING
     assert "rien n’a été fait" in said(result)
     assert "France" not in said(result)
 
@@ -487,17 +508,17 @@ def test_nobody_else_has_a_desk_by_mail(name: str) -> None:
     hold(game)
     correspond(name)
     result = directed(game, "passez 1\npubliez quand même\npause\naide", name=name)
-    assert result.outcome == Outcome.NOT_YOURS
-    assert states(game) == [Fate.HELD]
-    assert (fresh(game).number, fresh(game).state) == (1, State.PLAYING)
+    assert result.outcome == MailOutcome.NOT_YOURS
+    assert states(game) == [MessageState.HELD]
+    assert (fresh(game).phase_number, fresh(game).state) == (1, GameState.PLAYING)
 
 
 def test_an_assistant_is_given_none() -> None:
     game = led()
-    corresponding.begin(game, correspond(ASSISTANT))
-    corresponding.begin(game, correspond("Flora"))
-    collecting.sweep(timezone.now())
-    boxes = Mailbox.objects.filter(door=Door.DESK)
+    subscribing.subscribe(game, correspond(ASSISTANT))
+    subscribing.subscribe(game, correspond("Flora"))
+    subscription_sweep.queue_due_mail(timezone.now())
+    boxes = Mailbox.objects.filter(purpose=MailboxPurpose.DESK)
     assert {box.person.name for box in boxes if box.person} <= {MASTER}
 
 
@@ -521,8 +542,10 @@ LINES = st.sampled_from(
 def test_any_text_is_an_outcome(text: str, subject: str) -> None:
     game = Game.objects.filter(name="La table ronde").first() or led()
     arrival = arrived(game, "x")
-    result = safe(directing.take(arrival, Mail(Nature.PERSONAL, text=text, subject=subject)))
-    assert result.outcome in (Outcome.DONE, Outcome.PARTLY_DONE, Outcome.NOT_UNDERSTOOD)
+    result = safe(
+        gm_mail.process_gm_mail(arrival, ParsedEmail(MessageClass.PERSONAL, text=text, subject=subject))
+    )
+    assert result.outcome in (MailOutcome.DONE, MailOutcome.PARTLY_DONE, MailOutcome.NOT_UNDERSTOOD)
     assert result.answer is not None
     result.answer.text.encode()
 
@@ -531,7 +554,7 @@ def test_what_a_game_master_says_to_others_gives_no_address_away() -> None:
     """Whoever has the address of the desk leads the game."""
     game = led()
     all_hand_in(game)
-    desk = addressing.address(desk_of(game))
+    desk = mailboxes.mailbox_address(desk_of(game))
     directed(
         game, f"publiez\ngazette : Écrivez-moi.\nVotre arbitre, {desk.upper()}\n\nMaëlle\n06 12 34 56 78"
     )
@@ -539,4 +562,4 @@ def test_what_a_game_master_says_to_others_gives_no_address_away() -> None:
     letter = hold(game)
     directed(game, f"rendez 1 : écrivez à {desk}\ntél. 06 12 34 56 78")
     letter.refresh_from_db()
-    assert letter.reason == "écrivez à […] tél. 06 12 34 56 78"
+    assert letter.return_reason == "écrivez à […] tél. 06 12 34 56 78"

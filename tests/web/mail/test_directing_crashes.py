@@ -15,17 +15,17 @@ from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
 
-from talleyrand.web.games import referee
+from talleyrand.web.games import phase_adjudication
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail.desk import conducting, directing, ledger
-from talleyrand.web.mail.desk.commands import Act
-from talleyrand.web.mail.desk.ledger import Ledger, Told
-from talleyrand.web.mail.incoming import sorting
-from talleyrand.web.mail.models import Arrival, Departure
-from talleyrand.web.mail.outcomes import Outcome
-from talleyrand.web.mail.reading.mail import Mail, Nature
-from talleyrand.web.notices.models import Notice
-from talleyrand.web.press.models import Letter
+from talleyrand.web.mail.gm import command_results, gm_actions, gm_mail
+from talleyrand.web.mail.gm.command_results import CommandResults, ResultFacts
+from talleyrand.web.mail.gm.gm_commands import GmAction
+from talleyrand.web.mail.inbound import inbound_processing
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
+from talleyrand.web.mail.parsing.parsed_email import MessageClass, ParsedEmail
+from talleyrand.web.notifications.models import Notification
+from talleyrand.web.press.models import Message
 from tests.web.games.acting import all_hand_in, fresh
 from tests.web.mail.correspondents import POST
 from tests.web.mail.masters import arrived, hold, led, raw, taken
@@ -68,22 +68,26 @@ def left(game: Game) -> dict[str, Any]:
     now = fresh(game)
     return {
         "log": list(game.log.order_by("pk").values_list("kind", flat=True)),
-        "letters": sorted(Letter.objects.filter(room__game=game).values_list("text", "state", "reason")),
-        "news": Counter(Notice.objects.filter(about=f"game:{game.key}").values_list("kind", "person__name")),
-        "phase": (now.number, now.phase, now.state),
-        "revisions": list(game.revisions.order_by("pk").values_list("number", "absent")),
-        "words": list(game.gazettes.values_list("number", "text")),
-        "due": round((now.due - timezone.now()) / timedelta(minutes=1), -1) if now.due else None,
+        "letters": sorted(
+            Message.objects.filter(conversation__game=game).values_list("text", "state", "return_reason")
+        ),
+        "news": Counter(
+            Notification.objects.filter(topic=f"game:{game.key}").values_list("kind", "person__name")
+        ),
+        "phase": (now.phase_number, now.phase, now.state),
+        "revisions": list(game.revisions.order_by("pk").values_list("phase_number", "powers_without_orders")),
+        "words": list(game.gazettes.values_list("phase_number", "text")),
+        "due": round((now.deadline - timezone.now()) / timedelta(minutes=1), -1) if now.deadline else None,
     }
 
 
-def dying(point: str, at: int) -> tuple[Callable[..., Told], list[int]]:
+def dying(point: str, at: int) -> tuple[Callable[..., ResultFacts], list[int]]:
     """`Ledger.once` that dies with its `at`-th new deed: before it, in its transaction, or after it."""
     count = [0]
-    once = Ledger.once
+    once = CommandResults.run_once
 
-    def mortal(self: Ledger, key: str, deed: Callable[[], Told]) -> Told:
-        if self.known(key) is not None:
+    def mortal(self: CommandResults, key: str, deed: Callable[[], ResultFacts]) -> ResultFacts:
+        if self.get(key) is not None:
             return once(self, key, deed)
         count[0] += 1
         if count[0] != at:
@@ -98,8 +102,8 @@ def dying(point: str, at: int) -> tuple[Callable[..., Told], list[int]]:
     return mortal, count
 
 
-def _fatal(deed: Callable[[], Told]) -> Told:
-    with suppress(ledger.Refused):
+def _fatal(deed: Callable[[], ResultFacts]) -> ResultFacts:
+    with suppress(command_results.CommandRefused):
         deed()
     raise Died
 
@@ -130,7 +134,7 @@ def test_dying_at_each_deed(point: str, undisturbed: dict[str, Any], monkeypatch
         with transaction.atomic():
             arrival = arrived(game, EVERYTHING)
             mortal, _count = dying(point, at)
-            monkeypatch.setattr(Ledger, "once", mortal)
+            monkeypatch.setattr(CommandResults, "run_once", mortal)
             with pytest.raises(Died):
                 taken(arrival)
             monkeypatch.undo()
@@ -146,7 +150,7 @@ def test_dying_at_every_deed(undisturbed: dict[str, Any], monkeypatch: pytest.Mo
     arrival = arrived(game, EVERYTHING)
     for _life in range(DEEDS):
         mortal, _count = dying("after", 1)
-        monkeypatch.setattr(Ledger, "once", mortal)
+        monkeypatch.setattr(CommandResults, "run_once", mortal)
         with pytest.raises(Died):
             taken(arrival)
         monkeypatch.undo()
@@ -161,13 +165,13 @@ def test_dying_while_the_phase_is_judged(
     """Judging is no part of a transaction: published and not written down, it is not judged again."""
     game = scene()
     arrival = arrived(game, EVERYTHING)
-    work = getattr(referee, place)
+    work = getattr(phase_adjudication, place)
 
     def mortal(*args: Any, **kwargs: Any) -> Any:
         work(*args, **kwargs)
         raise Died
 
-    monkeypatch.setattr(referee, place, mortal)
+    monkeypatch.setattr(phase_adjudication, place, mortal)
     with pytest.raises(Died):
         taken(arrival)
     monkeypatch.undo()
@@ -179,16 +183,16 @@ def test_published_by_another_hand_meanwhile(monkeypatch: pytest.MonkeyPatch) ->
     """The next phase is not published in its place."""
     game = scene()
     arrival = arrived(game, "publiez quand même")
-    monkeypatch.setattr(conducting, "_judged", _die)
+    monkeypatch.setattr(gm_actions, "_judged", _die)
     with pytest.raises(Died):
         taken(arrival)
     monkeypatch.undo()
-    referee.adjudicate(fresh(game), 1, timezone.now())
+    phase_adjudication.adjudicate_phase(fresh(game), 1, timezone.now())
     result = taken(arrival)
-    assert (fresh(game).number, result.outcome) == (2, Outcome.PARTLY_DONE)
+    assert (fresh(game).phase_number, result.outcome) == (2, MailOutcome.PARTLY_DONE)
 
 
-def _die(*_args: Any) -> Told:
+def _die(*_args: Any) -> ResultFacts:
     raise Died
 
 
@@ -199,7 +203,7 @@ def test_two_at_work_on_one_mail() -> None:
     first = taken(arrival)
     before = left(game)
     second = taken(
-        Arrival.objects.select_related("mailbox__game", "mailbox__person", "message").get(pk=arrival.pk)
+        InboundDelivery.objects.select_related("mailbox__game", "mailbox__person", "email").get(pk=arrival.pk)
     )
     assert left(game) == before
     assert first.facts == second.facts
@@ -208,32 +212,32 @@ def test_two_at_work_on_one_mail() -> None:
 def test_what_was_done_outlives_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mail that fails for good, and comes once more, does only what it had not done."""
     game = scene()
-    due = fresh(game).due
+    due = fresh(game).deadline
     assert due is not None
     data = raw("prolongez 24 h\npause\n", key="faulty")
     arrival = arrived(game, data)
-    monkeypatch.setattr(conducting, "DEEDS", {**conducting.DEEDS, Act.PAUSE: _fail})
+    monkeypatch.setattr(gm_actions, "ACTIONS", {**gm_actions.ACTIONS, GmAction.PAUSE: _fail})
     now = timezone.now()
-    for _attempt in range(sorting.ATTEMPTS + 1):
+    for _attempt in range(inbound_processing.ATTEMPTS + 1):
         now += timedelta(minutes=5)
-        sorting.sort_due(now)
+        inbound_processing.process_due_mail(now)
     monkeypatch.undo()
     arrival.refresh_from_db()
-    assert arrival.outcome == Outcome.FAULT
-    assert fresh(game).due == due + timedelta(days=1)
+    assert arrival.outcome == MailOutcome.FAULT
+    assert fresh(game).deadline == due + timedelta(days=1)
     again = arrived(game, data)
-    assert sorting.sort_due(now) == 1
+    assert inbound_processing.process_due_mail(now) == 1
     again.refresh_from_db()
-    assert again.outcome == Outcome.DONE
+    assert again.outcome == MailOutcome.DONE
     assert fresh(game).state == "paused"
-    left_over = fresh(game).paused_left
+    left_over = fresh(game).time_left_when_paused
     assert left_over is not None
     assert abs(left_over - (due + timedelta(days=1) - timezone.now())) < timedelta(minutes=2)
-    kinds = Departure.objects.filter(game=game).values_list("once", flat=True)
+    kinds = OutboundEmail.objects.filter(game=game).values_list("idempotency_key", flat=True)
     assert sorted(one.partition(":")[0] for one in kinds) == ["answer", "fault", "fault"]
 
 
-def _fail(*_args: Any) -> list[Told]:
+def _fail(*_args: Any) -> list[ResultFacts]:
     raise RuntimeError("a fault of ours")
 
 
@@ -241,13 +245,13 @@ def test_a_ledger_keeps_what_is_refused() -> None:
     """Refused is refused, also where it could be done by now: the answer may have left."""
     game = scene()
     arrival = arrived(game, "x")
-    book = Ledger.of(arrival)
+    book = CommandResults.for_delivery(arrival)
 
-    def refuse() -> Told:
-        raise ledger.Refused("no_letter", letter=7)
+    def refuse() -> ResultFacts:
+        raise command_results.CommandRefused("no_letter", letter=7)
 
-    assert book.once("0", refuse) == {"refused": "no_letter", "letter": 7}
-    assert book.once("0", lambda: {"said": "passed"}) == {"refused": "no_letter", "letter": 7}
-    assert directing.take(arrival, Mail(Nature.PERSONAL)).facts["deeds"] == {
+    assert book.run_once("0", refuse) == {"refused": "no_letter", "letter": 7}
+    assert book.run_once("0", lambda: {"said": "passed"}) == {"refused": "no_letter", "letter": 7}
+    assert gm_mail.process_gm_mail(arrival, ParsedEmail(MessageClass.PERSONAL)).facts["deeds"] == {
         "0": {"refused": "no_letter", "letter": 7}
     }

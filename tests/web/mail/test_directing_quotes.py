@@ -15,14 +15,14 @@ from email.message import EmailMessage
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.games.models import Game, State
-from talleyrand.web.mail.correspondence import corresponding
-from talleyrand.web.mail.letters import relaying
-from talleyrand.web.mail.models import Departure
-from talleyrand.web.mail.outcomes import Outcome
-from talleyrand.web.mail.outgoing import sealing
-from talleyrand.web.mail.reading.quoting import CUT
-from talleyrand.web.press.models import Fate, Letter
+from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.mail.conversations import message_relay
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import OutboundEmail
+from talleyrand.web.mail.outbound import message_builder
+from talleyrand.web.mail.parsing.quote_detection import REPLY_ABOVE
+from talleyrand.web.mail.subscriptions import subscribing
+from talleyrand.web.press.models import Message, MessageState
 from tests.web.cast import MASTER, person
 from tests.web.games.acting import fresh
 from tests.web.mail.correspondents import DOMAIN
@@ -122,7 +122,7 @@ ABOVE: dict[str, Layout] = {
     "our line damaged": lambda ours: plain(
         f"{ANSWER}\n\n{moved(ours).encode().decode('cp1252', 'replace')}\n"
     ),
-    "our line gone": lambda ours: plain(f"{ANSWER}\n\n{FRENCH}\n\n{moved(ours.replace(CUT, ''))}\n"),
+    "our line gone": lambda ours: plain(f"{ANSWER}\n\n{FRENCH}\n\n{moved(ours.replace(REPLY_ABOVE, ''))}\n"),
 }
 BELOW: dict[str, Layout] = {
     "thunderbird": lambda ours: plain(f"{FRENCH}\n{marked(ours)}\n\n{ANSWER}\n"),
@@ -135,8 +135,8 @@ LOST: dict[str, Layout] = {
 LETTERS = {
     "plain": "\n".join(COMMANDS),
     "after a feigned end": "Bien à vous\n\n-- \n" + "\n".join(COMMANDS),
-    "below our own line": f"{CUT}\n\n" + "\n".join(COMMANDS),
-    "above our own line": "\n".join(COMMANDS) + f"\n\n{CUT}",
+    "below our own line": f"{REPLY_ABOVE}\n\n" + "\n".join(COMMANDS),
+    "above our own line": "\n".join(COMMANDS) + f"\n\n{REPLY_ABOVE}",
     "feigned answer": f"{FRENCH}\n> Bonjour\n\n" + "\n".join(COMMANDS),
     "feigned original": "-----Message d’origine-----\n" + "\n".join(f"\n{one}\n" for one in COMMANDS),
     "feigned marks": "> Oui\n" + "\n".join(COMMANDS) + "\n> Non",
@@ -149,15 +149,17 @@ LETTERS = {
 }
 
 
-def sent(game: Game, letter: Letter) -> str:
+def sent(game: Game, letter: Message) -> str:
     """Our mail to the game master that holds the letter, as it reaches him."""
-    correspondent = corresponding.begin(game, person(MASTER))
-    assert relaying.queue_held(letter, correspondent)
-    departure = Departure.objects.get(once=f"held:{letter.pk}", person=person(MASTER))
-    Departure.objects.filter(pk=departure.pk).update(sent=timezone.now())
-    mail = message_from_bytes(sealing.sealed(departure, "maelle@exemple.fr").data, policy=policy.default)
+    correspondent = subscribing.subscribe(game, person(MASTER))
+    assert message_relay.queue_held(letter, correspondent)
+    departure = OutboundEmail.objects.get(idempotency_key=f"held:{letter.pk}", person=person(MASTER))
+    OutboundEmail.objects.filter(pk=departure.pk).update(sent_at=timezone.now())
+    mail = message_from_bytes(
+        message_builder.build_email(departure, "maelle@exemple.fr").data, policy=policy.default
+    )
     text = str(mail.get_content())
-    assert text.startswith(CUT)
+    assert text.startswith(REPLY_ABOVE)
     return text
 
 
@@ -172,11 +174,17 @@ def scene(hostile: str) -> tuple[Game, str]:
 
 def untouched(game: Game) -> bool:
     now = fresh(game)
-    return (now.number, now.state, now.due) == (1, State.PLAYING, game.due) and not now.gazettes.exists()
+    return (now.phase_number, now.state, now.deadline) == (
+        1,
+        GameState.PLAYING,
+        game.deadline,
+    ) and not now.gazettes.exists()
 
 
 def fates(game: Game) -> list[str]:
-    return list(Letter.objects.filter(room__game=game).order_by("pk").values_list("state", flat=True))
+    return list(
+        Message.objects.filter(conversation__game=game).order_by("pk").values_list("state", flat=True)
+    )
 
 
 def done(game: Game, mail: Mail) -> tuple[str, list[str], list[str]]:
@@ -184,7 +192,7 @@ def done(game: Game, mail: Mail) -> tuple[str, list[str], list[str]]:
     result = directed(game, mail.as_bytes())
     assert untouched(game)
     found = str(result.outcome), list(result.facts["deeds"]), fates(game)
-    Letter.objects.filter(room__game=game).update(state=Fate.HELD, delivered=None)
+    Message.objects.filter(conversation__game=game).update(state=MessageState.HELD, delivered_at=None)
     return found
 
 
@@ -192,8 +200,12 @@ def done(game: Game, mail: Mail) -> tuple[str, list[str], list[str]]:
 def test_only_what_he_wrote_is_done(hostile: str) -> None:
     """Where he wrote above; where he wrote below, at most that."""
     game, ours = scene(LETTERS[hostile])
-    wanted = (str(Outcome.DONE), ["0.2"], [Fate.HELD, Fate.DELIVERED])
-    nothing: tuple[str, list[str], list[str]] = (str(Outcome.NOT_UNDERSTOOD), [], [Fate.HELD, Fate.HELD])
+    wanted = (str(MailOutcome.DONE), ["0.2"], [MessageState.HELD, MessageState.DELIVERED])
+    nothing: tuple[str, list[str], list[str]] = (
+        str(MailOutcome.NOT_UNDERSTOOD),
+        [],
+        [MessageState.HELD, MessageState.HELD],
+    )
     found = {layout: done(game, lay(ours)) for layout, lay in {**ABOVE, **BELOW, **LOST}.items()}
     assert {name: one for name, one in found.items() if name in ABOVE and one != wanted} == {}
     assert {name: one for name, one in found.items() if name in BELOW and one not in (wanted, nothing)} == {}
@@ -210,7 +222,7 @@ def test_what_he_quotes_is_told_to_nobody(layout: str, monkeypatch: pytest.Monke
     game, ours = scene(SECRET)
     directed(game, {**ABOVE, **BELOW}[layout](ours).as_bytes())
     assert [one.text for one in game.gazettes.all()] in ([], ["La paix"])
-    assert Letter.objects.get(text="Une lettre").reason in ("", "sans suite")
+    assert Message.objects.get(text="Une lettre").return_reason in ("", "sans suite")
     if layout in ABOVE:
         assert game.gazettes.count() == 1
 
@@ -218,12 +230,12 @@ def test_what_he_quotes_is_told_to_nobody(layout: str, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("layout", BELOW)
 def test_what_he_writes_below_is_done(layout: str) -> None:
     game, ours = scene("Bonjour")
-    assert done(game, BELOW[layout](ours))[0] == Outcome.DONE
+    assert done(game, BELOW[layout](ours))[0] == MailOutcome.DONE
 
 
 def test_the_same_words_of_his_own_are_done() -> None:
     """So the tests above can fail."""
     game, _ours = scene("Bonjour")
     directed(game, plain("\n".join(COMMANDS[:2])).as_bytes())
-    assert fates(game) == [Fate.DELIVERED, Fate.DELIVERED]
-    assert fresh(game).state == State.PAUSED
+    assert fates(game) == [MessageState.DELIVERED, MessageState.DELIVERED]
+    assert fresh(game).state == GameState.PAUSED

@@ -11,23 +11,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand import variants
-from talleyrand.web.mail import identity
-from talleyrand.web.mail.identity import BLOT, Examined, Trace, Writer
-from talleyrand.web.mail.reading import Nature, read
-from talleyrand.web.press.sentences import doubts
+from talleyrand.web.mail import anonymity_filter
+from talleyrand.web.mail.anonymity_filter import (
+    HIDDEN,
+    ExaminedText,
+    IdentityTrace,
+    KnownWriter,
+)
+from talleyrand.web.mail.parsing import MessageClass, parse_email
+from talleyrand.web.press.press_texts import hold_reason_texts
 
-GAME = identity.game_words(variants.load("classic"))
+GAME = anonymity_filter.game_words(variants.load("classic"))
 ORDERS = "ordres-mfrggzdfmztwq2lkorsxg5bamfxgiidb"
 OURS = re.compile(r"(?:ordres|lettre)-[a-z2-7]{32}(?:@[\w.-]+)?|[^\s@<>]{0,64}@jeu\.example\.org")
-VICTOR = Writer(("Victor France", "Victor Hugo"), ("v.hugo75@orange.fr", "victor@hugo-editions.fr"))
-IRENE = Writer(("Irène", "Irène Colonna"), ("irene.colonna@exemple-irene.fr",))
+VICTOR = KnownWriter(("Victor France", "Victor Hugo"), ("v.hugo75@orange.fr", "victor@hugo-editions.fr"))
+IRENE = KnownWriter(("Irène", "Irène Colonna"), ("irene.colonna@exemple-irene.fr",))
 
 
-def examined(text: str, writer: Writer = VICTOR) -> Examined:
-    return identity.examine(text, writer, GAME, OURS)
+def examined(text: str, writer: KnownWriter = VICTOR) -> ExaminedText:
+    return anonymity_filter.examine(text, writer, GAME, OURS)
 
 
-def found(text: str, writer: Writer = VICTOR) -> list[tuple[str, str]]:
+def found(text: str, writer: KnownWriter = VICTOR) -> list[tuple[str, str]]:
     return [(one.trace.value, one.found) for one in examined(f"{text}\nOn verra bien.", writer).findings]
 
 
@@ -68,11 +73,11 @@ HARMLESS = [
 
 @pytest.mark.parametrize("text", HARMLESS)
 def test_nothing_is_found_where_there_is_nothing(text: str) -> None:
-    assert examined(text) == Examined(text)
+    assert examined(text) == ExaminedText(text)
 
 
 def test_a_word_of_every_day_names_somebody_with_a_capital_alone() -> None:
-    writer = Writer(("Rose Petit", "Max", "Al"))
+    writer = KnownWriter(("Rose Petit", "Max", "Al"))
     assert found("Un petit convoi, un prince de plus, au max.", writer) == []
     assert found("UN PETIT CONVOI DE PLUS OU DE MOINS", writer) == []
     assert found("Ici Petit, de Brest.", writer) == [("name", "Petit")]
@@ -82,73 +87,81 @@ def test_a_word_of_every_day_names_somebody_with_a_capital_alone() -> None:
 
 
 def test_an_address_tells_of_a_name() -> None:
-    assert found("Signé Dupont, de Brest.", Writer(("Dudu",), ("dupont1962@example.net",))) == [
+    assert found("Signé Dupont, de Brest.", KnownWriter(("Dudu",), ("dupont1962@example.net",))) == [
         ("name", "Dupont")
     ]
 
 
 def test_powers_and_provinces_name_nobody_even_if_they_are_names() -> None:
-    assert found("Paris, Victor et la Bourgogne", Writer(("Paris Bourgogne", "Autriche"))) == []
+    assert found("Paris, Victor et la Bourgogne", KnownWriter(("Paris Bourgogne", "Autriche"))) == []
 
 
 def test_names_are_no_secret_in_an_open_game() -> None:
-    writer = Writer(VICTOR.names, VICTOR.addresses, secret=False)
+    writer = KnownWriter(VICTOR.names, VICTOR.addresses, is_secret=False)
     text = "Ici Victor Hugo.\n\nVictor"
-    assert examined(text, writer) == Examined(text)
+    assert examined(text, writer) == ExaminedText(text)
     assert found("Écris à v.hugo75@orange.fr", writer) == [("address", "v.hugo75@orange.fr")]
 
 
 TRACES = [
-    ("Écris à V.Hugo75@Orange.fr vite", Trace.ADDRESS, "V.Hugo75@Orange.fr"),
-    ("Écris à tante.jeanne@example.net vite", Trace.OTHER_ADDRESS, "tante.jeanne@example.net"),
-    ("Écris à tante (at) example (point) net vite", Trace.OTHER_ADDRESS, "tante (at) example (point) net"),
-    ("Appelle le 06 12 34 56 78 ce soir", Trace.TELEPHONE, "06 12 34 56 78"),
-    ("Appelle le 0612345678 ce soir", Trace.TELEPHONE, "0612345678"),
-    ("Appelle le 06.12.34.56.78 ce soir", Trace.TELEPHONE, "06.12.34.56.78"),
-    ("Appelle le +33 (0)6 12 34 56 78 ce soir", Trace.TELEPHONE, "+33 (0)6 12 34 56 78"),
-    ("Appelle le 0032 470 12 34 56 ce soir", Trace.TELEPHONE, "0032 470 12 34 56"),
-    ("Call 020 7946 0958 tonight", Trace.TELEPHONE, "020 7946 0958"),
-    ("Call 514-555-0123 tonight", Trace.TELEPHONE, "514-555-0123"),
-    ("Vois https://hugo-editions.fr/moi ici", Trace.LINK, "https://hugo-editions.fr/moi"),
-    ("Vois https://example.net/victor ici", Trace.LINK, "https://example.net/victor"),
-    ("Vois https://example.net/~vh/ ici", Trace.LINK, "https://example.net/~vh/"),
-    ("Vois facebook.com/quelqu.un ici", Trace.LINK, "facebook.com/quelqu.un"),
-    ("Vois https://docs.google.com/document/d/1 ici", Trace.LINK, "https://docs.google.com/document/d/1"),
-    ("Vois https://example.net/?utm_source=x ici", Trace.LINK, "https://example.net/?utm_source=x"),
+    ("Écris à V.Hugo75@Orange.fr vite", IdentityTrace.ADDRESS, "V.Hugo75@Orange.fr"),
+    ("Écris à tante.jeanne@example.net vite", IdentityTrace.OTHER_ADDRESS, "tante.jeanne@example.net"),
+    (
+        "Écris à tante (at) example (point) net vite",
+        IdentityTrace.OTHER_ADDRESS,
+        "tante (at) example (point) net",
+    ),
+    ("Appelle le 06 12 34 56 78 ce soir", IdentityTrace.TELEPHONE, "06 12 34 56 78"),
+    ("Appelle le 0612345678 ce soir", IdentityTrace.TELEPHONE, "0612345678"),
+    ("Appelle le 06.12.34.56.78 ce soir", IdentityTrace.TELEPHONE, "06.12.34.56.78"),
+    ("Appelle le +33 (0)6 12 34 56 78 ce soir", IdentityTrace.TELEPHONE, "+33 (0)6 12 34 56 78"),
+    ("Appelle le 0032 470 12 34 56 ce soir", IdentityTrace.TELEPHONE, "0032 470 12 34 56"),
+    ("Call 020 7946 0958 tonight", IdentityTrace.TELEPHONE, "020 7946 0958"),
+    ("Call 514-555-0123 tonight", IdentityTrace.TELEPHONE, "514-555-0123"),
+    ("Vois https://hugo-editions.fr/moi ici", IdentityTrace.LINK, "https://hugo-editions.fr/moi"),
+    ("Vois https://example.net/victor ici", IdentityTrace.LINK, "https://example.net/victor"),
+    ("Vois https://example.net/~vh/ ici", IdentityTrace.LINK, "https://example.net/~vh/"),
+    ("Vois facebook.com/quelqu.un ici", IdentityTrace.LINK, "facebook.com/quelqu.un"),
+    (
+        "Vois https://docs.google.com/document/d/1 ici",
+        IdentityTrace.LINK,
+        "https://docs.google.com/document/d/1",
+    ),
+    ("Vois https://example.net/?utm_source=x ici", IdentityTrace.LINK, "https://example.net/?utm_source=x"),
     (
         "Vois https://example.net/p?x=aZ0123456789bcdef ici",
-        Trace.LINK,
+        IdentityTrace.LINK,
         "https://example.net/p?x=aZ0123456789bcdef",
     ),
-    ("Vois http://192.0.2.7/carte ici", Trace.LINK, "http://192.0.2.7/carte"),
-    ("Vois http://moi:secret@example.net/ ici", Trace.LINK, "http://moi:secret@example.net/"),
-    ("Message-ID: <a@b>", Trace.MESSAGE_ID, "Message-ID: <a@b>"),
+    ("Vois http://192.0.2.7/carte ici", IdentityTrace.LINK, "http://192.0.2.7/carte"),
+    ("Vois http://moi:secret@example.net/ ici", IdentityTrace.LINK, "http://moi:secret@example.net/"),
+    ("Message-ID: <a@b>", IdentityTrace.MESSAGE_ID, "Message-ID: <a@b>"),
     (
         "Réf <CAF8+abc0123456789xyz@mail.example.net> ici",
-        Trace.MESSAGE_ID,
+        IdentityTrace.MESSAGE_ID,
         "<CAF8+abc0123456789xyz@mail.example.net>",
     ),
-    ("Mon poste est 192.168.1.12 ici", Trace.NETWORK, "192.168.1.12"),
-    ("Mon poste est 2001:db8::8a2e ici", Trace.NETWORK, "2001:db8::8a2e"),
-    ("Reçu à 20:00 +0200 hier", Trace.ZONE, "20:00 +0200"),
-    ("Reçu le 2026-03-02T20:00:00-05:00 hier", Trace.ZONE, "20:00:00-05:00"),
-    ("Reçu à 20h00 CEST hier", Trace.ZONE, "20h00 CEST"),
-    ("Reçu à 8:00 PM EDT hier", Trace.ZONE, "8:00 PM EDT"),
-    ("Chez moi, GMT+2, il fait nuit", Trace.ZONE, "GMT+2"),
-    ("Mon fuseau : Europe/Brussels en été", Trace.ZONE, "Europe/Brussels"),
-    ("J’habite 12 bis, rue Hoche", Trace.PLACE, "12 bis, rue Hoche"),
+    ("Mon poste est 192.168.1.12 ici", IdentityTrace.NETWORK, "192.168.1.12"),
+    ("Mon poste est 2001:db8::8a2e ici", IdentityTrace.NETWORK, "2001:db8::8a2e"),
+    ("Reçu à 20:00 +0200 hier", IdentityTrace.ZONE, "20:00 +0200"),
+    ("Reçu le 2026-03-02T20:00:00-05:00 hier", IdentityTrace.ZONE, "20:00:00-05:00"),
+    ("Reçu à 20h00 CEST hier", IdentityTrace.ZONE, "20h00 CEST"),
+    ("Reçu à 8:00 PM EDT hier", IdentityTrace.ZONE, "8:00 PM EDT"),
+    ("Chez moi, GMT+2, il fait nuit", IdentityTrace.ZONE, "GMT+2"),
+    ("Mon fuseau : Europe/Brussels en été", IdentityTrace.ZONE, "Europe/Brussels"),
+    ("J’habite 12 bis, rue Hoche", IdentityTrace.PLACE, "12 bis, rue Hoche"),
 ]
 
 
 @pytest.mark.parametrize(("text", "trace", "what"), TRACES)
-def test_other_traces(text: str, trace: Trace, what: str) -> None:
+def test_other_traces(text: str, trace: IdentityTrace, what: str) -> None:
     assert found(text) == [(trace.value, what)]
 
 
 def test_the_language_of_traces_is_there() -> None:
-    told = doubts([(trace.value, "X") for trace in Trace])
-    assert len(set(told)) == len(Trace)
-    assert doubts([("new", "X")]) == ["Quelque chose peut y dire qui l’a écrite\xa0: X."]
+    told = hold_reason_texts([(trace.value, "X") for trace in IdentityTrace])
+    assert len(set(told)) == len(IdentityTrace)
+    assert hold_reason_texts([("new", "X")]) == ["Quelque chose peut y dire qui l’a écrite\xa0: X."]
 
 
 SIGNED = [
@@ -173,7 +186,7 @@ SIGNED = [
 
 @pytest.mark.parametrize(("text", "kept", "cut"), SIGNED)
 def test_a_signature_is_cut(text: str, kept: str, cut: str) -> None:
-    assert examined(text) == Examined(kept, cut)
+    assert examined(text) == ExaminedText(kept, cut)
 
 
 NOT_SIGNED = [
@@ -188,7 +201,7 @@ NOT_SIGNED = [
 
 @pytest.mark.parametrize("text", NOT_SIGNED)
 def test_what_is_no_signature_stays(text: str) -> None:
-    assert examined(text) == Examined(text)
+    assert examined(text) == ExaminedText(text)
 
 
 @pytest.mark.parametrize(
@@ -198,8 +211,8 @@ def test_what_is_no_signature_stays(text: str) -> None:
 def test_a_name_above_something_else_is_no_signature(text: str) -> None:
     """Nothing that may matter is ever cut: the name is a finding."""
     found = examined(text)
-    assert (found.text, found.cut) == (text, "")
-    assert [one.trace for one in found.findings] == [Trace.NAME]
+    assert (found.text, found.signature) == (text, "")
+    assert [one.trace for one in found.findings] == [IdentityTrace.NAME]
 
 
 OWN = [
@@ -216,22 +229,22 @@ OWN = [
 @pytest.mark.parametrize("address", OWN)
 def test_our_addresses_are_blotted_out(address: str) -> None:
     found = examined(f"Mes ordres vont à <{address}>, c’est tout.")
-    assert found.text == f"Mes ordres vont à <{BLOT}>, c’est tout."
-    assert (found.blotted, found.findings) == (1, ())
+    assert found.text == f"Mes ordres vont à <{HIDDEN}>, c’est tout."
+    assert (found.hidden_addresses, found.findings) == (1, ())
 
 
 def test_what_nobody_sees_is_taken_out_where_it_says_nothing() -> None:
-    assert identity.unmarked("A\u200bB\u2060 \ufeffC\U000e0041") == "AB C"
+    assert anonymity_filter.without_invisible("A\u200bB\u2060 \ufeffC\U000e0041") == "AB C"
     family = "\N{MAN}\u200d\N{WOMAN}"
-    assert identity.unmarked(family) == family
+    assert anonymity_filter.without_invisible(family) == family
     persian = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
-    assert identity.unmarked(persian) == persian
+    assert anonymity_filter.without_invisible(persian) == persian
 
 
 def test_names_of_headers_and_accounts_in_any_state() -> None:
     for name in ("", " ", "--", "\x00", "1901", "()", "..*+?[", "\u0645\u062d\u0645\u062f"):
-        examined("Bonjour\n\nÀ demain", Writer((name,), (name, "@", "a@", "@b")))
-    assert found("Signé \u041b\u0435\u043e", Writer(("\u041b\u0435\u043e\u043d \u041b\u0435\u043e",)))
+        examined("Bonjour\n\nÀ demain", KnownWriter((name,), (name, "@", "a@", "@b")))
+    assert found("Signé \u041b\u0435\u043e", KnownWriter(("\u041b\u0435\u043e\u043d \u041b\u0435\u043e",)))
 
 
 WORDS = st.sampled_from(
@@ -243,10 +256,10 @@ WORDS = st.sampled_from(
 @given(st.lists(WORDS | st.text(max_size=6), max_size=25).map("".join))
 def test_any_text(text: str) -> None:
     result = examined(text)
-    assert not OURS.search(identity.plain(result.text))
+    assert not OURS.search(anonymity_filter.comparable(result.text))
     assert result == examined(text)
     assert all(one.found for one in result.findings)
-    assert len(result.text) <= len(text) + len(BLOT) * result.blotted
+    assert len(result.text) <= len(text) + len(HIDDEN) * result.hidden_addresses
 
 
 @pytest.mark.parametrize(
@@ -264,10 +277,10 @@ RAW = sorted((Path(__file__).parent / "reading" / "raw").glob("*.eml"))
 @pytest.mark.parametrize("path", RAW, ids=lambda path: path.stem)
 def test_no_mail_program_adds_a_name_that_passes(path: Path) -> None:
     """Every layout that is read: what is left of it holds nothing that its headers say of the writer."""
-    mail = read(path.read_bytes())
-    if mail.nature != Nature.PERSONAL:
+    mail = parse_email(path.read_bytes())
+    if mail.message_class != MessageClass.PERSONAL:
         return
-    result = examined(mail.text, Writer(mail.names, mail.addresses))
+    result = examined(mail.text, KnownWriter(mail.names, mail.addresses))
     headers = " ".join((*mail.names, *mail.addresses)).casefold()
     told = set(re.findall(r"[^\W\d_]{5,}", headers)) - GAME - {"exemple", "example"}
     words = set(re.findall(r"[^\W\d_]+", result.text.casefold()))

@@ -12,12 +12,25 @@ from django.utils import timezone
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games.models import Game, Membership, Role, Seat, State
-from talleyrand.web.games.terms import Anonymity, Terms
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.guests import inviting, joining
-from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message, Offer
-from talleyrand.web.mail.reading import Mail, Nature
+from talleyrand.web.games.game_settings import Anonymity, GameSettings
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    GameSeat,
+    GameState,
+)
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.invitations import email_invitations, joining_by_mail
+from talleyrand.web.mail.models import (
+    EmailInvitation,
+    InboundDelivery,
+    InboundEmail,
+    Mailbox,
+    MailboxPurpose,
+    OutboundEmail,
+)
+from talleyrand.web.mail.parsing import MessageClass, ParsedEmail
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, member, person, table
 from tests.web.mail.correspondents import address_of, correspond
 
@@ -25,7 +38,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 GUEST, OTHER = "paule@exemple-paule.fr", "oscar@exemple-oscar.fr"
 
 
-def gathered(name: str = "La table ronde", *, role: str = Role.MASTER, **terms: Any) -> Game:
+def gathered(name: str = "La table ronde", *, role: str = GameRole.GAME_MASTER, **terms: Any) -> Game:
     """A game that gathers its players; Flora has come already."""
     maker = correspond(MASTER)
     game = Game.objects.create(
@@ -33,13 +46,13 @@ def gathered(name: str = "La table ronde", *, role: str = Role.MASTER, **terms: 
         variant="classic",
         rulebook="anjou_feu",
         creator=maker,
-        kept_terms=Terms(**terms).kept(),
+        settings_json=GameSettings(**terms).as_json(),
     )
     for power in variants.load("classic").board.powers:
-        Seat.objects.create(game=game, power=power)
+        GameSeat.objects.create(game=game, power=power)
     member(game, MASTER, role)
     correspond("Flora")
-    member(game, "Flora", Role.PLAYER)
+    member(game, "Flora", GameRole.PLAYER)
     return game
 
 
@@ -56,16 +69,16 @@ def invite(game: Game, *lines: str, who: str = MASTER, **more: str) -> Any:
     return client_of(who).post(path(game), {**sent, **more}, follow=True)
 
 
-def mails() -> list[Departure]:
-    return list(Departure.objects.filter(kind=inviting.KIND))
+def mails() -> list[OutboundEmail]:
+    return list(OutboundEmail.objects.filter(kind=email_invitations.KIND))
 
 
 def answered(game: Game, text: str, address: str = GUEST) -> None:
     """The guest’s answer has come."""
-    box = Mailbox.objects.get(door=Door.JOIN, game=game, to=address)
-    message = Message.objects.create(data=b"", received=timezone.now())
-    arrival = Arrival.objects.create(message=message, mailbox=box, same=text)
-    joining.take(arrival, Mail(Nature.PERSONAL, text=text))
+    box = Mailbox.objects.get(purpose=MailboxPurpose.INVITATION, game=game, target=address)
+    message = InboundEmail.objects.create(raw_bytes=b"", received_at=timezone.now())
+    arrival = InboundDelivery.objects.create(email=message, mailbox=box, content_digest=text)
+    joining_by_mail.process_reply(arrival, ParsedEmail(MessageClass.PERSONAL, text=text))
 
 
 # what leaves
@@ -79,8 +92,8 @@ def test_each_address_is_written_to_once() -> None:
         (None, GUEST, game),
         (None, OTHER, game),
     ]
-    boxes = [one.mailbox for one in mails()]
-    assert [addressing.known(addressing.address(box)) for box in boxes if box] == boxes
+    boxes = [one.reply_mailbox for one in mails()]
+    assert [mailboxes.find_mailbox(mailboxes.mailbox_address(box)) for box in boxes if box] == boxes
 
 
 def test_what_an_invitation_says() -> None:
@@ -104,20 +117,20 @@ def test_what_an_invitation_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "who"), [(Role.MASTER, "Le maître de jeu"), (Role.PLAYER, "La personne qui")]
+    ("role", "who"), [(GameRole.GAME_MASTER, "Le maître de jeu"), (GameRole.PLAYER, "La personne qui")]
 )
 def test_no_name_where_names_are_secret(role: str, who: str) -> None:
     invite(gathered(role=role), GUEST)
     [letter] = mails()
     assert f"{who} " in letter.text
-    assert MASTER not in letter.text + letter.subject + letter.sender
+    assert MASTER not in letter.text + letter.subject + letter.sender_name
 
 
 def test_in_the_language_that_was_chosen() -> None:
     invite(gathered(), GUEST, language="en")
     [letter] = mails()
     assert "invites you to a game of Diplomacy by mail" in letter.text
-    assert Offer.objects.get().language == "en"
+    assert EmailInvitation.objects.get().language == "en"
 
 
 def test_an_inviter_whose_name_is_an_address_is_not_named() -> None:
@@ -128,7 +141,7 @@ def test_an_inviter_whose_name_is_an_address_is_not_named() -> None:
     client.force_login(Person.objects.get(name="www.Gratis-Paris.example"))
     client.post(path(game), {"addresses": GUEST, "language": "fr", "submission": "form"})
     (mail,) = mails()
-    assert "Gratis" not in f"{mail.subject} {mail.sender} {mail.text}"
+    assert "Gratis" not in f"{mail.subject} {mail.sender_name} {mail.text}"
 
 
 @pytest.mark.parametrize(
@@ -137,9 +150,9 @@ def test_an_inviter_whose_name_is_an_address_is_not_named() -> None:
 def test_a_name_that_holds_an_address_is_not_passed_on(name: str) -> None:
     invite(gathered(name), GUEST)
     [letter] = mails()
-    assert name not in letter.text + letter.subject + letter.sender
+    assert name not in letter.text + letter.subject + letter.sender_name
     assert letter.subject.endswith("Diplomatie")
-    assert letter.sender == "Diplomatie"
+    assert letter.sender_name == "Diplomatie"
 
 
 # what is refused
@@ -170,7 +183,7 @@ def test_refused_with_the_reason_and_nothing_lost(case: str) -> None:
     text = read(answer)
     assert words in text
     assert lines[0].strip()[:200] in text
-    assert not Offer.objects.exists()
+    assert not EmailInvitation.objects.exists()
     assert not mails()
 
 
@@ -195,13 +208,13 @@ def test_one_wrong_line_holds_all_back() -> None:
 
 def test_nul_is_no_sign_of_an_address() -> None:
     assert invite(gathered(), "pau\x00le@exemple.fr").status_code == 200
-    assert Offer.objects.get().mailbox.to == "paule@exemple.fr"
+    assert EmailInvitation.objects.get().mailbox.target == "paule@exemple.fr"
 
 
 def test_an_address_of_ours_is_not_written_to() -> None:
     game = gathered()
-    box = addressing.mailbox(Door.DESK, game, person(MASTER), "@")
-    assert "une adresse de ce site" in read(invite(game, addressing.address(box)))
+    box = mailboxes.get_mailbox(MailboxPurpose.DESK, game, person(MASTER), "@")
+    assert "une adresse de ce site" in read(invite(game, mailboxes.mailbox_address(box)))
 
 
 def test_invited_already() -> None:
@@ -232,14 +245,14 @@ def test_fifty_a_day() -> None:
         invite(game, *[f"a{number}-{one}@exemple.fr" for one in range(25)])
     game = gathered("Une de trop")
     assert "50 invitations par jour" in read(invite(game, GUEST))
-    Offer.objects.update(made=timezone.now() - timedelta(days=1, minutes=1))
+    EmailInvitation.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
     assert invite(game, GUEST).status_code == 200
 
 
 def test_a_full_game_invites_nobody() -> None:
     game = gathered()
     for number in range(6):
-        member(game, f"Joueur {number}", Role.PLAYER)
+        member(game, f"Joueur {number}", GameRole.PLAYER)
     assert "Toutes les places" in read(invite(game, GUEST))
 
 
@@ -258,7 +271,7 @@ def test_where_only_the_administrator_makes_accounts(settings: Any) -> None:
 @pytest.mark.parametrize("language", ["", "de", "fr\x00", "x" * 9999])
 def test_a_language_that_the_site_does_not_speak(language: str) -> None:
     invite(gathered(), GUEST, language=language)
-    assert Offer.objects.get().language == "fr"
+    assert EmailInvitation.objects.get().language == "fr"
 
 
 # what came of it
@@ -269,8 +282,10 @@ def test_the_state_of_each() -> None:
     invite(game, GUEST, OTHER, "tiers@exemple.fr", "quart@exemple.fr", "quint@exemple.fr")
     answered(game, "oui\nnom : Paule")
     answered(game, "non", OTHER)
-    Departure.objects.filter(address="tiers@exemple.fr").update(dropped="refused", refusal="550 zz-refusal")
-    Departure.objects.filter(address="quart@exemple.fr").update(sent=timezone.now())
+    OutboundEmail.objects.filter(address="tiers@exemple.fr").update(
+        drop_reason="refused", server_reply="550 zz-refusal"
+    )
+    OutboundEmail.objects.filter(address="quart@exemple.fr").update(sent_at=timezone.now())
     text = read(client_of(MASTER).get(path(game)))
     for state in (
         "est à la table : Paule",
@@ -284,7 +299,7 @@ def test_the_state_of_each() -> None:
 
 
 def test_no_name_for_who_may_not_know_the_players() -> None:
-    game = gathered(role=Role.PLAYER)
+    game = gathered(role=GameRole.PLAYER)
     invite(game, GUEST)
     answered(game, "oui\nnom : Paule")
     text = read(client_of(MASTER).get(path(game)))
@@ -295,13 +310,13 @@ def test_no_name_for_who_may_not_know_the_players() -> None:
 def test_withdrawn() -> None:
     game = gathered()
     invite(game, GUEST)
-    offer = Offer.objects.get()
+    offer = EmailInvitation.objects.get()
     for _time in range(2):
         client_of(MASTER).post(path(game, "retirer/"), {"offer": offer.pk})
     offer.refresh_from_db()
-    assert offer.answer == inviting.WITHDRAWN
-    assert mails()[0].dropped == inviting.WITHDRAWN
-    assert Mailbox.objects.get(pk=offer.mailbox_id).revoked is not None
+    assert offer.answer == email_invitations.WITHDRAWN
+    assert mails()[0].drop_reason == email_invitations.WITHDRAWN
+    assert Mailbox.objects.get(pk=offer.mailbox_id).revoked_at is not None
     assert invite(game, GUEST, submission="once-more-after-that").status_code == 200
     assert len(mails()) == 2
 
@@ -311,15 +326,15 @@ def test_no_such_invitation(number: str) -> None:
     game = gathered()
     invite(game, GUEST)
     assert client_of(MASTER).post(path(game, "retirer/"), {"offer": number}).status_code == 302
-    assert Offer.objects.get().answer == ""
+    assert EmailInvitation.objects.get().answer == ""
 
 
 def test_only_ones_own_is_withdrawn() -> None:
     game = gathered()
     invite(game, GUEST)
-    member(game, "Marc", Role.MASTER)
-    client_of("Marc").post(path(game, "retirer/"), {"offer": Offer.objects.get().pk})
-    assert Offer.objects.get().answer == ""
+    member(game, "Marc", GameRole.GAME_MASTER)
+    client_of("Marc").post(path(game, "retirer/"), {"offer": EmailInvitation.objects.get().pk})
+    assert EmailInvitation.objects.get().answer == ""
     assert GUEST not in read(client_of("Marc").get(path(game)))
 
 
@@ -329,24 +344,24 @@ def test_only_ones_own_is_withdrawn() -> None:
 @pytest.mark.parametrize("who", ["", "Flora", ASSISTANT, OBSERVER, STRANGER])
 def test_only_who_gathers_the_players_has_this_page(who: str) -> None:
     game = gathered()
-    member(game, ASSISTANT, Role.ASSISTANT)
-    member(game, OBSERVER, Role.OBSERVER)
+    member(game, ASSISTANT, GameRole.ASSISTANT)
+    member(game, OBSERVER, GameRole.OBSERVER)
     client = client_of(who) if who else Client()
     assert client.get(path(game)).status_code == 404
     assert client.post(path(game), {"addresses": GUEST}).status_code == 404
     assert client.post(path(game, "retirer/"), {"offer": "1"}).status_code == 404
-    assert not Offer.objects.exists()
+    assert not EmailInvitation.objects.exists()
 
 
 def test_nobody_is_invited_once_the_game_is_over() -> None:
     game = gathered()
-    Game.objects.update(state=State.ABANDONED)
+    Game.objects.update(state=GameState.ABANDONED)
     assert client_of(MASTER).get(path(game)).status_code == 404
 
 
 def test_where_no_mail_arrives_there_is_no_such_page(settings: Any) -> None:
     game = gathered()
-    settings.HAS_POST = False
+    settings.HAS_PLAY_BY_MAIL = False
     assert client_of(MASTER).get(path(game)).status_code == 404
     assert "invitations/" not in read(client_of(MASTER).get(f"/parties/{game.key}/table/"))
 
@@ -356,7 +371,7 @@ def test_the_addresses_typed_are_on_no_other_page() -> None:
     correspond(MASTER)
     with_seat = game.seats.get(power="ITALY")
     with_seat.tenures.all().delete()
-    Membership.objects.filter(person=person("Irène")).delete()
+    GameMembership.objects.filter(person=person("Irène")).delete()
     invite(game, GUEST)
     for who in ("Flora", ASSISTANT, OBSERVER, STRANGER, MASTER):
         for more in ("", "table/", "table/journal/", "lettres/", "courrier/"):

@@ -15,20 +15,34 @@ from django.utils import timezone
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import opening, seats
-from talleyrand.web.games.models import Game, Invitation, Membership, Role, Seat, State
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.table import gathering
-from talleyrand.web.games.terms import Terms
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.correspondence import corresponding
-from talleyrand.web.mail.guests import answering, inviting, joining
-from talleyrand.web.mail.guests.answering import Reply, Said
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.models import Arrival, Departure, Mailbox, Message, Offer, Unwilling
-from talleyrand.web.mail.outcomes import Outcome, Result
-from talleyrand.web.mail.outgoing import sending
-from talleyrand.web.mail.reading import Mail, Nature
+from talleyrand.web.games import first_phase, power_assignments
+from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.lobby import membership_actions
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    GameSeat,
+    GameState,
+    Invitation,
+)
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.invitations import email_invitations, invitation_replies, joining_by_mail
+from talleyrand.web.mail.invitations.invitation_replies import InvitationReply, ReplyAnswer
+from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.models import (
+    EmailInvitation,
+    InboundDelivery,
+    InboundEmail,
+    Mailbox,
+    OutboundEmail,
+    UnsubscribedAddress,
+)
+from talleyrand.web.mail.outbound import email_sending
+from talleyrand.web.mail.parsing import MessageClass, ParsedEmail
+from talleyrand.web.mail.subscriptions import subscribing
 from tests.web.cast import MASTER, person
 from tests.web.mail.correspondents import correspond
 from tests.web.mail.office import Office, written
@@ -44,41 +58,45 @@ def gathered(*, master: bool = True, listed: bool = False, variant: str = "class
         name="La table ronde",
         variant=variant,
         rulebook="anjou_feu",
-        listed=listed,
+        is_listed=listed,
         creator=maker,
-        kept_terms=Terms(**terms).kept(),
+        settings_json=GameSettings(**terms).as_json(),
     )
     for power in variants.load(variant).board.powers:
-        Seat.objects.create(game=game, power=power)
-    Membership.objects.create(game=game, person=maker, role=Role.MASTER if master else Role.PLAYER)
+        GameSeat.objects.create(game=game, power=power)
+    GameMembership.objects.create(
+        game=game, person=maker, role=GameRole.GAME_MASTER if master else GameRole.PLAYER
+    )
     return game
 
 
-def invited(game: Game, *addresses: str, language: str = "fr") -> list[Offer]:
+def invited(game: Game, *addresses: str, language: str = "fr") -> list[EmailInvitation]:
     """Invitations to some, the one guest without others."""
     typed = addresses or (GUEST,)
-    before = set(Offer.objects.values_list("pk", flat=True))
-    inviting.invite(sight(game), "\n".join(typed), language, f"form-{len(before)}", timezone.now())
-    return list(Offer.objects.exclude(pk__in=before))
+    before = set(EmailInvitation.objects.values_list("pk", flat=True))
+    email_invitations.send_invitations(
+        sight(game), "\n".join(typed), language, f"form-{len(before)}", timezone.now()
+    )
+    return list(EmailInvitation.objects.exclude(pk__in=before))
 
 
-def sight(game: Game) -> Sight:
-    return Sight(game, person(MASTER))
+def sight(game: Game) -> GameViewer:
+    return GameViewer(game, person(MASTER))
 
 
-def arrive(offer: Offer, same: str = "one") -> Arrival:
-    message = Message.objects.create(data=b"", received=timezone.now())
+def arrive(offer: EmailInvitation, same: str = "one") -> InboundDelivery:
+    message = InboundEmail.objects.create(raw_bytes=b"", received_at=timezone.now())
     box = Mailbox.objects.get(pk=offer.mailbox_id)
-    return Arrival.objects.create(message=message, mailbox=box, same=same)
+    return InboundDelivery.objects.create(email=message, mailbox=box, content_digest=same)
 
 
-def answer(offer: Offer, text: str, same: str = "one") -> Result:
-    return joining.take(arrive(offer, same), Mail(Nature.PERSONAL, text=text))
+def answer(offer: EmailInvitation, text: str, same: str = "one") -> ProcessingResult:
+    return joining_by_mail.process_reply(arrive(offer, same), ParsedEmail(MessageClass.PERSONAL, text=text))
 
 
-def told() -> list[Departure]:
+def told() -> list[OutboundEmail]:
     """What was written back."""
-    return list(Departure.objects.filter(kind=joining.KIND))
+    return list(OutboundEmail.objects.filter(kind=joining_by_mail.KIND))
 
 
 def guest() -> Person:
@@ -103,16 +121,16 @@ def test_yes_takes_the_seat() -> None:
     game = gathered()
     [offer] = invited(game)
     result = answer(offer, "Oui\n")
-    assert result.outcome == Outcome.JOINED
+    assert result.outcome == MailOutcome.JOINED
     assert result.answer is None
     person = guest()
     assert person.name.startswith("Correspondant ")
     assert not person.has_usable_password()
-    assert (person.language, person.zone) == ("fr", "Europe/Paris")
+    assert (person.language, person.time_zone) == ("fr", "Europe/Paris")
     assert EmailAddress.objects.get(user=person).verified
     assert EmailAddress.objects.get(user=person).primary
-    assert Membership.objects.get(game=game, person=person).role == Role.PLAYER
-    assert corresponding.is_correspondent(game, person)
+    assert GameMembership.objects.get(game=game, person=person).role == GameRole.PLAYER
+    assert subscribing.is_subscribed(game, person)
     [letter] = told()
     assert letter.address == GUEST
     assert "Vous êtes à la table de La table ronde" in letter.text
@@ -126,13 +144,13 @@ def test_with_a_name_and_wishes() -> None:
     [offer] = invited(game)
     answer(offer, "oui, avec plaisir !\nNom : Le cuisinier\nVœux : l’Italie, france, Bourgogne\n")
     assert guest().name == "Le cuisinier"
-    assert Membership.objects.get(game=game, person=guest()).wishes == ["ITALY", "FRANCE"]
+    assert GameMembership.objects.get(game=game, person=guest()).preferences == ["ITALY", "FRANCE"]
     assert "ne s’appelle : Bourgogne." in plain(told()[0].text)
 
 
 def test_in_english() -> None:
     [offer] = invited(gathered(), language="en")
-    assert answer(offer, "Yes!\nname: Paul\nwishes: Turkey").outcome == Outcome.JOINED
+    assert answer(offer, "Yes!\nname: Paul\nwishes: Turkey").outcome == MailOutcome.JOINED
     assert (guest().name, guest().language) == ("Paul", "en")
     assert "You are at the table of La table ronde, as a player." in plain(told()[0].text)
 
@@ -144,7 +162,7 @@ def test_a_name_that_cannot_be(name: str) -> None:
     if name == "Maëlle":
         assert person(MASTER).name == name
     [offer] = invited(gathered())
-    assert answer(offer, f"oui\nnom : {name}").outcome == Outcome.JOINED
+    assert answer(offer, f"oui\nnom : {name}").outcome == MailOutcome.JOINED
     assert guest().name.startswith("Correspondant ")
     assert "n’a pas pu être le vôtre" in plain(told()[0].text)
 
@@ -161,9 +179,9 @@ def test_the_address_of_an_account_brings_that_account() -> None:
     game = gathered()
     [offer] = invited(game)
     count = Person.objects.count()
-    assert answer(offer, "oui\nnom : Autre").outcome == Outcome.JOINED
+    assert answer(offer, "oui\nnom : Autre").outcome == MailOutcome.JOINED
     assert Person.objects.count() == count
-    assert Membership.objects.filter(game=game, person=known, role=Role.PLAYER).exists()
+    assert GameMembership.objects.filter(game=game, person=known, role=GameRole.PLAYER).exists()
     assert "avec le compte que cette adresse a déjà ici : Flora" in plain(told()[0].text)
 
 
@@ -178,11 +196,11 @@ def test_an_address_that_was_never_confirmed_is_nobodys() -> None:
 def test_the_same_mail_twice_is_one_seat_and_one_answer() -> None:
     game = gathered()
     [offer] = invited(game)
-    arrival, mail = arrive(offer), Mail(Nature.PERSONAL, text="oui")
-    first, second = joining.take(arrival, mail), joining.take(arrival, mail)
+    arrival, mail = arrive(offer), ParsedEmail(MessageClass.PERSONAL, text="oui")
+    first, second = joining_by_mail.process_reply(arrival, mail), joining_by_mail.process_reply(arrival, mail)
     assert first == second
     assert len(told()) == 1
-    assert game.memberships.filter(role=Role.PLAYER).count() == 1
+    assert game.memberships.filter(role=GameRole.PLAYER).count() == 1
 
 
 def test_another_yes_changes_nothing_and_says_so() -> None:
@@ -190,27 +208,27 @@ def test_another_yes_changes_nothing_and_says_so() -> None:
     [offer] = invited(game)
     answer(offer, "oui")
     result = answer(offer, "oui", "two")
-    assert (result.outcome, result.facts) == (Outcome.NOT_JOINED, {"code": "already"})
+    assert (result.outcome, result.facts) == (MailOutcome.NOT_JOINED, {"code": "already"})
     assert "déjà à cette table" in told()[1].text
-    assert game.memberships.filter(role=Role.PLAYER).count() == 1
+    assert game.memberships.filter(role=GameRole.PLAYER).count() == 1
 
 
 def test_whoever_came_by_the_page_before_is_told_so_each_time_the_mail_is_read() -> None:
     game = gathered(listed=True)
-    gathering.join(game, correspond("Flora", GUEST))
+    membership_actions.join_game(game, correspond("Flora", GUEST))
     [offer] = invited(game)
-    arrival, mail = arrive(offer), Mail(Nature.PERSONAL, text="oui")
-    first, second = joining.take(arrival, mail), joining.take(arrival, mail)
-    assert first == second == Result(Outcome.NOT_JOINED, {"code": "already"})
+    arrival, mail = arrive(offer), ParsedEmail(MessageClass.PERSONAL, text="oui")
+    first, second = joining_by_mail.process_reply(arrival, mail), joining_by_mail.process_reply(arrival, mail)
+    assert first == second == ProcessingResult(MailOutcome.NOT_JOINED, {"code": "already"})
     assert len(told()) == 1
-    assert Offer.objects.get().answer == inviting.JOINED
+    assert EmailInvitation.objects.get().answer == email_invitations.JOINED
 
 
 def test_answers_to_one_invitation_come_to_an_end() -> None:
     [offer] = invited(gathered())
     for number in range(20):
         answer(offer, "peut-être", f"mail-{number}")
-    assert len(told()) == joining.MOST_ANSWERS
+    assert len(told()) == joining_by_mail.MOST_ANSWERS
 
 
 def test_the_last_seat_begins_a_game_without_game_master() -> None:
@@ -218,8 +236,8 @@ def test_the_last_seat_begins_a_game_without_game_master() -> None:
     offers = invited(game, "a@exemple.fr", "b@exemple.fr")
     for offer in offers:
         answer(offer, "oui")
-    assert Game.objects.get(pk=game.pk).state == State.PLAYING
-    assert len(seats.players(game)) == 3
+    assert Game.objects.get(pk=game.pk).state == GameState.PLAYING
+    assert len(power_assignments.player_ids(game)) == 3
 
 
 # what the page of the table refuses
@@ -227,20 +245,20 @@ def test_the_last_seat_begins_a_game_without_game_master() -> None:
 
 def full(game: Game) -> None:
     for number in range(game.seats.count()):
-        Membership.objects.create(game=game, person=person(f"Joueur {number}"), role=Role.PLAYER)
+        GameMembership.objects.create(game=game, person=person(f"Joueur {number}"), role=GameRole.PLAYER)
 
 
 def over(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(state=State.ABANDONED)
+    Game.objects.filter(pk=game.pk).update(state=GameState.ABANDONED)
 
 
 def begun(game: Game) -> None:
     """It has begun, every seat taken."""
-    for power in seats.holders(game):
+    for power in power_assignments.players_by_power(game):
         someone = person(f"Joueur {power}")
-        Membership.objects.create(game=game, person=someone, role=Role.PLAYER)
-        seats.give(game, power, someone)
-    opening.begin(game, timezone.now())
+        GameMembership.objects.create(game=game, person=someone, role=GameRole.PLAYER)
+        power_assignments.assign_power(game, power, someone)
+    first_phase.open_first_phase(game, timezone.now())
 
 
 def held_another(game: Game) -> None:
@@ -248,11 +266,11 @@ def held_another(game: Game) -> None:
     begun(game)
     owner = person("Roman")
     EmailAddress.objects.create(user=owner, email=GUEST, verified=True, primary=True)
-    Membership.objects.create(game=game, person=owner, role=Role.PLAYER)
-    seats.give(Game.objects.get(), "RUSSIA", owner)
-    gathering.leave(Game.objects.get(), owner)
-    seats.give(Game.objects.get(), "RUSSIA", person("Renaud"))
-    seats.vacate(Game.objects.get(), "ITALY")
+    GameMembership.objects.create(game=game, person=owner, role=GameRole.PLAYER)
+    power_assignments.assign_power(Game.objects.get(), "RUSSIA", owner)
+    membership_actions.leave_game(Game.objects.get(), owner)
+    power_assignments.assign_power(Game.objects.get(), "RUSSIA", person("Renaud"))
+    power_assignments.end_assignment(Game.objects.get(), "ITALY")
 
 
 def test_who_has_played_another_power_does_not_come_by_mail() -> None:
@@ -260,15 +278,15 @@ def test_who_has_played_another_power_does_not_come_by_mail() -> None:
     [offer] = invited(game)
     held_another(game)
     result = answer(offer, "oui\nvœux : Italie")
-    assert (result.outcome, result.facts) == (Outcome.NOT_JOINED, {"code": "held_other"})
+    assert (result.outcome, result.facts) == (MailOutcome.NOT_JOINED, {"code": "held_other"})
     assert "vous en connaissez les secrets" in plain(" ".join(told()[0].text.split()))
-    assert seats.vacant(Game.objects.get()) == ("ITALY",)
+    assert power_assignments.unplayed_powers(Game.objects.get()) == ("ITALY",)
 
 
 def two_free(game: Game) -> None:
     begun(game)
     for power in ("ITALY", "TURKEY"):
-        seats.vacate(game, power)
+        power_assignments.end_assignment(game, power)
 
 
 @pytest.mark.parametrize(
@@ -285,18 +303,18 @@ def test_refused_as_by_the_page(meanwhile: Callable[[Game], None], code: str, wo
     [offer] = invited(game)
     meanwhile(game)
     result = answer(offer, "oui")
-    assert (result.outcome, result.facts) == (Outcome.NOT_JOINED, {"code": code})
+    assert (result.outcome, result.facts) == (MailOutcome.NOT_JOINED, {"code": code})
     assert words in plain(told()[0].text)
     assert not EmailAddress.objects.filter(email=GUEST).exists()
-    assert not Invitation.objects.filter(revoked=None).exists()
-    assert Offer.objects.get().answer == ""
+    assert not Invitation.objects.filter(revoked_at=None).exists()
+    assert EmailInvitation.objects.get().answer == ""
 
 
 def test_an_invitation_to_a_game_under_way_names_the_free_powers() -> None:
     game = gathered()
     two_free(game)
     invited(Game.objects.get())
-    text = plain(" ".join(Departure.objects.get(kind=inviting.KIND).text.split()))
+    text = plain(" ".join(OutboundEmail.objects.get(kind=email_invitations.KIND).text.split()))
     assert "Elle est en cours (Printemps 1901, mouvements). On cherche qui joue : Italie, Turquie." in text
 
 
@@ -305,20 +323,20 @@ def test_a_free_seat_of_a_game_that_has_begun() -> None:
     [offer] = invited(game)
     two_free(game)
     answer(offer, "oui")
-    assert answer(offer, "oui\nvœux : Russie, Turquie", "two").outcome == Outcome.JOINED
-    assert seats.powers_of(game, guest()) == ("TURKEY",)
+    assert answer(offer, "oui\nvœux : Russie, Turquie", "two").outcome == MailOutcome.JOINED
+    assert power_assignments.powers_played_by(game, guest()) == ("TURKEY",)
 
 
 def test_whoever_was_sent_away_does_not_come_back_by_the_old_invitation() -> None:
     game = gathered()
     [offer] = invited(game)
     answer(offer, "oui")
-    gathering.remove(game, Membership.objects.get(person=guest()).pk, person(MASTER))
+    membership_actions.remove_member(game, GameMembership.objects.get(person=guest()).pk, person(MASTER))
     result = answer(offer, "oui", "two")
     assert result.facts == {"code": "revoked"}
-    assert not Membership.objects.filter(person=guest(), left=None).exists()
+    assert not GameMembership.objects.filter(person=guest(), left_at=None).exists()
     [again] = invited(game)
-    assert answer(again, "oui", "three").outcome == Outcome.JOINED
+    assert answer(again, "oui", "three").outcome == MailOutcome.JOINED
 
 
 def test_a_site_by_invitation_takes_those_its_administrator_invites(settings: Any) -> None:
@@ -328,23 +346,23 @@ def test_a_site_by_invitation_takes_those_its_administrator_invites(settings: An
     assert answer(offer, "oui").facts == {"code": "links"}
     assert "n’ouvre de comptes qu’à ceux" in plain(told()[0].text)
     Person.objects.filter(name=MASTER).update(is_administrator=True)
-    assert answer(offer, "oui", "two").outcome == Outcome.JOINED
+    assert answer(offer, "oui", "two").outcome == MailOutcome.JOINED
 
 
 def test_an_account_that_is_closed_stays_out() -> None:
     known = correspond("Flora", GUEST)
     Person.objects.filter(pk=known.pk).update(is_active=False)
     [offer] = invited(gathered())
-    assert answer(offer, "oui").outcome == Outcome.NOT_JOINED
+    assert answer(offer, "oui").outcome == MailOutcome.NOT_JOINED
 
 
 def test_a_withdrawn_invitation_opens_nothing() -> None:
     game = gathered()
     [offer] = invited(game)
     arrival = arrive(offer)
-    inviting.withdraw(game, person(MASTER), offer.pk, timezone.now())
-    result = joining.take(arrival, Mail(Nature.PERSONAL, text="oui"))
-    assert (result.outcome, told()) == (Outcome.NOT_JOINED, [])
+    email_invitations.withdraw_invitation(game, person(MASTER), offer.pk, timezone.now())
+    result = joining_by_mail.process_reply(arrival, ParsedEmail(MessageClass.PERSONAL, text="oui"))
+    assert (result.outcome, told()) == (MailOutcome.NOT_JOINED, [])
 
 
 def test_a_game_that_is_gone_takes_its_invitations_along() -> None:
@@ -352,7 +370,7 @@ def test_a_game_that_is_gone_takes_its_invitations_along() -> None:
     invited(game)
     game.delete()
     assert not Mailbox.objects.exists()
-    assert not Offer.objects.exists()
+    assert not EmailInvitation.objects.exists()
 
 
 # no
@@ -363,12 +381,12 @@ def test_no_is_remembered_and_not_answered(text: str) -> None:
     game = gathered()
     [offer] = invited(game)
     result = answer(offer, text)
-    assert result.outcome == Outcome.NOT_JOINED
+    assert result.outcome == MailOutcome.NOT_JOINED
     assert told() == []
-    assert Mailbox.objects.get(pk=offer.mailbox_id).revoked is not None
-    with pytest.raises(inviting.NotInvited):
+    assert Mailbox.objects.get(pk=offer.mailbox_id).revoked_at is not None
+    with pytest.raises(email_invitations.NotInvited):
         invited(game)
-    assert GUEST not in repr(list(Unwilling.objects.values()))
+    assert GUEST not in repr(list(UnsubscribedAddress.objects.values()))
 
 
 def test_no_ends_the_invitations_to_other_games_too() -> None:
@@ -377,8 +395,8 @@ def test_no_ends_the_invitations_to_other_games_too() -> None:
     [other] = invited(second)
     answer(offer, "non")
     other.refresh_from_db()
-    assert other.answer == inviting.DECLINED
-    assert not Departure.objects.filter(sent=None, dropped="").exists()
+    assert other.answer == email_invitations.DECLINED
+    assert not OutboundEmail.objects.filter(sent_at=None, drop_reason="").exists()
 
 
 def test_no_after_yes_leaves_the_seat() -> None:
@@ -386,17 +404,17 @@ def test_no_after_yes_leaves_the_seat() -> None:
     [offer] = invited(game)
     answer(offer, "oui")
     assert answer(offer, "non", "two").facts == {"code": "already"}
-    assert Membership.objects.filter(game=game, person=guest(), left=None).exists()
-    assert not Unwilling.objects.exists()
+    assert GameMembership.objects.filter(game=game, person=guest(), left_at=None).exists()
+    assert not UnsubscribedAddress.objects.exists()
 
 
 def test_no_of_somebody_who_has_left_is_a_no() -> None:
     game = gathered()
     [offer] = invited(game)
     answer(offer, "oui")
-    gathering.leave(game, guest())
-    assert answer(offer, "non", "two").facts == {"code": inviting.DECLINED}
-    assert Unwilling.objects.exists()
+    membership_actions.leave_game(game, guest())
+    assert answer(offer, "non", "two").facts == {"code": email_invitations.DECLINED}
+    assert UnsubscribedAddress.objects.exists()
 
 
 # neither
@@ -408,7 +426,7 @@ def test_no_of_somebody_who_has_left_is_a_no() -> None:
 )
 def test_neither_yes_nor_no(text: str) -> None:
     [offer] = invited(gathered())
-    assert answer(offer, text).outcome == Outcome.NOT_UNDERSTOOD
+    assert answer(offer, text).outcome == MailOutcome.NOT_UNDERSTOOD
     assert "Répondez oui" in told()[0].text
     assert not EmailAddress.objects.filter(email=GUEST).exists()
 
@@ -419,27 +437,27 @@ CLASSIC = variants.load("classic")
 @pytest.mark.parametrize(
     ("text", "reply"),
     [
-        ("OUI", Reply(Said.YES)),
-        ("  « Oui. »", Reply(Said.YES)),
-        ("Bonjour, oui volontiers", Reply(Said.YES)),
-        ("Bonjour Maëlle,\n\nYes please", Reply(Said.YES)),
-        ("Bonjour,\nje ne sais pas\noui", Reply(Said.NEITHER)),
-        ("Nom : Paul\noui", Reply(Said.YES, "Paul")),
-        ("nom : Paul\nvœux : Italie\n\nOui.", Reply(Said.YES, "Paul", ("ITALY",))),
-        ("Nom : Oui", Reply(Said.NEITHER, "Oui")),
-        ("Bonjour,\nD’accord !", Reply(Said.YES)),
-        ("Count me in", Reply(Said.YES)),
-        ("OK, mais qui êtes-vous ?", Reply(Said.NEITHER)),
-        ("oui\nnom=Paul\nNOM : Jean", Reply(Said.YES, "Jean")),
-        ("oui\nvoeux : France; Italie / France", Reply(Said.YES, "", ("FRANCE", "ITALY"))),
-        ("oui\nwish: Turkey", Reply(Said.YES, "", ("TURKEY",))),
-        ("oui\nvœux : ", Reply(Said.YES)),
-        ("oui\n" + "vœux : " + "x, " * 9999, Reply(Said.YES, "", (), ("x",))),
-        ("oui\n" + "bla\n" * 9999 + "nom : Paul", Reply(Said.YES)),
+        ("OUI", InvitationReply(ReplyAnswer.YES)),
+        ("  « Oui. »", InvitationReply(ReplyAnswer.YES)),
+        ("Bonjour, oui volontiers", InvitationReply(ReplyAnswer.YES)),
+        ("Bonjour Maëlle,\n\nYes please", InvitationReply(ReplyAnswer.YES)),
+        ("Bonjour,\nje ne sais pas\noui", InvitationReply(ReplyAnswer.NEITHER)),
+        ("Nom : Paul\noui", InvitationReply(ReplyAnswer.YES, "Paul")),
+        ("nom : Paul\nvœux : Italie\n\nOui.", InvitationReply(ReplyAnswer.YES, "Paul", ("ITALY",))),
+        ("Nom : Oui", InvitationReply(ReplyAnswer.NEITHER, "Oui")),
+        ("Bonjour,\nD’accord !", InvitationReply(ReplyAnswer.YES)),
+        ("Count me in", InvitationReply(ReplyAnswer.YES)),
+        ("OK, mais qui êtes-vous ?", InvitationReply(ReplyAnswer.NEITHER)),
+        ("oui\nnom=Paul\nNOM : Jean", InvitationReply(ReplyAnswer.YES, "Jean")),
+        ("oui\nvoeux : France; Italie / France", InvitationReply(ReplyAnswer.YES, "", ("FRANCE", "ITALY"))),
+        ("oui\nwish: Turkey", InvitationReply(ReplyAnswer.YES, "", ("TURKEY",))),
+        ("oui\nvœux : ", InvitationReply(ReplyAnswer.YES)),
+        ("oui\n" + "vœux : " + "x, " * 9999, InvitationReply(ReplyAnswer.YES, "", (), ("x",))),
+        ("oui\n" + "bla\n" * 9999 + "nom : Paul", InvitationReply(ReplyAnswer.YES)),
     ],
 )
-def test_an_answer_read(text: str, reply: Reply) -> None:
-    assert answering.read(text, CLASSIC) == reply
+def test_an_answer_read(text: str, reply: InvitationReply) -> None:
+    assert invitation_replies.parse_reply(text, CLASSIC) == reply
 
 
 # afterwards
@@ -468,7 +486,7 @@ def test_somebody_with_the_same_address_in_the_same_moment(monkeypatch: pytest.M
         save(self, *args, **kwargs)
 
     monkeypatch.setattr(Person, "save", overtaken)
-    assert answer(offer, "oui").outcome == Outcome.JOINED
+    assert answer(offer, "oui").outcome == MailOutcome.JOINED
     assert EmailAddress.objects.filter(email=GUEST, verified=True).count() == 1
 
 
@@ -476,18 +494,18 @@ def test_from_the_invitation_to_the_welcome_by_real_mail(office: Office) -> None
     """What leaves is answered as a mail program does, with all of it quoted, and the answer leaves too."""
     game = gathered()
     invited(game)
-    sending.send_due(timezone.now())
+    email_sending.send_due_emails(timezone.now())
     [invitation] = office.to(GUEST)
     assert MASTER not in invitation.data.decode("ascii")
     back = parseaddr(str(invitation.mail["From"]))[1]
     quoted = "".join(f"> {line}\n" for line in invitation.text.splitlines())
     text = f"Oui, avec plaisir.\nnom : Paule\n\nLe 3 mars 2026 à 10:12, La table ronde a écrit :\n{quoted}"
     raw = written([back], text, sender="une.autre@exemple.fr", subject="Re: Invitation")
-    arriving.keep(raw, [addressing.known(back)], "une.autre@exemple.fr", timezone.now())
-    sorting.sort_due(timezone.now())
+    inbound_storage.store_email(raw, [mailboxes.find_mailbox(back)], "une.autre@exemple.fr", timezone.now())
+    inbound_processing.process_due_mail(timezone.now())
     assert guest().name == "Paule"
-    assert Membership.objects.get(game=game, person=guest()).wishes == []
-    sending.send_due(timezone.now())
+    assert GameMembership.objects.get(game=game, person=guest()).preferences == []
+    email_sending.send_due_emails(timezone.now())
     assert "Vous êtes à la table" in office.to(GUEST)[1].text
     assert len(office.to(GUEST)) == 2
 
@@ -496,12 +514,12 @@ def test_from_the_invitation_to_the_welcome_by_real_mail(office: Office) -> None
 def test_an_answer_in_an_automatic_mail_is_none(office: Office, text: str) -> None:
     game = gathered()
     [offer] = invited(game)
-    back = addressing.address(Mailbox.objects.get(pk=offer.mailbox_id))
+    back = mailboxes.mailbox_address(Mailbox.objects.get(pk=offer.mailbox_id))
     raw = written([back], text, sender=GUEST, auto_submitted="auto-replied", subject="Absence")
-    arriving.keep(raw, [addressing.known(back)], GUEST, timezone.now())
-    sorting.sort_due(timezone.now())
-    assert Arrival.objects.get().outcome == Outcome.AUTOMATIC
-    assert Offer.objects.get().answer == ""
+    inbound_storage.store_email(raw, [mailboxes.find_mailbox(back)], GUEST, timezone.now())
+    inbound_processing.process_due_mail(timezone.now())
+    assert InboundDelivery.objects.get().outcome == MailOutcome.AUTOMATIC
+    assert EmailInvitation.objects.get().answer == ""
     assert told() == []
     assert office.items == []
 

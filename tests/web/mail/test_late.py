@@ -8,13 +8,13 @@ import pytest
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from talleyrand.web.games import inbox
+from talleyrand.web.games import order_submission
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.correspondence import corresponding
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.models import Arrival, Departure, Door
-from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import InboundDelivery, MailboxPurpose, OutboundEmail
+from talleyrand.web.mail.subscriptions import subscribing
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of
 from tests.web.games.acting import HOUR, all_hand_in, fresh
 from tests.web.games.desks import page_of
@@ -29,18 +29,18 @@ def overdue() -> Game:
     """A game that waits for its game master, past its deadline."""
     game = led(absent="wait")
     all_hand_in(game, but=("FRANCE", "ITALY"), at=timezone.now())
-    Game.objects.filter(pk=game.pk).update(due=timezone.now() - HOUR, sweep=None)
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - HOUR, next_check_at=None)
     return fresh(game)
 
 
-def orders(game: Game, text: str = "A Par - Bur\nF Bre - Man", power: str = "FRANCE") -> Arrival:
+def orders(game: Game, text: str = "A Par - Bur\nF Bre - Man", power: str = "FRANCE") -> InboundDelivery:
     """Orders by mail to a game whose deadline is over."""
-    box = addressing.mailbox(Door.ORDERS, game, correspond(PLAYERS[power]), power)
+    box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, correspond(PLAYERS[power]), power)
     data = f"From: x@y.fr\r\nSubject: ordres\r\nMessage-ID: <{hash(text)}@y>\r\n\r\n{text}\r\n".encode()
-    arrival = arriving.keep(data, [box], "", timezone.now()).arrivals.get()
-    assert sorting.sort_due(timezone.now()) == 1
+    arrival = inbound_storage.store_email(data, [box], "", timezone.now()).arrivals.get()
+    assert inbound_processing.process_due_mail(timezone.now()) == 1
     arrival.refresh_from_db()
-    assert arrival.outcome == Outcome.LATE
+    assert arrival.outcome == MailOutcome.LATE
     return arrival
 
 
@@ -52,8 +52,8 @@ def page(game: Game, name: str = MASTER) -> Any:
     return client_of(name).get(place(game))
 
 
-def let_in(game: Game, arrival: Arrival | str, client: Client | None = None) -> Any:
-    mail = str(arrival.pk) if isinstance(arrival, Arrival) else arrival
+def let_in(game: Game, arrival: InboundDelivery | str, client: Client | None = None) -> Any:
+    mail = str(arrival.pk) if isinstance(arrival, InboundDelivery) else arrival
     return (client or client_of(MASTER)).post(place(game, "admettre/"), {"mail": mail}, follow=True)
 
 
@@ -66,10 +66,10 @@ def test_shown_and_let_in() -> None:
     assert "F Bre - Man" in text
     answer = let_in(game, arrival)
     assert "Les ordres tardifs comptent à présent\u00a0: France." in answer.text
-    assert inbox.counting(game, 1)["FRANCE"].lines == ["A Par - Bur", "F Bre - Man"]
+    assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A Par - Bur", "F Bre - Man"]
     assert "F Bre - Man" not in page(game).text
     assert "trop tard" not in page_of(game)
-    assert Departure.objects.filter(kind="granted", person__name="Flora").count() == 1
+    assert OutboundEmail.objects.filter(kind="granted", person__name="Flora").count() == 1
 
 
 def test_several_and_twice() -> None:
@@ -79,10 +79,10 @@ def test_several_and_twice() -> None:
     assert "3 courriels ont apporté" in page_of(game)
     let_in(game, second)
     let_in(game, second)
-    assert inbox.counting(game, 1)["FRANCE"].lines == ["A Par - Pic"]
+    assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A Par - Pic"]
     assert game.sheets.filter(power="FRANCE").count() == 1
     assert "Rien n’a été changé" in let_in(game, first).text
-    assert inbox.counting(game, 1)["FRANCE"].lines == ["A Par - Pic"]
+    assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A Par - Pic"]
 
 
 @pytest.mark.parametrize("name", [ASSISTANT, "Flora", "Théa", OBSERVER, STRANGER])
@@ -94,7 +94,7 @@ def test_for_nobody_else(name: str) -> None:
     assert let_in(game, arrival, client_of(name)).status_code == 404
     if name == ASSISTANT:
         assert "trop tard" not in page_of(game, client=client_of(ASSISTANT))
-    assert "FRANCE" not in inbox.counting(game, 1)
+    assert "FRANCE" not in order_submission.counting_order_sets(game, 1)
 
 
 def test_for_no_visitor() -> None:
@@ -113,15 +113,15 @@ def test_a_mail_to_another_game_or_another_door() -> None:
     game, other = overdue(), led()
     arrival = orders(game)
     assert let_in(other, arrival).status_code == 404
-    box = addressing.mailbox(Door.DESK, game, correspond(MASTER), "@")
-    letter = arriving.keep(b"Subject: x\r\n\r\ny", [box], "", timezone.now()).arrivals.get()
+    box = mailboxes.get_mailbox(MailboxPurpose.DESK, game, correspond(MASTER), "@")
+    letter = inbound_storage.store_email(b"Subject: x\r\n\r\ny", [box], "", timezone.now()).arrivals.get()
     assert let_in(game, letter).status_code == 404
 
 
 def test_when_the_phase_is_over() -> None:
     game = overdue()
     arrival = orders(game)
-    Game.objects.filter(pk=game.pk).update(number=2)
+    Game.objects.filter(pk=game.pk).update(phase_number=2)
     assert "F Bre - Man" not in page(game).text
     assert "Rien n’a été changé" in let_in(game, arrival).text
 
@@ -130,7 +130,7 @@ def test_by_post_only() -> None:
     game = overdue()
     orders(game)
     assert client_of(MASTER).get(place(game, "admettre/")).status_code == 405
-    with override_settings(HAS_POST=False):
+    with override_settings(HAS_PLAY_BY_MAIL=False):
         assert page(game).status_code == 404
         assert "trop tard" not in page_of(game)
 
@@ -142,7 +142,7 @@ def test_none_waits() -> None:
 def test_the_mail_that_tells_of_them_says_what_to_answer() -> None:
     game = overdue()
     master = correspond(MASTER)
-    corresponding.begin(game, master)
+    subscribing.subscribe(game, master)
     sweep()
     orders(game)
     sweep()

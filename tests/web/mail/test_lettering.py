@@ -12,18 +12,24 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, Membership, State
-from talleyrand.web.mail import addressing, identity
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.letters import lettering
-from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
-from talleyrand.web.mail.outcomes import Outcome, Result
-from talleyrand.web.mail.outgoing import departing
-from talleyrand.web.mail.reading import LeftOut, Mail, Nature
-from talleyrand.web.mail.reading.mail import Piece
-from talleyrand.web.press.models import Fate, Letter
-from talleyrand.web.press.writing import MOST
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.models import Game, GameMembership, GameState
+from talleyrand.web.mail import anonymity_filter, mailboxes
+from talleyrand.web.mail.conversations import message_mail
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    InboundEmail,
+    Mailbox,
+    MailboxPurpose,
+    OutboundEmail,
+)
+from talleyrand.web.mail.outbound import email_queue
+from talleyrand.web.mail.parsing import LeftOut, MessageClass, ParsedEmail
+from talleyrand.web.mail.parsing.parsed_email import LeftOutKind
+from talleyrand.web.press.message_actions import MOST
+from talleyrand.web.press.models import Message, MessageState
 from tests.web.cast import MASTER, PLAYERS, deal, person, table
 from tests.web.mail.correspondents import DOMAIN, address_of, correspond
 from tests.web.mail.office import written
@@ -41,41 +47,41 @@ def game(db: None) -> Game:
 
 def box(game: Game, power: str, to: str) -> Mailbox:
     name = MASTER if power == "@" else PLAYERS[power]
-    return addressing.mailbox(Door.LETTER, game, person(name), power, to)
+    return mailboxes.get_mailbox(MailboxPurpose.MESSAGE, game, person(name), power, to)
 
 
-def arrival(mailbox: Mailbox, same: str = "") -> Arrival:
-    message = Message.objects.create(data=b"", received=timezone.now())
-    return Arrival.objects.create(message=message, mailbox=mailbox, same=same or message.key)
+def arrival(mailbox: Mailbox, same: str = "") -> InboundDelivery:
+    message = InboundEmail.objects.create(raw_bytes=b"", received_at=timezone.now())
+    return InboundDelivery.objects.create(email=message, mailbox=mailbox, content_digest=same or message.key)
 
 
-def mail(text: str = "Paix ?", *boxes: Mailbox, **more: Any) -> Mail:
+def mail(text: str = "Paix ?", *boxes: Mailbox, **more: Any) -> ParsedEmail:
     header = {"names": ("Flora Kerbrat",), "addresses": (address_of("Flora"),)}
-    to = tuple(addressing.address(one) for one in boxes)
-    return Mail(Nature.PERSONAL, text, **{"to": to, **header, **more})
+    to = tuple(mailboxes.mailbox_address(one) for one in boxes)
+    return ParsedEmail(MessageClass.PERSONAL, text, **{"to": to, **header, **more})
 
 
-def take(mailbox: Mailbox, one: Mail, same: str = "") -> Result:
+def take(mailbox: Mailbox, one: ParsedEmail, same: str = "") -> ProcessingResult:
     """As `sorting` asks."""
     assert mailbox.person is not None
-    with departing.speaking(mailbox.person):
-        return lettering.take(arrival(mailbox, same), one)
+    with email_queue.reader_locale(mailbox.person):
+        return message_mail.process_message(arrival(mailbox, same), one)
 
 
-def send(game: Game, text: str, to: str = "ENGLAND", **more: Any) -> Result:
+def send(game: Game, text: str, to: str = "ENGLAND", **more: Any) -> ProcessingResult:
     """Flora writes as France."""
     mailbox = box(game, "FRANCE", to)
     return take(mailbox, mail(text, mailbox, **more))
 
 
-def said(result: Result) -> str:
+def said(result: ProcessingResult) -> str:
     """The answer, with plain blanks, on one line."""
     assert result.answer is not None
     return " ".join(f"{result.answer.subject}\n{result.answer.text}".split())
 
 
-def only() -> Letter:
-    return Letter.objects.select_related("room").get()
+def only() -> Message:
+    return Message.objects.select_related("conversation").get()
 
 
 # to whom
@@ -100,10 +106,10 @@ def test_the_room_is_that_of_all_addresses(
 ) -> None:
     boxes = [box(game, power, one) for one in to]
     result = take(boxes[0], mail("Paix ?", *boxes, names=(), addresses=()))
-    assert result.outcome == Outcome.SENT
+    assert result.outcome == MailOutcome.SENT
     letter = only()
-    assert (letter.room.members, letter.signed, letter.text, letter.state) == (
-        members, power, "Paix ?", Fate.DELIVERED,
+    assert (letter.conversation.participants_key, letter.signature, letter.text, letter.state) == (
+        members, power, "Paix ?", MessageState.DELIVERED,
     )  # fmt: skip
     assert named in said(result)
     assert "est partie" in said(result)
@@ -114,12 +120,14 @@ def test_a_mail_to_several_is_one_letter_and_one_answer(game: Game) -> None:
     """Whichever copy comes first, and whatever comes in between."""
     boxes = [box(game, "FRANCE", one) for one in ("ENGLAND", "ITALY")]
     first, second = (take(one, mail("Paix ?", *boxes), same="x") for one in boxes)
-    assert (first.outcome, second.outcome) == (Outcome.SENT, Outcome.SENT)
+    assert (first.outcome, second.outcome) == (MailOutcome.SENT, MailOutcome.SENT)
     assert (first.answer is None, second.answer is None) == (False, True)
-    assert only().room.members == "ENGLAND+FRANCE+ITALY"
-    again = lettering.take(Arrival.objects.get(mailbox=boxes[0]), mail("Paix ?", *boxes))
+    assert only().conversation.participants_key == "ENGLAND+FRANCE+ITALY"
+    again = message_mail.process_message(
+        InboundDelivery.objects.get(mailbox=boxes[0]), mail("Paix ?", *boxes)
+    )
     assert again.answer is not None
-    assert Letter.objects.count() == 1
+    assert Message.objects.count() == 1
 
 
 SHEET = "A Par - Bur\nF Bre - MAO\nA Mar S A Par - Bur"
@@ -130,16 +138,18 @@ SHEET = "A Par - Bur\nF Bre - MAO\nA Mar S A Par - Bur"
 def test_orders_alone_are_no_letter(game: Game, to: str, text: str) -> None:
     """Somebody has answered the wrong mail: nobody reads his plans, and he learns that they do not count."""
     result = send(game, text, to)
-    assert (result.outcome, result.facts["code"]) == (Outcome.REFUSED, "orders")
-    assert not Letter.objects.exists()
-    orders = addressing.address(addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE"))
+    assert (result.outcome, result.facts["code"]) == (MailOutcome.REFUSED, "orders")
+    assert not Message.objects.exists()
+    orders = mailboxes.mailbox_address(
+        mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")
+    )
     assert orders in said(result)
     assert "n’est pas partie" in said(result)
 
 
 @pytest.mark.parametrize("text", [f"Je vous propose :\n{SHEET}", "A Lon - Nth\nF Edi - Nrg", "A Par - Bur ?"])
 def test_words_about_orders_are_a_letter(game: Game, text: str) -> None:
-    assert send(game, text).outcome == Outcome.SENT
+    assert send(game, text).outcome == MailOutcome.SENT
 
 
 def test_a_copy_that_is_not_named_is_a_letter_of_its_own(game: Game) -> None:
@@ -147,7 +157,10 @@ def test_a_copy_that_is_not_named_is_a_letter_of_its_own(game: Game) -> None:
     england, italy = (box(game, "FRANCE", one) for one in ("ENGLAND", "ITALY"))
     for one in (england, italy):
         assert take(one, mail("Paix ?", england), same="x").answer is not None
-    assert {letter.room.members for letter in Letter.objects.all()} == {"ENGLAND+FRANCE", "FRANCE+ITALY"}
+    assert {letter.conversation.participants_key for letter in Message.objects.all()} == {
+        "ENGLAND+FRANCE",
+        "FRANCE+ITALY",
+    }
 
 
 STRAYS = [
@@ -163,14 +176,16 @@ def test_an_address_that_is_not_ones_own_is_told_and_ignored(
 ) -> None:
     england, stray = box(game, "FRANCE", "ENGLAND"), box(game, power, to)
     if revoked:
-        addressing.renew(stray)
+        mailboxes.renew_mailbox(stray)
     elif power == "FRANCE":
-        stray = addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE")
+        stray = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")
     others = ("quelqu.un@example.net", "jamais@jeu.example.org")
-    result = take(england, mail("Paix ?", england, to=(*map(addressing.address, (england, stray)), *others)))
-    assert (result.outcome, result.facts["ignored"]) == (Outcome.SENT, 1)
+    result = take(
+        england, mail("Paix ?", england, to=(*map(mailboxes.mailbox_address, (england, stray)), *others))
+    )
+    assert (result.outcome, result.facts["ignored"]) == (MailOutcome.SENT, 1)
     assert "n’a pas compté" in said(result)
-    assert only().room.members == "ENGLAND+FRANCE"
+    assert only().conversation.participants_key == "ENGLAND+FRANCE"
 
 
 def test_of_another_game_or_power_is_not_ones_own(game: Game) -> None:
@@ -178,18 +193,18 @@ def test_of_another_game_or_power_is_not_ones_own(game: Game) -> None:
     deal(game, "ITALY", "Flora")
     england = box(game, "FRANCE", "ENGLAND")
     elsewhere = box(other, "FRANCE", "GERMANY")
-    as_italy = addressing.mailbox(Door.LETTER, game, person("Flora"), "ITALY", "TURKEY")
+    as_italy = mailboxes.get_mailbox(MailboxPurpose.MESSAGE, game, person("Flora"), "ITALY", "TURKEY")
     result = take(england, mail("Paix ?", england, elsewhere, as_italy))
-    assert (only().room.members, result.facts["ignored"]) == ("ENGLAND+FRANCE", 2)
+    assert (only().conversation.participants_key, result.facts["ignored"]) == ("ENGLAND+FRANCE", 2)
 
 
 @pytest.mark.parametrize("to", [("ENGLAND", "*"), ("ENGLAND", "@"), ("*", "@")])
 def test_mixed_recipients(game: Game, to: tuple[str, str]) -> None:
     boxes = [box(game, "FRANCE", one) for one in to]
     result = take(boxes[0], mail("Paix ?", *boxes))
-    assert (result.outcome, result.facts["code"]) == (Outcome.REFUSED, "mixed")
+    assert (result.outcome, result.facts["code"]) == (MailOutcome.REFUSED, "mixed")
     assert "pas tout à la fois" in said(result) or "à la fois" in said(result)
-    assert not Letter.objects.exists()
+    assert not Message.objects.exists()
 
 
 # whether
@@ -208,35 +223,35 @@ def agreed(**terms: Any) -> Any:
 
 
 def replaced(game: Game) -> None:
-    seats.give(game, "FRANCE", person("Sylvain"))
+    power_assignments.assign_power(game, "FRANCE", person("Sylvain"))
 
 
 def lent(game: Game) -> None:
-    seats.give(game, "FRANCE", person("Sylvain"), stand_in=True)
+    power_assignments.assign_power(game, "FRANCE", person("Sylvain"), stand_in=True)
 
 
 def left(game: Game) -> None:
-    Membership.objects.filter(game=game, person=person("Flora")).update(left=timezone.now())
+    GameMembership.objects.filter(game=game, person=person("Flora")).update(left_at=timezone.now())
 
 
 REFUSALS = [
-    (agreed(press="none"), Outcome.REFUSED, "none"),
-    (agreed(press="public"), Outcome.REFUSED, "public"),
-    (playing(state=State.ENDED, phase=""), Outcome.REFUSED, "over"),
-    (replaced, Outcome.NOT_YOURS, "seatless"),
-    (lent, Outcome.NOT_YOURS, "lent"),
-    (left, Outcome.NOT_YOURS, "watching"),
+    (agreed(press="none"), MailOutcome.REFUSED, "none"),
+    (agreed(press="public"), MailOutcome.REFUSED, "public"),
+    (playing(state=GameState.ENDED, phase=""), MailOutcome.REFUSED, "over"),
+    (replaced, MailOutcome.NOT_YOURS, "seatless"),
+    (lent, MailOutcome.NOT_YOURS, "lent"),
+    (left, MailOutcome.NOT_YOURS, "watching"),
 ]
 
 
 @pytest.mark.parametrize(("change", "outcome", "code"), REFUSALS)
-def test_what_the_rules_refuse(game: Game, change: Any, outcome: Outcome, code: str) -> None:
+def test_what_the_rules_refuse(game: Game, change: Any, outcome: MailOutcome, code: str) -> None:
     change(game)
     result = send(game, "Paix ?")
     assert (result.outcome, result.facts["code"]) == (outcome, code)
     assert "n’est pas partie" in said(result)
     assert ("Printemps 1901" in said(result)) == (code not in ("watching", "over"))
-    assert not Letter.objects.exists()
+    assert not Message.objects.exists()
 
 
 def test_between_the_phases(game: Game) -> None:
@@ -249,25 +264,25 @@ def test_between_the_phases(game: Game) -> None:
 def test_orders_of_somebody_who_plays_no_more_are_a_letter_like_others(game: Game, change: Any) -> None:
     """He has no address for orders any more, and an answer that concerns a power would never reach him."""
     change(game)
-    assert send(game, "A Par - Bur\nF Bre - MAO").outcome == Outcome.NOT_YOURS
-    assert not Mailbox.objects.filter(door=Door.ORDERS).exists()
+    assert send(game, "A Par - Bur\nF Bre - MAO").outcome == MailOutcome.NOT_YOURS
+    assert not Mailbox.objects.filter(purpose=MailboxPurpose.ORDERS).exists()
 
 
 def test_a_flood(game: Game) -> None:
     for number in range(MOST):
-        assert send(game, f"Lettre {number}").outcome == Outcome.SENT
+        assert send(game, f"Lettre {number}").outcome == MailOutcome.SENT
     assert send(game, "Une de trop").facts["code"] == "flood"
-    assert Letter.objects.count() == MOST
+    assert Message.objects.count() == MOST
 
 
 def test_unfit(game: Game) -> None:
-    assert send(game, "x" * 20_001).outcome == Outcome.UNFIT
-    assert send(game, "Pa\ufffdx").outcome == Outcome.UNFIT
+    assert send(game, "x" * 20_001).outcome == MailOutcome.UNFIT
+    assert send(game, "Pa\ufffdx").outcome == MailOutcome.UNFIT
     for empty in ("", "  \n", "\u200b"):
-        result = send(game, empty, left=(LeftOut(Piece.QUOTE),))
-        assert result.outcome == Outcome.EMPTY
+        result = send(game, empty, left=(LeftOut(LeftOutKind.QUOTE),))
+        assert result.outcome == MailOutcome.EMPTY
         assert "texte cité" in said(result)
-    assert send(game, "Flora").outcome == Outcome.EMPTY
+    assert send(game, "Flora").outcome == MailOutcome.EMPTY
     assert "«\xa0Flora\xa0»".replace("\xa0", " ") in said(send(game, "Flora")).replace("\xa0", " ")
 
 
@@ -275,7 +290,7 @@ def test_a_box_without_a_person_or_a_game(game: Game) -> None:
     mailbox = box(game, "FRANCE", "ENGLAND")
     Mailbox.objects.update(person=None)
     mailbox.refresh_from_db()
-    assert lettering.take(arrival(mailbox), mail()) == Result(Outcome.NOT_YOURS)
+    assert message_mail.process_message(arrival(mailbox), mail()) == ProcessingResult(MailOutcome.NOT_YOURS)
 
 
 # what of it
@@ -289,28 +304,28 @@ def test_a_signature_is_cut_and_told(game: Game) -> None:
 
 def test_what_names_its_writer_waits_for_the_master(game: Game) -> None:
     result = send(game, "Flora te le promet, ou flora.kerbrat@exemple-flora.fr ?")
-    assert result.outcome == Outcome.HELD
+    assert result.outcome == MailOutcome.HELD
     assert result.facts["traces"] == ["name", "address"]
     letter = only()
-    assert letter.state == Fate.HELD
-    assert letter.doubts == [["name", "Flora"], ["address", "flora.kerbrat@exemple-flora.fr"]]
+    assert letter.state == MessageState.HELD
+    assert letter.hold_reasons == [["name", "Flora"], ["address", "flora.kerbrat@exemple-flora.fr"]]
     assert "Elle nomme son auteur : « Flora »." in said(result).replace("\xa0", " ")
     assert "qui décide" in said(result)
 
 
 def test_where_nobody_can_decide_it_comes_back(game: Game) -> None:
-    Membership.objects.filter(role="master").update(left=timezone.now())
+    GameMembership.objects.filter(role="master").update(left_at=timezone.now())
     result = send(game, "Flora te le promet.")
-    assert (result.outcome, result.facts["code"]) == (Outcome.NAMES_WRITER, "names_writer")
+    assert (result.outcome, result.facts["code"]) == (MailOutcome.NAMES_WRITER, "names_writer")
     assert "Elle nomme son auteur : « Flora »." in said(result).replace("\xa0", " ")
-    assert not Letter.objects.exists()
+    assert not Message.objects.exists()
 
 
 def test_names_in_an_open_game(game: Game) -> None:
     agreed(anonymity="open")(game)
-    assert send(game, "Flora te le promet.\n\nFlora").outcome == Outcome.SENT
+    assert send(game, "Flora te le promet.\n\nFlora").outcome == MailOutcome.SENT
     assert only().text == "Flora te le promet.\n\nFlora"
-    assert send(game, "Écris à flora.kerbrat@exemple-flora.fr vite").outcome == Outcome.HELD
+    assert send(game, "Écris à flora.kerbrat@exemple-flora.fr vite").outcome == MailOutcome.HELD
 
 
 def test_what_is_known_of_its_writer(game: Game) -> None:
@@ -326,40 +341,45 @@ def test_what_is_known_of_its_writer(game: Game) -> None:
         found = send(
             game, f"{text}\nVoilà.", names=("Fanchon",), addresses=("x@example.net", "kerbrat@example.net")
         )
-        assert found.outcome == Outcome.HELD, text
-    assert send(game, "Edmond, Vasseur et Irène sont loin.").outcome == Outcome.SENT
+        assert found.outcome == MailOutcome.HELD, text
+    assert send(game, "Edmond, Vasseur et Irène sont loin.").outcome == MailOutcome.SENT
 
 
 def test_the_master_says_of_himself_what_he_likes(game: Game) -> None:
     for to in ("FRANCE", "*"):
         mailbox = box(game, "@", to)
         one = mail("Appelez Maëlle Quéméner au 06 12 34 56 78.", mailbox, names=("Maëlle Quéméner",))
-        assert take(mailbox, one).outcome == Outcome.SENT
-    assert send(game, "Ici Flora, absente demain.", "@").outcome == Outcome.SENT
+        assert take(mailbox, one).outcome == MailOutcome.SENT
+    assert send(game, "Ici Flora, absente demain.", "@").outcome == MailOutcome.SENT
 
 
 def test_our_addresses_never_pass(game: Game) -> None:
     mailbox = box(game, "FRANCE", "ENGLAND")
-    mine = addressing.address(addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE"))
+    mine = mailboxes.mailbox_address(
+        mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")
+    )
     text = f"Voici : {mine} et {mine.upper()} et site@{DOMAIN} et https://{DOMAIN}/calendrier/abc.ics"
     result = take(mailbox, mail(text, mailbox))
-    assert only().text == f"Voici : {identity.BLOT} et {identity.BLOT} et {identity.BLOT} et {identity.BLOT}"
-    assert result.outcome == Outcome.SENT
+    assert (
+        only().text
+        == f"Voici : {anonymity_filter.HIDDEN} et {anonymity_filter.HIDDEN} et {anonymity_filter.HIDDEN} et {anonymity_filter.HIDDEN}"
+    )
+    assert result.outcome == MailOutcome.SENT
     assert "[…] la remplace" in said(result)
 
 
 LEFT = [
-    (LeftOut(Piece.PICTURE, "plan.jpg"), "l’image plan.jpg"),
-    (LeftOut(Piece.PICTURE), "une image"),
-    (LeftOut(Piece.DOCUMENT, "alliance\r\nBcc: x.odt"), "le document alliance Bcc: x.odt"),
-    (LeftOut(Piece.CARD, "Flora.vcf"), "votre carte de visite"),
-    (LeftOut(Piece.OTHER, "x" * 99), "le fichier " + "x" * 60),
-    (LeftOut(Piece.REMOTE), "aurait cherché ailleurs"),
-    (LeftOut(Piece.QUOTE), "le texte cité"),
-    (LeftOut(Piece.FORWARD), "le texte transféré"),
-    (LeftOut(Piece.SIGNATURE), "la signature"),
-    (LeftOut(Piece.CLIENT), "votre logiciel"),
-    (LeftOut(Piece.ADVERT), "votre logiciel"),
+    (LeftOut(LeftOutKind.PICTURE, "plan.jpg"), "l’image plan.jpg"),
+    (LeftOut(LeftOutKind.PICTURE), "une image"),
+    (LeftOut(LeftOutKind.DOCUMENT, "alliance\r\nBcc: x.odt"), "le document alliance Bcc: x.odt"),
+    (LeftOut(LeftOutKind.CARD, "Flora.vcf"), "votre carte de visite"),
+    (LeftOut(LeftOutKind.OTHER, "x" * 99), "le fichier " + "x" * 60),
+    (LeftOut(LeftOutKind.REMOTE), "aurait cherché ailleurs"),
+    (LeftOut(LeftOutKind.QUOTE), "le texte cité"),
+    (LeftOut(LeftOutKind.FORWARD), "le texte transféré"),
+    (LeftOut(LeftOutKind.SIGNATURE), "la signature"),
+    (LeftOut(LeftOutKind.CLIENT), "votre logiciel"),
+    (LeftOut(LeftOutKind.ADVERT), "votre logiciel"),
 ]
 
 
@@ -393,33 +413,33 @@ SUBJECTS = [
 @pytest.mark.parametrize(("subject", "text"), SUBJECTS)
 def test_a_subject_of_ones_own_is_the_first_line(game: Game, subject: str, text: str) -> None:
     result = send(game, "Voici.", subject=subject)
-    assert (result.outcome, only().text) == (Outcome.SENT, text)
+    assert (result.outcome, only().text) == (MailOutcome.SENT, text)
     assert ("le sujet" in said(result)) == ("Flora" in subject or DOMAIN in subject)
 
 
 def test_held_games(game: Game) -> None:
     agreed(press="held")(game)
     result = send(game, "Paix ?")
-    assert (result.outcome, only().state) == (Outcome.HELD, Fate.HELD)
+    assert (result.outcome, only().state) == (MailOutcome.HELD, MessageState.HELD)
     assert "Il la transmet" in said(result)
-    assert send(game, "Je serai absente.", "@").outcome == Outcome.SENT
+    assert send(game, "Je serai absente.", "@").outcome == MailOutcome.SENT
 
 
 def test_the_same_mail_after_a_crash_is_the_same_letter(game: Game) -> None:
     mailbox = box(game, "FRANCE", "ENGLAND")
     one = arrival(mailbox)
-    results = [lettering.take(one, mail("Paix ?", mailbox)) for _ in range(3)]
+    results = [message_mail.process_message(one, mail("Paix ?", mailbox)) for _ in range(3)]
     assert results[0] == results[1] == results[2]
-    assert Letter.objects.count() == 1
+    assert Message.objects.count() == 1
     agreed(press="none")(game)
-    assert lettering.take(one, mail("Paix ?", mailbox)).outcome == Outcome.SENT
+    assert message_mail.process_message(one, mail("Paix ?", mailbox)).outcome == MailOutcome.SENT
 
 
 def test_the_reader_is_answered_in_his_language(game: Game) -> None:
     flora = person("Flora")
     flora.language = "en"
     flora.save()
-    told = said(send(game, "Peace?", left=(LeftOut(Piece.QUOTE),)))
+    told = said(send(game, "Peace?", left=(LeftOut(LeftOutKind.QUOTE),)))
     assert "Your letter to England has left" in told
     assert "what you quoted" in told
 
@@ -430,17 +450,19 @@ def test_the_reader_is_answered_in_his_language(game: Game) -> None:
 def test_raw_mails_go_the_whole_way(game: Game) -> None:
     """Kept, read, sorted and answered, to the address on file alone."""
     boxes = [box(game, "FRANCE", one) for one in ("ENGLAND", "ITALY")]
-    to = [addressing.address(one) for one in boxes]
+    to = [mailboxes.mailbox_address(one) for one in boxes]
     raw = written(to, "Paix ?\r\n\r\n-- \r\nFlora\r\n", sender="autre@example.net", subject="Un pacte")
     for _ in range(2):
-        arriving.keep(raw, boxes, "autre@example.net", timezone.now())
-        sorting.sort_due(timezone.now())
-    outcomes = list(Arrival.objects.order_by("pk").values_list("outcome", flat=True))
-    assert outcomes == [Outcome.SENT, Outcome.SENT, Outcome.REPEATED, Outcome.REPEATED]
+        inbound_storage.store_email(raw, boxes, "autre@example.net", timezone.now())
+        inbound_processing.process_due_mail(timezone.now())
+    outcomes = list(InboundDelivery.objects.order_by("pk").values_list("outcome", flat=True))
+    assert outcomes == [MailOutcome.SENT, MailOutcome.SENT, MailOutcome.REPEATED, MailOutcome.REPEATED]
     assert only().text == "Un pacte\n\nPaix ?"
-    answer = Departure.objects.get()
+    answer = OutboundEmail.objects.get()
     assert (answer.person, answer.address) == (person("Flora"), "")
-    assert answer.mailbox == box(game, "FRANCE", "ENGLAND+ITALY")  # whoever answers it writes to both again
+    assert answer.reply_mailbox == box(
+        game, "FRANCE", "ENGLAND+ITALY"
+    )  # whoever answers it writes to both again
     assert "à l’Angleterre et à l’Italie" in answer.subject
 
 
@@ -473,24 +495,24 @@ PIECES = st.sampled_from(
 def test_any_text_has_an_outcome_and_no_address_of_ours_passes(
     game: Game, text: str, subject: str, names: list[str]
 ) -> None:
-    Letter.objects.all().delete()
+    Message.objects.all().delete()
     mailbox = box(game, "FRANCE", "ENGLAND")
-    mine = addressing.address(mailbox)
+    mine = mailboxes.mailbox_address(mailbox)
     one = mail(text.replace("ADDRESS", mine), mailbox, subject=subject, names=tuple(names))
     result = take(mailbox, one)
     assert result.outcome in {
-        Outcome.SENT, Outcome.HELD, Outcome.EMPTY, Outcome.UNFIT, Outcome.REFUSED,
+        MailOutcome.SENT, MailOutcome.HELD, MailOutcome.EMPTY, MailOutcome.UNFIT, MailOutcome.REFUSED,
     }  # fmt: skip
     assert result.answer is not None
-    for letter in Letter.objects.all():
-        told = identity.plain(letter.text)
+    for letter in Message.objects.all():
+        told = anonymity_filter.comparable(letter.text)
         assert f"@{DOMAIN}" not in told
         assert mine.partition("@")[0] not in told
-        assert letter.state == Fate.HELD or not NAMED.search(told)
+        assert letter.state == MessageState.HELD or not NAMED.search(told)
 
 
 @pytest.mark.parametrize("unit", ["a", "@a.", "a@", "https://a/", "ordres-", "a.", "@jeu."])
 def test_our_addresses_are_sought_in_no_time(unit: str) -> None:
     begun = process_time()
-    identity.blot(unit * (20_000 // len(unit)), addressing.ours())
+    anonymity_filter.hide_our_addresses(unit * (20_000 // len(unit)), mailboxes.our_address_pattern())
     assert process_time() - begun < 2

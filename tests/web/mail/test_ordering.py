@@ -13,16 +13,26 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from talleyrand import variants
-from talleyrand.web.games import clock, inbox, seats
-from talleyrand.web.games.desk import revising
-from talleyrand.web.games.desk.acts import Ground, Hand
-from talleyrand.web.games.models import Game, Role, Sheet, State
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.models import Departure, Door
-from talleyrand.web.mail.orders import ordering, sheets
-from talleyrand.web.mail.outcomes import Outcome, Result
-from talleyrand.web.mail.reading.mail import LeftOut, Mail, Nature, Piece
+from talleyrand.web.games import deadline_clock, order_submission, power_assignments
+from talleyrand.web.games.game_master import phase_corrections
+from talleyrand.web.games.game_master.action_base import ExpectedRevision, GameMasterActor
+from talleyrand.web.games.models import (
+    Game,
+    GameRole,
+    GameState,
+    OrderSet,
+)
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.mailed_orders import order_mail, order_parsing
+from talleyrand.web.mail.models import MailboxPurpose, OutboundEmail
+from talleyrand.web.mail.parsing.parsed_email import (
+    LeftOut,
+    LeftOutKind,
+    MessageClass,
+    ParsedEmail,
+)
 from tests.web.cast import BEGUN, MASTER, client_of, deal, person, table
 from tests.web.games.acting import HOUR, SECOND, all_hand_in, due, fresh, hand_in, seat, sweep_at_deadline
 from tests.web.games.phases import GRACE, SLOW, first_winter, second_phase
@@ -42,18 +52,18 @@ def game(book: str = "anjou_feu", **terms: Any) -> Game:
     return table(rulebook=book, **{"rhythm": SLOW, **terms})
 
 
-def standing(one: Game, power: str = "FRANCE") -> Sheet | None:
+def standing(one: Game, power: str = "FRANCE") -> OrderSet | None:
     now = fresh(one)
-    return inbox.counting(now, now.number).get(power)
+    return order_submission.counting_order_sets(now, now.phase_number).get(power)
 
 
 def opened(one: Game) -> datetime:
-    found = fresh(one).opened
+    found = fresh(one).phase_opened_at
     assert found is not None
     return found
 
 
-def text(result: Result) -> str:
+def text(result: ProcessingResult) -> str:
     assert result.answer is not None
     return result.answer.text
 
@@ -66,10 +76,10 @@ def test_a_whole_sheet_is_handed_in_and_told(book: str) -> None:
     one = game(book)
     result = sent(one, SHEET, TAG)
     sheet = standing(one)
-    assert result.outcome == Outcome.TAKEN
+    assert result.outcome == MailOutcome.TAKEN
     assert sheet is not None
-    assert (sheet.lines, sheet.origin, sheet.by) == (LINES, "mail", person("Flora"))
-    assert sheet.at == opened(one) + timedelta(hours=1)
+    assert (sheet.lines, sheet.origin, sheet.submitted_by) == (LINES, "mail", person("Flora"))
+    assert sheet.received_at == opened(one) + timedelta(hours=1)
     assert (result.facts["receipt"], result.facts["number"]) == (1, 1)
     told = text(result)
     assert "| A Paris - Bourgogne\n| F Brest - Atlantique moyen" in told
@@ -81,7 +91,7 @@ def test_a_whole_sheet_is_handed_in_and_told(book: str) -> None:
 
 def test_the_answer_speaks_the_language_of_its_reader() -> None:
     one, flora = game(), person("Flora")
-    flora.language, flora.zone = "en", "America/New_York"
+    flora.language, flora.time_zone = "en", "America/New_York"
     flora.save()
     result = sent(one, SHEET)
     assert result.answer is not None
@@ -104,7 +114,7 @@ def test_what_we_answer_holds_no_order() -> None:
     ]
     before = standing(one)
     for answer in answers:
-        assert sent(one, answer).outcome == Outcome.NO_ORDERS
+        assert sent(one, answer).outcome == MailOutcome.NO_ORDERS
         assert max(map(len, answer.splitlines())) <= 72
     assert standing(one) == before
 
@@ -136,9 +146,9 @@ def test_a_later_mail_replaces_the_sheet_as_a_whole() -> None:
     result = sent(one, "A Par - Pic")
     sheet = standing(one)
     assert sheet is not None
-    assert (sheet.lines, sheet.receipt) == (["A Par - Pic"], 2)
+    assert (sheet.lines, sheet.receipt_number) == (["A Par - Pic"], 2)
     assert "Sans ordre, donc sur place" in text(result)
-    assert seat(one, "FRANCE").draft == ["A Par - Pic"]  # the page shows what counts
+    assert seat(one, "FRANCE").draft_orders == ["A Par - Pic"]  # the page shows what counts
 
 
 def test_badly_written_orders_stay_on_the_sheet() -> None:
@@ -152,7 +162,7 @@ def test_badly_written_orders_stay_on_the_sheet() -> None:
 
 def test_a_first_sheet_of_nothing_but_bad_orders_is_one() -> None:
     one = game()
-    assert sent(one, "A Par - Mxyzt").outcome == Outcome.TAKEN
+    assert sent(one, "A Par - Mxyzt").outcome == MailOutcome.TAKEN
     assert standing(one) is not None
 
 
@@ -161,7 +171,7 @@ def test_a_good_sheet_stands_where_nothing_of_the_next_is_understood() -> None:
     sent(one, SHEET)
     result = sent(one, "A Par - Mxyzt")
     sheet = standing(one)
-    assert result.outcome == Outcome.NO_ORDERS
+    assert result.outcome == MailOutcome.NO_ORDERS
     assert sheet is not None
     assert sheet.lines == LINES
     assert "| A Par - Mxyzt\n|     Pas compris" in text(result)
@@ -172,7 +182,7 @@ def test_a_good_sheet_stands_where_nothing_of_the_next_is_understood() -> None:
 def test_an_explicit_empty_sheet_is_a_sheet(words: str) -> None:
     one = game()
     sent(one, SHEET)
-    assert sent(one, words).outcome == Outcome.TAKEN
+    assert sent(one, words).outcome == MailOutcome.TAKEN
     sheet = standing(one)
     assert sheet is not None
     assert sheet.lines == []
@@ -185,19 +195,21 @@ def test_a_mail_without_orders_changes_nothing(words: str) -> None:
     one = game()
     sent(one, SHEET)
     result = sent(one, words)
-    assert result.outcome == Outcome.NO_ORDERS
-    assert Sheet.objects.count() == 1
+    assert result.outcome == MailOutcome.NO_ORDERS
+    assert OrderSet.objects.count() == 1
     assert "nº 1" in text(result)
     assert "aucun ordre" in text(result)
 
 
 def test_orders_in_quotes_or_attached_alone_are_pointed_out() -> None:
     one = game()
-    quoted = text(sent(one, "Voilà !", left=(LeftOut(Piece.QUOTE),)))
+    quoted = text(sent(one, "Voilà !", left=(LeftOut(LeftOutKind.QUOTE),)))
     assert "Un texte cité ou transféré n’est jamais lu" in quoted
-    attached = text(sent(one, "Voir la pièce jointe", left=(LeftOut(Piece.DOCUMENT, "ordres.odt"),)))
+    attached = text(sent(one, "Voir la pièce jointe", left=(LeftOut(LeftOutKind.DOCUMENT, "ordres.odt"),)))
     assert "(ordres.odt)" in attached
-    beside = text(sent(one, SHEET, left=(LeftOut(Piece.DOCUMENT, "ordres.odt"), LeftOut(Piece.QUOTE))))
+    beside = text(
+        sent(one, SHEET, left=(LeftOut(LeftOutKind.DOCUMENT, "ordres.odt"), LeftOut(LeftOutKind.QUOTE)))
+    )
     assert "(ordres.odt)" in beside
     assert "cité" not in beside  # whoever answers a mail quotes it
 
@@ -210,7 +222,9 @@ def test_orders_in_the_subject_are_pointed_out() -> None:
 
 def test_a_question_is_sent_on_to_the_game_master() -> None:
     one = game()
-    master = addressing.address(addressing.mailbox(Door.LETTER, one, person("Flora"), "FRANCE", "@"))
+    master = mailboxes.mailbox_address(
+        mailboxes.get_mailbox(MailboxPurpose.MESSAGE, one, person("Flora"), "FRANCE", "@")
+    )
     assert master in text(sent(one, "Puis-je avoir un jour de plus ?"))
     assert master not in text(sent(one, SHEET))
 
@@ -231,20 +245,20 @@ def test_what_a_shorter_sheet_no_longer_orders_is_told() -> None:
 def test_final_with_orders_and_alone() -> None:
     one = game()
     assert sent(one, f"{SHEET}\ndéfinitif").facts["final"] is True
-    assert seat(one, "FRANCE").final
+    assert seat(one, "FRANCE").is_ready
     sent(one, "A Par - Pic")
-    assert not seat(one, "FRANCE").final
+    assert not seat(one, "FRANCE").is_ready
     result = sent(one, "Définitif !")
-    assert (result.outcome, result.facts["receipt"]) == (Outcome.TAKEN, 2)
-    assert seat(one, "FRANCE").final
-    assert Sheet.objects.count() == 2
+    assert (result.outcome, result.facts["receipt"]) == (MailOutcome.TAKEN, 2)
+    assert seat(one, "FRANCE").is_ready
+    assert OrderSet.objects.count() == 2
     assert sent(one, "pas définitif").facts["final"] is False
-    assert not seat(one, "FRANCE").final
+    assert not seat(one, "FRANCE").is_ready
 
 
 def test_final_without_a_sheet_is_told() -> None:
     result = sent(game(), "final")
-    assert result.outcome == Outcome.NO_ORDERS
+    assert result.outcome == MailOutcome.NO_ORDERS
     assert "remettez-en d’abord une" in text(result)
 
 
@@ -252,20 +266,20 @@ def test_final_too_late_is_told_and_waits_for_nobody() -> None:
     one = game()
     sent(one, SHEET)
     result = sent(one, "final", at=due(one) + SECOND)
-    assert result.outcome == Outcome.NO_ORDERS
+    assert result.outcome == MailOutcome.NO_ORDERS
     assert "lines" not in result.facts
-    assert not seat(one, "FRANCE").final
+    assert not seat(one, "FRANCE").is_ready
 
 
 # the deadline
 
 
-@pytest.mark.parametrize(("late", "outcome"), [(0, Outcome.TAKEN), (1, Outcome.LATE)])
-def test_late_begins_with_the_second_after_the_deadline(late: int, outcome: Outcome) -> None:
+@pytest.mark.parametrize(("late", "outcome"), [(0, MailOutcome.TAKEN), (1, MailOutcome.LATE)])
+def test_late_begins_with_the_second_after_the_deadline(late: int, outcome: MailOutcome) -> None:
     one = game()
     result = sent(one, f"{SHEET}\nfinal", at=due(one) + timedelta(microseconds=late))
     assert result.outcome == outcome
-    assert (standing(one) is not None) == (outcome == Outcome.TAKEN)
+    assert (standing(one) is not None) == (outcome == MailOutcome.TAKEN)
     if late:
         facts = {"power": "FRANCE", "number": 1, "phase": "S1901M", "lines": LINES, "final": True}
         assert result.facts == facts
@@ -277,15 +291,15 @@ def test_grace_is_for_those_without_a_sheet() -> None:
     one = game(rhythm=GRACE)
     sent(one, "A Ven - Tyr", power="ITALY")
     after = due(one) + SECOND
-    assert sent(one, "A Ven - Pie", power="ITALY", at=after).outcome == Outcome.LATE
-    assert sent(one, SHEET, at=after).outcome == Outcome.TAKEN
+    assert sent(one, "A Ven - Pie", power="ITALY", at=after).outcome == MailOutcome.LATE
+    assert sent(one, SHEET, at=after).outcome == MailOutcome.TAKEN
 
 
 def test_a_paused_game_takes_sheets() -> None:
     one = game()
-    Game.objects.update(state=State.PAUSED, due=None)
+    Game.objects.update(state=GameState.PAUSED, deadline=None)
     result = sent(one, SHEET, at=BEGUN + timedelta(days=300))
-    assert result.outcome == Outcome.TAKEN
+    assert result.outcome == MailOutcome.TAKEN
     assert "en pause" in text(result)
 
 
@@ -299,7 +313,7 @@ def test_a_mail_from_before_the_phase_is_for_the_one_before() -> None:
     late = arrival(one, at=due(one) - SECOND)  # read only when the phase is published
     sweep_at_deadline(one)
     result = take(late, "A Par - Bur")
-    assert result.outcome == Outcome.OTHER_PHASE
+    assert result.outcome == MailOutcome.OTHER_PHASE
     assert (result.facts["why"], result.facts["number"], result.facts["phase"]) == ("before", 1, "S1901M")
     assert result.facts["lines"] == ["A Par - Bur"]
     assert standing(one) is None
@@ -310,14 +324,14 @@ def test_a_mail_between_the_deadline_and_its_publication_is_for_the_phase_before
     """The next phase counts from the deadline, though nobody has seen it yet."""
     now = timezone.now()
     one = game()
-    Game.objects.update(opened=now - timedelta(days=2), due=now - timedelta(minutes=1))
+    Game.objects.update(phase_opened_at=now - timedelta(days=2), deadline=now - timedelta(minutes=1))
     all_hand_in(one)
-    clock.sweep(now)
+    deadline_clock.check_due_games(now)
     assert fresh(one).phase == "F1901M"
-    assert fresh(one).opened == now - timedelta(minutes=1)
+    assert fresh(one).phase_opened_at == now - timedelta(minutes=1)
     between = sent(one, "A Par - Gas", at=now - timedelta(seconds=30))
-    assert (between.outcome, between.facts["why"]) == (Outcome.OTHER_PHASE, "before")
-    assert sent(one, "A Mar - Spa", at=timezone.now() + SECOND).outcome == Outcome.TAKEN
+    assert (between.outcome, between.facts["why"]) == (MailOutcome.OTHER_PHASE, "before")
+    assert sent(one, "A Mar - Spa", at=timezone.now() + SECOND).outcome == MailOutcome.TAKEN
 
 
 @pytest.mark.parametrize(
@@ -335,7 +349,7 @@ def test_a_mail_between_the_deadline_and_its_publication_is_for_the_phase_before
 def test_orders_for_another_phase_are_not_taken(subject: str, body: str, why: str) -> None:
     one = second_phase()
     result = sent(one, body, subject)
-    assert (result.outcome, result.facts["why"]) == (Outcome.OTHER_PHASE, why)
+    assert (result.outcome, result.facts["why"]) == (MailOutcome.OTHER_PHASE, why)
     assert standing(one) is None
     assert "Automne 1901" in text(result)
 
@@ -353,14 +367,14 @@ def test_orders_for_another_phase_are_not_taken(subject: str, body: str, why: st
 )
 def test_orders_for_the_open_phase_are_taken(subject: str, body: str) -> None:
     one = second_phase()
-    assert sent(one, body, subject).outcome == Outcome.TAKEN
+    assert sent(one, body, subject).outcome == MailOutcome.TAKEN
     sheet = standing(one)
     assert sheet is not None
     assert sheet.lines == ["A Mar - Spa"]
 
 
 def test_a_word_of_thanks_to_an_old_mail_is_no_sheet_for_another_phase() -> None:
-    assert sent(second_phase(), "Merci !", TAG).outcome == Outcome.NO_ORDERS
+    assert sent(second_phase(), "Merci !", TAG).outcome == MailOutcome.NO_ORDERS
 
 
 def test_whoever_has_nothing_to_order_is_told() -> None:
@@ -371,24 +385,26 @@ def test_whoever_has_nothing_to_order_is_told() -> None:
         "dislodged": {"GERMANY": [{"unit": "A RUH", "by": "BUR", "convoyed": False}]},
         "centers": {"FRANCE": ["PAR"], "GERMANY": ["MUN"]},
     }
-    one.revisions.filter(number=1, current=True).update(after=situation)
+    one.revisions.filter(phase_number=1, is_current=True).update(next_situation=situation)
     Game.objects.update(phase="S1901R")
     result = sent(one, "A Bur - Mar")
-    assert (result.outcome, result.facts["why"]) == (Outcome.OTHER_PHASE, "idle")
+    assert (result.outcome, result.facts["why"]) == (MailOutcome.OTHER_PHASE, "idle")
     retreat = sent(one, "A Ruh - Hol", power="GERMANY")
-    assert retreat.outcome == Outcome.TAKEN
+    assert retreat.outcome == MailOutcome.TAKEN
     assert "A Ruhr" in text(retreat)
 
 
 def test_after_a_phase_was_taken_back_older_mails_are_for_another() -> None:
     one = second_phase()
     old = arrival(one, at=opened(one) + SECOND)
-    hand = Hand(person(MASTER), Role.MASTER)
-    last = one.revisions.get(number=1, current=True)
-    revising.take_back(fresh(one), Ground(last.number, last.revision), hand=hand, now=due(one))
+    hand = GameMasterActor(person(MASTER), GameRole.GAME_MASTER)
+    last = one.revisions.get(phase_number=1, is_current=True)
+    phase_corrections.roll_back_phase(
+        fresh(one), ExpectedRevision(last.phase_number, last.revision), hand=hand, now=due(one)
+    )
     result = take(old, "A Mar - Spa")
-    assert result.outcome == Outcome.OTHER_PHASE
-    assert sent(one, "A Mar - Spa").outcome == Outcome.TAKEN
+    assert result.outcome == MailOutcome.OTHER_PHASE
+    assert sent(one, "A Mar - Spa").outcome == MailOutcome.TAKEN
 
 
 # games that are not played, and powers that are not one's own
@@ -396,22 +412,22 @@ def test_after_a_phase_was_taken_back_older_mails_are_for_another() -> None:
 
 def test_games_that_have_not_begun_or_are_over() -> None:
     waiting = table(begun=False)
-    assert sent(waiting, SHEET).outcome == Outcome.NOT_BEGUN
+    assert sent(waiting, SHEET).outcome == MailOutcome.NOT_BEGUN
     one = game()
-    for state in (State.ENDED, State.ABANDONED):
+    for state in (GameState.ENDED, GameState.ABANDONED):
         Game.objects.filter(pk=one.pk).update(state=state)
-        assert sent(one, SHEET).outcome == Outcome.OVER
-    assert not Sheet.objects.exists()
+        assert sent(one, SHEET).outcome == MailOutcome.OVER
+    assert not OrderSet.objects.exists()
 
 
 def test_whoever_was_replaced_orders_no_more_and_learns_nothing() -> None:
     one = game()
     sent(one, SHEET)
     row = arrival(one)
-    seats.vacate(one, "FRANCE")
-    seats.give(one, "FRANCE", person("Sylvain"))
+    power_assignments.end_assignment(one, "FRANCE")
+    power_assignments.assign_power(one, "FRANCE", person("Sylvain"))
     result = take(row, "A Par - Pic")
-    assert result.outcome == Outcome.NOT_YOURS
+    assert result.outcome == MailOutcome.NOT_YOURS
     assert dict(result.facts) == {"power": "FRANCE"}
     for secret in ("nº", "Printemps", "Paris", "Par"):
         assert secret not in text(result)
@@ -425,7 +441,7 @@ def test_a_mail_read_twice_is_one_sheet() -> None:
     row = arrival(one)
     first, again = take(row, SHEET), take(row, SHEET)
     assert first == again
-    assert Sheet.objects.count() == 1
+    assert OrderSet.objects.count() == 1
 
 
 def test_a_mail_read_again_after_its_phase_was_published_is_still_a_sheet() -> None:
@@ -436,9 +452,9 @@ def test_a_mail_read_again_after_its_phase_was_published_is_still_a_sheet() -> N
     take(row, f"{SHEET}\nfinal")
     sweep_at_deadline(one)
     again = take(row, f"{SHEET}\nfinal")
-    assert (again.outcome, again.facts["number"], again.facts["receipt"]) == (Outcome.TAKEN, 1, 1)
+    assert (again.outcome, again.facts["number"], again.facts["receipt"]) == (MailOutcome.TAKEN, 1, 1)
     assert "| A Paris - Bourgogne" in text(again)
-    assert Sheet.objects.filter(power="FRANCE").count() == 1
+    assert OrderSet.objects.filter(power="FRANCE").count() == 1
 
 
 def test_a_mail_read_again_after_a_later_one_says_which_counts() -> None:
@@ -456,7 +472,7 @@ def test_a_delayed_mail_does_not_undo_a_later_sheet() -> None:
     one = game()
     row = arrival(one, at=opened(one) + SECOND)
     hand_in(one, "FRANCE", ["A Par - Pic"], at=opened(one) + 2 * SECOND)
-    assert take(row, SHEET).outcome == Outcome.OVERTAKEN
+    assert take(row, SHEET).outcome == MailOutcome.OVERTAKEN
     sheet = standing(one)
     assert sheet is not None
     assert sheet.lines == ["A Par - Pic"]
@@ -467,19 +483,19 @@ def test_a_delayed_final_is_not_meant_for_a_later_sheet() -> None:
     sent(one, SHEET)
     row = arrival(one, at=opened(one) + HOUR)
     hand_in(one, "FRANCE", ["A Par - Pic"], at=opened(one) + 2 * HOUR)
-    assert take(row, "définitif").outcome == Outcome.OVERTAKEN
-    assert not seat(one, "FRANCE").final
+    assert take(row, "définitif").outcome == MailOutcome.OVERTAKEN
+    assert not seat(one, "FRANCE").is_ready
 
 
 def test_a_phase_may_be_published_while_a_mail_is_read() -> None:
     one = game()
     all_hand_in(one)
     row = arrival(one)
-    orders = ordering.Orders(row, Mail(Nature.PERSONAL, text="A Par - Pic"))
+    orders = order_mail.OrderMail(row, ParsedEmail(MessageClass.PERSONAL, text="A Par - Pic"))
     assert orders.found.orders == ("A Par - Pic",)
     sweep_at_deadline(one)
     result = orders.result()
-    assert (result.outcome, result.facts["why"]) == (Outcome.OTHER_PHASE, "before")
+    assert (result.outcome, result.facts["why"]) == (MailOutcome.OTHER_PHASE, "before")
     assert (result.facts["number"], result.facts["lines"]) == (1, ["A Par - Pic"])
 
 
@@ -489,9 +505,9 @@ def test_one_mail_for_two_powers_brings_each_its_own() -> None:
     both = "FRANCE\nA Par - Bur\nITALIE\nA Ven - Tyr"
     rows = [arrival(one, power, name="Flora") for power in ("FRANCE", "ITALY")]
     for row in rows:
-        row.same = "the same"
+        row.content_digest = "the same"
         row.save()
-        assert take(row, both).outcome == Outcome.TAKEN
+        assert take(row, both).outcome == MailOutcome.TAKEN
     found = {power: standing(one, power) for power in ("FRANCE", "ITALY")}
     assert {power: sheet and sheet.lines for power, sheet in found.items()} == {
         "FRANCE": ["A Par - Bur"],
@@ -518,22 +534,25 @@ Le lun. 2 mars 2026, 14:00, La table ronde a écrit :
 def test_whoever_answers_our_answers_is_read_and_not_we() -> None:
     one, now = game(), timezone.now()
     correspond("Flora")
-    Game.objects.update(opened=now - HOUR, due=now + HOUR)
+    Game.objects.update(phase_opened_at=now - HOUR, deadline=now + HOUR)
     texts = ("A Par - Bur\nA Mar - Spa", "Merci !", "A Mar - Brugundia", "A Par - Pic\ndéfinitif")
     subject, quoted, outcomes = "Ordres", "> A Par - Gas", []
     for number, words in enumerate(texts):
-        address = addressing.address(box(one))
+        address = mailboxes.mailbox_address(box(one))
         raw = REPLY.format(address=address, subject=subject, number=number, text=words, quoted=quoted)
-        row = arriving.keep(raw.encode(), [box(one)], "", timezone.now()).arrivals.get()
-        sorting.sort_due(timezone.now())
+        row = inbound_storage.store_email(raw.encode(), [box(one)], "", timezone.now()).arrivals.get()
+        inbound_processing.process_due_mail(timezone.now())
         row.refresh_from_db()
         outcomes.append(row.outcome)
-        answer = Departure.objects.order_by("pk").last()
+        answer = OutboundEmail.objects.order_by("pk").last()
         assert answer is not None
         subject, quoted = answer.subject, "".join(f"> {line}\n" for line in answer.text.splitlines())
-    assert outcomes == [Outcome.TAKEN, Outcome.NO_ORDERS, Outcome.NO_ORDERS, Outcome.TAKEN]
-    assert [sheet.lines for sheet in Sheet.objects.order_by("pk")] == [texts[0].splitlines(), ["A Par - Pic"]]
-    assert seat(one, "FRANCE").final
+    assert outcomes == [MailOutcome.TAKEN, MailOutcome.NO_ORDERS, MailOutcome.NO_ORDERS, MailOutcome.TAKEN]
+    assert [sheet.lines for sheet in OrderSet.objects.order_by("pk")] == [
+        texts[0].splitlines(),
+        ["A Par - Pic"],
+    ]
+    assert seat(one, "FRANCE").is_ready
 
 
 # whatever comes
@@ -544,8 +563,8 @@ def test_what_no_sheet_may_hold_is_told(body: str) -> None:
     one = game()
     sent(one, SHEET)
     result = sent(one, body)
-    assert result.outcome == Outcome.UNFIT
-    assert Sheet.objects.count() == 1
+    assert result.outcome == MailOutcome.UNFIT
+    assert OrderSet.objects.count() == 1
     assert "nº 1" in text(result)
 
 
@@ -554,7 +573,12 @@ def test_what_no_sheet_may_hold_is_told(body: str) -> None:
 def test_any_text_has_a_stated_outcome(body: str, subject: str) -> None:
     one = Game.objects.first() or game()
     result = sent(one, body, subject)
-    assert result.outcome in (Outcome.TAKEN, Outcome.NO_ORDERS, Outcome.OTHER_PHASE, Outcome.UNFIT)
+    assert result.outcome in (
+        MailOutcome.TAKEN,
+        MailOutcome.NO_ORDERS,
+        MailOutcome.OTHER_PHASE,
+        MailOutcome.UNFIT,
+    )
     json.dumps(dict(result.facts)).encode()
     assert result.answer is not None
     assert (result.answer.subject + result.answer.text).encode()
@@ -565,4 +589,4 @@ def test_the_tag_of_the_answer_is_that_of_the_open_phase() -> None:
     one = second_phase()
     result = sent(one, "A Mar - Spa")
     assert result.answer is not None
-    assert sheets.tagged_phase(result.answer.subject, variants.load("classic")) == "F1901M"
+    assert order_parsing.tagged_phase(result.answer.subject, variants.load("classic")) == "F1901M"

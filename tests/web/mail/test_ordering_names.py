@@ -7,14 +7,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.boards import drafts
-from talleyrand.web.games import inbox
+from talleyrand.web.boards import order_drafts
+from talleyrand.web.games import order_submission
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail.correspondence import collecting, corresponding
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.models import Arrival, Departure
-from talleyrand.web.mail.orders import sheets
-from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.mailed_orders import order_parsing
+from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
+from talleyrand.web.mail.subscriptions import subscribing, subscription_sweep
 from tests.web.cast import OBSERVER, client_of, person, table
 from tests.web.games.acting import HOUR, SECOND, all_hand_in, due, fresh, hand_in, sweep_at_deadline
 from tests.web.games.phases import SLOW
@@ -49,32 +49,32 @@ def game() -> Game:
     return made
 
 
-def mailed(game: Game, *lines: str, sender: str = "Flora Kerbrat") -> Arrival:
+def mailed(game: Game, *lines: str, sender: str = "Flora Kerbrat") -> InboundDelivery:
     """What came of a mail with these lines, as it came."""
     text = "\n".join(lines)
     raw = (
         f"From: {sender} <{address_of('Flora')}>\nMessage-ID: <{len(text)}@ici>\nSubject: Ordres\n"
         f"Content-Type: text/plain; charset=utf-8\n\n{text}\n"
     )
-    opened = fresh(game).opened
+    opened = fresh(game).phase_opened_at
     assert opened is not None
-    message = arriving.keep(raw.encode(), [box(game)], "", opened + HOUR)
-    sorting.sort_due(timezone.now())
-    return Arrival.objects.get(message=message)
+    message = inbound_storage.store_email(raw.encode(), [box(game)], "", opened + HOUR)
+    inbound_processing.process_due_mail(timezone.now())
+    return InboundDelivery.objects.get(email=message)
 
 
 def sheet(game: Game) -> list[str]:
     now = fresh(game)
-    found = inbox.counting(now, now.number).get("FRANCE")
+    found = order_submission.counting_order_sets(now, now.phase_number).get("FRANCE")
     return list(found.lines) if found else []
 
 
 @pytest.mark.parametrize("line", TELLING)
 def test_a_bad_line_that_names_its_writer_is_set_aside_and_told(game: Game, line: str) -> None:
     row = mailed(game, "F Bre - MAO", line)
-    assert row.outcome == Outcome.TAKEN
+    assert row.outcome == MailOutcome.TAKEN
     assert sheet(game) == ["F Bre - MAO"]
-    answer = Departure.objects.get(kind="answer").text
+    answer = OutboundEmail.objects.get(kind="answer").text
     assert "diraient à tous qui vous êtes" in answer or "ne sont pas des ordres" in answer
     assert f"| {line.split(maxsplit=1)[0]}" in answer
 
@@ -108,27 +108,27 @@ def test_an_initial_and_an_unknown_name_are_no_order(game: Game) -> None:
 
 def test_nothing_but_telling_lines_is_no_sheet(game: Game) -> None:
     hand_in(game, "FRANCE", ["A PAR - GAS"])
-    assert mailed(game, *TELLING[:4]).outcome == Outcome.NO_ORDERS
+    assert mailed(game, *TELLING[:4]).outcome == MailOutcome.NO_ORDERS
     assert sheet(game) == ["A PAR - GAS"]
 
 
 def test_late_lines_that_wait_name_nobody(game: Game) -> None:
     text = "\n".join(["F Bre - MAO", *TELLING])
     raw = f"From: Flora Kerbrat <{address_of('Flora')}>\nMessage-ID: <l@ici>\n\n{text}\n".encode()
-    arriving.keep(raw, [box(game)], "", due(game) + SECOND)
-    sorting.sort_due(timezone.now())
-    row = Arrival.objects.get()
-    assert (row.outcome, row.facts["lines"]) == (Outcome.LATE, ["F Bre - MAO"])
+    inbound_storage.store_email(raw, [box(game)], "", due(game) + SECOND)
+    inbound_processing.process_due_mail(timezone.now())
+    row = InboundDelivery.objects.get()
+    assert (row.outcome, row.facts["lines"]) == (MailOutcome.LATE, ["F Bre - MAO"])
 
 
 def test_what_is_published_names_nobody(game: Game) -> None:
     """Every page, file and mail that others get of a phase."""
     for name in ("Edmond", OBSERVER):
-        corresponding.begin(game, correspond(name))
+        subscribing.subscribe(game, correspond(name))
     mailed(game, "A Par - Bur (Flora Kerbrat)", *TELLING, "A. Flora - Paris")
     all_hand_in(game, but=["FRANCE"])
     sweep_at_deadline(game)
-    collecting.sweep(timezone.now() + timedelta(days=30))
+    subscription_sweep.queue_due_mail(timezone.now() + timedelta(days=30))
     base = f"/parties/{game.key}/"
     for name in ("Edmond", OBSERVER):
         for page in ("", "1/", "2/", "1/report/", "1/scene.json", "1/map.svg", "game.json", "game.txt"):
@@ -136,7 +136,7 @@ def test_what_is_published_names_nobody(game: Game) -> None:
             assert answer.status_code == 200, page
             shown = answer.content.decode().lower()
             assert not [secret for secret in SECRETS if secret in shown], page
-    told = Departure.objects.exclude(person=person("Flora"))
+    told = OutboundEmail.objects.exclude(person=person("Flora"))
     assert told.filter(kind="report").exists()
     for departure in told:
         assert not [secret for secret in SECRETS if secret in f"{departure.subject} {departure.text}".lower()]
@@ -157,10 +157,10 @@ def test_what_is_published_names_nobody(game: Game) -> None:
 )
 def test_the_order_alone_is_read_as_the_line_was(situation: dict[str, object], text: str) -> None:
     asked = question(situation)
-    plain = sheets.read(text, asked, "FRANCE")
-    bare = sheets.read(text, asked, "FRANCE", lambda line: "Flora" in line)
-    before, after = (drafts.readings(asked, {"FRANCE": list(one.orders)}) for one in (plain, bare))
+    plain = order_parsing.parse_orders(text, asked, "FRANCE")
+    bare = order_parsing.parse_orders(text, asked, "FRANCE", lambda line: "Flora" in line)
+    before, after = (order_drafts.read_draft(asked, {"FRANCE": list(one.orders)}) for one in (plain, bare))
     assert "Flora" in plain.orders[0]
     assert "Flora" not in bare.orders[0]
     assert [one.order for one in before] == [one.order for one in after]
-    assert [one.given for one in before] == [one.given for one in after]
+    assert [one.is_followed for one in before] == [one.is_followed for one in after]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from talleyrand.web.mail.incoming import outcome_words
-from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.mail.inbound import outcome_texts
+from talleyrand.web.mail.mail_outcomes import MailOutcome
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_outcome_is_said(language: str) -> None:
     with override(language):
-        said = {outcome: outcome_words.sentence(outcome) for outcome in Outcome}
-        waiting = outcome_words.sentence("")
-    assert set(outcome_words.SENTENCES) == set(Outcome)
-    assert len({*said.values(), waiting}) == len(Outcome) + 1
+        said = {outcome: outcome_texts.outcome_text(outcome) for outcome in MailOutcome}
+        waiting = outcome_texts.outcome_text("")
+    assert set(outcome_texts.SENTENCES) == set(MailOutcome)
+    assert len({*said.values(), waiting}) == len(MailOutcome) + 1
     assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in said.values())
 
 
@@ -23,7 +23,7 @@ def test_french_is_french() -> None:
     spoken = []
     for language in ("fr", "en"):
         with override(language):
-            spoken.append({outcome_words.sentence(outcome) for outcome in Outcome})
+            spoken.append({outcome_texts.outcome_text(outcome) for outcome in MailOutcome})
     assert not spoken[0] & spoken[1]
 
 
@@ -32,7 +32,7 @@ def test_what_is_answered(language: str) -> None:
     """Whoever takes a mail answers it; automatic replies and loops are never answered."""
     answered = {"encrypted", "unreadable", "spam", "revoked", "fault"}
     with override(language):
-        found = {outcome: outcome_words.answer(outcome) for outcome in Outcome}
+        found = {outcome: outcome_texts.outcome_reply(outcome) for outcome in MailOutcome}
     assert {outcome for outcome, answer in found.items() if answer} == answered
     for answer in filter(None, found.values()):
         assert answer.subject

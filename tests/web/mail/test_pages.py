@@ -14,13 +14,24 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import running, seats
-from talleyrand.web.games.models import Game, Membership, Role, State
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.correspondence import corresponding
-from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
-from talleyrand.web.mail.outcomes import Outcome
-from talleyrand.web.mail.outgoing import pausing
+from talleyrand.web.games import game_lifecycle, power_assignments
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    GameState,
+)
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    InboundEmail,
+    Mailbox,
+    MailboxPurpose,
+    OutboundEmail,
+)
+from talleyrand.web.mail.outbound import bounced_addresses
+from talleyrand.web.mail.subscriptions import subscribing
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, deal, member, person, table
 from tests.web.mail.correspondents import DOMAIN, address_of, correspond, everybody
 
@@ -44,7 +55,7 @@ def page(game: Game, who: str, more: str = "") -> str:
 
 
 def corresponds(game: Game, who: str) -> None:
-    corresponding.begin(game, person(who))
+    subscribing.subscribe(game, person(who))
 
 
 def act(game: Game, who: str, more: str, **sent: Any) -> str:
@@ -73,26 +84,26 @@ def test_nothing_yet(game: Game) -> None:
 def test_begin_and_end(game: Game) -> None:
     assert "Vous jouez cette partie par courrier" in act(game, "Flora", "commencer/")
     act(game, "Flora", "commencer/")
-    assert corresponding.is_correspondent(game, person("Flora"))
+    assert subscribing.is_subscribed(game, person("Flora"))
     assert "Vous ne jouez pas cette partie par courrier" in act(game, "Flora", "arreter/")
     act(game, "Flora", "arreter/")
-    assert not corresponding.is_correspondent(game, person("Flora"))
+    assert not subscribing.is_subscribed(game, person("Flora"))
 
 
 def test_without_an_address_one_is_asked_for(game: Game) -> None:
     EmailAddress.objects.filter(user=person("Flora")).delete()
     text = act(game, "Flora", "commencer/")
     assert "Ajouter une adresse" in text
-    assert not corresponding.is_correspondent(game, person("Flora"))
+    assert not subscribing.is_subscribed(game, person("Flora"))
     EmailAddress.objects.create(user=person("Flora"), email="f@exemple.fr", verified=False)
     assert "pas encore confirmée" in page(game, "Flora")
 
 
 def test_a_game_that_is_over_sends_nothing(game: Game) -> None:
-    running.close(game, {"kind": "over", "powers": []}, timezone.now())
+    game_lifecycle.end_game(game, {"kind": "over", "powers": []}, timezone.now())
     text = act(game, "Flora", "commencer/")
     assert "La partie est finie" in text
-    assert not corresponding.is_correspondent(game, person("Flora"))
+    assert not subscribing.is_subscribed(game, person("Flora"))
 
 
 def test_an_observer_has_reports_and_no_address(game: Game) -> None:
@@ -107,16 +118,16 @@ def test_an_observer_has_reports_and_no_address(game: Game) -> None:
 
 def test_one_address_for_each_thing(game: Game) -> None:
     corresponds(game, "Flora")
-    found = [addressing.known(one) for one in addresses(page(game, "Flora"))]
+    found = [mailboxes.find_mailbox(one) for one in addresses(page(game, "Flora"))]
     assert {(one.person, one.power) for one in found} == {(person("Flora"), "FRANCE")}
-    assert [one.door for one in found] == [Door.ORDERS, *[Door.LETTER] * 8]
-    assert [one.to for one in found][-2:] == ["*", "@"]
+    assert [one.purpose for one in found] == [MailboxPurpose.ORDERS, *[MailboxPurpose.MESSAGE] * 8]
+    assert [one.target for one in found][-2:] == ["*", "@"]
 
 
 def test_the_game_master_has_a_desk(game: Game) -> None:
     corresponds(game, MASTER)
-    found = [addressing.known(one) for one in addresses(page(game, MASTER))]
-    assert [one.door for one in found] == [Door.DESK, *[Door.LETTER] * 8]
+    found = [mailboxes.find_mailbox(one) for one in addresses(page(game, MASTER))]
+    assert [one.purpose for one in found] == [MailboxPurpose.DESK, *[MailboxPurpose.MESSAGE] * 8]
     assert {one.power for one in found} == {"@"}
 
 
@@ -128,14 +139,16 @@ def test_looking_twice_makes_no_second_address(game: Game) -> None:
 def test_two_powers_of_one_person(game: Game) -> None:
     corresponds(game, "Flora")
     deal(game, "ITALY", "Flora")
-    found = [addressing.known(one) for one in addresses(page(game, "Flora"))]
+    found = [mailboxes.find_mailbox(one) for one in addresses(page(game, "Flora"))]
     assert {one.power for one in found} == {"FRANCE", "ITALY"}
-    assert not [one for one in found if one.door == Door.LETTER and one.to in ("FRANCE", "ITALY")]
+    assert not [
+        one for one in found if one.purpose == MailboxPurpose.MESSAGE and one.target in ("FRANCE", "ITALY")
+    ]
 
 
 def test_letters_that_may_not_be_written_say_why(game: Game) -> None:
     corresponds(game, "Flora")
-    game.kept_terms = {**game.kept_terms, "press_between": False}
+    game.settings_json = {**game.settings_json, "press_between": False}
     game.phase = "S1901R"
     game.save()
     text = page(game, "Flora")
@@ -146,17 +159,17 @@ def test_letters_that_may_not_be_written_say_why(game: Game) -> None:
 
 def test_no_letters_no_addresses(game: Game) -> None:
     corresponds(game, "Flora")
-    game.kept_terms = {**game.kept_terms, "press": "none"}
+    game.settings_json = {**game.settings_json, "press": "none"}
     game.save()
-    assert [addressing.known(one).to for one in addresses(page(game, "Flora"))] == ["", "@"]
+    assert [mailboxes.find_mailbox(one).target for one in addresses(page(game, "Flora"))] == ["", "@"]
 
 
 def test_a_stand_in_has_addresses_of_his_own(game: Game) -> None:
     corresponds(game, "Théa")
     before = addresses(page(game, "Théa"))
-    member(game, "Sacha", Role.PLAYER)
+    member(game, "Sacha", GameRole.PLAYER)
     with transaction.atomic():
-        seats.give(game, "TURKEY", person("Sacha"), stand_in=True)
+        power_assignments.assign_power(game, "TURKEY", person("Sacha"), stand_in=True)
     corresponds(game, "Sacha")
     rests = page(game, "Théa")
     assert addresses(rests) == []
@@ -178,16 +191,16 @@ def test_whoever_gave_up_reads_that_his_addresses_open_nothing(game: Game) -> No
 def test_renewed_after_a_question(game: Game) -> None:
     corresponds(game, "Flora")
     old = addresses(page(game, "Flora"))[0]
-    box = addressing.known(old)
-    asked = page(game, "Flora", f"nouvelle-adresse/{addressing.alias(box)}/")
+    box = mailboxes.find_mailbox(old)
+    asked = page(game, "Flora", f"nouvelle-adresse/{mailboxes.mailbox_alias(box)}/")
     assert "n’ouvre plus rien" in asked
-    assert addressing.known(old) == box
-    text = act(game, "Flora", f"nouvelle-adresse/{addressing.alias(box)}/")
+    assert mailboxes.find_mailbox(old) == box
+    text = act(game, "Flora", f"nouvelle-adresse/{mailboxes.mailbox_alias(box)}/")
     assert old not in text
     assert len(addresses(text)) == 9
-    with pytest.raises(addressing.NoMailbox):
-        addressing.known(old)
-    again = act(game, "Flora", f"nouvelle-adresse/{addressing.alias(box)}/")
+    with pytest.raises(mailboxes.NoMailbox):
+        mailboxes.find_mailbox(old)
+    again = act(game, "Flora", f"nouvelle-adresse/{mailboxes.mailbox_alias(box)}/")
     assert addresses(again) == addresses(text)
 
 
@@ -196,7 +209,7 @@ def test_the_page_tells_no_number_of_an_address(game: Game) -> None:
     corresponds(game, "Flora")
     text = page(game, "Flora")
     boxes = Mailbox.objects.filter(person=person("Flora"))
-    assert all(f"nouvelle-adresse/{addressing.alias(box)}/" in text for box in boxes)
+    assert all(f"nouvelle-adresse/{mailboxes.mailbox_alias(box)}/" in text for box in boxes)
     for box in boxes:
         assert f"nouvelle-adresse/{box.pk}/" not in text
         assert f'address-{box.pk}"' not in text
@@ -207,15 +220,15 @@ def test_no_address_but_ones_own_is_renewed(game: Game, which: str) -> None:
     corresponds(game, "Flora")
     other = Game.objects.create(name="Autre", variant="classic", rulebook="datc")
     boxes = {
-        "another’s": addressing.mailbox(Door.ORDERS, game, person("Edmond"), "ENGLAND"),
-        "the game master’s": addressing.mailbox(Door.DESK, game, person(MASTER), "@"),
-        "another game’s": addressing.mailbox(Door.ORDERS, other, person("Flora"), "FRANCE"),
+        "another’s": mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Edmond"), "ENGLAND"),
+        "the game master’s": mailboxes.get_mailbox(MailboxPurpose.DESK, game, person(MASTER), "@"),
+        "another game’s": mailboxes.get_mailbox(MailboxPurpose.ORDERS, other, person("Flora"), "FRANCE"),
     }
-    alias = addressing.alias(boxes[which]) if which in boxes else "0" * 16
+    alias = mailboxes.mailbox_alias(boxes[which]) if which in boxes else "0" * 16
     for method in ("get", "post"):
         answer = getattr(client_of("Flora"), method)(path(game, f"nouvelle-adresse/{alias}/"))
         assert answer.status_code == 404
-    assert not Mailbox.objects.exclude(revoked=None).exists()
+    assert not Mailbox.objects.exclude(revoked_at=None).exists()
 
 
 # the mail to begin with
@@ -225,22 +238,22 @@ def test_the_mail_to_begin_with_once_more(game: Game) -> None:
     corresponds(game, "Flora")
     act(game, "Flora", "bienvenue/")
     act(game, "Flora", "bienvenue/")
-    assert Departure.objects.filter(kind="welcome", person=person("Flora")).count() == 1
-    Departure.objects.update(made=timezone.now() - timedelta(hours=1))
+    assert OutboundEmail.objects.filter(kind="welcome", person=person("Flora")).count() == 1
+    OutboundEmail.objects.update(created_at=timezone.now() - timedelta(hours=1))
     act(game, "Flora", "bienvenue/")
-    assert Departure.objects.filter(kind="welcome", person=person("Flora")).count() == 2
+    assert OutboundEmail.objects.filter(kind="welcome", person=person("Flora")).count() == 2
 
 
 def test_no_mail_to_begin_with_for_who_does_not_play_so(game: Game) -> None:
     act(game, "Flora", "bienvenue/")
-    assert not Departure.objects.exists()
+    assert not OutboundEmail.objects.exists()
 
 
 def test_before_the_game_begins_there_is_nothing_to_send(game: Game) -> None:
-    Game.objects.update(state=State.GATHERING, number=0)
+    Game.objects.update(state=GameState.GATHERING, phase_number=0)
     assert "Quand la partie commencera" in act(game, "Flora", "commencer/")
     assert "Quand la partie commencera" in act(game, "Flora", "bienvenue/")
-    assert not Departure.objects.exists()
+    assert not OutboundEmail.objects.exists()
 
 
 # the address book
@@ -270,22 +283,28 @@ def test_an_empty_file_for_who_does_not_play_so(game: Game) -> None:
 # mails
 
 
-def arrived(game: Game, who: str, power: str, outcome: str, **facts: Any) -> Arrival:
-    box = addressing.mailbox(Door.ORDERS, game, person(who), power)
-    message = Message.objects.create(data=b"zz-secret", received=timezone.now())
+def arrived(game: Game, who: str, power: str, outcome: str, **facts: Any) -> InboundDelivery:
+    box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person(who), power)
+    message = InboundEmail.objects.create(raw_bytes=b"zz-secret", received_at=timezone.now())
     told = {"outcome": outcome, "facts": facts}
-    return Arrival.objects.create(message=message, mailbox=box, same=str(message.pk), **told)
+    return InboundDelivery.objects.create(email=message, mailbox=box, content_digest=str(message.pk), **told)
 
 
-def left(game: Game, who: str, subject: str, **more: Any) -> Departure:
-    return Departure.objects.create(
-        person=person(who), game=game, kind="report", once=subject, subject=subject, text="zz-text", **more
+def left(game: Game, who: str, subject: str, **more: Any) -> OutboundEmail:
+    return OutboundEmail.objects.create(
+        person=person(who),
+        game=game,
+        kind="report",
+        idempotency_key=subject,
+        subject=subject,
+        text="zz-text",
+        **more,
     )
 
 
 def test_my_mails_and_nobody_elses(game: Game) -> None:
-    arrived(game, "Flora", "FRANCE", Outcome.TAKEN, receipt=17)
-    arrived(game, "Edmond", "ENGLAND", Outcome.NO_ORDERS)
+    arrived(game, "Flora", "FRANCE", MailOutcome.TAKEN, receipt=17)
+    arrived(game, "Edmond", "ENGLAND", MailOutcome.NO_ORDERS)
     left(game, "Flora", "Compte rendu du printemps", sent=timezone.now())
     left(game, "Flora", "Qui attend")
     left(game, "Flora", "Qui a échoué", dropped="refused", refusal="550 flora.kerbrat")
@@ -322,13 +341,13 @@ def test_without_a_role_there_is_no_such_page(game: Game, who: str) -> None:
 
 def test_whoever_has_left_finds_no_page(game: Game) -> None:
     corresponds(game, "Roman")
-    Membership.objects.filter(person=person("Roman")).update(left=timezone.now())
+    GameMembership.objects.filter(person=person("Roman")).update(left_at=timezone.now())
     assert client_of("Roman").get(path(game)).status_code == 404
 
 
 def test_where_no_mail_arrives_there_is_no_such_page(game: Game, settings: Any) -> None:
     assert "courrier" in client_of("Flora").get(f"/parties/{game.key}/table/").content.decode()
-    settings.HAS_POST = False
+    settings.HAS_PLAY_BY_MAIL = False
     assert client_of("Flora").get(path(game)).status_code == 404
     assert {client_of("Flora").post(path(game, one)).status_code for one in ACTS} == {404}
     assert "courrier/" not in client_of("Flora").get(f"/parties/{game.key}/table/").content.decode()
@@ -337,7 +356,7 @@ def test_where_no_mail_arrives_there_is_no_such_page(game: Game, settings: Any) 
 def test_looking_changes_nothing_but_makes_addresses(game: Game) -> None:
     assert client_of("Flora").get(path(game, "commencer/")).status_code == 405
     assert client_of("Flora").get(path(game, "arreter/")).status_code == 405
-    assert not corresponding.is_correspondent(game, person("Flora"))
+    assert not subscribing.is_subscribed(game, person("Flora"))
 
 
 def test_nobody_reads_what_another_has(game: Game) -> None:
@@ -369,9 +388,11 @@ def _paris() -> Iterator[None]:
 
 def test_mails_that_came_back_stop_until_one_says_that_the_address_works(game: Game) -> None:
     for day in range(3):
-        pausing.came_back(person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day))
+        bounced_addresses.record_bounce(
+            person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day)
+        )
     assert "rien n’y est envoyé en ce moment" in page(game, "Flora")
     assert "rien n’y est envoyé en ce moment" not in page(game, "Edmond")
     for _time in range(2):
         assert "rien n’y est envoyé en ce moment" not in act(game, "Flora", "reprendre/")
-    assert not pausing.is_paused(person("Flora"), address_of("Flora"))
+    assert not bounced_addresses.is_paused(person("Flora"), address_of("Flora"))

@@ -11,10 +11,16 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.models import Arrival, Departure, Door, Gate, Message
-from talleyrand.web.mail.outcomes import Outcome
-from talleyrand.web.mail.outgoing import pausing
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    InboundEmail,
+    MailboxPurpose,
+    OutboundEmail,
+    SendLock,
+)
+from talleyrand.web.mail.outbound import bounced_addresses
 from tests.web.cast import MASTER, client_of, person, table
 from tests.web.mail.correspondents import address_of, everybody
 
@@ -42,22 +48,24 @@ def read(client: Client) -> str:
     return unescape(answer.content.decode()).replace("\u00a0", " ").replace("\u202f", " ")
 
 
-def arrived(game: Game, outcome: str = "", ago: timedelta = timedelta(0)) -> Arrival:
-    box = addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE")
-    message = Message.objects.create(data=b"zz-text", envelope="zz-envelope@x.fr", received=timezone.now())
-    Message.objects.filter(pk=message.pk).update(kept=timezone.now() - ago)
+def arrived(game: Game, outcome: str = "", ago: timedelta = timedelta(0)) -> InboundDelivery:
+    box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")
+    message = InboundEmail.objects.create(
+        raw_bytes=b"zz-text", envelope_sender="zz-envelope@x.fr", received_at=timezone.now()
+    )
+    InboundEmail.objects.filter(pk=message.pk).update(stored_at=timezone.now() - ago)
     done = {"outcome": outcome, "sorted": timezone.now() if outcome else None, "attempts": 5}
-    return Arrival.objects.create(message=message, mailbox=box, same=message.key, **done)
+    return InboundDelivery.objects.create(email=message, mailbox=box, content_digest=message.key, **done)
 
 
-def left(game: Game, **more: Any) -> Departure:
+def left(game: Game, **more: Any) -> OutboundEmail:
     kept = {
         "kind": "report",
-        "once": str(Departure.objects.count()),
+        "once": str(OutboundEmail.objects.count()),
         "subject": "zz-subject",
         "text": "zz-words",
     }
-    return Departure.objects.create(person=person("Flora"), game=game, **{**kept, **more})
+    return OutboundEmail.objects.create(person=person("Flora"), game=game, **{**kept, **more})
 
 
 def test_a_site_without_mail_yet(chief: Client) -> None:
@@ -67,14 +75,14 @@ def test_a_site_without_mail_yet(chief: Client) -> None:
 
 
 def test_counts_and_nothing_of_what_is_written(chief: Client, game: Game) -> None:
-    for outcome in ("", "", Outcome.TAKEN, Outcome.TAKEN, Outcome.TAKEN, Outcome.FAULT):
+    for outcome in ("", "", MailOutcome.TAKEN, MailOutcome.TAKEN, MailOutcome.TAKEN, MailOutcome.FAULT):
         arrived(game, outcome)
     left(game, sent=timezone.now())
     left(game, due=timezone.now() + timedelta(days=1))
     left(game, tries=2, refusal="450 zz-refusal")
     left(game, dropped="refused", refusal="550 zz-refusal")
     text = read(chief)
-    for wanted in ("orders: taken", "<code>refused</code>", f"Numéro {Arrival.objects.last().pk}"):  # type: ignore[union-attr]
+    for wanted in ("orders: taken", "<code>refused</code>", f"Numéro {InboundDelivery.objects.last().pk}"):  # type: ignore[union-attr]
         assert wanted in text
     for hidden in ("zz-", address_of("Flora"), "Flora", game.name, game.key):
         assert hidden not in text
@@ -82,9 +90,11 @@ def test_counts_and_nothing_of_what_is_written(chief: Client, game: Game) -> Non
 
 
 def test_a_server_that_takes_nothing_and_people_whom_nothing_reaches(chief: Client, game: Game) -> None:
-    Gate.objects.create(name="out", opens=timezone.now() + timedelta(minutes=5), failures=3)
+    SendLock.objects.create(name="out", closed_until=timezone.now() + timedelta(minutes=5), failure_count=3)
     for day in range(3):
-        pausing.came_back(person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day))
+        bounced_addresses.record_bounce(
+            person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day)
+        )
     text = read(chief)
     assert "Le serveur d’envoi ne prend rien" in text
     assert "Personnes à qui rien n’est envoyé" in text
@@ -101,23 +111,23 @@ def test_an_alarm_where_nobody_is_at_work(chief: Client, game: Game, what: str) 
 
 
 def test_faults_are_tried_again_and_nothing_else(chief: Client, game: Game) -> None:
-    fault, taken = arrived(game, Outcome.FAULT), arrived(game, Outcome.TAKEN)
+    fault, taken = arrived(game, MailOutcome.FAULT), arrived(game, MailOutcome.TAKEN)
     for words in ("1 courriel est relu", "Aucun courriel n’attend cela"):
         answer: Any = chief.post(AGAIN, follow=True)
         assert words in unescape(answer.content.decode())
     fault.refresh_from_db()
     taken.refresh_from_db()
-    assert (fault.outcome, fault.attempts, fault.sorted) == ("", 0, None)
-    assert taken.outcome == Outcome.TAKEN
+    assert (fault.outcome, fault.attempts, fault.processed_at) == ("", 0, None)
+    assert taken.outcome == MailOutcome.TAKEN
 
 
 @pytest.mark.parametrize("who", ["", "Flora", MASTER])
 def test_others_find_no_such_page(game: Game, who: str) -> None:
-    arrived(game, Outcome.FAULT)
+    arrived(game, MailOutcome.FAULT)
     client = client_of(who) if who else Client()
     assert client.get(PLACE).status_code == 404
     assert client.post(AGAIN).status_code == 404
-    assert Arrival.objects.get().outcome == Outcome.FAULT
+    assert InboundDelivery.objects.get().outcome == MailOutcome.FAULT
 
 
 def test_the_way_there(chief: Client) -> None:

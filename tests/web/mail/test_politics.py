@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
+from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.story import Story
-from talleyrand.web.mail.correspondence import reports
-from talleyrand.web.mail.outcomes import Outcome, Result
-from talleyrand.web.mail.standing import Standing
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail.game_status_text import GameStatusText
+from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.subscriptions import report_texts
 from tests.web.cast import person
 from tests.web.games.states import UN, begun, fresh, played, player
 
@@ -22,29 +22,29 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 PACE: dict[str, Any] = {"movement": {"seconds": 259200}, "proposals": {"seconds": 86400}, "early": False}
 
 
-def mailed(game: Game, state: str, *lines: str) -> Result:
+def mailed(game: Game, state: str, *lines: str) -> ProcessingResult:
     text = "Bonjour,\n\n" + "\n".join(lines) + "\n\nMerci"
     result = sent(game, text, power=state, name=player(state))
-    assert result.outcome == Outcome.TAKEN, result.facts
-    sheet = game.sheets.filter(power=state, number=fresh(game).number).last()
+    assert result.outcome == MailOutcome.TAKEN, result.facts
+    sheet = game.sheets.filter(power=state, phase_number=fresh(game).phase_number).last()
     assert sheet is not None
     assert sheet.lines == list(lines)
     return result
 
 
-def text_of(result: Result) -> str:
+def text_of(result: ProcessingResult) -> str:
     assert result.answer is not None
     return " ".join(result.answer.text.split())
 
 
 def affairs(game: Game) -> dict[str, Any]:
-    found: dict[str, Any] = (Story(game).situation(fresh(game).number) or {})["politics"]
+    found: dict[str, Any] = (GameHistory(game).situation(fresh(game).phase_number) or {})["politics"]
     return found
 
 
 def report(game: Game, number: int, language: str = "fr") -> str:
     with override(language):
-        parts = reports.phase(fresh(game), number)
+        parts = report_texts.phase_report(fresh(game), number)
     text = " ".join(line for part in parts for line in part).replace("| ", "")
     return " ".join(text.split())
 
@@ -81,7 +81,7 @@ def test_a_report_tells_the_votes_and_what_may_be_written() -> None:
     game = begun(rhythm=PACE)
     played(game, {"UMAR": ["2 : M MOR - ROU"]})
     with override("fr"):
-        told = " ".join(" ".join(Standing(fresh(game)).tasks("INDE")).replace("| ", "").split())
+        told = " ".join(" ".join(GameStatusText(fresh(game)).tasks("INDE")).replace("| ", "").split())
     assert "Union du Maghreb arabe, Missions : M Méditerranée orientale - mer Rouge" in told
     assert "Vote sur les missions, par exemple : 2 UMAR" in told
     played(game, {"INDE": ["2) UMAR"]})
@@ -95,11 +95,11 @@ def test_a_report_tells_what_was_done_beside_votes() -> None:
     played(game, {UN: ["pInt : PYO"]})
     assert "INTERVENTION ANNONCÉE Organisation des Nations unies : Secteur Pyongyang" in report(game, 1)
     with override("fr"):
-        assert "Pyongyang" in " ".join(Standing(fresh(game)).tasks("CHIN"))
+        assert "Pyongyang" in " ".join(GameStatusText(fresh(game)).tasks("CHIN"))
     played(game, {"CHIN": ["A BEI - PYO"], "MCCA": ["AS : BOG"], "ETUN": ["Aide : 1 : MEXI"]})
     told, english = report(game, 2), report(game, 2, "en")
     assert "ACTIONS SUBVERSIVES ET INTERVENTION" in told
     assert "Secteur Bogota" in told
     assert "États-Unis d’Amérique : 1 Mexique" in told
     assert "United States of America: 1 Mexico" in english
-    assert Sight(game, person(player("INDE"))).powers == ("INDE",)
+    assert GameViewer(game, person(player("INDE"))).powers == ("INDE",)

@@ -20,12 +20,12 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from talleyrand.web.games import opening
-from talleyrand.web.mail import addressing, post
-from talleyrand.web.mail.correspondence import collecting
-from talleyrand.web.mail.incoming import sorting
-from talleyrand.web.mail.models import Arrival
-from talleyrand.web.mail.outgoing import sending
+from talleyrand.web.games import first_phase
+from talleyrand.web.mail import mail_worker, mailboxes
+from talleyrand.web.mail.inbound import inbound_processing
+from talleyrand.web.mail.models import InboundDelivery
+from talleyrand.web.mail.outbound import email_sending
+from talleyrand.web.mail.subscriptions import subscription_sweep
 from tests.web.cast import BEGUN, table
 
 from .correspondents import DOMAIN, correspond
@@ -245,7 +245,7 @@ def running() -> Iterator[Callable[..., int]]:
 
     def begin() -> int:
         place = socket.create_server(("127.0.0.1", 0))
-        thread = threading.Thread(target=post.run, args=(stop, place))
+        thread = threading.Thread(target=mail_worker.run_mail_worker, args=(stop, place))
         threads.append(thread)
         thread.start()
         return int(place.getsockname()[1])
@@ -266,9 +266,9 @@ class TestLoop:
     def test_a_mail_is_read_at_once(
         self, office: Office, running: Callable[..., int], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(post, "PAUSE", 3600.0)
+        monkeypatch.setattr(mail_worker, "PAUSE", 3600.0)
         correspond("Flora")
-        to = addressing.address(box(table()))
+        to = mailboxes.mailbox_address(box(table()))
         assert submit(running(), to, "A Par - Bou").is_taken
         (item, *_others) = office.wait(1, PATIENCE)
         assert item.to == ("flora.kerbrat@exemple-flora.fr",)
@@ -281,7 +281,7 @@ class TestLoop:
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         befallen: list[Exception] = [OperationalError("gone"), ZeroDivisionError()]
-        sort = sorting.sort_due
+        sort = inbound_processing.process_due_mail
 
         def troubled(now: datetime) -> int:
             if befallen:
@@ -291,11 +291,11 @@ class TestLoop:
         def broken(_now: datetime) -> Any:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(post, "PAUSE", 0.02)
-        monkeypatch.setattr(sorting, "sort_due", troubled)
-        monkeypatch.setattr(collecting, "sweep", broken)
+        monkeypatch.setattr(mail_worker, "PAUSE", 0.02)
+        monkeypatch.setattr(inbound_processing, "process_due_mail", troubled)
+        monkeypatch.setattr(subscription_sweep, "queue_due_mail", broken)
         correspond("Flora")
-        assert submit(running(), addressing.address(box(table())), "A Par - Bou").is_taken
+        assert submit(running(), mailboxes.mailbox_address(box(table())), "A Par - Bou").is_taken
         office.wait(1, PATIENCE)
         assert not befallen
         assert "the post stumbled" in caplog.text
@@ -304,20 +304,20 @@ class TestLoop:
         self, running: Callable[..., int], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         hanging = threading.Event()
-        monkeypatch.setattr(sending, "send_due", lambda _now: hanging.wait(PATIENCE))
+        monkeypatch.setattr(email_sending, "send_due_emails", lambda _now: hanging.wait(PATIENCE))
         correspond("Flora")
-        game = opening.begin(table(begun=False), BEGUN)
-        assert submit(running(), addressing.address(box(game)), "A Par - Bou").is_taken
+        game = first_phase.open_first_phase(table(begun=False), BEGUN)
+        assert submit(running(), mailboxes.mailbox_address(box(game)), "A Par - Bou").is_taken
         wait_for(lambda: unread() == 0)
         hanging.set()
 
     def test_without_play_by_post_mail_leaves_alone(self, settings: Any) -> None:
         for has_post in (False, True):
-            settings.HAS_POST = has_post
-            works = post.outward()
-            assert sending.send_due in works
-            assert (collecting.sweep in works) == has_post
+            settings.HAS_PLAY_BY_MAIL = has_post
+            works = mail_worker.outbound_work()
+            assert email_sending.send_due_emails in works
+            assert (subscription_sweep.queue_due_mail in works) == has_post
 
 
 def unread() -> int:
-    return Arrival.objects.filter(outcome="").count()
+    return InboundDelivery.objects.filter(outcome="").count()

@@ -8,18 +8,24 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.correspondence import collecting, corresponding
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.layout import WIDTH
-from talleyrand.web.mail.letters import relaying
-from talleyrand.web.mail.models import Correspondent, Departure, Door, Mailbox, Message
-from talleyrand.web.mail.outgoing import sealing
-from talleyrand.web.press import numbering, rules, writing
-from talleyrand.web.press.models import Letter
-from talleyrand.web.press.writing import Doubt, Written
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.models import Game, GameMembership, GameRole
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.conversations import message_relay
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.models import (
+    InboundEmail,
+    Mailbox,
+    MailboxPurpose,
+    MailSubscription,
+    OutboundEmail,
+)
+from talleyrand.web.mail.outbound import message_builder
+from talleyrand.web.mail.subscriptions import subscribing, subscription_sweep
+from talleyrand.web.mail.text_layout import WIDTH
+from talleyrand.web.press import message_actions, numbering, press_rules
+from talleyrand.web.press.message_actions import HoldReason, MessageDraft
+from talleyrand.web.press.models import Message
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, person, table
 from tests.web.mail.correspondents import DOMAIN, SURNAMES, address_of, correspond
 
@@ -36,36 +42,38 @@ def game(db: None) -> Game:
 
 def by_mail(game: Game) -> Game:
     for name in EVERYBODY:
-        corresponding.begin(game, correspond(name))
-    Correspondent.objects.filter(game=game).update(since=WHEN)
+        subscribing.subscribe(game, correspond(name))
+    MailSubscription.objects.filter(game=game).update(started_at=WHEN)
     return game
 
 
-def letter(game: Game, power: str, *to: str, text: str = "Paix ?", **more: Any) -> Letter:
+def letter(game: Game, power: str, *to: str, text: str = "Paix ?", **more: Any) -> Message:
     """A letter from a power; to "*" all, to "@" the game master."""
     writer = person(MASTER if power == "@" else PLAYERS[power])
     powers = list(game.seats.values_list("power", flat=True))
-    written = Written(text, power, f"{text}{to}", **more)
-    return writing.send(game, writer, rules.address(power, to, powers), written, WHEN)
+    written = MessageDraft(text, power, f"{text}{to}", **more)
+    return message_actions.send_message(
+        game, writer, press_rules.recipients_for(power, to, powers), written, WHEN
+    )
 
 
-def open_now(name: str, game: Game) -> Correspondent:
-    return Correspondent.objects.get(game=game, person=person(name), until=None)
+def open_now(name: str, game: Game) -> MailSubscription:
+    return MailSubscription.objects.get(game=game, person=person(name), ended_at=None)
 
 
-def sent(one: Letter, game: Game) -> list[str]:
+def sent(one: Message, game: Game) -> list[str]:
     """Who has it by mail, when it was offered to everybody twice."""
     for name in EVERYBODY * 2:
-        for queue in (relaying.queue_letter, relaying.queue_held, relaying.queue_returned):
+        for queue in (message_relay.queue_message, message_relay.queue_held, message_relay.queue_returned):
             queue(one, open_now(name, game))
-    return sorted(Departure.objects.values_list("person__name", flat=True))
+    return sorted(OutboundEmail.objects.values_list("person__name", flat=True))
 
 
-def mail_to(name: str) -> Departure:
-    return Departure.objects.select_related("mailbox").get(person=person(name))
+def mail_to(name: str) -> OutboundEmail:
+    return OutboundEmail.objects.select_related("reply_mailbox").get(person=person(name))
 
 
-def flat(departure: Departure) -> str:
+def flat(departure: OutboundEmail) -> str:
     return " ".join(departure.text.replace("\xa0", " ").replace("\u202f", " ").split())
 
 
@@ -80,8 +88,8 @@ MATRIX = [
     (("FRANCE", "*"), {}, [*(set(POWERS) - {"Flora"}), MASTER, ASSISTANT, OBSERVER]),
     (("@", "*"), {}, [*POWERS, ASSISTANT, OBSERVER]),
     (("FRANCE", "*"), {"unsigned": True}, [*(set(POWERS) - {"Flora"}), MASTER, ASSISTANT, OBSERVER]),
-    (("FRANCE", "ENGLAND"), {"doubts": (Doubt("name", "Flora"),)}, [MASTER]),  # it waits
-    (("FRANCE", "*"), {"doubts": (Doubt("name", "Flora"),)}, [MASTER]),
+    (("FRANCE", "ENGLAND"), {"doubts": (HoldReason("name", "Flora"),)}, [MASTER]),  # it waits
+    (("FRANCE", "*"), {"doubts": (HoldReason("name", "Flora"),)}, [MASTER]),
 ]
 
 
@@ -91,56 +99,58 @@ def test_who_has_what(game: Game, room: tuple[str, ...], more: dict[str, Any], r
 
 
 def test_a_returned_one_goes_to_its_writer_alone(game: Game) -> None:
-    one = letter(game, "FRANCE", "ENGLAND", doubts=(Doubt("name", "Flora"),))
-    writing.give_back(one, "Trop de noms.\nRécris-la.")
+    one = letter(game, "FRANCE", "ENGLAND", doubts=(HoldReason("name", "Flora"),))
+    message_actions.return_message(one, "Trop de noms.\nRécris-la.")
     one.refresh_from_db()
     assert sent(one, game) == ["Flora"]
     mail = mail_to("Flora")
     assert "Le maître de jeu dit pourquoi : Trop de noms. Récris-la. La voici : Paix ?" in flat(mail)
-    assert mail.mailbox == addressing.mailbox(Door.LETTER, game, person("Flora"), "FRANCE", "ENGLAND")
+    assert mail.reply_mailbox == mailboxes.get_mailbox(
+        MailboxPurpose.MESSAGE, game, person("Flora"), "FRANCE", "ENGLAND"
+    )
     assert "vous revient" in mail.subject
 
 
 def test_a_returned_declaration_is_not_answered_with_a_signature(game: Game) -> None:
-    one = letter(game, "FRANCE", "*", unsigned=True, doubts=(Doubt("name", "Flora"),))
-    writing.give_back(one, "Non")
+    one = letter(game, "FRANCE", "*", unsigned=True, doubts=(HoldReason("name", "Flora"),))
+    message_actions.return_message(one, "Non")
     one.refresh_from_db()
     assert sent(one, game) == ["Flora"]
-    assert mail_to("Flora").mailbox is None
+    assert mail_to("Flora").reply_mailbox is None
     assert "sur le site" in flat(mail_to("Flora"))
 
 
 def test_nobody_who_does_not_correspond_any_more(game: Game) -> None:
     one = letter(game, "FRANCE", "ENGLAND")
     edmond = open_now("Edmond", game)
-    corresponding.end(game, person("Edmond"))
+    subscribing.unsubscribe(game, person("Edmond"))
     edmond.refresh_from_db()
-    assert not relaying.queue_letter(one, edmond)
-    of_another_game = Correspondent.objects.create(game=table(), person=person("Edmond"))
-    assert not relaying.queue_letter(one, of_another_game)
-    assert not Departure.objects.exists()
+    assert not message_relay.queue_message(one, edmond)
+    of_another_game = MailSubscription.objects.create(game=table(), person=person("Edmond"))
+    assert not message_relay.queue_message(one, of_another_game)
+    assert not OutboundEmail.objects.exists()
 
 
 def test_who_plays_now_reads_it(game: Game) -> None:
     one = letter(game, "FRANCE", "ENGLAND")
-    seats.give(game, "ENGLAND", correspond(STRANGER))
-    Membership.objects.create(game=game, person=person(STRANGER), role=Role.PLAYER)
-    corresponding.begin(game, person(STRANGER))
-    assert not relaying.queue_letter(one, open_now("Edmond", game))
-    assert relaying.queue_letter(one, open_now(STRANGER, game))
+    power_assignments.assign_power(game, "ENGLAND", correspond(STRANGER))
+    GameMembership.objects.create(game=game, person=person(STRANGER), role=GameRole.PLAYER)
+    subscribing.subscribe(game, person(STRANGER))
+    assert not message_relay.queue_message(one, open_now("Edmond", game))
+    assert message_relay.queue_message(one, open_now(STRANGER, game))
 
 
 def test_a_stand_in_has_it_meanwhile(game: Game) -> None:
     one = letter(game, "FRANCE", "ENGLAND")
     public = letter(game, "FRANCE", "*")
-    seats.give(game, "ENGLAND", correspond(STRANGER), stand_in=True)
-    Membership.objects.create(game=game, person=person(STRANGER), role=Role.PLAYER)
-    corresponding.begin(game, person(STRANGER))
+    power_assignments.assign_power(game, "ENGLAND", correspond(STRANGER), stand_in=True)
+    GameMembership.objects.create(game=game, person=person(STRANGER), role=GameRole.PLAYER)
+    subscribing.subscribe(game, person(STRANGER))
     for each in (one, public):
-        assert not relaying.queue_letter(each, open_now("Edmond", game))
-        assert relaying.queue_letter(each, open_now(STRANGER, game))
-    seats.vacate(game, "ENGLAND", stand_in=True)
-    assert relaying.queue_letter(one, open_now("Edmond", game))
+        assert not message_relay.queue_message(each, open_now("Edmond", game))
+        assert message_relay.queue_message(each, open_now(STRANGER, game))
+    power_assignments.end_assignment(game, "ENGLAND", stand_in=True)
+    assert message_relay.queue_message(one, open_now("Edmond", game))
 
 
 # where an answer goes
@@ -160,51 +170,51 @@ ANSWERS = [
 @pytest.mark.parametrize(("room", "reader", "power", "to"), ANSWERS)
 def test_answering_answers(game: Game, room: tuple[str, ...], reader: str, power: str, to: str) -> None:
     one = letter(game, *room)
-    assert relaying.queue_letter(one, open_now(reader, game))
-    box = mail_to(reader).mailbox
+    assert message_relay.queue_message(one, open_now(reader, game))
+    box = mail_to(reader).reply_mailbox
     assert box is not None
-    assert (box.door, box.game, box.person, box.power, box.to) == (
-        Door.LETTER, game, person(reader), power, to,
+    assert (box.purpose, box.game, box.person, box.power, box.target) == (
+        MailboxPurpose.MESSAGE, game, person(reader), power, to,
     )  # fmt: skip
     _answer(box, "Entendu")
-    found = Letter.objects.get(text="Entendu")
-    assert (found.room, found.signed) == (one.room, power)
+    found = Message.objects.get(text="Entendu")
+    assert (found.conversation, found.signature) == (one.conversation, power)
 
 
 def _answer(box: Mailbox, text: str) -> None:
-    to = addressing.address(box)
+    to = mailboxes.mailbox_address(box)
     raw = f"From: x@example.net\r\nTo: {to}\r\nSubject: Re: x\r\nMessage-ID: <1@x>\r\n\r\n{text}\r\n"
-    arriving.keep(raw.encode(), [box], "x@example.net", timezone.now())
-    assert sorting.sort_due(timezone.now()) == 1
+    inbound_storage.store_email(raw.encode(), [box], "x@example.net", timezone.now())
+    assert inbound_processing.process_due_mail(timezone.now()) == 1
 
 
 def test_where_others_read_too_its_writer_alone_has_an_address(game: Game) -> None:
-    relaying.queue_letter(letter(game, "FRANCE", "ENGLAND", "ITALY"), open_now("Irène", game))
+    message_relay.queue_message(letter(game, "FRANCE", "ENGLAND", "ITALY"), open_now("Irène", game))
     mail = mail_to("Irène")
-    alone = addressing.mailbox(Door.LETTER, game, person("Irène"), "ITALY", "FRANCE")
+    alone = mailboxes.get_mailbox(MailboxPurpose.MESSAGE, game, person("Irène"), "ITALY", "FRANCE")
     assert "Répondre à ce courrier, c’est écrire à l’Angleterre et à la France." in flat(mail)
-    assert f"Pour écrire à la France seulement : {addressing.address(alone)}" in flat(mail)
+    assert f"Pour écrire à la France seulement : {mailboxes.mailbox_address(alone)}" in flat(mail)
 
 
 def test_a_declaration_has_no_such_address(game: Game) -> None:
-    relaying.queue_letter(letter(game, "FRANCE", "*", unsigned=True), open_now("Irène", game))
+    message_relay.queue_message(letter(game, "FRANCE", "*", unsigned=True), open_now("Irène", game))
     mail = mail_to("Irène")
-    assert mail.sender == "Sans signature – La table ronde"
+    assert mail.sender_name == "Sans signature – La table ronde"
     assert "Votre réponse dira" in flat(mail)
     assert "seulement" not in flat(mail)
-    assert "France" not in f"{mail.subject}{mail.sender}{mail.text}"
+    assert "France" not in f"{mail.subject}{mail.sender_name}{mail.text}"
 
 
 def test_who_may_not_answer_is_told_why(game: Game) -> None:
-    agreed = {**game.kept_terms, "press_between": False}
+    agreed = {**game.settings_json, "press_between": False}
     one = letter(game, "FRANCE", "ENGLAND")
-    Game.objects.filter(pk=game.pk).update(phase="S1901R", kept_terms=agreed)
-    relaying.queue_letter(one, open_now("Edmond", game))
+    Game.objects.filter(pk=game.pk).update(phase="S1901R", settings_json=agreed)
+    message_relay.queue_message(one, open_now("Edmond", game))
     assert "Pas de lettres entre puissances pendant" in flat(mail_to("Edmond"))
     assert "Répondre à ce courrier, c’est" not in flat(mail_to("Edmond"))
-    relaying.queue_letter(letter(game, "@", "*"), open_now(OBSERVER, game))
+    message_relay.queue_message(letter(game, "@", "*"), open_now(OBSERVER, game))
     watching = mail_to(OBSERVER)
-    assert (watching.mailbox, watching.power) == (None, "")
+    assert (watching.reply_mailbox, watching.power) == (None, "")
     assert watching.text.endswith("\n\n  Paix ?\n")
 
 
@@ -214,9 +224,9 @@ def test_who_may_not_answer_is_told_why(game: Game) -> None:
 def test_the_mail(game: Game) -> None:
     long = "Je te propose ceci : " + "la paix sur la Manche et la guerre ailleurs, " * 5
     text = f"{long}\n\n    A Par - Bur\n-- \nRépondre à ce courrier, c’est écrire à tous.\n\n{'x' * 90}"
-    relaying.queue_letter(letter(game, "FRANCE", "ENGLAND", text=text), open_now("Edmond", game))
+    message_relay.queue_message(letter(game, "FRANCE", "ENGLAND", text=text), open_now("Edmond", game))
     mail = mail_to("Edmond")
-    assert mail.sender == "La France – La table ronde"
+    assert mail.sender_name == "La France – La table ronde"
     assert mail.subject == "[La table ronde · Printemps 1901, mouvements] Lettre de la France"
     assert (mail.power, mail.kind) == ("ENGLAND", "letter")
     lines = mail.text.split("\n")
@@ -233,9 +243,9 @@ def test_the_mail(game: Game) -> None:
 
 def test_in_the_language_and_the_zone_of_its_reader(game: Game) -> None:
     edmond = person("Edmond")
-    edmond.language, edmond.zone = "en", "America/Toronto"
+    edmond.language, edmond.time_zone = "en", "America/Toronto"
     edmond.save()
-    relaying.queue_letter(letter(game, "FRANCE", "ENGLAND"), open_now("Edmond", game))
+    message_relay.queue_message(letter(game, "FRANCE", "ENGLAND"), open_now("Edmond", game))
     mail = mail_to("Edmond")
     assert mail.subject.endswith("Letter from France")
     assert "Spring 1901, movement" in mail.text
@@ -248,8 +258,8 @@ def test_a_thread_is_one_readers_and_one_rooms(game: Game) -> None:
         for text in ("Un", "Deux"):
             one = letter(game, *room, text=text)
             for name in ("Edmond", "Irène"):
-                relaying.queue_letter(one, open_now(name, game))
-    threads = list(Departure.objects.values_list("person__name", "thread"))
+                message_relay.queue_message(one, open_now(name, game))
+    threads = list(OutboundEmail.objects.values_list("person__name", "thread"))
     assert len(threads) == 6
     assert len({thread for _name, thread in threads}) == 3
 
@@ -257,26 +267,32 @@ def test_a_thread_is_one_readers_and_one_rooms(game: Game) -> None:
 def test_what_the_master_has_to_pass_on(game: Game) -> None:
     letter(game, "ITALY", "*", text="Déjà là")
     one = letter(
-        game, "FRANCE", "ENGLAND", doubts=(Doubt("name", "Flora"), Doubt("telephone", "06 12 34 56 78"))
+        game,
+        "FRANCE",
+        "ENGLAND",
+        doubts=(HoldReason("name", "Flora"), HoldReason("telephone", "06 12 34 56 78")),
     )
-    assert relaying.queue_held(one, open_now(MASTER, game))
+    assert message_relay.queue_held(one, open_now(MASTER, game))
     mail = mail_to(MASTER)
-    assert numbering.number(one) == 2
+    assert numbering.message_number(one) == 2
     assert mail.subject.replace("\xa0", " ").endswith("La lettre 2 attend : de la France à l’Angleterre")
     assert "À regarder avant de la transmettre : - Elle nomme son auteur : « Flora »." in flat(mail)
     assert "répondez « passez 2 »" in flat(mail)
     assert "« rendez 2 : votre raison »" in flat(mail)
-    assert (mail.power, mail.mailbox) == ("@", addressing.mailbox(Door.DESK, game, person(MASTER), "@"))
+    assert (mail.power, mail.reply_mailbox) == (
+        "@",
+        mailboxes.get_mailbox(MailboxPurpose.DESK, game, person(MASTER), "@"),
+    )
 
 
 def test_the_master_knows_whose_a_declaration_is(game: Game) -> None:
     game = by_mail(table(press="held", declarations=True))
     one = letter(game, "FRANCE", "*", unsigned=True)
-    assert relaying.queue_held(one, open_now(MASTER, game))
+    assert message_relay.queue_held(one, open_now(MASTER, game))
     assert "de la France (sans signature) à tous" in mail_to(MASTER).subject
-    writing.pass_on(one, timezone.now())
+    message_actions.release_message(one, timezone.now())
     one.refresh_from_db()
-    relaying.queue_letter(one, open_now("Edmond", game))
+    message_relay.queue_message(one, open_now("Edmond", game))
     assert "France" not in f"{mail_to('Edmond').subject}{mail_to('Edmond').text}{mail_to('Edmond').sender}"
 
 
@@ -286,13 +302,13 @@ def test_the_master_answers_with_the_words_he_is_told(game: Game, language: str)
     master = person(MASTER)
     master.language = language
     master.save()
-    one = letter(game, "FRANCE", "ENGLAND", doubts=(Doubt("name", "Flora"),))
-    relaying.queue_held(one, open_now(MASTER, game))
+    one = letter(game, "FRANCE", "ENGLAND", doubts=(HoldReason("name", "Flora"),))
+    message_relay.queue_held(one, open_now(MASTER, game))
     mail = mail_to(MASTER)
     quoted = mail.text.rpartition("-- ")[2].replace("\xa0", " ")
     word = quoted[quoted.index("« " if language == "fr" else "“") :].strip("«“ ").split(" »")[0].split("”")[0]
-    assert mail.mailbox is not None
-    _answer(mail.mailbox, word)
+    assert mail.reply_mailbox is not None
+    _answer(mail.reply_mailbox, word)
     one.refresh_from_db()
     assert one.state == "delivered"
 
@@ -348,20 +364,25 @@ Content-Transfer-Encoding: base64
 def test_no_trace_of_whoever_wrote_it_reaches_others(game: Game, signed: str) -> None:
     """From the bytes that came in to the bytes that leave; his own answers may tell him of himself."""
     flora = person("Flora")
-    orders = addressing.address(addressing.mailbox(Door.ORDERS, game, flora, "FRANCE"))
-    boxes = [addressing.mailbox(Door.LETTER, game, flora, "FRANCE", one) for one in ("ENGLAND", "ITALY")]
-    to, cc = map(addressing.address, boxes)
+    orders = mailboxes.mailbox_address(mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, flora, "FRANCE"))
+    boxes = [
+        mailboxes.get_mailbox(MailboxPurpose.MESSAGE, game, flora, "FRANCE", one)
+        for one in ("ENGLAND", "ITALY")
+    ]
+    to, cc = map(mailboxes.mailbox_address, boxes)
     raw = RAW.format(to=to, cc=cc, signed=signed, orders=orders).replace("\n", "\r\n").encode()
-    arriving.keep(raw, boxes, address_of("Flora"), timezone.now())
-    sorting.sort_due(timezone.now())
-    writing.pass_all(Letter.objects.filter(state="held"), timezone.now()) if signed == "Flora" else None
-    Correspondent.objects.update(since=WHEN, again=WHEN)
-    collecting.sweep(timezone.now())
-    others = Departure.objects.exclude(person=flora).filter(kind="letter")
+    inbound_storage.store_email(raw, boxes, address_of("Flora"), timezone.now())
+    inbound_processing.process_due_mail(timezone.now())
+    message_actions.release_messages(
+        Message.objects.filter(state="held"), timezone.now()
+    ) if signed == "Flora" else None
+    MailSubscription.objects.update(started_at=WHEN, next_check_at=WHEN)
+    subscription_sweep.queue_due_mail(timezone.now())
+    others = OutboundEmail.objects.exclude(person=flora).filter(kind="letter")
     assert sorted(others.values_list("person__name", flat=True)) == ["Edmond", "Irène"]
-    for departure in Departure.objects.exclude(person=flora):
+    for departure in OutboundEmail.objects.exclude(person=flora):
         assert departure.person is not None
-        bytes_out = sealing.sealed(departure, address_of(departure.person.name)).data.decode()
+        bytes_out = message_builder.build_email(departure, address_of(departure.person.name)).data.decode()
         row = "\n".join(str(value) for value in vars(departure).values())
         for canary in (*CANARIES, orders, to, cc, "flora@"):
             assert canary not in row
@@ -369,15 +390,15 @@ def test_no_trace_of_whoever_wrote_it_reaches_others(game: Game, signed: str) ->
         if departure.kind == "letter":
             assert ("Flora" in departure.text) == (signed == "Flora")  # the master let it pass
             assert not any(name in row for name in SURNAMES.values())
-            assert all(DOMAIN not in word or addressing.is_ours(word) for word in row.split())
+            assert all(DOMAIN not in word or mailboxes.is_our_address(word) for word in row.split())
 
 
 def test_a_letter_written_on_the_site_leaves_as_well(game: Game) -> None:
-    Message.objects.all().delete()
+    InboundEmail.objects.all().delete()
     one = letter(game, "FRANCE", "ENGLAND", text="Du site")
-    Letter.objects.filter(pk=one.pk).update(delivered=timezone.now())
-    Correspondent.objects.update(since=WHEN, again=WHEN)
+    Message.objects.filter(pk=one.pk).update(delivered_at=timezone.now())
+    MailSubscription.objects.update(started_at=WHEN, next_check_at=WHEN)
     for _ in range(2):
-        collecting.sweep(timezone.now())
-    found = Departure.objects.filter(kind="letter")
+        subscription_sweep.queue_due_mail(timezone.now())
+    found = OutboundEmail.objects.filter(kind="letter")
     assert [one.person and one.person.name for one in found] == ["Edmond"]

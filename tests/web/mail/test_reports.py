@@ -6,15 +6,19 @@ import pytest
 from django.utils import timezone, translation
 
 from talleyrand import variants
-from talleyrand.web.boards import picture
-from talleyrand.web.games import inbox, referee, running
-from talleyrand.web.games.desk import directing, revising, seating
-from talleyrand.web.games.desk.acts import Ground, Hand, last_published
-from talleyrand.web.games.models import Game, Role, State
-from talleyrand.web.games.story import Story
-from talleyrand.web.mail.correspondence import reports
-from talleyrand.web.mail.layout import WIDTH
-from talleyrand.web.mail.orders import sheets
+from talleyrand.web.boards import phase_maps
+from talleyrand.web.games import game_lifecycle, order_submission, phase_adjudication
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_master import game_actions, phase_corrections, seat_actions
+from talleyrand.web.games.game_master.action_base import (
+    ExpectedRevision,
+    GameMasterActor,
+    last_published_revision,
+)
+from talleyrand.web.games.models import Game, GameRole, GameState
+from talleyrand.web.mail.mailed_orders import order_parsing
+from talleyrand.web.mail.subscriptions import report_texts
+from talleyrand.web.mail.text_layout import WIDTH
 from tests.web.cast import MASTER, person
 from tests.web.mail.collected import (
     SPRING,
@@ -32,14 +36,14 @@ from tests.web.mail.collected import (
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 
 
-def master() -> Hand:
-    return Hand(person(MASTER), Role.MASTER)
+def master() -> GameMasterActor:
+    return GameMasterActor(person(MASTER), GameRole.GAME_MASTER)
 
 
-def ground(game: Game) -> Ground:
-    found = last_published(fresh(game))
+def ground(game: Game) -> ExpectedRevision:
+    found = last_published_revision(fresh(game))
     assert found is not None
-    return Ground.of(found)
+    return ExpectedRevision.from_revision(found)
 
 
 @pytest.fixture
@@ -54,14 +58,14 @@ def played() -> Game:
 
 def test_a_report_tells_every_order_with_what_became_of_it(played: Game) -> None:
     texts = {"fr": last("Gaspard").text, "en": last("Flora").text}
-    revision = played.revisions.get(number=1, current=True)
+    revision = played.revisions.get(phase_number=1, is_current=True)
     assert revision.answer is not None
     for language, text in texts.items():
         flat = flowing(text)
         with translation.override(language):
             for entry in revision.answer["orders"]:
                 if entry["order"] and not entry["error"]:
-                    label = picture.order_label(variants.load("classic"), entry["order"], "")
+                    label = phase_maps.order_label(variants.load("classic"), entry["order"], "")
                     assert label in flat, (language, label)
 
 
@@ -83,15 +87,17 @@ def test_subjects_name_the_game_and_the_open_phase(played: Game) -> None:
     mail = last("Gaspard")
     phases = "[La table ronde · Automne 1901, mouvements] Printemps 1901, mouvements"
     assert flowing(mail.subject) == f"{phases} : résultats"
-    assert sheets.tagged_phase(mail.subject, variants.load("classic")) == played.phase
+    assert order_parsing.tagged_phase(mail.subject, variants.load("classic")) == played.phase
 
 
 def test_nothing_of_a_report_is_read_as_an_order_and_prose_is_narrow(played: Game) -> None:
     for name in ("Gaspard", "Flora", MASTER):
         text = last(name).text
         assert [line for line in text.splitlines() if len(line) > WIDTH and "://" not in line] == []
-        found = sheets.read("\n".join(unmarked(text)), Story(played).question(played.number) or {}, "GERMANY")
-        assert not found.is_sheet
+        found = order_parsing.parse_orders(
+            "\n".join(unmarked(text)), GameHistory(played).question(played.phase_number) or {}, "GERMANY"
+        )
+        assert not found.has_orders
 
 
 def test_a_line_that_is_no_order_is_never_repeated() -> None:
@@ -141,8 +147,12 @@ def test_a_unit_without_an_order_is_told_in_one_line() -> None:
 
 def test_whoever_is_taken_off_a_power_is_told_so() -> None:
     game = settled()
-    seating.vacate(
-        game, "FRANCE", seating.mark(game.seats.get(power="FRANCE")), hand=master(), now=timezone.now()
+    seat_actions.free_seat(
+        game,
+        "FRANCE",
+        seat_actions.seat_player_mark(game.seats.get(power="FRANCE")),
+        hand=master(),
+        now=timezone.now(),
     )
     sweep()
     assert "Vous ne jouez plus la France" in flowing(last("Flora").text)
@@ -150,7 +160,7 @@ def test_whoever_is_taken_off_a_power_is_told_so() -> None:
 
 
 def test_the_gazette_comes_with_its_words(played: Game) -> None:
-    directing.publish(played, 1, "Un printemps calme.", hand=master())
+    game_actions.publish_gazette(played, 1, "Un printemps calme.", hand=master())
     sweep()
     mail = last("Gaspard")
     assert "LA GAZETTE\nUn printemps calme." in mail.text
@@ -158,24 +168,26 @@ def test_the_gazette_comes_with_its_words(played: Game) -> None:
 
 
 def test_a_phase_taken_back_counts_no_more_and_comes_again(played: Game) -> None:
-    revising.take_back(played, ground(played), hand=master(), now=timezone.now())
+    phase_corrections.roll_back_phase(played, ground(played), hand=master(), now=timezone.now())
     sweep()
     mail = last("Gaspard")
     assert "est revenu sur : Printemps 1901, mouvements" in flowing(mail.text)
     assert "PRINTEMPS 1901, MOUVEMENTS" in mail.text
-    referee.adjudicate(fresh(played), 1, timezone.now())
+    phase_adjudication.adjudicate_phase(fresh(played), 1, timezone.now())
     sweep()
     assert "résultats corrigés" in last("Gaspard").subject
     assert "remplace ce que vous en aviez" in flowing(last("Gaspard").text)
 
 
 def test_a_correction_says_plainly_what_changed(played: Game) -> None:
-    revision = played.revisions.get(number=1, current=True)
-    assert revision.after is not None
-    units = {**revision.after["units"], "GERMANY": ["A BER", "A BUR"]}
-    after = {**revision.after, "units": units, "dislodged": {}}
-    units["FRANCE"] = [one for one in revision.after["units"]["FRANCE"] if one != "A BUR"]
-    revising.edit(played, ground(played), after, "J’avais mal lu.", hand=master(), now=timezone.now())
+    revision = played.revisions.get(phase_number=1, is_current=True)
+    assert revision.next_situation is not None
+    units = {**revision.next_situation["units"], "GERMANY": ["A BER", "A BUR"]}
+    after = {**revision.next_situation, "units": units, "dislodged": {}}
+    units["FRANCE"] = [one for one in revision.next_situation["units"]["FRANCE"] if one != "A BUR"]
+    phase_corrections.edit_position(
+        played, ground(played), after, "J’avais mal lu.", hand=master(), now=timezone.now()
+    )
     sweep()
     text = flowing(last("Gaspard").text)
     assert "Motif : J’avais mal lu." in text
@@ -186,10 +198,17 @@ def test_a_correction_says_plainly_what_changed(played: Game) -> None:
 
 def test_another_beginning_is_told_with_its_position() -> None:
     game = settled()
-    start = game.revisions.get(number=0)
-    assert start.after is not None
-    after = {**start.after, "units": {**start.after["units"], "FRANCE": ["A PAR"]}}
-    revising.edit(game, Ground.of(start), after, "Une armée de moins.", hand=master(), now=timezone.now())
+    start = game.revisions.get(phase_number=0)
+    assert start.next_situation is not None
+    after = {**start.next_situation, "units": {**start.next_situation["units"], "FRANCE": ["A PAR"]}}
+    phase_corrections.edit_position(
+        game,
+        ExpectedRevision.from_revision(start),
+        after,
+        "Une armée de moins.",
+        hand=master(),
+        now=timezone.now(),
+    )
     sweep()
     text = flowing(last("Gaspard").text)
     assert "Une armée de moins." in text
@@ -203,7 +222,7 @@ def test_the_end_tells_the_result_and_who_played(anonymity: str) -> None:
     mail = next(mail for mail in sweep() if mail.person == person("Gaspard"))
     assert "Flora" not in mail.text
     result = {"kind": "solo", "powers": ["FRANCE"], "centres": {"FRANCE": 18}, "units": {"FRANCE": 17}}
-    running.close(fresh(game), result, timezone.now())
+    game_lifecycle.end_game(fresh(game), result, timezone.now())
     sweep()
     text = flowing(last("Gaspard").text)
     assert "LA PARTIE EST FINIE" in text.upper()
@@ -213,8 +232,8 @@ def test_the_end_tells_the_result_and_who_played(anonymity: str) -> None:
 
 def test_the_desk_says_who_has_handed_in_and_nothing_of_it(played: Game) -> None:
     now = timezone.now()
-    inbox.hand_in(played, "FRANCE", ["A Bou H"], number=2, key="f", origin="text", at=now)
-    told = "\n".join(reports.desk(fresh(played), 2)).replace("\u00a0", " ")
+    order_submission.submit_orders(played, "FRANCE", ["A Bou H"], number=2, key="f", origin="text", at=now)
+    told = "\n".join(report_texts.desk_report(fresh(played), 2)).replace("\u00a0", " ")
     assert "- France : remis" in told
     assert "- Autriche : pas encore d’ordres" in told
     assert "Manquent : Autriche, Angleterre, Allemagne" in told
@@ -222,15 +241,15 @@ def test_the_desk_says_who_has_handed_in_and_nothing_of_it(played: Game) -> None
     assert "Bou" not in told
 
 
-@pytest.mark.parametrize("state", [State.GATHERING, State.ENDED, State.ABANDONED])
+@pytest.mark.parametrize("state", [GameState.GATHERING, GameState.ENDED, GameState.ABANDONED])
 def test_a_desk_without_an_open_phase_says_so(state: str) -> None:
     game = by_post()
     Game.objects.filter(pk=game.pk).update(state=state)
-    assert "La partie" in "\n".join(reports.desk(fresh(game)))
+    assert "La partie" in "\n".join(report_texts.desk_report(fresh(game)))
 
 
 def test_lots_and_gazettes_of_a_phase_stand_in_its_report(played: Game) -> None:
-    directing.publish(played, 1, "Mots du meneur.", hand=master())
-    told = "\n".join(line for part in reports.phase(fresh(played), 1) for line in part)
+    game_actions.publish_gazette(played, 1, "Mots du meneur.", hand=master())
+    told = "\n".join(line for part in report_texts.phase_report(fresh(played), 1) for line in part)
     assert "Mots du meneur." in told
-    assert reports.phase(fresh(played), 2) == []
+    assert report_texts.phase_report(fresh(played), 2) == []

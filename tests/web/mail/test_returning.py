@@ -9,15 +9,22 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import seats
+from talleyrand.web.games import power_assignments
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.models import Arrival, Correspondent, Departure, Door, Mailbox, Unreached
-from talleyrand.web.mail.outcomes import Outcome
-from talleyrand.web.mail.outgoing import pausing, sending
-from talleyrand.web.notices import wording
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import (
+    BouncedAddress,
+    InboundDelivery,
+    Mailbox,
+    MailboxPurpose,
+    MailSubscription,
+    OutboundEmail,
+)
+from talleyrand.web.mail.outbound import bounced_addresses, email_sending
+from talleyrand.web.notifications import notification_sentences
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, client_of, person, table
 
 from .correspondents import SURNAMES, address_of, correspond
@@ -68,7 +75,7 @@ Subject: Le rapport
 def game() -> Game:
     found = table()
     flora = correspond("Flora")
-    Correspondent.objects.create(game=found, person=flora)
+    MailSubscription.objects.create(game=found, person=flora)
     return found
 
 
@@ -80,12 +87,12 @@ def returns(
     action: str = "failed",
     status: str = "5.1.1",
     token: str = "x",
-) -> Arrival:
+) -> InboundDelivery:
     """A report on a mail to somebody that came back on a day."""
-    box = addressing.mailbox(Door.RETURN, None, person(name))
+    box = mailboxes.get_mailbox(MailboxPurpose.BOUNCE, None, person(name))
     text = REPORT.format(
-        to=addressing.address(box),
-        number=Arrival.objects.count(),
+        to=mailboxes.mailbox_address(box),
+        number=InboundDelivery.objects.count(),
         failed=failed,
         action=action,
         status=status,
@@ -94,38 +101,38 @@ def returns(
     return sorted_(box, text.replace("\n", "\r\n").encode(), BEGUN + day * DAY)
 
 
-def sorted_(box: Mailbox, data: bytes, at: datetime) -> Arrival:
-    message = arriving.keep(data, [box], "", at)
-    sorting.sort_due(timezone.now())
+def sorted_(box: Mailbox, data: bytes, at: datetime) -> InboundDelivery:
+    message = inbound_storage.store_email(data, [box], "", at)
+    inbound_processing.process_due_mail(timezone.now())
     return message.arrivals.get()
 
 
-def writes(game: Game, at: datetime, *, automatic: bool = False) -> Arrival:
-    box = addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE")
+def writes(game: Game, at: datetime, *, automatic: bool = False) -> InboundDelivery:
+    box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")
     more = {"auto_submitted": "auto-replied"} if automatic else {}
-    data = written([addressing.address(box)], "A Par - Bou\n", sender=FLORA, subject="Ordres", **more)
+    data = written([mailboxes.mailbox_address(box)], "A Par - Bou\n", sender=FLORA, subject="Ordres", **more)
     return sorted_(box, data, at)
 
 
 def send() -> int:
-    return sending.send_due(timezone.now())
+    return email_sending.send_due_emails(timezone.now())
 
 
 def is_paused() -> bool:
-    return Unreached.objects.exclude(paused=None).exists()
+    return BouncedAddress.objects.exclude(paused_at=None).exists()
 
 
 def test_three_days_pause(office: Office, game: Game) -> None:
     for day in range(3):
         assert not is_paused()
         arrival = returns(day)
-        assert arrival.outcome == Outcome.BOUNCE
+        assert arrival.outcome == MailOutcome.BOUNCE
         assert arrival.facts == {"status": "5.1.1", "counted": True, "paused": day == 2}
     row = waiting(person("Flora"))
     assert send() == 0
-    assert fresh(row).dropped == pausing.PAUSED
+    assert fresh(row).drop_reason == bounced_addresses.PAUSED
     assert office.items == []
-    assert not Departure.objects.exclude(pk=row.pk).exists()  # nobody is answered
+    assert not OutboundEmail.objects.exclude(pk=row.pk).exists()  # nobody is answered
 
 
 def test_many_on_one_day_are_one(game: Game) -> None:
@@ -133,7 +140,7 @@ def test_many_on_one_day_are_one(game: Game) -> None:
         returns(0)
     returns(1)
     assert not is_paused()
-    assert len(Unreached.objects.get().days) == 2
+    assert len(BouncedAddress.objects.get().bounce_days) == 2
 
 
 def test_what_is_long_ago_is_forgotten(game: Game) -> None:
@@ -156,18 +163,18 @@ def test_what_is_long_ago_is_forgotten(game: Game) -> None:
 def test_what_counts_for_nothing(game: Game, report: dict[str, Any]) -> None:
     for day in range(4):
         arrival = returns(day, **report)
-        assert arrival.outcome in (Outcome.BOUNCE, Outcome.AUTOMATIC)
-    assert not Unreached.objects.exists()
-    assert not Departure.objects.exists()
+        assert arrival.outcome in (MailOutcome.BOUNCE, MailOutcome.AUTOMATIC)
+    assert not BouncedAddress.objects.exists()
+    assert not OutboundEmail.objects.exists()
 
 
 def test_an_address_that_passes_mail_on(office: Office, game: Game) -> None:
     """The report names where it was passed on to, and holds a mail of ours to him."""
     mine, other = waiting(person("Flora")), waiting("Edmond")
     assert send() == 2
-    Departure.objects.update(sent=BEGUN)
-    assert not returns(0, failed="flora@ailleurs.example", token=other.token).facts["counted"]
-    assert returns(0, failed="flora@ailleurs.example", token=mine.token).facts["counted"]
+    OutboundEmail.objects.update(sent_at=BEGUN)
+    assert not returns(0, failed="flora@ailleurs.example", token=other.message_token).facts["counted"]
+    assert returns(0, failed="flora@ailleurs.example", token=mine.message_token).facts["counted"]
 
 
 def test_only_ever_of_the_holder_of_the_address(office: Office, game: Game) -> None:
@@ -175,7 +182,7 @@ def test_only_ever_of_the_holder_of_the_address(office: Office, game: Game) -> N
     correspond("Edmond")
     for day in range(4):
         returns(day, name="Edmond", failed=FLORA)
-    assert not Unreached.objects.exists()
+    assert not BouncedAddress.objects.exists()
     waiting(person("Flora"))
     assert send() == 1
 
@@ -184,22 +191,22 @@ def test_only_ever_of_the_holder_of_the_address(office: Office, game: Game) -> N
     "data", [b"", b"\xff\xfe\x00", b"Bonjour", written(["x@y.fr"], "Bonjour", sender="a@b.fr")]
 )
 def test_what_is_no_report(game: Game, data: bytes) -> None:
-    box = addressing.mailbox(Door.RETURN, None, person("Flora"))
+    box = mailboxes.get_mailbox(MailboxPurpose.BOUNCE, None, person("Flora"))
     arrival = sorted_(box, data, BEGUN)
     assert arrival.outcome
-    assert not Unreached.objects.exists()
+    assert not BouncedAddress.objects.exists()
 
 
 # what ends it
 
 
-def pause() -> Departure:
+def pause() -> OutboundEmail:
     """A mail that was not sent since others had come back."""
     for day in range(3):
         returns(day)
     row = waiting(person("Flora"))
     send()
-    assert fresh(row).dropped == pausing.PAUSED
+    assert fresh(row).drop_reason == bounced_addresses.PAUSED
     return row
 
 
@@ -208,8 +215,8 @@ def test_a_mail_of_his_ends_it_and_he_has_what_he_missed(office: Office, game: G
     writes(game, timezone.now())
     waiting(person("Flora"))
     assert send() >= 2
-    assert fresh(row).sent is not None
-    assert not Unreached.objects.exists()
+    assert fresh(row).sent_at is not None
+    assert not BouncedAddress.objects.exists()
 
 
 def test_another_address_ends_it(office: Office, game: Game) -> None:
@@ -218,14 +225,14 @@ def test_another_address_ends_it(office: Office, game: Game) -> None:
     waiting(person("Flora"))
     send()
     send()
-    assert fresh(row).sent is not None
+    assert fresh(row).sent_at is not None
     assert {item.to for item in office.items} == {("flora@nouvelle.example",)}
 
 
 def test_what_is_old_stays_behind(office: Office, game: Game) -> None:
     row = pause()
-    Departure.objects.filter(pk=row.pk).update(made=timezone.now() - 8 * DAY)
-    pausing.lift(person("Flora"))
+    OutboundEmail.objects.filter(pk=row.pk).update(created_at=timezone.now() - 8 * DAY)
+    bounced_addresses.resume_sending(person("Flora"))
     assert send() == 0
 
 
@@ -245,11 +252,11 @@ def test_a_mail_of_his_between_them_begins_again(game: Game) -> None:
     writes(game, BEGUN + 3 * DAY)
     returns(4)
     assert not is_paused()
-    assert len(Unreached.objects.get().days) == 1
+    assert len(BouncedAddress.objects.get().bounce_days) == 1
 
 
 def test_lifting_what_is_not_paused(game: Game) -> None:
-    assert pausing.lift(person("Flora")) == 0
+    assert bounced_addresses.resume_sending(person("Flora")) == 0
 
 
 # what is told
@@ -257,8 +264,8 @@ def test_lifting_what_is_not_paused(game: Game) -> None:
 
 def test_he_is_told_on_the_site_alone(office: Office, game: Game) -> None:
     pause()
-    notice = Notice.objects.get(person=person("Flora"), kind=pausing.TOLD_HIM)
-    assert "adresse" in wording.sentence(notice.kind, notice.facts)
+    notice = Notification.objects.get(person=person("Flora"), kind=bounced_addresses.TOLD_HIM)
+    assert "adresse" in notification_sentences.notification_sentence(notice.kind, notice.facts)
     client: Client = client_of("Flora")
     page = client.get("/nouvelles/").content.decode()
     assert "reviennent" in page
@@ -270,27 +277,27 @@ def test_he_is_told_on_the_site_alone(office: Office, game: Game) -> None:
 
 def test_the_masters_learn_it_of_the_power(office: Office, game: Game) -> None:
     pause()
-    told = Notice.objects.filter(kind=pausing.TOLD_MASTERS)
+    told = Notification.objects.filter(kind=bounced_addresses.TOLD_MASTERS)
     assert {one.person.name for one in told} == {MASTER, ASSISTANT}
     for one in told:
-        sentence = wording.sentence(one.kind, one.facts)
+        sentence = notification_sentences.notification_sentence(one.kind, one.facts)
         assert sentence.startswith("Aucun courriel ne parvient plus à la personne qui joue la France")
         assert not any(secret in str(one.facts) for secret in ("Flora", SURNAMES["Flora"], "@"))
 
 
 def test_only_of_what_he_plays_by_post(game: Game) -> None:
-    Correspondent.objects.update(until=timezone.now())
+    MailSubscription.objects.update(ended_at=timezone.now())
     for day in range(3):
         returns(day)
     assert is_paused()
-    assert not Notice.objects.filter(kind=pausing.TOLD_MASTERS).exists()
+    assert not Notification.objects.filter(kind=bounced_addresses.TOLD_MASTERS).exists()
 
 
 def test_nothing_of_a_seat_that_he_lost(game: Game) -> None:
-    seats.give(game, "FRANCE", person("Sylvain"))
+    power_assignments.assign_power(game, "FRANCE", person("Sylvain"))
     for day in range(3):
         returns(day)
-    assert not Notice.objects.filter(kind=pausing.TOLD_MASTERS).exists()
+    assert not Notification.objects.filter(kind=bounced_addresses.TOLD_MASTERS).exists()
 
 
 def test_a_server_that_refuses_at_once_counts_too(office: Office, game: Game) -> None:
@@ -298,10 +305,10 @@ def test_a_server_that_refuses_at_once_counts_too(office: Office, game: Game) ->
     for day in range(3):
         assert not is_paused()
         waiting(person("Flora"))
-        sending.send_due(timezone.now() + day * DAY)
+        email_sending.send_due_emails(timezone.now() + day * DAY)
     assert is_paused()
-    assert Unreached.objects.get().status == "5.1.1"
+    assert BouncedAddress.objects.get().status == "5.1.1"
     waiting(person("Flora"))
     assert send() == 0
-    assert Departure.objects.filter(dropped=sending.REFUSED).count() == 3
-    assert Departure.objects.filter(dropped=pausing.PAUSED).count() == 1
+    assert OutboundEmail.objects.filter(drop_reason=email_sending.REFUSED).count() == 3
+    assert OutboundEmail.objects.filter(drop_reason=bounced_addresses.PAUSED).count() == 1

@@ -13,12 +13,22 @@ from django.core import mail as django_mail
 from django.test import override_settings
 from django.utils import timezone
 
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.guests import inviting
-from talleyrand.web.mail.models import Departure, Door, Gate, Unreached
-from talleyrand.web.mail.outgoing import dropped_words, pausing, sealing, sending
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.models import Game, GameMembership, GameRole
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.invitations import email_invitations
+from talleyrand.web.mail.models import (
+    BouncedAddress,
+    MailboxPurpose,
+    OutboundEmail,
+    SendLock,
+)
+from talleyrand.web.mail.outbound import (
+    bounced_addresses,
+    drop_reasons,
+    email_sending,
+    message_builder,
+)
 from tests.web.cast import MASTER, person, table
 
 from .correspondents import address_of, correspond
@@ -33,7 +43,7 @@ THREE_DAYS = timedelta(days=3)
 
 def send(**length: float) -> int:
     """Hand over what is due, now or later."""
-    return sending.send_due(later(**length))
+    return email_sending.send_due_emails(later(**length))
 
 
 # once each
@@ -46,8 +56,8 @@ def test_it_leaves_once(office: Office) -> None:
     (item,) = office.items
     assert item.to == (FLORA,)
     assert item.text == row.text
-    assert fresh(row).sent is not None
-    assert fresh(row).worker == ""
+    assert fresh(row).sent_at is not None
+    assert fresh(row).claimed_by == ""
 
 
 def test_several_go_over_one_connection(office: Office) -> None:
@@ -67,15 +77,15 @@ def test_a_site_without_a_server_keeps_it(office: Office) -> None:
     row = waiting()
     with override_settings(HAS_MAIL=False):
         assert send() == 0
-    assert fresh(row).sent is None
+    assert fresh(row).sent_at is None
     assert send() == 1
 
 
 def test_without_mail_in_it_leaves_from_the_site(office: Office) -> None:
     game = table()
-    box = addressing.mailbox(Door.ORDERS, game, correspond("Flora"), "FRANCE")
+    box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, correspond("Flora"), "FRANCE")
     waiting(mailbox=box, sender="La table ronde")
-    with override_settings(HAS_POST=False, POST_DOMAIN=""):
+    with override_settings(HAS_PLAY_BY_MAIL=False, GAME_MAIL_DOMAIN=""):
         assert send() == 1
     (item,) = office.items
     assert item.envelope == "site@jeu.example.org"
@@ -93,16 +103,16 @@ def test_any_way_out_that_django_knows(settings: Any) -> None:
 
 
 def seat_changes(game: Game) -> None:
-    seats.give(game, "FRANCE", person("Sylvain"))
-    Membership.objects.filter(game=game, person=person("Flora")).update(left=timezone.now())
+    power_assignments.assign_power(game, "FRANCE", person("Sylvain"))
+    GameMembership.objects.filter(game=game, person=person("Flora")).update(left_at=timezone.now())
 
 
 def master_leaves(game: Game) -> None:
-    Membership.objects.filter(game=game, person=person(MASTER)).update(left=timezone.now())
+    GameMembership.objects.filter(game=game, person=person(MASTER)).update(left_at=timezone.now())
 
 
 def master_plays(game: Game) -> None:
-    Membership.objects.filter(game=game, person=person(MASTER)).update(role=Role.OBSERVER)
+    GameMembership.objects.filter(game=game, person=person(MASTER)).update(role=GameRole.OBSERVER)
 
 
 def deactivated(_game: Game) -> None:
@@ -120,21 +130,21 @@ def unconfirmed(_game: Game) -> None:
 
 
 def closed(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(listed=False)
-    Membership.objects.filter(game=game).update(left=timezone.now())
+    Game.objects.filter(pk=game.pk).update(is_listed=False)
+    GameMembership.objects.filter(game=game).update(left_at=timezone.now())
 
 
 CHANGES: list[tuple[str, str, Callable[[Game], None], str]] = [
-    ("Flora", "FRANCE", seat_changes, sending.NO_LONGER),
-    ("Flora", "FRANCE", deactivated, sending.INACTIVE),
-    ("Flora", "FRANCE", without_address, sending.NO_ADDRESS),
-    ("Flora", "FRANCE", unconfirmed, sending.NO_ADDRESS),
-    ("Flora", "FRANCE", closed, sending.NO_LONGER),
-    ("Flora", "", closed, sending.NO_LONGER),
-    ("Flora", "", deactivated, sending.INACTIVE),
-    (MASTER, "@", master_leaves, sending.NO_LONGER),
-    (MASTER, "@", master_plays, sending.NO_LONGER),
-    (MASTER, "@", deactivated, sending.INACTIVE),
+    ("Flora", "FRANCE", seat_changes, email_sending.NO_LONGER),
+    ("Flora", "FRANCE", deactivated, email_sending.INACTIVE),
+    ("Flora", "FRANCE", without_address, email_sending.NO_ADDRESS),
+    ("Flora", "FRANCE", unconfirmed, email_sending.NO_ADDRESS),
+    ("Flora", "FRANCE", closed, email_sending.NO_LONGER),
+    ("Flora", "", closed, email_sending.NO_LONGER),
+    ("Flora", "", deactivated, email_sending.INACTIVE),
+    (MASTER, "@", master_leaves, email_sending.NO_LONGER),
+    (MASTER, "@", master_plays, email_sending.NO_LONGER),
+    (MASTER, "@", deactivated, email_sending.INACTIVE),
 ]
 
 
@@ -147,8 +157,8 @@ def test_what_changed_since_it_was_written(
     change(game)
     assert send() == 0
     assert office.items == []
-    assert fresh(row).dropped == code
-    assert fresh(row).tried is None  # it has not cost the others their turn
+    assert fresh(row).drop_reason == code
+    assert fresh(row).attempted_at is None  # it has not cost the others their turn
 
 
 @pytest.mark.parametrize(("name", "power"), [("Flora", "FRANCE"), ("Flora", ""), (MASTER, "@")])
@@ -160,13 +170,13 @@ def test_whom_it_still_concerns(office: Office, name: str, power: str) -> None:
 def test_of_another_power_it_never_leaves(office: Office) -> None:
     row = waiting("Flora", game=table(), power="GERMANY")
     assert send() == 0
-    assert fresh(row).dropped == sending.NO_LONGER
+    assert fresh(row).drop_reason == email_sending.NO_LONGER
 
 
 def test_both_a_stand_in_and_whom_he_stands_in_for(office: Office) -> None:
     game = table()
-    seats.give(game, "FRANCE", person("Sylvain"), stand_in=True)
-    Membership.objects.create(game=game, person=person("Sylvain"), role=Role.PLAYER)
+    power_assignments.assign_power(game, "FRANCE", person("Sylvain"), stand_in=True)
+    GameMembership.objects.create(game=game, person=person("Sylvain"), role=GameRole.PLAYER)
     for name in ("Flora", "Sylvain"):
         waiting(name, game=game, power="FRANCE")
     assert send() == 2
@@ -174,7 +184,7 @@ def test_both_a_stand_in_and_whom_he_stands_in_for(office: Office) -> None:
 
 def test_an_answer_reaches_who_has_just_left(office: Office) -> None:
     game = table()
-    waiting("Flora", game=game, kind=sending.ANSWER)
+    waiting("Flora", game=game, kind=email_sending.ANSWER)
     closed(game)
     assert send() == 1
 
@@ -193,26 +203,30 @@ def test_an_address_that_changes_between_two_tries(office: Office) -> None:
     correspond("Flora", "flora@nouvelle.example")
     assert send(minutes=2) == 1
     assert [item.to for item in office.items] == [("flora@nouvelle.example",)]
-    assert fresh(row).tries == 1
+    assert fresh(row).attempts == 1
 
 
 def test_withdrawn_while_it_is_on_its_way(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     row = waiting()
-    opened = sending.Carrier._open
+    opened = email_sending.EmailSender._open
 
-    def withdrawn(carrier: sending.Carrier) -> None:
+    def withdrawn(carrier: email_sending.EmailSender) -> None:
         opened(carrier)
-        Departure.objects.filter(pk=row.pk).update(dropped="withdrawn")
+        OutboundEmail.objects.filter(pk=row.pk).update(drop_reason="withdrawn")
 
-    monkeypatch.setattr(sending.Carrier, "_open", withdrawn)
+    monkeypatch.setattr(email_sending.EmailSender, "_open", withdrawn)
     assert send() == 0
     assert office.items == []
-    assert (fresh(row).dropped, fresh(row).worker) == ("withdrawn", "")
+    assert (fresh(row).drop_reason, fresh(row).claimed_by) == ("withdrawn", "")
 
 
 def test_somebody_without_an_account(office: Office) -> None:
-    Departure.objects.create(
-        address="jeanne@exemple.fr", kind="invitation", once="i:1", subject="Une place", text="Venez."
+    OutboundEmail.objects.create(
+        address="jeanne@exemple.fr",
+        kind="invitation",
+        idempotency_key="i:1",
+        subject="Une place",
+        text="Venez.",
     )
     assert send() == 1
     assert office.items[0].to == ("jeanne@exemple.fr",)
@@ -226,17 +240,17 @@ def test_a_temporary_refusal_is_tried_again_with_growing_pauses(office: Office) 
     office.refuse("RCPT", "450 4.2.2 The mailbox is full")
     row = waiting()
     waited = timedelta(0)
-    for number, pause in enumerate(sending.PAUSES, start=1):
+    for number, pause in enumerate(email_sending.PAUSES, start=1):
         assert send(seconds=waited.total_seconds()) == 0
-        assert fresh(row).tries == number
-        assert fresh(row).dropped == ""
+        assert fresh(row).attempts == number
+        assert fresh(row).drop_reason == ""
         assert send(seconds=(waited + pause).total_seconds() - 5) == 0
-        assert fresh(row).tries == number
+        assert fresh(row).attempts == number
         waited += pause + timedelta(seconds=5)
     assert abs(waited - THREE_DAYS) < timedelta(hours=6)
     assert send(seconds=waited.total_seconds()) == 0
-    assert (fresh(row).dropped, fresh(row).sent) == (sending.UNDELIVERABLE, None)
-    assert fresh(row).refusal == "450 4.2.2 The mailbox is full"
+    assert (fresh(row).drop_reason, fresh(row).sent_at) == (email_sending.UNDELIVERABLE, None)
+    assert fresh(row).server_reply == "450 4.2.2 The mailbox is full"
     office.heal()
     assert send(days=30) == 0
 
@@ -245,20 +259,20 @@ def test_it_leaves_once_the_server_takes_it(office: Office) -> None:
     office.refuse("DATA", "451 4.3.0 Greylisted", times=2)
     row = waiting()
     assert [send(), send(minutes=2), send(minutes=10)] == [0, 0, 1]
-    assert fresh(row).tries == 2
-    assert fresh(row).refusal == ""
+    assert fresh(row).attempts == 2
+    assert fresh(row).server_reply == ""
     assert len(office.items) == 1
 
 
 @pytest.mark.parametrize(
     ("stage", "reply", "dropped", "days"),
     [
-        ("RCPT", "550 5.1.1 Nobody here", sending.REFUSED, 1),
-        ("RCPT", "553 no such thing", sending.REFUSED, 1),
+        ("RCPT", "550 5.1.1 Nobody here", email_sending.REFUSED, 1),
+        ("RCPT", "553 no such thing", email_sending.REFUSED, 1),
         ("RCPT", "550 5.7.1 Relaying denied", "", 0),
-        ("DATA", "554 5.6.0 Bad content", sending.REFUSED, 0),
+        ("DATA", "554 5.6.0 Bad content", email_sending.REFUSED, 0),
         ("DATA", "554 5.7.1 Looks like an advert", "", 0),
-        ("MAIL", "552 5.3.4 Too large", sending.REFUSED, 0),
+        ("MAIL", "552 5.3.4 Too large", email_sending.REFUSED, 0),
         ("MAIL", "550 5.1.8 Who are you?", "", 0),
     ],
 )
@@ -268,10 +282,10 @@ def test_refused_for_good_or_for_what_may_be_mended(
     office.refuse(stage, reply, times=1)
     row, other = waiting("Flora"), waiting("Edmond")
     assert send() == 1
-    assert fresh(other).sent is not None
-    assert fresh(row).dropped == dropped
-    assert fresh(row).refusal == reply
-    assert sum(len(one.days) for one in Unreached.objects.all()) == days
+    assert fresh(other).sent_at is not None
+    assert fresh(row).drop_reason == dropped
+    assert fresh(row).server_reply == reply
+    assert sum(len(one.bounce_days) for one in BouncedAddress.objects.all()) == days
     assert send(minutes=2) == (0 if dropped else 1)
 
 
@@ -288,14 +302,14 @@ def test_a_server_that_refuses_all_costs_no_mail_a_try(office: Office, stage: st
     office.refuse(stage, reply)
     rows = [waiting("Flora"), waiting("Edmond")]
     assert send() == 0
-    assert [fresh(row).tries for row in rows] == [0, 0]
-    assert [fresh(row).worker for row in rows] == ["", ""]
-    gate = Gate.objects.get()
-    assert (gate.failures, gate.opens is not None) == (1, True)
+    assert [fresh(row).attempts for row in rows] == [0, 0]
+    assert [fresh(row).claimed_by for row in rows] == ["", ""]
+    gate = SendLock.objects.get()
+    assert (gate.failure_count, gate.closed_until is not None) == (1, True)
     office.heal()
     assert send() == 0  # it is left in peace for a while
     assert send(minutes=1) == 2
-    assert Gate.objects.get().failures == 0
+    assert SendLock.objects.get().failure_count == 0
 
 
 @pytest.mark.parametrize("stage", ["RCPT", "DATA"])
@@ -303,7 +317,7 @@ def test_a_server_that_hangs_up_on_one_takes_the_others(office: Office, stage: s
     office.refuse(stage, "421 4.7.0 Not for him", to=FLORA)
     bad, good = waiting("Flora"), waiting("Edmond")
     assert send() == 1
-    assert (fresh(bad).tries, fresh(good).sent is not None) == (1, True)
+    assert (fresh(bad).attempts, fresh(good).sent_at is not None) == (1, True)
 
 
 def test_the_pauses_of_a_server_grow(office: Office) -> None:
@@ -313,11 +327,11 @@ def test_the_pauses_of_a_server_grow(office: Office) -> None:
     for _ in range(6):
         begun = timezone.now()
         send()
-        opens = Gate.objects.get().opens
+        opens = SendLock.objects.get().closed_until
         assert opens is not None
         lengths.append(round((opens - begun).total_seconds() / 10) * 10)
         open_gate()
-        Departure.objects.update(due=begun)
+        OutboundEmail.objects.update(due_at=begun)
     assert lengths == [30, 60, 120, 300, 600, 600]
 
 
@@ -325,7 +339,7 @@ def test_a_wrong_password(office: Office, settings: Any) -> None:
     settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "site", "un autre"
     row = waiting()
     assert send() == 0
-    assert fresh(row).tries == 0
+    assert fresh(row).attempts == 0
     settings.EMAIL_HOST_PASSWORD = PASSWORD
     assert send(minutes=1) == 1
 
@@ -337,7 +351,7 @@ def test_nobody_at_the_port(settings: Any) -> None:
         setattr(settings, name, value)
     row = waiting()
     assert send() == 0
-    assert fresh(row).tries == 0
+    assert fresh(row).attempts == 0
     with open_office(there["EMAIL_PORT"]) as back:
         assert send(minutes=1) == 1
         assert len(back.items) == 1
@@ -348,7 +362,7 @@ def test_a_line_cut_after_the_mail_was_taken(office: Office) -> None:
     office.drops = 1
     row = waiting()
     assert send() == 0
-    assert fresh(row).tries == 1
+    assert fresh(row).attempts == 1
     correspond("Flora")
     assert send(minutes=2) == 1
     first, second = office.items
@@ -360,15 +374,15 @@ def test_a_mail_at_which_a_server_breaks_off_stops_no_other(office: Office) -> N
     office.drops = 1
     bad, good = waiting("Flora"), waiting("Edmond")
     assert send() == 1
-    assert (fresh(bad).tries, fresh(good).sent is not None) == (1, True)
+    assert (fresh(bad).attempts, fresh(good).sent_at is not None) == (1, True)
 
 
 def test_a_server_that_breaks_off_at_all_is_left_in_peace(office: Office) -> None:
     office.drops = 99
     rows = [waiting(name) for name in ("Flora", "Edmond", "Théa", "Roman", "Agathe")]
     assert send() == 0
-    assert sum(fresh(row).tries for row in rows) == sending.BROKEN
-    assert Gate.objects.get().failures == 1
+    assert sum(fresh(row).attempts for row in rows) == email_sending.BROKEN
+    assert SendLock.objects.get().failure_count == 1
 
 
 def test_a_slow_server_is_waited_for_and_not_too_long(office: Office, settings: Any) -> None:
@@ -379,7 +393,7 @@ def test_a_slow_server_is_waited_for_and_not_too_long(office: Office, settings: 
     office.pause = 0.8
     row = waiting()
     assert send() == 0
-    assert fresh(row).tries == 1
+    assert fresh(row).attempts == 1
     office.heal()
 
 
@@ -402,16 +416,16 @@ def test_a_mail_that_cannot_be_written_waits_for_the_mended_site(
     office: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad, good = waiting("Flora", text="x"), waiting("Edmond")
-    whole = sealing.sealed
+    whole = message_builder.build_email
 
-    def broken(row: Departure, to: str) -> sealing.Sealed:
+    def broken(row: OutboundEmail, to: str) -> message_builder.BuiltEmail:
         if row.text == "x":
             raise ValueError(to)
         return whole(row, to)
 
-    monkeypatch.setattr(sealing, "sealed", broken)
+    monkeypatch.setattr(message_builder, "build_email", broken)
     assert send() == 1
-    assert (fresh(bad).tries, fresh(good).sent is not None) == (1, True)
+    assert (fresh(bad).attempts, fresh(good).sent_at is not None) == (1, True)
     assert not any("exemple" in line for line in caplog.messages)
     monkeypatch.undo()
 
@@ -419,12 +433,24 @@ def test_a_mail_that_cannot_be_written_waits_for_the_mended_site(
 @pytest.mark.parametrize(
     "code",
     [
-        *(sending.INACTIVE, sending.NO_ADDRESS, sending.NO_LONGER, sending.UNDELIVERABLE, sending.REFUSED),
-        *(pausing.PAUSED, sending.RESTORED, inviting.JOINED, inviting.DECLINED, inviting.WITHDRAWN),
+        *(
+            email_sending.INACTIVE,
+            email_sending.NO_ADDRESS,
+            email_sending.NO_LONGER,
+            email_sending.UNDELIVERABLE,
+            email_sending.REFUSED,
+        ),
+        *(
+            bounced_addresses.PAUSED,
+            email_sending.RESTORED,
+            email_invitations.JOINED,
+            email_invitations.DECLINED,
+            email_invitations.WITHDRAWN,
+        ),
     ],
 )
 def test_every_reason_has_words(code: str) -> None:
-    assert dropped_words.sentence(code)
+    assert drop_reasons.drop_reason_text(code)
 
 
 # one after another
@@ -445,7 +471,7 @@ def test_nobody_starves(office: Office) -> None:
     assert [item.mail["Subject"] for item in office.items] == ["old", "new"]
 
 
-@override_settings(POST_PACE=3)
+@override_settings(MAILS_PER_MINUTE=3)
 def test_the_pace(office: Office) -> None:
     for _ in range(8):
         waiting("Flora")
@@ -454,18 +480,18 @@ def test_the_pace(office: Office) -> None:
     assert send(seconds=130) == 2
 
 
-@override_settings(POST_PACE=2)
+@override_settings(MAILS_PER_MINUTE=2)
 def test_refusals_count_for_the_pace_and_what_never_leaves_does_not(office: Office) -> None:
     office.refuse("RCPT", "450 4.2.0 Later", times=1)
     gone = waiting("Théa", game=table(), power="FRANCE")
     for name in ("Flora", "Edmond", "Roman"):
         waiting(name)
     assert send() == 1
-    assert fresh(gone).dropped == sending.NO_LONGER
-    assert Departure.objects.filter(sent=None, dropped="", tries=0).count() == 1
+    assert fresh(gone).drop_reason == email_sending.NO_LONGER
+    assert OutboundEmail.objects.filter(sent_at=None, drop_reason="", attempts=0).count() == 1
 
 
-@override_settings(POST_PACE=1)
+@override_settings(MAILS_PER_MINUTE=1)
 def test_a_clock_that_was_put_back_stops_nothing(office: Office) -> None:
     waiting()
     assert send(hours=3) == 1

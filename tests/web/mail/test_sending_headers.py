@@ -16,10 +16,10 @@ from django.utils import timezone
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.models import Departure, Door, Mailbox
-from talleyrand.web.mail.outgoing import sealing, sending
-from talleyrand.web.mail.reading.quoting import CUT
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.models import Mailbox, MailboxPurpose, OutboundEmail
+from talleyrand.web.mail.outbound import email_sending, message_builder
+from talleyrand.web.mail.parsing.quote_detection import REPLY_ABOVE
 from tests.web.cast import person, table
 
 from .correspondents import DOMAIN, SURNAMES, address_of, correspond
@@ -36,7 +36,7 @@ FRENCH = "Théa, à l’œuvre : « forêt » 100 € – été"
 
 def sent(office: Office, *args: Any, **more: Any) -> Item:
     waiting(*args, **more)
-    assert sending.send_due(timezone.now()) == 1
+    assert email_sending.send_due_emails(timezone.now()) == 1
     return office.items[-1]
 
 
@@ -55,7 +55,7 @@ def signed(item: Item) -> tuple[str, str]:
 
 
 def orders_box() -> Mailbox:
-    return addressing.mailbox(Door.ORDERS, table(), correspond("Flora"), "FRANCE")
+    return mailboxes.get_mailbox(MailboxPurpose.ORDERS, table(), correspond("Flora"), "FRANCE")
 
 
 @pytest.mark.parametrize(
@@ -75,18 +75,18 @@ def test_these_headers_and_no_other(office: Office, kind: str, thread: str, expe
 def test_what_they_say(office: Office) -> None:
     box = orders_box()
     item = sent(office, game=box.game, power="FRANCE", mailbox=box, sender="La table", thread="game:abc")
-    row = Departure.objects.get()
-    made = row.made.astimezone(UTC).strftime("%a, %d %b %Y %H:%M:%S +0000")
+    row = OutboundEmail.objects.get()
+    made = row.created_at.astimezone(UTC).strftime("%a, %d %b %Y %H:%M:%S +0000")
     assert item.head == [
         ("Date", made),
-        ("From", f'"La table (Talleyrand)" <{addressing.address(box)}>'),
+        ("From", f'"La table (Talleyrand)" <{mailboxes.mailbox_address(box)}>'),
         ("To", address_of("Flora")),
         ("Subject", "=?utf-8?q?Le_r=C3=A9sultat?="),
-        ("Message-ID", f"<{row.token}@{DOMAIN}>"),
+        ("Message-ID", f"<{row.message_token}@{DOMAIN}>"),
         ("In-Reply-To", f"<game.abc@{DOMAIN}>"),
         ("References", f"<game.abc@{DOMAIN}>"),
         ("Auto-Submitted", "auto-generated"),
-        ("X-Talleyrand-Departure", row.token),
+        ("X-Talleyrand-Departure", row.message_token),
         ("MIME-Version", "1.0"),
         ("Content-Type", "text/plain; charset=utf-8"),
         ("Content-Transfer-Encoding", "quoted-printable"),
@@ -106,8 +106,8 @@ def test_it_names_neither_the_reader_nor_the_machine(office: Office) -> None:
 def test_it_comes_back_to_an_address_of_its_reader_alone(office: Office) -> None:
     first, second = sent(office, "Flora"), sent(office, "Edmond")
     assert sent(office, "Flora").envelope == first.envelope != second.envelope
-    box = addressing.known(first.envelope)
-    assert (box.door, box.person) == (Door.RETURN, person("Flora"))
+    box = mailboxes.find_mailbox(first.envelope)
+    assert (box.purpose, box.person) == (MailboxPurpose.BOUNCE, person("Flora"))
 
 
 def test_from_the_site_where_nobody_is_to_be_answered(office: Office) -> None:
@@ -119,26 +119,31 @@ def test_from_the_site_where_nobody_is_to_be_answered(office: Office) -> None:
 def test_to_whom_the_site_does_not_know_the_site_writes(office: Office) -> None:
     """Whoever makes a game or a tournament chooses its name: it may be that of a bank."""
     for sender in ("Banque de France", ""):
-        Departure.objects.create(
-            address="nemo@exemple.fr", kind="invitation", once=sender, subject="x", text="x\n", sender=sender
+        OutboundEmail.objects.create(
+            address="nemo@exemple.fr",
+            kind="invitation",
+            idempotency_key=sender,
+            subject="x",
+            text="x\n",
+            sender_name=sender,
         )
-    sending.send_due(timezone.now())
+    email_sending.send_due_emails(timezone.now())
     assert {raw(item, "From") for item in office.items} == {f'"Talleyrand" <site@{DOMAIN}>'}
 
 
 def test_a_renewed_address_is_answered_at_the_new_one(office: Office) -> None:
     box = orders_box()
     waiting("Flora", mailbox=box)
-    new = addressing.renew(box)
-    sending.send_due(timezone.now())
-    assert addressing.address(new) in raw(office.items[0], "From")
+    new = mailboxes.renew_mailbox(box)
+    email_sending.send_due_emails(timezone.now())
+    assert mailboxes.mailbox_address(new) in raw(office.items[0], "From")
 
 
 def test_a_revoked_address_is_not_answered_at(office: Office) -> None:
     box = orders_box()
     waiting("Flora", mailbox=box)
-    Mailbox.objects.update(revoked=timezone.now())
-    sending.send_due(timezone.now())
+    Mailbox.objects.update(revoked_at=timezone.now())
+    email_sending.send_due_emails(timezone.now())
     assert raw(office.items[0], "From") == f'"Talleyrand" <site@{DOMAIN}>'
 
 
@@ -148,7 +153,7 @@ def test_news_say_where_to_be_rid_of_them(office: Office, language: str, path: s
     flora.language = language
     flora.save()
     assert raw(sent(office, flora, kind="news"), "List-Unsubscribe") == f"<https://{DOMAIN}{path}>"
-    with override_settings(ADDRESS=""):
+    with override_settings(SITE_URL=""):
         assert "List-Unsubscribe" not in names(sent(office, flora, kind="news"))
 
 
@@ -156,9 +161,9 @@ def test_french_everywhere(office: Office) -> None:
     box = orders_box()
     item = sent(office, mailbox=box, sender=FRENCH, subject=FRENCH, text=f"{FRENCH}\n", thread="été")
     assert item.data.isascii()
-    assert signed(item) == (f"{FRENCH} (Talleyrand)", addressing.address(box))
+    assert signed(item) == (f"{FRENCH} (Talleyrand)", mailboxes.mailbox_address(box))
     assert item.mail["Subject"] == FRENCH
-    assert item.text == f"{CUT}\n\n{FRENCH}\n"
+    assert item.text == f"{REPLY_ABOVE}\n\n{FRENCH}\n"
     assert re.fullmatch(rf"<[0-9a-f]{{32}}@{DOMAIN}>", raw(item, "References"))
 
 
@@ -190,14 +195,14 @@ def test_words_that_would_break_a_header(office: Office, words: str) -> None:
 def test_an_address_of_accented_domain(office: Office) -> None:
     correspond("Flora", "flora@exemplé.fr")
     waiting(person("Flora"))
-    assert sending.send_due(timezone.now()) == 1
+    assert email_sending.send_due_emails(timezone.now()) == 1
     assert office.items[0].to == ("flora@xn--exempl-gva.fr",)
     assert raw(office.items[0], "To") == "flora@xn--exempl-gva.fr"
 
 
 def test_long_domains_are_not_encoded(office: Office) -> None:
     far = f"{'a' * 60}.{'b' * 50}.org"
-    with override_settings(POST_DOMAIN=far):
+    with override_settings(GAME_MAIL_DOMAIN=far):
         item = sent(office, thread="game:abc")
     assert raw(item, "Message-ID").endswith(f"@{far}>")
     assert raw(item, "References") == f"<game.abc@{far}>"
@@ -237,7 +242,7 @@ HEAD = (
 )
 @example("From \nFrom =\n" + "From " * 40)
 def test_any_text(text: str) -> None:
-    data = sealing.body(text)
+    data = message_builder.encode_body(text)
     assert data.isascii()
     assert b"\n" not in data.replace(b"\r\n", b"")
     read = message_from_bytes(HEAD + data, policy=policy.default).get_content()
@@ -246,7 +251,7 @@ def test_any_text(text: str) -> None:
 
 @given(st.text(max_size=160))
 def test_any_words_in_a_header(text: str) -> None:
-    line = sealing._words(text, "Subject")
+    line = message_builder._words(text, "Subject")
     assert line.isascii()
     assert not re.search(r"\n(?! )|\r(?!\n)|\x00", line)
     found = message_from_bytes(f"Subject: {line}\r\n\r\n".encode(), policy=policy.default)

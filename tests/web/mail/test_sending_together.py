@@ -11,8 +11,8 @@ from django.db import connection
 from django.test import override_settings
 from django.utils import timezone
 
-from talleyrand.web.mail.models import Departure
-from talleyrand.web.mail.outgoing import sending
+from talleyrand.web.mail.models import OutboundEmail
+from talleyrand.web.mail.outbound import email_sending
 
 from .correspondents import DOMAIN
 from .leaving import waiting
@@ -25,7 +25,7 @@ PATIENCE = 60
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine: none gives way to other work before all have left."""
-    monkeypatch.setattr(sending, "AT_ONCE", PATIENCE)
+    monkeypatch.setattr(email_sending, "AT_ONCE", PATIENCE)
 
 
 def crowd(workers: int, seed: int) -> int:
@@ -37,7 +37,7 @@ def crowd(workers: int, seed: int) -> int:
         ready.wait(PATIENCE)
         threading.Event().wait(chance.random() / 50)
         try:
-            sent.append(sending.send_due(timezone.now()))
+            sent.append(email_sending.send_due_emails(timezone.now()))
         finally:
             connection.close()
 
@@ -59,7 +59,7 @@ def test_several_workers(office: Office, seed: int) -> None:
     rows = [waiting(chance.choice(NAMES)) for _ in range(30)]
     assert crowd(4, seed) == 27
     assert set(Counter(item.data for item in office.items).values()) == {1}
-    assert Departure.objects.filter(sent=None, tries=1, worker="").count() == len(rows) - 27
+    assert OutboundEmail.objects.filter(sent_at=None, attempts=1, claimed_by="").count() == len(rows) - 27
 
 
 @pytest.mark.django_db(transaction=True)
@@ -67,7 +67,7 @@ def test_several_workers(office: Office, seed: int) -> None:
 def test_they_share_one_pace(office: Office) -> None:
     for number in range(20):
         waiting(NAMES[number % 3])
-    with override_settings(POST_PACE=7):
+    with override_settings(MAILS_PER_MINUTE=7):
         assert crowd(4, 1901) == 7
     assert len(office.items) == 7
     assert all(item.mail["Message-ID"].endswith(f"@{DOMAIN}>") for item in office.items)

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand import variants
-from talleyrand.web.boards import drafts, referee
-from talleyrand.web.boards.drafts import Unfit
-from talleyrand.web.games.story import first_situation
-from talleyrand.web.mail.orders import sheets
-from talleyrand.web.mail.orders.sheets import Found, Why
+from talleyrand.web.boards import adjudicator, order_drafts
+from talleyrand.web.boards.order_drafts import DraftRefusal
+from talleyrand.web.games.game_history import initial_situation
+from talleyrand.web.mail.mailed_orders import order_parsing
+from talleyrand.web.mail.mailed_orders.order_parsing import ParsedOrders, SetAsideReason
 
 BOOKS = ("anjou_feu", "play_by_mail_001", "asmodee_2006")
 CENTRES = {"FRANCE": ["BRE", "MAR", "PAR", "SPA"], "GERMANY": ["MUN"]}
-SPRING = first_situation(variants.load("classic"))
+SPRING = initial_situation(variants.load("classic"))
 RETREATS = {
     "phase": "F1901R",
     "units": {"FRANCE": ["A BUR", "F MAO"], "GERMANY": ["A PAR", "A MUN"]},
@@ -39,20 +39,20 @@ REMOVALS = {
 
 
 def question(situation: Mapping[str, Any] = SPRING, book: str = "anjou_feu") -> dict[str, Any]:
-    return referee.ask("classic", book, "1901", situation)
+    return adjudicator.make_question("classic", book, "1901", situation)
 
 
 def found(
     text: str, situation: Mapping[str, Any] = SPRING, book: str = "anjou_feu", power: str = "FRANCE"
-) -> Found:
-    return sheets.read(text, question(situation, book), power)
+) -> ParsedOrders:
+    return order_parsing.parse_orders(text, question(situation, book), power)
 
 
 def read(text: str, situation: Mapping[str, Any] = SPRING, book: str = "anjou_feu") -> list[str]:
     """The orders that the judge follows; "!" stands for a line that he does not."""
     orders = found(text, situation, book).orders
-    readings = drafts.readings(question(situation, book), {"FRANCE": list(orders)})
-    return [one.order if one.given else "!" for one in readings]
+    readings = order_drafts.read_draft(question(situation, book), {"FRANCE": list(orders)})
+    return [one.order if one.is_followed else "!" for one in readings]
 
 
 ORDERS = {
@@ -175,36 +175,36 @@ PROSE = (
 def test_a_sentence_is_set_aside_and_told(text: str, situation: Mapping[str, Any]) -> None:
     read = found(text, situation)
     assert read.orders == ()
-    assert (read.empty, read.final) == (False, None)
-    assert [one.why for one in read.aside] == [Why.PROSE]
+    assert (read.empty, read.is_ready) == (False, None)
+    assert [one.why for one in read.aside] == [SetAsideReason.PROSE]
 
 
 ASIDE = {
-    "Italie :\nA Ven - Tyr\nF Nap - ION": [Why.POWER, Why.POWER],
-    "Italie : A Ven - Tyr": [Why.POWER],
-    "Ordres de l’Italie\nA Par - Bur": [Why.POWER],
-    "Ger: A Mun S A Par - Bur": [Why.POWER],
-    "A Ber - Kie": [Why.FOREIGN],
-    "A Mun S A Par - Bur": [Why.FOREIGN],
-    "Automne 1901\nA Par - Bur": [Why.PHASE],
-    "Fall 1901:\nA Par - Bur": [Why.PHASE],
-    "F1901M\nA Par - Bur": [Why.PHASE],
-    "Automne\nA Par - Bur": [Why.PHASE],
-    "Printemps 1902\nA Par - Bur": [Why.PHASE],
-    "Retraites :\nA Par - Pic": [Why.PHASE],
-    "Retraites : A Par - Pic": [Why.PHASE],
-    "été 1901\nA Par - Pic": [Why.PHASE],
-    "Constructions : A Par, F Bre": [Why.PHASE],
-    "> A Par - Bur": [Why.QUOTED],
-    "| A Par - Bur": [Why.QUOTED],
-    "- > A Par - Bur": [Why.QUOTED],
-    "  |A Par - Bur": [Why.QUOTED],
-    "* | A Par - Bur": [Why.QUOTED],
-    "¦ A Par - Bur": [Why.QUOTED],
-    "│ A Par - Bur": [Why.QUOTED],
-    "&gt; A Par - Bur": [Why.QUOTED],
-    "- - > A Par - Bur": [Why.QUOTED],
-    "1. | A Par - Bur": [Why.QUOTED],
+    "Italie :\nA Ven - Tyr\nF Nap - ION": [SetAsideReason.POWER, SetAsideReason.POWER],
+    "Italie : A Ven - Tyr": [SetAsideReason.POWER],
+    "Ordres de l’Italie\nA Par - Bur": [SetAsideReason.POWER],
+    "Ger: A Mun S A Par - Bur": [SetAsideReason.POWER],
+    "A Ber - Kie": [SetAsideReason.FOREIGN],
+    "A Mun S A Par - Bur": [SetAsideReason.FOREIGN],
+    "Automne 1901\nA Par - Bur": [SetAsideReason.PHASE],
+    "Fall 1901:\nA Par - Bur": [SetAsideReason.PHASE],
+    "F1901M\nA Par - Bur": [SetAsideReason.PHASE],
+    "Automne\nA Par - Bur": [SetAsideReason.PHASE],
+    "Printemps 1902\nA Par - Bur": [SetAsideReason.PHASE],
+    "Retraites :\nA Par - Pic": [SetAsideReason.PHASE],
+    "Retraites : A Par - Pic": [SetAsideReason.PHASE],
+    "été 1901\nA Par - Pic": [SetAsideReason.PHASE],
+    "Constructions : A Par, F Bre": [SetAsideReason.PHASE],
+    "> A Par - Bur": [SetAsideReason.QUOTED],
+    "| A Par - Bur": [SetAsideReason.QUOTED],
+    "- > A Par - Bur": [SetAsideReason.QUOTED],
+    "  |A Par - Bur": [SetAsideReason.QUOTED],
+    "* | A Par - Bur": [SetAsideReason.QUOTED],
+    "¦ A Par - Bur": [SetAsideReason.QUOTED],
+    "│ A Par - Bur": [SetAsideReason.QUOTED],
+    "&gt; A Par - Bur": [SetAsideReason.QUOTED],
+    "- - > A Par - Bur": [SetAsideReason.QUOTED],
+    "1. | A Par - Bur": [SetAsideReason.QUOTED],
 }
 
 
@@ -216,13 +216,13 @@ def test_what_is_somebody_elses_or_of_another_phase_is_set_aside(text: str) -> N
 
 
 MIXED = {
-    "A Par - Bur; | A Mar - Spa": (["A Par - Bur"], [Why.QUOTED]),
-    "A Par - Bur\nA Paris": (["A Par - Bur"], [Why.TWICE]),
-    "A Par - Bur\nItalie :\nA Ven - Tyr": (["A Par - Bur"], [Why.POWER]),
-    "Italie :\nA Ven - Tyr\nFrance :\nA Par - Bur": (["A Par - Bur"], [Why.POWER]),
-    "Printemps 1901\nA Par - Bur\nAutomne 1901\nA Bur - Mun": (["A Par - Bur"], [Why.PHASE]),
-    "A Par - Bur\n> A Par - Pic": (["A Par - Bur"], [Why.QUOTED]),
-    "A Par -\n> Bur": (["A Par -"], [Why.QUOTED]),
+    "A Par - Bur; | A Mar - Spa": (["A Par - Bur"], [SetAsideReason.QUOTED]),
+    "A Par - Bur\nA Paris": (["A Par - Bur"], [SetAsideReason.TWICE]),
+    "A Par - Bur\nItalie :\nA Ven - Tyr": (["A Par - Bur"], [SetAsideReason.POWER]),
+    "Italie :\nA Ven - Tyr\nFrance :\nA Par - Bur": (["A Par - Bur"], [SetAsideReason.POWER]),
+    "Printemps 1901\nA Par - Bur\nAutomne 1901\nA Bur - Mun": (["A Par - Bur"], [SetAsideReason.PHASE]),
+    "A Par - Bur\n> A Par - Pic": (["A Par - Bur"], [SetAsideReason.QUOTED]),
+    "A Par -\n> Bur": (["A Par -"], [SetAsideReason.QUOTED]),
     "A Par - Bur\n\nItalie": (["A Par - Bur"], []),
     "A Par - Bur\nA Par - Pic": (["A Par - Bur", "A Par - Pic"], []),  # the rulebook says which counts
     "A Par - Bur\n\n--------\n********": (["A Par - Bur"], []),
@@ -287,7 +287,7 @@ def test_retreats_builds_and_removals(
 )
 def test_a_sheet_says_that_it_is_empty_or_final(text: str, empty: bool, final: bool | None) -> None:
     read = found(text)
-    assert (read.empty, read.final) == (empty, final)
+    assert (read.empty, read.is_ready) == (empty, final)
 
 
 @pytest.mark.parametrize(
@@ -315,14 +315,14 @@ def test_each_power_finds_its_own_lines_in_one_mail() -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("x" * (drafts.LARGEST_SHEET + 1), "too_long"),
-        ("A Par - Bur\n" * (drafts.MOST_LINES + 1), "too_many_lines"),
+        ("x" * (order_drafts.LARGEST_ORDER_TEXT + 1), "too_long"),
+        ("A Par - Bur\n" * (order_drafts.MOST_LINES + 1), "too_many_lines"),
         ("A Par - Bur\ufffd", "control"),
         ("A Mar - Spa\nA Par \udce9 Bur", "control"),
     ],
 )
 def test_what_no_sheet_may_hold_is_refused(text: str, code: str) -> None:
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(DraftRefusal) as refused:
         found(text)
     assert refused.value.code == code
 
@@ -348,13 +348,13 @@ TEXTS = st.one_of(st.text(max_size=200), st.lists(LINES, max_size=8).map("\n".jo
 def test_any_text_is_read_and_no_quoted_line_is_ever_taken(text: str) -> None:
     try:
         read = found(text)
-    except Unfit:
+    except DraftRefusal:
         return
     for line in read.orders:
         assert not line.lstrip().startswith(("|", ">"))
         assert line == line.strip()
         assert len(line.splitlines()) == 1
-        drafts.check_text(line)
+        order_drafts.check_order_text(line)
     told = [*read.orders, *(one.line for one in read.aside)]
     assert all(line.encode() for line in told)
 
@@ -364,4 +364,4 @@ def test_any_text_is_read_and_no_quoted_line_is_ever_taken(text: str) -> None:
 )
 def test_a_text_in_quotes_holds_no_order(lines: list[str], mark: str) -> None:
     read = found("\n".join(f"{mark}{line}" for line in lines))
-    assert (read.orders, read.empty, read.final) == ((), False, None)
+    assert (read.orders, read.empty, read.is_ready) == ((), False, None)

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from talleyrand import variants
 from talleyrand.engine.position import Phase
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail.orders import sheets
+from talleyrand.web.mail.mailed_orders import order_parsing
 
 NAMES = ("La table ronde", "Les [7] · du jeudi", "Automne 1905", "")
 
@@ -19,34 +19,34 @@ def game(phase: str = "S1901M", variant: str = "classic", name: str = "La table 
 
 def phases(name: str) -> list[Phase]:
     """The phases of a variant’s first three years, and of its opening."""
-    calendar = variants.load(name).setting.calendar
+    calendar = variants.load(name).definition.calendar
     found = [calendar.first]
     while len(found) < 3 * len(calendar.cycle) + len(calendar.opening):
-        found.append(calendar.after(found[-1]))
+        found.append(calendar.next_phase(found[-1]))
     return found
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("variant", variants.playable_names())
 def test_our_tag_names_the_very_phase(variant: str, name: str, language: str) -> None:
     loaded = variants.load(variant)
     for phase in phases(variant):
         one = game(str(phase), variant, name)
         with override(language):
-            tag = sheets.tag(one)
+            tag = order_parsing.subject_tag(one)
         assert "\n" not in tag
         for subject in (tag, f"Re: {tag}", f"TR : Re: {tag} France : ordres reçus", f"{tag}\u00a0?"):
-            assert sheets.tagged_phase(subject, loaded) == str(phase)
-            assert sheets.other_phase(subject, one) == ""
+            assert order_parsing.tagged_phase(subject, loaded) == str(phase)
+            assert order_parsing.other_phase_named(subject, one) == ""
 
 
 def test_the_tag_is_readable() -> None:
     with override("fr"):
-        assert sheets.tag(game()) == "[La table ronde · Printemps 1901, mouvements]"
+        assert order_parsing.subject_tag(game()) == "[La table ronde · Printemps 1901, mouvements]"
     with override("en"):
-        assert sheets.tag(game("W1901A")) == "[La table ronde · Winter 1901, adjustments]"
-        assert sheets.tag(game("")) == "[La table ronde]"
+        assert order_parsing.subject_tag(game("W1901A")) == "[La table ronde · Winter 1901, adjustments]"
+        assert order_parsing.subject_tag(game("")) == "[La table ronde]"
 
 
 @pytest.mark.parametrize(
@@ -78,11 +78,11 @@ def test_the_tag_is_readable() -> None:
     ],
 )
 def test_a_subject_names_another_phase_or_not(subject: str, phase: str, fits: bool) -> None:
-    assert (sheets.other_phase(subject, game(phase)) == "") == fits
+    assert (order_parsing.other_phase_named(subject, game(phase)) == "") == fits
 
 
 def test_a_game_may_be_called_after_a_season() -> None:
     one = game(name="Automne 1901 à Anjou")
-    assert sheets.other_phase("Re: Automne 1901 à Anjou", one) == ""
+    assert order_parsing.other_phase_named("Re: Automne 1901 à Anjou", one) == ""
     with override("fr"):
-        assert sheets.other_phase(f"Re: {sheets.tag(one)}", one) == ""
+        assert order_parsing.other_phase_named(f"Re: {order_parsing.subject_tag(one)}", one) == ""

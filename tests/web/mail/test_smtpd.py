@@ -15,10 +15,15 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, OperationalError
 
-from talleyrand.web.games.models import Game, Unread
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.incoming import arriving, smtpd
-from talleyrand.web.mail.models import Arrival, Door, Mailbox, Message
+from talleyrand.web.games.models import Game, UnreadEmailOrders
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import inbound_storage, smtp_server
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    InboundEmail,
+    Mailbox,
+    MailboxPurpose,
+)
 from tests.web.cast import table
 
 from .correspondents import DOMAIN
@@ -42,7 +47,7 @@ def mailbox(game: Game) -> Mailbox:
 
 @pytest.fixture
 def to(mailbox: Mailbox) -> str:
-    return addressing.address(mailbox)
+    return mailboxes.mailbox_address(mailbox)
 
 
 @pytest.fixture
@@ -60,11 +65,11 @@ def local() -> Iterator[int]:
 def test_kept_as_it_came(port: int, mailbox: Mailbox, to: str) -> None:
     taken = submit(port, to, ORDERS.encode(), sender="flora@exemple.fr")
     assert taken.is_taken
-    (arrival,) = Arrival.objects.all()
+    (arrival,) = InboundDelivery.objects.all()
     assert (arrival.mailbox, arrival.outcome) == (mailbox, "")
-    assert bytes(arrival.message.data) == ORDERS.encode()
-    assert arrival.message.envelope == "flora@exemple.fr"
-    assert Unread.objects.get().key == arriving.key(arrival)
+    assert bytes(arrival.email.raw_bytes) == ORDERS.encode()
+    assert arrival.email.envelope_sender == "flora@exemple.fr"
+    assert UnreadEmailOrders.objects.get().delivery_key == inbound_storage.delivery_key(arrival)
 
 
 def test_whoever_waits_for_mail_is_rung(to: str) -> None:
@@ -79,7 +84,7 @@ def test_it_greets_by_the_name_of_the_games(port: int) -> None:
         assert line.reply() == f"220 {DOMAIN} Talleyrand"
         hello = line.say("EHLO x").splitlines()
         assert hello[0] == f"250-{DOMAIN}"
-        assert f"250-SIZE {arriving.LARGEST}" in hello
+        assert f"250-SIZE {inbound_storage.LARGEST}" in hello
         assert "250-8BITMIME" in hello
         assert not any(word in one for one in hello for word in ("AUTH", "STARTTLS"))
         assert socket.gethostname() not in "".join(hello)
@@ -87,14 +92,14 @@ def test_it_greets_by_the_name_of_the_games(port: int) -> None:
 
 def test_unknown_and_revoked_are_refused_at_once(port: int, mailbox: Mailbox, to: str) -> None:
     other = to.replace("ordres-", "lettre-")
-    addressing.renew(mailbox)
+    mailboxes.renew_mailbox(mailbox)
     taken = submit(port, [to, other, "x@ailleurs.example"], ORDERS.encode())
     assert [code for code, _text in taken.rcpt.values()] == [550, 550, 550]
     assert "5.7.1" in taken.rcpt[to][1]
     assert "page de la partie" in taken.rcpt[to][1]
     assert "the game's page" in taken.rcpt[to][1]
     assert "5.1.1" in taken.rcpt[other][1]
-    assert not Message.objects.exists()
+    assert not InboundEmail.objects.exists()
 
 
 def test_whoever_is_known_gets_his_though_another_is_not(port: int, to: str) -> None:
@@ -114,32 +119,32 @@ def test_nobody_is_told_which_addresses_there_are(port: int, to: str, command: s
 
 def test_a_bounce_has_no_sender(port: int, to: str) -> None:
     assert submit(port, to, ORDERS.encode(), sender="").is_taken
-    assert Message.objects.get().envelope == ""
+    assert InboundEmail.objects.get().envelope_sender == ""
 
 
 def test_one_mail_for_several(port: int, game: Game, to: str) -> None:
-    other = addressing.address(box(game, "ITALY", "Irène"))
+    other = mailboxes.mailbox_address(box(game, "ITALY", "Irène"))
     assert submit(port, [to, other, to], ORDERS.encode()).is_taken
-    assert Message.objects.count() == 1
-    assert Arrival.objects.count() == 2
+    assert InboundEmail.objects.count() == 1
+    assert InboundDelivery.objects.count() == 2
 
 
 # LMTP
 
 
 def test_each_recipient_hears_of_himself(local: int, game: Game, to: str) -> None:
-    other = addressing.address(box(game, "ITALY", "Irène"))
+    other = mailboxes.mailbox_address(box(game, "ITALY", "Irène"))
     taken = submit(local, [to, "x@ailleurs.example", other], ORDERS.encode(), lmtp=True)
     assert [code for code, _text in taken.rcpt.values()] == [250, 550, 250]
     assert [code for code, _text in taken.data] == [250, 250]
-    assert Arrival.objects.count() == 2
+    assert InboundDelivery.objects.count() == 2
 
 
 def test_each_recipient_hears_that_it_is_too_large(
     local: int, game: Game, to: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arriving, "LARGEST", 1000)
-    other = addressing.address(box(game, "ITALY", "Irène"))
+    monkeypatch.setattr(inbound_storage, "LARGEST", 1000)
+    other = mailboxes.mailbox_address(box(game, "ITALY", "Irène"))
     with Line(local) as line:
         line.begin(to, other, hello="LHLO x")
         line.send(b"x" * 2000 + b"\r\n.\r\n")
@@ -150,8 +155,8 @@ def test_each_recipient_hears_that_it_is_too_large(
 def test_each_recipient_hears_of_trouble(
     local: int, game: Game, to: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arriving, "keep", _failing(DatabaseError("gone")))
-    other = addressing.address(box(game, "ITALY", "Irène"))
+    monkeypatch.setattr(inbound_storage, "store_email", _failing(DatabaseError("gone")))
+    other = mailboxes.mailbox_address(box(game, "ITALY", "Irène"))
     taken = submit(local, [to, other], ORDERS.encode(), lmtp=True)
     assert [code for code, _text in taken.data] == [451, 451]
 
@@ -168,7 +173,7 @@ def test_on_a_local_socket(tmp_path: Path, to: str) -> None:
     place = socket.socket(socket.AF_UNIX)
     place.bind(str(tmp_path / "lmtp"))
     place.listen()
-    with smtpd.receiving(place, lmtp=True), smtplib.LMTP(str(tmp_path / "lmtp")) as line:
+    with smtp_server.running_mail_server(place, lmtp=True), smtplib.LMTP(str(tmp_path / "lmtp")) as line:
         line.sendmail("flora@exemple.fr", [to], ORDERS)
     assert kept() == [ORDERS.encode()]
 
@@ -203,7 +208,9 @@ def test_a_mail_that_comes_in_pieces(port: int, to: str) -> None:
     assert kept() == [b".dot\r\n"]
 
 
-@pytest.mark.parametrize("size", [smtpd.LONGEST_LINE - 2, smtpd.LONGEST_LINE, 5 * smtpd.LONGEST_LINE + 1])
+@pytest.mark.parametrize(
+    "size", [smtp_server.LONGEST_LINE - 2, smtp_server.LONGEST_LINE, 5 * smtp_server.LONGEST_LINE + 1]
+)
 def test_a_line_may_be_long(port: int, to: str, size: int) -> None:
     body = b".." + b"x" * size + b"\r.\r\n.x\r\n"
     with Line(port) as line:
@@ -232,7 +239,7 @@ def test_letters_of_every_language(port: int, to: str) -> None:
         line.say("DATA")
         line.send(b"x\r\n.\r\n")
         assert line.reply().startswith("250")
-    assert Message.objects.get().envelope == "zoé@épée.example"
+    assert InboundEmail.objects.get().envelope_sender == "zoé@épée.example"
 
 
 def test_an_envelope_that_is_no_text(port: int, to: str) -> None:
@@ -245,7 +252,7 @@ def test_an_envelope_that_is_no_text(port: int, to: str) -> None:
         line.say("DATA")
         line.send(b"x\r\n.\r\n")
         assert line.reply().startswith("250")
-    assert Message.objects.get().envelope.endswith("@x.fr")
+    assert InboundEmail.objects.get().envelope_sender.endswith("@x.fr")
 
 
 # too much
@@ -264,19 +271,19 @@ def test_ten_megabytes_are_taken_and_more_are_not(port: int, to: str) -> None:
         line.send(12 * megabyte + b".\r\n")
         assert line.reply().startswith("552")
         assert line.say("NOOP").startswith("250")
-    assert Message.objects.count() == 1
+    assert InboundEmail.objects.count() == 1
 
 
 def test_announced_as_too_large(port: int) -> None:
     with Line(port) as line:
         line.reply()
         line.say("EHLO x")
-        assert line.say(f"MAIL FROM:<x@x.fr> SIZE={arriving.LARGEST + 1}").startswith("552")
+        assert line.say(f"MAIL FROM:<x@x.fr> SIZE={inbound_storage.LARGEST + 1}").startswith("552")
 
 
 def test_whoever_never_ends_is_not_heard_out(port: int, to: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arriving, "LARGEST", 1000)
-    monkeypatch.setattr(smtpd, "FLOOD", 100_000)
+    monkeypatch.setattr(inbound_storage, "LARGEST", 1000)
+    monkeypatch.setattr(smtp_server, "FLOOD", 100_000)
     with Line(port) as line:
         line.begin(to)
         heard = ""
@@ -287,7 +294,7 @@ def test_whoever_never_ends_is_not_heard_out(port: int, to: str, monkeypatch: py
         except ConnectionError:
             heard = "552"
         assert heard[:3] in ("552", "")
-    assert not Message.objects.exists()
+    assert not InboundEmail.objects.exists()
 
 
 def test_fifty_recipients_and_no_more(port: int, game: Game, to: str) -> None:
@@ -295,8 +302,8 @@ def test_fifty_recipients_and_no_more(port: int, game: Game, to: str) -> None:
         line.reply()
         line.say("EHLO x")
         line.say("MAIL FROM:<x@x.fr>")
-        heard = [line.say(f"RCPT TO:<{to}>")[:3] for _ in range(smtpd.RECIPIENTS + 1)]
-    assert heard == ["250"] * smtpd.RECIPIENTS + ["452"]
+        heard = [line.say(f"RCPT TO:<{to}>")[:3] for _ in range(smtp_server.RECIPIENTS + 1)]
+    assert heard == ["250"] * smtp_server.RECIPIENTS + ["452"]
 
 
 def test_twenty_mails_a_minute_and_the_others_later(
@@ -304,19 +311,19 @@ def test_twenty_mails_a_minute_and_the_others_later(
 ) -> None:
     """Nothing is lost: the sender’s server keeps what it could not deliver, and comes again."""
     waiting = [written([to], f"A Par - Bou {number}", sender="flora@exemple.fr") for number in range(25)]
-    other = addressing.address(box(game, "ITALY", "Irène"))
+    other = mailboxes.mailbox_address(box(game, "ITALY", "Irène"))
     left = [mail for mail in waiting if not submit(port, to, mail).is_taken]
     assert len(left) == 5
     assert [code for code, _text in submit(port, to, left[0]).rcpt.values()] == [451]
     assert submit(port, other, waiting[0]).is_taken
-    monkeypatch.setattr(arriving, "WITHIN", arriving.WITHIN * 0)  # a minute later
+    monkeypatch.setattr(inbound_storage, "WITHIN", inbound_storage.WITHIN * 0)  # a minute later
     assert all(submit(port, to, mail).is_taken for mail in left)
     assert [one for one in kept() if b"Bou 24" in one]
-    assert Message.objects.count() == 26
+    assert InboundEmail.objects.count() == 26
 
 
 def test_so_many_connections_and_no_more(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smtpd, "CONNECTIONS", 2)
+    monkeypatch.setattr(smtp_server, "CONNECTIONS", 2)
     lines = [Line(port) for _ in range(3)]
     assert [line.reply()[:3] for line in lines] == ["220", "220", "421"]
     assert lines[2].reply() == ""
@@ -328,10 +335,10 @@ def test_so_many_connections_and_no_more(port: int, monkeypatch: pytest.MonkeyPa
 
 
 def test_one_address_does_not_take_every_connection(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smtpd, "FROM_ONE", 1)
+    monkeypatch.setattr(smtp_server, "FROM_ONE", 1)
     with Line(port) as one, Line(port) as other:
         assert [one.reply()[:3], other.reply()[:3]] == ["220", "220"]  # a mail server before us
-    monkeypatch.setattr(smtpd, "_place", lambda _peer: "203.0.113.7")
+    monkeypatch.setattr(smtp_server, "_place", lambda _peer: "203.0.113.7")
     with Line(port) as one, Line(port) as other:
         assert sorted([one.reply()[:3], other.reply()[:3]]) == ["220", "421"]
 
@@ -347,12 +354,12 @@ def test_one_address_does_not_take_every_connection(port: int, monkeypatch: pyte
     ],
 )
 def test_where_a_client_is(peer: Any, place: str) -> None:
-    assert smtpd._place(peer) == place
+    assert smtp_server._place(peer) == place
 
 
 def test_whoever_says_nothing_is_let_go(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smtpd, "IDLE", 0.3)
-    monkeypatch.setattr(smtpd, "LONGEST_DATA", 0.6)
+    monkeypatch.setattr(smtp_server, "IDLE", 0.3)
+    monkeypatch.setattr(smtp_server, "LONGEST_DATA", 0.6)
     with listening() as port:
         with Line(port) as line:
             line.reply()
@@ -367,7 +374,7 @@ def test_whoever_says_nothing_is_let_go(to: str, monkeypatch: pytest.MonkeyPatch
             except ConnectionError:
                 left = True
             assert left
-    assert not Message.objects.exists()
+    assert not InboundEmail.objects.exists()
 
 
 # what goes wrong here
@@ -399,11 +406,11 @@ def test_trouble_is_answered_so_that_it_comes_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(arriving, "keep", _failing(error))
+        broken.setattr(inbound_storage, "store_email", _failing(error))
         taken = submit(port, to, ORDERS.encode())
     assert [answer[0] for answer in taken.data] == [code]
     with monkeypatch.context() as broken:
-        broken.setattr(addressing, "known", _failing(error))
+        broken.setattr(mailboxes, "find_mailbox", _failing(error))
         told = submit(port, to, ORDERS.encode()).rcpt[to]
     assert told[0] == code
     assert "Traceback" in caplog.text
@@ -414,18 +421,18 @@ def test_trouble_is_answered_so_that_it_comes_again(
 
 def test_nothing_is_half_kept(port: int, game: Game, to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second of two recipients fails: the mail comes again, to both."""
-    other = addressing.address(box(game, "ITALY", "Irène"))
-    arrive = arriving._arrive
+    other = mailboxes.mailbox_address(box(game, "ITALY", "Irène"))
+    arrive = inbound_storage._arrive
 
-    def half(message: Message, mailbox: Mailbox, same: str) -> None:
+    def half(message: InboundEmail, mailbox: Mailbox, same: str) -> None:
         if mailbox.power == "ITALY":
             raise DatabaseError("gone")
         arrive(message, mailbox, same)
 
-    monkeypatch.setattr(arriving, "_arrive", half)
+    monkeypatch.setattr(inbound_storage, "_arrive", half)
     assert [code for code, _text in submit(port, [to, other], ORDERS.encode()).data] == [451]
-    assert not Message.objects.exists()
-    assert not Unread.objects.exists()
+    assert not InboundEmail.objects.exists()
+    assert not UnreadEmailOrders.objects.exists()
 
 
 COMMANDS = [
@@ -470,14 +477,14 @@ def test_whoever_hangs_up_in_the_middle(port: int, to: str) -> None:
 def test_what_is_being_kept_is_answered_before_the_server_ends(
     to: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, keep = threading.Event(), arriving.keep
+    begun, keep = threading.Event(), inbound_storage.store_email
 
-    def slowly(*args: Any) -> Message:
+    def slowly(*args: Any) -> InboundEmail:
         begun.set()
         time.sleep(0.5)
         return keep(*args)
 
-    monkeypatch.setattr(arriving, "keep", slowly)
+    monkeypatch.setattr(inbound_storage, "store_email", slowly)
     with listening() as port:
         line, idle = Line(port), Line(port)
         line.begin(to)
@@ -486,12 +493,12 @@ def test_what_is_being_kept_is_answered_before_the_server_ends(
         assert begun.wait(PATIENCE)
     assert line.reply().startswith("250")
     assert idle.reply().startswith("421")
-    assert Message.objects.count() == 1
+    assert InboundEmail.objects.count() == 1
     for one in (line, idle):
         one.__exit__()
 
 
 def test_letters_do_not_hold_the_clock(port: int, game: Game) -> None:
-    letter = box(game, door=Door.LETTER, to="ITALY")
-    assert submit(port, addressing.address(letter), ORDERS.encode()).is_taken
-    assert not Unread.objects.exists()
+    letter = box(game, door=MailboxPurpose.MESSAGE, to="ITALY")
+    assert submit(port, mailboxes.mailbox_address(letter), ORDERS.encode()).is_taken
+    assert not UnreadEmailOrders.objects.exists()

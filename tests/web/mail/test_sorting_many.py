@@ -7,12 +7,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.games.models import Game, Sheet
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.models import Arrival, Departure, Door, Message
-from talleyrand.web.mail.outcomes import Outcome, Result
-from talleyrand.web.mail.reading import Mail
-from talleyrand.web.press.models import Letter
+from talleyrand.web.games.models import Game, OrderSet
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    InboundEmail,
+    MailboxPurpose,
+    OutboundEmail,
+)
+from talleyrand.web.mail.parsing import ParsedEmail
+from talleyrand.web.press.models import Message
 
 from .servers import box
 from .test_sorting import answers, game, keep, mail, now, outcomes, sort
@@ -24,72 +29,72 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 
 def test_no_more_than_twenty_answers_in_ten_minutes(game: Game) -> None:
     ours = box(game)
-    for number in range(sorting.MANY + 3):
+    for number in range(inbound_processing.MANY + 3):
         keep(ours, mail(f"A Par - {'Bou' if number % 2 else 'Pic'}"))
     sort()
-    assert outcomes() == [Outcome.TAKEN] * (sorting.MANY + 3)
+    assert outcomes() == [MailOutcome.TAKEN] * (inbound_processing.MANY + 3)
     *found, receipt = answers()
-    assert len(found) == sorting.MANY
-    assert receipt.due > timezone.now() + sorting.WHILE - timedelta(minutes=1)
-    assert f"Feuille nº {sorting.MANY + 3} " in receipt.text
+    assert len(found) == inbound_processing.MANY
+    assert receipt.due_at > timezone.now() + inbound_processing.WHILE - timedelta(minutes=1)
+    assert f"Feuille nº {inbound_processing.MANY + 3} " in receipt.text
     said = ["beaucoup de réponses" in " ".join(one.text.split()) for one in found]
-    assert said == [False] * (sorting.MANY - 1) + [True]
-    Departure.objects.update(made=timezone.now() - sorting.WHILE)
+    assert said == [False] * (inbound_processing.MANY - 1) + [True]
+    OutboundEmail.objects.update(created_at=timezone.now() - inbound_processing.WHILE)
     keep(ours, mail("A Par - Gas"))
     sort()
-    assert len(answers()) == sorting.MANY + 1  # what was put off is told by this one
+    assert len(answers()) == inbound_processing.MANY + 1  # what was put off is told by this one
 
 
 def test_letters_leave_room_for_the_receipt_of_orders(game: Game) -> None:
-    for number in range(sorting.MANY):
-        keep(box(game, door=Door.LETTER, to="ITALY"), mail(f"Lettre {number}."))
+    for number in range(inbound_processing.MANY):
+        keep(box(game, door=MailboxPurpose.MESSAGE, to="ITALY"), mail(f"Lettre {number}."))
     keep(box(game), mail())
     sort()
-    assert len(answers()) == sorting.MANY + 1
+    assert len(answers()) == inbound_processing.MANY + 1
     assert any("Feuille nº 1 " in one.text for one in answers())
 
 
 def test_two_machines_do_not_answer_each_other_for_ever(game: Game) -> None:
     """One that does not say that it is one, and has another subject each time."""
-    for number in range(3 * sorting.MANY):
+    for number in range(3 * inbound_processing.MANY):
         keep(box(game), mail(f"Je suis absente. Référence {number}.", subject=f"Absence {number}"))
         sort()
-        Departure.objects.update(made=timezone.now() - sorting.WHILE)
-    assert len(answers()) == sorting.MANY
+        OutboundEmail.objects.update(created_at=timezone.now() - inbound_processing.WHILE)
+    assert len(answers()) == inbound_processing.MANY
     assert "beaucoup de réponses" in " ".join(answers()[-1].text.split())
     keep(box(game), mail())
     sort()
-    assert len(answers()) == sorting.MANY + 1
+    assert len(answers()) == inbound_processing.MANY + 1
 
 
 def test_a_clock_that_was_put_back(game: Game) -> None:
-    for number in range(sorting.MANY):
+    for number in range(inbound_processing.MANY):
         keep(box(game), mail(f"A Par - {'Bou' if number % 2 else 'Pic'}"))
     sort()
-    Departure.objects.update(made=timezone.now() + timedelta(minutes=50))
-    Message.objects.update(kept=timezone.now() + timedelta(minutes=50))
-    assert not arriving.is_crowded(box(game))
+    OutboundEmail.objects.update(created_at=timezone.now() + timedelta(minutes=50))
+    InboundEmail.objects.update(stored_at=timezone.now() + timedelta(minutes=50))
+    assert not inbound_storage.is_crowded(box(game))
     keep(box(game), mail("A Par - Gas"))
     sort()
-    assert len(answers()) == sorting.MANY + 1
-    assert answers()[-1].due <= timezone.now()
+    assert len(answers()) == inbound_processing.MANY + 1
+    assert answers()[-1].due_at <= timezone.now()
 
 
 def test_a_machine_that_answers_letters_writes_no_letters_for_ever(game: Game) -> None:
-    france = box(game, door=Door.LETTER, to="ITALY")
-    for number in range(sorting.RECITED + 5):
+    france = box(game, door=MailboxPurpose.MESSAGE, to="ITALY")
+    for number in range(inbound_processing.RECITED + 5):
         keep(france, mail("Je suis absente  \njusqu’à lundi.", subject=f"Re: Lettre {number}"))
         sort()
-    assert Letter.objects.count() == sorting.RECITED
-    assert outcomes()[-1] == Outcome.AUTOMATIC
+    assert Message.objects.count() == inbound_processing.RECITED
+    assert outcomes()[-1] == MailOutcome.AUTOMATIC
     keep(france, mail("Me revoilà."))
-    keep(box(game, door=Door.LETTER, to="GERMANY"), mail("Je suis absente jusqu’à lundi."))
+    keep(box(game, door=MailboxPurpose.MESSAGE, to="GERMANY"), mail("Je suis absente jusqu’à lundi."))
     sort()
-    assert outcomes()[-2:] == [Outcome.SENT, Outcome.SENT]
-    Arrival.objects.update(sorted=timezone.now() - sorting.DAY)
+    assert outcomes()[-2:] == [MailOutcome.SENT, MailOutcome.SENT]
+    InboundDelivery.objects.update(processed_at=timezone.now() - inbound_processing.DAY)
     keep(france, mail("Je suis absente jusqu’à lundi."))
     sort()
-    assert outcomes()[-1] == Outcome.SENT
+    assert outcomes()[-1] == MailOutcome.SENT
 
 
 def test_a_claim_runs_from_when_it_is_made(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,36 +102,36 @@ def test_a_claim_runs_from_when_it_is_made(game: Game, monkeypatch: pytest.Monke
     claimed = []
     begun = timezone.now()
     spent = [0]
-    monkeypatch.setattr(sorting, "monotonic", lambda: spent[0])
+    monkeypatch.setattr(inbound_processing, "monotonic", lambda: spent[0])
     for power, name in (("FRANCE", "Flora"), ("ITALY", "Irène"), ("TURKEY", "Théa")):
         keep(box(game, power, name), mail("A Par - Bou"))
-    real = sorting.TAKERS[Door.ORDERS]
+    real = inbound_processing.HANDLERS[MailboxPurpose.ORDERS]
 
-    def take(arrival: Arrival, read: Mail) -> Result:
-        claimed.append(arrival.worker_until)
+    def take(arrival: InboundDelivery, read: ParsedEmail) -> ProcessingResult:
+        claimed.append(arrival.claimed_until)
         spent[0] += 20
         return real(arrival, read)
 
-    monkeypatch.setitem(sorting.TAKERS, Door.ORDERS, take)
-    assert sorting.sort_due(begun) == 3
-    assert claimed == [begun + sorting.CLAIM + timedelta(seconds=later) for later in (0, 20, 40)]
+    monkeypatch.setitem(inbound_processing.HANDLERS, MailboxPurpose.ORDERS, take)
+    assert inbound_processing.process_due_mail(begun) == 3
+    assert claimed == [begun + inbound_processing.CLAIM + timedelta(seconds=later) for later in (0, 20, 40)]
 
 
 def test_orders_wait_for_one_slow_mail_at_most(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody sends mails that take long to read, just before the deadline of the others."""
     spent, sheets_then = [0.0], list[int]()
-    monkeypatch.setattr(sorting, "monotonic", lambda: spent[0])
-    real = sorting.TAKERS[Door.LETTER]
+    monkeypatch.setattr(inbound_processing, "monotonic", lambda: spent[0])
+    real = inbound_processing.HANDLERS[MailboxPurpose.MESSAGE]
 
-    def take(arrival: Arrival, read: Mail) -> Result:
-        sheets_then.append(Sheet.objects.count())
+    def take(arrival: InboundDelivery, read: ParsedEmail) -> ProcessingResult:
+        sheets_then.append(OrderSet.objects.count())
         if len(sheets_then) == 1:
             keep(box(game, "ITALY", "Irène"), mail("A Ven - Tyr"))
         spent[0] += 30
         return real(arrival, read)
 
-    monkeypatch.setitem(sorting.TAKERS, Door.LETTER, take)
+    monkeypatch.setitem(inbound_processing.HANDLERS, MailboxPurpose.MESSAGE, take)
     for power in ("ITALY", "GERMANY", "ENGLAND"):
-        keep(box(game, door=Door.LETTER, to=power), mail("Bonjour."))
-    assert sorting.sort_due(timezone.now()) == 4
+        keep(box(game, door=MailboxPurpose.MESSAGE, to=power), mail("Bonjour."))
+    assert inbound_processing.process_due_mail(timezone.now()) == 4
     assert sheets_then == [0, 1, 1]

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from talleyrand.web.games import opening
-from talleyrand.web.games.models import Sheet, Unread
-from talleyrand.web.mail.incoming import arriving, sorting
-from talleyrand.web.mail.models import Arrival, Departure
+from talleyrand.web.games import first_phase
+from talleyrand.web.games.models import OrderSet, UnreadEmailOrders
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
 from tests.web.cast import table
 
 from .correspondents import correspond
@@ -27,19 +27,21 @@ MAILS = 8
 def test_three_workers_and_the_mails_of_two_players() -> None:
     correspond("Flora")
     correspond("Irène")
-    game = opening.begin(table(begun=False), timezone.now() - timedelta(hours=1))
+    game = first_phase.open_first_phase(table(begun=False), timezone.now() - timedelta(hours=1))
     ours, theirs = box(game), box(game, "ITALY", "Irène")
     for number in range(MAILS):
         text = f"A Par - {TARGETS[number % len(TARGETS)]}"
-        arriving.keep(written(["x@x.fr"], text, sender="f@x.fr"), [ours], "", timezone.now())
-        arriving.keep(written(["x@x.fr"], "A Ven - Tyr", sender="i@x.fr"), [theirs], "", timezone.now())
+        inbound_storage.store_email(written(["x@x.fr"], text, sender="f@x.fr"), [ours], "", timezone.now())
+        inbound_storage.store_email(
+            written(["x@x.fr"], "A Ven - Tyr", sender="i@x.fr"), [theirs], "", timezone.now()
+        )
     ready = threading.Barrier(3)
 
     def work() -> None:
         ready.wait(PATIENCE)
         try:
-            while Arrival.objects.filter(outcome="").exists():
-                sorting.sort_due(timezone.now())
+            while InboundDelivery.objects.filter(outcome="").exists():
+                inbound_processing.process_due_mail(timezone.now())
         finally:
             connection.close()
 
@@ -49,9 +51,11 @@ def test_three_workers_and_the_mails_of_two_players() -> None:
     for worker in workers:
         worker.join(PATIENCE)
         assert not worker.is_alive()
-    assert set(Arrival.objects.values_list("outcome", "attempts")) == {("taken", 1)}
-    sheets = Sheet.objects.filter(power="FRANCE").order_by("receipt").values_list("lines", flat=True)
+    assert set(InboundDelivery.objects.values_list("outcome", "attempts")) == {("taken", 1)}
+    sheets = (
+        OrderSet.objects.filter(power="FRANCE").order_by("receipt_number").values_list("lines", flat=True)
+    )
     assert [lines[0][-3:] for lines in sheets] == [TARGETS[number % len(TARGETS)] for number in range(MAILS)]
-    assert Sheet.objects.filter(power="ITALY").count() == MAILS
-    assert Departure.objects.filter(kind="answer").count() == 2 * MAILS
-    assert not Unread.objects.exists()
+    assert OrderSet.objects.filter(power="ITALY").count() == MAILS
+    assert OutboundEmail.objects.filter(kind="answer").count() == 2 * MAILS
+    assert not UnreadEmailOrders.objects.exists()

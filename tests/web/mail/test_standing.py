@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from talleyrand.web.games.models import Game, State
-from talleyrand.web.mail.orders import sheets
-from talleyrand.web.mail.standing import Standing
+from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.mail.game_status_text import GameStatusText
+from talleyrand.web.mail.mailed_orders import order_parsing
 from tests.web.mail.test_sheets import BUILDS, RETREATS, SPRING, question
 
 CASES = {
@@ -29,12 +29,14 @@ CASES = {
 def test_an_example_may_be_sent_as_it_stands(case: str, language: str) -> None:
     situation, power, begins, count = CASES[case]
     asked: Mapping[str, Any] = question(situation)
-    standing = Standing(Game(variant="classic", phase=asked["phase"], number=1, state=State.PLAYING))
+    standing = GameStatusText(
+        Game(variant="classic", phase=asked["phase"], phase_number=1, state=GameState.PLAYING)
+    )
     standing.question = asked
     with translation.override(language):
         heading, *lines = standing.example(power)
     assert heading == "FRANCE"
     assert len(lines) == count
     assert all(line.startswith(begins[language]) for line in lines), lines
-    found = sheets.read("\n".join([heading, *lines]), asked, power)
+    found = order_parsing.parse_orders("\n".join([heading, *lines]), asked, power)
     assert (len(found.orders), found.aside) == (count, ())

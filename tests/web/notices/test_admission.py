@@ -11,10 +11,10 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from talleyrand.web.accounts import belongings, sessions
+from talleyrand.web.accounts import open_sessions, personal_data
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.notices import counters, door, streams
-from talleyrand.web.notices.admission import Admission
+from talleyrand.web.notifications import event_streams, signed_topics, topic_versions
+from talleyrand.web.notifications.session_checks import SessionChecker
 from tests.web import cast
 from tests.web.accounts.doors import OTHER
 
@@ -58,7 +58,9 @@ class Line:
         await self.said.put(message)
 
     async def status(self) -> int:
-        self.task = asyncio.ensure_future(door.with_streams(nobody)(self.scope, self.receive, self.send))
+        self.task = asyncio.ensure_future(
+            event_streams.with_event_streams(nobody)(self.scope, self.receive, self.send)
+        )
         return int((await asyncio.wait_for(self.said.get(), PATIENCE))["status"])
 
     async def hang_up(self) -> None:
@@ -73,8 +75,8 @@ async def nobody(*_asked: Any) -> None:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    monkeypatch.setattr(door, "BEAT", 0.1)
-    monkeypatch.setattr(door, "TRUST", 0.2)
+    monkeypatch.setattr(event_streams, "BEAT", 0.1)
+    monkeypatch.setattr(event_streams, "TRUST", 0.2)
 
 
 def apart(work: Callable[..., object], *given: object) -> None:
@@ -118,7 +120,7 @@ def put_away(_client: Client) -> None:
 
 
 def deleted(_client: Client) -> None:
-    belongings.delete(cast.person("Flora"))
+    personal_data.delete_account(cast.person("Flora"))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -141,13 +143,13 @@ def test_a_stream_ends_with_its_session(end: Callable[[Client], None]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_stream_goes_on_while_somebody_is_signed_in() -> None:
     client = cast.client_of("Flora")
-    told, key, topic = words(client), cookie(client), counters.person_topic(cast.person("Flora").pk)
+    told, key, topic = words(client), cookie(client), topic_versions.person_topic(cast.person("Flora").pk)
 
     async def listen() -> None:
         line = Line(told, key)
         assert await line.status() == 200
         await asyncio.sleep(1)
-        await asyncio.to_thread(apart, counters.bump, topic)
+        await asyncio.to_thread(apart, topic_versions.bump, topic)
         async with asyncio.timeout(PATIENCE):
             while b"changed" not in (await line.said.get())["body"]:
                 pass
@@ -172,12 +174,15 @@ def test_words_are_good_in_their_session_alone(key: bytes) -> None:
 
 @pytest.mark.django_db
 def test_words_of_another_session_do_not_spoil_the_others() -> None:
-    game = streams.signed(["game:a"])
-    mine, other = streams.signed(["person:1"], "mine"), streams.signed(["person:2"], "other")
-    assert streams.read([game, mine, other], "mine") == {"game:a": 0, "person:1": 0}
-    assert streams.read([game, mine]) == {"game:a": 0}
-    with pytest.raises(streams.NotOurs):
-        streams.read([mine, other], "none")
+    game = signed_topics.sign_topics(["game:a"])
+    mine, other = (
+        signed_topics.sign_topics(["person:1"], "mine"),
+        signed_topics.sign_topics(["person:2"], "other"),
+    )
+    assert signed_topics.unsign_topics([game, mine, other], "mine") == {"game:a": 0, "person:1": 0}
+    assert signed_topics.unsign_topics([game, mine]) == {"game:a": 0}
+    with pytest.raises(signed_topics.InvalidTopics):
+        signed_topics.unsign_topics([mine, other], "none")
 
 
 @pytest.mark.django_db
@@ -185,11 +190,11 @@ def test_which_sessions_are_open() -> None:
     flora, gaspard = cast.client_of("Flora"), cast.client_of("Gaspard")
     keys = {name: str(one.cookies["sessionid"].value) for name, one in (("F", flora), ("G", gaspard))}
     whose = {keys["F"]: cast.person("Flora").pk, keys["G"]: cast.person("Gaspard").pk}
-    assert sessions.alive([*keys.values(), "", "none", "\0"[1:]]) == whose
+    assert open_sessions.people_by_session([*keys.values(), "", "none", "\0"[1:]]) == whose
     Person.objects.filter(name="Gaspard").update(is_active=False)
-    assert sessions.alive(keys.values()) == {keys["F"]: whose[keys["F"]]}
+    assert open_sessions.people_by_session(keys.values()) == {keys["F"]: whose[keys["F"]]}
     many = [*keys.values(), *(f"none{number}" for number in range(1000))]
-    assert list(sessions.alive(many)) == [keys["F"]]
+    assert list(open_sessions.people_by_session(many)) == [keys["F"]]
 
 
 def test_a_thousand_are_asked_for_together() -> None:
@@ -200,7 +205,7 @@ def test_a_thousand_are_asked_for_together() -> None:
         return {key for key in keys if key.endswith("7")}
 
     async def ask() -> list[bool]:
-        gate = Admission(look)
+        gate = SessionChecker(look)
         return await asyncio.gather(*(gate.is_open(str(number)) for number in range(1000)))
 
     assert sum(asyncio.run(ask())) == 100
@@ -211,4 +216,4 @@ def test_where_nobody_can_say_everybody_goes_on() -> None:
     def look(_keys: Collection[str]) -> set[str]:
         raise RuntimeError("no database")
 
-    assert asyncio.run(Admission(look).is_open("any"))
+    assert asyncio.run(SessionChecker(look).is_open("any"))

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.notices import choices, counters, outbox
-from talleyrand.web.notices.choices import Choices
-from talleyrand.web.notices.models import Counter, Delivery, Notice
+from talleyrand.web.notifications import outbox, preferences, topic_versions
+from talleyrand.web.notifications.models import Notification, NotificationDelivery, TopicVersion
+from talleyrand.web.notifications.preferences import NotificationPreferences
 from tests.web.cast import person
 
 NOTHING: dict[str, Any] = {"about": "game:K", "path": "/parties/K/"}
@@ -21,7 +21,7 @@ Committing = Any  # pytest-django's fixture
 
 
 def tell(*names: str, kind: str = "published", once: str = "1") -> None:
-    outbox.tell([person(name).pk for name in names], kind, {"game": "G"}, once=once, **NOTHING)
+    outbox.notify([person(name).pk for name in names], kind, {"game": "G"}, once=once, **NOTHING)
 
 
 def reachable(name: str, is_confirmed: bool = True, **more: str) -> Person:
@@ -31,14 +31,18 @@ def reachable(name: str, is_confirmed: bool = True, **more: str) -> Person:
 
 
 def ways(name: str) -> set[str]:
-    return set(Delivery.objects.filter(notice__person=person(name)).values_list("channel", flat=True))
+    return set(
+        NotificationDelivery.objects.filter(notification__person=person(name)).values_list(
+            "channel", flat=True
+        )
+    )
 
 
 @pytest.mark.django_db
 def test_the_same_thing_is_told_once() -> None:
     tell("Agathe")
     tell("Agathe", "Edmond")
-    assert outbox.unread(person("Agathe")) == outbox.unread(person("Edmond")) == 1
+    assert outbox.unread_count(person("Agathe")) == outbox.unread_count(person("Edmond")) == 1
 
 
 @pytest.mark.django_db
@@ -47,8 +51,8 @@ def test_only_who_hears_something_new_is_woken(django_capture_on_commit_callback
         tell("Agathe")
     with django_capture_on_commit_callbacks(execute=True):
         tell("Agathe", "Edmond")
-    topics = [counters.person_topic(person(name).pk) for name in ("Agathe", "Edmond")]
-    assert list(counters.versions(topics).values()) == [1, 1]
+    topics = [topic_versions.person_topic(person(name).pk) for name in ("Agathe", "Edmond")]
+    assert list(topic_versions.current_versions(topics).values()) == [1, 1]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -57,8 +61,8 @@ def test_what_is_taken_back_is_never_told() -> None:
     with transaction.atomic():
         tell("Agathe")
         transaction.set_rollback(True)
-    assert outbox.unread(someone) == 0
-    assert not Counter.objects.exists()
+    assert outbox.unread_count(someone) == 0
+    assert not TopicVersion.objects.exists()
 
 
 @pytest.mark.django_db
@@ -75,27 +79,27 @@ def test_with_an_address_what_was_chosen_leaves_once() -> None:
         tell("Edmond")
         tell("Edmond", kind="letter", once="2")
     assert ways("Edmond") == {"mail"}
-    assert Delivery.objects.get().notice.kind == "published"
+    assert NotificationDelivery.objects.get().notification.kind == "published"
 
 
 @pytest.mark.django_db
 def test_a_channel_that_was_refused_has_no_rows() -> None:
     someone = reachable("Edmond")
-    Choices.read({"phases": {"mail": "no", "page": "no"}}).keep(someone)
+    NotificationPreferences.from_json({"phases": {"mail": "no", "page": "no"}}).save(someone)
     tell("Edmond")
     assert ways("Edmond") == set()
-    assert outbox.unread(someone) == 0
-    assert Notice.objects.filter(person=someone).count() == 1  # so that it is not told later either
+    assert outbox.unread_count(someone) == 0
+    assert Notification.objects.filter(person=someone).count() == 1  # so that it is not told later either
 
 
 @pytest.mark.django_db
 def test_once_a_day_is_due_in_the_evening() -> None:
     someone = reachable("Edmond", zone="America/Toronto")
-    Choices.read({"phases": {"mail": "daily"}}).keep(someone)
+    NotificationPreferences.from_json({"phases": {"mail": "daily"}}).save(someone)
     tell("Edmond")
-    due = Delivery.objects.get().due
+    due = NotificationDelivery.objects.get().due_at
     assert timedelta(0) < due - timezone.now() <= timedelta(days=1)
-    assert due.astimezone(choices.zone(someone)).hour == choices.DIGEST_HOUR
+    assert due.astimezone(preferences.time_zone_of(someone)).hour == preferences.DIGEST_HOUR
 
 
 @pytest.mark.django_db
@@ -109,7 +113,7 @@ def test_once_a_day_is_due_in_the_evening() -> None:
     ],
 )
 def test_the_daily_hour_when_clocks_change(now: tuple[int, ...], due: tuple[int, ...]) -> None:
-    found = choices.due(person("Flora"), "daily", datetime(*now, tzinfo=UTC))  # type: ignore[arg-type,misc]
+    found = preferences.delivery_time(person("Flora"), "daily", datetime(*now, tzinfo=UTC))  # type: ignore[arg-type,misc]
     assert found == datetime(*due, tzinfo=UTC)  # type: ignore[arg-type,misc]
 
 
@@ -117,8 +121,8 @@ def test_the_daily_hour_when_clocks_change(now: tuple[int, ...], due: tuple[int,
 def test_who_is_gone_is_not_told() -> None:
     someone = person("Gaspard", email="g@example.org", is_active=False)
     tell("Gaspard")
-    outbox.tell([someone.pk + 1000], "begun", {}, once="x", **NOTHING)
-    assert not Notice.objects.exists()
+    outbox.notify([someone.pk + 1000], "begun", {}, once="x", **NOTHING)
+    assert not Notification.objects.exists()
 
 
 @pytest.mark.django_db
@@ -126,15 +130,15 @@ def test_a_long_name_of_what_is_told_stays_its_own() -> None:
     tell("Agathe", once="a" * 300 + "1")
     tell("Agathe", once="a" * 300 + "1")
     tell("Agathe", once="a" * 300 + "2")
-    assert Notice.objects.count() == 2
-    assert all(len(one.once) <= 120 for one in Notice.objects.all())
+    assert Notification.objects.count() == 2
+    assert all(len(one.idempotency_key) <= 120 for one in Notification.objects.all())
 
 
 @pytest.mark.django_db
 def test_paths_lose_their_language() -> None:
-    assert outbox.plain("/en/news/") == "/nouvelles/"
-    assert outbox.plain("/nouvelles/") == "/nouvelles/"
-    assert outbox.plain("/x" * 300) == ""
+    assert outbox.path_without_language("/en/news/") == "/nouvelles/"
+    assert outbox.path_without_language("/nouvelles/") == "/nouvelles/"
+    assert outbox.path_without_language("/x" * 300) == ""
 
 
 @pytest.mark.django_db
@@ -143,30 +147,30 @@ def test_what_was_read_long_ago_goes() -> None:
     tell("Agathe", once="unread")
     tell("Agathe", once="young")
     now = timezone.now()
-    Notice.objects.filter(once="old").update(read=now - timedelta(days=91))
-    Notice.objects.filter(once="young").update(read=now - timedelta(days=89))
+    Notification.objects.filter(idempotency_key="old").update(read_at=now - timedelta(days=91))
+    Notification.objects.filter(idempotency_key="young").update(read_at=now - timedelta(days=89))
     assert outbox.prune(now) == 1
     assert outbox.prune(now) == 0
-    assert set(Notice.objects.values_list("once", flat=True)) == {"unread", "young"}
+    assert set(Notification.objects.values_list("idempotency_key", flat=True)) == {"unread", "young"}
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kept", [None, 3, [], "x", {"phases": 1}, {"phases": {"mail": ["now"]}}, {"?": {}}])
 def test_choices_of_any_age_are_read(kept: Any) -> None:
     someone = person("Agathe")
-    someone.choices = {"notices": kept, "theme": "night"}
-    found = Choices.of(someone)
-    assert found.values == choices.DEFAULTS
-    found.keep(person("Agathe"))
+    someone.preferences = {"notices": kept, "theme": "night"}
+    found = NotificationPreferences.for_person(someone)
+    assert found.values == preferences.DEFAULTS
+    found.save(person("Agathe"))
     someone.refresh_from_db()
-    assert Choices.of(someone).values == choices.DEFAULTS
+    assert NotificationPreferences.for_person(someone).values == preferences.DEFAULTS
 
 
 @pytest.mark.django_db
 def test_other_choices_stay() -> None:
     someone = person("Agathe")
-    someone.choices = {"theme": "night"}
+    someone.preferences = {"theme": "night"}
     someone.save()
-    Choices.read({}).keep(someone)
+    NotificationPreferences.from_json({}).save(someone)
     someone.refresh_from_db()
-    assert someone.choices["theme"] == "night"
+    assert someone.preferences["theme"] == "night"

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from talleyrand.web.games import audience
+from talleyrand.web.games import recipients
 from talleyrand.web.games.models import Game
-from talleyrand.web.notices import outbox, pages
-from talleyrand.web.notices.choices import Choices
-from talleyrand.web.notices.models import Notice
+from talleyrand.web.notifications import notification_list, outbox
+from talleyrand.web.notifications.models import Notification
+from talleyrand.web.notifications.preferences import NotificationPreferences
 from tests.web.cast import client_of, person, table
 
 pytestmark = pytest.mark.django_db
@@ -22,14 +22,14 @@ NEWS, READ, CHOICES = "/nouvelles/", "/nouvelles/lues/", "/nouvelles/choix/"
 def game() -> Game:
     """A begun game; whatever its beginning told is read."""
     found = table()
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     return found
 
 
-def tell(game: Game, name: str, kind: str = "published", once: str = "1", **facts: Any) -> Notice:
+def tell(game: Game, name: str, kind: str = "published", once: str = "1", **facts: Any) -> Notification:
     told = {"phase": "S1901M", "number": 1, **facts}
-    audience.tell(game, [person(name).pk], kind, once, **told)
-    return Notice.objects.get(person=person(name), once=f"{game.key}:{once}")
+    recipients.notify_about_game(game, [person(name).pk], kind, once, **told)
+    return Notification.objects.get(person=person(name), idempotency_key=f"{game.key}:{once}")
 
 
 def test_nothing_yet() -> None:
@@ -67,10 +67,10 @@ def test_opening_what_news_lead_to_marks_them(game: Game) -> None:
     address = f"/en/games/{game.key}/"
     client.get(address, headers={"Sec-Purpose": "prefetch"})
     client.get(address, headers={"Sec-Fetch-Mode": "cors"})
-    assert outbox.unread(person("Agathe")) == 1
+    assert outbox.unread_count(person("Agathe")) == 1
     client.get(address)
-    assert outbox.unread(person("Agathe")) == 0
-    assert outbox.unread(person("Edmond")) == 1
+    assert outbox.unread_count(person("Agathe")) == 0
+    assert outbox.unread_count(person("Edmond")) == 1
 
 
 def test_an_address_that_is_none_is_not_found(game: Game) -> None:
@@ -83,7 +83,7 @@ def test_unread_come_first_then_the_newest(game: Game) -> None:
     for once in ("1", "2", "3"):
         tell(game, "Agathe", once=once)
     outbox.mark_read(person("Agathe"), once=f"{game.key}:3")
-    listed = [one.once[-1] for one in pages.listed(person("Agathe"), None)]
+    listed = [one.idempotency_key[-1] for one in notification_list.notification_page(person("Agathe"), None)]
     assert listed == ["2", "1", "3"]
     page = client_of("Agathe").get(NEWS).content.decode()
     assert page.index("Non lues") < page.index("Déjà lues")
@@ -95,7 +95,9 @@ def test_marking_all_leaves_what_came_since(game: Game) -> None:
     until = client.get(NEWS).context["until"]
     tell(game, "Agathe", once="2")
     client.post(READ, {"until": until})
-    assert [one.once[-1] for one in Notice.objects.filter(person=person("Agathe"), read=None)] == ["2"]
+    assert [
+        one.idempotency_key[-1] for one in Notification.objects.filter(person=person("Agathe"), read_at=None)
+    ] == ["2"]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +116,7 @@ def test_marking_all_leaves_what_came_since(game: Game) -> None:
 def test_nonsense_marks_nothing(game: Game, sent: dict[str, str]) -> None:
     tell(game, "Agathe")
     assert client_of("Agathe").post(READ, sent).status_code == 302
-    assert outbox.unread(person("Agathe")) == 1
+    assert outbox.unread_count(person("Agathe")) == 1
 
 
 def test_nobody_marks_anothers(game: Game) -> None:
@@ -122,24 +124,24 @@ def test_nobody_marks_anothers(game: Game) -> None:
     client = client_of("Edmond")
     for _ in range(2):
         client.post(READ, {"notice": one.pk})
-    assert outbox.unread(person("Agathe")) == 1
+    assert outbox.unread_count(person("Agathe")) == 1
     assert client.get(READ).status_code == 405
 
 
 def test_one_games_news_are_marked(game: Game) -> None:
     other = table(variant="classic")
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     tell(game, "Agathe")
     tell(other, "Agathe")
     client_of("Agathe").post(READ, {"about": f"game:{game.key}"})
-    assert Notice.objects.get(person=person("Agathe"), read=None).about == f"game:{other.key}"
+    assert Notification.objects.get(person=person("Agathe"), read_at=None).topic == f"game:{other.key}"
 
 
 def test_many_news_have_several_pages(game: Game) -> None:
-    for number in range(pages.ON_A_PAGE + 5):
+    for number in range(notification_list.ON_A_PAGE + 5):
         tell(game, "Agathe", once=str(number))
     client = client_of("Agathe")
-    assert client.get(NEWS).content.count(b"<time") == pages.ON_A_PAGE
+    assert client.get(NEWS).content.count(b"<time") == notification_list.ON_A_PAGE
     for page in ("2", "999", "2", "x", "-1", "é" * 3000):
         assert client.get(NEWS, {"page": page}).status_code == 200
     assert client.get(NEWS, {"page": "2"}).content.count(b"<time") == 5
@@ -149,7 +151,7 @@ def test_odd_facts_show_all_the_same(game: Game) -> None:
     odd: list[dict[str, Any]] = [{"phase": None}, {"variant": "gone"}, {"phase": "<b>S1901M"}]
     for once, facts in enumerate(odd):
         tell(game, "Agathe", once=str(once), **facts)
-    Notice.objects.create(person=person("Agathe"), kind="of_tomorrow", once="x", facts={})
+    Notification.objects.create(person=person("Agathe"), kind="of_tomorrow", idempotency_key="x", facts={})
     page = client_of("Agathe").get(NEWS).content.decode()
     assert "<b>S1901M" not in page
     assert "Quelque chose a changé" in page
@@ -178,7 +180,7 @@ def test_the_head_counts(game: Game) -> None:
 def test_choices_are_kept_and_shown() -> None:
     client = client_of("Agathe")
     assert client.post(CHOICES, {"letters-mail": "daily", "phases-page": "no"}).status_code == 302
-    found = Choices.of(person("Agathe"))
+    found = NotificationPreferences.for_person(person("Agathe"))
     assert (found.wants("letters", "mail"), found.wants("phases", "page")) == ("daily", "no")
     page = client.get(CHOICES).content.decode()
     assert page.count(" selected") == 21
@@ -192,6 +194,6 @@ def test_choices_are_kept_and_shown() -> None:
 def test_choices_that_make_no_sense_change_nothing(sent: dict[str, str]) -> None:
     client = client_of("Agathe")
     client.post(CHOICES, {"letters-mail": "daily"})
-    before = Choices.of(person("Agathe"))
+    before = NotificationPreferences.for_person(person("Agathe"))
     assert client.post(CHOICES, sent).status_code == 302
-    assert Choices.of(person("Agathe")) == before
+    assert NotificationPreferences.for_person(person("Agathe")) == before

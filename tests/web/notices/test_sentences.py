@@ -12,10 +12,10 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from talleyrand.web.notices import asking, choices
-from talleyrand.web.notices.kinds import KINDS, OUTCOMES, SOMETHING
-from talleyrand.web.notices.models import Notice
-from talleyrand.web.notices.wording import sentence, subject
+from talleyrand.web.notifications import forms, preferences
+from talleyrand.web.notifications.models import Notification
+from talleyrand.web.notifications.notification_kinds import KINDS, OUTCOMES, SOMETHING
+from talleyrand.web.notifications.notification_sentences import notification_sentence, notification_subject
 
 WEB = Path(settings.WEB)
 PARIS, TOKYO = ZoneInfo("Europe/Paris"), ZoneInfo("Asia/Tokyo")
@@ -60,7 +60,7 @@ SAID = [
 @pytest.mark.parametrize(("kind", "language", "words"), SAID)
 def test_a_kind_is_said(kind: str, language: str, words: str) -> None:
     with override(language):
-        assert sentence(kind, FACTS, PARIS) == words
+        assert notification_sentence(kind, FACTS, PARIS) == words
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -72,14 +72,18 @@ def test_whatever_is_missing_the_sentence_is_whole(kind: str, language: str) -> 
     wrong = [{**FACTS, name: value} for name in FACTS for value in spoilt]
     with override(language):
         for facts in (FACTS, {}, *without, *wrong):
-            said = sentence(kind, facts, PARIS)
+            said = notification_sentence(kind, facts, PARIS)
             assert said.strip(), facts
             assert "%(" not in said, facts
 
 
 def test_a_kind_that_nobody_knows() -> None:
     with override("fr"):
-        assert sentence("of_tomorrow", FACTS) == str(SOMETHING) == "Quelque chose a changé dans cette partie."
+        assert (
+            notification_sentence("of_tomorrow", FACTS)
+            == str(SOMETHING)
+            == "Quelque chose a changé dans cette partie."
+        )
 
 
 @pytest.mark.parametrize(
@@ -93,7 +97,10 @@ def test_a_kind_that_nobody_knows() -> None:
 )
 def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words: str) -> None:
     with override("fr"):
-        assert sentence("extended", {**FACTS, "due": due}, zone) == f"L’échéance est déplacée\u00a0: {words}."
+        assert (
+            notification_sentence("extended", {**FACTS, "due": due}, zone)
+            == f"L’échéance est déplacée\u00a0: {words}."
+        )
 
 
 @pytest.mark.parametrize(
@@ -124,18 +131,24 @@ def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words:
 )
 def test_a_kind_in_its_other_cases(kind: str, facts: dict[str, Any], words: str) -> None:
     with override("en"):
-        assert sentence(kind, {**FACTS, **facts}, PARIS) == words
+        assert notification_sentence(kind, {**FACTS, **facts}, PARIS) == words
 
 
 def test_a_long_reason_is_cut() -> None:
     with override("en"):
-        assert len(sentence("letter_returned", {**FACTS, "reason": "mot " * 1000})) < 400
+        assert len(notification_sentence("letter_returned", {**FACTS, "reason": "mot " * 1000})) < 400
 
 
 def test_the_subject_names_the_game() -> None:
     with override("fr"):
-        assert subject(Notice(kind="begun", facts=FACTS)) == "La table ronde\u00a0: La partie a commencé."
-        assert subject(Notice(kind="begun", facts={})) == "Une partie\u00a0: La partie a commencé."
+        assert (
+            notification_subject(Notification(kind="begun", facts=FACTS))
+            == "La table ronde\u00a0: La partie a commencé."
+        )
+        assert (
+            notification_subject(Notification(kind="begun", facts={}))
+            == "Une partie\u00a0: La partie a commencé."
+        )
 
 
 # what the rest of the site tells
@@ -165,5 +178,5 @@ def test_every_kind_that_is_told_has_words() -> None:
 
 
 def test_every_group_has_a_title_and_a_kind() -> None:
-    assert set(asking.GROUP_TITLES) == set(choices.GROUPS) == {kind.group for kind in KINDS.values()}
+    assert set(forms.GROUP_TITLES) == set(preferences.GROUPS) == {kind.group for kind in KINDS.values()}
     assert set(OUTCOMES) == {"accepted", "vetoed", "refused", "lapsed"}

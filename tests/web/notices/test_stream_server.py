@@ -18,10 +18,10 @@ from urllib.parse import urlencode
 import pytest
 from django.core.signing import TimestampSigner
 
-from talleyrand.web.notices import hub, streams
+from talleyrand.web.notifications import signed_topics, stream_hub
 
 PATIENCE = 30  # seconds: other tests run on the same machine
-RUN = "import sys; from talleyrand.web.serve import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+RUN = "import sys; from talleyrand.web.server.site_server import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Site:
     def words(self, *topics: str) -> str:
         key = (self.folder / "secret_key").read_text("ascii").strip()
         numbers = {topic: self.number(topic) for topic in topics}
-        return TimestampSigner(key=key, salt=streams.SALT).sign_object(numbers)
+        return TimestampSigner(key=key, salt=signed_topics.SALT).sign_object(numbers)
 
     def number(self, topic: str) -> int:
         with closing(self.database()) as database:
@@ -241,8 +241,8 @@ def test_forged_words_old_methods_and_too_many(site: Site) -> None:
         for words in ((), ("",), ("forged",), ("x" * 20_000,), (site.words("game:a") + "x",)):
             stream = await open_stream(site, *words)
             assert await stream.status() == 404, words
-        mine = [await open_stream(site, site.words("person:1")) for _ in range(hub.MOST_FOR_ONE)]
-        assert [await one.status() for one in mine] == [200] * hub.MOST_FOR_ONE
+        mine = [await open_stream(site, site.words("person:1")) for _ in range(stream_hub.MOST_FOR_ONE)]
+        assert [await one.status() for one in mine] == [200] * stream_hub.MOST_FOR_ONE
         refused = await open_stream(site, site.words("person:1"))
         assert await refused.status() == 503
         mine[0].hang_up()

@@ -11,8 +11,8 @@ from django.core.signing import TimestampSigner
 from django.db import Error
 from django.test import Client
 
-from talleyrand.web.notices import counters, hub, streams
-from talleyrand.web.notices.hub import Full, Hub, Stream
+from talleyrand.web.notifications import signed_topics, stream_hub, topic_versions
+from talleyrand.web.notifications.stream_hub import EventStream, StreamHub, TooManyStreams
 from tests.web.cast import client_of, person
 
 
@@ -36,29 +36,29 @@ class Book:
 
 @pytest.mark.django_db
 def test_words_hold_the_numbers_of_their_page() -> None:
-    counters.bump("game:a")
-    words = streams.signed(["game:a", "game:b"])
-    counters.bump("game:a")
-    assert streams.read([words]) == {"game:a": 1, "game:b": 0}
+    topic_versions.bump("game:a")
+    words = signed_topics.sign_topics(["game:a", "game:b"])
+    topic_versions.bump("game:a")
+    assert signed_topics.unsign_topics([words]) == {"game:a": 1, "game:b": 0}
 
 
 @pytest.mark.django_db
 def test_the_oldest_of_several_pages_counts() -> None:
-    old = streams.signed(["game:a"])
-    counters.bump("game:a")
-    assert streams.read([streams.signed(["game:a"]), old]) == {"game:a": 0}
+    old = signed_topics.sign_topics(["game:a"])
+    topic_versions.bump("game:a")
+    assert signed_topics.unsign_topics([signed_topics.sign_topics(["game:a"]), old]) == {"game:a": 0}
 
 
 def forged() -> dict[str, str]:
-    good = TimestampSigner(salt=streams.SALT).sign_object({"game:a": 1})
+    good = TimestampSigner(salt=signed_topics.SALT).sign_object({"game:a": 1})
     return {
         "nothing": "",
         "noise": "x" * 50,
         "changed": "A" + good[1:],
         "without a signature": good.rpartition(":")[0],
         "another's salt": TimestampSigner(salt="django.contrib.sessions").sign_object({"game:a": 1}),
-        "another's key": TimestampSigner(key="k" * 40, salt=streams.SALT).sign_object({"game:a": 1}),
-        "no date": signing.Signer(salt=streams.SALT).sign_object({"game:a": 1}),
+        "another's key": TimestampSigner(key="k" * 40, salt=signed_topics.SALT).sign_object({"game:a": 1}),
+        "no date": signing.Signer(salt=signed_topics.SALT).sign_object({"game:a": 1}),
         "long": good * 100,
         "other letters": "é\x00\ud800",
     }
@@ -66,25 +66,25 @@ def forged() -> dict[str, str]:
 
 @pytest.mark.parametrize("words", forged().values(), ids=forged())
 def test_forged_words_are_refused(words: str) -> None:
-    with pytest.raises(streams.NotOurs):
-        streams.read([words])
+    with pytest.raises(signed_topics.InvalidTopics):
+        signed_topics.unsign_topics([words])
 
 
 def test_old_words_are_refused_and_spoil_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    signer = TimestampSigner(salt=streams.SALT)
+    signer = TimestampSigner(salt=signed_topics.SALT)
     young = signer.sign_object({"game:b": 1})
     with monkeypatch.context() as earlier:
         earlier.setattr("django.core.signing.time.time", lambda: 1_700_000_000)
         old = signer.sign_object({"game:a": 1})
-    with pytest.raises(streams.NotOurs):
-        streams.read([old])
-    assert streams.read([old, young, "forged"]) == {"game:b": 1}
+    with pytest.raises(signed_topics.InvalidTopics):
+        signed_topics.unsign_topics([old])
+    assert signed_topics.unsign_topics([old, young, "forged"]) == {"game:b": 1}
 
 
 def test_too_many_topics_are_refused() -> None:
-    words = TimestampSigner(salt=streams.SALT).sign_object({f"game:{one}": 1 for one in range(100)})
-    with pytest.raises(streams.NotOurs):
-        streams.read([words])
+    words = TimestampSigner(salt=signed_topics.SALT).sign_object({f"game:{one}": 1 for one in range(100)})
+    with pytest.raises(signed_topics.InvalidTopics):
+        signed_topics.unsign_topics([words])
 
 
 @pytest.mark.parametrize(
@@ -99,12 +99,12 @@ def test_too_many_topics_are_refused() -> None:
     ],
 )
 def test_what_a_listener_says_it_knows(said: str, known: dict[str, int]) -> None:
-    assert streams.since({"game:a": 1, "game:b": 1}, said) == known
+    assert signed_topics.known_versions({"game:a": 1, "game:b": 1}, said) == known
 
 
 def test_numbers_are_said_and_read_alike() -> None:
     numbers = {"game:a_-B": 12, "person:4": 0}
-    assert streams.known(streams.identity(numbers)) == numbers
+    assert signed_topics.parse_event_id(signed_topics.event_id(numbers)) == numbers
 
 
 # the hub
@@ -113,11 +113,11 @@ def test_numbers_are_said_and_read_alike() -> None:
 def test_one_look_serves_all() -> None:
     async def listen() -> None:
         book = Book()
-        found = Hub(book, pause=0.02)
-        listeners = [Stream({"game:a": 1, "game:b": 1}) for _ in range(200)]
+        found = StreamHub(book, pause=0.02)
+        listeners = [EventStream({"game:a": 1, "game:b": 1}) for _ in range(200)]
         for one in listeners:
             found.join(one, "x", 1000)
-        hearing = [asyncio.create_task(one.news(5)) for one in listeners]
+        hearing = [asyncio.create_task(one.changes(5)) for one in listeners]
         await asyncio.sleep(0.1)
         book.numbers["game:b"] = 2
         assert await asyncio.gather(*hearing) == [{"game:b": 2}] * 200
@@ -135,11 +135,11 @@ def test_one_look_serves_all() -> None:
 
 def test_a_gap_is_told_at_once_and_a_lower_number_too() -> None:
     async def listen() -> None:
-        found = Hub(Book(), pause=60)
-        behind, ahead = Stream({"game:a": 0}), Stream({"game:a": 5})
+        found = StreamHub(Book(), pause=60)
+        behind, ahead = EventStream({"game:a": 0}), EventStream({"game:a": 5})
         for one in (behind, ahead):
             found.join(one, "x", 9)
-        assert await behind.news(5) == await ahead.news(5) == {"game:a": 1}
+        assert await behind.changes(5) == await ahead.changes(5) == {"game:a": 1}
         found.leave(behind)
         found.leave(ahead)
 
@@ -149,12 +149,12 @@ def test_a_gap_is_told_at_once_and_a_lower_number_too() -> None:
 def test_whoever_comes_while_the_last_one_goes_is_heard() -> None:
     async def listen() -> None:
         book = Book()
-        found = Hub(book, pause=0.01)
+        found = StreamHub(book, pause=0.01)
         for turn in range(20):
-            one = Stream({"game:a": turn})
+            one = EventStream({"game:a": turn})
             found.join(one, "x", 1)
             book.numbers["game:a"] = turn + 1
-            assert await one.news(5) == {"game:a": turn + 1}
+            assert await one.changes(5) == {"game:a": turn + 1}
             found.leave(one)
             await asyncio.sleep(0.01 * (turn % 3))
 
@@ -165,11 +165,11 @@ def test_a_database_that_is_away_ends_no_stream(caplog: pytest.LogCaptureFixture
     async def listen() -> None:
         book = Book()
         book.is_broken = True
-        found, one = Hub(book, pause=0.01), Stream({"game:a": 0})
+        found, one = StreamHub(book, pause=0.01), EventStream({"game:a": 0})
         found.join(one, "x", 1)
-        assert await one.news(0.1) == {}
+        assert await one.changes(0.1) == {}
         book.is_broken = False
-        assert await one.news(5) == {"game:a": 1}
+        assert await one.changes(5) == {"game:a": 1}
         found.leave(one)
 
     asyncio.run(listen())
@@ -178,23 +178,23 @@ def test_a_database_that_is_away_ends_no_stream(caplog: pytest.LogCaptureFixture
 
 def test_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     async def listen() -> None:
-        found = Hub(Book())
-        mine = [Stream({"game:a": 1}) for _ in range(3)]
+        found = StreamHub(Book())
+        mine = [EventStream({"game:a": 1}) for _ in range(3)]
         for one in mine[:2]:
             found.join(one, "person:1", 2)
-        with pytest.raises(Full):
+        with pytest.raises(TooManyStreams):
             found.join(mine[2], "person:1", 2)
         found.join(mine[2], "person:2", 2)
-        with pytest.raises(Full):
-            found.join(Stream({}), "person:3", 2)  # three in all
+        with pytest.raises(TooManyStreams):
+            found.join(EventStream({}), "person:3", 2)  # three in all
         found.leave(mine[0])
         found.leave(mine[0])
         found.join(mine[0], "person:1", 2)
         found.close()
-        with pytest.raises(Full):
-            found.join(Stream({}), "person:4", 2)
+        with pytest.raises(TooManyStreams):
+            found.join(EventStream({}), "person:4", 2)
 
-    monkeypatch.setattr(hub, "MOST_STREAMS", 3)
+    monkeypatch.setattr(stream_hub, "MOST_STREAMS", 3)
     asyncio.run(listen())
 
 
@@ -203,10 +203,10 @@ def test_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 def test_polling_says_what_changed_and_how_many_wait() -> None:
-    words = streams.signed(["game:a"])
+    words = signed_topics.sign_topics(["game:a"])
     found = client_of("Agathe").get("/events/versions/", {"topics": words})
     assert found.json() == {"changed": {}, "unread": 0}
-    counters.bump("game:a")
+    topic_versions.bump("game:a")
     found = Client().get("/events/versions/", {"topics": words})
     assert found.json() == {"changed": {"game:a": 1}, "unread": None}
     assert Client().get("/events/versions/", {"topics": words, "since": "game:a~1"}).json()["changed"] == {}
@@ -229,7 +229,7 @@ def test_a_server_without_streams_says_so() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_counter_born_twice_is_raised_twice() -> None:
     for _ in range(3):
-        counters.bump("game:new")
-    counters.bump_people([person("Agathe").pk])
-    assert counters.versions(["game:new"]) == {"game:new": 3}
-    assert counters.versions([f"game:{one}" for one in range(2000)])["game:7"] == 0
+        topic_versions.bump("game:new")
+    topic_versions.bump_people([person("Agathe").pk])
+    assert topic_versions.current_versions(["game:new"]) == {"game:new": 3}
+    assert topic_versions.current_versions([f"game:{one}" for one in range(2000)])["game:7"] == 0

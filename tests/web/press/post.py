@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.test import Client
 
 from talleyrand.web.games.models import Game
-from talleyrand.web.press.models import Letter, Room
+from talleyrand.web.press.models import Conversation, Message
 from tests.web.cast import client_of
 
 Response = Any  # the test client's answers know more than an HttpResponse
@@ -36,12 +36,12 @@ def send(game: Game, name: str, to: str | list[str], text: str = "Bonjour", **mo
     return client_of(name).post(opening(game, *named, sign=more.get("writer", "")), form(text, **more))
 
 
-def reply(room: Room, name: str, text: str = "Entendu", **more: str) -> Response:
+def reply(room: Conversation, name: str, text: str = "Entendu", **more: str) -> Response:
     return client_of(name).post(address(room.game, f"{room.key}/"), form(text, **more))
 
 
-def room(game: Game, members: str) -> Room:
-    return Room.objects.get(game=game, members=members)
+def room(game: Game, members: str) -> Conversation:
+    return Conversation.objects.get(game=game, participants_key=members)
 
 
 def see(game: Game, name: str | None, path: str = "") -> Response:
@@ -51,4 +51,4 @@ def see(game: Game, name: str | None, path: str = "") -> Response:
 
 
 def texts(game: Game) -> list[str]:
-    return list(Letter.objects.filter(room__game=game).order_by("id").values_list("text", flat=True))
+    return list(Message.objects.filter(conversation__game=game).order_by("id").values_list("text", flat=True))

@@ -10,14 +10,14 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, Membership, State
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.terms import Press, Terms
-from talleyrand.web.notices.models import Notice
-from talleyrand.web.press import exports, writing
-from talleyrand.web.press.models import Fate, Letter
-from talleyrand.web.press.rules import Address, Kind
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.game_settings import GameSettings, PressSetting
+from talleyrand.web.games.models import Game, GameMembership, GameState
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.notifications.models import Notification
+from talleyrand.web.press import message_actions, message_export
+from talleyrand.web.press.models import Message, MessageState
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from tests.web.cast import ASSISTANT, MASTER, client_of, person, table
 from tests.web.press.post import Response, address, opening, reply, room, see, send, texts
 
@@ -29,32 +29,32 @@ def game(db: None) -> Game:
     return table(press="held")
 
 
-def act(letter: Letter, verb: str, name: str = MASTER, **form: object) -> Response:
-    return client_of(name).post(address(letter.room.game, f"en-attente/{letter.key}/{verb}/"), form)
+def act(letter: Message, verb: str, name: str = MASTER, **form: object) -> Response:
+    return client_of(name).post(address(letter.conversation.game, f"en-attente/{letter.key}/{verb}/"), form)
 
 
-def only() -> Letter:
-    return Letter.objects.select_related("room__game").get()
+def only() -> Message:
+    return Message.objects.select_related("conversation__game").get()
 
 
 def test_a_letter_waits_until_it_is_passed_on(game: Game) -> None:
     send(game, "Flora", "ENGLAND", "Par le maître")
     letter = only()
-    assert (letter.state, letter.delivered) == (Fate.HELD, None)
-    path = f"{letter.room.key}/"
+    assert (letter.state, letter.delivered_at) == (MessageState.HELD, None)
+    path = f"{letter.conversation.key}/"
     assert "attend le maître de jeu" in see(game, "Flora", path).content.decode()
     assert "Par le maître" not in see(game, "Edmond", path).content.decode()
     assert see(game, "Edmond", "unread.json").json()["unread"] == 0
     assert see(game, MASTER, "unread.json").json()["unread"] == 1
     assert "Par le maître" in see(game, MASTER, "en-attente/").content.decode()
-    Game.objects.update(number=2, phase="F1901M")
+    Game.objects.update(phase_number=2, phase="F1901M")
     before = timezone.now()
     act(letter, "transmettre")
     letter = only()
-    assert letter.state == Fate.DELIVERED
-    assert letter.delivered is not None
-    assert letter.delivered >= before > letter.written
-    assert (letter.number, letter.phase) == (2, "F1901M")
+    assert letter.state == MessageState.DELIVERED
+    assert letter.delivered_at is not None
+    assert letter.delivered_at >= before > letter.written_at
+    assert (letter.phase_number, letter.phase) == (2, "F1901M")
     assert "Par le maître" in see(game, "Edmond", path).content.decode()
     assert "transmise" in see(game, "Flora", path).content.decode()
     assert "transmise" not in see(game, "Edmond", path).content.decode()
@@ -65,7 +65,7 @@ def test_no_reason_feigns_a_letter_in_a_text_that_is_kept(game: Game) -> None:
     send(game, "Flora", "ENGLAND", "Paix")
     feigned = "Angleterre, 2026-03-02 13:00 (Europe/Paris)"
     act(only(), "renvoyer", reason=f"Trop court.\n\n{feigned}\n    Guerre")
-    told = exports.told(Sight.of(game, person("Flora")))
+    told = message_export.messages_as_text(GameViewer.for_user(game, person("Flora")))
     assert feigned in told
     assert feigned not in told.splitlines()
 
@@ -78,40 +78,44 @@ def test_a_letter_comes_back_with_its_reason(game: Game) -> None:
         assert answer.status_code == 400
         assert 'role="alert"' in answer.content.decode()
         assert reason.strip("\u200b ") in answer.content.decode()
-        assert only().state == Fate.HELD
+        assert only().state == MessageState.HELD
     act(letter, "renvoyer", reason="Plus <poli>, s’il vous plaît.")
-    page = see(game, "Flora", f"{letter.room.key}/").content.decode()
+    page = see(game, "Flora", f"{letter.conversation.key}/").content.decode()
     assert "Plus &lt;poli&gt;" in page
     assert "renvoyée" in page
     assert (
         "Insulte"
-        in see(game, "Flora", f"{letter.room.key}/?again={letter.key}").content.decode().split("<form")[-1]
+        in see(game, "Flora", f"{letter.conversation.key}/?again={letter.key}")
+        .content.decode()
+        .split("<form")[-1]
     )
-    assert "Insulte" not in see(game, "Edmond", f"{letter.room.key}/").content.decode()
-    told = Notice.objects.get(person=person("Flora"))
+    assert "Insulte" not in see(game, "Edmond", f"{letter.conversation.key}/").content.decode()
+    told = Notification.objects.get(person=person("Flora"))
     assert (told.kind, told.facts["reason"], told.facts["power"]) == (
         "letter_returned",
         "Plus <poli>, s’il vous plaît.",
         "FRANCE",
     )
-    assert not Notice.objects.filter(person=person("Edmond")).exists()
+    assert not Notification.objects.filter(person=person("Edmond")).exists()
 
 
 def test_nobody_takes_the_text_of_another_again(game: Game) -> None:
     send(game, "Flora", "*", "À moi")
     letter = only()
     act(letter, "renvoyer", reason="Non")
-    assert "À moi" not in see(game, "Edmond", f"{letter.room.key}/?again={letter.key}").content.decode()
+    assert (
+        "À moi" not in see(game, "Edmond", f"{letter.conversation.key}/?again={letter.key}").content.decode()
+    )
 
 
 def test_all_that_the_page_showed_is_passed_on_and_nothing_else(game: Game) -> None:
     for text in ("Un", "Deux", "Trois"):
         send(game, "Flora", "ENGLAND", text)
-    shown = list(Letter.objects.order_by("id").values_list("key", flat=True))[:2]
+    shown = list(Message.objects.order_by("id").values_list("key", flat=True))[:2]
     client_of(MASTER).post(address(game, "en-attente/toutes/"), {"letter": [*shown, "inconnue", "x" * 5000]})
-    states = Letter.objects.order_by("id").values_list("state", flat=True)
-    assert list(states) == [Fate.DELIVERED, Fate.DELIVERED, Fate.HELD]
-    moments = [one.delivered for one in Letter.objects.order_by("id")[:2]]
+    states = Message.objects.order_by("id").values_list("state", flat=True)
+    assert list(states) == [MessageState.DELIVERED, MessageState.DELIVERED, MessageState.HELD]
+    moments = [one.delivered_at for one in Message.objects.order_by("id")[:2]]
     assert moments[0] is not None
     assert moments[1] is not None
     assert moments[0] < moments[1]
@@ -127,52 +131,52 @@ def test_the_page_is_the_game_masters_alone(game: Game, name: str) -> None:
     assert (
         client_of(name).post(address(game, "en-attente/toutes/"), {"letter": [letter.key]}).status_code == 404
     )
-    assert only().state == Fate.HELD
+    assert only().state == MessageState.HELD
 
 
 def test_the_master_of_another_game_sees_nothing(game: Game) -> None:
     send(game, "Flora", "ENGLAND")
     letter, other = only(), table()
-    Membership.objects.filter(game=game, person=person(MASTER)).delete()
+    GameMembership.objects.filter(game=game, person=person(MASTER)).delete()
     for verb in ("transmettre", "renvoyer"):
         path = address(other, f"en-attente/{letter.key}/{verb}/")
         assert client_of(MASTER).post(path, {"reason": "Non"}).status_code == 404
     assert act(letter, "transmettre").status_code == 404
-    assert only().state == Fate.HELD
+    assert only().state == MessageState.HELD
 
 
 def test_what_does_not_wait(game: Game) -> None:
     send(game, "Flora", "@", "Au maître")
     send(game, MASTER, "FRANCE", "Du maître")
     send(game, MASTER, "*", "À tous")
-    assert set(Letter.objects.values_list("state", flat=True)) == {Fate.DELIVERED}
+    assert set(Message.objects.values_list("state", flat=True)) == {MessageState.DELIVERED}
     assert client_of(MASTER).get(address(game, "en-attente/")).content.decode().count("<time") < 3
 
 
 def test_one_notice_while_letters_wait(game: Game) -> None:
     for _ in range(3):
         send(game, "Flora", "ENGLAND")
-    told = Notice.objects.filter(person=person(MASTER))
+    told = Notification.objects.filter(person=person(MASTER))
     assert [(one.kind, one.path) for one in told] == [("letter_held", address(game, "en-attente/"))]
-    assert not Notice.objects.filter(person=person(ASSISTANT)).exists()
-    writing.pass_all(Letter.objects.order_by("id"), timezone.now())
+    assert not Notification.objects.filter(person=person(ASSISTANT)).exists()
+    message_actions.release_messages(Message.objects.order_by("id"), timezone.now())
     send(game, "Flora", "ENGLAND")
     assert told.all().count() == 2
 
 
 def test_held_letters_outlive_the_game(game: Game) -> None:
     send(game, "Flora", "ENGLAND", "Tardive")
-    Game.objects.update(state=State.ENDED, phase="")
+    Game.objects.update(state=GameState.ENDED, phase="")
     act(only(), "transmettre")
-    assert "Tardive" in see(game, "Edmond", f"{only().room.key}/").content.decode()
+    assert "Tardive" in see(game, "Edmond", f"{only().conversation.key}/").content.decode()
     send(game, "Flora", "*", "Bien joué")
-    assert Letter.objects.get(text="Bien joué").state == Fate.DELIVERED
+    assert Message.objects.get(text="Bien joué").state == MessageState.DELIVERED
 
 
 def test_without_a_game_master_letters_wait(game: Game) -> None:
-    Membership.objects.filter(role="master").update(left=timezone.now())
+    GameMembership.objects.filter(role="master").update(left_at=timezone.now())
     send(game, "Flora", "ENGLAND", "Qui lira ?")
-    page = see(game, "Flora", f"{only().room.key}/").content.decode()
+    page = see(game, "Flora", f"{only().conversation.key}/").content.decode()
     assert "attendent qu’il y en ait un" in page
     assert send(game, "Flora", "@").status_code == 409
 
@@ -197,7 +201,7 @@ def together(*acts: Callable[[], object]) -> list[object]:
         gate.wait()
         try:
             said[place] = acts[place]()
-        except writing.Settled as settled:
+        except message_actions.MessageNotHeld as settled:
             said[place] = settled.state
         finally:
             connection.close()
@@ -210,12 +214,12 @@ def together(*acts: Callable[[], object]) -> list[object]:
     return said
 
 
-def passed(letter: Letter) -> str:
-    return writing.pass_on(letter, timezone.now()).state
+def passed(letter: Message) -> str:
+    return message_actions.release_message(letter, timezone.now()).state
 
 
-def returned(letter: Letter) -> str:
-    return writing.give_back(letter, "Non").state
+def returned(letter: Message) -> str:
+    return message_actions.return_message(letter, "Non").state
 
 
 @pytest.mark.django_db(transaction=True)
@@ -223,7 +227,7 @@ def test_passed_on_and_returned_at_once_is_one_of_the_two() -> None:
     game = table(press="held")
     for number in range(6):
         send(game, "Flora", "ENGLAND", f"Lettre {number}")
-        letter = Letter.objects.get(text=f"Lettre {number}")
+        letter = Message.objects.get(text=f"Lettre {number}")
         said = together(
             partial(passed, letter),
             partial(returned, letter),
@@ -231,19 +235,21 @@ def test_passed_on_and_returned_at_once_is_one_of_the_two() -> None:
         )
         letter.refresh_from_db()
         assert set(said) == {letter.state}
-        assert (letter.delivered is not None) == (letter.state == Fate.DELIVERED)
-        assert bool(letter.reason) == (letter.state == Fate.RETURNED)
+        assert (letter.delivered_at is not None) == (letter.state == MessageState.DELIVERED)
+        assert bool(letter.return_reason) == (letter.state == MessageState.RETURNED)
         again = act(letter, "transmettre")
         assert again.status_code == 302
         letter.refresh_from_db()
-        assert (letter.state == Fate.DELIVERED) == (said[0] == Fate.DELIVERED)
+        assert (letter.state == MessageState.DELIVERED) == (said[0] == MessageState.DELIVERED)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_same_form_from_two_windows_is_one_letter() -> None:
     game, flora = table(), person("Flora")
-    to = Address(Kind.PAIR, ("ENGLAND", "FRANCE"))
-    said = together(*[lambda: writing.send(game, flora, to, written("Une fois"), timezone.now()).pk] * 4)
+    to = Recipients(ConversationKind.PAIR, ("ENGLAND", "FRANCE"))
+    said = together(
+        *[lambda: message_actions.send_message(game, flora, to, written("Une fois"), timezone.now()).pk] * 4
+    )
     assert len(set(said)) == 1
     assert texts(game) == ["Une fois"]
 
@@ -254,7 +260,7 @@ def test_who_leaves_meanwhile_writes_no_more() -> None:
     game = table()
     send(game, "Flora", "ENGLAND", "Avant")
     found = room(game, "ENGLAND+FRANCE")
-    Membership.objects.filter(person=person("Flora")).update(left=timezone.now())
+    GameMembership.objects.filter(person=person("Flora")).update(left_at=timezone.now())
     assert reply(found, "Flora", "Après").status_code == 404
     assert texts(game) == ["Avant"]
 
@@ -269,7 +275,7 @@ def test_a_held_letter_leaves_no_trace_for_its_recipient(game: Game) -> None:
     assert "to=FRANCE" in openings(after)
     again = client_of("Edmond").get(opening(game, "FRANCE"))
     assert (again.status_code, opened.status_code) == (200, 200)
-    assert see(game, "Edmond", f"{only().room.key}/").status_code == 404
+    assert see(game, "Edmond", f"{only().conversation.key}/").status_code == 404
     assert send(game, "Edmond", "FRANCE", "De mon côté").status_code == 302
     assert "En attente" not in see(game, "Edmond", f"{only_room(game)}/").content.decode()
 
@@ -283,27 +289,27 @@ def only_room(game: Game) -> str:
 
 
 def left(game: Game) -> None:
-    Membership.objects.filter(game=game, person=person("Flora")).update(left=timezone.now())
+    GameMembership.objects.filter(game=game, person=person("Flora")).update(left_at=timezone.now())
 
 
 def vacated(game: Game) -> None:
-    seats.vacate(game, "FRANCE")
+    power_assignments.end_assignment(game, "FRANCE")
 
 
 def lent(game: Game) -> None:
-    seats.give(game, "FRANCE", person("Sandrine"), stand_in=True)
+    power_assignments.assign_power(game, "FRANCE", person("Sandrine"), stand_in=True)
 
 
 def replaced(game: Game) -> None:
-    seats.give(game, "FRANCE", person("Sandrine"))
+    power_assignments.assign_power(game, "FRANCE", person("Sandrine"))
 
 
 def ended(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(state=State.ENDED)
+    Game.objects.filter(pk=game.pk).update(state=GameState.ENDED)
 
 
 def agreed_anew(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(kept_terms=Terms(press=Press.NONE).kept())
+    Game.objects.filter(pk=game.pk).update(settings_json=GameSettings(press=PressSetting.NONE).as_json())
 
 
 @pytest.mark.parametrize(
@@ -321,13 +327,13 @@ def test_the_rules_are_asked_when_the_letter_is_taken(
     game: Game, change: Callable[[Game], object], code: str
 ) -> None:
     """Between the page and its letter the world may change: `game` here is as the page had it."""
-    to = Address(Kind.PAIR, ("ENGLAND", "FRANCE"))
+    to = Recipients(ConversationKind.PAIR, ("ENGLAND", "FRANCE"))
     change(game)
-    with pytest.raises(writing.Refused) as raised:
-        writing.send(game, person("Flora"), to, written("Trop tard"), timezone.now())
+    with pytest.raises(message_actions.MessageRefused) as raised:
+        message_actions.send_message(game, person("Flora"), to, written("Trop tard"), timezone.now())
     assert raised.value.code == code
-    assert not Letter.objects.exists()
+    assert not Message.objects.exists()
 
 
-def written(text: str) -> writing.Written:
-    return writing.Written(text, "FRANCE", "0123456789abcdef")
+def written(text: str) -> message_actions.MessageDraft:
+    return message_actions.MessageDraft(text, "FRANCE", "0123456789abcdef")

@@ -9,11 +9,21 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, Membership, Seat, State
-from talleyrand.web.notices.models import Counter, Notice
-from talleyrand.web.press import marks, rules, writing
-from talleyrand.web.press.models import Fate, Letter, Reading, Room
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameSeat,
+    GameState,
+)
+from talleyrand.web.notifications.models import Notification, TopicVersion
+from talleyrand.web.press import message_actions, press_rules, read_marks
+from talleyrand.web.press.models import (
+    Conversation,
+    Message,
+    MessageState,
+    ReadMark,
+)
 from tests.web.cast import MASTER, OBSERVER, PLAYERS, client_of, deal, person, table
 from tests.web.press.post import SCRIPT, address, form, opening, reply, room, see, send, texts
 
@@ -36,16 +46,16 @@ def test_a_letter_arrives(game: Game) -> None:
     assert "<b>promis</b>" not in page
     assert "Printemps 1901" in page
     letter = found.letters.get()
-    assert (letter.signed, letter.writer, letter.state, letter.number, letter.phase) == (
+    assert (letter.signature, letter.author_power, letter.state, letter.phase_number, letter.phase) == (
         "FRANCE",
         "FRANCE",
-        Fate.DELIVERED,
+        MessageState.DELIVERED,
         1,
         "S1901M",
     )
     reply(found, "Edmond", "D’accord.")
-    assert [one.signed for one in found.letters.all()] == ["FRANCE", "ENGLAND"]
-    assert Room.objects.count() == 1
+    assert [one.signature for one in found.letters.all()] == ["FRANCE", "ENGLAND"]
+    assert Conversation.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -73,7 +83,7 @@ def test_what_is_no_room(game: Game, to: list[str]) -> None:
     ):
         assert answer.status_code == 400
         assert 'role="alert"' in answer.content.decode()
-    assert not Room.objects.exists()
+    assert not Conversation.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -96,7 +106,7 @@ def test_a_text_that_is_no_letter_comes_back(game: Game, text: str, sentence: st
     by_script = client_of("Flora").post(opening(game, "ENGLAND"), form(text), headers=SCRIPT)
     assert by_script.status_code == 409
     assert sentence in by_script.json()["message"]
-    assert not Room.objects.exists()
+    assert not Conversation.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -119,7 +129,7 @@ def test_a_text_that_is_no_letter_comes_back(game: Game, text: str, sentence: st
 def test_what_is_no_form_writes_nothing(game: Game, body: bytes, kind: str, status: int) -> None:
     answer = client_of("Flora").post(opening(game, "ENGLAND"), body, content_type=kind)
     assert answer.status_code == status
-    assert not Letter.objects.exists()
+    assert not Message.objects.exists()
 
 
 def test_the_same_form_twice_is_one_letter(game: Game) -> None:
@@ -136,14 +146,14 @@ def test_the_same_form_twice_is_one_letter(game: Game) -> None:
 def test_a_letter_acknowledged_late_is_not_refused(game: Game) -> None:
     client, sent = client_of("Flora"), form("Avant la fin")
     client.post(opening(game, "ENGLAND"), sent)
-    Game.objects.update(state=State.ENDED, phase="")
+    Game.objects.update(state=GameState.ENDED, phase="")
     assert client.post(opening(game, "ENGLAND"), sent).status_code in MOVED
     assert client.post(opening(game, "ENGLAND"), form("Après")).status_code == 409
     assert texts(game) == ["Avant la fin"]
 
 
 def test_a_flood_is_stopped_and_loses_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MOST", 3)
+    monkeypatch.setattr(message_actions, "MOST", 3)
     for number in range(3):
         send(game, "Flora", "ENGLAND", f"Lettre {number}")
     answer = send(game, "Flora", "GERMANY", "La quatrième")
@@ -173,7 +183,7 @@ def test_an_old_room_opens_no_way_round_the_rules(
     """The room is there from a time when it was allowed; its own address asks the rules too."""
     game = table()
     send(game, "Flora", {"*": "*", "FRANCE+@": "@"}.get(members, "ENGLAND"), "Avant")
-    Game.objects.update(kept_terms=table(**terms).kept_terms, phase=phase)
+    Game.objects.update(settings_json=table(**terms).settings_json, phase=phase)
     found = room(game, members)
     assert reply(found, "Flora", "Maintenant").status_code == status
     page = see(game, "Flora", f"{found.key}/").content.decode()
@@ -188,7 +198,7 @@ def test_several_powers_choose_their_signature(game: Game) -> None:
     assert send(game, "Flora", "ENGLAND").status_code == 400  # not said which
     assert send(game, "Flora", "ENGLAND", writer="ITALY").status_code in MOVED
     assert send(game, "Flora", "ENGLAND", writer="TURKEY").status_code == 400
-    assert room(game, "ENGLAND+ITALY").letters.get().signed == "ITALY"
+    assert room(game, "ENGLAND+ITALY").letters.get().signature == "ITALY"
     found = room(game, "ENGLAND+ITALY")
     assert reply(found, "Flora", writer="FRANCE").status_code == 409  # France is not in it
     assert send(game, "Flora", "*", writer="FRANCE").status_code in MOVED
@@ -197,31 +207,31 @@ def test_several_powers_choose_their_signature(game: Game) -> None:
 
 
 def test_an_eliminated_power(game: Game) -> None:
-    start = game.revisions.get(number=0)
-    assert start.after is not None
+    start = game.revisions.get(phase_number=0)
+    assert start.next_situation is not None
     for name in ("units", "centers"):
-        start.after[name].pop("FRANCE")
+        start.next_situation[name].pop("FRANCE")
     start.save()
     assert "éliminée" in send(game, "Flora", "ENGLAND").content.decode()
     assert send(game, "Flora", "*").status_code in MOVED
     assert send(game, "Flora", "@").status_code in MOVED
     assert send(game, "Edmond", "FRANCE").status_code in MOVED
-    assert Letter.objects.count() == 3
+    assert Message.objects.count() == 3
 
 
 def test_a_vacant_power_finds_its_letters_later(game: Game) -> None:
-    seats.vacate(game, "ITALY")
+    power_assignments.end_assignment(game, "ITALY")
     send(game, "Flora", "ITALY", "À qui viendra")
     found = room(game, "FRANCE+ITALY")
     assert "Personne ne joue en ce moment" in see(game, "Flora", f"{found.key}/").content.decode()
     assert reply(found, "Irène").status_code == 404
-    seats.give(game, "ITALY", person("Sylvain"))
-    Membership.objects.create(game=game, person=person("Sylvain"), role="player")
+    power_assignments.assign_power(game, "ITALY", person("Sylvain"))
+    GameMembership.objects.create(game=game, person=person("Sylvain"), role="player")
     assert "À qui viendra" in see(game, "Sylvain", f"{found.key}/").content.decode()
 
 
 def test_a_power_in_disorder_still_writes(game: Game) -> None:
-    Seat.objects.filter(power="FRANCE").update(disorder=True)
+    GameSeat.objects.filter(power="FRANCE").update(in_civil_disorder=True)
     assert send(game, "Flora", "ENGLAND").status_code in MOVED
 
 
@@ -238,7 +248,7 @@ def test_unread_letters_and_marks_are_ones_own(game: Game) -> None:
     assert page.count('class="letter new"') == 3
     assert see(game, "Edmond", "unread.json").json()["unread"] == 0
     assert see(game, "Gaspard", "unread.json").json()["unread"] == 3
-    assert Reading.objects.filter(person=person("Edmond")).count() == 1
+    assert ReadMark.objects.filter(person=person("Edmond")).count() == 1
     # nobody sees that it was read: the writer’s page is the same but for what every page has anew
     assert strip(see(game, "Flora", f"{found.key}/").content) == strip(before)
     send(game, "Flora", ["ENGLAND", "GERMANY"], "Lettre 3")
@@ -262,22 +272,24 @@ def test_looking_beforehand_reads_nothing(game: Game) -> None:
 def test_marks_never_go_back(game: Game) -> None:
     send(game, "Flora", "ENGLAND")
     found, late = room(game, "ENGLAND+FRANCE"), timezone.now()
-    assert marks.read(person("Edmond"), found, late)
-    assert not marks.read(person("Edmond"), found, found.letters.get().delivered or late)
-    assert marks.until(person("Edmond"), found) == late
+    assert read_marks.mark_read(person("Edmond"), found, late)
+    assert not read_marks.mark_read(person("Edmond"), found, found.letters.get().delivered_at or late)
+    assert read_marks.read_until(person("Edmond"), found) == late
 
 
 def test_letters_keep_their_order_where_the_clock_goes_back(game: Game) -> None:
     send(game, "Flora", "ENGLAND", "Première")
     found = room(game, "ENGLAND+FRANCE")
-    Letter.objects.update(delivered=timezone.now() + timedelta(hours=1))
+    Message.objects.update(delivered_at=timezone.now() + timedelta(hours=1))
     reply(found, "Edmond", "Deuxième")
     page = see(game, "Edmond", f"{found.key}/").content.decode()
     assert page.index("Première") < page.index("Deuxième")
 
 
 def notices(name: str) -> list[str]:
-    return list(Notice.objects.filter(person=person(name)).order_by("id").values_list("kind", flat=True))
+    return list(
+        Notification.objects.filter(person=person(name)).order_by("id").values_list("kind", flat=True)
+    )
 
 
 def test_one_notice_a_room_until_it_is_read(game: Game) -> None:
@@ -285,11 +297,11 @@ def test_one_notice_a_room_until_it_is_read(game: Game) -> None:
         send(game, "Flora", "ENGLAND", f"Lettre {number}")
     assert notices("Edmond") == ["letter"]
     found = room(game, "ENGLAND+FRANCE")
-    told = Notice.objects.get(person=person("Edmond"))
+    told = Notification.objects.get(person=person("Edmond"))
     assert told.path == address(game, f"{found.key}/")
     assert told.facts == {"game": game.name, "variant": "classic", "power": "FRANCE", "room": told.path}
     see(game, "Edmond", f"{found.key}/")
-    assert Notice.objects.get(person=person("Edmond")).read is not None
+    assert Notification.objects.get(person=person("Edmond")).read_at is not None
     reply(found, "Flora", "Encore")
     assert notices("Edmond") == ["letter", "letter"]
     assert [name for name in (*PLAYERS.values(), MASTER, OBSERVER) if notices(name)] == ["Edmond"]
@@ -300,7 +312,7 @@ def test_only_those_concerned_see_their_counter_move() -> None:
     game = table()
 
     def versions() -> dict[str, int]:
-        return dict(Counter.objects.values_list("topic", "version"))
+        return dict(TopicVersion.objects.values_list("topic", "version"))
 
     def moved(before: dict[str, int]) -> set[str]:
         now = versions()
@@ -322,21 +334,21 @@ def test_the_path_of_a_notice_tells_no_language(game: Game) -> None:
         .replace("/lettres/nouvelle/", "/letters/new/")
     )
     assert client_of("Flora").post(english, form("Hello")).status_code in MOVED
-    assert Notice.objects.get().path.startswith("/parties/")
+    assert Notification.objects.get().path.startswith("/parties/")
 
 
 def test_a_declaration_hides_its_writer(db: None) -> None:
     game = table(declarations=True)
     assert send(game, "Flora", "*", "La Russie ment.", unsigned="1").status_code in MOVED
     found = room(game, "*")
-    assert found.letters.get().signed == "?"
+    assert found.letters.get().signature == "?"
     for name, known in (("Edmond", False), (OBSERVER, False), (MASTER, True), ("Flora", True)):
         page = see(game, name, f"{found.key}/").content.decode()
         assert "La Russie ment." in page
         assert ("Sans signature (France)" in page) == known
     assert send(game, "Flora", "ENGLAND", "Secret", unsigned="1").status_code == 409
     assert send(table(), "Flora", "*", "Pas ici", unsigned="1").status_code == 409
-    assert Notice.objects.filter(person=person("Edmond")).get().facts["power"] == "?"
+    assert Notification.objects.filter(person=person("Edmond")).get().facts["power"] == "?"
 
 
 def test_search_finds_ones_own_alone(game: Game) -> None:
@@ -361,7 +373,7 @@ def test_as_a_text(game: Game) -> None:
 
 
 def test_a_long_room_shows_its_end_first(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("talleyrand.web.press.pages.MOST_SHOWN", 3)
+    monkeypatch.setattr("talleyrand.web.press.conversation_pages.MOST_SHOWN", 3)
     for number in range(5):
         send(game, "Flora", "ENGLAND", f"Lettre no {number}")
     found = room(game, "ENGLAND+FRANCE")
@@ -380,7 +392,7 @@ def test_pages_in_both_languages_and_for_each_role(game: Game) -> None:
             assert see(game, name, path).status_code == 200, (name, path)
     english = client_of("Flora").get(f"/en/games/{game.key}/letters/").content.decode()
     assert "Letters are free" in english
-    assert rules.MASTER not in re.sub(
+    assert press_rules.GAME_MASTER not in re.sub(
         r"%40|@(media|charset)", "", english.split("<main")[1].split("</main")[0]
     )
 
@@ -392,14 +404,16 @@ def test_forms_need_their_token_and_changes_their_post(game: Game) -> None:
     strict.force_login(person("Flora"), backend="django.contrib.auth.backends.ModelBackend")
     assert strict.post(opening(game, "ENGLAND"), form("Bonjour")).status_code == 403
     send(game, "Flora", "ENGLAND")
-    key = Letter.objects.get().key
+    key = Message.objects.get().key
     for path in ("en-attente/toutes/", f"en-attente/{key}/transmettre/", f"en-attente/{key}/renvoyer/"):
         assert see(game, MASTER, path).status_code == 405
 
 
 def test_ones_orders_are_copied_into_a_letter(game: Game) -> None:
-    Seat.objects.filter(power="FRANCE").update(draft=["A PAR - BUR", "F BRE - MAO"], draft_number=1)
-    Seat.objects.filter(power="GERMANY").update(draft=["A MUN - RUH"], draft_number=1)
+    GameSeat.objects.filter(power="FRANCE").update(
+        draft_orders=["A PAR - BUR", "F BRE - MAO"], draft_phase_number=1
+    )
+    GameSeat.objects.filter(power="GERMANY").update(draft_orders=["A MUN - RUH"], draft_phase_number=1)
     page = client_of("Flora").get(opening(game, "GERMANY") + "&orders=1").content.decode()
     assert "A PAR - BUR\nF BRE - MAO</textarea>" in page
     assert "A MUN - RUH" not in page
@@ -408,5 +422,5 @@ def test_ones_orders_are_copied_into_a_letter(game: Game) -> None:
     assert "A MUN - RUH</textarea>" in see(game, "Gaspard", f"{key}/?orders=1").content.decode()
     for name in (MASTER, OBSERVER, "Edmond"):
         assert "A PAR" not in see(game, name, f"{key}/?orders=1").content.decode()
-    Seat.objects.update(draft_number=0)  # of a phase that is over
+    GameSeat.objects.update(draft_phase_number=0)  # of a phase that is over
     assert "A PAR" not in see(game, "Flora", f"{key}/?orders=1").content.decode()

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from talleyrand.web.api.scopes import Scope
+from talleyrand.web.games.game_settings import LandlessSeatRule, PressSetting
 from talleyrand.web.games.models import Game
-from talleyrand.web.games.terms import Chair, Press
-from talleyrand.web.press import motions, writing
-from talleyrand.web.press.models import Fate, Letter
-from talleyrand.web.press.rules import Address, Kind
+from talleyrand.web.press import message_actions, proposal_refs
+from talleyrand.web.press.models import Message, MessageState
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from tests.web.api.asking import program
 from tests.web.cast import BEGUN, MASTER, OBSERVER, client_of, member, person
 from tests.web.games.states import UN, begun, fresh, hand_in, played, player
@@ -58,14 +58,14 @@ def wrote(game: Game, state: str, text: str, about: str = ABOUT, **more: str) ->
 
 def test_a_proposal_is_argued_for_and_answered() -> None:
     game = proposed()
-    assert motions.on_table(fresh(game)) == [motions.Motion(3, "1", "UMAR")]
+    assert proposal_refs.open_proposals(fresh(game)) == [proposal_refs.ProposalRef(3, "1", "UMAR")]
     wrote(game, "UMAR", ARGUMENT)
     played(game, {"INDE": ["1B : CHIN"]})
     wrote(game, "RUSS", ANSWER)
     wrote(game, "@", "zz-secretary")
     motion = {text.split("</strong>")[0].split("<strong>")[1]: text for text in rows(debated(game))}
     umar, inde = (motion[name] for name in (UMAR, INDE))
-    key = Letter.objects.get(text=ARGUMENT).key
+    key = Message.objects.get(text=ARGUMENT).key
     assert f'<blockquote class="argument" id="letter-{key}"' in umar
     assert "Réponses (2)" in umar
     assert umar.index(ARGUMENT) < umar.index(ANSWER) < umar.index("zz-secretary")
@@ -96,14 +96,14 @@ def test_it_stays_with_the_phase_once_the_turn_is_over() -> None:
     wrote(game, "UMAR", ARGUMENT)
     played(game)
     played(game)
-    assert motions.on_table(fresh(game)) == []
+    assert proposal_refs.open_proposals(fresh(game)) == []
     for number in (3, 4):
         assert ARGUMENT in page(game, player("INDE"), f"{number}/")
     assert ARGUMENT not in page(game, player("INDE"))
 
 
 def test_the_twenty_second_player_answers_as_the_secretary_general() -> None:
-    game = proposed(chair=Chair.PLAYER)
+    game = proposed(chair=LandlessSeatRule.PLAYER)
     wrote(game, UN, ANSWER)
     assert ANSWER in debated(game)
 
@@ -120,22 +120,24 @@ def test_what_nobody_has_proposed(about: str) -> None:
     assert answer.status_code == 409
     assert "Personne n’a fait cette proposition" in html.unescape(answer.content.decode())
     assert ANSWER in html.unescape(answer.content.decode())
-    assert not Letter.objects.exists()
+    assert not Message.objects.exists()
 
 
 def test_a_draft_is_no_proposal() -> None:
     """Nobody may be told by a refusal, or by its absence, what another has not sent yet."""
     game = begun(rhythm=PACE)
     game.seats.filter(power="UMAR").update(draft=["2 : M MOR ×××"], draft_number=1)
-    assert motions.on_table(fresh(game)) == []
+    assert proposal_refs.open_proposals(fresh(game)) == []
     assert wrote(game, "UMAR", ARGUMENT, "1.2.UMAR").status_code == 409
 
 
 def test_only_what_is_for_everybody() -> None:
     game = proposed()
-    written = writing.Written(ANSWER, "RUSS", "a form", about=ABOUT)
-    with pytest.raises(writing.Refused, match="about_apart"):
-        writing.send(game, person(player("RUSS")), Address(Kind.PAIR, ("RUSS", "UMAR")), written, BEGUN)
+    written = message_actions.MessageDraft(ANSWER, "RUSS", "a form", proposal_key=ABOUT)
+    with pytest.raises(message_actions.MessageRefused, match="about_apart"):
+        message_actions.send_message(
+            game, person(player("RUSS")), Recipients(ConversationKind.PAIR, ("RUSS", "UMAR")), written, BEGUN
+        )
 
 
 def test_a_link_of_yesterday() -> None:
@@ -150,7 +152,7 @@ def test_a_link_of_yesterday() -> None:
 
 
 def test_without_letters_there_is_no_argument() -> None:
-    game = proposed(press=Press.NONE)
+    game = proposed(press=PressSetting.NONE)
     assert wrote(game, "UMAR", ARGUMENT).status_code == 409
     assert "about=" not in debated(game)
     assert "about=" not in page(game, player("UMAR"))
@@ -160,26 +162,26 @@ def test_without_letters_there_is_no_argument() -> None:
 
 
 def test_a_letter_that_waits_stands_nowhere() -> None:
-    game = proposed(press=Press.HELD)
+    game = proposed(press=PressSetting.HELD)
     wrote(game, "UMAR", ARGUMENT)
-    letter = Letter.objects.get()
-    assert letter.state == Fate.HELD
+    letter = Message.objects.get()
+    assert letter.state == MessageState.HELD
     for who in (player("UMAR"), player("RUSS"), MASTER):
         assert ARGUMENT not in page(game, who)
     played(game)
-    writing.pass_on(letter, BEGUN)
+    message_actions.release_message(letter, BEGUN)
     assert ARGUMENT in debated(game)
 
 
 def test_passed_on_too_late_it_is_about_what_it_was_about() -> None:
-    game = proposed(press=Press.HELD)
+    game = proposed(press=PressSetting.HELD)
     wrote(game, "UMAR", ARGUMENT)
     for _phase in range(2):
         played(game)
     while not fresh(game).phase.endswith("P"):
         played(game)
     hand_in(game, "UMAR", "1A : INDE")
-    writing.pass_on(Letter.objects.get(), BEGUN)
+    message_actions.release_message(Message.objects.get(), BEGUN)
     assert ARGUMENT not in debated(game)
     assert ARGUMENT in page(game, player("RUSS"), "4/")
 
@@ -203,7 +205,7 @@ def test_a_script_sends_it_too_and_twice_is_once() -> None:
     played(game)
     played(game)
     assert client.post(opening(game, "*"), sent, headers=SCRIPT).status_code == 200
-    assert Letter.objects.get().about == ABOUT
+    assert Message.objects.get().proposal_key == ABOUT
 
 
 # elsewhere
@@ -212,7 +214,7 @@ def test_a_script_sends_it_too_and_twice_is_once() -> None:
 def test_the_room_its_text_and_its_paper_name_the_proposal() -> None:
     game = proposed()
     wrote(game, "UMAR", ARGUMENT)
-    room = Letter.objects.get().room
+    room = Message.objects.get().conversation
     client = client_of(player("INDE"))
     said = "Sur la proposition : Union du Maghreb arabe, vote politique"
     for path in (f"{room.key}/", f"{room.key}/imprimer/", "letters.txt"):

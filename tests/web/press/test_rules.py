@@ -6,21 +6,29 @@ import itertools
 
 import pytest
 
-from talleyrand.web.games.models import Role, State
-from talleyrand.web.games.terms import Press
-from talleyrand.web.press import rules, sentences
-from talleyrand.web.press.rules import EVERYBODY, MASTER, Address, Kind, Moment, NoAddress, Pen
+from talleyrand.web.games.game_settings import PressSetting
+from talleyrand.web.games.models import GameRole, GameState
+from talleyrand.web.press import press_rules, press_texts
+from talleyrand.web.press.press_rules import (
+    EVERYBODY,
+    GAME_MASTER,
+    ConversationKind,
+    InvalidRecipients,
+    PressAuthor,
+    PressSituation,
+    Recipients,
+)
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE")
 ROOMS = {
-    "pair": Address(Kind.PAIR, ("ENGLAND", "FRANCE")),
-    "group": Address(Kind.GROUP, POWERS),
-    "all": Address(Kind.ALL),
-    "master": Address(Kind.MASTER, ("FRANCE",)),
+    "pair": Recipients(ConversationKind.PAIR, ("ENGLAND", "FRANCE")),
+    "group": Recipients(ConversationKind.GROUP, POWERS),
+    "all": Recipients(ConversationKind.ALL),
+    "master": Recipients(ConversationKind.MASTER, ("FRANCE",)),
 }
-FRANCE = Pen(Role.PLAYER, ("FRANCE",))
-GONE = Pen(Role.PLAYER, ("FRANCE",), eliminated=frozenset({"FRANCE"}))
-MASTERS = Pen(Role.MASTER)
+FRANCE = PressAuthor(GameRole.PLAYER, ("FRANCE",))
+GONE = PressAuthor(GameRole.PLAYER, ("FRANCE",), eliminated=frozenset({"FRANCE"}))
+MASTERS = PressAuthor(GameRole.GAME_MASTER)
 
 # Kind of press, whether letters go on between moves, state, kind of phase: what a power may write in
 # pair, group, all, master. "yes", "held", or why not.
@@ -62,8 +70,8 @@ held   yes ended     -   over      over      yes       yes
 ROWS = [line.split() for line in TABLE.strip().splitlines()]
 
 
-def moment(press: str, between: str, state: str, phase: str, **more: bool) -> Moment:
-    return Moment(Press(press), between == "yes", state=state, phase=phase.strip("-"), **more)
+def moment(press: str, between: str, state: str, phase: str, **more: bool) -> PressSituation:
+    return PressSituation(PressSetting(press), between == "yes", state=state, phase=phase.strip("-"), **more)
 
 
 @pytest.mark.parametrize(
@@ -73,13 +81,13 @@ def moment(press: str, between: str, state: str, phase: str, **more: bool) -> Mo
 )
 def test_what_a_power_may_write(row: list[str], place: int) -> None:
     now, room, expected = moment(*row[:4]), list(ROOMS.values())[place], row[4 + place]
-    found = rules.verdict(now, FRANCE, room, "FRANCE")
+    found = press_rules.press_permission(now, FRANCE, room, "FRANCE")
     told = found.code or ("held" if found.held else "yes")
     assert told == expected
-    assert expected in ("yes", "held") or sentences.refusal(expected)
+    assert expected in ("yes", "held") or press_texts.refusal_text(expected)
     # an eliminated power keeps what goes to everybody and to the game master, and loses the rest
-    eliminated = rules.verdict(now, GONE, room, "FRANCE").code
-    private = room.kind in (Kind.PAIR, Kind.GROUP)
+    eliminated = press_rules.press_permission(now, GONE, room, "FRANCE").code
+    private = room.kind in (ConversationKind.PAIR, ConversationKind.GROUP)
     assert eliminated == ("eliminated" if private and expected in ("yes", "held") else found.code)
 
 
@@ -87,11 +95,11 @@ def test_what_a_power_may_write(row: list[str], place: int) -> None:
 def test_the_game_master_always_writes_and_is_always_written_to(row: list[str]) -> None:
     now = moment(*row[:4])
     for name, room in ROOMS.items():
-        found = rules.verdict(now, MASTERS, room, MASTER)
-        assert found == rules.Verdict("between_them" if name in ("pair", "group") else "")
-    assert rules.verdict(now, FRANCE, ROOMS["master"], "FRANCE").allowed
+        found = press_rules.press_permission(now, MASTERS, room, GAME_MASTER)
+        assert found == press_rules.PressPermission("between_them" if name in ("pair", "group") else "")
+    assert press_rules.press_permission(now, FRANCE, ROOMS["master"], "FRANCE").allowed
     orphan = moment(*row[:4], mastered=False)
-    assert rules.verdict(orphan, FRANCE, ROOMS["master"], "FRANCE").code == "no_master"
+    assert press_rules.press_permission(orphan, FRANCE, ROOMS["master"], "FRANCE").code == "no_master"
 
 
 @pytest.mark.parametrize("row", ROWS, ids="-".join)
@@ -99,34 +107,34 @@ def test_the_game_master_always_writes_and_is_always_written_to(row: list[str]) 
 @pytest.mark.parametrize(
     ("pen", "writer", "code"),
     [
-        (Pen(Role.OBSERVER), "FRANCE", "watching"),
-        (Pen(Role.ASSISTANT), "FRANCE", "watching"),
-        (Pen(Role.ASSISTANT), MASTER, "watching"),
-        (Pen(""), "FRANCE", "watching"),
-        (Pen(Role.PLAYER), "FRANCE", "seatless"),
-        (Pen(Role.PLAYER), MASTER, "seatless"),
-        (Pen(Role.PLAYER, (), ("FRANCE",)), "FRANCE", "lent"),
-        (Pen(Role.PLAYER, ("ENGLAND",), ("FRANCE",)), "FRANCE", "lent"),
-        (Pen(Role.PLAYER, ("ENGLAND",)), "FRANCE", "not_yours"),
-        (Pen(Role.PLAYER, ("ENGLAND",)), "", "not_yours"),
-        (Pen(Role.PLAYER, ("ENGLAND",)), MASTER, "not_yours"),
-        (Pen(Role.PLAYER, ("ENGLAND",)), "?", "not_yours"),
-        (Pen(Role.MASTER), "FRANCE", "not_yours"),
+        (PressAuthor(GameRole.OBSERVER), "FRANCE", "watching"),
+        (PressAuthor(GameRole.ASSISTANT), "FRANCE", "watching"),
+        (PressAuthor(GameRole.ASSISTANT), GAME_MASTER, "watching"),
+        (PressAuthor(""), "FRANCE", "watching"),
+        (PressAuthor(GameRole.PLAYER), "FRANCE", "seatless"),
+        (PressAuthor(GameRole.PLAYER), GAME_MASTER, "seatless"),
+        (PressAuthor(GameRole.PLAYER, (), ("FRANCE",)), "FRANCE", "lent"),
+        (PressAuthor(GameRole.PLAYER, ("ENGLAND",), ("FRANCE",)), "FRANCE", "lent"),
+        (PressAuthor(GameRole.PLAYER, ("ENGLAND",)), "FRANCE", "not_yours"),
+        (PressAuthor(GameRole.PLAYER, ("ENGLAND",)), "", "not_yours"),
+        (PressAuthor(GameRole.PLAYER, ("ENGLAND",)), GAME_MASTER, "not_yours"),
+        (PressAuthor(GameRole.PLAYER, ("ENGLAND",)), "?", "not_yours"),
+        (PressAuthor(GameRole.GAME_MASTER), "FRANCE", "not_yours"),
     ],
 )
 def test_nobody_signs_with_what_is_not_his(
-    row: list[str], room: Address, pen: Pen, writer: str, code: str
+    row: list[str], room: Recipients, pen: PressAuthor, writer: str, code: str
 ) -> None:
-    assert rules.verdict(moment(*row[:4]), pen, room, writer).code == code
-    assert rules.verdict(moment(*row[:4]), pen, room, writer, unsigned=True).code == code
-    assert sentences.refusal(code)
+    assert press_rules.press_permission(moment(*row[:4]), pen, room, writer).code == code
+    assert press_rules.press_permission(moment(*row[:4]), pen, room, writer, unsigned=True).code == code
+    assert press_texts.refusal_text(code)
 
 
 @pytest.mark.parametrize(
     ("powers", "lent", "room", "code"),
     [
-        (("FRANCE",), (), Address(Kind.PAIR, ("AUSTRIA", "ENGLAND")), "not_yours"),
-        (("FRANCE",), (), Address(Kind.MASTER, ("AUSTRIA",)), "not_yours"),
+        (("FRANCE",), (), Recipients(ConversationKind.PAIR, ("AUSTRIA", "ENGLAND")), "not_yours"),
+        (("FRANCE",), (), Recipients(ConversationKind.MASTER, ("AUSTRIA",)), "not_yours"),
         (("FRANCE", "ENGLAND"), (), ROOMS["pair"], "oneself"),
         (("FRANCE",), ("ENGLAND",), ROOMS["pair"], "oneself"),
         (("FRANCE", "ENGLAND"), (), ROOMS["group"], ""),
@@ -134,32 +142,40 @@ def test_nobody_signs_with_what_is_not_his(
     ],
 )
 def test_a_room_has_its_writer_and_somebody_else(
-    powers: tuple[str, ...], lent: tuple[str, ...], room: Address, code: str
+    powers: tuple[str, ...], lent: tuple[str, ...], room: Recipients, code: str
 ) -> None:
-    assert rules.verdict(Moment(), Pen(Role.PLAYER, powers, lent), room, "FRANCE").code == code
+    assert (
+        press_rules.press_permission(
+            PressSituation(), PressAuthor(GameRole.PLAYER, powers, lent), room, "FRANCE"
+        ).code
+        == code
+    )
 
 
 @pytest.mark.parametrize(
     ("press", "agreed", "state", "room", "expected"),
     [
-        ("full", True, State.PLAYING, "all", "yes"),
-        ("full", True, State.PAUSED, "all", "yes"),
-        ("public", True, State.PLAYING, "all", "yes"),
-        ("held", True, State.PLAYING, "all", "held"),
-        ("none", True, State.PLAYING, "all", "none"),
-        ("full", False, State.PLAYING, "all", "unsigned"),
-        ("full", True, State.PLAYING, "pair", "unsigned"),
-        ("full", True, State.PLAYING, "group", "unsigned"),
-        ("full", True, State.PLAYING, "master", "unsigned"),
-        ("full", True, State.ENDED, "all", "unsigned"),
-        ("full", True, State.GATHERING, "all", "not_begun"),
+        ("full", True, GameState.PLAYING, "all", "yes"),
+        ("full", True, GameState.PAUSED, "all", "yes"),
+        ("public", True, GameState.PLAYING, "all", "yes"),
+        ("held", True, GameState.PLAYING, "all", "held"),
+        ("none", True, GameState.PLAYING, "all", "none"),
+        ("full", False, GameState.PLAYING, "all", "unsigned"),
+        ("full", True, GameState.PLAYING, "pair", "unsigned"),
+        ("full", True, GameState.PLAYING, "group", "unsigned"),
+        ("full", True, GameState.PLAYING, "master", "unsigned"),
+        ("full", True, GameState.ENDED, "all", "unsigned"),
+        ("full", True, GameState.GATHERING, "all", "not_begun"),
     ],
 )
 def test_declarations(press: str, agreed: bool, state: str, room: str, expected: str) -> None:
-    now = Moment(Press(press), declarations=agreed, state=state)
-    found = rules.verdict(now, FRANCE, ROOMS[room], "FRANCE", unsigned=True)
+    now = PressSituation(PressSetting(press), declarations=agreed, state=state)
+    found = press_rules.press_permission(now, FRANCE, ROOMS[room], "FRANCE", unsigned=True)
     assert (found.code or ("held" if found.held else "yes")) == expected
-    assert rules.verdict(now, MASTERS, ROOMS["all"], MASTER, unsigned=True).code == "unsigned"
+    assert (
+        press_rules.press_permission(now, MASTERS, ROOMS["all"], GAME_MASTER, unsigned=True).code
+        == "unsigned"
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,38 +185,38 @@ def test_declarations(press: str, agreed: bool, state: str, room: str, expected:
         ("ENGLAND", ["FRANCE"], "ENGLAND+FRANCE"),
         ("FRANCE", ["ENGLAND", "AUSTRIA"], "AUSTRIA+ENGLAND+FRANCE"),
         ("FRANCE", [EVERYBODY], "*"),
-        ("FRANCE", [MASTER], "FRANCE+@"),
-        (MASTER, ["FRANCE"], "FRANCE+@"),
-        (MASTER, [EVERYBODY], "*"),
-        ("FRANCE", [], NoAddress("nobody")),
-        ("FRANCE", ["ENGLAND", "ENGLAND"], NoAddress("twice")),
-        ("FRANCE", ["FRANCE"], NoAddress("oneself")),
-        ("FRANCE", ["ENGLAND", "FRANCE"], NoAddress("oneself")),
-        (MASTER, [MASTER], NoAddress("oneself")),
-        ("FRANCE", ["TURKEY"], NoAddress("unknown")),
-        ("FRANCE", ["england"], NoAddress("unknown")),
-        ("FRANCE", [""], NoAddress("unknown")),
-        ("FRANCE", ["?"], NoAddress("unknown")),
-        ("FRANCE", ["ENGLAND+AUSTRIA"], NoAddress("unknown")),
-        ("FRANCE", ["ENGLAND", MASTER], NoAddress("mixed")),
-        ("FRANCE", [EVERYBODY, "ENGLAND"], NoAddress("mixed")),
-        ("FRANCE", [EVERYBODY, MASTER], NoAddress("mixed")),
-        (MASTER, ["FRANCE", "ENGLAND"], NoAddress("mixed")),
+        ("FRANCE", [GAME_MASTER], "FRANCE+@"),
+        (GAME_MASTER, ["FRANCE"], "FRANCE+@"),
+        (GAME_MASTER, [EVERYBODY], "*"),
+        ("FRANCE", [], InvalidRecipients("nobody")),
+        ("FRANCE", ["ENGLAND", "ENGLAND"], InvalidRecipients("twice")),
+        ("FRANCE", ["FRANCE"], InvalidRecipients("oneself")),
+        ("FRANCE", ["ENGLAND", "FRANCE"], InvalidRecipients("oneself")),
+        (GAME_MASTER, [GAME_MASTER], InvalidRecipients("oneself")),
+        ("FRANCE", ["TURKEY"], InvalidRecipients("unknown")),
+        ("FRANCE", ["england"], InvalidRecipients("unknown")),
+        ("FRANCE", [""], InvalidRecipients("unknown")),
+        ("FRANCE", ["?"], InvalidRecipients("unknown")),
+        ("FRANCE", ["ENGLAND+AUSTRIA"], InvalidRecipients("unknown")),
+        ("FRANCE", ["ENGLAND", GAME_MASTER], InvalidRecipients("mixed")),
+        ("FRANCE", [EVERYBODY, "ENGLAND"], InvalidRecipients("mixed")),
+        ("FRANCE", [EVERYBODY, GAME_MASTER], InvalidRecipients("mixed")),
+        (GAME_MASTER, ["FRANCE", "ENGLAND"], InvalidRecipients("mixed")),
     ],
 )
-def test_addresses(writer: str, to: list[str], expected: str | NoAddress) -> None:
+def test_addresses(writer: str, to: list[str], expected: str | InvalidRecipients) -> None:
     if isinstance(expected, str):
-        assert rules.address(writer, to, POWERS).members == expected
+        assert press_rules.recipients_for(writer, to, POWERS).participants_key == expected
         return
-    with pytest.raises(NoAddress) as raised:
-        rules.address(writer, to, POWERS)
+    with pytest.raises(InvalidRecipients) as raised:
+        press_rules.recipients_for(writer, to, POWERS)
     assert raised.value.code == expected.code
-    assert sentences.refusal(expected.code)
+    assert press_texts.refusal_text(expected.code)
 
 
 @pytest.mark.parametrize("row", ROWS, ids="-".join)
 def test_the_page_says_what_may_be_written(row: list[str]) -> None:
-    said = list(sentences.moods(moment(*row[:4])))
+    said = list(press_texts.mode_texts(moment(*row[:4])))
     assert len(said) == 2
     assert "maître de jeu" in said[1]
-    assert "n’a pas de maître de jeu" in list(sentences.moods(moment(*row[:4], mastered=False)))[1]
+    assert "n’a pas de maître de jeu" in list(press_texts.mode_texts(moment(*row[:4], mastered=False)))[1]

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.web.press.text import LONGEST, Unfit, cleaned, first_line
+from talleyrand.web.press.message_text import (
+    LONGEST,
+    InvalidText,
+    clean_text,
+    first_line,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,8 +31,8 @@ from talleyrand.web.press.text import LONGEST, Unfit, cleaned, first_line
     ],
 )
 def test_kept(typed: str, kept: str) -> None:
-    assert cleaned(typed) == kept
-    assert cleaned(cleaned(typed)) == kept
+    assert clean_text(typed) == kept
+    assert clean_text(clean_text(typed)) == kept
 
 
 @pytest.mark.parametrize(
@@ -47,8 +52,8 @@ def test_kept(typed: str, kept: str) -> None:
     ],
 )
 def test_refused(typed: str, code: str) -> None:
-    with pytest.raises(Unfit) as raised:
-        cleaned(typed)
+    with pytest.raises(InvalidText) as raised:
+        clean_text(typed)
     assert raised.value.code == code
 
 

@@ -10,13 +10,18 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, Membership, Role, State
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.notices.models import Notice
-from talleyrand.web.press import exports, seen, writing
-from talleyrand.web.press.models import Letter, Room
-from talleyrand.web.press.rules import address
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    GameState,
+)
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.notifications.models import Notification
+from talleyrand.web.press import message_actions, message_export, message_visibility
+from talleyrand.web.press.models import Conversation, Message
+from talleyrand.web.press.press_rules import recipients_for
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
 from tests.web.press.post import address as place
 from tests.web.press.post import reply, room, see, send
@@ -34,9 +39,9 @@ SUBSTITUTE = "Sandrine"
 
 def wrote(game: Game, name: str, power: str, to: list[str], text: str, *, unsigned: bool = False) -> None:
     """A letter written past the pages, which are tried elsewhere."""
-    where = address(power, to, [*PLAYERS])
-    letter = writing.Written(text, power, "0123456789abcdef", unsigned)
-    writing.send(game, person(name), where, letter, timezone.now())
+    where = recipients_for(power, to, [*PLAYERS])
+    letter = message_actions.MessageDraft(text, power, "0123456789abcdef", unsigned)
+    message_actions.send_message(game, person(name), where, letter, timezone.now())
 
 
 def correspondence(**terms: Any) -> Game:
@@ -46,11 +51,13 @@ def correspondence(**terms: Any) -> Game:
         wrote(game, "Flora", "FRANCE", to, text)
     wrote(game, "Roman", "RUSSIA", ["TURKEY"], OTHERS)
     wrote(game, MASTER, "@", ["FRANCE"], FROM_MASTER)
-    writing.pass_all(seen.held(Sight.of(game, person(MASTER))), timezone.now())
+    message_actions.release_messages(
+        message_visibility.held_messages(GameViewer.for_user(game, person(MASTER))), timezone.now()
+    )
     wrote(game, "Flora", "FRANCE", ["ENGLAND"], WAITING)
     wrote(game, "Flora", "FRANCE", ["ENGLAND"], CAME_BACK)
-    writing.give_back(Letter.objects.select_related("room").get(text=CAME_BACK), "Non")
-    Membership.objects.create(game=game, person=person(SUBSTITUTE), role=Role.PLAYER)
+    message_actions.return_message(Message.objects.select_related("conversation").get(text=CAME_BACK), "Non")
+    GameMembership.objects.create(game=game, person=person(SUBSTITUTE), role=GameRole.PLAYER)
     return game
 
 
@@ -59,40 +66,40 @@ def nothing(game: Game) -> None:
 
 
 def replaced(game: Game) -> None:
-    seats.give(game, "FRANCE", person(SUBSTITUTE))
+    power_assignments.assign_power(game, "FRANCE", person(SUBSTITUTE))
 
 
 def stood_in(game: Game) -> None:
-    seats.give(game, "FRANCE", person(SUBSTITUTE), stand_in=True)
+    power_assignments.assign_power(game, "FRANCE", person(SUBSTITUTE), stand_in=True)
 
 
 def back_again(game: Game) -> None:
     stood_in(game)
-    seats.vacate(game, "FRANCE", stand_in=True)
+    power_assignments.end_assignment(game, "FRANCE", stand_in=True)
 
 
 def vacant(game: Game) -> None:
-    seats.vacate(game, "FRANCE")
+    power_assignments.end_assignment(game, "FRANCE")
 
 
 def gone(game: Game) -> None:
-    Membership.objects.filter(game=game, person=person("Flora")).update(left=timezone.now())
+    GameMembership.objects.filter(game=game, person=person("Flora")).update(left_at=timezone.now())
 
 
 def paused(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(state=State.PAUSED)
+    Game.objects.filter(pk=game.pk).update(state=GameState.PAUSED)
 
 
 def ended(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(state=State.ENDED, phase="", ended=timezone.now())
+    Game.objects.filter(pk=game.pk).update(state=GameState.ENDED, phase="", ended_at=timezone.now())
 
 
 def abandoned(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(state=State.ABANDONED)
+    Game.objects.filter(pk=game.pk).update(state=GameState.ABANDONED)
 
 
 def revealed(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(revealed=timezone.now())
+    Game.objects.filter(pk=game.pk).update(powers_revealed_at=timezone.now())
 
 
 FRENCH = {PAIR, GROUP, PUBLIC, TO_MASTER, FROM_MASTER, WAITING, CAME_BACK}
@@ -136,16 +143,16 @@ def shown(game: Game, name: str | None, wanted: list[str]) -> set[str]:
 
 
 def rooms(game: Game) -> list[str]:
-    return ["", *(f"{one.key}/" for one in Room.objects.filter(game=game))]
+    return ["", *(f"{one.key}/" for one in Conversation.objects.filter(game=game))]
 
 
 def paths(game: Game) -> list[str]:
     """All addresses under which a letter of the game might be read."""
-    letters = Letter.objects.filter(room__game=game, text__in=(WAITING, CAME_BACK))
+    letters = Message.objects.filter(conversation__game=game, text__in=(WAITING, CAME_BACK))
     return [
         *rooms(game),
         *(f"{path}{one}" for path in rooms(game)[1:] for one in ("imprimer/", "letters.txt")),
-        *(f"{letter.room.key}/?all=1&again={letter.key}" for letter in letters),
+        *(f"{letter.conversation.key}/?all=1&again={letter.key}" for letter in letters),
         "?q=z",
         "letters.txt",
         "unread.json",
@@ -163,10 +170,12 @@ def test_who_sees_which_letter(change: Callable[[Game], None], special: dict[str
     game = correspondence()
     change(game)
     for name, expected in expected_of(special).items():
-        sight = Sight.of(Game.objects.get(pk=game.pk), person(name) if name else None)
-        assert set(seen.letters(sight).values_list("text", flat=True)) == expected, name
-        assert {mark for mark in ALL if mark in exports.told(sight)} == expected, name
-        assert set(seen.held(sight).values_list("text", flat=True)) == (
+        sight = GameViewer.for_user(Game.objects.get(pk=game.pk), person(name) if name else None)
+        assert set(message_visibility.visible_messages(sight).values_list("text", flat=True)) == expected, (
+            name
+        )
+        assert {mark for mark in ALL if mark in message_export.messages_as_text(sight)} == expected, name
+        assert set(message_visibility.held_messages(sight).values_list("text", flat=True)) == (
             {WAITING} if name == MASTER else set()
         )
     for name, expected in special.items():
@@ -183,7 +192,7 @@ def test_every_address_shows_each_reader_his_letters() -> None:
 @pytest.mark.parametrize("listed", [True, False])
 def test_a_game_one_may_not_open_has_no_letters(watching: str, listed: bool) -> None:
     game = correspondence(watching=watching)
-    Game.objects.update(listed=listed)
+    Game.objects.update(is_listed=listed)
     for name in (STRANGER, None):
         for path in [*rooms(game), "letters.txt", "?q=z", "en-attente/"]:
             answer = see(game, name, path)
@@ -195,7 +204,7 @@ def test_a_game_one_may_not_open_has_no_letters(watching: str, listed: bool) -> 
 
 def test_what_one_may_not_see_answers_as_what_does_not_exist() -> None:
     game = correspondence()
-    for private in Room.objects.exclude(kind="all"):
+    for private in Conversation.objects.exclude(kind="all"):
         for path in ("{}/", "{}/imprimer/", "{}/letters.txt"):
             there = see(game, OBSERVER, path.format(private.key))
             nowhere = see(game, OBSERVER, path.format("AAAAAAAAAAAAAAAAAAAAAA"))
@@ -223,11 +232,11 @@ def test_a_room_of_another_game_is_not_there() -> None:
 )
 def test_the_pen_goes_with_the_seat(change: Callable[[Game], None], may_not: str, may: str) -> None:
     game = table()
-    Membership.objects.create(game=game, person=person(SUBSTITUTE), role=Role.PLAYER)
+    GameMembership.objects.create(game=game, person=person(SUBSTITUTE), role=GameRole.PLAYER)
     change(game)
     assert send(game, may_not, "ENGLAND", "zznozz", writer="FRANCE").status_code in (400, 409)
     assert send(game, may, "ENGLAND", "zzyeszz").status_code == 302
-    assert list(Letter.objects.values_list("text", flat=True)) == ["zzyeszz"]
+    assert list(Message.objects.values_list("text", flat=True)) == ["zzyeszz"]
 
 
 @pytest.mark.parametrize("name", [ASSISTANT, OBSERVER, STRANGER])
@@ -239,7 +248,7 @@ def test_who_only_looks_on_writes_nothing(name: str) -> None:
         for to in ("*", "@", "ENGLAND"):
             assert send(game, name, to, "zznozz", writer=writer, unsigned="1").status_code in (400, 409)
         assert reply(found, name, "zznozz", writer=writer).status_code == 409
-    assert Letter.objects.count() == 1
+    assert Message.objects.count() == 1
 
 
 def test_a_visitor_writes_nothing() -> None:
@@ -248,7 +257,7 @@ def test_a_visitor_writes_nothing() -> None:
     path = place(game, f"{room(game, '*').key}/")
     answer = Client().post(path, {"text": "zznozz", "writer": "FRANCE", "submission": "0" * 16})
     assert answer.status_code == 409
-    assert Letter.objects.count() == 1
+    assert Message.objects.count() == 1
 
 
 def told_rooms(game: Game) -> list[str]:
@@ -261,7 +270,9 @@ def test_no_person_appears_anywhere() -> None:
     """Names and e-mail addresses of the cast in every byte of pages, headers, exports and notices."""
     game = correspondence(declarations=True)
     wrote(game, "Flora", "FRANCE", ["*"], "zzdeclaredzz", unsigned=True)
-    writing.pass_all(seen.held(Sight.of(game, person(MASTER))), timezone.now())
+    message_actions.release_messages(
+        message_visibility.held_messages(GameViewer.for_user(game, person(MASTER))), timezone.now()
+    )
     replaced(game)
     names = [*PLAYERS.values(), MASTER, ASSISTANT, OBSERVER, STRANGER, SUBSTITUTE]
     people = {name: person(name) for name in names}
@@ -275,5 +286,7 @@ def test_no_person_appears_anywhere() -> None:
                     continue  # the head of the page greets its reader
                 assert name not in told, (reader, path)
                 assert f"person:{one.pk}" not in told
-    for notice in Notice.objects.all():
-        assert not [name for name in names if name in repr(notice.facts) + notice.path + notice.once]
+    for notice in Notification.objects.all():
+        assert not [
+            name for name in names if name in repr(notice.facts) + notice.path + notice.idempotency_key
+        ]

@@ -15,12 +15,12 @@ from django.contrib.sessions.models import Session
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
-from talleyrand.web.accounts import belongings
+from talleyrand.web.accounts import personal_data
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.keeping import folders
-from talleyrand.web.push import devices, sending
-from talleyrand.web.push.models import Device, Push
-from talleyrand.web.settings.push import push_key
+from talleyrand.web.backup import data_folder
+from talleyrand.web.push import devices, push_sending
+from talleyrand.web.push.models import PushDevice, PushMessage
+from talleyrand.web.settings.push_keys import push_key
 from tests.web import cast
 from tests.web.accounts.doors import OTHER
 from tests.web.push.service import Browser, Service
@@ -38,8 +38,8 @@ def sent(client: Client, body: object) -> Any:
 
 
 def told(service: Service) -> int:
-    tell("Flora", once=f"{len(service.taken)}-{Push.objects.count()}")
-    return sending.send_due()
+    tell("Flora", once=f"{len(service.taken)}-{PushMessage.objects.count()}")
+    return push_sending.send_due_pushes()
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def told(service: Service) -> int:
 )
 def test_the_services_of_browsers_are_known(endpoint: str) -> None:
     registered(cast.client_of("Flora"), Browser(endpoint))
-    assert Device.objects.get().endpoint == endpoint
+    assert PushDevice.objects.get().endpoint == endpoint
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_nothing_is_sent_anywhere_else(endpoint: str) -> None:
     answer = sent(cast.client_of("Flora"), Browser(endpoint).subscription())
     assert answer.status_code == 400
     assert answer.json()["refused"]
-    assert not Device.objects.exists()
+    assert not PushDevice.objects.exists()
 
 
 GOOD = Browser(GOOGLE).subscription()
@@ -107,13 +107,13 @@ def test_nonsense_is_refused_in_words(body: object) -> None:
     answer = sent(cast.client_of("Flora"), body)
     assert answer.status_code == 400
     assert "navigateur" in answer.json()["refused"]
-    assert not Device.objects.exists()
+    assert not PushDevice.objects.exists()
 
 
 def test_a_visitor_registers_nothing(client: Client) -> None:
     assert sent(client, GOOD).status_code == 302
     assert client.get("/nouvelles/appareils/").status_code == 302
-    assert not Device.objects.exists()
+    assert not PushDevice.objects.exists()
 
 
 def test_registering_twice_is_registering_once(service: Service) -> None:
@@ -128,7 +128,7 @@ def test_there_is_an_end_to_devices() -> None:
     answer = sent(cast.client_of("Flora"), Browser(f"{GOOGLE}more").subscription())
     assert "retirez-en un" in answer.json()["refused"]
     registered(cast.client_of("Flora"), Browser(f"{GOOGLE}0"))
-    assert Device.objects.count() == devices.MOST
+    assert PushDevice.objects.count() == devices.MOST
 
 
 def test_a_browser_with_another_endpoint_is_the_same_device(service: Service) -> None:
@@ -151,9 +151,9 @@ def test_whoever_signs_out_is_told_nothing(service: Service) -> None:
     registered(client, browser)
     tell("Flora")
     sign_out(client)
-    assert sending.send_due() == 0
+    assert push_sending.send_due_pushes() == 0
     assert service.taken == []
-    assert not Device.objects.exists()
+    assert not PushDevice.objects.exists()
 
 
 def test_the_next_owner_of_a_phone_takes_it_over(service: Service) -> None:
@@ -162,9 +162,9 @@ def test_the_next_owner_of_a_phone_takes_it_over(service: Service) -> None:
     registered(cast.client_of("Gaspard"), browser)
     tell("Flora")
     tell("Gaspard")
-    sending.send_due()
+    push_sending.send_due_pushes()
     assert len(service.to(browser)) == 1
-    assert Device.objects.get().person == cast.person("Gaspard")
+    assert PushDevice.objects.get().person == cast.person("Gaspard")
 
 
 def test_one_device_that_signs_out_leaves_the_other(service: Service) -> None:
@@ -194,12 +194,12 @@ def swept(_person: Person) -> None:
     Session.objects.all().delete()
 
 
-@pytest.mark.parametrize("end", [closed, swept, belongings.delete])
+@pytest.mark.parametrize("end", [closed, swept, personal_data.delete_account])
 def test_no_device_outlives_what_opened_it(service: Service, end: Any) -> None:
     has("Flora", service)
     tell("Flora")
     end(cast.person("Flora"))
-    assert sending.send_due() == 0
+    assert push_sending.send_due_pushes() == 0
     assert service.taken == []
 
 
@@ -220,7 +220,7 @@ def test_the_list_and_its_buttons(service: Service) -> None:
     assert "Firefox, Android" not in page(cast.client_of("Gaspard"))
     assert client.post("/nouvelles/appareils/essai/", {"device": key}).status_code == 302
     assert client.post("/nouvelles/appareils/essai/", {"device": key}).status_code == 302
-    assert sending.send_due() == 1
+    assert push_sending.send_due_pushes() == 1
     assert service.to(browser)[0]["body"].startswith("Cela marche")
     assert client.post("/nouvelles/appareils/retirer/", {"device": key}).status_code == 302
     assert client.post("/nouvelles/appareils/retirer/", {"device": key}).status_code == 302
@@ -238,13 +238,13 @@ def test_another_s_device_is_nobody_s(service: Service) -> None:
     key, gaspard = registered(cast.client_of("Flora"), service.browser()), cast.client_of("Gaspard")
     gaspard.post("/nouvelles/appareils/essai/", {"device": key})
     gaspard.post("/nouvelles/appareils/retirer/", {"device": key})
-    assert not Push.objects.exists()
-    assert Device.objects.filter(key=key).exists()
+    assert not PushMessage.objects.exists()
+    assert PushDevice.objects.filter(key=key).exists()
 
 
 def test_one_s_copy_names_devices_and_no_endpoint(service: Service) -> None:
     has("Flora", service)
-    kept = belongings.export(cast.person("Flora"))["devices"]
+    kept = personal_data.export_personal_data(cast.person("Flora"))["devices"]
     assert [one["name"] for one in kept] == ["Firefox, Android"]
     assert service.address not in str(kept)
 
@@ -279,13 +279,13 @@ def test_the_key_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
     key = push_key("UNSET", file)
     assert push_key("UNSET", file) == key
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert file in folders.lasting(tmp_path)
+    assert file in data_folder.files_to_keep(tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["push_key"]
 
 
 def test_those_who_start_together_have_one_key(tmp_path: Path) -> None:
     code = (
-        "import sys, pathlib; from talleyrand.web.settings.push import push_key;"
+        "import sys, pathlib; from talleyrand.web.settings.push_keys import push_key;"
         "print(push_key('X', pathlib.Path(sys.argv[1])))"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "push_key")]

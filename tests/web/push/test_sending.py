@@ -13,15 +13,15 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
-from talleyrand.web import crashing
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import audience, seats
-from talleyrand.web.games.models import Game, Membership
-from talleyrand.web.notices import kinds, outbox
-from talleyrand.web.notices.choices import Choices
-from talleyrand.web.notices.models import Delivery
-from talleyrand.web.push import keys, sending, words
-from talleyrand.web.push.models import Device, Push
+from talleyrand.web.common import failpoints
+from talleyrand.web.games import power_assignments, recipients
+from talleyrand.web.games.models import Game, GameMembership
+from talleyrand.web.notifications import notification_kinds, outbox
+from talleyrand.web.notifications.models import NotificationDelivery
+from talleyrand.web.notifications.preferences import NotificationPreferences
+from talleyrand.web.push import push_payload, push_sending, vapid_keys
+from talleyrand.web.push.models import PushDevice, PushMessage
 from tests.web import cast
 from tests.web.push.service import AGENT, Browser, Service, claims
 
@@ -47,29 +47,29 @@ def has(name: str, service: Service, device: str = "one") -> Browser:
 
 def tell(name: str, kind: str = "begun", once: str = "1", **facts: Any) -> None:
     told = {"game": "La table ronde", "variant": "classic", **facts}
-    outbox.tell([cast.person(name).pk], kind, told, about="", path="/parties/", once=once)
+    outbox.notify([cast.person(name).pk], kind, told, about="", path="/parties/", once=once)
 
 
 def test_a_device_reads_what_it_gets(service: Service, settings: Any) -> None:
-    settings.ADDRESS = "https://jeu.exemple.org"
+    settings.SITE_URL = "https://jeu.exemple.org"
     browser = has("Flora", service)
     tell("Flora", "published", phase="S1901M")
-    assert sending.send_due() == 1
+    assert push_sending.send_due_pushes() == 1
     (told,) = service.to(browser)
     assert told["title"] == "La table ronde"
     assert told["body"] == "Le résultat est publié\N{NO-BREAK SPACE}: printemps 1901, mouvements."
     assert told["path"] == "/parties/"
     assert b"table" not in service.taken[0].body
-    assert Device.objects.get().reached is not None
+    assert PushDevice.objects.get().last_delivered_at is not None
 
 
 def test_the_service_knows_who_sends(service: Service, settings: Any) -> None:
-    settings.ADDRESS = "https://jeu.exemple.org"
+    settings.SITE_URL = "https://jeu.exemple.org"
     has("Flora", service)
     tell("Flora")
-    sending.send_due()
+    push_sending.send_due_pushes()
     (message,) = service.taken
-    told = claims(message, keys.public())
+    told = claims(message, vapid_keys.public_key())
     assert told["aud"] == service.address
     assert told["sub"] == "https://jeu.exemple.org"
     assert 0 < told["exp"] - time.time() <= 24 * 3600
@@ -80,10 +80,10 @@ def test_the_service_knows_who_sends(service: Service, settings: Any) -> None:
 
 def test_in_the_language_and_zone_of_the_reader(service: Service) -> None:
     browser = has("Flora", service)
-    Person.objects.filter(name="Flora").update(language="en", zone="America/Toronto")
+    Person.objects.filter(name="Flora").update(language="en", time_zone="America/Toronto")
     soon = (timezone.now() + timedelta(days=400)).replace(month=1, day=2, hour=20, minute=0).isoformat()
     tell("Flora", "due_soon", due=soon, phase="S1901M")
-    sending.send_due()
+    push_sending.send_due_pushes()
     (told,) = service.to(browser)
     assert "Orders are due by" in told["body"]
     assert "15:00 (Toronto" in told["body"]
@@ -108,15 +108,18 @@ NEVER = ("France", "Allemagne", "Flora", "avoué")
 def test_a_locked_screen_tells_no_secret(language: str) -> None:
     """Whatever the kind of news, and whatever it knows."""
     flora = cast.person("Flora")
-    for kind in kinds.KINDS:
+    for kind in notification_kinds.KINDS:
         tell("Flora", kind, once=kind, **SECRETS)
     with override(language):
-        told = {one.kind: json.loads(words.payload(Push(pk=1, notice=one))) for one in flora.notices.all()}
-    assert told.keys() == kinds.KINDS.keys()
+        told = {
+            one.kind: json.loads(push_payload.push_payload(PushMessage(pk=1, notification=one)))
+            for one in flora.notices.all()
+        }
+    assert told.keys() == notification_kinds.KINDS.keys()
     for one in told.values():
         assert [word for word in (*NEVER, "Germany") if word in one["body"]] == []
         assert one["title"] == "La table ronde"
-        assert one["body"] not in ("", str(kinds.SOMETHING))
+        assert one["body"] not in ("", str(notification_kinds.SOMETHING))
 
 
 def test_every_device_is_told_once(service: Service) -> None:
@@ -124,23 +127,23 @@ def test_every_device_is_told_once(service: Service) -> None:
     first, second = has("Flora", service, "one"), has("Flora", service, "two")
     for _ in range(3):
         tell("Flora")
-        sending.send_due()
+        push_sending.send_due_pushes()
     assert len(service.to(first)) == len(service.to(second)) == 1
 
 
 def test_only_whoever_is_concerned_is_told(service: Service) -> None:
     flora, gaspard = has("Flora", service, "one"), has("Gaspard", service, "two")
     tell("Gaspard")
-    sending.send_due()
+    push_sending.send_due_pushes()
     assert service.to(flora) == []
     assert len(service.to(gaspard)) == 1
 
 
 def test_without_a_device_nothing_is_due(service: Service) -> None:
     tell("Flora")
-    assert not Delivery.objects.exists()
+    assert not NotificationDelivery.objects.exists()
     has("Flora", service)
-    assert sending.send_due() == 0
+    assert push_sending.send_due_pushes() == 0
 
 
 @pytest.mark.parametrize("later", [False, True])
@@ -148,9 +151,9 @@ def test_what_one_does_not_want_stays(service: Service, later: bool) -> None:
     browser = has("Flora", service)
     if later:
         tell("Flora")
-    Choices.read({"phases": {"push": "no"}}).keep(cast.person("Flora"))
+    NotificationPreferences.from_json({"phases": {"push": "no"}}).save(cast.person("Flora"))
     tell("Flora", once="2")
-    sending.send_due()
+    push_sending.send_due_pushes()
     assert service.to(browser) == []
 
 
@@ -158,7 +161,7 @@ def test_what_was_read_on_the_site_stays(service: Service) -> None:
     browser = has("Flora", service)
     tell("Flora")
     outbox.mark_read(cast.person("Flora"))
-    assert sending.send_due() == 0
+    assert push_sending.send_due_pushes() == 0
     assert service.to(browser) == []
 
 
@@ -166,9 +169,9 @@ def test_what_was_read_on_the_site_stays(service: Service) -> None:
 def test_a_reminder_of_what_is_over_stays(service: Service, kind: str) -> None:
     has("Flora", service)
     tell("Flora", kind, due=(timezone.now() - timedelta(minutes=1)).isoformat())
-    sending.send_due()
+    push_sending.send_due_pushes()
     assert service.taken == []
-    assert Push.objects.get().dropped == "stale"
+    assert PushMessage.objects.get().drop_reason == "stale"
 
 
 # games
@@ -181,10 +184,10 @@ def game() -> Game:
 
 def test_whoever_was_replaced_is_told_nothing(service: Service, game: Game) -> None:
     browser = has("Flora", service)
-    audience.tell(game, [cast.person("Flora").pk], "letter", "1", power="GERMANY")
-    seats.vacate(game, "FRANCE")
-    Membership.objects.filter(game=game, person=cast.person("Flora")).update(left=timezone.now())
-    sending.send_due()
+    recipients.notify_about_game(game, [cast.person("Flora").pk], "letter", "1", power="GERMANY")
+    power_assignments.end_assignment(game, "FRANCE")
+    GameMembership.objects.filter(game=game, person=cast.person("Flora")).update(left_at=timezone.now())
+    push_sending.send_due_pushes()
     assert service.to(browser) == []
 
 
@@ -192,11 +195,11 @@ def test_the_alarms_are_for_administrators(service: Service) -> None:
     browser = has("Flora", service)
     Person.objects.filter(name="Flora").update(is_administrator=True)
     tell("Flora", "alarm_phases", count=3)
-    sending.send_due()
+    push_sending.send_due_pushes()
     assert "retard" in service.to(browser)[0]["body"]
     tell("Flora", "alarm_phases", once="2")
     Person.objects.filter(name="Flora").update(is_administrator=False)
-    sending.send_due()
+    push_sending.send_due_pushes()
     assert len(service.taken) == 1
 
 
@@ -208,8 +211,8 @@ def test_a_subscription_that_is_over_is_forgotten(service: Service, status: int)
     has("Flora", service)
     service.answers = [status]
     tell("Flora")
-    assert sending.send_due() == 0
-    assert not Device.objects.exists()
+    assert push_sending.send_due_pushes() == 0
+    assert not PushDevice.objects.exists()
 
 
 @pytest.mark.parametrize("status", [503, 429])
@@ -218,11 +221,11 @@ def test_what_was_not_taken_is_sent_again(service: Service, status: int) -> None
     service.answers = [status, status]
     tell("Flora")
     begun = timezone.now()
-    assert sending.send_due(begun) == 0
-    assert sending.send_due(begun + timedelta(seconds=10)) == 0
+    assert push_sending.send_due_pushes(begun) == 0
+    assert push_sending.send_due_pushes(begun + timedelta(seconds=10)) == 0
     assert len(service.taken) == 1
-    assert sending.send_due(begun + timedelta(minutes=1)) == 0
-    assert sending.send_due(begun + timedelta(minutes=5)) == 1
+    assert push_sending.send_due_pushes(begun + timedelta(minutes=1)) == 0
+    assert push_sending.send_due_pushes(begun + timedelta(minutes=5)) == 1
     assert len(service.to(browser)) == 3
     assert {one["tag"] for one in service.to(browser)} == {service.to(browser)[0]["tag"]}
     assert now < begun
@@ -234,9 +237,9 @@ def test_it_is_given_up_within_a_day(service: Service) -> None:
     tell("Flora")
     begun = timezone.now()
     for hour in range(30):
-        sending.send_due(begun + timedelta(hours=hour))
-    assert 3 <= len(service.taken) <= len(sending.PAUSES) + 1
-    assert Push.objects.get().dropped
+        push_sending.send_due_pushes(begun + timedelta(hours=hour))
+    assert 3 <= len(service.taken) <= len(push_sending.PAUSES) + 1
+    assert PushMessage.objects.get().drop_reason
 
 
 @pytest.mark.parametrize("status", [400, 413])
@@ -244,9 +247,9 @@ def test_what_is_refused_for_good_is_dropped_alone(service: Service, status: int
     browser = has("Flora", service)
     service.answers = [status]
     tell("Flora")
-    sending.send_due()
+    push_sending.send_due_pushes()
     tell("Flora", once="2")
-    assert sending.send_due() == 1
+    assert push_sending.send_due_pushes() == 1
     assert len(service.to(browser)) == 2
 
 
@@ -255,17 +258,17 @@ def test_nobody_is_followed_elsewhere(service: Service, status: int) -> None:
     has("Flora", service)
     service.answers, service.elsewhere = [status], f"{service.address}/elsewhere"
     tell("Flora")
-    assert sending.send_due() == 0
+    assert push_sending.send_due_pushes() == 0
     assert [one.path for one in service.taken] == ["/one"]
 
 
 def test_a_service_out_of_reach_costs_nothing(service: Service) -> None:
     browser = has("Flora", service)
-    Device.objects.update(endpoint="http://127.0.0.1:9/gone")
+    PushDevice.objects.update(endpoint="http://127.0.0.1:9/gone")
     tell("Flora")
-    assert sending.send_due() == 0
-    Device.objects.update(endpoint=browser.endpoint)
-    assert sending.send_due(timezone.now() + timedelta(minutes=1)) == 1
+    assert push_sending.send_due_pushes() == 0
+    PushDevice.objects.update(endpoint=browser.endpoint)
+    assert push_sending.send_due_pushes(timezone.now() + timedelta(minutes=1)) == 1
 
 
 # crashes
@@ -298,40 +301,40 @@ def test_whoever_dies_loses_nothing(service: Service, name: str) -> None:
             passed.append(point)
             raise Dying
 
-    with crashing.telling(die), pytest.raises(Dying):
-        sending.send_due(begun)
+    with failpoints.observe_failpoints(die), pytest.raises(Dying):
+        push_sending.send_due_pushes(begun)
     assert passed == [name]
     for minutes in (0, 5, 10):
-        sending.send_due(begun + timedelta(minutes=minutes))
+        push_sending.send_due_pushes(begun + timedelta(minutes=minutes))
     found = service.to(browser)
     assert len(found) == POINTS[name]
     assert len({one["tag"] for one in found}) == 1
-    assert Push.objects.get().sent is not None
+    assert PushMessage.objects.get().sent_at is not None
 
 
 def test_two_senders_share_the_work(service: Service) -> None:
     has("Flora", service)
     tell("Flora")
     now = timezone.now()
-    sending.gather(now)
-    first, second = sending.Sender(now), sending.Sender(now)
+    push_sending.create_pushes(now)
+    first, second = push_sending.PushSender(now), push_sending.PushSender(now)
     assert len(first._claim()) == 1
     assert second._claim() == []
-    assert sending.send_due(now + sending.CLAIM + timedelta(seconds=1)) == 1
+    assert push_sending.send_due_pushes(now + push_sending.CLAIM + timedelta(seconds=1)) == 1
 
 
 def test_what_is_over_is_deleted(service: Service) -> None:
     has("Flora", service)
     tell("Flora")
-    sending.send_due()
-    assert sending.prune(timezone.now()) == 0
-    assert sending.prune(timezone.now() + timedelta(days=8)) == 1
-    assert Device.objects.count() == 1
+    push_sending.send_due_pushes()
+    assert push_sending.prune_pushes(timezone.now()) == 0
+    assert push_sending.prune_pushes(timezone.now() + timedelta(days=8)) == 1
+    assert PushDevice.objects.count() == 1
 
 
 def test_mail_is_not_touched(service: Service) -> None:
     has("Flora", service)
     EmailAddress.objects.create(user=cast.person("Flora"), email="f@example.org", verified=True)
     tell("Flora")
-    sending.send_due()
-    assert [one.channel for one in Delivery.objects.filter(sent=None)] == ["mail"]
+    push_sending.send_due_pushes()
+    assert [one.channel for one in NotificationDelivery.objects.filter(sent_at=None)] == ["mail"]

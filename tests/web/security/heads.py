@@ -7,7 +7,7 @@ import io
 import re
 from typing import Any
 
-from talleyrand.web.settings.security import FIXED
+from talleyrand.web.common.security_headers import FIXED
 
 EVENT = re.compile(r"<[a-z][^<>]*\son[a-z]+\s*=", re.I)
 STYLED = re.compile(r"<[a-z][^<>]*\sstyle\s*=", re.I)

@@ -11,16 +11,16 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.translation import override
 
-from talleyrand.web.accounts import links
-from talleyrand.web.accounts.models import Link, Person
-from talleyrand.web.games.deadlines import feed
+from talleyrand.web.accounts import one_time_links
+from talleyrand.web.accounts.models import OneTimeLink, Person
+from talleyrand.web.games.deadlines import calendar_feed
 from talleyrand.web.games.models import Gazette
-from talleyrand.web.mail import addressing
+from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.practice.models import PracticeGame
-from talleyrand.web.press.models import Letter, Room
-from talleyrand.web.tournaments.seasons import keeping as seasons
-from talleyrand.web.webhooks.models import Hook
+from talleyrand.web.press.models import Conversation, Message
+from talleyrand.web.tournaments.circuit_pages import circuit_rows as seasons
+from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
 from tests.web.conftest import begin
 from tests.web.tournaments.visibility import secrets
@@ -113,25 +113,25 @@ def _values(site: Site) -> Values:
         "key": [game.key],
         "practice:key": [site.practice.key],
         "practice:imported:key": ["zz-nobodys-file"],
-        "shared": [site.practice.shared],
+        "shared": [site.practice.shared_key],
         "number": [1],
         "games:number": [1, 2],
         "power": ["FRANCE"],
         "province": ["PAR"],
-        "receipt": [game.sheets.values_list("receipt", flat=True)[0]],
+        "receipt": [game.sheets.values_list("receipt_number", flat=True)[0]],
         "revision": [1],
         "form": ["svg", "json", "txt", "pdf", "png"],
-        "room": [_first(Room.objects.filter(game=game))],
-        "letter": [_first(Letter.objects.filter(room__game=game))],
-        "mailbox": [addressing.alias(Mailbox.objects.filter(game=game)[0])],
+        "room": [_first(Conversation.objects.filter(game=game))],
+        "letter": [_first(Message.objects.filter(conversation__game=game))],
+        "mailbox": [mailboxes.mailbox_alias(Mailbox.objects.filter(game=game)[0])],
         "games:pk": [Gazette.objects.get(game=game).pk],
         "token": [MARKS["invitation"]],
-        "accounts:token": [links.make(links.Kind.ACCOUNT, "security")],
+        "accounts:token": [one_time_links.make_link(one_time_links.Kind.ACCOUNT, "security")],
         "mfa_remove_webauthn:pk": [1],
-        "accounts:pk": [Link.objects.get(submission="security").pk],
-        "games:feed:token": [feed.token(flora)],
-        "games:feed_of_game:token": [feed.token(flora)],
-        "hook": [Hook.objects.get(person=cast.person(CHIEF)).key],
+        "accounts:pk": [OneTimeLink.objects.get(submission_id="security").pk],
+        "games:feed:token": [calendar_feed.feed_token(flora)],
+        "games:feed_of_game:token": [calendar_feed.feed_token(flora)],
+        "hook": [Webhook.objects.get(person=cast.person(CHIEF)).key],
         "api:token": [1],
         "rest": [f"games/{game.key}", "openapi.json"],
         "uidb36": ["1"],
@@ -151,7 +151,7 @@ def _values(site: Site) -> Values:
 def _round_a_table() -> Values:
     """A tournament and a season of the same chief."""
     made = secrets.tournament()
-    season = seasons.make("Tour de France", cast.person(CHIEF), "security")
+    season = seasons.create_circuit("Tour de France", cast.person(CHIEF), "security")
     of_season = ("season", "season_winners", "season_statistics", "season_keep", "season_people")
     return {
         "tournaments:key": [made.key],

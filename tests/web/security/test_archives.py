@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from talleyrand.tournament import codec
-from talleyrand.tournament.exports import archive, packing
-from talleyrand.web.background.models import Document
+from talleyrand.tournament.exports import event_archive, packing
+from talleyrand.web.background.models import GeneratedDocument
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
 from tests.web.security import hostile_values
@@ -32,10 +32,12 @@ FORGED = ("__proto__", "0", "-1", "01", "²", "a/b", "9" * 30, "\0", "\ud800", "
 
 def packed(event: Any, journal: Any = (), **more: bytes) -> bytes:
     """An archive that is whole, of whatever event and journal."""
-    files = {archive.DOCUMENT: _json(event), archive.JOURNAL: _json(list(journal))}
-    digests = {name: packing.digest(content) for name, content in files.items()}
-    told = archive.Manifest(archive.FORMAT, archive.VERSION, "", "", "x", digests)
-    return packing.pack({archive.MANIFEST: packing.written(codec.write(told)), **files, **more})
+    files = {event_archive.DOCUMENT: _json(event), event_archive.JOURNAL: _json(list(journal))}
+    digests = {name: packing.sha256_hex(content) for name, content in files.items()}
+    told = event_archive.EventManifest(event_archive.FORMAT, event_archive.VERSION, "", "", "x", digests)
+    return packing.pack_zip(
+        {event_archive.MANIFEST: packing.json_bytes(codec.write_value(told)), **files, **more}
+    )
 
 
 def _json(told: Any) -> bytes:
@@ -70,7 +72,7 @@ def zipped(names: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes
 
 def linked() -> bytes:
     """A name that is a link to another file."""
-    kept, info = io.BytesIO(), zipfile.ZipInfo(archive.DOCUMENT)
+    kept, info = io.BytesIO(), zipfile.ZipInfo(event_archive.DOCUMENT)
     info.external_attr = 0o120777 << 16
     with zipfile.ZipFile(kept, "w") as file:
         file.writestr(info, "/etc/passwd")
@@ -79,7 +81,9 @@ def linked() -> bytes:
 
 def overlapping() -> bytes:
     """All its names are one file of a hundred megabytes."""
-    whole = bytearray(zipped({f"{at}{archive.DOCUMENT}": b"" for at in range(9)} | {"a": bytes(100 << 20)}))
+    whole = bytearray(
+        zipped({f"{at}{event_archive.DOCUMENT}": b"" for at in range(9)} | {"a": bytes(100 << 20)})
+    )
     begin = whole.rindex(b"PK\x03\x04", 0, whole.index(b"PK\x01\x02"))
     at = whole.index(b"PK\x01\x02")
     while (at := whole.find(b"PK\x01\x02", at + 1)) > 0:
@@ -90,7 +94,13 @@ def overlapping() -> bytes:
 def liar(size: int) -> bytes:
     """A file that says that it is smaller, or larger, than it is."""
     whole = bytearray(
-        zipped({archive.MANIFEST: b"{}", archive.JOURNAL: b"[]", archive.DOCUMENT: bytes(30 << 20)})
+        zipped(
+            {
+                event_archive.MANIFEST: b"{}",
+                event_archive.JOURNAL: b"[]",
+                event_archive.DOCUMENT: bytes(30 << 20),
+            }
+        )
     )
     for mark, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         at = whole.rindex(mark)
@@ -117,15 +127,15 @@ def of_method(number: int) -> bytes:
 
 
 ZIPS = {
-    "a name that leads out": zipped({"../../secret_key": b"x", **dict.fromkeys(archive.LIMITS, b"{}")}),
+    "a name that leads out": zipped({"../../secret_key": b"x", **dict.fromkeys(event_archive.LIMITS, b"{}")}),
     "a name from the root": zipped({"/etc/passwd": b"x"}),
     "a name of Windows": zipped({"..\\..\\secret_key": b"x", "C:\\a": b"x"}),
     "a name with NUL": zipped({"event.json\0.zip": b"{}"}),
-    "the same name twice": packed({})[:-22].replace(archive.JOURNAL.encode(), b"event.json\0\0"),
+    "the same name twice": packed({})[:-22].replace(event_archive.JOURNAL.encode(), b"event.json\0\0"),
     "a link": linked(),
     "a zip of zips": zipped({f"{at}.zip": zipped({"a": bytes(1 << 20)}) for at in range(50)}),
     "a zip of itself": zipped(
-        {archive.DOCUMENT: packed({}), archive.MANIFEST: b"{}", archive.JOURNAL: b"[]"}
+        {event_archive.DOCUMENT: packed({}), event_archive.MANIFEST: b"{}", event_archive.JOURNAL: b"[]"}
     ),
     "one file under many names": overlapping(),
     "smaller than it says": liar(1 << 31),
@@ -133,7 +143,7 @@ ZIPS = {
     "encrypted": encrypted(),
     "packed by an unknown method": of_method(97),
     "packed by bzip2": zipped({"a": bytes(30 << 20)}, zipfile.ZIP_BZIP2),
-    "packed by LZMA": zipped({archive.DOCUMENT: bytes(30 << 20)}, zipfile.ZIP_LZMA),
+    "packed by LZMA": zipped({event_archive.DOCUMENT: bytes(30 << 20)}, zipfile.ZIP_LZMA),
     "said to be of another disk": packed({})[:-18] + b"\xff\xff" * 9,
     "with a remark of 64 kB": packed({})[:-2] + b"\xff\xff" + b"x" * 65_535,
     "behind a program": b"MZ" + bytes(4000) + packed({}),
@@ -146,7 +156,7 @@ ZIPS = {
 def test_a_file_that_is_no_archive(name: str) -> None:
     assert send(ZIPS[name]).status_code == 409
     assert not Tournament.objects.exists()
-    assert not Document.objects.exists()
+    assert not GeneratedDocument.objects.exists()
 
 
 # whole ones that lie
@@ -154,7 +164,7 @@ def test_a_file_that_is_no_archive(name: str) -> None:
 
 @pytest.fixture(scope="module")
 def event() -> Any:
-    return json.loads(json.dumps(codec.write(secrets.event())))
+    return json.loads(json.dumps(codec.write_value(secrets.event())))
 
 
 TEXTS: dict[str, bytes] = {
@@ -218,18 +228,22 @@ def test_a_journal_that_lies(name: str, event: Any) -> None:
 def test_an_archive_gives_nobody_else_s_rights(event: Any) -> None:
     """Keys of links that are another tournament's, accounts in it, a desk in it: none is of this site."""
     theirs = secrets.tournament()
-    key = theirs.passes.get(number=1).key
+    key = theirs.passes.get(person_number=1).token
     links = [{"person": 1, "key": key, "claimed": "", "follows": 0}]
-    files = {archive.DOCUMENT: _json(event), archive.JOURNAL: b"[]", archive.LINKS: _json(links)}
-    digests = {name: packing.digest(content) for name, content in files.items()}
-    told = archive.Manifest(archive.FORMAT, archive.VERSION, "", "", "x", digests)
-    content = packing.pack({archive.MANIFEST: packing.written(codec.write(told)), **files})
+    files = {
+        event_archive.DOCUMENT: _json(event),
+        event_archive.JOURNAL: b"[]",
+        event_archive.LINKS: _json(links),
+    }
+    digests = {name: packing.sha256_hex(content) for name, content in files.items()}
+    told = event_archive.EventManifest(event_archive.FORMAT, event_archive.VERSION, "", "", "x", digests)
+    content = packing.pack_zip({event_archive.MANIFEST: packing.json_bytes(codec.write_value(told)), **files})
     client = cast.client_of(cast.STRANGER)
     found = made(send(content, client), client)
     assert found is not None
     assert [one.account.name for one in found.memberships.all()] == [cast.STRANGER]
-    assert theirs.passes.get(number=1).key == key
-    assert not found.passes.filter(key=key).exists()
+    assert theirs.passes.get(person_number=1).token == key
+    assert not found.passes.filter(token=key).exists()
     assert client.get(reverse("tournaments:desk", args=[theirs.key])).status_code in (403, 404)
 
 

@@ -10,8 +10,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from talleyrand.formats.own_books import read_own_book
-from talleyrand.formats.shapes import BadQuestion
+from talleyrand.formats.custom_toml import read_custom_rulebook
+from talleyrand.formats.json_checks import InvalidQuestion
 from tests.web import cast
 from tests.web.conftest import begin
 
@@ -92,8 +92,8 @@ def test_a_rulebook_of_one_s_own(door: str, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["deep lists", "deep tables", "deep names"])
 def test_depth_is_refused_before_it_costs(kind: str) -> None:
-    with pytest.raises(BadQuestion) as refused:
-        read_own_book(TOML[kind], "mine")
+    with pytest.raises(InvalidQuestion) as refused:
+        read_custom_rulebook(TOML[kind], "mine")
     assert refused.value.code in ("too_deep", "not_toml")
 
 

@@ -13,11 +13,12 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from talleyrand.printing import pdf
-from talleyrand.web.games.playing import papers
-from talleyrand.web.tournaments.copies import reaching
-from talleyrand.web.tournaments.papers import printing
-from talleyrand.web.webhooks import calling, destinations, owning, sending
-from talleyrand.web.webhooks.destinations import NotAllowed
+from talleyrand.web.common import http_delivery, outbound_urls
+from talleyrand.web.common.outbound_urls import UrlNotAllowed
+from talleyrand.web.games.phase_pages import phase_reports
+from talleyrand.web.tournaments.copies import copy_urls
+from talleyrand.web.tournaments.papers import paper_pdf
+from talleyrand.web.webhooks import webhook_actions, webhook_sending
 from tests.web import cast
 from tests.web.webhooks import program as programs
 from tests.web.webhooks.program import Program, hook, listening
@@ -61,28 +62,28 @@ INSIDE = (
 def outside(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A program that the site takes for one of the world: its name stands for a public address."""
     with listening() as found:
-        monkeypatch.setattr(destinations, "resolve", lambda _to: ["127.0.0.1"])
+        monkeypatch.setattr(outbound_urls, "resolve_checked", lambda _to: ["127.0.0.1"])
         yield found
     cache.clear()
 
 
-def call(found: Program, path: str = "/") -> calling.Answer:
+def call(found: Program, path: str = "/") -> http_delivery.HttpResult:
     """As hooks, chats, copies and pushes are called: all by one door."""
-    to = destinations.Destination("localhost", found.port, path, secure=False, here=True)
-    return calling.post(to, {}, b"{}")
+    to = outbound_urls.OutboundUrl("localhost", found.port, path, is_https=False, is_this_machine=True)
+    return http_delivery.post_once(to, {}, b"{}")
 
 
 @pytest.mark.parametrize("host", INSIDE)
-@pytest.mark.parametrize("door", [destinations.read, reaching.read])
+@pytest.mark.parametrize("door", [outbound_urls.parse_public_url, copy_urls.parse_copy_url])
 def test_no_way_of_writing_leads_inside(door: Callable[[str], Any], host: str) -> None:
     """Refused as it is written; or what it stands for is looked up, and nobody is called."""
     with listening() as found:
         for written in (f"https://{host}:{found.port}/", f"https://{host}/", f"http://{host}:{found.port}/"):
             try:
                 to = door(written)
-            except NotAllowed:
+            except UrlNotAllowed:
                 continue
-            assert calling.post(to, {}, b"{}").problem == calling.NOWHERE
+            assert http_delivery.post_once(to, {}, b"{}").error == http_delivery.UNKNOWN_HOST
         assert found.heard == []
 
 
@@ -128,12 +129,12 @@ ENDLESS: dict[str, Callable[[Any], None]] = {
 @pytest.mark.parametrize("name", ENDLESS)
 def test_no_answer_keeps_the_site(outside: Program, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Over in time, and little of it kept."""
-    monkeypatch.setattr(calling, "WHOLE", 0.6)
-    monkeypatch.setattr(calling, "ONE_STEP", 0.6)
+    monkeypatch.setattr(http_delivery, "WHOLE", 0.6)
+    monkeypatch.setattr(http_delivery, "ONE_STEP", 0.6)
     outside.raw = ENDLESS[name]
     answer = call(outside)
-    assert len(answer.text) <= calling.KEPT
-    assert answer.problem in ("", calling.LATE, calling.BROKEN)
+    assert len(answer.text) <= http_delivery.KEPT
+    assert answer.error in ("", http_delivery.TIMED_OUT, http_delivery.BROKEN)
 
 
 def test_what_is_packed_is_not_unpacked(outside: Program) -> None:
@@ -142,7 +143,7 @@ def test_what_is_packed_is_not_unpacked(outside: Program) -> None:
     outside.status, outside.said = 200, gzip.compress(bytes(100 << 20))
     answer = call(outside)
     assert answer.is_well
-    assert len(answer.text) <= calling.KEPT
+    assert len(answer.text) <= http_delivery.KEPT
 
 
 def test_an_answer_writes_nothing_into_a_page(outside: Program) -> None:
@@ -159,8 +160,8 @@ def test_a_path_writes_no_head(outside: Program) -> None:
         "https://exemple.org/?\u2028",
     ):
         try:
-            to = destinations.read(written)
-        except NotAllowed:
+            to = outbound_urls.parse_public_url(written)
+        except UrlNotAllowed:
             continue
         call(outside, to.target)
     assert not any("x-a" in one.head for one in outside.heard)
@@ -170,13 +171,13 @@ def test_a_path_writes_no_head(outside: Program) -> None:
 def test_slow_hooks_of_one_keep_nobody_else_waiting(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten that never answer, and one of somebody else: it is called in the same round."""
     settings.WEBHOOKS_LOCAL = True
-    monkeypatch.setattr(sending, "SIDE_BY_SIDE", 1)
-    monkeypatch.setattr(calling, "WHOLE", 0.3)
-    monkeypatch.setattr(calling, "ONE_STEP", 0.3)
+    monkeypatch.setattr(webhook_sending, "SIDE_BY_SIDE", 1)
+    monkeypatch.setattr(http_delivery, "WHOLE", 0.3)
+    monkeypatch.setattr(http_delivery, "ONE_STEP", 0.3)
     with listening() as slow, listening() as quick:
         slow.raw = lambda _line: time.sleep(1)
         for one in [hook(slow, "Flora") for _ in range(10)] + [hook(quick, "Gaspard")]:
-            owning.trial(one, timezone.now())
+            webhook_actions.send_test_call(one, timezone.now())
         programs.send()
         assert quick.heard
     cache.clear()
@@ -203,8 +204,8 @@ ABROAD = (
 
 def _made(html: str, fetch: Any) -> bytes:
     try:
-        return pdf.written(html, fetch)
-    except pdf.Unavailable:
+        return pdf.html_to_pdf(html, fetch)
+    except pdf.PdfUnavailable:
         pytest.skip("nothing makes PDFs here")
     except ValueError:  # a document that is not made has fetched nothing either
         return b""
@@ -217,7 +218,7 @@ def test_a_document_fetches_nothing(told: str) -> None:
         listener.settimeout(0.2)
         to = f"http://127.0.0.1:{listener.getsockname()[1]}"
         html = f"<html><body>{told.format(to=to)}</body></html>"
-        for fetch in (printing._fetched, lambda url: papers._fetched("<svg/>", url)):
+        for fetch in (paper_pdf._fetched, lambda url: phase_reports._fetched("<svg/>", url)):
             made = _made(html, fetch)
             assert b"/EmbeddedFile" not in made
         with pytest.raises(TimeoutError):
@@ -226,10 +227,12 @@ def test_a_document_fetches_nothing(told: str) -> None:
 
 def test_the_names_of_a_chat_are_the_director_s(outside: Program) -> None:
     """Its address is checked again at each post: a setting that was changed shuts it."""
-    from talleyrand.web.tournaments.news import keeping
+    from talleyrand.web.tournaments.notifications import chat_settings
 
-    with pytest.raises((NotAllowed, keeping.NotPossible)):
-        keeping.keep(_tournament(), keeping.Wanted(f"http://127.0.0.1:{outside.port}/", "slack", "fr"))
+    with pytest.raises((UrlNotAllowed, chat_settings.ChatRefusal)):
+        chat_settings.save_chat(
+            _tournament(), chat_settings.ChatRequest(f"http://127.0.0.1:{outside.port}/", "slack", "fr")
+        )
     assert outside.heard == []
 
 

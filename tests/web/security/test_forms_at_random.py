@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from talleyrand.web.tournaments import passes
+from talleyrand.web.tournaments import access_tokens
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
 from tests.web.security import belonging, hostile_values
@@ -80,7 +80,7 @@ class Attack:
         if self.name == "":  # a player of the tournament by his link
             session = client.session
             made = Tournament.objects.get(name="Angers 2026")
-            session[passes.SESSION] = {made.key: "zz-pass-of-the-player"}
+            session[access_tokens.TOKENS_SESSION_KEY] = {made.key: "zz-pass-of-the-player"}
             session.save()
         return client
 
@@ -227,7 +227,7 @@ def test_what_is_taken_is_noticed(site: Site, whose: str) -> None:
     """So that the tests above can fail."""
     before = belonging.rows()
     seat = site.scene.game.seats.get(power=cast_power(whose))
-    seat.final = True
+    seat.is_ready = True
     seat.save()
     found = list(belonging.taken(before, ["games_seat"], cast.person("Flora").pk, "FRANCE"))
     assert bool(found) == (whose != "Flora")

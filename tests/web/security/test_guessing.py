@@ -15,7 +15,7 @@ from django.core import mail
 from django.test import Client
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games.models import Invitation, Role
+from talleyrand.web.games.models import GameRole, Invitation
 from tests.web import cast
 from tests.web.accounts.doors import PASSWORD, plain, sign_in, sign_up
 
@@ -123,21 +123,21 @@ def test_the_address_of_another_account_is_not_told_by_one_s_own_page() -> None:
 )
 def test_what_was_never_given_is_not_found(path: str) -> None:
     game = cast.table()
-    Invitation.objects.create(game=game, token="zz-used-up", role=Role.OBSERVER).delete()
+    Invitation.objects.create(game=game, token="zz-used-up", role=GameRole.OBSERVER).delete()
     asked = ("zz-used-up", "zz-never-was", "1-" + "0" * 40, "é", "a" * 2000)
     assert {Client().get(path.format(one)).status_code for one in asked} == {404}
 
 
 def test_tokens_are_long_enough(settings: Any) -> None:
     """128 bits and more in what opens a door without an account; a calendar's is signed."""
-    from talleyrand.web.accounts import links
-    from talleyrand.web.games.deadlines import feed
+    from talleyrand.web.accounts import one_time_links
+    from talleyrand.web.games.deadlines import calendar_feed
 
     game = cast.table()
-    token = Invitation.objects.create(game=game, role=Role.OBSERVER).token
+    token = Invitation.objects.create(game=game, role=GameRole.OBSERVER).token
     assert len(token) >= 22
-    assert len(links.make(links.Kind.ACCOUNT, "one")) >= 32
-    assert len(feed.token(cast.person("Flora")).partition("-")[2]) == 40
+    assert len(one_time_links.make_link(one_time_links.Kind.ACCOUNT, "one")) >= 32
+    assert len(calendar_feed.feed_token(cast.person("Flora")).partition("-")[2]) == 40
     settings.SECRET_KEY = "another" * 8
-    assert feed.reader(feed.token(cast.person("Flora"))) is not None
+    assert calendar_feed.person_of_feed_token(calendar_feed.feed_token(cast.person("Flora"))) is not None
     assert hashers.make_password(None).startswith("!")

@@ -16,10 +16,10 @@ from asgiref import testing
 from django.test import Client, override_settings
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.limits import limit_body
-from talleyrand.web.notices import streams
-from talleyrand.web.notices.door import with_streams
-from talleyrand.web.settings.security import STRICT, fixed
+from talleyrand.web.common.security_headers import STRICT, fixed_headers
+from talleyrand.web.limits.body_limits import limit_body
+from talleyrand.web.notifications import signed_topics
+from talleyrand.web.notifications.event_streams import with_event_streams
 from tests.web.accounts.doors import PASSWORD, sign_in
 from tests.web.security.broken import SECRET
 from tests.web.security.heads import amiss, policy
@@ -117,7 +117,7 @@ def asked(scope: dict[str, Any]) -> Bare:
             "query_string": b"",
             **scope,
         }
-        talk: Any = communicator(limit_body(with_streams(_nobody)), whole)
+        talk: Any = communicator(limit_body(with_event_streams(_nobody)), whole)
         await talk.send_input({"type": "http.request", "body": b""})
         start = await talk.receive_output(5)
         await talk.send_input({"type": "http.disconnect"})
@@ -135,7 +135,7 @@ async def _nobody(*_asked: Any) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_stream_keeps_to_itself() -> None:
-    good = asked({"query_string": f"topics={streams.signed(['game:none'])}".encode()})
+    good = asked({"query_string": f"topics={signed_topics.sign_topics(['game:none'])}".encode()})
     assert (good.status_code, amiss(good)) == (200, [])
     refused = asked({"query_string": b"topics=invented"})
     assert (refused.status_code, amiss(refused)) == (404, [])
@@ -149,7 +149,7 @@ def test_a_body_that_is_refused_unread_keeps_to_itself() -> None:
 
 @override_settings(HTTPS=True)
 def test_https_is_asked_for_again(client: Client) -> None:
-    assert STRICT.items() <= fixed().items()
+    assert STRICT.items() <= fixed_headers().items()
     assert client.get("/").headers["Strict-Transport-Security"] == "max-age=31536000"
     assert asked({"query_string": b"topics=invented"}).headers["Strict-Transport-Security"]
 

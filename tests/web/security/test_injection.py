@@ -11,10 +11,10 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
-from talleyrand.web.games.deadlines import feed
+from talleyrand.web.common import security_headers
+from talleyrand.web.games.deadlines import calendar_feed
 from talleyrand.web.games.models import Game
-from talleyrand.web.press.rules import Address, Kind
-from talleyrand.web.settings import security
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from tests.web import cast
 from tests.web.conftest import begin
 from tests.web.security.heads import amiss
@@ -119,9 +119,9 @@ def test_a_practice_game_draws_nothing_of_its_file(text: str) -> None:
 
 
 def test_a_calendar_holds_one_event_a_game(table: Game) -> None:
-    Game.objects.filter(pk=table.pk).update(due=cast.BEGUN)
+    Game.objects.filter(pk=table.pk).update(deadline=cast.BEGUN)
     flora = cast.person("Flora")
-    body = Client().get(f"/parties/calendrier/{feed.token(flora)}/{table.key}.ics").content
+    body = Client().get(f"/parties/calendrier/{calendar_feed.feed_token(flora)}/{table.key}.ics").content
     lines = body.split(b"\r\n")
     assert all(len(line) <= 75 for line in lines)
     assert not any(sign in body for sign in (b"\x0b", b"\x0c", "\u2028".encode(), "\u2029".encode()))
@@ -148,7 +148,7 @@ def test_a_letter_stays_a_letter(site: Site, text: str) -> None:
     scene.write(
         "Flora",
         "FRANCE",
-        Address(Kind.PAIR, ("FRANCE", "GERMANY")),
+        Recipients(ConversationKind.PAIR, ("FRANCE", "GERMANY")),
         f"{text}\nAllemagne, 2026-01-01 00:00 (UTC)",
     )
     told = whole(site.client("Flora").get(f"/parties/{scene.game.key}/lettres/letters.txt"))
@@ -202,5 +202,5 @@ def test_the_policy_of_a_drawing_lets_nothing_run(site: Site) -> None:
     """Opened by itself, a drawing is a document."""
     answer = site.client().get(f"/parties/{site.scene.game.key}/1/map.svg")
     assert answer["Content-Type"] == "image/svg+xml; charset=utf-8"
-    assert answer["X-Content-Type-Options"] == security.FIXED["X-Content-Type-Options"]
+    assert answer["X-Content-Type-Options"] == security_headers.FIXED["X-Content-Type-Options"]
     assert "script-src 'self'" in answer["Content-Security-Policy"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from talleyrand.web import network
+from talleyrand.web.common import network
 from tests.web.conftest import begin
 
 pytestmark = pytest.mark.django_db
@@ -39,9 +39,9 @@ HOSTS = (
 
 @pytest.fixture(autouse=True)
 def laptop(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
-    monkeypatch.setattr(network, "addresses", lambda: OURS)
-    settings.ALLOWED_HOSTS = network.Hosts([network.WORD, "testserver"], lambda: OURS)
-    settings.LAN, settings.ADDRESS = True, ""
+    monkeypatch.setattr(network, "lan_addresses", lambda: OURS)
+    settings.ALLOWED_HOSTS = network.AllowedHosts([network.LAN_WORD, "testserver"], lambda: OURS)
+    settings.LAN, settings.SITE_URL = True, ""
     return settings
 
 
@@ -80,7 +80,7 @@ def test_the_address_to_join_by_is_not_believed(head: dict[str, str]) -> None:
         assert set(re.findall(r"https?://([\w.\[\]:]+)/", text)) <= {
             "192.168.1.20",
             "[fd00::1]",
-            network.local_name(),
+            network.mdns_name(),
             "www.w3.org",
         }
 

@@ -14,9 +14,14 @@ from typing import Any
 import pytest
 
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.incoming import arriving, smtpd
-from talleyrand.web.mail.models import Arrival, Door, Mailbox, Message
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import inbound_storage, smtp_server
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    InboundEmail,
+    Mailbox,
+    MailboxPurpose,
+)
 from tests.web import cast
 from tests.web.mail.servers import PATIENCE, Line, box, kept, listening
 
@@ -26,7 +31,7 @@ ORDERS = b"Subject: S1901M\r\n\r\nA Par - Bur\r\n"
 
 @pytest.fixture
 def to() -> str:
-    return addressing.address(box(cast.table()))
+    return mailboxes.mailbox_address(box(cast.table()))
 
 
 @pytest.fixture
@@ -79,7 +84,7 @@ def test_commands_with_another_end_make_no_second_mail(port: int, to: str, end: 
     said = [b"EHLO x", b"MAIL FROM:<a@b.fr>", f"RCPT TO:<{to}>".encode(), b"DATA"]
     codes = heard(port, end.join([*said, ORDERS]) + b".\r\nQUIT\r\n")
     assert codes.count("354") <= 1
-    assert Message.objects.count() <= 1
+    assert InboundEmail.objects.count() <= 1
     assert is_well(port, to)
 
 
@@ -114,9 +119,9 @@ def test_a_command_that_wants_more(port: int, to: str, command: str) -> None:
     sent = b"EHLO x\r\n" + command.format(to=to).encode("utf-8", "surrogateescape") + b"\r\nQUIT\r\n"
     codes = heard(port, sent)
     assert all(code[0] in "245" for code in codes)
-    assert not Message.objects.exists()
+    assert not InboundEmail.objects.exists()
     assert is_well(port, to)
-    assert not Message.objects.filter(envelope__contains="\n").exists()
+    assert not InboundEmail.objects.filter(envelope_sender__contains="\n").exists()
 
 
 @pytest.mark.parametrize(
@@ -146,7 +151,7 @@ def test_recipients_that_are_not_ours(port: int, to: str, written: str) -> None:
     told = written.format(to=to, local=local, domain=domain, forged=forged).encode("latin-1", "replace")
     codes = heard(port, b"EHLO x\r\nMAIL FROM:<a@b.fr>\r\nRCPT TO:" + told + b"\r\nDATA\r\nQUIT\r\n")
     assert "354" not in codes or Mailbox.objects.count() == 1
-    assert not Message.objects.exists()
+    assert not InboundEmail.objects.exists()
     assert is_well(port, to)
 
 
@@ -162,9 +167,9 @@ def test_half_a_dialogue_at_each_octet(port: int, local: int, to: str, seed: int
                 line.send(whole[:cut])
                 if cut % 2:
                     line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
-        assert not Message.objects.exists()
+        assert not InboundEmail.objects.exists()
         assert is_well(place, to, hello)
-        Message.objects.all().delete()
+        InboundEmail.objects.all().delete()
 
 
 def test_noise(port: int, to: str, seed: int) -> None:
@@ -174,9 +179,9 @@ def test_noise(port: int, to: str, seed: int) -> None:
     for _ in range(15):
         sent = lot.randbytes(2000) if lot.random() < 0.3 else b"\r\n".join(lot.choices(words, k=60)) + b"\r\n"
         assert all(code.isdigit() for code in heard(port, sent))
-    arrived = Message.objects.count()
+    arrived = InboundEmail.objects.count()
     assert is_well(port, to)
-    assert Arrival.objects.count() == arrived + 1
+    assert InboundDelivery.objects.count() == arrived + 1
 
 
 def test_a_line_without_end_is_not_kept_in_memory(port: int, to: str) -> None:
@@ -190,9 +195,9 @@ def test_a_line_without_end_is_not_kept_in_memory(port: int, to: str) -> None:
 
 def test_whoever_reads_nothing_is_hung_up_on(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be said to him keeps no place for ever."""
-    monkeypatch.setattr(smtpd, "IDLE", 1.0)
-    monkeypatch.setattr(smtpd, "UNHEARD", 0.2)
-    monkeypatch.setattr(smtpd, "CONNECTIONS", 1)
+    monkeypatch.setattr(smtp_server, "IDLE", 1.0)
+    monkeypatch.setattr(smtp_server, "UNHEARD", 0.2)
+    monkeypatch.setattr(smtp_server, "CONNECTIONS", 1)
     with listening() as port, socket.create_connection(("127.0.0.1", port), PATIENCE) as line:
         line.settimeout(0.5)
         with suppress(OSError):  # no more fits into the line
@@ -213,7 +218,7 @@ def _until(what: Any) -> bool:
 
 def test_no_connection_lasts_for_ever(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However politely he says that he is still there."""
-    monkeypatch.setattr(smtpd, "LONGEST", 1.0)
+    monkeypatch.setattr(smtp_server, "LONGEST", 1.0)
     with listening() as port, Line(port) as line:
         line.reply()
         until = time.monotonic() + PATIENCE
@@ -225,8 +230,8 @@ def test_no_connection_lasts_for_ever(to: str, monkeypatch: pytest.MonkeyPatch) 
 
 def test_mails_that_are_not_ended_fill_no_memory(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All connections together hold so much, and who comes with more is asked to come again."""
-    monkeypatch.setattr(smtpd, "HELD", 100_000)
-    monkeypatch.setattr(smtpd, "SMALL", 1_000)
+    monkeypatch.setattr(smtp_server, "HELD", 100_000)
+    monkeypatch.setattr(smtp_server, "SMALL", 1_000)
     with listening() as port, ExitStack() as lines:
         for _ in range(3):
             line = lines.enter_context(Line(port))
@@ -239,15 +244,15 @@ def test_mails_that_are_not_ended_fill_no_memory(to: str, monkeypatch: pytest.Mo
             more.send(b"x" * 39_998 + b"\r\n")
         assert more.reply()[:3] in ("452", "")
         assert is_well(port, to)
-    assert {bytes(one.data) for one in Message.objects.all()} == {ORDERS}
+    assert {bytes(one.raw_bytes) for one in InboundEmail.objects.all()} == {ORDERS}
 
 
 def test_one_address_does_not_take_the_room_of_the_others(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who holds most of it is hung up on, not who comes when it is full: a small mail, nor a large one."""
-    monkeypatch.setattr(smtpd, "HELD", 1_000_000)
-    monkeypatch.setattr(smtpd, "SMALL", 20_000)
+    monkeypatch.setattr(smtp_server, "HELD", 1_000_000)
+    monkeypatch.setattr(smtp_server, "SMALL", 20_000)
     places = iter(["203.0.113.7"] * 12)
-    monkeypatch.setattr(smtpd, "_place", lambda _peer: next(places, "198.51.100.1"))
+    monkeypatch.setattr(smtp_server, "_place", lambda _peer: next(places, "198.51.100.1"))
     with listening() as port, ExitStack() as lines:
         theirs = [lines.enter_context(Line(port)) for _ in range(12)]
         for line in theirs:
@@ -274,8 +279,8 @@ def _told(line: Line) -> str:
 
 def test_behind_one_server_the_largest_mail_gives_way(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server of mail on this machine sends for everybody: each of its connections stands for itself."""
-    monkeypatch.setattr(smtpd, "HELD", 100_000)
-    monkeypatch.setattr(smtpd, "SMALL", 2_000)
+    monkeypatch.setattr(smtp_server, "HELD", 100_000)
+    monkeypatch.setattr(smtp_server, "SMALL", 2_000)
     with listening() as port, Line(port) as large, Line(port) as small, Line(port) as last:
         for line, size in ((large, 60_000), (small, 30_000), (last, 30_000)):
             line.begin(to)
@@ -288,8 +293,8 @@ def test_behind_one_server_the_largest_mail_gives_way(to: str, monkeypatch: pyte
 
 def test_who_is_hung_up_on_leaves_nothing_in_memory(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once: not when Python comes to look for what nobody needs."""
-    monkeypatch.setattr(smtpd, "HELD", 1_000_000)
-    monkeypatch.setattr(smtpd, "SMALL", 1_000)
+    monkeypatch.setattr(smtp_server, "HELD", 1_000_000)
+    monkeypatch.setattr(smtp_server, "SMALL", 1_000)
     tracemalloc.start()
     gc.disable()
     try:
@@ -307,19 +312,19 @@ def test_who_is_hung_up_on_leaves_nothing_in_memory(to: str, monkeypatch: pytest
 
 def test_one_line_of_many_addresses_is_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has IPv6 has a network of addresses: he takes the places of one."""
-    mine = {smtpd._place((f"2001:db8:1:2::{number:x}", 4, 0, 0)) for number in range(1, 200)}
+    mine = {smtp_server._place((f"2001:db8:1:2::{number:x}", 4, 0, 0)) for number in range(1, 200)}
     assert len(mine) == 1
-    assert smtpd._place(("2001:db8:1:3::1", 4, 0, 0)) not in mine
-    assert smtpd._place(("::ffff:203.0.113.7", 4, 0, 0)) == smtpd._place(("203.0.113.7", 4))
-    assert smtpd._place(("::ffff:127.0.0.1", 4, 0, 0)) == ""
+    assert smtp_server._place(("2001:db8:1:3::1", 4, 0, 0)) not in mine
+    assert smtp_server._place(("::ffff:203.0.113.7", 4, 0, 0)) == smtp_server._place(("203.0.113.7", 4))
+    assert smtp_server._place(("::ffff:127.0.0.1", 4, 0, 0)) == ""
 
 
 def test_one_player_does_not_fill_the_disk(to: str, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not by another address of his, and others are heard."""
-    monkeypatch.setattr(arriving, "ROOM", 5_000)
+    monkeypatch.setattr(inbound_storage, "ROOM", 5_000)
     game = Game.objects.get()
-    other = addressing.address(box(game, "ITALY", "Irène"))
-    second = addressing.address(box(game, "FRANCE", "Flora", Door.DESK))
+    other = mailboxes.mailbox_address(box(game, "ITALY", "Irène"))
+    second = mailboxes.mailbox_address(box(game, "FRANCE", "Flora", MailboxPurpose.DESK))
     with Line(port) as line:
         line.begin(to)
         line.send(b"x" * 6000 + b"\r\n.\r\n")
@@ -328,5 +333,5 @@ def test_one_player_does_not_fill_the_disk(to: str, port: int, monkeypatch: pyte
             line.say("MAIL FROM:<a@b.fr>")
             assert line.say(f"RCPT TO:<{address}>")[:3] == code
             line.say("RSET")
-    monkeypatch.setattr(arriving, "FILLED", arriving.FILLED * 0)  # a day later
+    monkeypatch.setattr(inbound_storage, "FILLED", inbound_storage.FILLED * 0)  # a day later
     assert is_well(port, to)

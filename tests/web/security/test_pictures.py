@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from talleyrand.tournament.errors import Refused
-from talleyrand.web.tournaments import pictures
+from talleyrand.tournament.event_errors import ActRefused
+from talleyrand.web.tournaments import photo_processing
 
 # What Pillow says of damage is for its own log.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -87,20 +87,20 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_costs_more_than_it_shows_is_refused(name: str) -> None:
-    with pytest.raises(Refused):
-        pictures.small(REFUSED[name])
+    with pytest.raises(ActRefused):
+        photo_processing.clean_photo(REFUSED[name])
 
 
 def test_passes_are_counted_as_a_reader_has_them() -> None:
     """Pictures in remarks, and behind the end, are no passes: every telephone writes those."""
-    assert pictures.scans(picture()) == 1
-    assert 1 < pictures.scans(picture(progressive=True)) < 20
-    assert pictures.scans(picture(exif=b"Exif\0\0" + picture(size=(40, 30)) * 20)) == 1
-    assert pictures.scans(picture() + picture() * 60) == 1
-    assert pictures.scans(picture("PNG")) == 0
-    assert pictures.scans(with_scans((64, 64), 10_000)) == pictures.MOST_SCANS + 1
+    assert photo_processing.jpeg_scan_count(picture()) == 1
+    assert 1 < photo_processing.jpeg_scan_count(picture(progressive=True)) < 20
+    assert photo_processing.jpeg_scan_count(picture(exif=b"Exif\0\0" + picture(size=(40, 30)) * 20)) == 1
+    assert photo_processing.jpeg_scan_count(picture() + picture() * 60) == 1
+    assert photo_processing.jpeg_scan_count(picture("PNG")) == 0
+    assert photo_processing.jpeg_scan_count(with_scans((64, 64), 10_000)) == photo_processing.MOST_SCANS + 1
     for broken in (b"", b"\xff\xd8", b"\xff\xd8\xff", b"\xff\xd8" + b"\xff" * 9000, picture()[:150]):
-        assert pictures.scans(broken) <= 1
+        assert photo_processing.jpeg_scan_count(broken) <= 1
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
@@ -109,7 +109,7 @@ def test_what_is_two_things_is_kept_as_a_picture_alone(kind: str) -> None:
     zipped = BytesIO()
     with zipfile.ZipFile(zipped, "w") as archive:
         archive.writestr("../../evil", CLICHE)
-    kept = pictures.small(picture(kind) + CLICHE + zipped.getvalue()).content
+    kept = photo_processing.clean_photo(picture(kind) + CLICHE + zipped.getvalue()).content
     assert b"zz-polyglot" not in kept
     assert b"PK\x03\x04" not in kept
     assert not zipfile.is_zipfile(BytesIO(kept))
@@ -140,8 +140,8 @@ def lying(kind: int, told: bytes) -> bytes:
 def test_what_a_picture_says_of_itself_is_not_believed(exif: bytes) -> None:
     """It is kept, upright where it can be, or refused; nothing of what it said is kept."""
     try:
-        kept = pictures.small(picture(exif=exif))
-    except Refused:
+        kept = photo_processing.clean_photo(picture(exif=exif))
+    except ActRefused:
         return
     assert {kept.width, kept.height} == {400, 300}
     with Image.open(BytesIO(kept.content)) as found:
@@ -153,7 +153,7 @@ def test_a_photograph_of_several_is_one() -> None:
     made = BytesIO()
     first = Image.linear_gradient("L").convert("RGB")
     first.save(made, "MPO", save_all=True, append_images=[Image.new("RGB", (4000, 4000))])
-    kept = pictures.small(made.getvalue())
+    kept = photo_processing.clean_photo(made.getvalue())
     assert (kept.width, kept.height) == first.size
 
 
@@ -169,8 +169,8 @@ def test_damage_is_a_picture_or_a_sentence(kind: str, seed: int, full: bool) -> 
         if lot.random() < 0.3:
             del sent[lot.randrange(len(sent)) :]
         try:
-            kept = pictures.small(bytes(sent))
-        except Refused:
+            kept = photo_processing.clean_photo(bytes(sent))
+        except ActRefused:
             continue
         assert kept.content.startswith(b"\xff\xd8")
 

@@ -17,12 +17,12 @@ from django.db import OperationalError, connection, connections, transaction
 from django.test import Client
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games.models import Game, Sheet
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.addressing import NoMailbox
-from talleyrand.web.notices import counters, streams
-from talleyrand.web.press.models import Letter
-from talleyrand.web.press.rules import Address, Kind
+from talleyrand.web.games.models import Game, OrderSet
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.mailboxes import NoMailbox
+from talleyrand.web.notifications import signed_topics, topic_versions
+from talleyrand.web.press.models import Message
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from tests.web import cast
 from tests.web.api.asking import program
 from tests.web.conftest import begin
@@ -57,7 +57,7 @@ def test_signs_that_it_cannot_keep(scene: Scene, kind: str) -> None:
     asking, flora = program("Flora", list(Scope)), quiet(cast.client_of("Flora"))
     asking.client.raise_request_exception = False
     base = f"/games/{game.key}/phases/2/orders/FRANCE"
-    before = Sheet.objects.count()
+    before = OrderSet.objects.count()
     told = [
         asking.ask("PUT", f"{base}/draft", {"lines": [f"A Par - Bur {sign}"]}),
         asking.ask("PUT", f"{base}/draft", {"lines": ["A Mar H"], sign: sign}),
@@ -72,7 +72,7 @@ def test_signs_that_it_cannot_keep(scene: Scene, kind: str) -> None:
         ),
     ]
     assert [one.status_code for one in told if one.status_code not in UNDERSTOOD] == []
-    assert Sheet.objects.count() - before <= 1
+    assert OrderSet.objects.count() - before <= 1
     assert flora.get(f"/parties/{game.key}/").status_code == 200
 
 
@@ -88,10 +88,12 @@ def test_letters_with_signs_that_it_cannot_keep(scene: Scene, kind: str) -> None
     answer = flora.generic("POST", f"/parties/{game.key}/lettres/nouvelle/", body, content_type=kind_of)
     assert answer.status_code in UNDERSTOOD
     assert (
-        not Letter.objects.filter(text__contains="\ud800".encode("utf-8", "replace").decode()).exists()
+        not Message.objects.filter(text__contains="\ud800".encode("utf-8", "replace").decode()).exists()
         or True
     )
-    assert scene.write("Flora", "FRANCE", Address(Kind.PAIR, ("FRANCE", "ITALY")), "zz-after").pk
+    assert scene.write(
+        "Flora", "FRANCE", Recipients(ConversationKind.PAIR, ("FRANCE", "ITALY")), "zz-after"
+    ).pk
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -122,14 +124,14 @@ def test_addresses_of_mail_with_numbers_that_it_does_not_have() -> None:
         written = b32encode(bytes([octet]) * 24).decode().lower().rstrip("=")
         for length in (26, 32, 34, len(written)):
             with pytest.raises(NoMailbox):
-                addressing.known(f"ordres-{written[:length]}@jeu.example.org")
+                mailboxes.find_mailbox(f"ordres-{written[:length]}@jeu.example.org")
 
 
 def test_a_stream_of_too_many_topics_asks_no_endless_question() -> None:
     topics = [f"game:{number}" for number in range(5000)]
-    assert set(counters.versions(topics).values()) == {0}
-    with pytest.raises(streams.NotOurs):
-        streams.read([streams.signed(topics)])
+    assert set(topic_versions.current_versions(topics).values()) == {0}
+    with pytest.raises(signed_topics.InvalidTopics):
+        signed_topics.unsign_topics([signed_topics.sign_topics(topics)])
 
 
 # lines that break, and rows that others hold
@@ -169,7 +171,7 @@ def _beside(work: Any) -> Any:
 @ALONE
 def test_a_connection_that_is_ended_in_the_middle(scene: Scene) -> None:
     """Half a sheet is none; the next request is answered, by the same thread."""
-    before = Sheet.objects.count()
+    before = OrderSet.objects.count()
 
     def half() -> tuple[str, int, int]:
         from django.db import close_old_connections
@@ -183,7 +185,7 @@ def test_a_connection_that_is_ended_in_the_middle(scene: Scene) -> None:
         except OperationalError as problem:
             told = type(problem).__name__
         close_old_connections()
-        return told, quiet(Client()).get("/").status_code, Sheet.objects.count()
+        return told, quiet(Client()).get("/").status_code, OrderSet.objects.count()
 
     ended: list[int] = []
 

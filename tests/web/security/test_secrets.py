@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.web.settings.logs import Line, Secrets
+from talleyrand.web.common.logging_format import LineFormatter, RedactSecrets
 from tests.web import cast
 from tests.web.security.broken import SECRET
 
@@ -102,7 +102,7 @@ import django
 django.setup()
 from pathlib import Path
 from django.conf import settings
-from talleyrand.web.keeping import backup, upgrade
+from talleyrand.web.backup import backup, upgrade
 upgrade.begin(Path(settings.DATA), settings.DATABASES["default"]).release()
 copy = Path(settings.DATA).parent / "copy.zip"
 print(backup.make(Path(settings.DATA), copy, settings.DATABASES["default"])[0])
@@ -128,8 +128,8 @@ def test_the_log_of_a_fault_holds_no_secret(client: Any, settings: Any) -> None:
 
     class Kept(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            assert Secrets().filter(record)
-            lines.append(Line().format(record))
+            assert RedactSecrets().filter(record)
+            lines.append(LineFormatter().format(record))
 
     handler, root = Kept(), logging.getLogger()
     root.addHandler(handler)

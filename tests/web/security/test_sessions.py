@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.accounts import belongings, links
-from talleyrand.web.accounts.models import Link, Person
-from talleyrand.web.games.deadlines import feed
+from talleyrand.web.accounts import one_time_links, personal_data
+from talleyrand.web.accounts.models import OneTimeLink, Person
+from talleyrand.web.games.deadlines import calendar_feed
 from tests.web.accounts.doors import OTHER, PASSWORD, is_in, sign_in, sign_up
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def by_form(person: Person) -> None:
 
 
 def by_link(person: Person) -> None:
-    path = f"/compte/lien/{links.make(links.Kind.PASSWORD, 'one', person=person)}/"
+    path = f"/compte/lien/{one_time_links.make_link(one_time_links.Kind.PASSWORD, 'one', person=person)}/"
     assert Client().post(path, {"password1": OTHER, "password2": OTHER}).status_code == 302
 
 
@@ -43,7 +43,7 @@ def deactivated(person: Person) -> None:
     Person.objects.filter(pk=person.pk).update(is_active=False)
 
 
-ENDS: list[Callable[[Person], object]] = [by_form, by_link, deactivated, belongings.delete]
+ENDS: list[Callable[[Person], object]] = [by_form, by_link, deactivated, personal_data.delete_account]
 
 
 @pytest.mark.parametrize("end", ENDS)
@@ -55,9 +55,9 @@ def test_other_devices_are_signed_out(flora: Person, end: Callable[[Person], obj
 
 
 def test_an_account_that_is_closed_opens_nothing(flora: Person) -> None:
-    calendar = f"/parties/calendrier/{feed.token(flora)}.ics"
+    calendar = f"/parties/calendrier/{calendar_feed.feed_token(flora)}.ics"
     assert Client().get(calendar).status_code == 200
-    token = links.make(links.Kind.PASSWORD, "one", person=flora)
+    token = one_time_links.make_link(one_time_links.Kind.PASSWORD, "one", person=flora)
     deactivated(flora)
     client = Client()
     sign_in(client, "Flora")
@@ -101,21 +101,23 @@ def test_a_session_of_another_password_is_not_revived(flora: Person) -> None:
     assert not is_in(thief)
 
 
-LINKS: dict[str, Callable[[Link], object]] = {
-    "used": links.use,
-    "expired": lambda link: Link.objects.filter(pk=link.pk).update(
-        expires=timezone.now() - timedelta(seconds=1)
+LINKS: dict[str, Callable[[OneTimeLink], object]] = {
+    "used": one_time_links.use_link,
+    "expired": lambda link: OneTimeLink.objects.filter(pk=link.pk).update(
+        expires_at=timezone.now() - timedelta(seconds=1)
     ),
     "withdrawn": lambda link: link.delete(),
-    "replaced": lambda link: links.make(links.Kind.PASSWORD, "two", person=link.person),
+    "replaced": lambda link: one_time_links.make_link(
+        one_time_links.Kind.PASSWORD, "two", person=link.person
+    ),
 }
 
 
 @pytest.mark.parametrize("fate", LINKS)
 def test_a_link_of_the_past_is_good_for_nothing(flora: Person, fate: str) -> None:
     """All of them answer as one that never was."""
-    token = links.make(links.Kind.PASSWORD, "one", person=flora)
-    LINKS[fate](links.find(token))
+    token = one_time_links.make_link(one_time_links.Kind.PASSWORD, "one", person=flora)
+    LINKS[fate](one_time_links.find_link(token))
     sent = {"password1": OTHER, "password2": OTHER}
     answer, never = (Client().post(f"/compte/lien/{one}/", sent) for one in (token, "x" * len(token)))
     assert (answer.status_code, never.status_code) == (404, 404)
@@ -127,7 +129,7 @@ def test_a_link_of_the_past_is_good_for_nothing(flora: Person, fate: str) -> Non
 
 def test_a_link_for_one_changes_no_other(flora: Person) -> None:
     other = Person.objects.create_user("Gaspard", PASSWORD)
-    path = f"/compte/lien/{links.make(links.Kind.PASSWORD, 'one', person=flora)}/"
+    path = f"/compte/lien/{one_time_links.make_link(one_time_links.Kind.PASSWORD, 'one', person=flora)}/"
     signed_in("Gaspard").post(
         path, {"password1": OTHER, "password2": OTHER, "person": other.pk, "pk": other.pk}
     )

@@ -11,13 +11,13 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from talleyrand.web.games import inbox
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.incoming import arriving
-from talleyrand.web.mail.models import Door
-from talleyrand.web.notices import streams
-from talleyrand.web.press.models import Room
-from talleyrand.web.press.rules import Address, Kind
+from talleyrand.web.games import order_submission
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import inbound_storage
+from talleyrand.web.mail.models import MailboxPurpose
+from talleyrand.web.notifications import signed_topics
+from talleyrand.web.press.models import Conversation
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from tests.web import cast
 from tests.web.visibility import places
 from tests.web.visibility.scene import Scene, opened
@@ -74,8 +74,10 @@ def seen(client: Client, paths: list[str]) -> View:
 
 def _told(words: str) -> str:
     """The numbers that a page goes by, and a stream would tell of."""
-    topics = {topic: number for topic, number in streams._unsigned(words).items() if "session" not in topic}
-    return streams.identity(topics)
+    topics = {
+        topic: number for topic, number in signed_topics._unsigned(words).items() if "session" not in topic
+    }
+    return signed_topics.event_id(topics)
 
 
 def differs(before: View, after: View) -> dict[str, tuple[str, str]]:
@@ -100,11 +102,11 @@ def drafts(scene: Scene) -> None:
 
 
 def letter(scene: Scene) -> None:
-    scene.write("Flora", "FRANCE", Address(Kind.PAIR, ("FRANCE", "TURKEY")), "zz")
+    scene.write("Flora", "FRANCE", Recipients(ConversationKind.PAIR, ("FRANCE", "TURKEY")), "zz")
 
 
 def reads(scene: Scene) -> None:
-    room = Room.objects.get(game=scene.game, members="FRANCE+GERMANY")
+    room = Conversation.objects.get(game=scene.game, participants_key="FRANCE+GERMANY")
     assert scene.client("france").get(f"/parties/{scene.game.key}/lettres/{room.key}/").status_code == 200
 
 
@@ -113,8 +115,8 @@ def looks(scene: Scene) -> None:
 
 
 def mails(scene: Scene) -> None:
-    box = addressing.mailbox(Door.LETTER, scene.game, cast.person("Flora"), "FRANCE", "TURKEY")
-    arriving.keep(b"Subject: a\r\n\r\nzz", [box], "a@b.fr", scene.now)
+    box = mailboxes.get_mailbox(MailboxPurpose.MESSAGE, scene.game, cast.person("Flora"), "FRANCE", "TURKEY")
+    inbound_storage.store_email(b"Subject: a\r\n\r\nzz", [box], "a@b.fr", scene.now)
 
 
 def hands_in_again(scene: Scene) -> None:
@@ -127,14 +129,14 @@ def first_sheet(scene: Scene) -> None:
 
 
 def final_sheet(scene: Scene) -> None:
-    inbox.set_final(scene.fresh(), "FRANCE", 2, final=True, at=scene.now)
+    order_submission.set_ready(scene.fresh(), "FRANCE", 2, final=True, at=scene.now)
 
 
 def account(scene: Scene) -> None:
     """A password, an address, a language: nobody's business."""
     person = cast.person("Flora")
     person.set_password("un autre mot de passe")
-    person.language, person.zone = "en", "Asia/Tokyo"
+    person.language, person.time_zone = "en", "Asia/Tokyo"
     person.save()
 
 
@@ -182,5 +184,5 @@ def test_a_deed_that_all_may_see_is_seen() -> None:
     )
     seen(client, path)
     before = seen(client, path)
-    scene.write("Flora", "FRANCE", Address(Kind.ALL), "zz")
+    scene.write("Flora", "FRANCE", Recipients(ConversationKind.ALL), "zz")
     assert differs(before, seen(client, path))

@@ -15,7 +15,8 @@ import uvicorn
 from django.conf import settings
 from django.test import override_settings
 
-from talleyrand.web import connections, limits, network
+from talleyrand.web.common import network
+from talleyrand.web.limits import body_limits, connection_limits
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -39,10 +40,10 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 def answering(**more: Any) -> Iterator[int]:
     """The server as the site has it, on a real line, in a thread of its own."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
-        application = limits.limit_body(echo)
+        application = body_limits.limit_body(echo)
         config = uvicorn.Config(
             application,
-            http=connections.Patient,
+            http=connection_limits.TimedHttpProtocol,
             lifespan="off",
             log_config=None,
             **more,
@@ -58,8 +59,8 @@ def answering(**more: Any) -> Iterator[int]:
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     for name, value in (("HEAD", 0.6), ("UNREAD", 0.6), ("STEP", 0.1)):
-        monkeypatch.setattr(connections, name, value)
-    monkeypatch.setattr(limits, "PATIENCE", 0.6)
+        monkeypatch.setattr(connection_limits, name, value)
+    monkeypatch.setattr(body_limits, "PATIENCE", 0.6)
     with answering() as found:
         yield found
 
@@ -190,15 +191,15 @@ def test_the_machine_itself_has_as_many_as_it_wants() -> None:
     ],
 )
 def test_how_addresses_are_counted(address: str, name: str) -> None:
-    assert network.line(address) == name
+    assert network.client_network(address) == name
 
 
 def test_a_club_behind_one_address_has_room() -> None:
     """Six connections of each phone at the worst, and a stream."""
-    assert connections.MOST >= CROWD * 7
+    assert connection_limits.MOST_FROM_ONE_ADDRESS >= CROWD * 7
     assert settings.CONNECTIONS == 0
-    places = connections.Places()
-    assert all(places.take("192.0.2.7") for _ in range(CROWD * 7))
-    assert all(places.take("127.0.0.1") for _ in range(connections.MOST * 2))
-    taken: Callable[[], bool] = lambda: places.take("192.0.2.7")  # noqa: E731
-    assert not all(taken() for _ in range(connections.MOST))
+    places = connection_limits.ConnectionCounter()
+    assert all(places.acquire("192.0.2.7") for _ in range(CROWD * 7))
+    assert all(places.acquire("127.0.0.1") for _ in range(connection_limits.MOST_FROM_ONE_ADDRESS * 2))
+    taken: Callable[[], bool] = lambda: places.acquire("192.0.2.7")  # noqa: E731
+    assert not all(taken() for _ in range(connection_limits.MOST_FROM_ONE_ADDRESS))

@@ -8,10 +8,16 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from talleyrand.tournament.model import Board, Event, Round, RoundState, Seat
-from talleyrand.web.tournaments import making, passes
-from talleyrand.web.tournaments.documents import document_of, event_of
-from talleyrand.web.tournaments.models import Tournament, secret
+from talleyrand.tournament.model import (
+    Event,
+    EventBoard,
+    EventRound,
+    PowerSeat,
+    RoundState,
+)
+from talleyrand.web.tournaments import access_tokens, tournament_creation
+from talleyrand.web.tournaments.event_documents import document_from_event, event_of
+from talleyrand.web.tournaments.models import Tournament, random_token
 from tests.web.tournaments import scene, weekend
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -22,13 +28,16 @@ HOUR = "2026-07-03T17:30:00+00:00"
 def playing(listed: bool = True) -> Tournament:
     """Nine people: 1 to 7 sit at the one board of round 1, in the order of the powers; 8 stands by."""
     people = weekend.people(9)
-    board = Board(seats={power: Seat(who) for who, power in enumerate(POWERS, 1)}, place="Salle 1")
-    one = Round(RoundState.PLAYING, HOUR, dict.fromkeys(range(1, 9), HOUR), boards={1: board})
+    board = EventBoard(seats={power: PowerSeat(who) for who, power in enumerate(POWERS, 1)}, place="Salle 1")
+    one = EventRound(RoundState.PLAYING, HOUR, dict.fromkeys(range(1, 9), HOUR), boards={1: board})
     event = Event(
-        "Angers 2026", seed="1901", people=people, rounds={1: one, 2: Round(), 3: Round(), 4: Round()}
+        "Angers 2026",
+        seed="1901",
+        people=people,
+        rounds={1: one, 2: EventRound(), 3: EventRound(), 4: EventRound()},
     )
-    made = making.make(event, scene.director())
-    Tournament.objects.filter(pk=made.pk).update(listed=listed)
+    made = tournament_creation.create_tournament(event, scene.director())
+    Tournament.objects.filter(pk=made.pk).update(is_listed=listed)
     return fresh(made)
 
 
@@ -54,7 +63,9 @@ def with_round(made: Tournament, number: int, **fields: Any) -> Tournament:
 
 
 def _kept(made: Tournament, after: Event) -> Tournament:
-    Tournament.objects.filter(pk=made.pk).update(document=document_of(after), stamp=secret())
+    Tournament.objects.filter(pk=made.pk).update(
+        document=document_from_event(after), state_token=random_token()
+    )
     return fresh(made)
 
 
@@ -63,7 +74,7 @@ def phone(made: Tournament, number: int = 0) -> Client:
     client = Client()
     if number:
         session = client.session
-        session[passes.SESSION] = {made.key: passes.of(made, number).key}
+        session[access_tokens.TOKENS_SESSION_KEY] = {made.key: access_tokens.token_of(made, number).token}
         session.save()
     return client
 

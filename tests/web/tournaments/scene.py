@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from talleyrand.tournament.acts.people import AddPerson
-from talleyrand.tournament.model import Person as Known
+from talleyrand.tournament.acts.people_acts import AddPerson
+from talleyrand.tournament.model import EventPerson as Known
 from talleyrand.tournament.model import RoundState
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.tournaments import journal, making
-from talleyrand.web.tournaments.models import Membership, Role, Tournament
+from talleyrand.web.tournaments import event_journal, tournament_creation
+from talleyrand.web.tournaments.models import Tournament, TournamentMembership, TournamentRole
 from tests.web import cast
 
 NAMES = (
@@ -23,15 +23,19 @@ NAMES = (
 
 def tournament(people: int = 0, *, preset: str = "anjou_feu", listed: bool = True) -> Tournament:
     """Directed by Maëlle, with so many people signed up for all rounds; round 1 is open."""
-    event = making.planned("Angers 2026", preset)
+    event = tournament_creation.event_from_preset("Angers 2026", preset)
     event = replace(event, seed="1901")
     rounds = {1: replace(event.rounds[1], state=RoundState.OPEN)}
-    made = making.make(replace(event, rounds={**event.rounds, **rounds}), director())
-    Tournament.objects.filter(pk=made.pk).update(listed=listed)
+    made = tournament_creation.create_tournament(
+        replace(event, rounds={**event.rounds, **rounds}), director()
+    )
+    Tournament.objects.filter(pk=made.pk).update(is_listed=listed)
     if people:
         every = tuple(event.rounds)
         known = [Known(name, rounds=every) for name in NAMES[:people]]
-        journal.perform(made, [AddPerson(one) for one in known], journal.By(director()))
+        event_journal.perform_acts(
+            made, [AddPerson(one) for one in known], event_journal.JournalActor(director())
+        )
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -43,5 +47,7 @@ def director() -> Person:
 def assistant(made: Tournament) -> Person:
     """Somebody who helps."""
     account = cast.person(cast.ASSISTANT)
-    Membership.objects.get_or_create(tournament=made, account=account, role=Role.ASSISTANT)
+    TournamentMembership.objects.get_or_create(
+        tournament=made, account=account, role=TournamentRole.ASSISTANT
+    )
     return account

@@ -10,10 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from talleyrand.tournament.exports import album, packing
-from talleyrand.web.tournaments import photos, pictures
-from talleyrand.web.tournaments.models import Photo, Tournament
-from talleyrand.web.tournaments.papers import archives
-from talleyrand.web.tournaments.sight import Sight
+from talleyrand.web.tournaments import board_photos, photo_processing
+from talleyrand.web.tournaments.models import BoardPhoto, Tournament
+from talleyrand.web.tournaments.papers import tournament_archives
+from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 from tests.web import cast
 from tests.web.tournaments import hall, scene
 
@@ -24,16 +24,18 @@ pytestmark = pytest.mark.django_db
 
 def photographed() -> Tournament:
     made = hall.playing()
-    sight = Sight(hall.fresh(made), scene.director())
-    photos.send(sight, 1, 1, taken(60, 40))
-    player = Sight(hall.fresh(made), None, 2)
-    photos.send(player, 1, 1, taken(50, 30))
-    photos.show(sight, made.photos.get(width=60), shown=True)
+    sight = TournamentViewer(hall.fresh(made), scene.director())
+    board_photos.save_photo(sight, 1, 1, taken(60, 40))
+    player = TournamentViewer(hall.fresh(made), None, 2)
+    board_photos.save_photo(player, 1, 1, taken(50, 30))
+    board_photos.set_photo_public(sight, made.photos.get(width=60), shown=True)
     return hall.fresh(made)
 
 
 def elsewhere(made: Tournament) -> Tournament:
-    return archives.restored(archives.held(made, links=False), scene.director())
+    return tournament_archives.tournament_from_archive(
+        tournament_archives.archive_of(made, links=False), scene.director()
+    )
 
 
 def file_of(made: Tournament, part: int = 1, name: str = cast.MASTER) -> Any:
@@ -47,7 +49,10 @@ def take(made: Tournament, content: bytes, name: str = cast.MASTER) -> Any:
 
 
 def kept(made: Tournament) -> list[tuple[Any, ...]]:
-    return [(one.round, one.board, one.person, one.mark, one.shown, one.width) for one in made.photos.all()]
+    return [
+        (one.round_number, one.board_number, one.person_number, one.content_digest, one.is_public, one.width)
+        for one in made.photos.all()
+    ]
 
 
 def test_they_come_with_their_board_and_who_sent_them() -> None:
@@ -56,14 +61,14 @@ def test_they_come_with_their_board_and_who_sent_them() -> None:
     other = elsewhere(made)
     assert "2 photos sont gardées." in hall.text(take(other, content))
     assert kept(other) == kept(made)
-    assert abs(other.photos.all()[0].at - made.photos.all()[0].at).total_seconds() < 1
+    assert abs(other.photos.all()[0].sent_at - made.photos.all()[0].sent_at).total_seconds() < 1
     assert "2 étaient déjà là." in hall.text(take(other, content))
     assert kept(other) == kept(made)
 
 
 def test_in_as_many_files_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     made = photographed()
-    monkeypatch.setattr(album, "ROOM", 1)
+    monkeypatch.setattr(album, "MAX_PICTURE_BYTES", 1)
     page = hall.text(cast.client_of(cast.MASTER).get(reverse("tournaments:papers", args=[made.key])))
     assert "Photos, fichier 2 sur 2" in page
     other = elsewhere(made)
@@ -88,15 +93,15 @@ def test_what_does_not_fit_is_left_out_with_the_reason() -> None:
     empty = scene.tournament(7)
     said = hall.text(take(empty, content))
     assert "ronde" in said
-    assert not Photo.objects.filter(tournament=empty).exists()
+    assert not BoardPhoto.objects.filter(tournament=empty).exists()
 
 
 def test_a_picture_that_there_is_no_room_for_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     made = photographed()
     content = file_of(made).content
     other = elsewhere(made)
-    monkeypatch.setattr(photos, "MOST_OF_A_BOARD", 0)
-    monkeypatch.setattr(pictures, "small", lambda _sent: pytest.fail("taken apart"))
+    monkeypatch.setattr(board_photos, "MOST_PHOTOS_A_BOARD", 0)
+    monkeypatch.setattr(photo_processing, "clean_photo", lambda _sent: pytest.fail("taken apart"))
     take(other, content)
     assert kept(other) == []
 
@@ -113,11 +118,11 @@ def test_no_album_is_refused_with_a_sentence(content: bytes) -> None:
 def test_a_picture_is_made_again_whoever_packed_it() -> None:
     """What somebody else put into the file beside the points of the picture is not kept."""
     made = photographed()
-    contents, pictures = album.read(file_of(made).content)
+    contents, pictures = album.read_album(file_of(made).content)
     hostile = pictures[0] + b"<script>hidden</script>"
-    first = replace(contents.photographs[0], digest=packing.digest(hostile))
+    first = replace(contents.photographs[0], digest=packing.sha256_hex(hostile))
     told = replace(contents, photographs=(first, *contents.photographs[1:]))
     other = elsewhere(made)
-    take(other, album.write(told, [hostile, *pictures[1:]]))
+    take(other, album.write_album(told, [hostile, *pictures[1:]]))
     assert len(kept(other)) == 2
     assert not any(b"script" in bytes(one.content) for one in other.photos.all())

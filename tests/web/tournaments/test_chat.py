@@ -15,19 +15,25 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.drafts import Publish, Swap, TakeBack
-from talleyrand.tournament.acts.events import Finish, Rename
-from talleyrand.tournament.acts.notebook import AddRuling
-from talleyrand.tournament.acts.people import ChangePerson
+from talleyrand.tournament.acts.act import EventAct
+from talleyrand.tournament.acts.event_acts import FinishEvent, RenameEvent
+from talleyrand.tournament.acts.people_acts import ChangePerson
 from talleyrand.tournament.acts.rounds import RevealRound
-from talleyrand.tournament.model import RoundState, Ruling
-from talleyrand.web.tournaments import forgetting, journal, making
-from talleyrand.web.tournaments.documents import event_of
+from talleyrand.tournament.acts.ruling_acts import AddRuling
+from talleyrand.tournament.acts.seating_acts import PublishDraft, SwapSeats, UnpublishDraft
+from talleyrand.tournament.model import DirectorRuling, RoundState
+from talleyrand.web.tournaments import event_journal, private_data, tournament_creation
+from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.tournaments.news import chatting, keeping, posting, telling, texts
-from talleyrand.web.tournaments.news.keeping import NotPossible, Wanted
-from talleyrand.web.tournaments.news.models import Chat, Post
+from talleyrand.web.tournaments.notifications import (
+    chat_posts,
+    chat_sending,
+    chat_settings,
+    event_texts,
+    notification_sending,
+)
+from talleyrand.web.tournaments.notifications.chat_settings import ChatRefusal, ChatRequest
+from talleyrand.web.tournaments.notifications.models import ChatPost, TournamentChat
 from tests.web import cast
 from tests.web.tournaments import scene, weekend
 from tests.web.webhooks.program import Program, listening
@@ -42,8 +48,8 @@ def made() -> Tournament:
     """A weekend whose third draw is not shown yet."""
     event = weekend.event()
     rounds = {**event.rounds, ROUND: replace(event.rounds[ROUND], state=RoundState.DRAFT)}
-    made = making.make(replace(event, rounds=rounds), scene.director())
-    Tournament.objects.filter(pk=made.pk).update(listed=True)
+    made = tournament_creation.create_tournament(replace(event, rounds=rounds), scene.director())
+    Tournament.objects.filter(pk=made.pk).update(is_listed=True)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -55,18 +61,18 @@ def program(settings: Any) -> Iterator[Program]:
     cache.clear()
 
 
-def chat(made: Tournament, program: Program, form: str = "discord", language: str = "fr") -> Chat:
-    return keeping.keep(made, Wanted(f"{program.address}&key={SECRET}", form, language))
+def chat(made: Tournament, program: Program, form: str = "discord", language: str = "fr") -> TournamentChat:
+    return chat_settings.save_chat(made, ChatRequest(f"{program.address}&key={SECRET}", form, language))
 
 
-def do(made: Tournament, *acts: Act) -> None:
+def do(made: Tournament, *acts: EventAct) -> None:
     for one in acts:
-        journal.perform(made, [one], journal.By(scene.director()))
-        telling.tell_due()
+        event_journal.perform_acts(made, [one], event_journal.JournalActor(scene.director()))
+        notification_sending.notify_due_tournaments()
 
 
 def send(**later: float) -> int:
-    return posting.send_due(timezone.now() + timedelta(**later))
+    return chat_sending.send_due_posts(timezone.now() + timedelta(**later))
 
 
 def said(program: Program) -> list[str]:
@@ -79,7 +85,7 @@ def said(program: Program) -> list[str]:
 def test_a_draw_is_posted_when_it_is_shown_and_then_what_changes(made: Tournament, program: Program) -> None:
     chat(made, program)
     assert send() == 0  # nothing of what was before
-    do(made, Publish(ROUND))
+    do(made, PublishDraft(ROUND))
     assert (send(), send()) == (1, 0)
     (draw,) = said(program)
     assert draw.startswith(
@@ -88,9 +94,9 @@ def test_a_draw_is_posted_when_it_is_shown_and_then_what_changes(made: Tournamen
     names = [one.name for one in event_of(made).people.values()]
     assert [name for name in names if name not in draw] == []
     assert program.heard[0].told["allowed_mentions"] == {"parse": []}
-    do(made, TakeBack(ROUND), Publish(ROUND))
+    do(made, UnpublishDraft(ROUND), PublishDraft(ROUND))
     assert send() == 0
-    do(made, Swap(ROUND, 1, "AUSTRIA", 2, "ITALY"))
+    do(made, SwapSeats(ROUND, 1, "AUSTRIA", 2, "ITALY"))
     send()
     assert said(program)[1].startswith("**Ronde 3, changement\u00a0:**\n- Table 1, Autriche\u00a0: ")
     assert said(program)[1].count("\n") == 2
@@ -99,9 +105,9 @@ def test_a_draw_is_posted_when_it_is_shown_and_then_what_changes(made: Tournamen
 def test_rulings_standings_and_prizes_as_all_may_read_them(made: Tournament, program: Program) -> None:
     do(made, RevealRound(2, shown=False))
     chat(made, program, "text", "en")
-    ruling = Ruling("2026-07-05T10:00:00Z", "Un ordre mal écrit vaut tenir.", ROUND, 2)
+    ruling = DirectorRuling("2026-07-05T10:00:00Z", "Un ordre mal écrit vaut tenir.", ROUND, 2)
     do(made, AddRuling(replace(ruling, text="secret")), AddRuling(replace(ruling, shown=True)))
-    do(made, RevealRound(2, shown=True), Finish())
+    do(made, RevealRound(2, shown=True), FinishEvent())
     send()
     first, standings, prizes = said(program)
     assert first == "Ruling, round 3, board 2\nUn ordre mal écrit vaut tenir."
@@ -113,22 +119,26 @@ def test_rulings_standings_and_prizes_as_all_may_read_them(made: Tournament, pro
 def test_a_hidden_round_is_not_posted(made: Tournament, program: Program) -> None:
     do(made, RevealRound(1, shown=False))
     chat(made, program)
-    do(made, Rename("Autrement"), Finish())
+    do(made, RenameEvent("Autrement"), FinishEvent())
     assert send() == 0
 
 
 def test_only_what_is_ticked(made: Tournament, program: Program) -> None:
-    keeping.keep(made, Wanted(program.address, "text", "fr", ("prizes",)))
-    do(made, Publish(ROUND))
+    chat_settings.save_chat(made, ChatRequest(program.address, "text", "fr", ("prizes",)))
+    do(made, PublishDraft(ROUND))
     assert send() == 0
 
 
-@pytest.mark.parametrize("form", chatting.FORMS)
+@pytest.mark.parametrize("form", chat_posts.CHAT_FORMATS)
 def test_a_name_calls_nobody(made: Tournament, program: Program, form: str) -> None:
     """Whatever signs it is made of, it is read as it was typed."""
     chat(made, program, form)
     known = event_of(made).people[3]
-    do(made, ChangePerson(3, replace(known, name="@everyone *gras* <!channel> & [x](y)")), Publish(ROUND))
+    do(
+        made,
+        ChangePerson(3, replace(known, name="@everyone *gras* <!channel> & [x](y)")),
+        PublishDraft(ROUND),
+    )
     send()
     told = program.heard[0].told
     if form == "discord":
@@ -143,7 +153,7 @@ def test_a_name_calls_nobody(made: Tournament, program: Program, form: str) -> N
 
 def test_a_long_draw_leaves_in_pieces() -> None:
     parts = ["Titre", *(f"Table {at}\n" + "x" * 150 for at in range(30)), "y" * 4000]
-    pieces = texts.split(parts, 1900)
+    pieces = event_texts.split_parts(parts, 1900)
     assert max(map(len, pieces)) <= 1900
     assert "".join(pieces).replace("\n", "") == "".join(parts).replace("\n", "")
     assert pieces[0].startswith("Titre\n")
@@ -156,7 +166,7 @@ def test_what_fails_is_tried_again_in_order_and_the_desk_says_so(made: Tournamen
     chat(made, program)
     desk = cast.client_of(cast.MASTER)
     program.status = 500
-    do(made, Publish(ROUND), AddRuling(Ruling("2026-07-05T10:00:00Z", "Plus tard.", shown=True)))
+    do(made, PublishDraft(ROUND), AddRuling(DirectorRuling("2026-07-05T10:00:00Z", "Plus tard.", shown=True)))
     assert (send(), send(), len(program.heard)) == (0, 0, 1)
     for page in ("", "nouvelles/"):
         shown = desk.get(f"/tournois/{made.key}/bureau/{page}").content.decode()
@@ -173,12 +183,12 @@ def test_what_fails_is_tried_again_in_order_and_the_desk_says_so(made: Tournamen
 def test_what_nobody_takes_is_given_up(made: Tournament, program: Program) -> None:
     chat(made, program)
     program.status = 500
-    do(made, Publish(ROUND))
+    do(made, PublishDraft(ROUND))
     later = 0
-    while Post.objects.filter(outcome="").exists():
+    while ChatPost.objects.filter(outcome="").exists():
         send(minutes=later)
         later += 61
-    assert Post.objects.get().outcome == posting.STALE_NEWS
+    assert ChatPost.objects.get().outcome == chat_sending.STALE_NEWS
     assert len(program.heard) == 6
     page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/nouvelles/").content.decode()
     assert "la messagerie répond 500. Il n’est plus retenté." in page
@@ -187,30 +197,32 @@ def test_what_nobody_takes_is_given_up(made: Tournament, program: Program) -> No
 def test_who_says_that_it_is_gone_is_asked_no_more(made: Tournament, program: Program) -> None:
     chat(made, program)
     program.status = 404
-    do(made, Publish(ROUND))
+    do(made, PublishDraft(ROUND))
     send()
-    do(made, AddRuling(Ruling("2026-07-05T10:00:00Z", "Encore.", shown=True)))
+    do(made, AddRuling(DirectorRuling("2026-07-05T10:00:00Z", "Encore.", shown=True)))
     assert (send(minutes=5), len(program.heard)) == (0, 1)
     page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/nouvelles/").content.decode()
     assert "cette adresse ne vaut plus" in page
     program.status = 204
-    keeping.resume(made)
-    do(made, AddRuling(Ruling("2026-07-05T10:00:00Z", "Enfin.", shown=True)))
+    chat_settings.resume_chat(made)
+    do(made, AddRuling(DirectorRuling("2026-07-05T10:00:00Z", "Enfin.", shown=True)))
     assert send() == 1
     assert said(program)[-1] == "**Décision**\nEnfin."
 
 
 def test_another_address_hears_nothing_of_the_former(made: Tournament, program: Program) -> None:
     chat(made, program)
-    do(made, Publish(ROUND))
-    keeping.keep(made, Wanted(f"{program.address}&other=1", "discord", "fr"))
+    do(made, PublishDraft(ROUND))
+    chat_settings.save_chat(made, ChatRequest(f"{program.address}&other=1", "discord", "fr"))
     assert (send(), program.heard) == (0, [])
 
 
 def test_two_at_once_post_once(made: Tournament, program: Program) -> None:
     one = chat(made, program)
-    do(made, Publish(ROUND))
-    Chat.objects.filter(pk=one.pk).update(worker="other", worker_until=timezone.now() + timedelta(minutes=1))
+    do(made, PublishDraft(ROUND))
+    TournamentChat.objects.filter(pk=one.pk).update(
+        claimed_by="other", claimed_until=timezone.now() + timedelta(minutes=1)
+    )
     assert send() == 0
     assert send(minutes=2) == 1  # whoever had it has died
 
@@ -234,9 +246,9 @@ def test_an_address_that_leads_nowhere_comes_back_with_the_reason(made: Tourname
         assert answer.status_code == 409, typed
         assert 'class="refusal"' in page, typed
         assert '<option value="slack" selected>' in page, typed
-        assert not Chat.objects.exists(), typed
-        with pytest.raises(NotPossible):
-            keeping.keep(made, Wanted(typed, "slack"))
+        assert not TournamentChat.objects.exists(), typed
+        with pytest.raises(ChatRefusal):
+            chat_settings.save_chat(made, ChatRequest(typed, "slack"))
 
 
 GOOD = {"press": "chat", "address": "https://example.org/x", "form": "slack", "language": "fr"}
@@ -253,7 +265,7 @@ def test_half_a_form_keeps_nothing(made: Tournament) -> None:
     desk = cast.client_of(cast.MASTER)
     for form in HALF:
         assert desk.post(f"/tournois/{made.key}/bureau/nouvelles/", form).status_code == 409, form
-        assert not Chat.objects.exists(), form
+        assert not TournamentChat.objects.exists(), form
 
 
 def test_a_trial_and_no_more_than_ten(made: Tournament, program: Program) -> None:
@@ -263,7 +275,7 @@ def test_a_trial_and_no_more_than_ten(made: Tournament, program: Program) -> Non
     assert desk.post(way, {"press": "trial"}).status_code == 409  # one is on its way
     send()
     assert said(program) == ["Cela marche\u00a0: les nouvelles de Anjou Feu 2026 arrivent ici."]
-    for _again in range(keeping.TRIALS[0] - 1):
+    for _again in range(chat_settings.TEST_LIMIT[0] - 1):
         assert desk.post(way, {"press": "trial"}).status_code == 302
         send()
     assert "Dix essais" in desk.post(way, {"press": "trial"}).content.decode()
@@ -276,14 +288,14 @@ def test_nobody_but_the_director_is_shown_the_address(
     scene.assistant(made)
     program.status = 500
     caplog.set_level(logging.DEBUG)
-    do(made, Publish(ROUND))
+    do(made, PublishDraft(ROUND))
     send()
     assert SECRET not in caplog.text
     way = f"/tournois/{made.key}/bureau/nouvelles/"
     assert SECRET in cast.client_of(cast.MASTER).get(way).content.decode()
     for client in (cast.client_of(cast.ASSISTANT), cast.client_of(cast.STRANGER), Client()):
         assert client.get(way).status_code == client.post(way, {"press": "remove"}).status_code == 404
-    assert Chat.objects.exists()
+    assert TournamentChat.objects.exists()
     fresh = Tournament.objects.get(pk=made.pk)
     assert SECRET not in json.dumps([fresh.document, *fresh.entries.values_list("acts", "changes")])
     archive = cast.client_of(cast.MASTER).get(reverse("tournaments:paper_archive", args=[made.key]))
@@ -297,11 +309,11 @@ def test_nobody_but_the_director_is_shown_the_address(
 
 def test_it_is_forgotten_with_what_is_private(made: Tournament, program: Program) -> None:
     chat(made, program)
-    do(made, Publish(ROUND), Finish())
+    do(made, PublishDraft(ROUND), FinishEvent())
     page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/oublier/").content.decode()
     assert "l’adresse de la messagerie" in page
-    forgetting.forget(made, journal.By(scene.director()))
-    assert (Chat.objects.count(), Post.objects.count()) == (0, 0)
+    private_data.forget_private_data(made, event_journal.JournalActor(scene.director()))
+    assert (TournamentChat.objects.count(), ChatPost.objects.count()) == (0, 0)
 
 
 # without internet
@@ -311,7 +323,7 @@ def test_it_is_forgotten_with_what_is_private(made: Tournament, program: Program
 def test_a_draw_as_text_by_board_and_by_name(made: Tournament, style: str) -> None:
     desk, way = cast.client_of(cast.MASTER), f"/tournois/{made.key}/bureau/ronde/{ROUND}/texte/"
     assert "n’est pas encore montré" in desk.get(way).content.decode()
-    do(made, Publish(ROUND))
+    do(made, PublishDraft(ROUND))
     page = desk.get(way, {"style": style, "language": "en"}).content.decode()
     text = page.partition('class="desk-written">')[2].partition("</textarea>")[0]
     heading = {

@@ -3,12 +3,12 @@
 import pytest
 
 from talleyrand.tournament import acts
-from talleyrand.web.tournaments.desk.deeds import FLAGS, SENTENCES
+from talleyrand.web.tournaments.desk.act_descriptions import ACT_SENTENCES, FLAG_FIELDS
 
 
-@pytest.mark.parametrize("kind", acts.KINDS)
+@pytest.mark.parametrize("kind", acts.ACTS_BY_KIND)
 def test_every_act_has_its_sentence(kind: str) -> None:
-    flagged = any(name in FLAGS for name in acts.KINDS[kind].__annotations__)
-    wanted = {f"{kind}.yes", f"{kind}.no"} if kind not in SENTENCES else {kind}
-    assert wanted <= set(SENTENCES)
-    assert flagged or kind in SENTENCES
+    flagged = any(name in FLAG_FIELDS for name in acts.ACTS_BY_KIND[kind].__annotations__)
+    wanted = {f"{kind}.yes", f"{kind}.no"} if kind not in ACT_SENTENCES else {kind}
+    assert wanted <= set(ACT_SENTENCES)
+    assert flagged or kind in ACT_SENTENCES

@@ -12,11 +12,11 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.tournament.acts.people import Withdraw
+from talleyrand.tournament.acts.people_acts import WithdrawPerson
 from talleyrand.tournament.model import RoundState
-from talleyrand.web.mail.models import Departure
-from talleyrand.web.mail.outgoing import sending
-from talleyrand.web.tournaments import journal, passes
+from talleyrand.web.mail.models import OutboundEmail
+from talleyrand.web.mail.outbound import email_sending
+from talleyrand.web.tournaments import access_tokens, event_journal
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
 from tests.web.tournaments import hall, scene
@@ -66,8 +66,8 @@ def test_whoever_signs_up_without_an_account_is_somebody_at_once() -> None:
     assert (known.name, known.rounds, known.accepted) == ("Théodora Ménard", (2, 3), True)
     assert (known.private.born, known.minutes) == ("1999", 150)
     mine = hall.text(client.get(hall.path(made, "mine")))
-    assert passes.of(made, 4).key in mine  # the link is shown once
-    assert passes.of(made, 4).key not in hall.text(client.get(hall.path(made, "mine")))
+    assert access_tokens.token_of(made, 4).token in mine  # the link is shown once
+    assert access_tokens.token_of(made, 4).token not in hall.text(client.get(hall.path(made, "mine")))
 
 
 def test_an_account_finds_itself_again_on_another_device() -> None:
@@ -88,7 +88,7 @@ def test_a_form_sent_twice_is_one_person_and_nobody_takes_anothers() -> None:
     forged = {**sent, "submission": sent["submission"].partition(":")[0] + ":forged"}
     thief = Client()
     assert thief.post(hall.path(made, "sign_up"), forged).status_code == 409
-    assert passes.SESSION not in thief.session
+    assert access_tokens.TOKENS_SESSION_KEY not in thief.session
 
 
 @pytest.mark.parametrize(
@@ -147,14 +147,17 @@ def test_a_flood_from_one_address_is_stopped(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_link_is_mailed_once_where_the_site_sends_mail(settings: Any) -> None:
-    settings.HAS_MAIL, settings.ADDRESS = True, "https://example.org"
+    settings.HAS_MAIL, settings.SITE_URL = True, "https://example.org"
     made = scene.tournament(1)
     for at in range(5):
         signed_up(Client(), made, name=f"Numéro {'abcde'[at] * 5}", mail="One@Example.org", other="1")
-    sent = list(Departure.objects.filter(address="one@example.org"))
+    sent = list(OutboundEmail.objects.filter(address="one@example.org"))
     assert len(sent) == 3  # anybody may have typed it
-    assert f"https://example.org/tournois/{made.key}/entrer/{passes.of(made, 2).key}/" in sent[0].text
-    assert sending.send_due(timezone.now()) == 3
+    assert (
+        f"https://example.org/tournois/{made.key}/entrer/{access_tokens.token_of(made, 2).key}/"
+        in sent[0].text
+    )
+    assert email_sending.send_due_emails(timezone.now()) == 3
     assert {tuple(one.to) for one in mail.outbox} == {("one@example.org",)}
 
 
@@ -163,7 +166,7 @@ def test_the_link_is_mailed_once_where_the_site_sends_mail(settings: Any) -> Non
 
 def test_every_door_by_a_link() -> None:
     made = hall.playing(listed=False)
-    good = passes.of(made, 2).key
+    good = access_tokens.token_of(made, 2).token
     assert Client().get(hall.path(made, "welcome")).status_code == 404
     client = Client()
     link = hall.path(made, "enter", good)
@@ -175,14 +178,14 @@ def test_every_door_by_a_link() -> None:
     assert "Bastien Quéré" in hall.text(client.get(hall.path(made, "mine")))
     assert Client().get(hall.path(made, "enter", "forged")).status_code == 404
     assert Client().get(hall.path(scene.tournament(3), "enter", good)).status_code == 404
-    passes.release(made, 2)
+    access_tokens.release_person(made, 2)
     assert Client().get(hall.path(made, "enter", good)).status_code == 404
     assert client.get(hall.path(made, "mine")).status_code == 404
 
 
 def test_a_device_that_is_somebody_is_asked_before_it_is_another() -> None:
     made = hall.playing()
-    client, link = hall.phone(made, 1), hall.path(made, "enter", passes.of(made, 2).key)
+    client, link = hall.phone(made, 1), hall.path(made, "enter", access_tokens.token_of(made, 2).token)
     asked = client.get(link)
     assert asked.status_code == 200
     assert "Agathe Oriol" in hall.text(client.get(hall.path(made, "mine")))
@@ -193,10 +196,10 @@ def test_a_device_that_is_somebody_is_asked_before_it_is_another() -> None:
 def test_no_other_site_makes_a_browser_somebody() -> None:
     """A picture of another page may lead here, and a form of it lacks the token."""
     made, strict = hall.playing(), Client(enforce_csrf_checks=True)
-    link = hall.path(made, "enter", passes.of(made, 2).key)
+    link = hall.path(made, "enter", access_tokens.token_of(made, 2).token)
     strict.get(link)
     assert strict.post(link).status_code == 403
-    assert passes.SESSION not in strict.session
+    assert access_tokens.TOKENS_SESSION_KEY not in strict.session
 
 
 # The room.
@@ -204,10 +207,10 @@ def test_no_other_site_makes_a_browser_somebody() -> None:
 
 def test_the_code_turns_with_the_round_and_who_is_in_stays_in() -> None:
     made, early, late = scene.tournament(5, listed=False), Client(), Client()
-    door, first = hall.path(made, "join"), passes.room_code(made)
+    door, first = hall.path(made, "join"), access_tokens.room_code(made)
     assert early.post(door, {"code": first, "person": "3"}).status_code == 302
     made = hall.with_round(made, 2, state=RoundState.OPEN)
-    second = passes.room_code(made)
+    second = access_tokens.room_code(made)
     assert second != first
     assert early.get(hall.path(made, "mine")).status_code == 200
     for answer in (late.get(door, {"code": first}), late.post(door, {"code": first, "person": "4"})):
@@ -215,21 +218,21 @@ def test_the_code_turns_with_the_round_and_who_is_in_stays_in() -> None:
         assert "celui d’une ronde précédente" in hall.text(answer)
         assert "Clémence" not in hall.text(answer)
         assert first not in hall.text(answer)
-    assert passes.SESSION not in late.session
+    assert access_tokens.TOKENS_SESSION_KEY not in late.session
     assert late.post(door, {"code": second, "person": "4"}).status_code == 302
 
 
 def test_a_round_that_is_called_off_brings_no_earlier_code_back() -> None:
     made = hall.with_round(scene.tournament(5), 2, state=RoundState.OPEN)
-    second = passes.room_code(made)
-    assert passes.room_code(hall.with_round(made, 2, cancelled=True)) == second
+    second = access_tokens.room_code(made)
+    assert access_tokens.room_code(hall.with_round(made, 2, cancelled=True)) == second
 
 
 def test_an_earlier_code_is_no_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     """A photograph of the screen goes round: two hundred phones with it leave the others their turns."""
     monkeypatch.setitem(settings.ATTEMPTS_BY_ADDRESS, "link", (1, 3600))
     made = scene.tournament(5)
-    old = passes.room_code(made)
+    old = access_tokens.room_code(made)
     made = hall.with_round(made, 2, state=RoundState.OPEN)
     asked = [Client().get(hall.path(made, "join"), {"code": old}).status_code for _ in range(5)]
     assert asked == [409] * 5
@@ -238,7 +241,7 @@ def test_an_earlier_code_is_no_guess(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_code_of_the_room_makes_a_phone_somebody_who_is_there() -> None:
     made, client = scene.tournament(5, listed=False), Client()
-    door, code = hall.path(made, "join"), passes.room_code(made)
+    door, code = hall.path(made, "join"), access_tokens.room_code(made)
     assert client.get(door).status_code == 404
     assert client.get(door, {"code": "WRONG"}).status_code == 404
     listed = hall.text(client.get(door, {"code": code.lower().replace(" ", "-")}))
@@ -252,20 +255,20 @@ def test_the_code_of_the_room_makes_a_phone_somebody_who_is_there() -> None:
 @pytest.mark.parametrize("person", ["3", "0", "99", "-1", "x", "9" * 30])
 def test_nobody_takes_a_name_that_is_taken_or_not_there(person: str) -> None:
     made = scene.tournament(5)
-    door, code = hall.path(made, "join"), passes.room_code(made)
+    door, code = hall.path(made, "join"), access_tokens.room_code(made)
     Client().post(door, {"code": code, "person": "3"})
     client = Client()
     assert client.post(door, {"code": code, "person": person}).status_code == 409
-    assert passes.SESSION not in client.session
+    assert access_tokens.TOKENS_SESSION_KEY not in client.session
 
 
 def test_nobody_takes_the_name_of_who_has_withdrawn() -> None:
     made = scene.tournament(5)
-    journal.perform(made, [Withdraw(3)], journal.By(scene.director()))
+    event_journal.perform_acts(made, [WithdrawPerson(3)], event_journal.JournalActor(scene.director()))
     client = Client()
-    sent = {"code": passes.room_code(made), "person": "3"}
+    sent = {"code": access_tokens.room_code(made), "person": "3"}
     assert client.post(hall.path(made, "join"), sent).status_code == 409
-    assert passes.SESSION not in client.session
+    assert access_tokens.TOKENS_SESSION_KEY not in client.session
 
 
 def test_nobody_takes_a_name_without_the_code() -> None:
@@ -275,12 +278,12 @@ def test_nobody_takes_a_name_without_the_code() -> None:
         assert answer.status_code in (200, 409)
         assert "Clémence" not in hall.text(answer)
     assert hall.event(made).rounds[1].present == {}
-    assert not made.passes.exclude(claimed=None).exists()
+    assert not made.passes.exclude(claimed_at=None).exists()
 
 
 def test_that_is_not_me_gives_the_name_back() -> None:
     made, client = scene.tournament(5), Client()
-    door, code = hall.path(made, "join"), passes.room_code(made)
+    door, code = hall.path(made, "join"), access_tokens.room_code(made)
     client.post(door, {"code": code, "person": "3"})
     assert client.post(hall.path(made, "leave")).status_code == 302
     assert hall.event(made).rounds[1].present == {}
@@ -293,7 +296,7 @@ def test_codes_are_not_guessed_without_end_and_a_whole_room_has_one_address(
 ) -> None:
     monkeypatch.setitem(settings.ATTEMPTS_BY_ADDRESS, "link", (3, 3600))
     made = scene.tournament(8)
-    door, code = hall.path(made, "join"), passes.room_code(made)
+    door, code = hall.path(made, "join"), access_tokens.room_code(made)
     guesses = [Client().get(door, {"code": f"GUESS{at}"}).status_code for at in range(5)]
     assert guesses == [409, 409, 409, 429, 429]
     assert Client().post(door, {"code": "GUESS"}).status_code == 429

@@ -10,10 +10,15 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
-from talleyrand.tournament.model import Announcement, Ballot, Event, RoundState
-from talleyrand.web.tournaments.hall import ranking
+from talleyrand.tournament.model import (
+    Announcement,
+    Event,
+    PrizeBallot,
+    RoundState,
+)
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.tournaments.sight import Sight
+from talleyrand.web.tournaments.public_site import public_standings
+from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 from tests.web import cast
 from tests.web.tournaments import hall, scene, weekend
 
@@ -104,13 +109,16 @@ def test_a_hidden_round_is_nowhere() -> None:
     assert status(hidden, "standings", round="2") == 404
     page = read(hidden, "standings")
     assert "reste secrète" in page or "restent secrètes" in page
-    sight, whole = Sight(hidden), Sight(hall.fresh(made))
-    found = ranking.of(sight)
+    sight, whole = TournamentViewer(hidden), TournamentViewer(hall.fresh(made))
+    found = public_standings.visible_standings(sight)
     assert found is not None
     assert {game.round for game in found.games} == {1}
-    assert [row.total for row in ranking.rows(whole, ranking.of(whole, through=1))] == [
-        row.total for row in ranking.rows(sight, found)
-    ]
+    assert [
+        row.total
+        for row in public_standings.standings_rows(
+            whole, public_standings.visible_standings(whole, through=1)
+        )
+    ] == [row.total for row in public_standings.standings_rows(sight, found)]
     assert before != page
     board = read(hidden, "board", 2, 1)
     assert "Points de cette partie" not in board
@@ -130,7 +138,7 @@ def test_prizes_are_told_once_all_is_over_and_shown() -> None:
     made = weekend.tournament()
     now = hall.event(made)
     voter, named = _two(now)
-    ballots = {1: Ballot(1, 1, voter, {"angers": named})}
+    ballots = {1: PrizeBallot(1, 1, voter, {"angers": named})}
     people = {**now.people, named: replace(now.people[named], minutes=432)}
     hall.changed(made, ballots=ballots, people=people, over=False)
     assert now.people[named].name not in read(made, "prizes")

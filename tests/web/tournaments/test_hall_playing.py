@@ -9,15 +9,21 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 
-from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.presence import Arrive
-from talleyrand.tournament.acts.results import digest
-from talleyrand.tournament.model import Event, Result, RoundState, Team, VoteState
-from talleyrand.web.games.models import State
-from talleyrand.web.tournaments import journal
-from talleyrand.web.tournaments.hall import visiting
+from talleyrand.tournament.acts.act import EventAct
+from talleyrand.tournament.acts.presence import CheckIn
+from talleyrand.tournament.acts.result_acts import result_digest
+from talleyrand.tournament.model import (
+    BoardResult,
+    EndVoteState,
+    Event,
+    EventTeam,
+    RoundState,
+)
+from talleyrand.web.games.models import GameState
+from talleyrand.web.tournaments import event_journal
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.tournaments.sight import Sight
+from talleyrand.web.tournaments.public_site import player_actions
+from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 from tests.web import cast
 from tests.web.tournaments import hall, scene
 
@@ -30,14 +36,14 @@ def post(made: Tournament, who: int, page: str, /, *more: Any, **sent: Any) -> A
     return hall.phone(made, who).post(hall.path(made, page, *more), sent)
 
 
-def result_of(made: Tournament) -> Result | None:
+def result_of(made: Tournament) -> BoardResult | None:
     return hall.event(made).rounds[1].boards[1].result
 
 
 def seen(made: Tournament) -> str:
     found = result_of(made)
     assert found is not None
-    return digest(found)
+    return result_digest(found)
 
 
 # One's own page.
@@ -56,13 +62,15 @@ def test_one_tap_is_enough_to_be_there_and_two_are_one() -> None:
 def test_nobody_is_refused_because_another_was_faster() -> None:
     made, tries = scene.tournament(3), []
 
-    def build(now: Event) -> list[Act]:
+    def build(now: Event) -> list[EventAct]:
         tries.append(now)
         if len(tries) == 1:
-            journal.perform(made, [Arrive(1, 3, hall.HOUR)], journal.By())
-        return [Arrive(1, 2, hall.HOUR)]
+            event_journal.perform_acts(made, [CheckIn(1, 3, hall.HOUR)], event_journal.JournalActor())
+        return [CheckIn(1, 2, hall.HOUR)]
 
-    visiting.perform(RequestFactory().post("/", {"submission": "one"}), Sight(made, None, 2), build)
+    player_actions.perform_player_acts(
+        RequestFactory().post("/", {"submission": "one"}), TournamentViewer(made, None, 2), build
+    )
     assert (len(tries), set(hall.event(made).rounds[1].present)) == (2, {2, 3})
 
 
@@ -161,11 +169,11 @@ def test_teams_are_chosen_until_their_round_is_drawn() -> None:
     made = hall.playing()
     assert post(made, 1, "team", team="new", name="Les Tours").status_code == 302
     assert post(made, 2, "team", team="1").status_code == 302
-    assert hall.event(made).teams == {1: Team("Les Tours", (1,), asking=(2,))}
+    assert hall.event(made).teams == {1: EventTeam("Les Tours", (1,), asking=(2,))}
     assert post(made, 1, "answer_team", person="2", yes="1").status_code == 302
-    assert hall.event(made).teams == {1: Team("Les Tours", (1, 2))}
+    assert hall.event(made).teams == {1: EventTeam("Les Tours", (1, 2))}
     assert post(made, 1, "team", team="none").status_code == 302
-    assert hall.event(made).teams == {1: Team("Les Tours", (2,))}
+    assert hall.event(made).teams == {1: EventTeam("Les Tours", (2,))}
     for sent in ({"team": "new", "name": " "}, {"team": "7"}, {"team": "x"}):
         assert post(made, 1, "team", **sent).status_code == 409
     hall.with_round(made, 2, state=RoundState.DRAFT)
@@ -176,7 +184,7 @@ def test_nobody_joins_a_team_before_somebody_of_it_agrees() -> None:
     made = hall.playing()
     for who, name in ((1, "Les Tours"), (2, "Les Ponts")):
         post(made, who, "team", team="new", name=name)
-    asked = Team("Les Tours", (1,), asking=(2,))
+    asked = EventTeam("Les Tours", (1,), asking=(2,))
     assert [post(made, 2, "team", team="1").status_code for _twice in range(2)] == [302, 302]
     assert hall.event(made).teams[1] == asked
     page = {who: hall.text(hall.phone(made, who).get(hall.path(made, "mine"))) for who in (1, 2, 3)}
@@ -191,16 +199,16 @@ def test_nobody_joins_a_team_before_somebody_of_it_agrees() -> None:
         assert post(made, who, "answer_team", **sent).status_code == 409
     assert hall.event(made).teams[1] == asked
     assert post(made, 1, "answer_team", person="2", yes="0").status_code == 302
-    assert hall.event(made).teams == {1: Team("Les Tours", (1,)), 2: Team("Les Ponts", (2,))}
+    assert hall.event(made).teams == {1: EventTeam("Les Tours", (1,)), 2: EventTeam("Les Ponts", (2,))}
     post(made, 2, "team", team="1")
     post(made, 2, "team", team="2")  # rather not, after all
-    assert hall.event(made).teams == {1: Team("Les Tours", (1,)), 2: Team("Les Ponts", (2,))}
+    assert hall.event(made).teams == {1: EventTeam("Les Tours", (1,)), 2: EventTeam("Les Ponts", (2,))}
     post(made, 2, "team", team="1")
     assert [post(made, 1, "answer_team", person="2", yes="1").status_code for _twice in range(2)] == [
         302,
         302,
     ]
-    assert hall.event(made).teams == {1: Team("Les Tours", (1, 2))}
+    assert hall.event(made).teams == {1: EventTeam("Les Tours", (1, 2))}
 
 
 def test_wishes_are_asked_for_where_the_regulations_do() -> None:
@@ -313,10 +321,12 @@ def test_the_result_of_a_game_of_the_site_is_taken_from_it() -> None:
     hall.with_round(made, 1, boards={1: replace(board, game=game.key)})
     assert post(made, 1, "take_result", *BOARD).status_code == 409
     told = {"kind": "agreed", "phase": "F1905R", "powers": ["AUSTRIA"], "centres": dict(hall.CENTRES)}
-    game.state, game.result = State.ENDED, told
+    game.state, game.result = GameState.ENDED, told
     game.save()
     fallen = {"eliminated": ["TURKEY"]}
-    game.revisions.create(number=1, revision=1, kind="adjudication", phase="F1903M", digest="", answer=fallen)
+    game.revisions.create(
+        phase_number=1, revision=1, kind="adjudication", phase="F1903M", digest="", answer=fallen
+    )
     page = hall.text(hall.phone(made, 1).get(hall.path(made, "board", *BOARD)))
     assert "Reprendre son résultat" in page
     assert post(made, 8, "take_result", *BOARD).status_code == 409
@@ -355,7 +365,7 @@ def test_the_end_is_asked_for_voted_in_secret_and_counted() -> None:
     assert post(made, 1, "answer_end", *BOARD, 1, what="no").status_code == 409  # one ballot each
     assert post(made, 7, "answer_end", *BOARD, 1, what="no").status_code == 409  # Turkey owns nothing
     assert post(made, 6, "answer_end", *BOARD, 1, what="no").status_code == 302
-    assert vote_of(made).state is VoteState.LOST
+    assert vote_of(made).state is EndVoteState.LOST
     assert "5 pour sur 6" in hall.text(hall.phone(made, 1).get(hall.path(made, "board", *BOARD)))
     for outside in (0, 8):
         public = hall.text(hall.phone(made, outside).get(hall.path(made, "board", *BOARD)))

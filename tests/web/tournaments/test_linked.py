@@ -10,15 +10,21 @@ from typing import Any
 
 import pytest
 
-from talleyrand.tournament.model import Board, Relief, Seat
-from talleyrand.tournament.standings.games import ranked
+from talleyrand.tournament.model import EventBoard, PowerSeat, SeatReplacement
+from talleyrand.tournament.standings.scored_games import ranked_centres
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import inbox, referee, seats
-from talleyrand.web.games.models import Game, Membership, Role, State, Tenure
-from talleyrand.web.games.models import Seat as Place
-from talleyrand.web.games.table import starting
-from talleyrand.web.games.terms import Terms
-from talleyrand.web.tournaments import linked, passes
+from talleyrand.web.games import order_submission, phase_adjudication, power_assignments
+from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.lobby import game_start
+from talleyrand.web.games.models import (
+    Game,
+    GameMembership,
+    GameRole,
+    GameState,
+    PowerAssignment,
+)
+from talleyrand.web.games.models import GameSeat as Place
+from talleyrand.web.tournaments import access_tokens, linked_game_comparison
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
 from tests.web.cast import BEGUN, MASTER, STRANGER
@@ -36,23 +42,23 @@ def table(variant: str = SIX, **fields: Any) -> tuple[Tournament, Game]:
     published(published(game))
     seated = dict(hall.event(made).rounds[1].boards[1].seats)
     if variant == SIX:
-        seated["TURKEY"] = Seat()
-    hall.with_round(made, 1, boards={1: Board(variant, seated, game=game.key, **fields)})
+        seated["TURKEY"] = PowerSeat()
+    hall.with_round(made, 1, boards={1: EventBoard(variant, seated, game=game.key, **fields)})
     return hall.fresh(made), game
 
 
 def published(game: Game) -> Game:
     game.refresh_from_db()
-    referee.adjudicate(game, game.number, BEGUN + timedelta(days=game.number))
+    phase_adjudication.adjudicate_phase(game, game.phase_number, BEGUN + timedelta(days=game.phase_number))
     game.refresh_from_db()
     return game
 
 
-def board(made: Tournament) -> Board:
+def board(made: Tournament) -> EventBoard:
     return hall.event(made).rounds[1].boards[1]
 
 
-def seat(made: Tournament, power: str, new: Seat) -> None:
+def seat(made: Tournament, power: str, new: PowerSeat) -> None:
     """Another seat, as acts of the desk leave it."""
     held = board(made)
     hall.with_round(made, 1, boards={1: replace(held, seats={**held.seats, power: new})})
@@ -91,13 +97,13 @@ def sent(made: Tournament, told: dict[str, str], name: str = MASTER, status: int
 
 
 def holder(game: Game, power: str) -> str:
-    found = seats.holders(game).get(power)
+    found = power_assignments.players_by_power(game).get(power)
     return Person.objects.get(pk=found).name if found else ""
 
 
 def known_as(made: Tournament, number: int, name: str) -> None:
     """Somebody of the event is an account."""
-    held = passes.of(made, number)
+    held = access_tokens.token_of(made, number)
     held.account = cast.person(name)
     held.save()
 
@@ -109,21 +115,21 @@ def test_a_latecomer_of_the_desk_sits_down_in_the_game() -> None:
     late = {"press": "late", "seat": "1 TURKEY", "person": "9", "missed": ""}
     answer = client.post(hall.path(made, "desk_boards", 1), late)
     assert answer["Location"] == hall.path(made, "desk_board", *BOARD) + "#game"
-    assert board(made).seats["TURKEY"] == Seat(9, missed=2)  # by the game
+    assert board(made).seats["TURKEY"] == PowerSeat(9, missed=2)  # by the game
     assert 'name="account"' in card(made)
     refused = press(made, 409, account="Quelqu’un d’ici")
     assert 'value="Quelqu’un d’ici"' in refused
     assert "ne porte ce nom" in refused
     assert "à partir de la phase ouverte" in press(made, account=STRANGER.upper())
     game.refresh_from_db()
-    assert (holder(game, "TURKEY"), game.variant, game.script) == (STRANGER, "classic", SIX)
+    assert (holder(game, "TURKEY"), game.variant, game.scripted_variant) == (STRANGER, "classic", SIX)
     assert OFFER not in card(made)
     assert "Autrement" not in card(made)
 
 
 def test_whoever_has_an_account_is_not_asked_for_it() -> None:
     made, game = table()
-    seat(made, "TURKEY", Seat(9, missed=2))
+    seat(made, "TURKEY", PowerSeat(9, missed=2))
     known_as(made, 9, STRANGER)
     assert 'name="account"' not in card(made)
     press(made, account="Flora")  # what is typed all the same counts nothing
@@ -132,28 +138,28 @@ def test_whoever_has_an_account_is_not_asked_for_it() -> None:
 
 def test_who_has_played_another_power_of_the_game_is_not_seated() -> None:
     made, game = table()
-    seat(made, "TURKEY", Seat(9, missed=2))
+    seat(made, "TURKEY", PowerSeat(9, missed=2))
     known_as(made, 9, "Gaspard")
     wanted = {"press": "seated_in_game", "power": "TURKEY", "step": "take", "mark": "0", "person": "9"}
     assert "a joué une autre puissance de cette partie" in sent(made, wanted, status=409)
     game.refresh_from_db()
-    assert (holder(game, "GERMANY"), holder(game, "TURKEY"), game.script) == ("Gaspard", "", "")
+    assert (holder(game, "GERMANY"), holder(game, "TURKEY"), game.scripted_variant) == ("Gaspard", "", "")
 
 
 def test_taken_back_in_the_tournament_the_script_may_have_it_back() -> None:
     made, game = table()
-    seat(made, "TURKEY", Seat(9, missed=2))
+    seat(made, "TURKEY", PowerSeat(9, missed=2))
     known_as(made, 9, STRANGER)
     press(made)
-    seat(made, "TURKEY", Seat())
+    seat(made, "TURKEY", PowerSeat())
     assert "Rendre au script" in card(made)
     press(made)
     game.refresh_from_db()
-    assert (game.variant, game.script) == (SIX, "")
-    seat(made, "TURKEY", Seat(9, missed=2))
+    assert (game.variant, game.scripted_variant) == (SIX, "")
+    seat(made, "TURKEY", PowerSeat(9, missed=2))
     press(made)
     published(game)
-    seat(made, "TURKEY", Seat())
+    seat(made, "TURKEY", PowerSeat())
     assert "ne peut la reprendre" in card(made)
     assert OFFER not in card(made)
 
@@ -165,12 +171,12 @@ def test_a_newcomer_takes_over_in_the_game_once() -> None:
     client = cast.client_of(MASTER)
     relieved = {"press": "relieve", "power": "FRANCE", "person": "8", "seasons": ""}
     assert client.post(hall.path(made, "desk_board", *BOARD), relieved).status_code == 302
-    assert board(made).seats["FRANCE"].reliefs == (Relief(8, 10),)  # 1902 to 1906, by the game
+    assert board(made).seats["FRANCE"].reliefs == (SeatReplacement(8, 10),)  # 1902 to 1906, by the game
     form = {**fields(card(made)), "account": STRANGER}
     assert "changé de mains" in sent(made, form)
     assert holder(game, "FRANCE") == STRANGER
     assert "a changé de mains depuis" in sent(made, form, status=409)
-    assert Tenure.objects.filter(seat__game=game, seat__power="FRANCE").count() == 2
+    assert PowerAssignment.objects.filter(seat__game=game, seat__power="FRANCE").count() == 2
     assert OFFER not in card(made)
 
 
@@ -190,7 +196,7 @@ def test_somebody_unknown_sits_where_somebody_known_never_came() -> None:
     cast.person(STRANGER)
     known_as(made, 3, cast.PLAYERS["FRANCE"])
     assert OFFER not in card(made)
-    seat(made, "FRANCE", Seat(8))
+    seat(made, "FRANCE", PowerSeat(8))
     press(made, account=STRANGER)
     assert holder(game, "FRANCE") == STRANGER
     assert OFFER not in card(made)
@@ -198,7 +204,7 @@ def test_somebody_unknown_sits_where_somebody_known_never_came() -> None:
 
 def test_what_is_refused_changes_nothing() -> None:
     made, game = table()
-    seat(made, "TURKEY", Seat(9, missed=2))
+    seat(made, "TURKEY", PowerSeat(9, missed=2))
     cast.person(STRANGER)
     form = {**fields(card(made)), "account": STRANGER}
     for wrong in WRONG:
@@ -209,7 +215,7 @@ def test_what_is_refused_changes_nothing() -> None:
 
 def test_the_game_master_alone_seats_somebody() -> None:
     made, game = table()
-    seat(made, "TURKEY", Seat(9, missed=2))
+    seat(made, "TURKEY", PowerSeat(9, missed=2))
     known_as(made, 9, STRANGER)
     form = fields(card(made))
     scene.assistant(made)  # an assistant of the game too
@@ -217,16 +223,16 @@ def test_the_game_master_alone_seats_somebody() -> None:
     assert "par son maître de jeu" in card(made, cast.ASSISTANT)
     sent(made, form, cast.ASSISTANT, 409)
     assert holder(game, "TURKEY") == ""
-    Membership.objects.filter(game=game, role=Role.MASTER).update(left=BEGUN)
+    GameMembership.objects.filter(game=game, role=GameRole.GAME_MASTER).update(left_at=BEGUN)
     assert "n’a pas de maître de jeu" in card(made)
-    Game.objects.filter(pk=game.pk).update(state=State.ENDED)
+    Game.objects.filter(pk=game.pk).update(state=GameState.ENDED)
     assert "maître de jeu" not in card(made)
 
 
 def test_a_game_that_one_may_not_open_is_none() -> None:
     made, game = table()
-    Membership.objects.filter(game=game, role=Role.MASTER).update(left=BEGUN)
-    Game.objects.filter(pk=game.pk).update(listed=False)
+    GameMembership.objects.filter(game=game, role=GameRole.GAME_MASTER).update(left_at=BEGUN)
+    Game.objects.filter(pk=game.pk).update(is_listed=False)
     hidden = card(made)
     hall.with_round(made, 1, boards={1: replace(board(made), game="elsewhere")})
     assert hidden == card(made)
@@ -246,9 +252,9 @@ DIFFERENT: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("classic", {}, {"variant": SIX}, "Survivor Turkey"),
     ("classic", {}, {"variant": "intimate"}, "ne sait pas mener"),
     ("classic", {}, {"variant": "pairs"}, ""),
-    ("classic", {}, {"seats": {"FRANCE": Seat(1)}}, "Turquie"),
-    ("classic", {}, {"seats": {"SPAIN": Seat(1)}}, "aucune place pour"),
-    (SIX, {"state": State.ENDED}, {}, ""),
+    ("classic", {}, {"seats": {"FRANCE": PowerSeat(1)}}, "Turquie"),
+    ("classic", {}, {"seats": {"SPAIN": PowerSeat(1)}}, "aucune place pour"),
+    (SIX, {"state": GameState.ENDED}, {}, ""),
 ]
 
 
@@ -259,7 +265,7 @@ def test_what_differs_is_said() -> None:
         Game.objects.filter(pk=game.pk).update(**there)
         game.refresh_from_db()
         held = replace(board(made), **{"variant": variant, **here})
-        found = list(linked.differences(hall.event(made), 1, held, game))
+        found = list(linked_game_comparison.game_differences(hall.event(made), 1, held, game))
         assert any(told in one for one in found) if told else found == [], (variant, there, here, found)
 
 
@@ -281,15 +287,15 @@ def alliances() -> tuple[Tournament, Game]:
     """Four people at a board, three of whom play two powers each; the same in a game of the year 1901."""
     made = hall.playing()
     made_of = {"name": "À quatre", "variant": "classic", "rulebook": "anjou_feu"}
-    terms = Terms(last_year=1901, last_after="R").kept()
-    game = Game.objects.create(**made_of, kept_terms=terms)
-    cast.member(game, MASTER, Role.MASTER)
-    joined = {who: cast.member(game, name, Role.PLAYER).pk for who, name in FOUR.items()}
+    terms = GameSettings(last_year=1901, last_after="R").as_json()
+    game = Game.objects.create(**made_of, settings_json=terms)
+    cast.member(game, MASTER, GameRole.GAME_MASTER)
+    joined = {who: cast.member(game, name, GameRole.PLAYER).pk for who, name in FOUR.items()}
     for power in hall.POWERS:
         Place.objects.create(game=game, power=power)
-    starting.begin(game, BEGUN, chosen={power: joined[who] for power, who in ALLIES.items()})
-    seated = {power: Seat(who) for power, who in ALLIES.items()}
-    hall.with_round(made, 1, boards={1: Board("pairs", seated, game=game.key, last_year=1901)})
+    game_start.start_game(game, BEGUN, chosen={power: joined[who] for power, who in ALLIES.items()})
+    seated = {power: PowerSeat(who) for power, who in ALLIES.items()}
+    hall.with_round(made, 1, boards={1: EventBoard("pairs", seated, game=game.key, last_year=1901)})
     for who, name in FOUR.items():
         known_as(made, who, name)
     return hall.fresh(made), game
@@ -302,24 +308,24 @@ def test_three_of_four_play_two_powers_each_and_their_better_one_counts() -> Non
     game.refresh_from_db()
     for power, order in (("FRANCE", "A Par-Pic"), ("AUSTRIA", "A Bud-Ser")):
         told = {"number": 1, "key": power, "origin": "text", "at": BEGUN, "by": cast.person("Agathe")}
-        inbox.hand_in(game, power, [order], **told)  # type: ignore[arg-type]
+        order_submission.submit_orders(game, power, [order], **told)  # type: ignore[arg-type]
     published(published(game))
-    assert game.state == State.ENDED
+    assert game.state == GameState.ENDED
     answer = cast.client_of(MASTER).post(hall.path(made, "desk_board", *BOARD), {"press": "taken"})
     assert answer.status_code == 302
     result = board(made).result
     assert result
     assert (result.centres["AUSTRIA"], result.centres["FRANCE"]) == (4, 3)
-    assert set(ranked(board(made), result)) == {"ENGLAND", "AUSTRIA", "GERMANY", "RUSSIA"}
+    assert set(ranked_centres(board(made), result)) == {"ENGLAND", "AUSTRIA", "GERMANY", "RUSSIA"}
 
 
 def test_who_takes_over_two_powers_is_seated_in_each() -> None:
     made, game = alliances()
     for power in ("AUSTRIA", "FRANCE"):
-        seat(made, power, Seat(2, reliefs=(Relief(8, 1),)))
+        seat(made, power, PowerSeat(2, reliefs=(SeatReplacement(8, 1),)))
     known_as(made, 8, STRANGER)
     for _power in range(2):
         press(made)
     assert {holder(game, power) for power in ("AUSTRIA", "FRANCE")} == {STRANGER}
     assert OFFER not in card(made)
-    assert not Membership.objects.filter(game=game, person=cast.person("Agathe"), left=None).exists()
+    assert not GameMembership.objects.filter(game=game, person=cast.person("Agathe"), left_at=None).exists()

@@ -11,16 +11,21 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from talleyrand.tournament.acts.people import AddPerson
-from talleyrand.tournament.model import Person, Private
-from talleyrand.web.games.writing import writing
-from talleyrand.web.mail.models import Departure
-from talleyrand.web.mail.outgoing import sealing
-from talleyrand.web.settings.mail import SENDS
-from talleyrand.web.tournaments import journal, mails, making, passes
-from talleyrand.web.tournaments.hall import posting
+from talleyrand.tournament.acts.people_acts import AddPerson
+from talleyrand.tournament.model import EventPerson, PrivateFacts
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.mail.models import OutboundEmail
+from talleyrand.web.mail.outbound import message_builder
+from talleyrand.web.settings.mail_server import SENDS
+from talleyrand.web.tournaments import (
+    access_tokens,
+    event_journal,
+    tournament_creation,
+    tournament_mail,
+)
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.tournaments.news import concerning, mailing
+from talleyrand.web.tournaments.notifications import notification_mail, pending_notifications
+from talleyrand.web.tournaments.public_site import link_mail
 from tests.web import cast
 from tests.web.tournaments import hall, scene, weekend
 from tests.web.tournaments.test_hall_doors import signed_up
@@ -32,7 +37,7 @@ POSING = "Banque Postale : votre compte sur https://evil.example est bloqué"
 
 @pytest.fixture(autouse=True)
 def _mail(settings: Any) -> None:
-    settings.EMAIL_BACKEND, settings.HAS_MAIL, settings.ADDRESS = SENDS, True, "https://jeu.example.org"
+    settings.EMAIL_BACKEND, settings.HAS_MAIL, settings.SITE_URL = SENDS, True, "https://jeu.example.org"
     settings.DEFAULT_FROM_EMAIL = "Talleyrand <site@jeu.example.org>"
 
 
@@ -44,21 +49,25 @@ def limited(settings: Any, **limits: int) -> None:
     }
 
 
-def sent(made: Tournament, number: int, kind: str = mails.LINK) -> bool:
+def sent(made: Tournament, number: int, kind: str = tournament_mail.LINK_MAIL) -> bool:
     """One more mail, to an address of its own."""
     address = f"person{number}@example.org"
-    return writing(mails.send)(made, mails.Mail(kind, address, f"{made.key}:{number}", "subject", "text"))
+    return write_transaction(tournament_mail.queue_tournament_mail)(
+        made, tournament_mail.TournamentMail(kind, address, f"{made.key}:{number}", "subject", "text")
+    )
 
 
 def test_a_director_has_so_many_whatever_the_events(settings: Any) -> None:
     limited(settings, director=3)
     first, second = scene.tournament(1), scene.tournament(1)
     assert [sent(first, 1), sent(second, 2), sent(first, 3), sent(second, 4)] == [True, True, True, False]
-    other = making.make(weekend.event(), cast.person(cast.STRANGER))
+    other = tournament_creation.create_tournament(weekend.event(), cast.person(cast.STRANGER))
     assert sent(other, 5)
-    assert sent(first, 6, mails.NEWS)  # strangers who sign up spend nothing of the news
+    assert sent(
+        first, 6, tournament_mail.NOTIFICATION_MAIL
+    )  # strangers who sign up spend nothing of the news
     assert sent(first, 1)  # the same again is no other one
-    assert Departure.objects.count() == 5
+    assert OutboundEmail.objects.count() == 5
 
 
 def test_who_directs_answers_for_an_event_whose_maker_is_gone(settings: Any) -> None:
@@ -66,7 +75,7 @@ def test_who_directs_answers_for_an_event_whose_maker_is_gone(settings: Any) -> 
     made = scene.tournament(1)
     Tournament.objects.update(creator=None)
     made.refresh_from_db()
-    assert mails.director(made) == str(scene.director().pk)
+    assert tournament_mail.responsible_person(made) == str(scene.director().pk)
     made.memberships.all().delete()
     assert sent(made, 1)
     assert not sent(made, 2)
@@ -74,17 +83,27 @@ def test_who_directs_answers_for_an_event_whose_maker_is_gone(settings: Any) -> 
 
 def test_the_site_has_so_many_whoever_directs(settings: Any) -> None:
     limited(settings, site=2)
-    made = [making.make(weekend.event(), cast.person(name)) for name in ("Flora", "Edmond", "Gaspard")]
+    made = [
+        tournament_creation.create_tournament(weekend.event(), cast.person(name))
+        for name in ("Flora", "Edmond", "Gaspard")
+    ]
     assert [sent(one, number) for number, one in enumerate(made)] == [True, True, False]
 
 
 def test_an_address_has_so_many_and_what_it_refuses_costs_nobody(settings: Any) -> None:
     limited(settings, address=1, director=2)
     made = scene.tournament(1)
-    mail = [mails.Mail(mails.LINK, "one@example.org", f"once {at}", "s", "t") for at in range(3)]
-    assert [writing(mails.send)(made, one) for one in mail] == [True, False, False]
+    mail = [
+        tournament_mail.TournamentMail(tournament_mail.LINK_MAIL, "one@example.org", f"once {at}", "s", "t")
+        for at in range(3)
+    ]
+    assert [write_transaction(tournament_mail.queue_tournament_mail)(made, one) for one in mail] == [
+        True,
+        False,
+        False,
+    ]
     assert sent(made, 1)
-    assert mails.used(made, mails.LINK) == (2, 2)
+    assert tournament_mail.mails_used_today(made, tournament_mail.LINK_MAIL) == (2, 2)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -101,30 +120,36 @@ def test_those_who_send_at_the_same_moment_share_what_there_is(settings: Any) ->
 
     with ThreadPoolExecutor(4) as crowd:
         assert sum(crowd.map(send, (0, 100, 200, 300))) == 5
-    assert Departure.objects.count() == 5
+    assert OutboundEmail.objects.count() == 5
 
 
 def test_the_name_of_an_event_poses_as_nobody() -> None:
     made = scene.tournament(1)
     Tournament.objects.filter(pk=made.pk).update(name=POSING)
     made = hall.changed(hall.fresh(made), name=POSING)
-    private = Private(mail="two@example.org")
-    journal.perform(made, [AddPerson(Person("Cliquez sur www.evil.example", private=private))], journal.By())
+    private = PrivateFacts(mail="two@example.org")
+    event_journal.perform_acts(
+        made,
+        [AddPerson(EventPerson("Cliquez sur www.evil.example", private=private))],
+        event_journal.JournalActor(),
+    )
     made = hall.fresh(made)
-    assert posting.send_link(made, passes.of(made, 1), "One@example.org")
-    news = concerning.News("prizes 2", "shown", 2, concerning.PRIZES, "prizes_shown")
-    assert writing(mailing.write)(made, hall.event(made), news)
-    assert Departure.objects.count() == 2
-    for one in Departure.objects.all():
-        left = message_from_bytes(sealing.sealed(one, one.address).data, policy=policy.default)
+    assert link_mail.send_own_link(made, access_tokens.token_of(made, 1), "One@example.org")
+    news = pending_notifications.PendingNotification(
+        "prizes 2", "shown", 2, pending_notifications.PRIZES, "prizes_shown"
+    )
+    assert write_transaction(notification_mail.mail_notification)(made, hall.event(made), news)
+    assert OutboundEmail.objects.count() == 2
+    for one in OutboundEmail.objects.all():
+        left = message_from_bytes(message_builder.build_email(one, one.address).data, policy=policy.default)
         assert left["From"] == "Talleyrand <site@jeu.example.org>"
         assert left["Subject"].startswith("Tournoi «\u00a0…\u00a0»")
         assert not any(word in left.as_string() for word in ("evil", "Banque"))
 
 
 def test_a_long_name_is_cut() -> None:
-    assert mails.titled("é" * 100) == "é" * 60 + "…"
-    assert mails.titled("Angers 2026") == "Angers 2026"
+    assert tournament_mail.safe_title("é" * 100) == "é" * 60 + "…"
+    assert tournament_mail.safe_title("Angers 2026") == "Angers 2026"
 
 
 def test_the_director_sees_how_many_have_left_and_that_no_more_do(settings: Any) -> None:
@@ -144,25 +169,35 @@ def test_who_signs_up_after_the_last_mail_is_not_told_that_one_is_on_its_way(set
     assert signed_up(client, made, mail="one@example.org").status_code == 302
     page = hall.text(client.get(hall.path(made, "mine")))
     assert "courriel" not in page.partition("<main")[2].partition("</ul>")[0]
-    assert f"/entrer/{passes.of(made, 2).key}/" in page  # the link is shown
-    assert not Departure.objects.exists()
+    assert f"/entrer/{access_tokens.token_of(made, 2).key}/" in page  # the link is shown
+    assert not OutboundEmail.objects.exists()
 
 
 def test_news_that_found_no_turn_leave_what_waits_as_it_is(settings: Any) -> None:
     made = hall.playing()
     known = hall.event(made).people[1]
-    people = {**hall.event(made).people, 1: Person(known.name, private=Private(mail="one@example.org"))}
+    people = {
+        **hall.event(made).people,
+        1: EventPerson(known.name, private=PrivateFacts(mail="one@example.org")),
+    }
     made = hall.changed(made, people=people)
-    news = [concerning.News("seat 1 1", at, 1, concerning.SEATS, "seat_none", {"round": 1}) for at in "ab"]
-    assert writing(mailing.write)(made, hall.event(made), news[0])
+    news = [
+        pending_notifications.PendingNotification(
+            "seat 1 1", at, 1, pending_notifications.SEATS, "seat_none", {"round": 1}
+        )
+        for at in "ab"
+    ]
+    assert write_transaction(notification_mail.mail_notification)(made, hall.event(made), news[0])
     limited(settings, director=1)
     Tournament.objects.filter(pk=made.pk).update(version=made.version + 1)
-    assert not writing(mailing.write)(hall.fresh(made), hall.event(made), news[1])
-    assert Departure.objects.get().dropped == ""
+    assert not write_transaction(notification_mail.mail_notification)(
+        hall.fresh(made), hall.event(made), news[1]
+    )
+    assert OutboundEmail.objects.get().drop_reason == ""
 
 
 def test_a_championship_of_two_hundred_and_ten_fits_into_a_day(settings: Any) -> None:
     """Seats, changes, results to confirm and votes of four rounds, and the prizes."""
     people, boards, rounds = 210, 30, 4
-    most, _seconds = settings.TOURNAMENT_MAILS[mails.NEWS]["director"]
+    most, _seconds = settings.TOURNAMENT_MAILS[tournament_mail.NOTIFICATION_MAIL]["director"]
     assert most >= rounds * (people + 6 * boards * 3) + people

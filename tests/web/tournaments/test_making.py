@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.web.tournaments.documents import event_of
+from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone, translation
 
 from talleyrand.tournament.model import Event
-from talleyrand.web.tournaments import hours, naming
+from talleyrand.web.tournaments import event_times, tournament_names
 
 
 @pytest.mark.parametrize(
@@ -25,9 +25,9 @@ from talleyrand.web.tournaments import hours, naming
 )
 def test_points(value: Fraction, shown: str) -> None:
     with translation.override("fr"):
-        assert naming.points(value) == shown
+        assert tournament_names.points_text(value) == shown
     with translation.override("en"):
-        assert naming.points(value) == shown.replace(",", ".")
+        assert tournament_names.points_text(value) == shown.replace(",", ".")
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,9 @@ def test_points(value: Fraction, shown: str) -> None:
 )
 def test_days(first: date | None, last: date | None, french: str, english: str) -> None:
     with translation.override("fr"):
-        assert hours.days(first, last) == french
+        assert event_times.days_text(first, last) == french
     with translation.override("en"):
-        assert hours.days(first, last) == english
+        assert event_times.days_text(first, last) == english
 
 
 @pytest.mark.parametrize(
@@ -68,14 +68,26 @@ def test_days(first: date | None, last: date | None, french: str, english: str) 
 def test_an_hour_has_twenty_four(language: str, hour: str, dated: str, said: str) -> None:
     event, at = Event("Une fin de semaine"), "2026-07-04T19:41:00Z"
     with translation.override(language):
-        assert (hours.hour(event, at), hours.dated(event, at), hours.said(event, at)) == (hour, dated, said)
-        assert {told(event, "hier") for told in (hours.hour, hours.dated, hours.lately, hours.said)} == {""}
+        assert (
+            event_times.hour_text(event, at),
+            event_times.dated_time(event, at),
+            event_times.full_time(event, at),
+        ) == (hour, dated, said)
+        assert {
+            told(event, "hier")
+            for told in (
+                event_times.hour_text,
+                event_times.dated_time,
+                event_times.short_time,
+                event_times.full_time,
+            )
+        } == {""}
 
 
 def test_a_moment_of_today_is_its_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     event, at = Event("Une fin de semaine"), "2026-07-04T22:10:00Z"  # ten past midnight in Paris
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 7, 5, 9, 0, tzinfo=UTC))
     with translation.override("fr"):
-        assert hours.lately(event, at) == "0\u00a0h\u00a010"
-        assert hours.lately(event, "2026-07-04T21:10:00Z") == "4 juillet, 23\u00a0h\u00a010"
-        assert hours.lately(event, "2025-07-04T21:10:00Z") == "4 juillet 2025, 23\u00a0h\u00a010"
+        assert event_times.short_time(event, at) == "0\u00a0h\u00a010"
+        assert event_times.short_time(event, "2026-07-04T21:10:00Z") == "4 juillet, 23\u00a0h\u00a010"
+        assert event_times.short_time(event, "2025-07-04T21:10:00Z") == "4 juillet 2025, 23\u00a0h\u00a010"

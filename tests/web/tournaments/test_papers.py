@@ -15,17 +15,33 @@ from django.urls import reverse
 from django.utils import timezone
 
 from talleyrand.printing import pdf
-from talleyrand.tournament import acts, boards, codec, prizes, standings
-from talleyrand.tournament.acts.notebook import AddRuling
-from talleyrand.tournament.acts.results import CorrectResult
+from talleyrand.tournament import (
+    acts,
+    board_rules,
+    codec,
+    prizes,
+    standings,
+)
+from talleyrand.tournament.acts.result_acts import CorrectResult
 from talleyrand.tournament.acts.rounds import RevealRound
-from talleyrand.tournament.exports import archive
-from talleyrand.tournament.model import Board, Event, Person, Private, Result, Round, RoundState, Ruling, Seat
-from talleyrand.web.background.models import Document
-from talleyrand.web.tournaments import journal, making, passes
-from talleyrand.web.tournaments.documents import event_of
-from talleyrand.web.tournaments.models import Role, Tournament
-from talleyrand.web.tournaments.papers import archives, printing
+from talleyrand.tournament.acts.ruling_acts import AddRuling
+from talleyrand.tournament.exports import event_archive
+from talleyrand.tournament.model import (
+    BoardResult,
+    DirectorRuling,
+    Event,
+    EventBoard,
+    EventPerson,
+    EventRound,
+    PowerSeat,
+    PrivateFacts,
+    RoundState,
+)
+from talleyrand.web.background.models import GeneratedDocument
+from talleyrand.web.tournaments import access_tokens, event_journal, tournament_creation
+from talleyrand.web.tournaments.event_documents import event_of
+from talleyrand.web.tournaments.models import Tournament, TournamentRole
+from talleyrand.web.tournaments.papers import paper_pdf, tournament_archives
 from tests.tournament import invented, test_weekend
 from tests.web import cast
 from tests.web.tournaments import scene, weekend
@@ -77,7 +93,9 @@ class TestLists:
         assert [event.people[20].name, event.people[20].rounds] == ["Théo Nouveau", (3, 4)]
         assert (event.people[17].club, len(event.people)) == ("Brest", 20)
         assert again(made).version == made.version + 1
-        journal.undo(again(made), again(made).version, journal.By(scene.director()))
+        event_journal.undo_entry(
+            again(made), again(made).version, event_journal.JournalActor(scene.director())
+        )
         assert event_of(again(made)) == event_of(made)
 
     def test_columns_and_lines_are_as_was_chosen(self) -> None:
@@ -126,53 +144,60 @@ class TestArchive:
         waiting = page.split('name="waiting" value="')[1].split('"')[0]
         for _ in range(2):  # two clicks
             visitor.post(reverse("tournaments:restore"), {"waiting": waiting})
-        return Tournament.objects.get(submission=waiting)
+        return Tournament.objects.get(submission_id=waiting)
 
     def test_the_same_document_and_the_same_log(self) -> None:
         made = weekend.tournament()
         TestLists().look(made, do="take")
-        journal.undo(again(made), 1, journal.By(scene.director()))
+        event_journal.undo_entry(again(made), 1, event_journal.JournalActor(scene.director()))
         content = self.archive(made)
         Tournament.objects.all().delete()
         found = self.restored(cast.STRANGER, content)
-        told = archive.read(content)
+        told = event_archive.read_archive(content)
         assert found.document == told.document
-        assert archive.read(self.archive_of(found)).entries == told.entries
+        assert event_archive.read_archive(self.archive_of(found)).entries == told.entries
         assert [one.role for one in found.memberships.all()] == ["director"]
-        journal.undo(found, 2, journal.By(cast.person(cast.STRANGER)))
+        event_journal.undo_entry(found, 2, event_journal.JournalActor(cast.person(cast.STRANGER)))
         assert len(event_of(again(found)).people) == 20
 
     def test_who_of_the_desk_did_it_is_told_without_a_name(self) -> None:
         made = weekend.tournament()
-        made.memberships.create(account=cast.person(cast.ASSISTANT), role=Role.ASSISTANT)
+        made.memberships.create(account=cast.person(cast.ASSISTANT), role=TournamentRole.ASSISTANT)
         for name in (cast.MASTER, cast.ASSISTANT, cast.OBSERVER):
-            note = AddRuling(Ruling("2026-07-04T12:00:00Z", f"By {name}."))
-            journal.perform(made, [note], journal.By(cast.person(name)))
+            note = AddRuling(DirectorRuling("2026-07-04T12:00:00Z", f"By {name}."))
+            event_journal.perform_acts(made, [note], event_journal.JournalActor(cast.person(name)))
         content = self.archive(made)
         hands = ["director 1", "assistant 2", "former 3"]
-        assert [one.hand for one in archive.read(content).entries] == hands
+        assert [one.hand for one in event_archive.read_archive(content).entries] == hands
         found = self.restored(cast.STRANGER, content)
-        journal.undo(found, 3, journal.By(cast.person(cast.STRANGER)))
-        assert [one.hand for one in archive.read(self.archive_of(found)).entries] == [*hands, "director 4"]
+        event_journal.undo_entry(found, 3, event_journal.JournalActor(cast.person(cast.STRANGER)))
+        assert [one.hand for one in event_archive.read_archive(self.archive_of(found)).entries] == [
+            *hands,
+            "director 4",
+        ]
         page = client(cast.STRANGER).get(way("desk_log", found)).content.decode()
         assert all(said in page for said in ("directeur (n°\u00a01)", "assistant (n°\u00a02)"))
 
     def test_a_whole_weekend_is_the_same_on_an_empty_site(self) -> None:
         """Late arrivals, replacements, two boards, votes, rulings, a final: to the last digit, and undone."""
         played = test_weekend.played()
-        made = making.make(codec.read(Event, played.first), scene.director())
+        made = tournament_creation.create_tournament(codec.read_value(Event, played.first), scene.director())
         for told in played.acts:
-            journal.perform(made, [acts.read(told)], journal.By(scene.director()))
+            event_journal.perform_acts(
+                made, [acts.read_act(told)], event_journal.JournalActor(scene.director())
+            )
         content = self.archive(made)
-        before = standings.of(event_of(again(made)))
+        before = standings.compute_standings(event_of(again(made)))
         Tournament.objects.all().delete()
         found = self.restored(cast.STRANGER, content)
-        assert standings.of(event_of(found)) == before
-        assert prizes.of(event_of(found)) == prizes.of(played.event)
+        assert standings.compute_standings(event_of(found)) == before
+        assert prizes.award_prizes(event_of(found)) == prizes.award_prizes(played.event)
         assert [one.acts for one in found.entries.order_by("number")] == [[told] for told in played.acts]
         last = found.entries.count()
         for number in range(last, last - 12, -1):
-            journal.undo(again(found), number, journal.By(cast.person(cast.STRANGER)))
+            event_journal.undo_entry(
+                again(found), number, event_journal.JournalActor(cast.person(cast.STRANGER))
+            )
         assert again(found).version == last + 12
 
     def archive_of(self, found: Tournament) -> bytes:
@@ -180,20 +205,20 @@ class TestArchive:
 
     def test_links_go_with_the_director_alone(self) -> None:
         made = weekend.tournament()
-        key = passes.of(made, 3).key
+        key = access_tokens.token_of(made, 3).token
         scene.assistant(made)
-        assert archive.read(self.archive(made, "?links")).links[0].key == key
-        assert archive.read(self.archive(made)).links == ()
+        assert event_archive.read_archive(self.archive(made, "?links")).links[0].key == key
+        assert event_archive.read_archive(self.archive(made)).links == ()
         told = client(cast.ASSISTANT).get(way("paper_archive", made) + "?links").content
-        assert archive.read(told).links == ()
+        assert event_archive.read_archive(told).links == ()
 
     def test_links_work_elsewhere_and_are_made_new_beside_the_first(self) -> None:
         made = weekend.tournament()
-        key, content = passes.of(made, 3).key, self.archive(made, "?links")
+        key, content = access_tokens.token_of(made, 3).token, self.archive(made, "?links")
         beside = self.restored(cast.STRANGER, content)
         assert not beside.passes.exists()
         Tournament.objects.all().delete()
-        assert self.restored(cast.STRANGER, content).passes.get(number=3).key == key
+        assert self.restored(cast.STRANGER, content).passes.get(person_number=3).token == key
 
     @pytest.mark.parametrize("content", [b"", b"hello", b"PK\x03\x04", bytes(6_000_000)])
     def test_no_archive_is_refused_with_a_sentence(self, content: bytes) -> None:
@@ -213,10 +238,10 @@ class TestArchive:
     def test_a_file_that_was_forgotten_goes(self) -> None:
         content = self.archive(weekend.tournament())
         self.sent(cast.OBSERVER, content)
-        Document.objects.update(asked=timezone.now() - archives.WAITING * 2)
+        GeneratedDocument.objects.update(requested_at=timezone.now() - tournament_archives.UPLOAD_KEPT * 2)
         self.sent(cast.STRANGER, content)
         self.sent(cast.STRANGER, content)
-        assert [row.name.split("/")[1] for row in Document.objects.all()] == [
+        assert [row.name.split("/")[1] for row in GeneratedDocument.objects.all()] == [
             str(cast.person(cast.STRANGER).pk)
         ]
 
@@ -243,7 +268,7 @@ ABSENT = (
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Papers as the pages they are made from."""
-    monkeypatch.setattr(printing, "kept", lambda _name, _job, told, **_more: told["html"].encode())
+    monkeypatch.setattr(paper_pdf, "get_document", lambda _name, _job, told, **_more: told["html"].encode())
 
 
 @pytest.mark.usefixtures("plain")
@@ -276,7 +301,7 @@ class TestDoors:
         answer = client().get(way(where[0], made, *where[1:]))
         assert answer.status_code == 200
         assert not [told for told in weekend.SECRETS if told in answer.content.decode("utf-8", "replace")]
-        Tournament.objects.update(listed=False)
+        Tournament.objects.update(is_listed=False)
         assert client().get(way(where[0], made, *where[1:])).status_code == 404
 
     @pytest.mark.parametrize("where", ABSENT)
@@ -289,12 +314,12 @@ class TestDoors:
     @pytest.mark.parametrize("where", PUBLIC)
     def test_a_hidden_round_is_in_no_public_file(self, where: tuple[str, ...]) -> None:
         """Nobody outside the desk can tell from a file what a hidden round has brought."""
-        made, by = weekend.tournament(), journal.By(scene.director())
-        journal.perform(made, [RevealRound(2, shown=False)], by)
+        made, by = weekend.tournament(), event_journal.JournalActor(scene.director())
+        event_journal.perform_acts(made, [RevealRound(2, shown=False)], by)
         before = self.public(made, where)
         table = event_of(again(made)).rounds[2].boards[1]
         other = dict(zip(table.seats, (1, 2, 3, 4, 5, 6, 13), strict=True))
-        journal.perform(made, [CorrectResult(2, 1, Result(other, year=1907))], by)
+        event_journal.perform_acts(made, [CorrectResult(2, 1, BoardResult(other, year=1907))], by)
         assert self.public(made, where) == before
 
     def public(self, made: Tournament, where: tuple[str, ...]) -> str:
@@ -304,12 +329,12 @@ class TestDoors:
 
 
 def test_a_name_that_is_all_signs_does_no_harm_to_a_style_sheet() -> None:
-    told = printing._quoted('"; } </style><script>é\\')
+    told = paper_pdf._quoted('"; } </style><script>é\\')
     assert told == "\\22 \\3b  \\7d  \\3c \\2f style\\3e \\3c script\\3e é\\5c "
 
 
 @pytest.mark.skipif(
-    not pdf.installed() or shutil.which("pdftotext") is None, reason="no PDF can be read here"
+    not pdf.is_installed() or shutil.which("pdftotext") is None, reason="no PDF can be read here"
 )
 class TestPaper:
     """The papers themselves, opened and read."""
@@ -353,28 +378,28 @@ class TestPaper:
             "Les diplomates d’Anjou et de Touraine, section de Nantes et de la Loire",
         )
         told = {who: replace(one, club=long if who < 12 else one.club) for who, one in event.people.items()}
-        made = making.make(replace(event, people=told), scene.director())
+        made = tournament_creation.create_tournament(replace(event, people=told), scene.director())
         pages = self.read(made, tmp_path, "paper_standings")
         lines = [len(re.findall(r"^ *\d+ .*\d$", page, re.MULTILINE)) for page in pages]
         assert len(lines) == 2
         assert lines[1] > 3
 
     def test_all_of_a_whole_event(self, tmp_path: Path, full: bool) -> None:
-        made = making.make(invented.season()[1], scene.director())
+        made = tournament_creation.create_tournament(invented.season()[1], scene.director())
         event = event_of(made)
         for paper in ("paper_results", "paper_diplomas") if full else ("paper_standings",):
             pages = self.read(made, tmp_path, paper)
             assert (len(pages) > len(event.rounds)) is full
-            assert event.people[standings.of(event).lines[0].person].name in pages[0]
+            assert event.people[standings.compute_standings(event).lines[0].person].name in pages[0]
 
 
 @pytest.mark.usefixtures("plain")
 def test_diplomas_say_who_has_what_and_no_figure_of_a_vote() -> None:
-    made = making.make(invented.season()[1], scene.director())
+    made = tournament_creation.create_tournament(invented.season()[1], scene.director())
     event = event_of(made)
     page = client(cast.MASTER).get(way("paper_diplomas", made)).content.decode()
     diplomas = page.split('<section class="diploma">')[1:]
-    assert event.people[standings.of(event).lines[0].person].name in diplomas[0]
+    assert event.people[standings.compute_standings(event).lines[0].person].name in diplomas[0]
     assert "Première place" in diplomas[0]
     assert any("boule de fort" in one for one in diplomas)
     voted = [one for one in diplomas if "Phylloxéra" in one or "Catroux" in one]
@@ -385,7 +410,7 @@ def test_diplomas_say_who_has_what_and_no_figure_of_a_vote() -> None:
 @pytest.mark.usefixtures("plain")
 def test_a_shared_prize_says_who_keeps_it_or_leaves_a_line() -> None:
     for born, told in (("1990", "plus jeune\u00a0: ……"), ("2001", "plus jeune\u00a0: Zoé")):
-        made = making.make(_shared(born), scene.director())
+        made = tournament_creation.create_tournament(_shared(born), scene.director())
         page = client(cast.MASTER).get(way("paper_diplomas", made)).content.decode()
         assert "décerné à égalité à" in page
         assert told in page
@@ -395,13 +420,15 @@ def test_a_shared_prize_says_who_keeps_it_or_leaves_a_line() -> None:
 
 def _shared(born: str) -> Event:
     """Two people who have played the same, of whom one was born in 1990."""
-    seats = {power: Seat() for power in boards.powers_of("classic")}
+    seats = {power: PowerSeat() for power in board_rules.variant_powers("classic")}
     even = dict(zip(seats, (5, 5, 5, 5, 5, 5, 4), strict=True))
     first, second = list(seats)[:2]
-    table = Board(seats={**seats, first: Seat(1), second: Seat(2)}, result=Result(even, confirmed="desk"))
+    table = EventBoard(
+        seats={**seats, first: PowerSeat(1), second: PowerSeat(2)}, result=BoardResult(even, confirmed="desk")
+    )
     people = {
-        1: Person("Yann", private=Private(born="1990")),
-        2: Person("Zoé", private=Private(born=born)),
+        1: EventPerson("Yann", private=PrivateFacts(born="1990")),
+        2: EventPerson("Zoé", private=PrivateFacts(born=born)),
     }
-    one = Round(RoundState.CLOSED, present={1: weekend.HOUR, 2: weekend.HOUR}, boards={1: table})
+    one = EventRound(RoundState.CLOSED, present={1: weekend.HOUR, 2: weekend.HOUR}, boards={1: table})
     return Event("Égaux", people=people, rounds={1: one})

@@ -11,11 +11,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import RoundState
-from talleyrand.web.notices import counters
-from talleyrand.web.tournaments import forgetting, journal, photos, pictures
-from talleyrand.web.tournaments.models import Photo, Tournament
+from talleyrand.web.notifications import topic_versions
+from talleyrand.web.tournaments import (
+    board_photos,
+    event_journal,
+    photo_processing,
+    private_data,
+)
+from talleyrand.web.tournaments.models import BoardPhoto, Tournament
 from tests.web import cast
 from tests.web.tournaments import hall
 
@@ -45,12 +50,12 @@ def send(made: Tournament, who: int, *sent: bytes, client: Any = None, **more: A
     return (client or hall.phone(made, who)).post(path, {"photo": files, **more}, follow=True)
 
 
-def told(made: Tournament) -> list[Photo]:
+def told(made: Tournament) -> list[BoardPhoto]:
     return list(made.photos.all())
 
 
 def test_nothing_is_left_of_where_and_by_what_it_was_taken() -> None:
-    kept = pictures.small(private())
+    kept = photo_processing.clean_photo(private())
     assert (kept.width, kept.height) == (20, 40)  # upright
     with Image.open(BytesIO(kept.content)) as found:
         assert found.format == "JPEG"
@@ -62,7 +67,7 @@ def test_nothing_is_left_of_where_and_by_what_it_was_taken() -> None:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_a_large_one_is_made_smaller(kind: str) -> None:
-    kept = pictures.small(taken(2200, 1100, kind))
+    kept = photo_processing.clean_photo(taken(2200, 1100, kind))
     assert (kept.width, kept.height) == (2000, 1000)
 
 
@@ -91,14 +96,14 @@ BAD = [
     ("act_photo_kind", taken(kind="TIFF")),
     ("act_photo_kind", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
     ("act_photo_points", bomb()),
-    ("act_photo_large", bytes(pictures.LARGEST + 1)),
+    ("act_photo_large", bytes(photo_processing.LARGEST_UPLOAD + 1)),
 ]
 
 
 @pytest.mark.parametrize(("code", "sent"), BAD, ids=range(len(BAD)))
 def test_what_is_no_photograph_is_refused(code: str, sent: bytes) -> None:
-    with pytest.raises(Refused) as refused:
-        pictures.small(sent)
+    with pytest.raises(ActRefused) as refused:
+        photo_processing.clean_photo(sent)
     assert refused.value.code == code
 
 
@@ -107,7 +112,7 @@ def test_a_board_sees_its_photographs_and_nobody_else_does() -> None:
     for _again in range(2):
         assert "La photo est gardée." in hall.text(send(made, 1, private()))
     [kept] = told(made)
-    assert kept.person == 1
+    assert kept.person_number == 1
     path = hall.path(made, "photo", kept.key)
     assert hall.phone(made, 2).get(path)["Content-Type"] == "image/jpeg"
     for who in (0, 8):
@@ -156,12 +161,12 @@ def test_nobody_elsewhere_sends_any() -> None:
 
 def test_there_is_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     made = hall.playing()
-    several = [taken(40 + number) for number in range(photos.MOST_OF_A_BOARD)]
+    several = [taken(40 + number) for number in range(board_photos.MOST_PHOTOS_A_BOARD)]
     send(made, 1, *several)
-    assert len(told(made)) == photos.MOST_OF_A_BOARD
+    assert len(told(made)) == board_photos.MOST_PHOTOS_A_BOARD
     assert "en retirer une" in hall.text(send(made, 2, taken(99))).lower()
-    monkeypatch.setattr(photos, "MOST_OF_A_BOARD", 99)
-    monkeypatch.setattr(photos, "MOST", 8)
+    monkeypatch.setattr(board_photos, "MOST_PHOTOS_A_BOARD", 99)
+    monkeypatch.setattr(board_photos, "MOST_PHOTOS", 8)
     assert "ce tournoi a déjà 8 photos" in hall.text(send(made, 2, taken(99))).lower()
     assert len(told(made)) == 8
 
@@ -172,7 +177,7 @@ def test_a_crash_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -
     def crash(_topic: str) -> None:
         raise RuntimeError("the light goes out")
 
-    monkeypatch.setattr(counters, "bump", crash)
+    monkeypatch.setattr(topic_versions, "bump", crash)
     with pytest.raises(RuntimeError):
         send(made, 1, taken())
     assert told(made) == []
@@ -182,11 +187,11 @@ def test_forgetting_takes_what_was_not_shown() -> None:
     made = hall.playing()
     send(made, 1, taken(), taken(50))
     first, _second = told(made)
-    made.photos.filter(pk=first.pk).update(shown=True)
+    made.photos.filter(pk=first.pk).update(is_public=True)
     made = hall.changed(made, over=True)
-    assert forgetting.held(made).photos == 1
-    assert forgetting.forget(made, journal.By()) is not None
-    assert [(one.pk, one.person) for one in told(made)] == [(first.pk, 0)]
-    assert forgetting.held(made).photos == 0
-    forgetting.delete(made)
-    assert not Photo.objects.exists()
+    assert private_data.count_private_data(made).photos == 1
+    assert private_data.forget_private_data(made, event_journal.JournalActor()) is not None
+    assert [(one.pk, one.person_number) for one in told(made)] == [(first.pk, 0)]
+    assert private_data.count_private_data(made).photos == 0
+    private_data.delete_tournament(made)
+    assert not BoardPhoto.objects.exists()

@@ -15,12 +15,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from talleyrand.tournament import journal as story
-from talleyrand.tournament.acts.results import digest
-from talleyrand.tournament.journal import Change
-from talleyrand.web.tournaments import passes
-from talleyrand.web.tournaments.documents import document_of
-from talleyrand.web.tournaments.models import Entry, Tournament
+from talleyrand.tournament import event_changes as story
+from talleyrand.tournament.acts.result_acts import result_digest
+from talleyrand.tournament.event_changes import EventChange
+from talleyrand.web.tournaments import access_tokens
+from talleyrand.web.tournaments.event_documents import document_from_event
+from talleyrand.web.tournaments.models import JournalEntry, Tournament
 from tests.web import cast as site
 from tests.web.tournaments import hall, scene
 from tests.web.tournaments.desk import stages
@@ -55,15 +55,15 @@ def together(*works: Work) -> list[Any]:
     return found
 
 
-def checked(made: Tournament) -> list[Entry]:
+def checked(made: Tournament) -> list[JournalEntry]:
     """The journal, once it is sure that it tells how the document came about, each step once."""
     now = hall.fresh(made)
     entries = list(now.entries.order_by("number"))
     assert [one.number for one in entries] == list(range(1, now.version + 1))
-    back = [cast(Change, change) for one in reversed(entries) for change in one.changes]
-    document = story.undone(now.document, back)
-    assert story.changes(document, now.document) or not entries
-    assert document_of(hall.event(made)) == now.document
+    back = [cast(EventChange, change) for one in reversed(entries) for change in one.changes]
+    document = story.undo_changes(now.document, back)
+    assert story.diff_documents(document, now.document) or not entries
+    assert document_from_event(hall.event(made)) == now.document
     return entries
 
 
@@ -82,7 +82,10 @@ def post(client: Client, made: Tournament, page: str, *more: int, **fields: Any)
 def test_a_room_checks_in_while_two_directors_write() -> None:
     made = scene.tournament(20)
     scene.assistant(made)
-    code, desks = passes.room_code(made), [site.client_of(name) for name in (site.MASTER, site.ASSISTANT)]
+    code, desks = (
+        access_tokens.room_code(made),
+        [site.client_of(name) for name in (site.MASTER, site.ASSISTANT)],
+    )
     phones = [post(Client(), made, "join", code=code, person=who) for who in range(1, 13)]
     twice = [post(Client(), made, "join", code=code, person=who) for who in (1, 2)]
     writing = [
@@ -113,7 +116,7 @@ def test_one_result_typed_by_many_confirmed_and_corrected_at_once() -> None:
     assert stands is not None
     agreed = [one for one in found if not said(one)]
     assert len(agreed) >= 1
-    seen = digest(stands)
+    seen = result_digest(stands)
     fields = {f"result.centres.{power}": str(count) for power, count in hall.CENTRES.items()}
     corrects = {
         **fields,

@@ -11,21 +11,21 @@ import pytest
 from django.test import Client
 
 from talleyrand.tournament.model import (
-    Board,
-    Clock,
+    BoardResult,
+    Bye,
+    ByeReason,
+    ClockState,
+    DirectorRuling,
     Event,
-    Person,
-    Rest,
-    Rested,
-    Result,
-    Round,
+    EventBoard,
+    EventPerson,
+    EventRound,
+    PowerSeat,
     RoundState,
-    Ruling,
-    Seat,
 )
-from talleyrand.web.tournaments import making, passes
+from talleyrand.web.tournaments import access_tokens, tournament_creation
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.tournaments.screens import clocks, contents, tours
+from talleyrand.web.tournaments.screens import projector_clocks, screen_contents, screen_rotation
 from tests.web import cast
 from tests.web.tournaments.scene import NAMES, director
 
@@ -39,21 +39,21 @@ def at(moment: datetime) -> str:
     return moment.isoformat(timespec="seconds")
 
 
-def board(first: int, **more: Any) -> Board:
-    seats = {power: Seat(first + place) for place, power in enumerate(POWERS)}
-    return Board(**{"seats": seats, **more})
+def board(first: int, **more: Any) -> EventBoard:
+    seats = {power: PowerSeat(first + place) for place, power in enumerate(POWERS)}
+    return EventBoard(**{"seats": seats, **more})
 
 
 def event(state: RoundState = RoundState.PLAYING, **more: Any) -> Event:
     """Fifteen people: two boards, one who stands down, one who is missing."""
-    planned = making.planned("Angers 2026", "anjou_feu")
-    people = {number: Person(name, rounds=(1,)) for number, name in enumerate(NAMES[:16], 1)}
+    planned = tournament_creation.event_from_preset("Angers 2026", "anjou_feu")
+    people = {number: EventPerson(name, rounds=(1,)) for number, name in enumerate(NAMES[:16], 1)}
     survivor = board(8, variant="survivor_turkey")
-    survivor = replace(survivor, seats={**survivor.seats, "TURKEY": Seat()})
-    one = Round(
+    survivor = replace(survivor, seats={**survivor.seats, "TURKEY": PowerSeat()})
+    one = EventRound(
         state=state,
         present={number: at(NOW) for number in people if number != 16},
-        resting={14: Rest(Rested.LOT)},
+        resting={14: Bye(ByeReason.LOT)},
         boards={1: board(1), 2: survivor}
         if state in (RoundState.PLAYING, RoundState.CLOSED, RoundState.DRAFT)
         else {},
@@ -63,8 +63,8 @@ def event(state: RoundState = RoundState.PLAYING, **more: Any) -> Event:
 
 
 def kept(made: Event, *, listed: bool = True) -> Tournament:
-    row = making.make(made, director())
-    Tournament.objects.filter(pk=row.pk).update(listed=listed)
+    row = tournament_creation.create_tournament(made, director())
+    Tournament.objects.filter(pk=row.pk).update(is_listed=listed)
     return Tournament.objects.get(pk=row.pk)
 
 
@@ -86,16 +86,16 @@ def desk() -> Client:
 
 
 def running(**more: Any) -> Event:
-    return event(clock=Clock(started=at(NOW)), **more)
+    return event(clock=ClockState(started=at(NOW)), **more)
 
 
 def test_the_clock_before_it_begins() -> None:
-    [face] = clocks.faces(event(), 1, NOW)
+    [face] = projector_clocks.projector_clocks(event(), 1, NOW)
     assert (face.state, face.season, face.digits, face.next) == ("waiting", "Printemps 1901", "18:00", "")
 
 
 def test_the_clock_runs_from_season_to_season() -> None:
-    [face] = clocks.faces(running(), 1, NOW + timedelta(seconds=60))
+    [face] = projector_clocks.projector_clocks(running(), 1, NOW + timedelta(seconds=60))
     assert (face.state, face.season, face.digits, face.next) == (
         "running",
         "Printemps 1901",
@@ -109,22 +109,24 @@ def test_the_clock_runs_from_season_to_season() -> None:
     ]
     assert face.last_year == 1906
     assert len(face.seasons) == 12
-    [later] = clocks.faces(running(), 1, NOW + timedelta(seconds=FIRST - 100))
+    [later] = projector_clocks.projector_clocks(running(), 1, NOW + timedelta(seconds=FIRST - 100))
     assert (later.state, later.left) == ("writing", 100)
-    [autumn] = clocks.faces(running(), 1, NOW + timedelta(seconds=FIRST))
+    [autumn] = projector_clocks.projector_clocks(running(), 1, NOW + timedelta(seconds=FIRST))
     assert (autumn.season, autumn.digits) == ("Automne 1901", "16:00")
-    [over] = clocks.faces(running(), 1, NOW + timedelta(days=1))
+    [over] = projector_clocks.projector_clocks(running(), 1, NOW + timedelta(days=1))
     assert (over.state, over.seasons) == ("over", ())
 
 
 def test_a_paused_clock_tells_nothing_of_later_seasons() -> None:
-    [face] = clocks.faces(event(clock=Clock(season=2, elapsed=60)), 1, NOW)
+    [face] = projector_clocks.projector_clocks(event(clock=ClockState(season=2, elapsed=60)), 1, NOW)
     assert (face.state, face.season, face.digits) == ("paused", "Printemps 1902", "17:00")
     assert len(face.seasons) == 1
 
 
 def test_merged_seasons_are_one() -> None:
-    [face] = clocks.faces(event(clock=Clock(started=at(NOW), lengths={1: 0})), 1, NOW)
+    [face] = projector_clocks.projector_clocks(
+        event(clock=ClockState(started=at(NOW), lengths={1: 0})), 1, NOW
+    )
     assert [one.title for one in face.seasons[:2]] == ["Printemps 1901 + Automne 1901", "Printemps 1902"]
 
 
@@ -132,7 +134,7 @@ def test_a_board_ahead_has_a_clock_of_its_own() -> None:
     made = running()
     one = made.rounds[1]
     boards = {**one.boards, 2: replace(one.boards[2], offset=FIRST)}
-    [face, ahead] = clocks.faces(
+    [face, ahead] = projector_clocks.projector_clocks(
         replace(made, rounds={**made.rounds, 1: replace(one, boards=boards)}), 1, NOW
     )
     assert (face.boards, face.season) == ((), "Printemps 1901")
@@ -141,7 +143,7 @@ def test_a_board_ahead_has_a_clock_of_its_own() -> None:
 
 def test_what_a_script_is_told(client: Client) -> None:
     started = datetime.now(UTC) - timedelta(seconds=30)
-    row = kept(event(clock=Clock(started=at(started))))
+    row = kept(event(clock=ClockState(started=at(started))))
     told = json.loads(client.get(way(row, "clock.json?round=1")).content)
     [face] = told["clocks"]
     assert face["running"]
@@ -153,7 +155,7 @@ def test_what_a_script_is_told(client: Client) -> None:
 # pages
 
 
-@pytest.mark.parametrize("name", tours.SCREENS)
+@pytest.mark.parametrize("name", screen_rotation.SCREENS)
 @pytest.mark.parametrize("language", ["", "en"])
 def test_every_screen_of_every_state(name: str, language: str) -> None:
     client = desk()
@@ -168,7 +170,7 @@ def test_every_screen_of_every_state(name: str, language: str) -> None:
 
 def test_an_event_without_rounds_has_screens_too() -> None:
     row = kept(Event("Rien", rounds={}))
-    for name in tours.SCREENS:
+    for name in screen_rotation.SCREENS:
         assert desk().get(way(row, f"{name}/")).status_code == 200
 
 
@@ -201,7 +203,9 @@ def results(**more: Any) -> Event:
     made = event(RoundState.CLOSED)
     one = made.rounds[1]
     centres = dict(zip(POWERS, (10, 8, 6, 5, 3, 2, 0), strict=True))
-    boards = {at: replace(held, result=Result(centres, confirmed="desk")) for at, held in one.boards.items()}
+    boards = {
+        at: replace(held, result=BoardResult(centres, confirmed="desk")) for at, held in one.boards.items()
+    }
     return replace(made, rounds={**made.rounds, 1: replace(one, boards=boards, **more)})
 
 
@@ -218,8 +222,8 @@ def test_rulings_that_are_shown(client: Client) -> None:
     made = replace(
         event(),
         rulings={
-            1: Ruling(at(NOW), "Le convoi compte.", round=1, board=2, shown=True),
-            2: Ruling(at(NOW), "Entre nous.", round=1),
+            1: DirectorRuling(at(NOW), "Le convoi compte.", round=1, board=2, shown=True),
+            2: DirectorRuling(at(NOW), "Entre nous.", round=1),
         },
     )
     for visitor in (client, desk()):
@@ -231,7 +235,7 @@ def test_rulings_that_are_shown(client: Client) -> None:
 
 def test_the_door_is_the_desks(client: Client) -> None:
     row = kept(event())
-    code = passes.room_code(row)
+    code = access_tokens.room_code(row)
     page = desk().get(way(row, "door/")).content.decode()
     assert code[:3] in page
     assert "<svg" in page
@@ -278,16 +282,16 @@ def test_several_in_turn() -> None:
     assert answer.status_code == 302
     page = desk().get(answer["Location"]).content.decode()
     assert 'data-seconds="5"' in page
-    tour = tours.Tour(row.key, 1, ("clock", "standings", "door"), 5)
+    tour = screen_rotation.ScreenRotation(row.key, 1, ("clock", "standings", "door"), 5)
     chosen = replace(tour, chosen=True)
-    assert tour.after("clock") == tour.address("standings")
-    assert tour.after("door") == tour.address("clock")
-    assert "round=" not in tour.address("clock")  # it follows the room into the next round
+    assert tour.next_url("clock") == tour.screen_url("standings")
+    assert tour.next_url("door") == tour.screen_url("clock")
+    assert "round=" not in tour.screen_url("clock")  # it follows the room into the next round
     assert "round=1" in answer["Location"]
-    assert tour.before("clock") == tour.address("door")
-    assert tour.after("rulings") == tour.address("clock")
-    assert tours.Tour(row.key, 1, ("clock",)).after("clock") == ""
-    assert f'content="5;url={chosen.address("standings").replace("&", "&amp;")}"' in page
+    assert tour.previous_url("clock") == tour.screen_url("door")
+    assert tour.next_url("rulings") == tour.screen_url("clock")
+    assert screen_rotation.ScreenRotation(row.key, 1, ("clock",)).next_url("clock") == ""
+    assert f'content="5;url={chosen.screen_url("standings").replace("&", "&amp;")}"' in page
 
 
 @pytest.mark.parametrize(
@@ -301,8 +305,8 @@ def test_several_in_turn() -> None:
     ],
 )
 def test_the_round_that_concerns_the_room(states: tuple[RoundState, ...], found: int) -> None:
-    made = Event("x", rounds={number: Round(state=one) for number, one in enumerate(states, 1)})
-    assert contents.round_of(made) == found
+    made = Event("x", rounds={number: EventRound(state=one) for number, one in enumerate(states, 1)})
+    assert screen_contents.shown_round(made) == found
 
 
 # the script of a power that nobody plays

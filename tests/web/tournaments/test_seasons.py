@@ -8,11 +8,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from talleyrand.tournament.model import Event, Person, Private
-from talleyrand.web.accounts import belongings
-from talleyrand.web.tournaments import making
-from talleyrand.web.tournaments.models import Membership, Role, Season, Tournament
-from talleyrand.web.tournaments.seasons import keeping
+from talleyrand.tournament.model import Event, EventPerson, PrivateFacts
+from talleyrand.web.accounts import personal_data
+from talleyrand.web.tournaments import tournament_creation
+from talleyrand.web.tournaments.circuit_pages import circuit_rows
+from talleyrand.web.tournaments.models import (
+    Tournament,
+    TournamentCircuit,
+    TournamentMembership,
+    TournamentRole,
+)
 from tests.tournament import invented
 from tests.web import cast
 from tests.web.tournaments import scene
@@ -32,25 +37,27 @@ def _signed_in(db: None) -> None:
 
 def kept(event: Event, *, listed: bool = True) -> Tournament:
     """An event of the sample season, directed by Maëlle."""
-    made = making.make(event, scene.director())
-    Tournament.objects.filter(pk=made.pk).update(listed=listed)
+    made = tournament_creation.create_tournament(event, scene.director())
+    Tournament.objects.filter(pk=made.pk).update(is_listed=listed)
     return Tournament.objects.get(pk=made.pk)
 
 
-def season(*events: Tournament, listed: bool = True) -> Season:
+def season(*events: Tournament, listed: bool = True) -> TournamentCircuit:
     """A circuit of these, kept by Maëlle."""
-    made = keeping.make("Tour de France", scene.director(), "")
+    made = circuit_rows.create_circuit("Tour de France", scene.director(), "")
     for one in events:
         send(made, press="add", event=one.key)
-    Season.objects.filter(pk=made.pk).update(listed=listed)
-    return Season.objects.get(pk=made.pk)
+    TournamentCircuit.objects.filter(pk=made.pk).update(is_listed=listed)
+    return TournamentCircuit.objects.get(pk=made.pk)
 
 
-def send(made: Season, part: str = "reglages", **typed: str) -> Any:
+def send(made: TournamentCircuit, part: str = "reglages", **typed: str) -> Any:
     return KEEPER.post(f"{BASE}{made.key}/{part}/", typed)
 
 
-def page(made: Season, part: str = "", client: Client | None = None, *, english: bool = False) -> str:
+def page(
+    made: TournamentCircuit, part: str = "", client: Client | None = None, *, english: bool = False
+) -> str:
     words = {"palmares": "winners", "statistiques": "statistics", "reglages": "keep", "personnes": "people"}
     path = f"/en/tournaments/seasons/{made.key}/" if english else f"{BASE}{made.key}/"
     part = words.get(part, part) if english else part
@@ -64,8 +71,8 @@ def events() -> dict[int, Event]:
     return invented.season()
 
 
-def circuit(made: Season) -> Any:
-    return keeping.circuit_of(Season.objects.get(pk=made.pk))
+def circuit(made: TournamentCircuit) -> Any:
+    return circuit_rows.circuit_from_row(TournamentCircuit.objects.get(pk=made.pk))
 
 
 class TestReading:
@@ -164,11 +171,13 @@ class TestWhoMay:
 
     def test_only_events_that_one_directs(self, events: dict[int, Event]) -> None:
         """Not somebody else's, though it is public; nor as an assistant."""
-        theirs = making.make(events[1], cast.person(cast.STRANGER))
-        Tournament.objects.filter(pk=theirs.pk).update(listed=True)
+        theirs = tournament_creation.create_tournament(events[1], cast.person(cast.STRANGER))
+        Tournament.objects.filter(pk=theirs.pk).update(is_listed=True)
         made = season()
         assert send(made, press="add", event=theirs.key).status_code == 409
-        Membership.objects.create(tournament=theirs, account=scene.director(), role=Role.ASSISTANT)
+        TournamentMembership.objects.create(
+            tournament=theirs, account=scene.director(), role=TournamentRole.ASSISTANT
+        )
         assert send(made, press="add", event=theirs.key).status_code == 409
         assert not circuit(made).stages
 
@@ -204,7 +213,7 @@ class TestKeeping:
         first = KEEPER.post(f"{BASE}nouveau/", form)
         again = KEEPER.post(f"{BASE}nouveau/", form)
         assert first["Location"] == again["Location"]
-        assert Season.objects.get().name == "Tour"
+        assert TournamentCircuit.objects.get().name == "Tour"
         assert VISITOR.post(f"{BASE}nouveau/", form)["Location"].startswith("/compte/")
 
     def test_a_name_that_is_none(self) -> None:
@@ -214,7 +223,7 @@ class TestKeeping:
             answer = KEEPER.post(f"{BASE}nouveau/", {"name": name, "submission": "f"})
             assert answer.status_code == 409, name
             assert send(made, press="name", name=name).status_code == 409, name
-        assert Season.objects.count() == 1
+        assert TournamentCircuit.objects.count() == 1
         assert circuit(made).name == "Tour de France"
 
     def test_an_event_comes_once(self, events: dict[int, Event]) -> None:
@@ -261,17 +270,17 @@ class TestKeeping:
         """Its events stay."""
         made = season(kept(events[2]))
         assert send(made, press="delete", sure="1").status_code == 302
-        assert not Season.objects.exists()
+        assert not TournamentCircuit.objects.exists()
         assert Tournament.objects.count() == 1
 
     def test_an_account_goes_with_its_seasons(self, events: dict[int, Event]) -> None:
         """Nobody could put them right any more; that is told before, and the events stay."""
         season(kept(events[2]))
         account = scene.director()
-        assert any("Tour de France" in sentence for sentence in belongings.told(account))
-        assert belongings.export(account)["tournaments"][-1]["season"] == "Tour de France"
-        belongings.delete(account)
-        assert not Season.objects.exists()
+        assert any("Tour de France" in sentence for sentence in personal_data.deletion_notes(account))
+        assert personal_data.export_personal_data(account)["tournaments"][-1]["season"] == "Tour de France"
+        personal_data.delete_account(account)
+        assert not TournamentCircuit.objects.exists()
         assert Tournament.objects.count() == 1
 
     def test_opened_and_closed(self) -> None:
@@ -285,7 +294,7 @@ class TestKeeping:
 
 class TestPeople:
     @pytest.fixture
-    def made(self, events: dict[int, Event]) -> Season:
+    def made(self, events: dict[int, Event]) -> TournamentCircuit:
         """One with a date at both events, one without at one of them."""
         first = {**events[1].people, 1: _known("Théa Brunel", "1990-05-01"), 2: _known("Oscar Vidal", "")}
         second = {
@@ -295,7 +304,7 @@ class TestPeople:
         }
         return season(kept(replace(events[1], people=first)), kept(replace(events[2], people=second)))
 
-    def test_who_is_who(self, made: Season) -> None:
+    def test_who_is_who(self, made: TournamentCircuit) -> None:
         """Asked, settled, asked again."""
         told = page(made, "personnes", KEEPER)
         assert "same?1.2+2.2" in told
@@ -320,7 +329,7 @@ class TestPeople:
         assert circuit(made).same == (("1.1", "2.1"), ("1.2", "2.2"))
         assert "namesakes" not in page(made, "personnes", KEEPER)
 
-    def test_what_is_refused(self, made: Season) -> None:
+    def test_what_is_refused(self, made: TournamentCircuit) -> None:
         """With a sentence."""
         before = circuit(made)
         presses = ("", "same", "same?1.1", "same?1.1+1.2", "same?1.1+9.1", "marry?1.1+2.1", "same?a+b")
@@ -331,5 +340,5 @@ class TestPeople:
         assert circuit(made) == before
 
 
-def _known(name: str, born: str) -> Person:
-    return Person(name, private=Private(born=born))
+def _known(name: str, born: str) -> EventPerson:
+    return EventPerson(name, private=PrivateFacts(born=born))

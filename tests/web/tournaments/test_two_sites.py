@@ -18,7 +18,7 @@ import pytest
 PATIENCE = 90.0  # seconds until something has to have happened
 SITE = """
 import sys
-from talleyrand.web.serve import run
+from talleyrand.web.server.site_server import run
 sys.exit(run("127.0.0.1", int(sys.argv[1]), sys.argv[2]))
 """
 BEGIN = """
@@ -27,7 +27,7 @@ django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from django.utils import timezone
-from talleyrand.tournament.acts.notebook import AddRuling
+from talleyrand.tournament.acts.ruling_acts import AddRuling
 from talleyrand.tournament.model import Ruling
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.tournaments import journal, making

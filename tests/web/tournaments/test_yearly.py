@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from talleyrand.tournament.model import Board, Seat
-from talleyrand.web.games import referee
-from talleyrand.web.games.models import Game, State
-from talleyrand.web.tournaments import gamed
+from talleyrand.tournament.model import EventBoard, PowerSeat
+from talleyrand.web.games import phase_adjudication
+from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.tournaments import linked_game
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
 from tests.web.cast import BEGUN
@@ -31,7 +31,7 @@ def post(made: Tournament, who: int, **sent: Any) -> Any:
     return hall.phone(made, who).post(hall.path(made, "count_years", *BOARD), sent)
 
 
-def board(made: Tournament) -> Board:
+def board(made: Tournament) -> EventBoard:
     return hall.event(made).rounds[1].boards[1]
 
 
@@ -117,9 +117,9 @@ def begun(made: Tournament, phases: int) -> Game:
     game = cast.table()
     for number in range(1, phases + 1):
         game.refresh_from_db()
-        referee.adjudicate(game, game.number, BEGUN + timedelta(days=number))
+        phase_adjudication.adjudicate_phase(game, game.phase_number, BEGUN + timedelta(days=number))
     now = board(made)
-    played = Board(seats=now.seats, game=game.key)
+    played = EventBoard(seats=now.seats, game=game.key)
     hall.with_round(made, 1, boards={1: played})
     game.refresh_from_db()
     return game
@@ -132,16 +132,16 @@ def test_years_of_a_game_on_this_site() -> None:
     assert desk(made, "years_taken").status_code == 302
     start = {"AUSTRIA": 3, "ENGLAND": 3, "FRANCE": 3, "GERMANY": 3, "ITALY": 3, "RUSSIA": 4, "TURKEY": 3}
     assert board(made).years == {1901: start}
-    assert gamed.years_of(board(made)) == {1901: start}
+    assert linked_game.years_of(board(made)) == {1901: start}
     Game.objects.filter(pk=game.pk).update(key="elsewhere")
-    assert gamed.years_of(board(made)) == {}
+    assert linked_game.years_of(board(made)) == {}
 
 
 def test_a_latecomer_has_missed_the_seasons_of_his_board_s_own_game() -> None:
     made = hall.playing()
-    seats = {**board(made).seats, "TURKEY": Seat()}
+    seats = {**board(made).seats, "TURKEY": PowerSeat()}
     game = begun(made, 3)  # two seasons, and the winter after them
-    held = Board("survivor_turkey", seats, game=game.key)
+    held = EventBoard("survivor_turkey", seats, game=game.key)
     hall.with_round(made, 1, boards={1: held})
     for phase, over in (
         ("S1901M", 0),
@@ -152,11 +152,11 @@ def test_a_latecomer_has_missed_the_seasons_of_his_board_s_own_game() -> None:
         ("F1904M", 7),
     ):
         Game.objects.filter(pk=game.pk).update(phase=phase)
-        assert gamed.seasons_over(held) == over
+        assert linked_game.seasons_over(held) == over
     client = cast.client_of(cast.MASTER)
     sent = {"press": "late", "seat": "1 TURKEY", "person": "9", "missed": ""}
     answer = client.post(hall.path(made, "desk_boards", 1), sent)
     assert answer.status_code == 302, hall.text(answer)
     assert (board(made).seats["TURKEY"].person, board(made).seats["TURKEY"].missed) == (9, 7)
-    Game.objects.filter(pk=game.pk).update(state=State.ENDED)
-    assert gamed.seasons_over(held) is None
+    Game.objects.filter(pk=game.pk).update(state=GameState.ENDED)
+    assert linked_game.seasons_over(held) is None

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from talleyrand.tournament import boards
+from talleyrand.tournament import board_rules
 from talleyrand.tournament.model import (
     Announcement,
-    Board,
-    Ended,
+    BoardResult,
+    Bye,
+    ByeReason,
     Event,
+    EventBoard,
+    EventPerson,
+    EventRound,
+    EventTeam,
+    GameEnd,
     Office,
-    Person,
-    Private,
-    Rest,
-    Rested,
-    Result,
-    Round,
+    PowerSeat,
+    PrivateFacts,
     RoundState,
-    Seat,
-    Team,
 )
-from talleyrand.web.tournaments import making
+from talleyrand.web.tournaments import tournament_creation
 from talleyrand.web.tournaments.models import Tournament
 from tests.web.tournaments import scene
 
@@ -30,13 +30,13 @@ CENTRES = ((8, 7, 6, 5, 4, 4, 0), (11, 5, 5, 5, 4, 3, 1), (18, 9, 4, 3, 0, 0, 0)
 SECRETS = ("1987-03-", "@example.org", "+33 6", "ne pas placer", "doit encore")
 
 
-def people(count: int = 19) -> dict[int, Person]:
+def people(count: int = 19) -> dict[int, EventPerson]:
     """Invented people with everything that can be known of them."""
     return {number: _person(number, name) for number, name in enumerate(scene.NAMES[:count], 1)}
 
 
-def _person(number: int, name: str) -> Person:
-    private = Private(
+def _person(number: int, name: str) -> EventPerson:
+    private = PrivateFacts(
         born=f"1987-03-{number:02}",
         mail=f"person{number}@example.org",
         phone=f"+33 6 00 00 00 {number:02}",
@@ -47,7 +47,7 @@ def _person(number: int, name: str) -> Person:
     office = Office.ORGANISER if number == 1 else Office.NONE
     rounds = (1, 2, 3, 4)
     clubs = ("Les Chouettes", "Nantes", "", "Café de l’Ébène & Cie")
-    return Person(
+    return EventPerson(
         name, clubs[number % 4], "Angers", "France", office, number == 7, rounds=rounds, private=private
     )
 
@@ -58,44 +58,44 @@ def event(count: int = 19) -> Event:
         1: _round(count, 1, RoundState.CLOSED),
         2: _round(count, 2, RoundState.CLOSED),
         3: _round(count, 3, RoundState.PLAYING),
-        4: Round(),
+        4: EventRound(),
     }
     announcement = Announcement("Angers, salle du Doyenné", "2026-07-03", "2026-07-05")
-    teams = {1: Team("Les Tours", (2, 9)), 2: Team("Les Ponts", (3, 10))}
+    teams = {1: EventTeam("Les Tours", (2, 9)), 2: EventTeam("Les Ponts", (3, 10))}
     made = Event(
         "Anjou Feu 2026", announcement=announcement, people=people(count), rounds=rounds, teams=teams
     )
     return replace(made, seed="1901")
 
 
-def _round(count: int, number: int, state: RoundState) -> Round:
+def _round(count: int, number: int, state: RoundState) -> EventRound:
     playing = [1 + (at + 3 * number) % count for at in range(count)]
     tables = {}
     for table in range(1, count // 7 + 1):
         tables[table] = _board(number, table, playing[7 * (table - 1) :][:7], state)
     left = playing[7 * (count // 7) :]
-    resting = {who: Rest(Rested.ORGANISATION if who == 1 else Rested.LOT) for who in left}
+    resting = {who: Bye(ByeReason.ORGANISATION if who == 1 else ByeReason.LOT) for who in left}
     present = dict.fromkeys(playing, HOUR)
-    return Round(state, HOUR, present, resting, tables)
+    return EventRound(state, HOUR, present, resting, tables)
 
 
-def _board(number: int, table: int, seated: list[int], state: RoundState) -> Board:
-    powers = boards.powers_of("classic")
+def _board(number: int, table: int, seated: list[int], state: RoundState) -> EventBoard:
+    powers = board_rules.variant_powers("classic")
     turned = [*powers[number:], *powers[:number]]
     script = number == 1 and table == 2
-    seats = {power: Seat(who) for power, who in zip(turned, seated, strict=True)}
+    seats = {power: PowerSeat(who) for power, who in zip(turned, seated, strict=True)}
     if script:
-        seats["TURKEY"] = Seat()
+        seats["TURKEY"] = PowerSeat()
     counts = CENTRES[(number + table) % len(CENTRES)]
     solo = counts[0] >= 18
-    result = Result(
+    result = BoardResult(
         dict(zip(turned, counts, strict=True)),
-        Ended.SOLO if solo else Ended.TIME,
+        GameEnd.SOLO if solo else GameEnd.TIME,
         1905 + number,
         turned[0] if solo else "",
         confirmed="desk",
     )
-    return Board(
+    return EventBoard(
         "survivor_turkey" if script else "classic",
         {power: seats[power] for power in powers},
         place=f"Salle {table}",
@@ -105,6 +105,6 @@ def _board(number: int, table: int, seated: list[int], state: RoundState) -> Boa
 
 def tournament(count: int = 19, *, listed: bool = True) -> Tournament:
     """The same on the site, directed by Maëlle."""
-    made = making.make(event(count), scene.director())
-    Tournament.objects.filter(pk=made.pk).update(listed=listed)
+    made = tournament_creation.create_tournament(event(count), scene.director())
+    Tournament.objects.filter(pk=made.pk).update(is_listed=listed)
     return Tournament.objects.get(pk=made.pk)

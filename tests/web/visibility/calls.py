@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from talleyrand.tournament.acts.people import AddPerson
-from talleyrand.tournament.model import Person as Known
-from talleyrand.web.api import describing
+from talleyrand.tournament.acts.people_acts import AddPerson
+from talleyrand.tournament.model import EventPerson as Known
+from talleyrand.web.api import openapi_document
 from talleyrand.web.games.models import Game
-from talleyrand.web.press.models import Fate, Letter, Room
-from talleyrand.web.tournaments import journal
+from talleyrand.web.press.models import Conversation, Message, MessageState
+from talleyrand.web.tournaments import event_journal
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.webhooks.models import Hook
+from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
 from tests.web.tournaments import scene
 from tests.web.visibility.expected import COLUMNS
@@ -258,7 +258,7 @@ def lines() -> list[Line]:
 
 def declared() -> set[tuple[str, str, str]]:
     """Scope, method and path of all that the schema holds."""
-    found = describing.operations(describing.schema())
+    found = openapi_document.operations(openapi_document.openapi_schema())
     return {(operation["x-scope"], method.upper(), path) for path, method, operation in found}
 
 
@@ -276,12 +276,12 @@ def addresses(line: Line, game: Game) -> Iterator[str]:
 
 def _room(game: Game) -> str:
     """That of France and Germany."""
-    found = Room.objects.filter(game=game, members="FRANCE+GERMANY").first()
+    found = Conversation.objects.filter(game=game, participants_key="FRANCE+GERMANY").first()
     return found.key if found else "nowhere"
 
 
 def _held(game: Game) -> str:
-    found = Letter.objects.filter(room__game=game, state=Fate.HELD).first()
+    found = Message.objects.filter(conversation__game=game, state=MessageState.HELD).first()
     return found.key if found else "nowhere"
 
 
@@ -293,15 +293,15 @@ def _tournament() -> str:
     made = scene.tournament()
     scene.assistant(made)
     known = Known("Somebody", rounds=(1,))
-    journal.perform(made, [AddPerson(known)], journal.By(scene.director()))
+    event_journal.perform_acts(made, [AddPerson(known)], event_journal.JournalActor(scene.director()))
     return made.key
 
 
 def _values(game: Game) -> dict[str, list[Any]]:
-    revision = game.revisions.filter(number=1).first()
+    revision = game.revisions.filter(phase_number=1).first()
     return {
         "key": [game.key],
-        "number": [number for number in (1, game.number) if number] if game.number != 1 else [1],
+        "number": [number for number in (1, game.phase_number) if number] if game.phase_number != 1 else [1],
         "power": ["ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"],
         "province": ["PAR"],
         "receipt": [1],
@@ -311,7 +311,7 @@ def _values(game: Game) -> dict[str, list[Any]]:
         "letter": [_held(game)],
         "row": [1],
         "token": [MARKS["invitation"]],
-        "hook": [Hook.objects.get(person=cast.person("Flora"), submission="a form").key],
+        "hook": [Webhook.objects.get(person=cast.person("Flora"), submission_id="a form").key],
         "tournament": [_tournament()],
         "person": [1],
         "board": [1],

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.translation import override
 
-from talleyrand.web.games.deadlines import feed
+from talleyrand.web.games.deadlines import calendar_feed
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing
+from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.models import Mailbox
-from talleyrand.web.press.models import Letter, Room
-from talleyrand.web.webhooks.models import Hook
+from talleyrand.web.press.models import Conversation, Message
+from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
 
 SPACES = ("accounts", "games", "mail", "notices", "press", "push", "signs", "watching", "webhooks")
@@ -60,17 +60,17 @@ def _value(game: Game, name: str) -> list[object]:
     seats = list(game.seats.values_list("power", flat=True))
     kinds: dict[str, list[object]] = {
         "key": [game.key],
-        "number": list(range(1, game.number + 1)),
+        "number": list(range(1, game.phase_number + 1)),
         "power": [one for one in POWERS if one in seats] or [*seats[-2:], "INDE"],
         "province": ["PAR"],
-        "receipt": [*sorted(set(game.sheets.values_list("receipt", flat=True)))],
+        "receipt": [*sorted(set(game.sheets.values_list("receipt_number", flat=True)))],
         "revision": [1],
         "form": list(LISTED),
-        "room": list(Room.objects.filter(game=game).values_list("key", flat=True)),
-        "letter": list(Letter.objects.filter(room__game=game).values_list("key", flat=True)),
-        "mailbox": [addressing.alias(one) for one in Mailbox.objects.filter(game=game)[:3]],
+        "room": list(Conversation.objects.filter(game=game).values_list("key", flat=True)),
+        "letter": list(Message.objects.filter(conversation__game=game).values_list("key", flat=True)),
+        "mailbox": [mailboxes.mailbox_alias(one) for one in Mailbox.objects.filter(game=game)[:3]],
         "pk": [1],
-        "hook": [Hook.objects.get(person=cast.person("Flora")).key],
-        "token": [feed.token(cast.person("Flora"))],
+        "hook": [Webhook.objects.get(person=cast.person("Flora")).key],
+        "token": [calendar_feed.feed_token(cast.person("Flora"))],
     }
     return kinds[name]

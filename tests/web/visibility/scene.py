@@ -10,19 +10,37 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import clock, inbox, log, opening, referee, running, seats
-from talleyrand.web.games.desk import seating
-from talleyrand.web.games.desk.acts import Hand, NotDone
-from talleyrand.web.games.models import Game, Gazette, Invitation, Role
-from talleyrand.web.games.table import gathering as table
-from talleyrand.web.games.table.refusals import Refused
-from talleyrand.web.games.terms import Press
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.correspondence import corresponding
-from talleyrand.web.mail.models import Departure, Door, Mailbox, Offer
-from talleyrand.web.press import rules, writing
-from talleyrand.web.press.rules import Address, Kind
-from talleyrand.web.webhooks.models import Hook
+from talleyrand.web.games import (
+    deadline_clock,
+    first_phase,
+    game_lifecycle,
+    game_log,
+    order_submission,
+    phase_adjudication,
+    power_assignments,
+)
+from talleyrand.web.games.game_master import seat_actions
+from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
+from talleyrand.web.games.game_settings import PressSetting
+from talleyrand.web.games.lobby import membership_actions as table
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
+from talleyrand.web.games.models import (
+    Game,
+    GameRole,
+    Gazette,
+    Invitation,
+)
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.models import (
+    EmailInvitation,
+    Mailbox,
+    MailboxPurpose,
+    OutboundEmail,
+)
+from talleyrand.web.mail.subscriptions import subscribing
+from talleyrand.web.press import message_actions, press_rules
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
+from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
 
 # Who looks: Roman had Russia before Renaud, Sacha stands in for Théa in Turkey, Irène had Italy and asks for
@@ -88,26 +106,34 @@ class Scene:
     def hand_in(self, power: str, *lines: str, number: int) -> None:
         key = f"{power}-{number}-{len(lines)}-a-long-key"
         by = cast.person(cast.PLAYERS[power])
-        inbox.hand_in(self.fresh(), power, lines, number=number, key=key, origin="text", at=self.now, by=by)
+        order_submission.submit_orders(
+            self.fresh(), power, lines, number=number, key=key, origin="text", at=self.now, by=by
+        )
 
     def draft(self, power: str, *lines: str) -> None:
         game = self.fresh()
-        inbox.redraft(game, power, game.number, lambda _question, _draft: {power: list(lines)}, self.now)
+        order_submission.change_draft(
+            game, power, game.phase_number, lambda _question, _draft: {power: list(lines)}, self.now
+        )
 
-    def write(self, who: str, writer: str, to: Address, text: str) -> Any:
-        written = writing.Written(text, writer, f"submission-{text}")
-        return writing.send(self.fresh(), cast.person(who), to, written, self.now)
+    def write(self, who: str, writer: str, to: Recipients, text: str) -> Any:
+        written = message_actions.MessageDraft(text, writer, f"submission-{text}")
+        return message_actions.send_message(self.fresh(), cast.person(who), to, written, self.now)
 
 
 def gathering() -> Scene:
     """Before the start: seats are given, nothing has been played."""
     scene = Scene(cast.table(begun=False))
-    clock.pulse(scene.now)
+    deadline_clock.record_heartbeat(scene.now)
     _administrator()
     _programs(scene)
-    Invitation.objects.create(game=scene.game, token=MARKS["invitation"], role=Role.OBSERVER)
-    mailbox = Mailbox.objects.create(door=Door.JOIN, game=scene.game, to=MARKS["offered"])
-    Offer.objects.create(mailbox=mailbox, by=cast.person(cast.MASTER), language="fr", submission="")
+    Invitation.objects.create(game=scene.game, token=MARKS["invitation"], role=GameRole.OBSERVER)
+    mailbox = Mailbox.objects.create(
+        purpose=MailboxPurpose.INVITATION, game=scene.game, target=MARKS["offered"]
+    )
+    EmailInvitation.objects.create(
+        mailbox=mailbox, invited_by=cast.person(cast.MASTER), language="fr", submission_id=""
+    )
     return scene
 
 
@@ -121,15 +147,17 @@ def _programs(scene: Scene) -> None:
     """Everybody has a program that hears all news; nothing leaves."""
     for name in filter(None, WHO.values()):
         address = "https://example.org/talleyrand"
-        Hook.objects.create(person=cast.person(name), address=address, submission="a form", made=scene.now)
+        Webhook.objects.create(
+            person=cast.person(name), address=address, submission_id="a form", created_at=scene.now
+        )
 
 
 def opened(**terms: Any) -> Scene:
     """Autumn 1901 is open; spring is published; letters were written, people replaced."""
     scene = gathering()
-    scene.game = opening.begin(scene.game, scene.now)
+    scene.game = first_phase.open_first_phase(scene.game, scene.now)
     scene.hand_in("FRANCE", "A Par-Bur", MARKS["published_sheet"], number=1)
-    referee.adjudicate(scene.fresh(), 1, scene.now)
+    phase_adjudication.adjudicate_phase(scene.fresh(), 1, scene.now)
     _letters(scene)
     _mails(scene)
     _seats(scene)
@@ -137,53 +165,55 @@ def opened(**terms: Any) -> Scene:
     scene.draft("GERMANY", "A Mun-Tyr", MARKS["open_draft"])
     scene.draft("TURKEY", MARKS["stand_in_draft"])
     _away(scene)
-    Gazette.objects.create(game=scene.game, number=1, text=MARKS["gazette"])
-    log.note(scene.fresh(), "overridden", shown=False, phase="S1901M", reason=MARKS["masters_log"])
+    Gazette.objects.create(game=scene.game, phase_number=1, text=MARKS["gazette"])
+    game_log.add_log_entry(
+        scene.fresh(), "overridden", shown=False, phase="S1901M", reason=MARKS["masters_log"]
+    )
     return scene
 
 
 def _away(scene: Scene) -> None:
     """Flora will be away in May of 2093; one absence was announced, another taken back."""
     since, until = (datetime(2093, 5, day, 12, tzinfo=UTC) for day in (7, 9))
-    scene.game.absences.create(person=cast.person("Flora"), since=since, until=until)
+    scene.game.absences.create(person=cast.person("Flora"), starts_at=since, ends_at=until)
     game, flora = scene.fresh(), cast.person("Flora")
     for kind in ("absence", "absence_withdrawn"):
-        log.note(game, kind, by=flora, since=since.isoformat(), until=until.isoformat())
+        game_log.add_log_entry(game, kind, by=flora, since=since.isoformat(), until=until.isoformat())
 
 
 def _letters(scene: Scene) -> None:
-    pair = Address(Kind.PAIR, ("FRANCE", "GERMANY"))
+    pair = Recipients(ConversationKind.PAIR, ("FRANCE", "GERMANY"))
     scene.write("Flora", "FRANCE", pair, MARKS["letter"])
     for power, mark in (("RUSSIA", "letter_russia"), ("ENGLAND", "letter_england")):
-        to = Address(Kind.PAIR, tuple(sorted(("FRANCE", power))))
+        to = Recipients(ConversationKind.PAIR, tuple(sorted(("FRANCE", power))))
         scene.write("Flora", "FRANCE", to, MARKS[mark])
-    scene.write("Flora", "FRANCE", Address(Kind.MASTER, ("FRANCE",)), MARKS["letter_master"])
-    scene.write("Gaspard", "GERMANY", Address(Kind.ALL), MARKS["public_letter"])
-    _hold(scene, Press.HELD)
+    scene.write("Flora", "FRANCE", Recipients(ConversationKind.MASTER, ("FRANCE",)), MARKS["letter_master"])
+    scene.write("Gaspard", "GERMANY", Recipients(ConversationKind.ALL), MARKS["public_letter"])
+    _hold(scene, PressSetting.HELD)
     scene.write("Flora", "FRANCE", pair, MARKS["held_letter"])
     returned = scene.write("Flora", "FRANCE", pair, MARKS["returned_letter"])
-    writing.give_back(returned, "zz")
-    _hold(scene, Press.FULL)
+    message_actions.return_message(returned, "zz")
+    _hold(scene, PressSetting.FULL)
 
 
 def _mails(scene: Scene) -> None:
     """Some play by post: France was sent a mail, one for Russia waits while its player is replaced."""
     for name in ("Flora", "Roman", "Théa", cast.MASTER):
-        corresponding.begin(scene.game, cast.person(name))
-    addressing.mailbox(Door.ORDERS, scene.game, cast.person("Flora"), "FRANCE")
+        subscribing.subscribe(scene.game, cast.person(name))
+    mailboxes.get_mailbox(MailboxPurpose.ORDERS, scene.game, cast.person("Flora"), "FRANCE")
     _mail(scene, "Flora", "FRANCE", MARKS["mail_to_france"], sent=scene.now)
     _mail(scene, "Roman", "RUSSIA", MARKS["mail_for_russia"])
 
 
 def _mail(scene: Scene, name: str, power: str, words: str, **more: Any) -> None:
     kept = {"kind": "report", "once": words, "subject": words, "text": words, "power": power}
-    Departure.objects.create(person=cast.person(name), game=scene.game, **kept, **more)
+    OutboundEmail.objects.create(person=cast.person(name), game=scene.game, **kept, **more)
 
 
-def _hold(scene: Scene, press: Press) -> None:
+def _hold(scene: Scene, press: PressSetting) -> None:
     game = scene.fresh()
-    game.kept_terms = {**game.kept_terms, "press": str(press)}
-    game.save(update_fields=["kept_terms"])
+    game.settings_json = {**game.settings_json, "press": str(press)}
+    game.save(update_fields=["settings_json"])
 
 
 def _seats(scene: Scene) -> None:
@@ -191,71 +221,77 @@ def _seats(scene: Scene) -> None:
     scene.hand_in("ENGLAND", MARKS["free_sheet"], number=2)
     scene.draft("RUSSIA", MARKS["former_draft"])
     for name in ("Edmond", "Irène"):
-        table.leave(scene.game, cast.person(name))
+        table.leave_game(scene.game, cast.person(name))
     _computer(scene)
     game = scene.fresh()
-    roman = game.memberships.get(person=cast.person("Roman"), left=None)
-    roman.left = scene.now
+    roman = game.memberships.get(person=cast.person("Roman"), left_at=None)
+    roman.left_at = scene.now
     roman.save()
     for name in ("Renaud", "Sacha"):
-        cast.member(game, name, Role.PLAYER)
-    seats.give(game, "RUSSIA", cast.person("Renaud"))
-    seats.give(game, "TURKEY", cast.person("Sacha"), stand_in=True)
+        cast.member(game, name, GameRole.PLAYER)
+    power_assignments.assign_power(game, "RUSSIA", cast.person("Renaud"))
+    power_assignments.assign_power(game, "TURKEY", cast.person("Sacha"), stand_in=True)
 
 
 def _computer(scene: Scene) -> None:
     """The computer has Italy's seat, and has answered."""
     game = scene.fresh()
-    seats.give_to_computer(game, ["ITALY"], "values:normal")
-    sent: dict[str, Any] = {"number": 2, "key": "computer", "origin": inbox.COMPUTER, "at": scene.now}
-    inbox.hand_in(game, "ITALY", [MARKS["computer_sheet"]], **sent, final=True)
+    power_assignments.assign_bot(game, ["ITALY"], "values:normal")
+    sent: dict[str, Any] = {"number": 2, "key": "computer", "origin": order_submission.BOT, "at": scene.now}
+    order_submission.submit_orders(game, "ITALY", [MARKS["computer_sheet"]], **sent, final=True)
 
 
 def paused() -> Scene:
     scene = opened()
-    running.pause(scene.fresh(), scene.now)
+    game_lifecycle.pause_game(scene.fresh(), scene.now)
     return scene
 
 
 def revealed() -> Scene:
     """The game master has said who plays what."""
     scene = opened()
-    Game.objects.filter(pk=scene.game.pk).update(revealed=scene.now)
+    Game.objects.filter(pk=scene.game.pk).update(powers_revealed_at=scene.now)
     return scene
 
 
 def ended() -> Scene:
     scene = opened()
     game = scene.fresh()
-    running.close(game, {"kind": "over", "powers": []}, scene.now + timedelta(minutes=1))
+    game_lifecycle.end_game(game, {"kind": "over", "powers": []}, scene.now + timedelta(minutes=1))
     return scene
 
 
 def abandoned() -> Scene:
     scene = opened()
-    Game.objects.filter(pk=scene.game.pk).update(state="abandoned", ended=scene.now, due=None, sweep=None)
+    Game.objects.filter(pk=scene.game.pk).update(
+        state="abandoned", ended_at=scene.now, deadline=None, next_check_at=None
+    )
     return scene
 
 
 def _asks(scene: Scene) -> Scene:
     """Whoever has held a power asks for another by every door; nothing must come of it."""
     game, person = scene.fresh(), cast.person(WHO["held_another"])
-    hand = Hand(cast.person(cast.MASTER), Role.MASTER)
+    hand = GameMasterActor(cast.person(cast.MASTER), GameRole.GAME_MASTER)
 
     def give(power: str, *, stand_in: bool) -> object:
-        mark = seating.mark(game.seats.get(power=power))
-        return seating.replace(game, power, person, mark, stand_in=stand_in, hand=hand, now=scene.now)
+        mark = seat_actions.seat_player_mark(game.seats.get(power=power))
+        return seat_actions.replace_player(
+            game, power, person, mark, stand_in=stand_in, hand=hand, now=scene.now
+        )
 
     doors: tuple[Callable[[], object], ...] = (
-        lambda: table.join(game, person, power="ENGLAND"),
-        lambda: table.join(game, person, invitation=game.invitations.create(power="ENGLAND", once=True)),
+        lambda: table.join_game(game, person, power="ENGLAND"),
+        lambda: table.join_game(
+            game, person, invitation=game.invitations.create(power="ENGLAND", is_single_use=True)
+        ),
         lambda: give("ENGLAND", stand_in=False),
         lambda: give("TURKEY", stand_in=True),
     )
     for knock in doors:
         try:
             knock()
-        except (Refused, NotDone) as refused:
+        except (LobbyRefusal, GameMasterRefusal) as refused:
             scene.refused.append(refused.code)
     game.invitations.filter(power="ENGLAND").delete()
     return scene
@@ -270,4 +306,4 @@ AT: dict[str, Callable[[], Scene]] = {
     "abandoned": lambda: _asks(abandoned()),
 }
 NAMES = ("Agathe", "Edmond", "Flora", "Gaspard", "Irène", "Roman", "Théa", "Renaud", "Sacha")
-NOBODY = rules.NOBODY
+NOBODY = press_rules.UNSIGNED

@@ -114,8 +114,8 @@ def test_a_token_gives_its_scopes_alone(full: bool, seed: int) -> None:
 def test_a_hidden_game_is_not_there() -> None:
     """A game that is not listed answers those without a role as one that does not exist."""
     scene = AT["open"]()
-    scene.game.listed = False
-    scene.game.save(update_fields=["listed"])
+    scene.game.is_listed = False
+    scene.game.save(update_fields=["is_listed"])
     asking = {who: program(WHO[who]) for who in ("stranger", "replaced")}
     wrong = []
     for line in (line for line in calls.lines() if "{key}" in line.path):

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.notices import counters, outbox
-from talleyrand.web.notices.kinds import KINDS, group_of
-from talleyrand.web.press.models import Room
-from talleyrand.web.webhooks import owning, sending, telling
-from talleyrand.web.webhooks.models import Call
+from talleyrand.web.notifications import outbox, topic_versions
+from talleyrand.web.notifications.notification_kinds import KINDS, group_of
+from talleyrand.web.press.models import Conversation
+from talleyrand.web.webhooks import webhook_actions, webhook_events, webhook_sending
+from talleyrand.web.webhooks.models import WebhookCall
 from tests.web import cast
 from tests.web.visibility.scene import AT, MARKS, MOMENTS, NAMES, WHO, Scene
 
@@ -27,12 +27,14 @@ HEARD = {
     "letter_held": {"master"},
     "letter_returned": {"france"},
 }
-ALLOWED = {"game", "page", *telling.FACTS}
+ALLOWED = {"game", "page", *webhook_events.FACTS}
 POISON = "zz-secret"
 
 
 def bodies(who: str) -> list[str]:
-    return list(Call.objects.filter(hook__person=cast.person(WHO[who])).values_list("body", flat=True))
+    return list(
+        WebhookCall.objects.filter(webhook__person=cast.person(WHO[who])).values_list("body", flat=True)
+    )
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -61,7 +63,9 @@ def kinds(who: str) -> set[str]:
 def test_letters_tell_nobody_else_of_each_other() -> None:
     """A letter from France to Germany is news for Germany’s player: by its power and its room, no more."""
     scene = AT["open"]()
-    rooms = {tuple(room.powers): f"/{scene.game.key}/lettres/{room.key}/" for room in Room.objects.all()}
+    rooms = {
+        tuple(room.powers): f"/{scene.game.key}/lettres/{room.key}/" for room in Conversation.objects.all()
+    }
     pair, with_russia = rooms["FRANCE", "GERMANY"], rooms["FRANCE", "RUSSIA"]
     told = {who: "\n".join(bodies(who)) for who in READERS}
     assert [who for who in READERS if pair in told[who]] == ["france", "germany"]
@@ -74,29 +78,29 @@ def test_every_kind_leaves_for_those_whom_it_concerns(listed: bool, record_prope
     those who may not hear it when it leaves.
     """
     scene = AT["open"]()
-    scene.game.listed = listed
-    scene.game.save(update_fields=["listed"])
-    Call.objects.all().delete()
+    scene.game.is_listed = listed
+    scene.game.save(update_fields=["is_listed"])
+    WebhookCall.objects.all().delete()
     wrong, asked = {}, 0
-    for kind in owning.kinds():
+    for kind in webhook_actions.webhook_kinds():
         tell_all(scene, kind)
-        for row in Call.objects.filter(kind=kind).select_related("hook__person", "hook__game"):
+        for row in WebhookCall.objects.filter(kind=kind).select_related("webhook__person", "webhook__game"):
             asked += 1
-            who = next(one for one in READERS if WHO[one] == row.hook.person.name)
+            who = next(one for one in READERS if WHO[one] == row.webhook.person.name)
             assert POISON not in row.body
-            leaves = sending._dropped(row, timezone.now()) == ""
+            leaves = webhook_sending._dropped(row, timezone.now()) == ""
             if leaves != may_hear(kind, who, listed=listed):
                 wrong[kind, who] = leaves
     record_property("asked", f"webhooks, listed {listed}: {asked} calls to {len(READERS)} readers")
-    assert (wrong, asked) == ({}, len(READERS) * len(owning.kinds()))
+    assert (wrong, asked) == ({}, len(READERS) * len(webhook_actions.webhook_kinds()))
 
 
 def tell_all(scene: Scene, kind: str) -> None:
-    about = "site" if kind.startswith("alarm_") else counters.game_topic(scene.game.key)
+    about = "site" if kind.startswith("alarm_") else topic_versions.game_topic(scene.game.key)
     words = ("reason", "trouble", "room", "misfit", "game", "power", "phase", "due", "result", "outcome")
     facts = {**dict.fromkeys(words, POISON), "powers": [POISON], "count": POISON, "number": POISON}
     people = [cast.person(WHO[who]).pk for who in READERS]
-    outbox.tell(people, kind, facts, about=about, path="/x/", once=f"every kind: {kind}")
+    outbox.notify(people, kind, facts, about=about, path="/x/", once=f"every kind: {kind}")
 
 
 def may_hear(kind: str, who: str, *, listed: bool) -> bool:
@@ -110,4 +114,4 @@ def may_hear(kind: str, who: str, *, listed: bool) -> bool:
 
 
 def test_every_kind_is_one_that_can_be_asked_for() -> None:
-    assert set(owning.kinds()) == set(KINDS) - {"webhook_paused"}
+    assert set(webhook_actions.webhook_kinds()) == set(KINDS) - {"webhook_paused"}

@@ -108,20 +108,24 @@ def test_pictures_of_the_open_phase() -> None:
     """A picture is sent around: nobody's orders are on it, not even one's own; on the page they are."""
     scene = AT["open"]()
     game = scene.fresh()
-    path = f"/parties/{game.key}/{game.number}/map.svg"
+    path = f"/parties/{game.key}/{game.phase_number}/map.svg"
     drawn = {who: scene.client(who).get(path).content for who in ("visitor", "observer", "master", "france")}
     assert b"<svg" in drawn["visitor"]
     assert set(drawn.values()) == {drawn["visitor"]}
-    layers = scene.client("france").get(f"/parties/{game.key}/{game.number}/scene.json").json()["layers"]
-    others = scene.client("russia").get(f"/parties/{game.key}/{game.number}/scene.json").json()["layers"]
+    layers = (
+        scene.client("france").get(f"/parties/{game.key}/{game.phase_number}/scene.json").json()["layers"]
+    )
+    others = (
+        scene.client("russia").get(f"/parties/{game.key}/{game.phase_number}/scene.json").json()["layers"]
+    )
     assert layers != others
 
 
 def test_a_hidden_game_is_not_there() -> None:
     """A game that is not listed answers those without a role as one that does not exist."""
     scene = AT["open"]()
-    scene.game.listed = False
-    scene.game.save(update_fields=["listed"])
+    scene.game.is_listed = False
+    scene.game.save(update_fields=["is_listed"])
     key = scene.game.key
     # a feed is its owner's, whoever fetches it
     paths = [path for path in addresses(scene) if key in path and not path.endswith(".ics")]

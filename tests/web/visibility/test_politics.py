@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import clock, inbox
+from talleyrand.web.games import deadline_clock, order_submission
 from talleyrand.web.games.models import Game
-from talleyrand.web.press import writing
-from talleyrand.web.press.rules import Address, Kind
-from talleyrand.web.webhooks.models import Hook
+from talleyrand.web.press import message_actions
+from talleyrand.web.press.press_rules import ConversationKind, Recipients
+from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
 from tests.web.games.states import UN, begun, fresh, hand_in, played, player
 from tests.web.visibility import places
@@ -62,30 +62,34 @@ SETTLED = {
 
 def draft(game: Game, power: str, *lines: str) -> None:
     now = fresh(game)
-    assert now.opened is not None
-    inbox.redraft(now, power, now.number, lambda _question, _draft: {power: list(lines)}, now.opened)
+    assert now.phase_opened_at is not None
+    order_submission.change_draft(
+        now, power, now.phase_number, lambda _question, _draft: {power: list(lines)}, now.phase_opened_at
+    )
 
 
-def argue(game: Game, power: str, text: str, doubts: tuple[writing.Doubt, ...] = ()) -> None:
-    written = writing.Written(text, power, text, doubts=doubts, about="3.1.UMAR")
-    writing.send(fresh(game), cast.person(player(power)), Address(Kind.ALL), written, timezone.now())
+def argue(game: Game, power: str, text: str, doubts: tuple[message_actions.HoldReason, ...] = ()) -> None:
+    written = message_actions.MessageDraft(text, power, text, hold_reasons=doubts, proposal_key="3.1.UMAR")
+    message_actions.send_message(
+        fresh(game), cast.person(player(power)), Recipients(ConversationKind.ALL), written, timezone.now()
+    )
 
 
 def proposing() -> Game:
     game = begun()
-    clock.pulse(timezone.now())
+    deadline_clock.record_heartbeat(timezone.now())
     for name, role in ((cast.OBSERVER, "observer"), (cast.ASSISTANT, "assistant")):
         cast.member(game, name, role)
     for name in filter(None, (*WHO.values(), "Flora")):
         address = "https://example.org/talleyrand"
-        Hook.objects.create(
-            person=cast.person(name), address=address, submission="a form", made=timezone.now()
+        Webhook.objects.create(
+            person=cast.person(name), address=address, submission_id="a form", created_at=timezone.now()
         )
     played(game)
     played(game)
     hand_in(game, "UMAR", "1A : RUSS", "zz-remark-umar")
     argue(game, "UMAR", "zz-argument-umar")
-    argue(game, "INDE", "zz-argument-held", (writing.Doubt("name", "Inde"),))
+    argue(game, "INDE", "zz-argument-held", (message_actions.HoldReason("name", "Inde"),))
     draft(game, "INDE", "1B CHIN 20", "zz-draft-inde")
     draft(game, UN, "SET UMAR 1A RUSS 7", "zz-draft-un")
     return game
@@ -110,7 +114,7 @@ def settled() -> Game:
 def found(game: Game, who: str, marks: dict[str, str]) -> set[str]:
     client = cast.client_of(WHO[who]) if WHO[who] else Client()
     now = fresh(game)
-    passed = [f"/{number}/" for number in range(1, now.number - 1)]  # as for every game
+    passed = [f"/{number}/" for number in range(1, now.phase_number - 1)]  # as for every game
     paths = [
         path
         for path in places.every(now)
@@ -129,7 +133,7 @@ def test_who_sees_what(moment: Callable[[], Game], marks: dict[str, str], full: 
     if moment is settled and not full:
         pytest.skip("what is published is seen by all: --full")
     game, soon = moment(), timezone.now() + timedelta(days=2)
-    Game.objects.filter(pk=game.pk).update(due=soon, sweep=soon)
+    Game.objects.filter(pk=game.pk).update(deadline=soon, next_check_at=soon)
     for who in WHO:
         due = {mark for mark, readers in marks.items() if who in readers}
         assert found(game, who, marks) == due, who

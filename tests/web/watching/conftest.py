@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import clock
-from talleyrand.web.games.models import Beat, Game
+from talleyrand.web.games import deadline_clock
+from talleyrand.web.games.models import Game, Heartbeat
 from tests.web.cast import client_of, person, table
 from tests.web.mail.correspondents import by_post
 
@@ -19,19 +19,19 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def beating(db: None) -> None:
-    clock.pulse(timezone.now())
+    deadline_clock.record_heartbeat(timezone.now())
 
 
 @pytest.fixture
 def silent(beating: None) -> None:
-    Beat.objects.update(at=timezone.now() - HOUR)
+    Heartbeat.objects.update(last_seen_at=timezone.now() - HOUR)
 
 
 @pytest.fixture
 def game(db: None) -> Game:
     """Begun; nothing is due."""
     one = table()
-    Game.objects.filter(pk=one.pk).update(sweep=timezone.now() + HOUR)
+    Game.objects.filter(pk=one.pk).update(next_check_at=timezone.now() + HOUR)
     return one
 
 

@@ -12,10 +12,15 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.models import Arrival, Departure, Door, Message
-from talleyrand.web.mail.outcomes import Outcome
-from talleyrand.web.watching import checks
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import (
+    InboundDelivery,
+    InboundEmail,
+    MailboxPurpose,
+    OutboundEmail,
+)
+from talleyrand.web.monitoring import health_checks
 from tests.web.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +59,7 @@ def test_no_clock_ever() -> None:
 
 @pytest.mark.usefixtures("beating")
 def test_phases_that_are_late(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(sweep=timezone.now() - LATE)
+    Game.objects.filter(pk=game.pk).update(next_check_at=timezone.now() - LATE)
     status, told, line = asked()
     assert (status, line, told["overdue"]) == (503, "failing: phases\n", 1)
 
@@ -89,8 +94,8 @@ def test_data_older_than_the_program() -> None:
 @pytest.mark.parametrize(("ago", "line"), [(LATE, "failing: post\n"), (timedelta(minutes=1), "ok\n")])
 def test_mail_that_waits_to_leave(game: Game, ago: timedelta, line: str) -> None:
     due = timezone.now() - ago
-    Departure.objects.create(
-        person=person("Flora"), game=game, kind="report", once="1", subject="", text="", due=due
+    OutboundEmail.objects.create(
+        person=person("Flora"), game=game, kind="report", idempotency_key="1", subject="", text="", due_at=due
     )
     assert asked()[2] == line
 
@@ -100,27 +105,29 @@ def test_mail_that_waits_to_leave(game: Game, ago: timedelta, line: str) -> None
 def test_a_post_with_much_to_send_takes_its_time(game: Game, ago: timedelta, line: str) -> None:
     now = timezone.now()
     mail = {"person": person("Flora"), "game": game, "kind": "report", "subject": "", "text": ""}
-    Departure.objects.create(once="1", due=now - LATE, **mail)
-    Departure.objects.create(once="2", due=now - LATE, sent=now - ago, tried=now - ago, **mail)
+    OutboundEmail.objects.create(idempotency_key="1", due_at=now - LATE, **mail)
+    OutboundEmail.objects.create(
+        idempotency_key="2", due_at=now - LATE, sent_at=now - ago, attempted_at=now - ago, **mail
+    )
     assert asked()[2] == line
 
 
 @pytest.mark.usefixtures("beating", "by_post")
 @pytest.mark.parametrize(
-    ("outcome", "line", "faults"), [("", "failing: post\n", 0), (Outcome.FAULT, "ok\n", 1)]
+    ("outcome", "line", "faults"), [("", "failing: post\n", 0), (MailOutcome.FAULT, "ok\n", 1)]
 )
 def test_mail_that_came(game: Game, outcome: str, line: str, faults: int) -> None:
-    box = addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE")
-    message = Message.objects.create(data=b"", received=timezone.now())
-    Message.objects.update(kept=timezone.now() - LATE)
-    Arrival.objects.create(message=message, mailbox=box, same="1", outcome=outcome)
+    box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")
+    message = InboundEmail.objects.create(raw_bytes=b"", received_at=timezone.now())
+    InboundEmail.objects.update(stored_at=timezone.now() - LATE)
+    InboundDelivery.objects.create(email=message, mailbox=box, content_digest="1", outcome=outcome)
     _status, told, said = asked()
     assert (said, told["faults"]) == (line, faults)
 
 
 @pytest.mark.usefixtures("beating")
 def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "LEAST_FREE", 2**62)
+    monkeypatch.setattr(health_checks, "LEAST_FREE", 2**62)
     assert asked()[2] == "failing: disk\n"
 
 
@@ -174,7 +181,7 @@ def test_nothing_is_written() -> None:
 @pytest.mark.usefixtures("beating")
 def test_the_page_in_words(chief: Client, game: Game) -> None:
     assert "Tout va bien." in chief.get("/administration/veille/").content.decode()
-    Game.objects.filter(pk=game.pk).update(sweep=timezone.now() - LATE)
+    Game.objects.filter(pk=game.pk).update(next_check_at=timezone.now() - LATE)
     text = chief.get("/en/administration/watch/").content.decode()
     assert "Some are more than five minutes late" in text
     assert "Games that are late" in text

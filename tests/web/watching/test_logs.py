@@ -12,10 +12,10 @@ import pytest
 from django.contrib.auth import SESSION_KEY
 from django.test import Client
 
-from talleyrand.web.accounts import links
-from talleyrand.web.games.deadlines import feed
-from talleyrand.web.games.sight import Sight
-from talleyrand.web.settings import logs
+from talleyrand.web.accounts import one_time_links
+from talleyrand.web.common import logging_format
+from talleyrand.web.games.deadlines import calendar_feed
+from talleyrand.web.games.viewer_permissions import GameViewer
 from tests.web import cast
 from tests.web.conftest import begin
 from tests.web.mail.correspondents import address_of, everybody
@@ -32,9 +32,9 @@ class Log:
     def __init__(self, form: str) -> None:
         self.stream = io.StringIO()
         self.handler = logging.StreamHandler(self.stream)
-        self.handler.addFilter(logs.Secrets())
-        line = logs.Line("{asctime} {levelname} {name}: {message}", style="{")
-        self.handler.setFormatter(logs.Json() if form == "json" else line)
+        self.handler.addFilter(logging_format.RedactSecrets())
+        line = logging_format.LineFormatter("{asctime} {levelname} {name}: {message}", style="{")
+        self.handler.setFormatter(logging_format.JsonFormatter() if form == "json" else line)
 
     @property
     def text(self) -> str:
@@ -78,10 +78,10 @@ def secrets_of(scene: Scene) -> dict[str, str]:
         **MARKS,
         **{f"name of {name}": name for name in NAMES},
         **{f"address of {name}": address_of(name) for name in cast.PLAYERS.values()},
-        "calendar": feed.token(cast.person("Flora")),
-        "link": links.make(links.Kind.ACCOUNT, "one"),
+        "calendar": calendar_feed.feed_token(cast.person("Flora")),
+        "link": one_time_links.make_link(one_time_links.Kind.ACCOUNT, "one"),
         "practice": game.key,
-        "shared": game.shared,
+        "shared": game.shared_key,
     }
 
 
@@ -140,7 +140,7 @@ def test_nor_where_a_page_breaks(json_log: Log, scene: Scene, monkeypatch: pytes
         except KeyError as problem:
             raise ValueError(f"{canaries} {address_of('Flora')}") from problem
 
-    monkeypatch.setattr(Sight, "__init__", break_down)
+    monkeypatch.setattr(GameViewer, "__init__", break_down)
     client = scene.client("france")
     client.raise_request_exception = False
     answer = client.get(f"/parties/{scene.game.key}/")
@@ -159,7 +159,7 @@ def test_a_line_of_a_request(json_log: Log, client: Client) -> None:
     assert told.pop("time").endswith("+00:00")
     assert told == {
         "level": "INFO",
-        "logger": "talleyrand.web.watching.counting",
+        "logger": "talleyrand.web.monitoring.request_metrics",
         "message": "GET /parties/<str:key>/ 404",
         "request": answer["X-Request-Id"],
         "method": "GET",
@@ -198,7 +198,7 @@ def test_outside_a_request_there_is_no_number(json_log: Log) -> None:
     ],
 )
 def test_what_is_blotted_out(text: str, left: str | None) -> None:
-    assert logs.blotted(text) == (text if left is None else left)
+    assert logging_format.redact(text) == (text if left is None else left)
 
 
 def test_a_fault_in_plain_lines_is_blotted_too(request: pytest.FixtureRequest) -> None:

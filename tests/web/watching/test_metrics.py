@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games.models import Game
-from talleyrand.web.watching import counting, rounds
-from talleyrand.web.watching.exposition import Metric, Sample, written
+from talleyrand.web.monitoring import monitor, request_metrics
+from talleyrand.web.monitoring.prometheus_text import Metric, MetricSample, metrics_text
 from tests.web.cast import MASTER, PLAYERS, client_of
 from tests.web.visibility.scene import MARKS, opened
 
@@ -41,14 +41,14 @@ def read(chief: Client) -> Any:
 
 
 def test_the_format() -> None:
-    odd = Metric("m", "gauge", "Odd.", (Sample(0.5, {"a": 'b"\\\n', "c": "d"}), Sample(3.0)))
-    assert written([odd]) == '# HELP m Odd.\n# TYPE m gauge\nm{a="b\\"\\\\\\n",c="d"} 0.5\nm 3\n'
+    odd = Metric("m", "gauge", "Odd.", (MetricSample(0.5, {"a": 'b"\\\n', "c": "d"}), MetricSample(3.0)))
+    assert metrics_text([odd]) == '# HELP m Odd.\n# TYPE m gauge\nm{a="b\\"\\\\\\n",c="d"} 0.5\nm 3\n'
 
 
 @pytest.mark.usefixtures("by_post")
 def test_the_figures_of_a_game(read: Any) -> None:
     scene = opened()
-    rounds.Noting()(_swept(0.25))
+    monitor.SweepRecorder()(_swept(0.25))
     text = read()
     assert [line for line in rows(text) if not LINE.fullmatch(line)] == []
     found = numbers(text)
@@ -72,19 +72,19 @@ def test_the_figures_of_a_game(read: Any) -> None:
 
 
 def _swept(seconds: float) -> Any:
-    from talleyrand.web.games.clock import Clock
+    from talleyrand.web.games.deadline_clock import DeadlineClock
 
-    clock = Clock("one")
-    clock.seconds = seconds
+    clock = DeadlineClock("one")
+    clock.last_tick_seconds = seconds
     return clock
 
 
 def test_a_sweep_is_timed(game: Game) -> None:
-    from talleyrand.web.games.clock import Clock
+    from talleyrand.web.games.deadline_clock import DeadlineClock
 
-    clock = Clock()
+    clock = DeadlineClock()
     clock.tick(timezone.now())
-    assert clock.seconds > 0
+    assert clock.last_tick_seconds > 0
 
 
 def test_every_metric_is_told_once_with_its_kind(read: Any) -> None:
@@ -140,20 +140,20 @@ def test_a_method_of_ones_own_is_not_a_label(read: Any) -> None:
 
 
 def test_buckets_hold_what_is_below_them() -> None:
-    requests = counting.Requests()
+    requests = request_metrics.RequestMetrics()
     for seconds in (0.001, 0.005, 0.2, 60):
-        requests.count(("games", "GET", "200"), seconds)
+        requests.observe(("games", "GET", "200"), seconds)
     found = {one.labels["le"]: one.value for one in requests.metric().samples if one.suffix == "_bucket"}
     assert (found["0.005"], found["0.1"], found["0.25"], found["10.0"], found["+Inf"]) == (2, 2, 3, 3, 4)
     assert [one.value for one in requests.metric().samples[-2:]] == [pytest.approx(60.206), 4]
 
 
 def test_threads_lose_no_request() -> None:
-    requests = counting.Requests()
+    requests = request_metrics.RequestMetrics()
 
     def count() -> None:
         for _ in range(500):
-            requests.count(("a", "GET", "200"), 0.1)
+            requests.observe(("a", "GET", "200"), 0.1)
 
     work = [threading.Thread(target=count) for _ in range(8)]
     for one in work:

@@ -13,13 +13,13 @@ from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.accounts import links
-from talleyrand.web.accounts.models import Link
-from talleyrand.web.notices import outbox
-from talleyrand.web.notices.models import Notice
-from talleyrand.web.practice.models import Deliberation, PracticeGame, PracticeTurn
-from talleyrand.web.watching import retention, rounds
-from talleyrand.web.watching.models import Alarm, Sweep
+from talleyrand.web.accounts import one_time_links
+from talleyrand.web.accounts.models import OneTimeLink
+from talleyrand.web.monitoring import monitor, retention
+from talleyrand.web.monitoring.models import Alarm, ClockSweep
+from talleyrand.web.notifications import outbox
+from talleyrand.web.notifications.models import Notification
+from talleyrand.web.practice.models import PracticeBotTask, PracticeGame, PracticeTurn
 from tests.web.cast import person
 from tests.web.conftest import begin
 
@@ -39,7 +39,7 @@ def old(now: datetime) -> PracticeGame:
 
 
 def aged(game: PracticeGame, opened: datetime | None, changed: datetime | None = None) -> PracticeGame:
-    PracticeGame.objects.filter(pk=game.pk).update(opened=opened, changed=changed or opened)
+    PracticeGame.objects.filter(pk=game.pk).update(opened_at=opened, changed_at=changed or opened)
     return game
 
 
@@ -56,8 +56,8 @@ def test_practice_games_last_for_ever_unless_told_otherwise(old: PracticeGame, n
 def test_practice_games_that_nobody_opens(
     settings: LazySettings, old: PracticeGame, now: datetime, days: int, left: int
 ) -> None:
-    settings.KEEP_PRACTICE = days
-    PracticeTurn.objects.create(game=old, number=1, phase="S1901M", orders={}, answer={})
+    settings.PRACTICE_DAYS = days
+    PracticeTurn.objects.create(game=old, phase_number=1, phase="S1901M", orders={}, answer={})
     assert retention.prune(now)["practice"] == 1 - left
     assert (kept(), PracticeTurn.objects.count()) == (left, left)
 
@@ -69,22 +69,22 @@ def test_practice_games_that_nobody_opens(
 def test_whoever_opens_it_by_any_address_keeps_it(
     settings: LazySettings, old: PracticeGame, now: datetime, path: str
 ) -> None:
-    settings.KEEP_PRACTICE = 30
-    answer = Client().get(path.format(key=old.key, shared=old.shared))
+    settings.PRACTICE_DAYS = 30
+    answer = Client().get(path.format(key=old.key, shared=old.shared_key))
     assert answer.status_code == 200
     assert (retention.prune(now)["practice"], kept()) == (0, 1)
     assert retention.prune(now + 32 * DAY)["practice"] == 1
 
 
 def test_an_order_keeps_it(settings: LazySettings, old: PracticeGame, now: datetime) -> None:
-    settings.KEEP_PRACTICE = 30
+    settings.PRACTICE_DAYS = 30
     Client().post(f"/p/{old.key}/1/draft/", {"lines": {}}, content_type="application/json")
     assert retention.prune(now)["practice"] == 0
 
 
 def test_games_of_before_count_from_their_last_change(settings: LazySettings, now: datetime) -> None:
     """When each was opened is not known of them."""
-    settings.KEEP_PRACTICE = 30
+    settings.PRACTICE_DAYS = 30
     aged(begin(), None, now - 29 * DAY)
     aged(begin(), None, now - 31 * DAY)
     assert (retention.prune(now)["practice"], kept()) == (1, 1)
@@ -93,13 +93,15 @@ def test_games_of_before_count_from_their_last_change(settings: LazySettings, no
 def test_a_game_that_the_computer_thinks_about_stays(
     settings: LazySettings, old: PracticeGame, now: datetime
 ) -> None:
-    settings.KEEP_PRACTICE = 30
-    Deliberation.objects.create(game=old, first=1, number=1, until="turn", submission="", visitor="")
+    settings.PRACTICE_DAYS = 30
+    PracticeBotTask.objects.create(
+        game=old, first_phase_number=1, phase_number=1, goal="turn", submission_id="", visitor_id=""
+    )
     assert retention.prune(now)["practice"] == 0
 
 
 def test_more_than_go_at_once(settings: LazySettings, now: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.KEEP_PRACTICE = 30
+    settings.PRACTICE_DAYS = 30
     monkeypatch.setattr(retention, "AT_ONCE", 2)
     for _ in range(5):
         aged(begin(), now - 40 * DAY)
@@ -107,14 +109,14 @@ def test_more_than_go_at_once(settings: LazySettings, now: datetime, monkeypatch
 
 
 def test_that_it_was_opened_is_written_once_a_day(old: PracticeGame, django_assert_num_queries: Any) -> None:
-    from talleyrand.web.practice import visits
+    from talleyrand.web.practice import practice_access
 
-    visits.own(old.key)
+    practice_access.own_game_or_404(old.key)
     with django_assert_num_queries(1):
-        visits.shared(old.shared)
+        practice_access.shared_game_or_404(old.shared_key)
     old.refresh_from_db()
-    assert old.opened is not None
-    assert timezone.now() - old.opened < DAY
+    assert old.opened_at is not None
+    assert timezone.now() - old.opened_at < DAY
 
 
 @pytest.mark.django_db(transaction=True)
@@ -127,49 +129,49 @@ def test_a_page_is_shown_where_nothing_can_be_written(old: PracticeGame) -> None
         return execute(query, *rest)
 
     with connection.execute_wrapper(refusing):
-        assert Client().get(f"/s/{old.shared}/").status_code == 200
+        assert Client().get(f"/s/{old.shared_key}/").status_code == 200
 
 
 def test_sessions_and_links_that_ended(now: datetime) -> None:
     cache.clear()
     Session.objects.create(session_key="a", session_data="", expire_date=now - DAY)
     Session.objects.create(session_key="b", session_data="", expire_date=now + DAY)
-    links.make(links.Kind.ACCOUNT, "one")
-    links.make(links.Kind.ACCOUNT, "two")
-    Link.objects.filter(submission="one").update(expires=now - 31 * DAY)
-    Link.objects.filter(submission="two").update(expires=now - 29 * DAY)
+    one_time_links.make_link(one_time_links.Kind.ACCOUNT, "one")
+    one_time_links.make_link(one_time_links.Kind.ACCOUNT, "two")
+    OneTimeLink.objects.filter(submission_id="one").update(expires_at=now - 31 * DAY)
+    OneTimeLink.objects.filter(submission_id="two").update(expires_at=now - 29 * DAY)
     retention.prune(now)
     assert [one.session_key for one in Session.objects.filter(session_key__in="ab")] == ["b"]
-    assert Link.objects.count() == 1
+    assert OneTimeLink.objects.count() == 1
 
 
 def test_alarms_that_are_over_and_sweeps_of_clocks_that_are_gone(now: datetime) -> None:
-    Alarm.objects.create(kind="disk", since=now - 200 * DAY)
-    Alarm.objects.create(kind="disk", since=now - 200 * DAY, until=now - 91 * DAY)
-    Alarm.objects.create(kind="disk", since=now - 200 * DAY, until=now - 89 * DAY)
-    Sweep.objects.create(clock="gone", at=now - 2 * DAY, seconds=1)
-    Sweep.objects.create(clock="here", at=now, seconds=1)
+    Alarm.objects.create(kind="disk", started_at=now - 200 * DAY)
+    Alarm.objects.create(kind="disk", started_at=now - 200 * DAY, ended_at=now - 91 * DAY)
+    Alarm.objects.create(kind="disk", started_at=now - 200 * DAY, ended_at=now - 89 * DAY)
+    ClockSweep.objects.create(clock_name="gone", noted_at=now - 2 * DAY, seconds=1)
+    ClockSweep.objects.create(clock_name="here", noted_at=now, seconds=1)
     assert {name: count for name, count in retention.prune(now).items() if count} == {
         "alarms": 1,
         "sweeps": 1,
     }
-    assert (Alarm.objects.count(), Sweep.objects.count()) == (2, 1)
+    assert (Alarm.objects.count(), ClockSweep.objects.count()) == (2, 1)
 
 
 def test_news_that_were_read(now: datetime) -> None:
     """The clock itself prunes these."""
     for once in ("unread", "old", "young"):
-        outbox.tell([person("Flora").pk], "revealed", {}, about="", path="", once=once)
-    Notice.objects.filter(once="old").update(read=now - 91 * DAY)
-    Notice.objects.filter(once="young").update(read=now - 89 * DAY)
+        outbox.notify([person("Flora").pk], "revealed", {}, about="", path="", once=once)
+    Notification.objects.filter(idempotency_key="old").update(read_at=now - 91 * DAY)
+    Notification.objects.filter(idempotency_key="young").update(read_at=now - 89 * DAY)
     assert outbox.prune(now) == 1
-    assert set(Notice.objects.values_list("once", flat=True)) == {"unread", "young"}
+    assert set(Notification.objects.values_list("idempotency_key", flat=True)) == {"unread", "young"}
 
 
 def test_once_a_day(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
     days: list[datetime] = []
     monkeypatch.setattr(retention, "prune", days.append)
-    watch = rounds.Rounds()
+    watch = monitor.Monitor()
     for hours in (0, 1, 23, 24, 25, 48):
-        watch.go(now + timedelta(hours=hours))
+        watch.check_once(now + timedelta(hours=hours))
     assert [day - now for day in days] == [0 * DAY, DAY, 2 * DAY]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from talleyrand.web.webhooks import sending
+from talleyrand.web.webhooks import webhook_sending
 from tests.web.webhooks.program import Program, listening
 
 
@@ -26,6 +26,6 @@ def local(settings: Any) -> None:
 @pytest.fixture
 def program(local: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
     """One that listens; hooks are called in the test's own transaction, one person after the other."""
-    monkeypatch.setattr(sending, "SIDE_BY_SIDE", 1)
+    monkeypatch.setattr(webhook_sending, "SIDE_BY_SIDE", 1)
     with listening() as found:
         yield found

@@ -17,9 +17,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from talleyrand.web.webhooks import owning, sending
-from talleyrand.web.webhooks.models import Call, Hook
-from talleyrand.web.webhooks.owning import Wanted
+from talleyrand.web.webhooks import webhook_actions, webhook_sending
+from talleyrand.web.webhooks.models import Webhook, WebhookCall
+from talleyrand.web.webhooks.webhook_actions import WebhookRequest
 from tests.web.cast import person
 
 
@@ -100,17 +100,19 @@ def listening() -> Iterator[Program]:
         thread.join()
 
 
-def hook(program: Program, name: str = "Flora", **wanted: Any) -> Hook:
+def hook(program: Program, name: str = "Flora", **wanted: Any) -> Webhook:
     """Somebody’s hook to a program of his."""
-    submission = f"{name}-{Hook.objects.count()}"
-    made, _fresh = owning.add(person(name), Wanted(program.address, **wanted), submission, timezone.now())
+    submission = f"{name}-{Webhook.objects.count()}"
+    made, _fresh = webhook_actions.add_webhook(
+        person(name), WebhookRequest(program.address, **wanted), submission, timezone.now()
+    )
     return made
 
 
 def send(**later: float) -> int:
     """What the sweep does, now or later."""
-    return sending.send_due(timezone.now() + timedelta(**later))
+    return webhook_sending.send_due_calls(timezone.now() + timedelta(**later))
 
 
 def waiting() -> int:
-    return Call.objects.filter(outcome="").count()
+    return WebhookCall.objects.filter(outcome="").count()

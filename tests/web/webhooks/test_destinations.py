@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from talleyrand.web.webhooks import calling, destinations
-from talleyrand.web.webhooks.destinations import NotAllowed
+from talleyrand.web.common import http_delivery, outbound_urls
+from talleyrand.web.common.outbound_urls import UrlNotAllowed
 from tests.web.webhooks.program import Program
 
 GOOD = {
@@ -119,26 +119,26 @@ PUBLIC = ["9.9.9.9", "1.1.1.1", "172.32.0.1", "192.167.0.1", "2606:4700::1111", 
 
 @pytest.mark.parametrize("written", GOOD)
 def test_addresses_that_may_be(written: str) -> None:
-    found = destinations.read(written)
+    found = outbound_urls.parse_public_url(written)
     assert (found.host, found.port, found.target) == GOOD[written]
-    assert (found.secure, found.here) == (True, False)
+    assert (found.is_https, found.is_this_machine) == (True, False)
 
 
 @pytest.mark.parametrize("written", BAD)
 def test_addresses_that_may_not_be(written: str) -> None:
-    with pytest.raises(NotAllowed) as refused:
-        destinations.read(written)
+    with pytest.raises(UrlNotAllowed) as refused:
+        outbound_urls.parse_public_url(written)
     assert refused.value.code == BAD[written]
 
 
 @pytest.mark.parametrize("text", INNER)
 def test_inner_addresses(text: str) -> None:
-    assert not destinations.is_public(ipaddress.ip_address(text))
+    assert not outbound_urls.is_public_ip(ipaddress.ip_address(text))
 
 
 @pytest.mark.parametrize("text", PUBLIC)
 def test_public_addresses(text: str) -> None:
-    assert destinations.is_public(ipaddress.ip_address(text))
+    assert outbound_urls.is_public_ip(ipaddress.ip_address(text))
 
 
 def stands_for(monkeypatch: pytest.MonkeyPatch, *turns: list[str]) -> list[str]:
@@ -161,10 +161,10 @@ def test_a_name_that_stands_for_something_inner(monkeypatch: pytest.MonkeyPatch,
     """Even beside a public one: nothing is connected to, and it looks as if there were no such name."""
     connected: list[Any] = []
     monkeypatch.setattr(socket, "create_connection", lambda *found, **_more: connected.append(found))
-    to = destinations.read("https://example.org/")
+    to = outbound_urls.parse_public_url("https://example.org/")
     for answers in ([inner], ["9.9.9.9", inner], []):
         stands_for(monkeypatch, answers)
-        assert calling.post(to, {}, b"{}") == calling.Answer(problem="nowhere")
+        assert http_delivery.post_once(to, {}, b"{}") == http_delivery.HttpResult(error="nowhere")
     assert connected == []
 
 
@@ -178,26 +178,35 @@ def test_the_connection_is_made_to_what_was_checked(monkeypatch: pytest.MonkeyPa
         raise ConnectionRefusedError
 
     monkeypatch.setattr(socket, "create_connection", connect)
-    assert calling.post(destinations.read("https://example.org/"), {}, b"{}").problem == "refused"
+    assert (
+        http_delivery.post_once(outbound_urls.parse_public_url("https://example.org/"), {}, b"{}").error
+        == "refused"
+    )
     assert (connected, asked) == ([("9.9.9.9", 443)], ["example.org"])
 
 
 def test_this_machine_by_its_outer_address(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """A public address that is our own: whoever is connected to himself says nothing."""
     stands_for(monkeypatch, ["127.0.0.1"])
-    monkeypatch.setattr(destinations, "is_public", lambda _address: True)
-    to = destinations.Destination("example.org", program.port, "/", secure=False, here=False)
-    assert calling.post(to, {}, b"{}").problem == "nowhere"
+    monkeypatch.setattr(outbound_urls, "is_public_ip", lambda _address: True)
+    to = outbound_urls.OutboundUrl("example.org", program.port, "/", is_https=False, is_this_machine=False)
+    assert http_delivery.post_once(to, {}, b"{}").error == "nowhere"
     assert program.heard == []
 
 
 def test_where_the_site_allows_it_this_machine_alone(local: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert destinations.read("http://localhost:8765/x").here
-    assert destinations.read("https://[::1]:8765/x").here
+    assert outbound_urls.parse_public_url("http://localhost:8765/x").is_this_machine
+    assert outbound_urls.parse_public_url("https://[::1]:8765/x").is_this_machine
     for written, code in {"http://192.168.1.1/": "scheme", "https://192.168.1.1/": "inner"}.items():
-        with pytest.raises(NotAllowed, match=code):
-            destinations.read(written)
+        with pytest.raises(UrlNotAllowed, match=code):
+            outbound_urls.parse_public_url(written)
     stands_for(monkeypatch, ["127.0.0.1"])
-    assert calling.post(destinations.read("https://example.org/"), {}, b"").problem == "nowhere"
+    assert (
+        http_delivery.post_once(outbound_urls.parse_public_url("https://example.org/"), {}, b"").error
+        == "nowhere"
+    )
     stands_for(monkeypatch, ["9.9.9.9"])
-    assert calling.post(destinations.read("http://localhost/"), {}, b"").problem == "nowhere"
+    assert (
+        http_delivery.post_once(outbound_urls.parse_public_url("http://localhost/"), {}, b"").error
+        == "nowhere"
+    )

@@ -11,15 +11,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.accounts import belongings
-from talleyrand.web.accounts.adapter import Adapter
+from talleyrand.web.accounts import personal_data
+from talleyrand.web.accounts.account_adapter import AccountAdapter
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import audience
-from talleyrand.web.notices.kinds import KINDS
-from talleyrand.web.watching import retention
-from talleyrand.web.webhooks import owning, signing
-from talleyrand.web.webhooks.models import Call, Hook
-from talleyrand.web.webhooks.owning import Wanted
+from talleyrand.web.games import recipients
+from talleyrand.web.monitoring import retention
+from talleyrand.web.notifications.notification_kinds import KINDS
+from talleyrand.web.webhooks import webhook_actions, webhook_signing
+from talleyrand.web.webhooks.models import Webhook, WebhookCall
+from talleyrand.web.webhooks.webhook_actions import WebhookRequest
 from tests.web.cast import client_of, person, table
 from tests.web.webhooks.program import Program, hook, send
 
@@ -37,18 +37,18 @@ def shown_secret(page: str) -> str:
     return "".join(re.findall(r"whsec_[A-Za-z0-9+/=]+", page))
 
 
-def the_hook() -> Hook:
-    return Hook.objects.get()
+def the_hook() -> Webhook:
+    return Webhook.objects.get()
 
 
 def test_added_with_its_secret_once(flora: Client) -> None:
     response = flora.post(LIST, {**GOOD, "note": "Mon  robot", "kind": ["published", "letter"]})
     page = response.content.decode()
     made = the_hook()
-    assert shown_secret(page) == signing.secret(made)
-    assert (made.note, made.kinds, made.game) == ("Mon robot", ["published", "letter"], None)
+    assert shown_secret(page) == webhook_signing.signing_secret(made)
+    assert (made.label, made.kinds, made.game) == ("Mon robot", ["published", "letter"], None)
     again = flora.post(LIST, GOOD, follow=True)
-    assert Hook.objects.count() == 1
+    assert Webhook.objects.count() == 1
     assert "déjà été ajouté" in again.content.decode()
     for path in (LIST, f"{LIST}{made.key}/"):
         assert shown_secret(flora.get(path).content.decode()) == ""
@@ -59,10 +59,10 @@ def test_a_new_password_pauses_them(flora: Client) -> None:
     flora.post(LIST, GOOD)
     flora.post(LIST, {**GOOD, "submission": "another"})
     client_of("Edmond").post(LIST, GOOD)
-    mine = list(Hook.objects.filter(person__name="Flora"))
-    owning.pause(mine[1], timezone.now())
-    Adapter().set_password(person("Flora"), "encore un mot de passe")
-    assert sorted(Hook.objects.values_list("person__name", "why")) == [
+    mine = list(Webhook.objects.filter(person__name="Flora"))
+    webhook_actions.pause_webhook(mine[1], timezone.now())
+    AccountAdapter().set_password(person("Flora"), "encore un mot de passe")
+    assert sorted(Webhook.objects.values_list("person__name", "pause_reason")) == [
         ("Edmond", ""),
         ("Flora", "owner"),
         ("Flora", "password"),
@@ -72,9 +72,9 @@ def test_a_new_password_pauses_them(flora: Client) -> None:
 
 def test_the_secret_is_in_no_row(flora: Client) -> None:
     flora.post(LIST, GOOD)
-    secret = signing.secret(the_hook())
-    assert secret not in str(Hook.objects.values())
-    assert secret[6:20] not in str(Hook.objects.values())
+    secret = webhook_signing.signing_secret(the_hook())
+    assert secret not in str(Webhook.objects.values())
+    assert secret[6:20] not in str(Webhook.objects.values())
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_what_is_refused_comes_back(flora: Client, sent: dict[str, Any], sentenc
     assert response.status_code == 400
     assert sentence in page
     assert 'value="ma note"' in page
-    assert Hook.objects.count() == 0
+    assert Webhook.objects.count() == 0
 
 
 def owning_nothing() -> str:
@@ -114,9 +114,9 @@ def owning_nothing() -> str:
 
 
 def test_no_more_than_ten(flora: Client) -> None:
-    for number in range(owning.MOST + 2):
+    for number in range(webhook_actions.MOST + 2):
         response = flora.post(LIST, {**GOOD, "submission": f"form {number}"})
-    assert (response.status_code, Hook.objects.count()) == (400, owning.MOST)
+    assert (response.status_code, Webhook.objects.count()) == (400, webhook_actions.MOST)
     assert "dix webhooks" in flora.get(LIST).content.decode()
 
 
@@ -131,13 +131,15 @@ def test_of_one_game(flora: Client) -> None:
 @pytest.mark.parametrize("who", ["", "Edmond"])
 def test_somebody_elses_is_not_there(program: Program, who: str, what: str) -> None:
     mine = hook(program)
-    before = Hook.objects.values().get()
+    before = Webhook.objects.values().get()
     client = client_of(who) if who else Client()
     ask = client.post if what else client.get
-    answers = {ask(f"{LIST}{key}/{what}", {"seal": mine.seal}).status_code for key in (mine.key, "nowhere")}
+    answers = {
+        ask(f"{LIST}{key}/{what}", {"seal": mine.secret_seed}).status_code for key in (mine.key, "nowhere")
+    }
     assert answers == ({302} if not who or what == "supprimer/" else {404})
     assert ask(f"{LIST}a%00b/{what}").status_code == 404
-    assert (Hook.objects.values().get(), Call.objects.count()) == (before, 0)
+    assert (Webhook.objects.values().get(), WebhookCall.objects.count()) == (before, 0)
 
 
 @pytest.mark.parametrize("what", ["pause/", "relancer/", "essai/", "secret/", "supprimer/"])
@@ -149,23 +151,25 @@ def test_pause_and_start_again(program: Program, flora: Client) -> None:
     mine = hook(program)
     for what, paused in (("pause/", True), ("pause/", True), ("relancer/", False), ("relancer/", False)):
         page = flora.post(f"{LIST}{mine.key}/{what}", follow=True).content.decode()
-        assert (the_hook().paused is not None) == paused
+        assert (the_hook().paused_at is not None) == paused
         assert ("Relancer" in page) == paused
 
 
 def test_hooks_that_come_and_go_knock_no_more_often(local: None, monkeypatch: pytest.MonkeyPatch) -> None:
     flora, now = person("Flora"), timezone.now().replace(minute=0, second=0)
     monkeypatch.setattr(time, "time", now.timestamp)
-    for turn in range(owning.TRIALS_OF_ONE[0]):
-        made, _fresh = owning.add(flora, Wanted("https://example.org/"), f"turn {turn}", now)
-        owning.trial(made, now)
-        owning.delete(made)
-    last, _fresh = owning.add(flora, Wanted("https://example.org/"), "last", now)
-    with pytest.raises(owning.NotPossible, match="often"):
-        owning.trial(last, now)
-    later = now + owning.TRIAL_TIME + timedelta(seconds=1)
+    for turn in range(webhook_actions.TRIALS_OF_ONE[0]):
+        made, _fresh = webhook_actions.add_webhook(
+            flora, WebhookRequest("https://example.org/"), f"turn {turn}", now
+        )
+        webhook_actions.send_test_call(made, now)
+        webhook_actions.delete_webhook(made)
+    last, _fresh = webhook_actions.add_webhook(flora, WebhookRequest("https://example.org/"), "last", now)
+    with pytest.raises(webhook_actions.WebhookRefused, match="often"):
+        webhook_actions.send_test_call(last, now)
+    later = now + webhook_actions.TRIAL_TIME + timedelta(seconds=1)
     monkeypatch.setattr(time, "time", later.timestamp)
-    assert owning.trial(last, later).outcome == ""
+    assert webhook_actions.send_test_call(last, later).outcome == ""
 
 
 def test_a_trial_and_what_became_of_it(program: Program, flora: Client) -> None:
@@ -182,13 +186,13 @@ def test_a_trial_and_what_became_of_it(program: Program, flora: Client) -> None:
 
 def test_another_secret(program: Program, flora: Client) -> None:
     mine = hook(program)
-    former = signing.secret(mine)
+    former = webhook_signing.signing_secret(mine)
     path = f"{LIST}{mine.key}/secret/"
-    fresh = shown_secret(flora.post(path, {"seal": mine.seal}).content.decode())
-    assert fresh == signing.secret(the_hook()) != former
-    flora.post(path, {"seal": mine.seal})  # the same form again
-    assert signing.secret(the_hook()) == fresh
-    audience.tell(table(), [person("Flora").pk], "paused", "once")
+    fresh = shown_secret(flora.post(path, {"seal": mine.secret_seed}).content.decode())
+    assert fresh == webhook_signing.signing_secret(the_hook()) != former
+    flora.post(path, {"seal": mine.secret_seed})  # the same form again
+    assert webhook_signing.signing_secret(the_hook()) == fresh
+    recipients.notify_about_game(table(), [person("Flora").pk], "paused", "once")
     send()
     assert program.heard[0].is_signed(fresh)
     assert not program.heard[0].is_signed(former)
@@ -196,10 +200,10 @@ def test_another_secret(program: Program, flora: Client) -> None:
 
 def test_deleted_with_its_calls(program: Program, flora: Client) -> None:
     mine = hook(program)
-    owning.trial(mine, timezone.now())
+    webhook_actions.send_test_call(mine, timezone.now())
     for _turn in range(2):
         assert "supprimé" in flora.post(f"{LIST}{mine.key}/supprimer/", follow=True).content.decode()
-    assert (Hook.objects.count(), Call.objects.count(), send()) == (0, 0, 0)
+    assert (Webhook.objects.count(), WebhookCall.objects.count(), send()) == (0, 0, 0)
 
 
 def test_in_english(flora: Client) -> None:
@@ -211,39 +215,39 @@ def test_alarms_are_offered_to_administrators_alone(flora: Client) -> None:
     assert 'value="alarm_disk"' not in flora.get(LIST).content.decode()
     Person.objects.filter(name="Flora").update(is_administrator=True)
     page = flora.get(LIST).content.decode()
-    assert [name for name in owning.kinds() if f'value="{name}"' not in page] == []
+    assert [name for name in webhook_actions.webhook_kinds() if f'value="{name}"' not in page] == []
 
 
 def test_every_kind_has_plain_words() -> None:
-    assert [name for name in owning.kinds() if "%(" in str(KINDS[name].sentences[-1])] == []
+    assert [name for name in webhook_actions.webhook_kinds() if "%(" in str(KINDS[name].sentences[-1])] == []
 
 
 # with the account, and in time
 
 
 def test_they_go_with_the_account(program: Program) -> None:
-    owning.trial(hook(program), timezone.now())
+    webhook_actions.send_test_call(hook(program), timezone.now())
     flora = person("Flora")
-    assert any("webhooks" in line for line in belongings.told(flora))
-    told = belongings.export(flora)["webhooks"]
+    assert any("webhooks" in line for line in personal_data.deletion_notes(flora))
+    told = personal_data.export_personal_data(flora)["webhooks"]
     assert (told[0]["address"], told[0]["calls"][0]["kind"]) == (program.address, "trial")
     assert "whsec" not in str(told)
-    belongings.delete(flora)
-    assert (Hook.objects.count(), Call.objects.count()) == (0, 0)
+    personal_data.delete_account(flora)
+    assert (Webhook.objects.count(), WebhookCall.objects.count()) == (0, 0)
 
 
 def test_old_calls_are_forgotten(program: Program) -> None:
     mine = hook(program)
     now = timezone.now()
     for days in (31, 29):
-        owning.trial(mine, now - timedelta(days=days))
+        webhook_actions.send_test_call(mine, now - timedelta(days=days))
         send()
     assert retention.prune(now)["webhooks"] == 1
-    assert Call.objects.count() == 1
+    assert WebhookCall.objects.count() == 1
 
 
 def test_two_forms_at_once_are_one_hook(program: Program) -> None:
-    wanted = Wanted(program.address)
-    first, fresh = owning.add(person("Flora"), wanted, "same", timezone.now())
-    second, again = owning.add(person("Flora"), wanted, "same", timezone.now())
+    wanted = WebhookRequest(program.address)
+    first, fresh = webhook_actions.add_webhook(person("Flora"), wanted, "same", timezone.now())
+    second, again = webhook_actions.add_webhook(person("Flora"), wanted, "same", timezone.now())
     assert (first.pk, fresh, again) == (second.pk, True, False)

@@ -15,12 +15,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import audience, referee, running
-from talleyrand.web.games.models import Game, Membership
-from talleyrand.web.mail.outgoing import restored
-from talleyrand.web.notices.models import Notice
-from talleyrand.web.webhooks import calling, destinations, owning, sending, signing
-from talleyrand.web.webhooks.models import Call, Hook
+from talleyrand.web.common import http_delivery, outbound_urls, restore_note
+from talleyrand.web.games import game_lifecycle, phase_adjudication, recipients
+from talleyrand.web.games.models import Game, GameMembership
+from talleyrand.web.notifications.models import Notification
+from talleyrand.web.webhooks import webhook_actions, webhook_sending, webhook_signing
+from talleyrand.web.webhooks.models import Webhook, WebhookCall
 from tests.web.cast import BEGUN, MASTER, person, table
 from tests.web.webhooks.program import Program, hook, listening, send, waiting
 
@@ -34,15 +34,15 @@ def game() -> Game:
 
 
 def tell(game: Game, kind: str = "paused", once: str = "one", **facts: Any) -> None:
-    audience.tell(game, audience.everybody(game), kind, once, **facts)
+    recipients.notify_about_game(game, recipients.member_ids(game), kind, once, **facts)
 
 
-def fresh(row: Hook) -> Hook:
-    return Hook.objects.get(pk=row.pk)
+def fresh(row: Webhook) -> Webhook:
+    return Webhook.objects.get(pk=row.pk)
 
 
-def the_call() -> Call:
-    return Call.objects.get()
+def the_call() -> WebhookCall:
+    return WebhookCall.objects.get()
 
 
 # what is told
@@ -50,10 +50,10 @@ def the_call() -> Call:
 
 def test_a_pause_is_told_signed_and_once(program: Program, game: Game) -> None:
     mine = hook(program)
-    running.pause(game, BEGUN)
+    game_lifecycle.pause_game(game, BEGUN)
     assert (send(), send()) == (1, 0)
     (heard,) = program.heard
-    assert heard.is_signed(signing.secret(mine))
+    assert heard.is_signed(webhook_signing.signing_secret(mine))
     assert heard.path == "/talleyrand?to=me"
     assert heard.head["content-type"] == "application/json"
     told = heard.told
@@ -63,14 +63,14 @@ def test_a_pause_is_told_signed_and_once(program: Program, game: Game) -> None:
         "type": "paused",
         "data": {"game": game.key, "variant": "classic", "page": page},
     }
-    assert (the_call().outcome, the_call().status) == ("delivered", 204)
+    assert (the_call().outcome, the_call().status_code) == ("delivered", 204)
 
 
 def test_a_phase_that_is_published(program: Program, game: Game, settings: Any) -> None:
     """From the judge to the program, by the site’s whole name."""
-    settings.ADDRESS = "https://jeu.example.org"
+    settings.SITE_URL = "https://jeu.example.org"
     hook(program)
-    referee.adjudicate(game, 1, timezone.now())
+    phase_adjudication.adjudicate_phase(game, 1, timezone.now())
     send()
     (told,) = [one.told["data"] for one in program.heard if one.told["type"] == "published"]
     page = f"https://jeu.example.org/parties/{game.key}/"
@@ -90,7 +90,7 @@ def test_the_same_is_told_once(program: Program, game: Game) -> None:
     hook(program)
     tell(game)
     tell(game)
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     tell(game)
     assert send() == 1
 
@@ -120,7 +120,7 @@ def test_each_hears_his_own(program: Program, game: Game) -> None:
     """Two programs of one person hear the same; whoever is not told hears nothing."""
     for name in ("Flora", "Flora", "Edmond", "Sylvain"):
         hook(program, name)
-    audience.tell(game, [person("Flora").pk], "missing", "once")
+    recipients.notify_about_game(game, [person("Flora").pk], "missing", "once")
     assert send() == 2
     assert len({one.number for one in program.heard}) == 2
 
@@ -140,14 +140,14 @@ def test_words_and_names_stay_here(program: Program, game: Game) -> None:
 def test_not_to_who_has_left_in_between(program: Program, game: Game) -> None:
     hook(program)
     tell(game, "due_soon")
-    Membership.objects.filter(game=game, person=person("Flora")).update(left=BEGUN)
+    GameMembership.objects.filter(game=game, person=person("Flora")).update(left_at=BEGUN)
     assert (send(), program.heard, the_call().outcome) == (0, [], "no_longer")
 
 
 def test_what_is_for_the_desk_alone(program: Program, game: Game) -> None:
     hook(program, MASTER)
-    audience.tell(game, audience.masters(game), "waiting", "once", powers=["FRANCE"])
-    Membership.objects.filter(game=game, person=person(MASTER)).update(role="observer")
+    recipients.notify_about_game(game, recipients.game_master_ids(game), "waiting", "once", powers=["FRANCE"])
+    GameMembership.objects.filter(game=game, person=person(MASTER)).update(role="observer")
     assert (send(), the_call().outcome) == (0, "no_longer")
 
 
@@ -159,10 +159,10 @@ def test_not_to_an_account_that_is_closed(program: Program, game: Game) -> None:
 
 
 def test_alarms_are_for_administrators(program: Program) -> None:
-    from talleyrand.web.notices import outbox
+    from talleyrand.web.notifications import outbox
 
     hook(program)
-    outbox.tell([person("Flora").pk], "alarm_disk", {"count": 1}, about="site", path="/x/", once="alarm")
+    outbox.notify([person("Flora").pk], "alarm_disk", {"count": 1}, about="site", path="/x/", once="alarm")
     assert (send(), the_call().outcome) == (0, "no_longer")
 
 
@@ -177,7 +177,7 @@ def test_whatever_is_not_heard_is_told_again(program: Program, game: Game, statu
     tell(game)
     assert (send(), send(seconds=5)) == (0, 0)
     assert [one.path for one in program.heard] == ["/talleyrand?to=me"]
-    assert (the_call().status, the_call().outcome) == (status, "")
+    assert (the_call().status_code, the_call().outcome) == (status, "")
     program.status = 200
     assert send(minutes=1) == 1
     first, second = program.heard
@@ -190,7 +190,7 @@ def test_a_day_of_failures_then_a_pause(program: Program, game: Game) -> None:
     tell(game)
     begun, tried = timezone.now(), list[int]()
     for step in range(27 * 12):
-        sending.send_due(begun + step * timedelta(minutes=5))
+        webhook_sending.send_due_calls(begun + step * timedelta(minutes=5))
         if len(program.heard) > len(tried):
             tried.append(step * 5)
     assert 8 <= len(tried) <= 12
@@ -198,10 +198,10 @@ def test_a_day_of_failures_then_a_pause(program: Program, game: Game) -> None:
         False
     ) <= 1
     assert tried[-1] >= 24 * 60
-    assert (fresh(mine).why, the_call().outcome) == ("failing", "given_up")
-    assert Notice.objects.get(kind="webhook_paused").path == f"/compte/webhooks/{mine.key}/"
+    assert (fresh(mine).pause_reason, the_call().outcome) == ("failing", "given_up")
+    assert Notification.objects.get(kind="webhook_paused").path == f"/compte/webhooks/{mine.key}/"
     tell(game, "resumed", "two")
-    assert (send(days=2), Call.objects.count()) == (0, 1)
+    assert (send(days=2), WebhookCall.objects.count()) == (0, 1)
 
 
 def _gaps(moments: list[int]) -> list[int]:
@@ -216,13 +216,13 @@ def test_one_that_fails_does_not_stop_the_others(program: Program, game: Game) -
     for step in range(30):
         tell(game, "resumed", f"hour {step}")
         program.raw = None
-        sending.send_due(begun + step * timedelta(hours=1))
-        Call.objects.filter(kind="paused").update(outcome="", due=begun)
+        webhook_sending.send_due_calls(begun + step * timedelta(hours=1))
+        WebhookCall.objects.filter(kind="paused").update(outcome="", due_at=begun)
         program.status = 500
-        sending.send_due(begun + step * timedelta(hours=1, seconds=1))
+        webhook_sending.send_due_calls(begun + step * timedelta(hours=1, seconds=1))
         program.status = 200
-        Hook.objects.update(rests_until=None)
-    assert fresh(mine).paused is None
+        Webhook.objects.update(retry_at=None)
+    assert fresh(mine).paused_at is None
 
 
 def test_a_hook_that_fails_rests(program: Program, game: Game) -> None:
@@ -232,7 +232,7 @@ def test_a_hook_that_fails_rests(program: Program, game: Game) -> None:
         tell(game, "paused", f"turn {turn}")
     for _turn in range(9):
         send(seconds=10)
-    assert len(program.heard) == sending.PATIENCE
+    assert len(program.heard) == webhook_sending.PATIENCE
 
 
 def test_who_says_gone_is_not_called_again(program: Program, game: Game) -> None:
@@ -240,7 +240,10 @@ def test_who_says_gone_is_not_called_again(program: Program, game: Game) -> None
     mine = hook(program)
     tell(game)
     send()
-    assert (fresh(mine).why, Notice.objects.filter(kind="webhook_paused").count()) == ("gone", 1)
+    assert (fresh(mine).pause_reason, Notification.objects.filter(kind="webhook_paused").count()) == (
+        "gone",
+        1,
+    )
     tell(game, "resumed", "two")
     send(days=1)
     assert len(program.heard) == 1
@@ -255,9 +258,9 @@ def test_old_news_are_none(program: Program, game: Game) -> None:
 def test_a_paused_hook_hears_nothing(program: Program, game: Game) -> None:
     mine = hook(program)
     tell(game)
-    owning.pause(mine, BEGUN)
+    webhook_actions.pause_webhook(mine, BEGUN)
     tell(game, "resumed", "two")
-    owning.resume(mine)
+    webhook_actions.resume_webhook(mine)
     assert send() == 0
     tell(game, "paused", "three")
     assert (send(), program.kinds()) == (1, ["paused"])
@@ -265,27 +268,29 @@ def test_a_paused_hook_hears_nothing(program: Program, game: Game) -> None:
 
 def test_a_trial_is_called_even_at_rest(program: Program) -> None:
     mine = hook(program)
-    Hook.objects.update(paused=BEGUN, why="failing", failures=9, rests_until=timezone.now() + DAY)
-    owning.trial(fresh(mine), timezone.now())
-    with pytest.raises(owning.NotPossible, match="waiting"):
-        owning.trial(fresh(mine), timezone.now())
+    Webhook.objects.update(
+        paused_at=BEGUN, pause_reason="failing", failure_count=9, retry_at=timezone.now() + DAY
+    )
+    webhook_actions.send_test_call(fresh(mine), timezone.now())
+    with pytest.raises(webhook_actions.WebhookRefused, match="waiting"):
+        webhook_actions.send_test_call(fresh(mine), timezone.now())
     assert (send(), program.kinds(), the_call().outcome) == (1, ["trial"], "delivered")
     program.status, program.said = 500, b"no \x00\x1b[31m" + b"x" * 5000
-    owning.trial(fresh(mine), timezone.now())
+    webhook_actions.send_test_call(fresh(mine), timezone.now())
     send()
-    last = Call.objects.order_by("pk").last()
+    last = WebhookCall.objects.order_by("pk").last()
     assert last is not None
-    assert (last.outcome, last.status, len(last.answer)) == ("failed", 500, 200)
-    assert last.answer.startswith("no   [31mxxx")
+    assert (last.outcome, last.status_code, len(last.response_text)) == ("failed", 500, 200)
+    assert last.response_text.startswith("no   [31mxxx")
 
 
 def test_trials_are_not_many(program: Program) -> None:
     mine = hook(program)
-    for _turn in range(owning.MOST_TRIALS):
-        owning.trial(mine, timezone.now())
+    for _turn in range(webhook_actions.MOST_TRIALS):
+        webhook_actions.send_test_call(mine, timezone.now())
         send()
-    with pytest.raises(owning.NotPossible, match="often"):
-        owning.trial(mine, timezone.now())
+    with pytest.raises(webhook_actions.WebhookRefused, match="often"):
+        webhook_actions.send_test_call(mine, timezone.now())
 
 
 @pytest.mark.parametrize(("hours", "told"), [(0.5, 1), (5, 0)])
@@ -297,12 +302,12 @@ def test_a_copy_tells_nothing_again(
     hook(program)
     tell(game)
     made = timezone.now() - timedelta(hours=hours)
-    Call.objects.update(made=made)
-    restored.leave(tmp_path, made.isoformat())
+    WebhookCall.objects.update(created_at=made)
+    restore_note.write_note(tmp_path, made.isoformat())
     assert (send(), send()) == (told, 0)
     tell(game, "resumed", "two")
     assert send() == 1
-    assert restored.found(tmp_path) == made  # the post has a note of its own
+    assert restore_note.read_note(tmp_path) == made  # the post has a note of its own
 
 
 # two at once, and those who die
@@ -311,13 +316,13 @@ def test_a_copy_tells_nothing_again(
 def test_a_hook_is_called_by_one_at_a_time(program: Program, game: Game) -> None:
     hook(program)
     tell(game)
-    Hook.objects.update(worker="another", worker_until=timezone.now() + timedelta(minutes=1))
+    Webhook.objects.update(claimed_by="another", claimed_until=timezone.now() + timedelta(minutes=1))
     assert send() == 0
     assert send(minutes=5) == 1  # the other has died
 
 
 def test_who_dies_after_the_answer_calls_again_by_the_same_number(program: Program, game: Game) -> None:
-    from talleyrand.web import crashing
+    from talleyrand.web.common import failpoints
 
     class Dies(BaseException):
         pass
@@ -328,7 +333,7 @@ def test_who_dies_after_the_answer_calls_again_by_the_same_number(program: Progr
 
     hook(program)
     tell(game)
-    with pytest.raises(Dies), crashing.telling(die):
+    with pytest.raises(Dies), failpoints.observe_failpoints(die):
         send()
     assert send(minutes=5) == 1
     assert len({one.number for one in program.heard}) == 1
@@ -339,7 +344,7 @@ def test_who_dies_after_the_answer_calls_again_by_the_same_number(program: Progr
 def test_one_who_is_slow_keeps_nobody_waiting(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """Several people's hooks are called side by side, on connections of their own."""
     game = table()
-    monkeypatch.setattr(sending, "SIDE_BY_SIDE", 4)
+    monkeypatch.setattr(webhook_sending, "SIDE_BY_SIDE", 4)
     both = threading.Barrier(2, timeout=60)
 
     def meet(line: socket.socket) -> None:
@@ -347,8 +352,8 @@ def test_one_who_is_slow_keeps_nobody_waiting(program: Program, monkeypatch: pyt
         line.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
 
     program.raw = meet  # neither is answered before the other has called
-    monkeypatch.setattr(calling, "ONE_STEP", 60.0)
-    monkeypatch.setattr(calling, "WHOLE", 60.0)
+    monkeypatch.setattr(http_delivery, "ONE_STEP", 60.0)
+    monkeypatch.setattr(http_delivery, "WHOLE", 60.0)
     for name in ("Flora", "Edmond"):
         hook(program, name)
     tell(game)
@@ -372,13 +377,13 @@ def test_one_who_is_slow_keeps_nobody_waiting(program: Program, monkeypatch: pyt
 )
 def test_nonsense_from_the_other_side(program: Program, raw: bytes, problem: str) -> None:
     program.raw = lambda line: line.sendall(raw)
-    found = calling.post(destinations.read(program.address), {}, b"{}")
-    assert found.problem == problem
+    found = http_delivery.post_once(outbound_urls.parse_public_url(program.address), {}, b"{}")
+    assert found.error == problem
 
 
 def test_who_answers_drop_by_drop_is_left(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each byte comes in time, the whole does not."""
-    monkeypatch.setattr(calling, "WHOLE", 0.5)
+    monkeypatch.setattr(http_delivery, "WHOLE", 0.5)
     over = threading.Event()
 
     def drip(line: socket.socket) -> None:
@@ -391,17 +396,23 @@ def test_who_answers_drop_by_drop_is_left(program: Program, monkeypatch: pytest.
 
     program.raw = drip
     try:
-        assert calling.post(destinations.read(program.address), {}, b"{}").problem == "late"
+        assert (
+            http_delivery.post_once(outbound_urls.parse_public_url(program.address), {}, b"{}").error
+            == "late"
+        )
     finally:
         over.set()
 
 
 def test_silence(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calling, "ONE_STEP", 0.2)
+    monkeypatch.setattr(http_delivery, "ONE_STEP", 0.2)
     over = threading.Event()
     program.raw = lambda _line: over.wait(60)
     try:
-        assert calling.post(destinations.read(program.address), {}, b"{}").problem == "late"
+        assert (
+            http_delivery.post_once(outbound_urls.parse_public_url(program.address), {}, b"{}").error
+            == "late"
+        )
     finally:
         over.set()
 
@@ -409,17 +420,17 @@ def test_silence(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nobody_there(local: None) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        to = destinations.read(f"http://127.0.0.1:{taken.getsockname()[1]}/")
-        assert calling.post(to, {}, b"{}").problem == "refused"
+        to = outbound_urls.parse_public_url(f"http://127.0.0.1:{taken.getsockname()[1]}/")
+        assert http_delivery.post_once(to, {}, b"{}").error == "refused"
 
 
 def test_what_speaks_no_tls_is_insecure(program: Program) -> None:
-    to = destinations.read(program.address.replace("http://", "https://"))
-    assert calling.post(to, {}, b"{}").problem == "insecure"
+    to = outbound_urls.parse_public_url(program.address.replace("http://", "https://"))
+    assert http_delivery.post_once(to, {}, b"{}").error == "insecure"
 
 
 def test_a_certificate_is_looked_at() -> None:
-    context = calling._trusted()
+    context = http_delivery._trusted()
     assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, True)
 
 
@@ -427,7 +438,9 @@ def test_no_proxy_is_asked(program: Program, monkeypatch: pytest.MonkeyPatch) ->
     with listening() as proxy:
         for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
             monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.port}")
-        assert calling.post(destinations.read(program.address), {}, b"{}").status == 204
+        assert (
+            http_delivery.post_once(outbound_urls.parse_public_url(program.address), {}, b"{}").status == 204
+        )
         assert proxy.heard == []
 
 
@@ -441,7 +454,7 @@ def test_the_example_of_the_documentation(program: Program, game: Game, page: st
     tell(game)
     send()
     (heard,) = program.heard
-    assert found["is_ours"](signing.secret(mine), heard.head, heard.body)
-    assert not found["is_ours"](signing.secret(mine), heard.head, heard.body + b" ")
+    assert found["is_ours"](webhook_signing.signing_secret(mine), heard.head, heard.body)
+    assert not found["is_ours"](webhook_signing.signing_secret(mine), heard.head, heard.body + b" ")
     old = {**heard.head, "webhook-timestamp": "1700000000"}
-    assert not found["is_ours"](signing.secret(mine), old, heard.body)
+    assert not found["is_ours"](webhook_signing.signing_secret(mine), old, heard.body)

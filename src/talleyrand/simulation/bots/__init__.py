@@ -1,5 +1,11 @@
 """Bots: `by_name(name, strength)` gives one, `answering.answer` has it write the orders of a power."""
 
-from .registry import STRENGTHS, Bot, by_name, names, players_of
+from .bot_registry import (
+    STRENGTHS,
+    Bot,
+    bots_for_variant,
+    by_name,
+    names,
+)
 
-__all__ = ["STRENGTHS", "Bot", "by_name", "names", "players_of"]
+__all__ = ["STRENGTHS", "Bot", "bots_for_variant", "by_name", "names"]

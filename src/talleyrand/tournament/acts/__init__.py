@@ -1,6 +1,6 @@
 """What can be done to an event. An act is a frozen dataclass with `on(event) -> Event`: pure, so that the
-same acts give the same event, in a test or on the site. `read` and `write` make JSON of them and back;
-`perform` refuses what would leave an event that contradicts itself.
+same acts give the same event, in a test or on the site. `read_act` and `write_act` make JSON of them and
+back; `perform_act` refuses what would leave an event that contradicts itself.
 """
 
 from __future__ import annotations
@@ -8,68 +8,70 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from talleyrand.formats.shapes import Json, clip
-from talleyrand.tournament import codec, soundness
-from talleyrand.tournament.errors import BadEvent
+from talleyrand.formats.json_checks import Json, clip_json
+from talleyrand.tournament import codec, invariants
+from talleyrand.tournament.event_errors import InvalidEvent
 from talleyrand.tournament.model import Event
 
 from . import (
     ballots,
-    clocks,
-    drafts,
-    endings,
-    events,
+    clock_acts,
+    end_vote_acts,
+    event_acts,
     journeys,
-    merging,
-    notebook,
-    people,
+    merge_people,
+    people_acts,
     presence,
-    results,
+    result_acts,
     rounds,
+    ruling_acts,
+    seating_acts,
     seats,
-    teams,
+    team_acts,
     years,
 )
-from .act import Act
+from .act import EventAct
 
-THEMES = (
-    events,
-    people,
-    merging,
+ACT_MODULES = (
+    event_acts,
+    people_acts,
+    merge_people,
     rounds,
     presence,
-    drafts,
+    seating_acts,
     seats,
-    clocks,
-    endings,
-    results,
+    clock_acts,
+    end_vote_acts,
+    result_acts,
     years,
     journeys,
     ballots,
-    notebook,
-    teams,
+    ruling_acts,
+    team_acts,
 )
-KINDS: Mapping[str, type[Act]] = {one.kind: one for theme in THEMES for one in theme.ACTS}
+ACTS_BY_KIND: Mapping[str, type[EventAct]] = {one.kind: one for theme in ACT_MODULES for one in theme.ACTS}
 
 
-def perform(event: Event, act: Act) -> Event:
+def perform_act(event: Event, act: EventAct) -> Event:
     """The event after an act; raises Refused (`act_*`) or Unsound (`sound_*`)."""
-    after = act.on(event)
-    soundness.check(after)
+    after = act.apply(event)
+    invariants.check_invariants(after)
     return after
 
 
-def read(told: Mapping[str, Json]) -> Act:
+def read_act(told: Mapping[str, Json]) -> EventAct:
     """An act from JSON: `kind` and its fields; raises BadEvent."""
     facts = dict(told)
     kind = facts.pop("kind", None)
-    if kind not in KINDS:
-        raise BadEvent("event_not_a_word", where="kind", value=clip(kind), known=", ".join(KINDS))
-    return codec.read(KINDS[str(kind)], facts)
+    if kind not in ACTS_BY_KIND:
+        raise InvalidEvent(
+            "event_not_a_word", where="kind", value=clip_json(kind), known=", ".join(ACTS_BY_KIND)
+        )
+    return codec.read_value(ACTS_BY_KIND[str(kind)], facts)
 
 
-def write(act: Act) -> dict[str, Any]:
+def write_act(act: EventAct) -> dict[str, Any]:
     """JSON of an act."""
-    told = codec.write(act)
+    told = codec.write_value(act)
     assert isinstance(told, dict)
     return {"kind": act.kind, **told}

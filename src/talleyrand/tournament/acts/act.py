@@ -6,15 +6,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
-from talleyrand.formats.signs import on_one_line
-from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Event, Person, Round, RoundState, Seat
-from talleyrand.tournament.timing import moment
+from talleyrand.formats.visible_text import one_line_name
+from talleyrand.tournament.event_errors import ActRefused
+from talleyrand.tournament.model import (
+    Event,
+    EventBoard,
+    EventPerson,
+    EventRound,
+    PowerSeat,
+    RoundState,
+)
+from talleyrand.tournament.round_timing import parse_time
 
 Numbered = TypeVar("Numbered")
 
 
-STANDS = {
+ROUND_STATE_CODES = {
     RoundState.PLANNED: "act_round_planned",
     RoundState.OPEN: "act_round_open",
     RoundState.DRAFT: "act_round_draft",
@@ -23,78 +30,78 @@ STANDS = {
 }
 
 
-class Act:
+class EventAct:
     """Something done to an event; its subclasses are frozen dataclasses with JSON fields.
 
-    `kind` names it in the journal and in catalogues. `helps`: an assistant may do it too.
+    `kind` names it in the journal and in catalogues. `assistants_may`: an assistant may do it too.
     """
 
     kind: ClassVar[str]
-    helps: ClassVar[bool] = True
+    assistants_may: ClassVar[bool] = True
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """The event afterwards; raises Refused."""
         raise NotImplementedError
 
 
-def person(event: Event, number: int) -> Person:
+def find_person(event: Event, number: int) -> EventPerson:
     """Somebody of the event; raises Refused (`act_no_person`)."""
     return _found(event.people, number, "act_no_person")
 
 
-def round_of(event: Event, number: int) -> Round:
+def find_round(event: Event, number: int) -> EventRound:
     """A round; raises Refused (`act_no_round`)."""
     return _found(event.rounds, number, "act_no_round")
 
 
-def board(event: Event, number: int, table: int) -> Board:
+def find_board(event: Event, number: int, table: int) -> EventBoard:
     """A board of a round; raises Refused (`act_no_board`)."""
-    return _found(round_of(event, number).boards, table, "act_no_board")
+    return _found(find_round(event, number).boards, table, "act_no_board")
 
 
 def _found(held: Mapping[int, Numbered], number: int, code: str) -> Numbered:
     if number not in held:
-        raise Refused(code, number=str(number))
+        raise ActRefused(code, number=str(number))
     return held[number]
 
 
-def seat_of(event: Event, number: int, table: int, power: str) -> Seat:
+def find_seat(event: Event, number: int, table: int, power: str) -> PowerSeat:
     """A seat of a board; raises Refused (`act_no_power`)."""
-    seats = board(event, number, table).seats
+    seats = find_board(event, number, table).seats
     if power not in seats:
-        raise Refused("act_no_power", power=power, powers=", ".join(seats))
+        raise ActRefused("act_no_power", power=power, powers=", ".join(seats))
     return seats[power]
 
 
-def check_state(event: Event, number: int, *states: RoundState) -> Round:
+def check_round_state(event: Event, number: int, *states: RoundState) -> EventRound:
     """A round that is in one of those states; raises Refused (`act_round_planned`, `act_round_draft`…)."""
-    now = round_of(event, number)
+    now = find_round(event, number)
     if now.state not in states:
-        raise Refused(STANDS[now.state], round=str(number))
+        raise ActRefused(ROUND_STATE_CODES[now.state], round=str(number))
     return now
 
 
 def check_time(at: str) -> str:
     """A time as it is kept; raises Refused (`act_bad_time`)."""
-    if moment(at) is None:
-        raise Refused("act_bad_time", time=at[:40])
+    if parse_time(at) is None:
+        raise ActRefused("act_bad_time", time=at[:40])
     return at
 
 
 def check_text(text: str) -> str:
     """A text without its outer blanks; raises Refused (`act_no_text`) where nothing is left."""
     if not text.strip():
-        raise Refused("act_no_text")
+        raise ActRefused("act_no_text")
     return text.strip()
 
 
 def check_name(name: str, most: int) -> str:
     """A name on one line; raises Refused (`act_no_name`, `act_name_long`)."""
-    told = on_one_line(name)
+    told = one_line_name(name)
     if not told:
-        raise Refused("act_no_name")
+        raise ActRefused("act_no_name")
     if len(told) > most:
-        raise Refused("act_name_long", most=str(most))
+        raise ActRefused("act_name_long", most=str(most))
     return told
 
 
@@ -105,22 +112,24 @@ def next_number(held: Mapping[int, object]) -> int:
 
 def with_person(event: Event, number: int, **fields: Any) -> Event:
     """The event with other facts of somebody."""
-    return replace(event, people={**event.people, number: replace(person(event, number), **fields)})
+    return replace(event, people={**event.people, number: replace(find_person(event, number), **fields)})
 
 
 def with_round(event: Event, number: int, **fields: Any) -> Event:
     """The event with other facts of a round."""
-    return replace(event, rounds={**event.rounds, number: replace(round_of(event, number), **fields)})
+    return replace(event, rounds={**event.rounds, number: replace(find_round(event, number), **fields)})
 
 
-def with_seat(event: Event, number: int, table: int, power: str, seat: Seat) -> Event:
+def with_seat(event: Event, number: int, table: int, power: str, seat: PowerSeat) -> Event:
     """The event with somebody else, or nobody, in a seat."""
-    seat_of(event, number, table, power)
-    seats = {**board(event, number, table).seats, power: seat}
+    find_seat(event, number, table, power)
+    seats = {**find_board(event, number, table).seats, power: seat}
     return with_board(event, number, table, seats=seats)
 
 
 def with_board(event: Event, number: int, table: int, **fields: Any) -> Event:
     """The event with other facts of a board."""
-    boards = round_of(event, number).boards
-    return with_round(event, number, boards={**boards, table: replace(board(event, number, table), **fields)})
+    boards = find_round(event, number).boards
+    return with_round(
+        event, number, boards={**boards, table: replace(find_board(event, number, table), **fields)}
+    )

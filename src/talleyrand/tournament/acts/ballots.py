@@ -6,23 +6,28 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from talleyrand.tournament import regulations
-from talleyrand.tournament.boards import people_at
-from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Ballot, Event
+from talleyrand.tournament.board_rules import board_people
+from talleyrand.tournament.event_errors import ActRefused
+from talleyrand.tournament.model import Event, PrizeBallot
 
-from .act import Act, board, next_number, person
+from .act import (
+    EventAct,
+    find_board,
+    find_person,
+    next_number,
+)
 
-VOTED = "vote"
+VOTED_PRIZE_KIND = "vote"
 
 
 @dataclass(frozen=True)
-class CastBallot(Act):
+class CastBallot(EventAct):
     """At most one other player of the board for each voted prize; whom he names twice is named twice."""
 
     kind: ClassVar[str] = "ballot_cast"
-    ballot: Ballot
+    ballot: PrizeBallot
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """In place of his ballot for that board, until the event is over."""
         told = self.ballot
         _check(event, told)
@@ -32,41 +37,43 @@ class CastBallot(Act):
         return replace(event, ballots={**event.ballots, number: told})
 
 
-def _check(event: Event, told: Ballot) -> None:
-    held = board(event, told.round, told.board)
-    person(event, told.voter)
+def _check(event: Event, told: PrizeBallot) -> None:
+    held = find_board(event, told.round, told.board)
+    find_person(event, told.voter)
     if event.over:
-        raise Refused("act_event_over")
+        raise ActRefused("act_event_over")
     if held.result is None:
-        raise Refused("act_no_result", round=str(told.round), board=str(told.board))
-    at_board = set(people_at(held))
+        raise ActRefused("act_no_result", round=str(told.round), board=str(told.board))
+    at_board = set(board_people(held))
     for who in (told.voter, *told.names.values()):
         if who not in at_board:
-            raise Refused("act_not_at_board", person=str(who), round=str(told.round), board=str(told.board))
+            raise ActRefused(
+                "act_not_at_board", person=str(who), round=str(told.round), board=str(told.board)
+            )
     if told.voter in told.names.values():
-        raise Refused("act_names_himself", person=str(told.voter))
+        raise ActRefused("act_names_himself", person=str(told.voter))
     _check_prizes(event, told)
 
 
-def _check_prizes(event: Event, told: Ballot) -> None:
-    prizes = regulations.read(event.regulations).prizes
+def _check_prizes(event: Event, told: PrizeBallot) -> None:
+    prizes = regulations.read_regulations(event.regulations).prizes
     for prize in told.names:
-        if prize not in prizes or prizes[prize].kind != VOTED:
-            raise Refused("act_no_prize", prize=prize[:40])
+        if prize not in prizes or prizes[prize].kind != VOTED_PRIZE_KIND:
+            raise ActRefused("act_no_prize", prize=prize[:40])
 
 
 @dataclass(frozen=True)
-class RemoveBallot(Act):
+class RemoveBallot(EventAct):
     """A ballot is taken away."""
 
     kind: ClassVar[str] = "ballot_removed"
     number: int
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """The log keeps that there was one."""
         if self.number not in event.ballots:
-            raise Refused("act_no_entry", number=str(self.number))
+            raise ActRefused("act_no_entry", number=str(self.number))
         return replace(event, ballots={at: one for at, one in event.ballots.items() if at != self.number})
 
 
-ACTS: tuple[type[Act], ...] = (CastBallot, RemoveBallot)
+ACTS: tuple[type[EventAct], ...] = (CastBallot, RemoveBallot)

@@ -6,14 +6,20 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from talleyrand.tournament import traveller
-from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, RoundState
 
-from .act import Act, board, check_state, seat_of, with_board
+from .act import (
+    EventAct,
+    check_round_state,
+    find_board,
+    find_seat,
+    with_board,
+)
 
 
 @dataclass(frozen=True)
-class TellFarthest(Act):
+class SetFarthestProvince(EventAct):
     """The farthest province that a power's units were in; "" takes it away."""
 
     kind: ClassVar[str] = "farthest_told"
@@ -22,19 +28,19 @@ class TellFarthest(Act):
     power: str
     place: str = ""
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """In the result that stands, which stays confirmed if it was; not in a round that is closed."""
-        check_state(event, self.round, RoundState.PLAYING)
-        held = board(event, self.round, self.board)
-        seat_of(event, self.round, self.board, self.power)
+        check_round_state(event, self.round, RoundState.PLAYING)
+        held = find_board(event, self.round, self.board)
+        find_seat(event, self.round, self.board, self.power)
         if held.result is None:
-            raise Refused("act_no_result", round=str(self.round), board=str(self.board))
-        if self.place and not traveller.may_reach(held.variant, self.place):
-            raise Refused("act_no_place", place=self.place[:40])
+            raise ActRefused("act_no_result", round=str(self.round), board=str(self.board))
+        if self.place and not traveller.is_reachable(held.variant, self.place):
+            raise ActRefused("act_no_place", place=self.place[:40])
         others = {power: place for power, place in held.result.reached.items() if power != self.power}
         reached = {**others, self.power: self.place} if self.place else others
         result = replace(held.result, reached=reached)
         return with_board(event, self.round, self.board, result=result)
 
 
-ACTS: tuple[type[Act], ...] = (TellFarthest,)
+ACTS: tuple[type[EventAct], ...] = (SetFarthestProvince,)

@@ -5,16 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Event, Rest, Rested, Round, RoundState, Seat
+from talleyrand.tournament.event_errors import ActRefused
+from talleyrand.tournament.model import (
+    Bye,
+    ByeReason,
+    Event,
+    EventBoard,
+    EventRound,
+    PowerSeat,
+    RoundState,
+)
 
-from .act import Act, check_time, person, round_of, with_round
+from .act import (
+    EventAct,
+    check_time,
+    find_person,
+    find_round,
+    with_round,
+)
 
-NOT_CLOSED = (RoundState.PLANNED, RoundState.OPEN, RoundState.DRAFT, RoundState.PLAYING)
+UNCLOSED_STATES = (RoundState.PLANNED, RoundState.OPEN, RoundState.DRAFT, RoundState.PLAYING)
 
 
 @dataclass(frozen=True)
-class Arrive(Act):
+class CheckIn(EventAct):
     """Somebody is there for a round, at a time."""
 
     kind: ClassVar[str] = "arrived"
@@ -22,9 +36,9 @@ class Arrive(Act):
     person: int
     at: str
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """Twice is once: the first hour stands. Whoever had withdrawn is back."""
-        known = person(event, self.person)
+        known = find_person(event, self.person)
         present = _open(event, self.round).present
         check_time(self.at)
         back = replace(event, people={**event.people, self.person: replace(known, gone=False)})
@@ -34,7 +48,7 @@ class Arrive(Act):
 
 
 @dataclass(frozen=True)
-class ArriveTogether(Act):
+class CheckInPeople(EventAct):
     """Several are there: those seen in the room, or all who had signed up."""
 
     kind: ClassVar[str] = "arrived_together"
@@ -42,26 +56,26 @@ class ArriveTogether(Act):
     people: tuple[int, ...]
     at: str
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """Each as if alone; all of them, or none."""
         if not self.people:
-            raise Refused("act_nobody")
+            raise ActRefused("act_nobody")
         for who in self.people:
-            event = Arrive(self.round, who, self.at).on(event)
+            event = CheckIn(self.round, who, self.at).apply(event)
         return event
 
 
 @dataclass(frozen=True)
-class Leave(Act):
+class UndoCheckIn(EventAct):
     """Somebody is not there after all."""
 
     kind: ClassVar[str] = "left"
     round: int
     person: int
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """A seat of the draft is free again; one of a game under way has to be taken over first."""
-        person(event, self.person)
+        find_person(event, self.person)
         now = _open(event, self.round)
         present = {one: at for one, at in now.present.items() if one != self.person}
         resting = {one: rest for one, rest in now.resting.items() if one != self.person}
@@ -71,13 +85,13 @@ class Leave(Act):
         return with_round(event, self.round, present=present, resting=resting, boards=boards)
 
 
-def _freed(board: Board, who: int) -> Board:
-    seats = {power: Seat() if seat.person == who else seat for power, seat in board.seats.items()}
+def _freed(board: EventBoard, who: int) -> EventBoard:
+    seats = {power: PowerSeat() if seat.person == who else seat for power, seat in board.seats.items()}
     return replace(board, seats=seats)
 
 
 @dataclass(frozen=True)
-class StandDown(Act):
+class GiveBye(EventAct):
     """Somebody who is present does not play. `asked`: at the organisation's request.
 
     Nobody asked it of one who wished it, or who came when the boards were full.
@@ -86,40 +100,40 @@ class StandDown(Act):
     kind: ClassVar[str] = "stood_down"
     round: int
     person: int
-    why: Rested
+    why: ByeReason
     asked: bool = True
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """Refused for one who sits at a board (`sound_seated_resting`) or is not there."""
-        person(event, self.person)
+        find_person(event, self.person)
         now = _open(event, self.round)
         if self.person not in now.present:
-            raise Refused("act_not_present", person=str(self.person), round=str(self.round))
-        rest = Rest(self.why, self.asked and self.why not in (Rested.OWN, Rested.LATE))
+            raise ActRefused("act_not_present", person=str(self.person), round=str(self.round))
+        rest = Bye(self.why, self.asked and self.why not in (ByeReason.OWN, ByeReason.LATE))
         return with_round(event, self.round, resting={**now.resting, self.person: rest})
 
 
 @dataclass(frozen=True)
-class Recall(Act):
+class CancelBye(EventAct):
     """Somebody who stood down plays after all, as soon as he is seated."""
 
     kind: ClassVar[str] = "recalled"
     round: int
     person: int
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """Twice is once."""
-        person(event, self.person)
+        find_person(event, self.person)
         now = _open(event, self.round)
         resting = {one: rest for one, rest in now.resting.items() if one != self.person}
         return with_round(event, self.round, resting=resting)
 
 
-def _open(event: Event, number: int) -> Round:
-    now = round_of(event, number)
-    if now.state not in NOT_CLOSED:
-        raise Refused("act_round_closed", round=str(number))
+def _open(event: Event, number: int) -> EventRound:
+    now = find_round(event, number)
+    if now.state not in UNCLOSED_STATES:
+        raise ActRefused("act_round_closed", round=str(number))
     return now
 
 
-ACTS: tuple[type[Act], ...] = (Arrive, ArriveTogether, Leave, StandDown, Recall)
+ACTS: tuple[type[EventAct], ...] = (CheckIn, CheckInPeople, UndoCheckIn, GiveBye, CancelBye)

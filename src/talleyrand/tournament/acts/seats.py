@@ -5,31 +5,38 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from talleyrand.tournament.boards import people_at, powers_of
-from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Event, Relief, Round, RoundState, Seat
+from talleyrand.tournament.board_rules import board_people, variant_powers
+from talleyrand.tournament.event_errors import ActRefused
+from talleyrand.tournament.model import (
+    Event,
+    EventBoard,
+    EventRound,
+    PowerSeat,
+    RoundState,
+    SeatReplacement,
+)
 
 from .act import (
-    Act,
-    board,
-    check_state,
+    EventAct,
+    check_round_state,
     check_time,
+    find_board,
+    find_person,
+    find_round,
+    find_seat,
     next_number,
-    person,
-    round_of,
-    seat_of,
     with_board,
     with_round,
     with_seat,
 )
-from .drafts import SEATED, check_idle
+from .seating_acts import SEATED_STATES, check_not_seated
 
-MOST_SEASONS = 60
-ENTERED = (RoundState.DRAFT, RoundState.PLAYING, RoundState.CLOSED)
+MAX_SEASONS = 60
+STATES_WITH_SEATS = (RoundState.DRAFT, RoundState.PLAYING, RoundState.CLOSED)
 
 
 @dataclass(frozen=True)
-class SeatLate(Act):
+class SeatLatecomer(EventAct):
     """A latecomer takes a power that a script plays, or one of the two seats of somebody on two boards.
 
     `missed`: seasons that were over when he sat down. `at`: when he came.
@@ -43,22 +50,22 @@ class SeatLate(Act):
     missed: int
     at: str
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """All other seats stay as they are."""
-        person(event, self.person)
-        now = check_state(event, self.round, *SEATED)
+        find_person(event, self.person)
+        now = check_round_state(event, self.round, *SEATED_STATES)
         _check_seasons(self.missed)
         _check_unfinished(now, self.round, self.board)
-        seat = seat_of(event, self.round, self.board, self.power)
-        if self.power not in late_powers(now, self.board):
-            raise Refused("act_seat_taken", round=str(self.round), board=str(self.board), power=self.power)
-        check_idle(now, self.round, self.person)
+        seat = find_seat(event, self.round, self.board, self.power)
+        if self.power not in powers_for_latecomers(now, self.board):
+            raise ActRefused("act_seat_taken", round=str(self.round), board=str(self.board), power=self.power)
+        check_not_seated(now, self.round, self.person)
         late = replace(seat, person=self.person, missed=self.missed)
         taken = with_seat(event, self.round, self.board, self.power, late)
         return _here(taken, self.round, self.person, self.at)
 
 
-def late_powers(now: Round, at: int) -> tuple[str, ...]:
+def powers_for_latecomers(now: EventRound, at: int) -> tuple[str, ...]:
     """The powers of a board that a latecomer may take: nobody's, and those of somebody on two boards."""
     held = now.boards[at]
     twice = _twice(now)
@@ -69,13 +76,13 @@ def late_powers(now: Round, at: int) -> tuple[str, ...]:
     )
 
 
-def _twice(now: Round) -> set[int]:
+def _twice(now: EventRound) -> set[int]:
     sat = [seat.person for held in now.boards.values() for seat in held.seats.values()]
     return {who for who in sat if who is not None and sat.count(who) > 1}
 
 
 @dataclass(frozen=True)
-class NoShow(Act):
+class ReplaceNoShow(EventAct):
     """Somebody who has a seat is not there: another has it from the first season, or `missed` some.
 
     Nobody: the seat stays free, for a latecomer or a new draw.
@@ -89,35 +96,35 @@ class NoShow(Act):
     person: int | None = None
     missed: int = 0
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """Who did not come is no longer present; the game never was his."""
-        now = check_state(event, self.round, *SEATED)
-        seat = seat_of(event, self.round, self.board, self.power)
+        now = check_round_state(event, self.round, *SEATED_STATES)
+        seat = find_seat(event, self.round, self.board, self.power)
         _check_seasons(self.missed)
         _check_unfinished(now, self.round, self.board)
         if seat.person is None:
-            raise Refused("act_seat_free", round=str(self.round), board=str(self.board), power=self.power)
+            raise ActRefused("act_seat_free", round=str(self.round), board=str(self.board), power=self.power)
         freed = _gone(event, self.round, self.board, self.power, seat.person)
         if self.person is None:
             return freed
-        person(event, self.person)
-        check_idle(freed.rounds[self.round], self.round, self.person)
-        new = Seat(self.person, self.missed, locked=seat.locked)
+        find_person(event, self.person)
+        check_not_seated(freed.rounds[self.round], self.round, self.person)
+        new = PowerSeat(self.person, self.missed, locked=seat.locked)
         return _here(
             with_seat(freed, self.round, self.board, self.power, new), self.round, self.person, self.at
         )
 
 
 def _gone(event: Event, number: int, at: int, power: str, who: int) -> Event:
-    left = with_seat(event, number, at, power, Seat())
-    now = round_of(left, number)
-    if any(who in people_at(held) for held in now.boards.values()):
+    left = with_seat(event, number, at, power, PowerSeat())
+    now = find_round(left, number)
+    if any(who in board_people(held) for held in now.boards.values()):
         return left  # he plays at another board
     return with_round(left, number, present={one: time for one, time in now.present.items() if one != who})
 
 
 @dataclass(frozen=True)
-class Relieve(Act):
+class ReplacePlayer(EventAct):
     """Somebody takes a seat over in the middle of a game, and plays it for so many seasons.
 
     The seasons may be said now, as they will be at the end of the planned game, and put right later.
@@ -131,25 +138,25 @@ class Relieve(Act):
     seasons: int
     at: str
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """Refused for one who plays at another board, or has had this seat."""
-        person(event, self.person)
-        now = check_state(event, self.round, RoundState.PLAYING)
-        seat = seat_of(event, self.round, self.board, self.power)
+        find_person(event, self.person)
+        now = check_round_state(event, self.round, RoundState.PLAYING)
+        seat = find_seat(event, self.round, self.board, self.power)
         _check_seasons(self.seasons)
         _check_unfinished(now, self.round, self.board)
         if seat.person is None:
-            raise Refused("act_seat_free", round=str(self.round), board=str(self.board), power=self.power)
-        check_idle(now, self.round, self.person)
+            raise ActRefused("act_seat_free", round=str(self.round), board=str(self.board), power=self.power)
+        check_not_seated(now, self.round, self.person)
         rest = now.resting.get(self.person)
-        newcomer = Relief(self.person, self.seasons, rested=rest is not None and rest.asked)
+        newcomer = SeatReplacement(self.person, self.seasons, rested=rest is not None and rest.asked)
         reliefs = (*seat.reliefs, newcomer)
         taken = with_seat(event, self.round, self.board, self.power, replace(seat, reliefs=reliefs))
         return _here(taken, self.round, self.person, self.at)
 
 
 @dataclass(frozen=True)
-class CorrectSeat(Act):
+class CorrectSeat(EventAct):
     """What is written of a seat, put right: seasons missed, who took over and for how long."""
 
     kind: ClassVar[str] = "seat_corrected"
@@ -157,15 +164,15 @@ class CorrectSeat(Act):
     board: int
     power: str
     missed: int = 0
-    reliefs: tuple[Relief, ...] = ()
+    reliefs: tuple[SeatReplacement, ...] = ()
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """Whenever it is noticed, after the round too."""
-        check_state(event, self.round, *ENTERED)
-        seat = seat_of(event, self.round, self.board, self.power)
+        check_round_state(event, self.round, *STATES_WITH_SEATS)
+        seat = find_seat(event, self.round, self.board, self.power)
         _check_seasons(self.missed, *(one.seasons for one in self.reliefs))
         for one in self.reliefs:
-            person(event, one.person)
+            find_person(event, one.person)
         rested = {one.person for one in seat.reliefs if one.rested}
         reliefs = tuple(replace(one, rested=one.person in rested) for one in self.reliefs)
         new = replace(seat, missed=self.missed, reliefs=reliefs)
@@ -174,25 +181,25 @@ class CorrectSeat(Act):
 
 def _check_seasons(*counts: int) -> None:
     for count in counts:
-        if not 0 <= count <= MOST_SEASONS:
-            raise Refused("act_seasons", count=str(count), most=str(MOST_SEASONS))
+        if not 0 <= count <= MAX_SEASONS:
+            raise ActRefused("act_seasons", count=str(count), most=str(MAX_SEASONS))
 
 
-def _check_unfinished(now: Round, number: int, at: int) -> None:
+def _check_unfinished(now: EventRound, number: int, at: int) -> None:
     if at in now.boards and now.boards[at].result is not None:
-        raise Refused("act_result_entered", round=str(number), board=str(at))
+        raise ActRefused("act_result_entered", round=str(number), board=str(at))
 
 
 def _here(event: Event, number: int, who: int, at: str) -> Event:
     """Present from then on, unless he was before; no longer standing down."""
-    now = round_of(event, number)
+    now = find_round(event, number)
     present = {**now.present, who: now.present.get(who, check_time(at))}
     resting = {one: rest for one, rest in now.resting.items() if one != who}
     return with_round(event, number, present=present, resting=resting)
 
 
 @dataclass(frozen=True)
-class ChangeBoard(Act):
+class ChangeBoard(EventAct):
     """What is said of a board: where it stands, its game on the site, whether it counts, its last year."""
 
     kind: ClassVar[str] = "board_changed"
@@ -203,9 +210,9 @@ class ChangeBoard(Act):
     counts: bool | None = None
     last_year: int | None = None
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """What is not said stays as it is; a last year of 0 is the round's again."""
-        held = board(event, self.round, self.board)
+        held = find_board(event, self.round, self.board)
         said = {
             name: value for name in ("place", "game", "counts") if (value := getattr(self, name)) is not None
         }
@@ -216,12 +223,12 @@ class ChangeBoard(Act):
 
 def _year(year: int) -> int | None:
     if year and not 1901 <= year <= 1950:
-        raise Refused("act_year", year=str(year))
+        raise ActRefused("act_year", year=str(year))
     return year or None
 
 
 @dataclass(frozen=True)
-class AddBoard(Act):
+class AddBoard(EventAct):
     """One more board, empty: its seats are given by hand, or drawn."""
 
     kind: ClassVar[str] = "board_added"
@@ -229,33 +236,41 @@ class AddBoard(Act):
     variant: str = "classic"
     powers: tuple[str, ...] = ()
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """The powers of the variant, where none are said."""
-        now = check_state(event, self.round, *SEATED)
+        now = check_round_state(event, self.round, *SEATED_STATES)
         for power in self.powers:
-            if power not in powers_of(self.variant):
-                raise Refused("act_no_power", power=power, powers=", ".join(powers_of(self.variant)))
-        seats = {power: Seat() for power in self.powers or powers_of(self.variant)}
-        boards = {**now.boards, next_number(now.boards): Board(self.variant, seats)}
+            if power not in variant_powers(self.variant):
+                raise ActRefused("act_no_power", power=power, powers=", ".join(variant_powers(self.variant)))
+        seats = {power: PowerSeat() for power in self.powers or variant_powers(self.variant)}
+        boards = {**now.boards, next_number(now.boards): EventBoard(self.variant, seats)}
         return with_round(event, self.round, boards=boards)
 
 
 @dataclass(frozen=True)
-class DropBoard(Act):
+class RemoveBoard(EventAct):
     """A board falls: its people have no seat, and are drawn again or stand down."""
 
     kind: ClassVar[str] = "board_dropped"
     round: int
     board: int
 
-    def on(self, event: Event) -> Event:
+    def apply(self, event: Event) -> Event:
         """Refused once it has a result, which is taken back first."""
-        now = check_state(event, self.round, *SEATED)
-        board(event, self.round, self.board)
+        now = check_round_state(event, self.round, *SEATED_STATES)
+        find_board(event, self.round, self.board)
         _check_unfinished(now, self.round, self.board)
         return with_round(
             event, self.round, boards={at: one for at, one in now.boards.items() if at != self.board}
         )
 
 
-ACTS: tuple[type[Act], ...] = (SeatLate, NoShow, Relieve, CorrectSeat, ChangeBoard, AddBoard, DropBoard)
+ACTS: tuple[type[EventAct], ...] = (
+    SeatLatecomer,
+    ReplaceNoShow,
+    ReplacePlayer,
+    CorrectSeat,
+    ChangeBoard,
+    AddBoard,
+    RemoveBoard,
+)

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from talleyrand.formats.scores import decimal
+from talleyrand.formats.score_json import decimal_points
 from talleyrand.tournament import prizes
-from talleyrand.tournament.likeness import plain
-from talleyrand.tournament.model import FIRST_YEAR, Ended, Event
-from talleyrand.tournament.standings import Standing, Standings
+from talleyrand.tournament.model import FIRST_YEAR, Event, GameEnd
+from talleyrand.tournament.name_matching import fold_name
+from talleyrand.tournament.standings import PersonStanding, Standings
 
-from . import games, played
-from .tables import safe
+from . import dipvis, played_seats
+from .csv_tables import csv_safe
 
 POWERS = {
     "AUSTRIA": "AU", "ENGLAND": "EN", "FRANCE": "FR", "GERMANY": "GE", "ITALY": "IT", "RUSSIA": "RU",
@@ -41,27 +41,29 @@ NATIONS = {
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _WddSource:
     """An event, its standings and its prizes, looked up once."""
 
     event: Event
     held: Standings
 
     @cached_property
-    def seats(self) -> list[played.Sat]:
-        return [sat for sat in played.seats(self.event, self.held) if sat.board.variant in VARIANTS]
+    def seats(self) -> list[played_seats.PlayedSeat]:
+        return [
+            sat for sat in played_seats.played_seats(self.event, self.held) if sat.board.variant in VARIANTS
+        ]
 
     @cached_property
     def given(self) -> Mapping[str, prizes.Award]:
-        return prizes.of(self.event, self.held)
+        return prizes.award_prizes(self.event, self.held)
 
     @cached_property
     def teams(self) -> Mapping[int, int]:
         return {who: number for number, team in self.event.teams.items() for who in team.members}
 
     @cached_property
-    def owned(self) -> Mapping[int | None, list[played.Sat]]:
-        found: dict[int | None, list[played.Sat]] = {}
+    def owned(self) -> Mapping[int | None, list[played_seats.PlayedSeat]]:
+        found: dict[int | None, list[played_seats.PlayedSeat]] = {}
         for sat in self.seats:
             found.setdefault(sat.owner, []).append(sat)
         return found
@@ -73,33 +75,33 @@ class _Asked:
         return [{rank.who: str(rank.place) for rank in award.ranking if rank.points > 0} for award in given]
 
     @cached_property
-    def trophy(self) -> Mapping[int, prizes.Rank]:
+    def trophy(self) -> Mapping[int, prizes.PrizeRank]:
         """The teams in their order."""
         given = [one for one in self.given.values() if one.kind == "team"]
         return {rank.who: rank for award in given for rank in award.ranking}
 
-    def of(self, person: int) -> list[played.Sat]:
+    def of(self, person: int) -> list[played_seats.PlayedSeat]:
         """The seats whose points are his."""
         return self.owned.get(person, [])
 
 
-def classification(event: Event, held: Standings) -> str:
+def wdd_classification(event: Event, held: Standings) -> str:
     """The first file: a line for each person, 999 the rank of who has not played."""
-    asked = _Asked(event, held)
+    asked = _WddSource(event, held)
     places = Counter(line.place for line in held.lines)
     ranked = [_ranked(asked, line, places[line.place]) for line in held.lines]
     absent = [{**_person(event, who), "RANK": "999"} for who in event.people if who not in held.by_person]
     return _csv(_headings(), [*ranked, *absent])
 
 
-def _ranked(asked: _Asked, line: Standing, equal: int) -> dict[str, str]:
+def _ranked(asked: _WddSource, line: PersonStanding, equal: int) -> dict[str, str]:
     known = asked.event.people[line.person]
     return {
         **_person(asked.event, line.person),
         "RANK": str(line.place),
         "EXAEQUO": str(equal) if equal > 1 else "",
         "LOCATION": known.town,
-        "SCORE": decimal(line.total),
+        "SCORE": decimal_points(line.total),
         **_rounds(line),
         **_powers(asked.of(line.person)),
         **{f"RK_AWA_{at}": rank.get(line.person, "") for at, rank in enumerate(asked.awards, 1)},
@@ -108,13 +110,13 @@ def _ranked(asked: _Asked, line: Standing, equal: int) -> dict[str, str]:
     }
 
 
-def _team(asked: _Asked, person: int) -> dict[str, str]:
+def _team(asked: _WddSource, person: int) -> dict[str, str]:
     if person not in asked.teams:
         return {}
     number = asked.teams[person]
     told, rank = {"TEAM": asked.event.teams[number].name}, asked.trophy.get(number)
     if rank is not None:
-        told |= {"TEAM_SCORE": decimal(rank.points), "TEAM_RANK": str(rank.place)}
+        told |= {"TEAM_SCORE": decimal_points(rank.points), "TEAM_RANK": str(rank.place)}
     return told
 
 
@@ -136,30 +138,36 @@ def _person(event: Event, who: int) -> dict[str, str]:
 
 def _nation(country: str) -> str:
     told = country.strip()
-    return told.upper() if len(told) == 3 and told.isalpha() else NATIONS.get(plain(told), "")
+    return told.upper() if len(told) == 3 and told.isalpha() else NATIONS.get(fold_name(told), "")
 
 
-def _rounds(line: Standing) -> dict[str, str]:
+def _rounds(line: PersonStanding) -> dict[str, str]:
     found: dict[int, Fraction] = {}
     for entry in line.entries:
         if entry.counted and entry.round <= ROUNDS:
             found[entry.round] = found.get(entry.round, Fraction(0)) + entry.weighted
-    return {f"R{number}": decimal(points) for number, points in found.items()}
+    return {f"R{number}": decimal_points(points) for number, points in found.items()}
 
 
-def _powers(seats: Iterable[played.Sat]) -> dict[str, str]:
+def _powers(seats: Iterable[played_seats.PlayedSeat]) -> dict[str, str]:
     """Each power he played, with his best game of it."""
     told: dict[str, str] = {}
     for sat in sorted(seats, key=lambda one: one.raw or Fraction(0)):
         if sat.raw is not None and sat.power in POWERS:
             code = POWERS[sat.power]
-            facts = (str(sat.rank), decimal(sat.raw), str(sat.centres), str(sat.round), str(sat.number))
+            facts = (
+                str(sat.rank),
+                decimal_points(sat.raw),
+                str(sat.centres),
+                str(sat.round),
+                str(sat.number),
+            )
             kinds = ("RK", "PT", "CT", "HEAT", "BOARD")
             told |= {f"{kind}_0{code}": fact for kind, fact in zip(kinds, facts, strict=True)}
     return told
 
 
-def _top(seats: Sequence[played.Sat]) -> dict[str, str]:
+def _top(seats: Sequence[played_seats.PlayedSeat]) -> dict[str, str]:
     if not seats:
         return {}
     sat = seats[0]
@@ -171,9 +179,9 @@ def _top(seats: Sequence[played.Sat]) -> dict[str, str]:
     }
 
 
-def boards(event: Event, held: Standings) -> str:
+def wdd_boards(event: Event, held: Standings) -> str:
     """The second file: a line for each seat that somebody played."""
-    seats = _Asked(event, held).seats
+    seats = _WddSource(event, held).seats
     rows = [
         _seat(event, sat, seats)
         for sat in seats
@@ -184,11 +192,13 @@ def boards(event: Event, held: Standings) -> str:
     return _csv([*person, "SCORE", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW", *counts], rows)
 
 
-def _seat(event: Event, sat: played.Sat, seats: Iterable[played.Sat]) -> dict[str, str]:
+def _seat(
+    event: Event, sat: played_seats.PlayedSeat, seats: Iterable[played_seats.PlayedSeat]
+) -> dict[str, str]:
     assert sat.owner is not None
     assert sat.raw is not None
-    out = played.year_of_elimination(event, sat)
-    years = played.centres_by_year(event, sat)
+    out = played_seats.elimination_year(event, sat)
+    years = played_seats.seat_centres_by_year(event, sat)
     told = {
         **_person(event, sat.owner),
         "ROUND": str(sat.round),
@@ -196,7 +206,7 @@ def _seat(event: Event, sat: played.Sat, seats: Iterable[played.Sat]) -> dict[st
         "COUNTRY": POWERS[sat.power],
         "RANK": str(sat.rank),
         "EXAEQUO": str(sat.equals + 1 if sat.equals else ""),
-        "SCORE": decimal(sat.raw),
+        "SCORE": decimal_points(sat.raw),
         "NB_CENTRE": str(sat.centres),
         "YEAR_ELIMINATION": str(out - FIRST_YEAR + 1) if out else "",
         "DRAW": _draw(sat, seats),
@@ -204,18 +214,18 @@ def _seat(event: Event, sat: played.Sat, seats: Iterable[played.Sat]) -> dict[st
     return told | {f"CT_{year - FIRST_YEAR + 1:02}": str(count) for year, count in years.items()}
 
 
-def _draw(sat: played.Sat, seats: Iterable[played.Sat]) -> str:
+def _draw(sat: played_seats.PlayedSeat, seats: Iterable[played_seats.PlayedSeat]) -> str:
     """How many share the game: 1 has won it alone, 0 is out of it."""
     assert sat.result is not None
-    if sat.result.winner or sat.result.ended is Ended.SOLO:
+    if sat.result.winner or sat.result.ended is GameEnd.SOLO:
         return str(int(sat.rank == 1 if not sat.result.winner else sat.power == sat.result.winner))
     table = [one for one in seats if (one.round, one.number) == (sat.round, sat.number)]
-    return str(sum(map(games.in_draw, table))) if games.in_draw(sat) else "0"
+    return str(sum(map(dipvis.in_draw, table))) if dipvis.in_draw(sat) else "0"
 
 
 def _csv(headings: Sequence[str], rows: Iterable[Mapping[str, str]]) -> str:
     made = io.StringIO()
     writer = csv.DictWriter(made, headings, "", "ignore", delimiter=";", lineterminator="\r\n")
     writer.writeheader()
-    writer.writerows({key: safe(fact) for key, fact in row.items()} for row in rows)
+    writer.writerows({key: csv_safe(fact) for key, fact in row.items()} for row in rows)
     return made.getvalue()

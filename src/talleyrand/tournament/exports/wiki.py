@@ -8,21 +8,24 @@ from itertools import groupby
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.standings import Standings
 
-from . import played, tables, words
-from .words import decimal, name_of, say
+from . import csv_tables, played_seats, words
+from .words import export_word, localised_decimal, person_name
 
 SIGNS = str.maketrans({"|": "&#124;", "[": "&#91;", "]": "&#93;", "{": "&#123;", "}": "&#125;", "<": "&lt;",
                        ">": "&gt;", "'": "&#39;", "=": "&#61;", "~": "&#126;", "_": "&#95;", "&": "&amp;",
                        "*": "&#42;", "#": "&#35;", ":": "&#58;", "\n": " "})  # fmt: skip
 
 
-def written(event: Event, held: Standings, language: str) -> str:
+def wiki_text(event: Event, held: Standings, language: str) -> str:
     """The text of a page. What somebody typed stands in it as it is, whatever signs it is made of."""
     parts = [f"== {_plain(event.name)} ==", *_setting(event)]
-    ranked = tables.standings(event, held, language)
-    parts += [f"=== {say(language, 'ranking')} ===", *_table(ranked.headings[:-1], _without(ranked.rows))]
-    for number, sat in groupby(played.seats(event, held), key=lambda one: one.round):
-        parts += [f"=== {say(language, 'round')} {number} ==="]
+    ranked = csv_tables.standings_table(event, held, language)
+    parts += [
+        f"=== {export_word(language, 'ranking')} ===",
+        *_table(ranked.headings[:-1], _without(ranked.rows)),
+    ]
+    for number, sat in groupby(played_seats.played_seats(event, held), key=lambda one: one.round):
+        parts += [f"=== {export_word(language, 'round')} {number} ==="]
         for at, seats in groupby(sat, key=lambda one: one.number):
             parts += _board(event, at, list(seats), language)
     return "\n".join(parts) + "\n"
@@ -40,23 +43,23 @@ def _without(rows: Iterable[Sequence[str]]) -> list[Sequence[str]]:
     return [row[:-1] for row in rows]
 
 
-def _board(event: Event, at: int, seats: Sequence[played.Sat], language: str) -> list[str]:
+def _board(event: Event, at: int, seats: Sequence[played_seats.PlayedSeat], language: str) -> list[str]:
     codes = ("power", "player", "centres", "eliminated", "score")
     rows = [
         (
-            words.power(sat.power, sat.board.variant, language),
-            name_of(event, sat.owner),
+            words.power_title(sat.power, sat.board.variant, language),
+            person_name(event, sat.owner),
             "" if sat.centres is None else str(sat.centres),
-            str(played.year_of_elimination(event, sat) or ""),
-            "" if sat.raw is None else decimal(language, sat.raw),
+            str(played_seats.elimination_year(event, sat) or ""),
+            "" if sat.raw is None else localised_decimal(language, sat.raw),
         )
         for sat in seats
     ]
     board = seats[0].board
-    final = f" ({say(language, 'final_table')})" if board.final else ""
-    variant = "" if board.variant == "classic" else f" – {words.variant(board.variant, language)}"
-    head = f"==== {say(language, 'board')} {at}{final}{variant} ===="
-    return [head, *_table([say(language, code) for code in codes], rows)]
+    final = f" ({export_word(language, 'final_table')})" if board.final else ""
+    variant = "" if board.variant == "classic" else f" – {words.variant_title(board.variant, language)}"
+    head = f"==== {export_word(language, 'board')} {at}{final}{variant} ===="
+    return [head, *_table([export_word(language, code) for code in codes], rows)]
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

@@ -6,22 +6,28 @@ difference(before, after)   who moves
 basis(event)                the event without what moves nobody
 """
 
-from .basis import basis
-from .changes import Move, difference
-from .games import Fault, Game
-from .ranking import of
-from .values import Entry, Factor, Standing, Standings, Step
+from .basis import ranking_basis
+from .calculation import compute_standings
+from .changes import StandingChange, standings_difference
+from .scored_games import ScoredGame, UnscoredBoard
+from .standing_values import (
+    PersonStanding,
+    ScoreFactor,
+    StandingEntry,
+    Standings,
+    WorkingStep,
+)
 
 __all__ = [
-    "Entry",
-    "Factor",
-    "Fault",
-    "Game",
-    "Move",
-    "Standing",
+    "PersonStanding",
+    "ScoreFactor",
+    "ScoredGame",
+    "StandingChange",
+    "StandingEntry",
     "Standings",
-    "Step",
-    "basis",
-    "difference",
-    "of",
+    "UnscoredBoard",
+    "WorkingStep",
+    "compute_standings",
+    "ranking_basis",
+    "standings_difference",
 ]

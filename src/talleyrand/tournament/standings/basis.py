@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from talleyrand.tournament.boards import people_at
-from talleyrand.tournament.model import Announcement, Board, Clock, Event, Person, Round
+from talleyrand.tournament.board_rules import board_people
+from talleyrand.tournament.model import (
+    Announcement,
+    ClockState,
+    Event,
+    EventBoard,
+    EventPerson,
+    EventRound,
+)
 
 
-def basis(event: Event) -> Event:
+def ranking_basis(event: Event) -> Event:
     """The event without what moves nobody in the ranking: names, arrivals, clocks, votes, what is told.
 
     Of its people those remain who sit or sat somewhere, or on whom there is a ruling: no other has a place.
@@ -18,7 +25,9 @@ def basis(event: Event) -> Event:
         name="",
         seed="",
         announcement=Announcement(),
-        people={number: Person("", office=event.people[number].office) for number in sorted(_ranked(event))},
+        people={
+            number: EventPerson("", office=event.people[number].office) for number in sorted(_ranked(event))
+        },
         teams={},
         apart=(),
         rides={},
@@ -32,13 +41,13 @@ def basis(event: Event) -> Event:
 def _ranked(event: Event) -> set[int]:
     boards = [board for one in event.rounds.values() for board in one.boards.values()]
     ruled = {one.person for one in event.adjustments.values()}
-    return ruled.union(*map(people_at, boards)) & event.people.keys()
+    return ruled.union(*map(board_people, boards)) & event.people.keys()
 
 
-def _round(one: Round) -> Round:
+def _round(one: EventRound) -> EventRound:
     boards = {number: _board(board) for number, board in one.boards.items()}
-    return replace(one, starts="", present={}, boards=boards, drawn=None, clock=Clock())
+    return replace(one, starts="", present={}, boards=boards, drawn=None, clock=ClockState())
 
 
-def _board(board: Board) -> Board:
+def _board(board: EventBoard) -> EventBoard:
     return replace(board, place="", game="", offset=0, votes={})

@@ -7,24 +7,24 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
-from talleyrand.tournament.regulations import Twice
+from talleyrand.tournament.regulations import TwoBoardsScore
 
-from .coefficients import Claim
-from .games import Game
-from .values import Entry, Factor, Step
+from .score_factors import SeatClaim
+from .scored_games import ScoredGame
+from .standing_values import ScoreFactor, StandingEntry, WorkingStep
 
-Measure = Callable[[Game, str, int], Fraction]  # of a game, a power, and who sat there
+GameMeasure = Callable[[ScoredGame, str, int], Fraction]  # of a game, a power, and who sat there
 
 
-def entry(claim: Claim, board: Iterable[Factor], measure: Measure | None) -> Entry:
+def make_entry(claim: SeatClaim, board: Iterable[ScoreFactor], measure: GameMeasure | None) -> StandingEntry:
     """What a claim gives: the raw score, or what is measured, times the factors of its board and its own."""
     game, power = claim.game, claim.power
     raw = measure(game, power, claim.person) if measure else game.raw(power)
     factors = (*board, *claim.factors)
-    steps = [Step("raw", raw, {"round": str(game.round), "board": str(game.board), "power": power})]
+    steps = [WorkingStep("raw", raw, {"round": str(game.round), "board": str(game.board), "power": power})]
     for factor in factors:
-        steps.append(Step(factor.kind, steps[-1].points * factor.value, factor.facts))
-    return Entry(
+        steps.append(WorkingStep(factor.kind, steps[-1].points * factor.value, factor.facts))
+    return StandingEntry(
         round=game.round,
         board=game.board,
         power=power,
@@ -38,7 +38,9 @@ def entry(claim: Claim, board: Iterable[Factor], measure: Measure | None) -> Ent
     )
 
 
-def chosen(entries: Iterable[Entry], twice: Twice, waiting: set[int]) -> Iterator[Entry]:
+def counted_entries(
+    entries: Iterable[StandingEntry], twice: TwoBoardsScore, waiting: set[int]
+) -> Iterator[StandingEntry]:
     """The entries by round and board: of several powers of a board the best counts, of several boards what
     the regulations say. `waiting`: rounds in which he still plays on another board."""
     ordered = sorted(entries, key=lambda one: (one.round, one.board, one.power))
@@ -47,14 +49,16 @@ def chosen(entries: Iterable[Entry], twice: Twice, waiting: set[int]) -> Iterato
         yield from _of_round(boards, twice, waiting=number in waiting)
 
 
-def _of_board(held: Sequence[Entry]) -> list[Entry]:
+def _of_board(held: Sequence[StandingEntry]) -> list[StandingEntry]:
     best = max(held, key=lambda one: one.weighted)
     return [one if one is best else _passed(one, "two_powers") for one in held]
 
 
-def _of_round(boards: Sequence[list[Entry]], twice: Twice, *, waiting: bool) -> Iterator[Entry]:
+def _of_round(
+    boards: Sequence[list[StandingEntry]], twice: TwoBoardsScore, *, waiting: bool
+) -> Iterator[StandingEntry]:
     for one in (one for held in boards for one in held):
-        if not one.counted or twice is Twice.BOTH:
+        if not one.counted or twice is TwoBoardsScore.BOTH:
             yield one
         elif waiting and not one.provisional:
             yield _passed(one, "two_boards_waiting")
@@ -62,12 +66,12 @@ def _of_round(boards: Sequence[list[Entry]], twice: Twice, *, waiting: bool) -> 
             yield one if one is _of_boards(boards, twice) else _passed(one, f"two_boards_{twice}")
 
 
-def _of_boards(boards: Sequence[list[Entry]], twice: Twice) -> Entry:
+def _of_boards(boards: Sequence[list[StandingEntry]], twice: TwoBoardsScore) -> StandingEntry:
     counted = [one for held in boards for one in held if one.counted]
-    pick = min if twice is Twice.WORSE else max
+    pick = min if twice is TwoBoardsScore.WORSE else max
     return pick(counted, key=lambda one: one.weighted)
 
 
-def _passed(one: Entry, kind: str) -> Entry:
+def _passed(one: StandingEntry, kind: str) -> StandingEntry:
     """An entry that does not count, and why."""
-    return replace(one, counted=False, steps=(*one.steps, Step(kind, Fraction(0))))
+    return replace(one, counted=False, steps=(*one.steps, WorkingStep(kind, Fraction(0))))

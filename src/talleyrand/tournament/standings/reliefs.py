@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from talleyrand.tournament.model import Relief
+from talleyrand.tournament.model import SeatReplacement
 
-from .coefficients import Place
-from .games import Game
+from .score_factors import SeatKey
+from .scored_games import ScoredGame
 
-Takers = Mapping[Place, int | None]
-Total = Callable[[int, Takers], Fraction]
+PointsTakers = Mapping[SeatKey, int | None]
+TotalFunction = Callable[[int, PointsTakers], Fraction]
 
 
-def takers(games: tuple[Game, ...], total: Total) -> Takers:
+def points_takers(games: tuple[ScoredGame, ...], total: TotalFunction) -> PointsTakers:
     """For each seat that changed hands, the newcomer who has its points; None: the first player keeps them.
 
     One benefit may hang on another: each is asked again until none changes, at most once for each seat.
@@ -29,7 +29,7 @@ def takers(games: tuple[Game, ...], total: Total) -> Takers:
         for power, seat in game.table.seats.items()
         if seat.reliefs and seat.person is not None
     }
-    found: dict[Place, int | None] = dict.fromkeys(seats)
+    found: dict[SeatKey, int | None] = dict.fromkeys(seats)
     for _ in seats:
         before = dict(found)
         for place, reliefs in seats.items():
@@ -39,7 +39,9 @@ def takers(games: tuple[Game, ...], total: Total) -> Takers:
     return found
 
 
-def _taker(place: Place, reliefs: tuple[Relief, ...], found: Takers, total: Total) -> int | None:
+def _taker(
+    place: SeatKey, reliefs: tuple[SeatReplacement, ...], found: PointsTakers, total: TotalFunction
+) -> int | None:
     for at in reversed(range(len(reliefs))):
         person = reliefs[at].person
         if total(person, {**found, place: at}) > total(person, {**found, place: None}):

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from talleyrand.engine.balances import balance, free_homes
+from talleyrand.engine.adjustment_counts import adjustment_count, free_home_centres
 from talleyrand.engine.board import Board
 from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Support
 from talleyrand.engine.position import Phase, Position, UnitName
 from talleyrand.engine.rulebook import Rulebook
-from talleyrand.engine.scripts import phases
+from talleyrand.engine.scripted_rules import scripted_phase_rules
 
 POWER, FIRST_YEAR = "TURKEY", 1901
 MOVES = {"F ANK": "CON", "A CON": "BUL", "A SMY": "ANK"}  # in the spring of 1901
@@ -56,8 +56,8 @@ def _supports(phase: Phase) -> Mapping[str, str]:
 def _builds(board: Board, position: Position, book: Rulebook) -> bool:
     if position.phase.year != FIRST_YEAR or position.centres is None:
         return False
-    due = balance(board, position, POWER, book)
-    return due.possible > 0 and BUILT.location in free_homes(board, position, POWER)
+    due = adjustment_count(board, position, POWER, book)
+    return due.possible > 0 and BUILT.location in free_home_centres(board, position, POWER)
 
 
-PHASES: Mapping[str, PhaseRules] = phases(POWER, orders)
+PHASES: Mapping[str, PhaseRules] = scripted_phase_rules(POWER, orders)

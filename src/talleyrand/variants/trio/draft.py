@@ -9,18 +9,18 @@ from collections.abc import Mapping, Sequence
 
 from talleyrand.engine import adjustments
 from talleyrand.engine.board import Board, Mobility
-from talleyrand.engine.game import Adjustments, Orders, PhaseRules
+from talleyrand.engine.game import AdjustmentRules, OrdersByPower, PhaseRules
 from talleyrand.engine.orders import Build
-from talleyrand.engine.outcome import Cause, CauseCode, Outcome
+from talleyrand.engine.outcome import Cause, CauseCode, PhaseOutcome
 from talleyrand.engine.position import Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 
 
-class Draft(Adjustments):
+class DraftRules(AdjustmentRules):
     """Kind D."""
 
     @staticmethod
-    def adjudicate(board: Board, position: Position, orders: Orders, book: Rulebook) -> Outcome:
+    def adjudicate(board: Board, position: Position, orders: OrdersByPower, book: Rulebook) -> PhaseOutcome:
         def one_patrol(order: Build, built: Sequence[Unit]) -> Cause | None:
             patrols = [unit for unit in built if _roams(board, unit.kind)]
             if patrols and _roams(board, order.unit.kind):
@@ -34,4 +34,4 @@ def _roams(board: Board, letter: str) -> bool:
     return board.kinds[letter].mobility is Mobility.ANY
 
 
-PHASES: Mapping[str, PhaseRules] = {"D": Draft()}
+PHASES: Mapping[str, PhaseRules] = {"D": DraftRules()}

@@ -7,23 +7,25 @@ import secrets
 from django.urls import reverse
 from django.utils import translation
 
-from . import links, upkeep
-from .models import Person, folded
+from . import expired_rows, one_time_links
+from .models import Person, folded_name
 
 
-def first_administrator() -> str:
+def first_administrator_path() -> str:
     """The path of a new link for the first administrator; "" where there is one. Only ever printed."""
-    upkeep.tidy()
-    token = links.first_administrator()
+    expired_rows.delete_expired_rows()
+    token = one_time_links.first_administrator_token()
     return _path(token) if token else ""
 
 
-def new_password(name: str) -> str:
+def new_password_path(name: str) -> str:
     """The path of a new link by which somebody sets a new password; "" for nobody. Only ever printed."""
-    person = Person.objects.filter(folded=folded(name), is_active=True).first()
+    person = Person.objects.filter(folded_name=folded_name(name), is_active=True).first()
     if person is None:
         return ""
-    return _path(links.make(links.Kind.PASSWORD, secrets.token_urlsafe(16), person=person))
+    return _path(
+        one_time_links.make_link(one_time_links.Kind.PASSWORD, secrets.token_urlsafe(16), person=person)
+    )
 
 
 def _path(token: str) -> str:

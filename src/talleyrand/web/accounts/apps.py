@@ -9,6 +9,6 @@ class AccountsConfig(AppConfig):
         from allauth.usersessions.models import UserSession
         from django.db.models.signals import pre_save
 
-        from . import signed_in
+        from . import signed_in_devices
 
-        pre_save.connect(signed_in.keep_little, UserSession, dispatch_uid="accounts")
+        pre_save.connect(signed_in_devices.strip_session_row, UserSession, dispatch_uid="accounts")

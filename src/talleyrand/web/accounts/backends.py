@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from .models import Person
 
 
-class ByAddress(AuthenticationBackend):
+class EmailBackend(AuthenticationBackend):
     """Asked for an address alone: tried by both, a wrong password would cost twice what it has to."""
 
     def authenticate(self, request: HttpRequest | None, email: str, password: str) -> Person | None:

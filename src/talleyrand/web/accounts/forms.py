@@ -14,12 +14,12 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from talleyrand.web import rates
+from talleyrand.web.common import rate_limits
 
-from . import links, wording, zones
-from .addresses import confirmed
-from .models import Link, Person
-from .names import folded
+from . import account_texts, one_time_links, time_zones
+from .email_addresses import confirmed_email
+from .models import OneTimeLink, Person
+from .person_names import folded_name
 
 LONGEST = 254
 LABELS: dict[str, str | Promise] = {
@@ -41,7 +41,7 @@ class NameTaken(Exception):
     """Somebody else took the name in the same moment."""
 
 
-class Plain(forms.Form):
+class PlainForm(forms.Form):
     """Fields with our labels and hints, and no placeholder, which vanishes while one types."""
 
     labels: ClassVar[dict[str, str | Promise]] = {}
@@ -66,7 +66,7 @@ def password_hint() -> str:
     return " ".join(password_validators_help_texts())
 
 
-class ZoneField(forms.CharField):
+class TimeZoneField(forms.CharField):
     """A choice among the zones; also one of a browser that calls its zone by another known name."""
 
     widget = forms.Select
@@ -76,11 +76,11 @@ class ZoneField(forms.CharField):
 
     def offer(self, chosen: str) -> None:
         """List the zones, and `chosen` among them."""
-        self.widget.choices = zones.groups(chosen)
+        self.widget.choices = time_zones.zone_choices(chosen)
 
     def clean(self, value: Any) -> str:
         name = str(super().clean(value))
-        if name not in zones.known():
+        if name not in time_zones.zone_names():
             raise forms.ValidationError(_("Nobody knows a zone of this name. Choose one of the list."))
         return name
 
@@ -88,11 +88,11 @@ class ZoneField(forms.CharField):
 def _offer(form: forms.Form) -> None:
     """List the zones, the one that the form holds among them."""
     zone = form.fields["zone"]
-    assert isinstance(zone, ZoneField)
+    assert isinstance(zone, TimeZoneField)
     zone.offer(str(form["zone"].value() or ""))
 
 
-class SignIn(Plain, theirs.LoginForm):
+class SignInForm(PlainForm, theirs.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         login = self.fields["login"]
@@ -102,7 +102,7 @@ class SignIn(Plain, theirs.LoginForm):
     def clean_login(self) -> str:
         """However a name is written, attempts on it count as attempts on one account."""
         typed = str(super().clean_login())[:LONGEST]
-        return typed if "@" in typed else folded(typed)
+        return typed if "@" in typed else folded_name(typed)
 
     def user_credentials(self) -> dict[str, str]:
         """An address or a name, never one for both: a password would be tried once more for an address
@@ -114,11 +114,11 @@ class SignIn(Plain, theirs.LoginForm):
         return found
 
 
-class SignUp(Plain, theirs.SignupForm):
-    zone = ZoneField()
+class SignUpForm(PlainForm, theirs.SignupForm):
+    zone = TimeZoneField()
     field_order = ("username", "email", "password1", "password2", "zone")
 
-    def __init__(self, *args: Any, link: Link | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, link: OneTimeLink | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.link = link
         self.fields["username"].help_text = _("How the others will know you: a nickname will do.")
@@ -129,7 +129,7 @@ class SignUp(Plain, theirs.SignupForm):
                 "For a new password if you lose yours, and for news you ask for. Nobody sees it."
             )
         self.fields["zone"].help_text = _("Deadlines are shown in it.")
-        self.fields["zone"].initial = zones.USUAL[0]
+        self.fields["zone"].initial = time_zones.USUAL[0]
         _offer(self)
 
     def save(self, request: HttpRequest) -> Any:
@@ -141,63 +141,65 @@ class SignUp(Plain, theirs.SignupForm):
             raise NameTaken from problem
 
     def signup(self, request: HttpRequest, user: Person) -> None:  # noqa: ARG002
-        user.zone = self.cleaned_data["zone"]
+        user.time_zone = self.cleaned_data["zone"]
         user.language = str(get_language() or user.language)[:2]
         if self.link is not None:
-            links.use(self.link)
-            user.is_administrator = self.link.kind == links.Kind.ADMINISTRATOR
+            one_time_links.use_link(self.link)
+            user.is_administrator = self.link.kind == one_time_links.Kind.ADMINISTRATOR
         user.save()
 
 
-class AddEmail(Plain, theirs.AddEmailForm):
+class AddEmailForm(PlainForm, theirs.AddEmailForm):
     labels: ClassVar[dict[str, str | Promise]] = {"email": _("Another address")}
 
 
-class ChangePassword(Plain, theirs.ChangePasswordForm):
+class ChangePasswordForm(PlainForm, theirs.ChangePasswordForm):
     labels: ClassVar[dict[str, str | Promise]] = {"password1": NEW}
 
 
-class SetPassword(Plain, theirs.SetPasswordForm):
+class SetPasswordForm(PlainForm, theirs.SetPasswordForm):
     labels: ClassVar[dict[str, str | Promise]] = {"password1": NEW}
 
 
-class NewPassword(Plain, theirs.ResetPasswordKeyForm):
+class NewPasswordForm(PlainForm, theirs.ResetPasswordKeyForm):
     labels: ClassVar[dict[str, str | Promise]] = {"password1": NEW}
 
 
-class ResetPassword(Plain, theirs.ResetPasswordForm):
+class ResetPasswordForm(PlainForm, theirs.ResetPasswordForm):
     """Any address is taken: the mail says whether it has an account."""
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         """Have a mail leave, unless as many have lately: the links of those work, whoever asked."""
         address = str(self.cleaned_data["email"])
-        if rates.take("link_by_mail", rates.sealed(address.lower()), settings.LINKS_BY_MAIL).wait:
+        if rate_limits.hit(
+            "link_by_mail", rate_limits.hashed_key(address.lower()), settings.LINKS_BY_MAIL
+        ).wait:
             return address
         return str(super().save(request, **kwargs))
 
 
-class Reauthenticate(Plain, theirs.ReauthenticateForm):
+class ReauthenticateForm(PlainForm, theirs.ReauthenticateForm):
     """The password once more, before something that matters."""
 
 
-class ConfirmCode(Plain, theirs.ConfirmLoginCodeForm):
+class ConfirmCodeForm(PlainForm, theirs.ConfirmLoginCodeForm):
     """The code of the mail."""
 
 
-class RequestCode(Plain, theirs.RequestLoginCodeForm):
+class RequestCodeForm(PlainForm, theirs.RequestLoginCodeForm):
     _user: Person | None
 
     def clean_email(self) -> str:
         """Only a confirmed address opens an account: whoever typed another's has opened nothing."""
         email = str(super().clean_email())
-        if self._user and not confirmed(self._user, email):
+        if self._user and not confirmed_email(self._user, email):
             self._user = None
         return email
 
 
-class Preferences(Plain):
+class PreferencesForm(PlainForm):
     language = forms.ChoiceField()
-    zone = ZoneField()
+    zone = TimeZoneField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -207,7 +209,7 @@ class Preferences(Plain):
         _offer(self)
 
 
-class Reassured(Plain):
+class ConfirmIdentityForm(PlainForm):
     """Asks for the password of whoever is signed in, or for his name if he has none."""
 
     password = forms.CharField(
@@ -230,21 +232,21 @@ class Reassured(Plain):
 
         password = str(self.cleaned_data["password"])
         if not password or not get_adapter().reauthenticate(self.person, password):
-            raise forms.ValidationError(str(wording.REFUSALS["incorrect_password"]))
+            raise forms.ValidationError(str(account_texts.REFUSALS["incorrect_password"]))
         return password
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])
-        if folded(name) != self.person.folded:
+        if folded_name(name) != self.person.folded_name:
             raise forms.ValidationError(_("This is not your name."))
         return name
 
 
-class Farewell(Reassured):
+class DeleteAccountForm(ConfirmIdentityForm):
     """What somebody types to delete his account."""
 
 
-class Closing(Reassured):
+class CloseAccountForm(ConfirmIdentityForm):
     """What an administrator types to close another's account: whose, and his own password."""
 
     whose = forms.CharField(max_length=80)
@@ -257,7 +259,7 @@ class Closing(Reassured):
             self.fields["password"].label = _("Your own password")
 
     def clean_whose(self) -> Person:
-        found = Person.objects.filter(folded=folded(str(self.cleaned_data["whose"]))).first()
+        found = Person.objects.filter(folded_name=folded_name(str(self.cleaned_data["whose"]))).first()
         if found is None:
             raise forms.ValidationError(_("Nobody here has this name."))
         if found == self.person:

@@ -24,7 +24,7 @@ SEAL = 32  # letters
 FORM = re.compile(rf"[0-9a-f]{{32}}(\.([0-9a-f]{{{SEAL}}}){{1,2}}){{0,{MOST}}}")
 
 
-class Kept(NamedTuple):
+class DeviceCookie(NamedTuple):
     """What a browser keeps."""
 
     device: str
@@ -45,7 +45,7 @@ def knows_password(request: HttpRequest, person: Person) -> bool:
     return any(constant_time_compare(seal, one[SEAL:]) for one in kept.seals)
 
 
-def remember(request: HttpRequest, response: HttpResponse, person: Person) -> None:
+def remember_device(request: HttpRequest, response: HttpResponse, person: Person) -> None:
     """Somebody has signed in: the browser keeps that for as long as it may."""
     kept = _kept(request)
     device = kept.device or secrets.token_hex(16)
@@ -62,10 +62,10 @@ def remember(request: HttpRequest, response: HttpResponse, person: Person) -> No
     )
 
 
-def _kept(request: HttpRequest) -> Kept:
+def _kept(request: HttpRequest) -> DeviceCookie:
     text = request.COOKIES.get(COOKIE, "")
     device, *seals = text.split(".") if FORM.fullmatch(text) else [""]
-    return Kept(device, seals)
+    return DeviceCookie(device, seals)
 
 
 def _seal(device: str, person: Person, *more: str) -> str:

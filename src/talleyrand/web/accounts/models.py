@@ -10,14 +10,14 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from talleyrand.web.fields import OrderedJSONField
+from talleyrand.web.common.model_fields import OrderedJSONField
 
-from .names import folded
+from .person_names import folded_name
 
-__all__ = ["Counted", "Link", "People", "Person", "folded"]
+__all__ = ["CacheCounter", "OneTimeLink", "Person", "PersonManager", "folded_name"]
 
 
-class People(BaseUserManager["Person"]):
+class PersonManager(BaseUserManager["Person"]):
     """Makes persons; names are compared without regard to case."""
 
     def create_user(self, name: str, password: str | None = None, **more: Any) -> Person:
@@ -27,39 +27,39 @@ class People(BaseUserManager["Person"]):
         return person
 
     def get_by_natural_key(self, username: str | None) -> Person:
-        return self.get(folded=folded(username or ""))
+        return self.get(folded_name=folded_name(username or ""))
 
 
 class Person(AbstractBaseUser):
-    """`zone` is an IANA name; `choices` holds what else a person prefers, by name."""
+    """`time_zone` is an IANA name; `preferences` holds what else a person prefers, by name."""
 
     name = models.CharField(_("name"), max_length=40, unique=True)
-    folded = models.CharField(max_length=80, unique=True, editable=False)
+    folded_name = models.CharField(max_length=80, unique=True, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True, default="")
     language = models.CharField(max_length=2, default="fr")
-    zone = models.CharField(max_length=64, default="Europe/Paris")
-    choices: models.JSONField[dict[str, Any], dict[str, Any]] = OrderedJSONField(default=dict, blank=True)
+    time_zone = models.CharField(max_length=64, default="Europe/Paris")
+    preferences: models.JSONField[dict[str, Any], dict[str, Any]] = OrderedJSONField(default=dict, blank=True)
     is_active = models.BooleanField(default=True)
     is_administrator = models.BooleanField(default=False)
-    joined = models.DateTimeField(auto_now_add=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "name"
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
-    objects: ClassVar[People] = People()
+    objects: ClassVar[PersonManager] = PersonManager()
 
     def __str__(self) -> str:
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.folded = folded(self.name)
+        self.folded_name = folded_name(self.name)
         super().save(*args, **kwargs)
 
 
-class Link(models.Model):
+class OneTimeLink(models.Model):
     """An address that works once: it makes an account, gives a new password, or makes an administrator.
 
-    `digest` is all that is kept of what stands in the address. `remark` says for whom it is.
+    `token_digest` is all that is kept of what stands in the address. `remark` says for whom it is.
     """
 
     class Kind(models.TextChoices):
@@ -67,24 +67,24 @@ class Link(models.Model):
         PASSWORD = "password"  # noqa: S105 a word, not a secret
         ADMINISTRATOR = "administrator"
 
-    digest = models.CharField(max_length=64, unique=True)
-    submission = models.CharField(max_length=64, unique=True)
+    token_digest = models.CharField(max_length=64, unique=True)
+    submission_id = models.CharField(max_length=64, unique=True)
     kind = models.CharField(max_length=16, choices=Kind)
     person = models.ForeignKey(Person, models.CASCADE, null=True, related_name="links")
     remark = models.CharField(max_length=80, blank=True, default="")
-    by = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+")
-    made = models.DateTimeField(auto_now_add=True)
-    expires = models.DateTimeField()
-    used = models.DateTimeField(null=True)
+    created_by = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering: ClassVar = ["-made", "-id"]
+        ordering: ClassVar = ["-created_at", "-id"]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.made:%F}"
+        return f"{self.kind} {self.created_at:%F}"
 
 
-class Counted(models.Model):
+class CacheCounter(models.Model):
     """The table of Django's cache in a database: how often something was tried lately."""
 
     cache_key = models.CharField(max_length=255, primary_key=True)

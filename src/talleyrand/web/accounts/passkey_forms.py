@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from . import passkeys
-from .forms import Plain
+from .forms import PlainForm
 
 LARGEST = 20_000  # characters; a key says some 2,000
 NAME = 60
@@ -32,7 +32,7 @@ UNREADABLE = (
 UNKNOWN = _("This passkey is not known here, or its answer did not arrive whole. Try again.")
 
 
-class Credential(forms.JSONField):
+class CredentialField(forms.JSONField):
     """What a browser says of a key: one object, no longer than such are."""
 
     widget = forms.HiddenInput
@@ -49,9 +49,9 @@ class Credential(forms.JSONField):
         return found
 
 
-class AddPasskey(Plain, theirs.AddWebAuthnForm):
+class AddPasskeyForm(PlainForm, theirs.AddWebAuthnForm):
     labels: ClassVar[dict[str, str | Promise]] = {"name": _("Its name")}
-    credential = Credential()
+    credential = CredentialField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -63,7 +63,7 @@ class AddPasskey(Plain, theirs.AddWebAuthnForm):
         name.widget.attrs.update(maxlength=str(NAME), autocomplete="off")
 
     def clean(self) -> dict[str, Any]:
-        if len(passkeys.of(self.user)) >= passkeys.MOST:
+        if len(passkeys.passkeys_of(self.user)) >= passkeys.MOST:
             raise forms.ValidationError(
                 _("You have %(count)s passkeys: remove one first.") % {"count": passkeys.MOST}
             )
@@ -77,7 +77,7 @@ class AddPasskey(Plain, theirs.AddWebAuthnForm):
 
 
 class _Answer(theirs.AuthenticateWebAuthnForm):
-    credential = Credential()
+    credential = CredentialField()
 
     def clean_credential(self) -> Authenticator:
         try:
@@ -90,25 +90,25 @@ class _Answer(theirs.AuthenticateWebAuthnForm):
             raise forms.ValidationError(UNKNOWN) from problem
 
 
-class SecondStepByPasskey(_Answer):
+class SecondStepByPasskeyForm(_Answer):
     """After the password."""
 
 
-class SignInByPasskey(_Answer, theirs.LoginWebAuthnForm):
+class SignInByPasskeyForm(_Answer, theirs.LoginWebAuthnForm):
     """Instead of a name and a password."""
 
 
-class AgainByPasskey(_Answer, theirs.ReauthenticateWebAuthnForm):
+class ReauthenticateByPasskeyForm(_Answer, theirs.ReauthenticateWebAuthnForm):
     """Before something that matters."""
 
 
-class SecondStepByCode(Plain, codes.AuthenticateForm):
+class SecondStepByCodeForm(PlainForm, codes.AuthenticateForm):
     labels: ClassVar[dict[str, str | Promise]] = {"code": _("Recovery code")}
 
 
-class AgainByCode(Plain, codes.ReauthenticateForm):
+class ReauthenticateByCodeForm(PlainForm, codes.ReauthenticateForm):
     labels: ClassVar[dict[str, str | Promise]] = {"code": _("Recovery code")}
 
 
-class NewCodes(recovery.GenerateRecoveryCodesForm):
+class NewRecoveryCodesForm(recovery.GenerateRecoveryCodesForm):
     """Those before are worth nothing any more."""

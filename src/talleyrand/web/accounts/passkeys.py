@@ -19,9 +19,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext
 
-from talleyrand.web.network import is_address
+from talleyrand.web.common.network import is_ip_address
 
-from . import browsers, wording
+from . import account_texts, browser_names
 from .models import Person
 
 NAME = "Talleyrand"
@@ -31,56 +31,56 @@ MOST = 10  # of one person
 BY_NUMBER, WITHOUT_HTTPS, ELSEWHERE = "number", "https", "elsewhere"
 
 
-def host(request: HttpRequest) -> str:
+def request_host(request: HttpRequest) -> str:
     """The name by which the site was asked, without a port."""
     return urlsplit(f"//{request.get_host()}").hostname or ""
 
 
-def own_host(request: HttpRequest) -> str:
+def passkey_host(request: HttpRequest) -> str:
     """The name under which passkeys are made: the site's own, or the one it was asked by."""
-    return urlsplit(settings.ADDRESS).hostname or host(request)
+    return urlsplit(settings.SITE_URL).hostname or request_host(request)
 
 
-def why_not(request: HttpRequest) -> str:
+def passkeys_unavailable(request: HttpRequest) -> str:
     """Why passkeys are not known at this address; "" where they are."""
-    asked, own = host(request), own_host(request)
+    asked, own = request_host(request), passkey_host(request)
     if asked != own and not asked.endswith(f".{own}"):
         return ELSEWHERE
-    if is_address(asked):
+    if is_ip_address(asked):
         return BY_NUMBER
     return "" if request.is_secure() or asked == HERE or asked.endswith(f".{HERE}") else WITHOUT_HTTPS
 
 
-def of(person: Person) -> list[Authenticator]:
+def passkeys_of(person: Person) -> list[Authenticator]:
     """Somebody's passkeys, the oldest first."""
     found = Authenticator.objects.filter(user=person, type=Authenticator.Type.WEBAUTHN)
     return list(found.order_by("pk"))
 
 
-def codes_left(person: Person) -> int | None:
+def recovery_codes_left(person: Person) -> int | None:
     """How many recovery codes somebody has left; None where there are none to have."""
     found = Authenticator.objects.filter(user=person, type=Authenticator.Type.RECOVERY_CODES).first()
     return len(found.wrap().get_unused_codes()) if found else None
 
 
-def forget(person: Person) -> None:
+def delete_authenticators(person: Person) -> None:
     """Whoever gives somebody a link for a password gives them back an account without its keys."""
     Authenticator.objects.filter(user=person).delete()
 
 
-class Adapter(DefaultMFAAdapter):
+class PasskeyAdapter(DefaultMFAAdapter):
     """Names as the site has them, sentences as in `wording`."""
 
-    error_messages: ClassVar[dict[str, wording.Text]] = wording.KEY_REFUSALS
+    error_messages: ClassVar[dict[str, account_texts.Text]] = account_texts.KEY_REFUSALS
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        return {"id": own_host(context.request), "name": NAME}
+        return {"id": passkey_host(context.request), "name": NAME}
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002, ARG002
         """The browser in which it is made, with a number from the second on."""
-        found = browsers.named(context.request.headers.get("User-Agent", ""))
-        name = found if found != browsers.UNKNOWN else gettext("Passkey")
-        taken = {one.data.get("name") for one in of(user)}
+        found = browser_names.browser_name(context.request.headers.get("User-Agent", ""))
+        name = found if found != browser_names.UNKNOWN else gettext("Passkey")
+        taken = {one.data.get("name") for one in passkeys_of(user)}
         later = (f"{name} {number}" for number in range(2, MOST + 2))
         return next(one for one in (name, *later) if one not in taken)
 
@@ -88,16 +88,16 @@ class Adapter(DefaultMFAAdapter):
         return str(user.name)
 
 
-class AddPasskey(AddWebAuthnView):
+class AddPasskeyView(AddWebAuthnView):
     """One more key that is found without a name, and that asks for a finger, a face or a code."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shown: dict[str, Any] = super().get_context_data(**kwargs)
         options = auth.begin_registration(self.request.user, passwordless=True)
-        return {**shown, "options": options, "why_not": why_not(self.request)}
+        return {**shown, "options": options, "why_not": passkeys_unavailable(self.request)}
 
 
-class AgainByPasskey(ReauthenticateWebAuthnView):
+class ReauthenticateByPasskeyView(ReauthenticateWebAuthnView):
     """A key that does not answer as it should is asked once more."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -105,7 +105,7 @@ class AgainByPasskey(ReauthenticateWebAuthnView):
         return again
 
 
-class SignInByPasskey(LoginWebAuthnView):
+class SignInByPasskeyView(LoginWebAuthnView):
     """The question that a key answers, on demand; and the answer. Looking asks nothing."""
 
     http_method_names: ClassVar[list[str]] = ["post"]

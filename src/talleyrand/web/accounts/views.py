@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from . import belongings, zones
-from .forms import Farewell, Preferences
+from . import personal_data, time_zones
+from .forms import DeleteAccountForm, PreferencesForm
 from .models import Person
 
 
@@ -28,17 +28,17 @@ from .models import Person
 def preferences(request: HttpRequest) -> HttpResponse:
     """Language and time zone, and the doors to everything else of one's own."""
     person = _person(request)
-    known = {"language": person.language, "zone": person.zone}
-    form = Preferences(request.POST if request.method == "POST" else None, initial=known)
+    known = {"language": person.language, "zone": person.time_zone}
+    form = PreferencesForm(request.POST if request.method == "POST" else None, initial=known)
     if request.method == "POST" and form.is_valid():
         return _prefer(request, person, form.cleaned_data)
-    shown = {"form": form, "now": timezone.now(), "place": zones.label(person.zone)}
+    shown = {"form": form, "now": timezone.now(), "place": time_zones.zone_label(person.time_zone)}
     return render(request, "accounts/preferences.html", shown)
 
 
 def _prefer(request: HttpRequest, person: Person, wanted: dict[str, str]) -> HttpResponse:
-    person.language, person.zone = wanted["language"], wanted["zone"]
-    person.save(update_fields=["language", "zone"])
+    person.language, person.time_zone = wanted["language"], wanted["zone"]
+    person.save(update_fields=["language", "time_zone"])
     with translation.override(person.language):
         messages.success(request, _("Your preferences are saved."))
     return HttpResponseRedirect(translate_url(reverse("accounts:preferences"), person.language))
@@ -47,9 +47,9 @@ def _prefer(request: HttpRequest, person: Person, wanted: dict[str, str]) -> Htt
 @never_cache
 @login_required
 @require_safe
-def export(request: HttpRequest) -> HttpResponse:
+def export_data(request: HttpRequest) -> HttpResponse:
     """Everything that is one's own, as a file."""
-    kept = belongings.export(_person(request))
+    kept = personal_data.export_personal_data(_person(request))
     text = json.dumps(kept, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="talleyrand.json"'
@@ -60,22 +60,22 @@ def export(request: HttpRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest) -> HttpResponse:
+def delete_own_account(request: HttpRequest) -> HttpResponse:
     """Says what stays and what becomes of one's games; then asks for the password. The last administrator
     stays.
     """
     person = _person(request)
-    form = Farewell(person, request.POST if request.method == "POST" else None)
-    last = belongings.is_last_administrator(person)
+    form = DeleteAccountForm(person, request.POST if request.method == "POST" else None)
+    last = personal_data.is_last_administrator(person)
     if request.method == "POST" and not last and form.is_valid():
         try:
-            belongings.delete(person)
-        except belongings.LastAdministrator:  # another went in the same moment
+            personal_data.delete_account(person)
+        except personal_data.LastAdministrator:  # another went in the same moment
             return redirect("accounts:delete")
         get_adapter().logout(request)
         messages.success(request, _("Your account is deleted."))
         return redirect("practice:home")
-    told = belongings.told(person)
+    told = personal_data.deletion_notes(person)
     return render(request, "accounts/delete.html", {"form": form, "told": told, "last": last})
 
 

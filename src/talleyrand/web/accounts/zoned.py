@@ -7,11 +7,11 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from . import zones
+from . import time_zones
 from .models import Person
 
 
-class Zoned:
+class TimeZoneMiddleware:
     """Activates the zone of the person signed in while a page is made."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -25,4 +25,4 @@ class Zoned:
 
     def process_view(self, request: HttpRequest, *_arguments: object) -> None:
         if isinstance(request.user, Person):
-            timezone.activate(zones.zone(request.user.zone))
+            timezone.activate(time_zones.zone_named(request.user.time_zone))

@@ -6,10 +6,10 @@ class ApiConfig(AppConfig):
     label = "api"
 
     def ready(self) -> None:
-        from talleyrand.web.accounts import belongings
+        from talleyrand.web.accounts import personal_data
 
         from . import leaving
         from .belongings import BELONGINGS
 
-        belongings.register(BELONGINGS)
+        personal_data.register_personal_data(BELONGINGS)
         leaving.watch()

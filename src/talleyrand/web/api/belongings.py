@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.personal_data import PersonalData
 
-from . import tokens
+from . import api_tokens
 
 Json = dict[str, Any]
 TOLD = ("name", "scopes", "made", "ends", "used")
 
 
-def export(person: Person) -> list[Json]:
+def export_tokens(person: Person) -> list[Json]:
     """What each token was for; the secrets are not kept."""
-    return [{name: getattr(one, name) for name in TOLD} for one in tokens.of(person)]
+    return [{name: getattr(one, name) for name in TOLD} for one in api_tokens.tokens_of(person)]
 
 
-BELONGINGS = Belongings("tokens", export)
+BELONGINGS = PersonalData("tokens", export_tokens)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from talleyrand.web.accounts import passwords
+from talleyrand.web.accounts import password_rules
 from talleyrand.web.accounts.models import Person
 
-from . import tokens
+from . import api_tokens
 
 
 def watch() -> None:
     """Listen from now on."""
-    passwords.renewed.connect(_end, dispatch_uid="api.tokens")
+    password_rules.password_changed.connect(_end, dispatch_uid="api.tokens")
 
 
 def _end(person: Person, **_more: Any) -> None:
-    tokens.revoke_all(person)
+    api_tokens.revoke_all_tokens(person)

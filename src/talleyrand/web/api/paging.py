@@ -11,7 +11,9 @@ Row = TypeVar("Row", bound=Model)
 FARTHEST = 10**9  # rows that a list may have
 
 
-def part(rows: QuerySet[Row], after: str | None, limit: int, write: Callable[[Row], Any]) -> dict[str, Any]:
+def paginate(
+    rows: QuerySet[Row], after: str | None, limit: int, write: Callable[[Row], Any]
+) -> dict[str, Any]:
     """The rows behind the first `after`, in their own order: the numbers of rows, which would tell how much
     others write, are told to nobody.
     """

@@ -12,9 +12,9 @@ from django.http.response import HttpResponseBase
 from ninja import Router
 from ninja.responses import Status
 
-from .callers import Bearer, Open
-from .forms import Problem
-from .problems import FIELDS, Refusal, Wrong
+from .api_errors import FIELD_ERRORS, ApiError, FieldError
+from .authentication import OptionalTokenAuth, TokenAuth
+from .schemas import ErrorOut
 from .scopes import Scope
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -29,7 +29,7 @@ class Resource(Router):
     def __init__(self, name: str) -> None:
         super().__init__(tags=[name])
 
-    def reads(
+    def get(
         self,
         path: str,
         about: str,
@@ -45,10 +45,10 @@ class Resource(Router):
         `also`: other refusals that it may answer; `kinds`: what a file is, which is no JSON; `public`:
         answered without a token too.
         """
-        door = Open(scope) if public else Bearer(scope)
+        door = OptionalTokenAuth(scope) if public else TokenAuth(scope)
         return self._declared("GET", path, about, {200: answer}, door, (*READS, *also), kinds)
 
-    def changes(
+    def change(
         self,
         method: str,
         path: str,
@@ -60,7 +60,7 @@ class Resource(Router):
         also: Iterable[int] = (),
     ) -> Callable[[View], View]:
         """What is done with POST, PUT, PATCH or DELETE; `answer` None with status 204."""
-        return self._declared(method, path, about, {status: answer}, Bearer(scope), (*CHANGES, *also))
+        return self._declared(method, path, about, {status: answer}, TokenAuth(scope), (*CHANGES, *also))
 
     def _declared(
         self,
@@ -68,12 +68,16 @@ class Resource(Router):
         path: str,
         about: str,
         answers: dict[int, Any],
-        door: Bearer,
+        door: TokenAuth,
         refusals: Iterable[int],
         kinds: Iterable[str] = (),
     ) -> Callable[[View], View]:
-        bodies: dict[int, Any] = {status: None if status == 304 else Problem for status in refusals}
-        extra = {"x-scope": str(door.scope), "x-kinds": list(kinds), "x-public": isinstance(door, Open)}
+        bodies: dict[int, Any] = {status: None if status == 304 else ErrorOut for status in refusals}
+        extra = {
+            "x-scope": str(door.scope),
+            "x-kinds": list(kinds),
+            "x-public": isinstance(door, OptionalTokenAuth),
+        }
         done = next(iter(answers))
         declare: Callable[[View], View] = self.api_operation(
             [method],
@@ -102,8 +106,10 @@ def _strict(view: View, known: Collection[str], done: int) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> Status[Any] | HttpResponseBase:
         if strange := sorted(set(request.GET) - set(known)):
-            fields = [Wrong(f"query.{name}"[:200], FIELDS["extra_forbidden"]) for name in strange[:20]]
-            raise Refusal(422, fields=fields)
+            fields = [
+                FieldError(f"query.{name}"[:200], FIELD_ERRORS["extra_forbidden"]) for name in strange[:20]
+            ]
+            raise ApiError(422, fields=fields)
         found = view(request, *args, **kwargs)
         return found if isinstance(found, HttpResponseBase) else Status(done, found)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .words import _
+from .marked_texts import _
 
 
 class Scope(StrEnum):

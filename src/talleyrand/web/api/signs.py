@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .door import door
+from .entry_point import api_view
 
 app_name = "calls"
-urlpatterns = [path("api/<path:rest>", door, name="call")]
+urlpatterns = [path("api/<path:rest>", api_view, name="call")]

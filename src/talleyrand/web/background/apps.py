@@ -12,4 +12,6 @@ class BackgroundConfig(AppConfig):
         from . import register
 
         every = SWEEP if settings.WORKERS else None
-        register("documents", "talleyrand.web.background.documents.make_wanted", every=every)
+        register(
+            "documents", "talleyrand.web.background.generated_documents.make_requested_documents", every=every
+        )

@@ -19,7 +19,7 @@ class Job:
     path: str
     every: float | None = None
 
-    def do(self, **arguments: Any) -> object:
+    def run(self, **arguments: Any) -> object:
         return import_string(self.path)(**arguments)
 
 
@@ -35,6 +35,6 @@ def register(name: str, path: str, *, every: float | None = None) -> None:
     JOBS[name] = Job(name, path, every)
 
 
-def swept() -> list[Job]:
+def periodic_jobs() -> list[Job]:
     """The jobs that a sweep sees to."""
     return [job for job in JOBS.values() if job.every is not None]

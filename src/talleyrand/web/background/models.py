@@ -6,31 +6,31 @@ from typing import ClassVar
 
 from django.db import models
 
-from talleyrand.web.fields import OrderedJSONField
+from talleyrand.web.common.model_fields import OrderedJSONField
 
 
-class Document(models.Model):
+class GeneratedDocument(models.Model):
     """A file that somebody asked for, by a name that holds a digest of all it is made from.
 
-    `maker` names the job that makes it of `told`, which is forgotten once `content` is there. `trouble` says
-    why it could not be made, `begun` how often a worker began it. `visitor` asked for it first, and it took
-    so many `seconds` of processor. It can always be made again: no copy of a site holds it.
+    `job_name` names the job that makes it of `arguments`, which is forgotten once `content` is there. `error`
+    says why it could not be made, `attempts` how often a worker began it. `visitor_id` asked for it first,
+    and it took so many `cpu_seconds` of processor. It can always be made again: no copy of a site holds it.
     """
 
     name = models.CharField(max_length=120, primary_key=True)
-    maker = models.CharField(max_length=40)
-    told = OrderedJSONField(default=dict)
+    job_name = models.CharField(max_length=40)
+    arguments = OrderedJSONField(default=dict)
     content = models.BinaryField(null=True)
-    asked = models.DateTimeField()
-    worker = models.CharField(max_length=32, blank=True)
-    worker_until = models.DateTimeField(null=True)
-    begun = models.PositiveSmallIntegerField(default=0)
-    trouble = models.CharField(max_length=80, blank=True)
-    visitor = models.CharField(max_length=32, blank=True)
-    seconds = models.FloatField(default=0.0)
+    requested_at = models.DateTimeField()
+    claimed_by = models.CharField(max_length=32, blank=True)
+    claimed_until = models.DateTimeField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=80, blank=True)
+    visitor_id = models.CharField(max_length=32, blank=True)
+    cpu_seconds = models.FloatField(default=0.0)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["asked"])]
+        indexes: ClassVar = [models.Index(fields=["requested_at"])]
 
     def __str__(self) -> str:
         return self.name

@@ -7,12 +7,14 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from talleyrand.web import background
-        from talleyrand.web.accounts import belongings
-        from talleyrand.web.practice import opponents_queues
+        from talleyrand.web.accounts import personal_data
+        from talleyrand.web.bots import bot_queue
 
-        from . import computers
-        from .belongings import BELONGINGS
+        from . import game_bots
+        from .game_personal_data import GAME_PERSONAL_DATA
 
-        belongings.register(BELONGINGS)
-        opponents_queues.register(computers.QUEUE, first=True)  # whoever plays on line has a deadline
-        background.register("report", "talleyrand.web.games.playing.papers.written")
+        personal_data.register_personal_data(GAME_PERSONAL_DATA)
+        bot_queue.register_bot_queue(
+            game_bots.GAME_BOT_QUEUE, first=True
+        )  # whoever plays on line has a deadline
+        background.register("report", "talleyrand.web.games.phase_pages.phase_reports.report_pdf_bytes")

@@ -9,25 +9,25 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from talleyrand.web.fields import OrderedJSONField
-from talleyrand.web.practice.models import Thought
+from talleyrand.web.common.model_fields import OrderedJSONField
+from talleyrand.web.practice.models import BotTask
 
-from .terms import Terms
+from .game_settings import GameSettings
 
 Json = dict[str, Any]
 
 
-def key() -> str:
+def new_game_key() -> str:
     """The part of an address that names a game: 72 bits."""
     return secrets.token_urlsafe(9)
 
 
-def secret() -> str:
+def random_token() -> str:
     """What nobody guesses: 128 bits."""
     return secrets.token_urlsafe(16)
 
 
-class State(models.TextChoices):
+class GameState(models.TextChoices):
     """Where a game is in its life."""
 
     GATHERING = "gathering"
@@ -37,88 +37,93 @@ class State(models.TextChoices):
     ABANDONED = "abandoned"
 
 
-RUNNING = (State.PLAYING, State.PAUSED)  # a phase is open
-OVER = (State.ENDED, State.ABANDONED)
+RUNNING_STATES = (GameState.PLAYING, GameState.PAUSED)  # a phase is open
+ENDED_STATES = (GameState.ENDED, GameState.ABANDONED)
 
 
-class Role(models.TextChoices):
+class GameRole(models.TextChoices):
     """What a person is in a game."""
 
     PLAYER = "player"
-    MASTER = "master"
+    GAME_MASTER = "master"
     ASSISTANT = "assistant"
     OBSERVER = "observer"
 
 
 class Game(models.Model):
-    """`number` counts the phases from 1, the open one; 0 before the start.
+    """`phase_number` counts the phases from 1, the open one; 0 before the start.
 
-    `due` is what the players are told, `sweep` when the clock has to look next. `version` is raised by
-    everything that a publication depends on. `waiting`: past its date, the game waits for those who are
-    missing. With a `trouble` it waits for its game master. Phases up to `script_until` were played by the
-    variant `script`, one of whose powers nobody played then. `outage` is the last one that was reckoned with,
-    `attempts` how often a clock has begun with the game and was not heard of again.
+    `deadline` is what the players are told, `next_check_at` when the clock has to look next. `version` is
+    raised by everything that a publication depends on. `is_waiting`: past its date, the game waits for those
+    who are missing. With a `adjudication_error` it waits for its game master. Phases up to
+    `scripted_until_phase` were played by the variant `scripted_variant`, one of whose powers nobody played
+    then. `last_outage_id` is the last one that was reckoned with, `attempts` how often a clock has begun with
+    the game and was not heard of again.
     """
 
-    key = models.CharField(max_length=16, unique=True, default=key)
-    submission = models.CharField(max_length=64, unique=True, default=secret)
+    key = models.CharField(max_length=16, unique=True, default=new_game_key)
+    submission_id = models.CharField(max_length=64, unique=True, default=random_token)
     name = models.CharField(max_length=80)
     variant = models.CharField(max_length=64)
-    script = models.CharField(max_length=64, blank=True, default="")
-    script_until = models.PositiveIntegerField(default=0)
+    scripted_variant = models.CharField(max_length=64, blank=True, default="")
+    scripted_until_phase = models.PositiveIntegerField(default=0)
     rulebook: models.JSONField[str | Json, str | Json] = OrderedJSONField()
-    seed = models.CharField(max_length=64, default=secret)
-    kept_terms: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
-    state = models.CharField(max_length=12, choices=State, default=State.GATHERING)
-    listed = models.BooleanField(default=True)
-    number = models.PositiveIntegerField(default=0)
+    seed = models.CharField(max_length=64, default=random_token)
+    settings_json: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
+    state = models.CharField(max_length=12, choices=GameState, default=GameState.GATHERING)
+    is_listed = models.BooleanField(default=True)
+    phase_number = models.PositiveIntegerField(default=0)
     phase = models.CharField(max_length=16, blank=True, default="")
-    opened = models.DateTimeField(null=True)
-    due = models.DateTimeField(null=True)
-    sweep = models.DateTimeField(null=True, db_index=True)
-    extended = models.PositiveIntegerField(default=0)
-    paused_left = models.DurationField(null=True)
-    waiting = models.BooleanField(default=False)
-    outage = models.PositiveBigIntegerField(default=0)
-    trouble = models.CharField(max_length=200, blank=True, default="")
+    phase_opened_at = models.DateTimeField(null=True)
+    deadline = models.DateTimeField(null=True)
+    next_check_at = models.DateTimeField(null=True, db_index=True)
+    extension_count = models.PositiveIntegerField(default=0)
+    time_left_when_paused = models.DurationField(null=True)
+    is_waiting = models.BooleanField(default=False)
+    last_outage_id = models.PositiveBigIntegerField(default=0)
+    adjudication_error = models.CharField(max_length=200, blank=True, default="")
     attempts = models.PositiveIntegerField(default=0)
-    worker = models.CharField(max_length=40, blank=True, default="")
-    worker_until = models.DateTimeField(null=True)
+    claimed_by = models.CharField(max_length=40, blank=True, default="")
+    claimed_until = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
-    receipts = models.PositiveIntegerField(default=0)
-    created = models.DateTimeField(auto_now_add=True)
+    receipt_count = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    started = models.DateTimeField(null=True)
-    ended = models.DateTimeField(null=True)
-    revealed = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    powers_revealed_at = models.DateTimeField(null=True)
     result: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
 
     def __str__(self) -> str:
         return self.name
 
     @property
-    def terms(self) -> Terms:
-        return Terms.read(self.kept_terms)
+    def settings(self) -> GameSettings:
+        return GameSettings.from_json(self.settings_json)
 
-    def variant_at(self, number: int) -> str:
+    def variant_of_phase(self, number: int) -> str:
         """By which variant a phase is judged: the script’s until somebody sat down in its seat."""
-        return self.script if self.script and number <= self.script_until else self.variant
+        return (
+            self.scripted_variant
+            if self.scripted_variant and number <= self.scripted_until_phase
+            else self.variant
+        )
 
 
-class Membership(models.Model):
-    """A person's role in a game; `wishes` are the powers that a player would like, best first."""
+class GameMembership(models.Model):
+    """A person's role in a game; `preferences` are the powers that a player would like, best first."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="memberships")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=12, choices=Role)
-    wishes: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
-    joined = models.DateTimeField(auto_now_add=True)
-    left = models.DateTimeField(null=True)
+    role = models.CharField(max_length=12, choices=GameRole)
+    preferences: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["game", "person"], condition=Q(left=None), name="one_role_at_a_time"
+                fields=["game", "person"], condition=Q(left_at=None), name="one_role_at_a_time"
             )
         ]
 
@@ -127,36 +132,37 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that gives a role, to everybody who has it or to the first; `power` names the seat it gives."""
+    """A link that gives a role, to everybody who has it or to the first; `proposer` names the seat it gives."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
-    token = models.CharField(max_length=32, unique=True, default=secret)
-    role = models.CharField(max_length=12, choices=Role, default=Role.PLAYER)
+    token = models.CharField(max_length=32, unique=True, default=random_token)
+    role = models.CharField(max_length=12, choices=GameRole, default=GameRole.PLAYER)
     power = models.CharField(max_length=32, blank=True, default="")
-    once = models.BooleanField(default=False)
-    made = models.DateTimeField(auto_now_add=True)
-    revoked = models.DateTimeField(null=True)
+    is_single_use = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"{self.game} {self.role}"
 
 
-class Seat(models.Model):
+class GameSeat(models.Model):
     """A power of a game that somebody may play.
 
-    `draft` are the lines in preparation for phase `draft_number`. `final`: no need to wait for me in this
-    phase. `missed` counts movement phases in a row without a sheet; `disorder` until somebody plays it.
-    `bot` names the computer’s player that plays it while nobody does ("values:normal").
+    `draft_orders` are the lines in preparation for phase `draft_phase_number`. `is_ready`: no need to wait
+    for me in this phase. `missed_phases` counts movement phases in a row without a sheet; `in_civil_disorder`
+    until somebody plays it. `bot` names the computer’s player that plays it while nobody does
+    ("values:normal").
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     power = models.CharField(max_length=32)
-    draft: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
-    draft_number = models.PositiveIntegerField(default=0)
-    draft_at = models.DateTimeField(null=True)
-    final = models.BooleanField(default=False)
-    missed = models.PositiveIntegerField(default=0)
-    disorder = models.BooleanField(default=False)
+    draft_orders: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
+    draft_phase_number = models.PositiveIntegerField(default=0)
+    drafted_at = models.DateTimeField(null=True)
+    is_ready = models.BooleanField(default=False)
+    missed_phases = models.PositiveIntegerField(default=0)
+    in_civil_disorder = models.BooleanField(default=False)
     bot = models.CharField(max_length=32, blank=True, default="")
 
     class Meta:
@@ -167,151 +173,158 @@ class Seat(models.Model):
         return f"{self.game} {self.power}"
 
 
-class Tenure(models.Model):
-    """Somebody plays a power from phase `first` to phase `last` (null: still); a stand-in for a while.
+class PowerAssignment(models.Model):
+    """Somebody plays a power from phase `first_phase_number` to phase `last_phase_number` (null: still); a
+    stand-in for a while.
 
-    Who holds a seat now: its stand-in if there is one, else its player, among those without `until`.
+    Who holds a seat now: its stand-in if there is one, else its player, among those without `ended_at`.
     """
 
-    seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")
+    seat = models.ForeignKey(GameSeat, models.CASCADE, related_name="tenures")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tenures")
-    stand_in = models.BooleanField(default=False)
-    first = models.PositiveIntegerField(default=0)
-    last = models.PositiveIntegerField(null=True)
-    since = models.DateTimeField(auto_now_add=True)
-    until = models.DateTimeField(null=True)
+    is_stand_in = models.BooleanField(default=False)
+    first_phase_number = models.PositiveIntegerField(default=0)
+    last_phase_number = models.PositiveIntegerField(null=True)
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering: ClassVar = ["since", "id"]
+        ordering: ClassVar = ["started_at", "id"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["seat", "stand_in"], condition=Q(until=None), name="one_player_a_seat"
+                fields=["seat", "is_stand_in"], condition=Q(ended_at=None), name="one_player_a_seat"
             )
         ]
 
     def __str__(self) -> str:
-        return f"{self.seat} {self.first}-{self.last or ''}"
+        return f"{self.seat} {self.first_phase_number}-{self.last_phase_number or ''}"
 
 
-class Sheet(models.Model):
+class OrderSet(models.Model):
     """A whole sheet of orders as it was received; the last one of a power before the deadline counts.
 
-    `receipt` counts the sheets of its power: those of the game would tell it when others hand in. `key`
-    makes one sent twice one sheet, `digest` is told with it. `origin`: map, text, mail, granted (a late
-    mail that the game master let in), master, draft (taken at the deadline), computer. One `withdrawn`
-    counts no more: it was meant for a phase that was gone when the one before it was taken back. `lasting`
-    are lines of former sheets that stand beside its own; null until that is settled.
+    `receipt_number` counts the sheets of its power: those of the game would tell it when others hand in.
+    `idempotency_key` makes one sent twice one sheet, `digest` is told with it. `origin`: map, text, mail,
+    granted (a late mail that the game master let in), master, draft (taken at the deadline), computer. One
+    `withdrawn_at` counts no more: it was meant for a phase that was gone when the one before it was taken
+    back. `binding_lines` are lines of former sheets that stand beside its own; null until that is settled.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="sheets")
-    number = models.PositiveIntegerField()
+    phase_number = models.PositiveIntegerField()
     power = models.CharField(max_length=32)
-    receipt = models.PositiveIntegerField()
-    key = models.CharField(max_length=64)
+    receipt_number = models.PositiveIntegerField()
+    idempotency_key = models.CharField(max_length=64)
     lines: models.JSONField[list[str], list[str]] = OrderedJSONField()
-    lasting: models.JSONField[list[str] | None, list[str] | None] = OrderedJSONField(null=True)
+    binding_lines: models.JSONField[list[str] | None, list[str] | None] = OrderedJSONField(null=True)
     digest = models.CharField(max_length=64)
     origin = models.CharField(max_length=8)
-    final = models.BooleanField(default=False)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField()
-    withdrawn = models.DateTimeField(null=True)
+    is_ready = models.BooleanField(default=False)
+    submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    received_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "power", "receipt"], name="one_sheet_a_receipt"),
-            models.UniqueConstraint(fields=["game", "key"], name="one_sheet_a_key"),
+            models.UniqueConstraint(fields=["game", "power", "receipt_number"], name="one_sheet_a_receipt"),
+            models.UniqueConstraint(fields=["game", "idempotency_key"], name="one_sheet_a_key"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.power} {self.receipt}"
+        return f"{self.game} {self.power} {self.receipt_number}"
 
 
-class ComputerTurn(Thought):
+class GameBotTask(BotTask):
     """The computer plays seats of a game: how far it is with the open phase.
 
-    It has answered the phase that follows from revision `base`, so often as `answered` says; it is to answer
-    `requests` times. `failed` are the powers that it could not order, `deaths` counts the workers that were
-    not heard of again since one has. `waited` is since when the game would go on but for the computer.
+    It has answered the phase that follows from revision `base_revision_id`, so often as `answered_count`
+    says; it is to answer `request_count` times. `failed_powers` are the powers that it could not order,
+    `attempts` counts the workers that were not heard of again since one has. `waiting_since` is since when
+    the game would go on but for the computer.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="computer")
-    base = models.PositiveBigIntegerField(default=0)
-    requests = models.PositiveIntegerField(default=1)
-    answered = models.PositiveIntegerField(default=0)
-    failed: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
-    deaths = models.PositiveIntegerField(default=0)
-    waited = models.DateTimeField(null=True)
+    base_revision_id = models.PositiveBigIntegerField(default=0)
+    request_count = models.PositiveIntegerField(default=1)
+    answered_count = models.PositiveIntegerField(default=0)
+    failed_powers: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
+    attempts = models.PositiveIntegerField(default=0)
+    waiting_since = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
-        return f"{self.game} {self.base}"
+        return f"{self.game} {self.base_revision_id}"
 
 
-class Unread(models.Model):
-    """Orders that came by mail, by `key`, and wait to be read: no phase ends without them before `until`."""
+class UnreadEmailOrders(models.Model):
+    """Orders that came by mail, by `delivery_key`, and wait to be read: no phase ends without them before
+    `wait_until`.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="unread")
-    key = models.CharField(max_length=64, unique=True)
-    received = models.DateTimeField()
-    until = models.DateTimeField()
+    delivery_key = models.CharField(max_length=64, unique=True)
+    received_at = models.DateTimeField()
+    wait_until = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.game} {self.key}"
+        return f"{self.game} {self.delivery_key}"
 
 
-class Revision(models.Model):
+class PhaseRevision(models.Model):
     """A phase as it was published, or published again: at most one of a phase is current.
 
-    Number 0 is the start. `sheets` are the lines that counted, `absent` the powers without a sheet; `after`
-    is the situation of the next phase, null where the game ended. `changes` lists what the game master
-    overrode, with their `reason`. A phase taken back has no current revision any more. `sealed`: what of it
-    is secret until the game is over, null where nothing is (see `sealing`).
+    Number 0 is the start. `order_lines` are the lines that counted, `powers_without_orders` the powers
+    without a sheet; `next_situation` is the situation of the next phase, null where the game ended.
+    `overrides` lists what the game master overrode, with their `reason`. A phase taken back has no current
+    revision any more. `secret_part`: what of it is secret until the game is over, null where nothing is (see
+    `sealing`).
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="revisions")
-    number = models.PositiveIntegerField()
+    phase_number = models.PositiveIntegerField()
     revision = models.PositiveIntegerField()
     kind = models.CharField(max_length=12)  # start, adjudication, override, edit
     phase = models.CharField(max_length=16, blank=True)
     situation: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
-    sheets: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = OrderedJSONField(default=dict)
-    absent: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
+    order_lines: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = OrderedJSONField(default=dict)
+    powers_without_orders: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
     digest = models.CharField(max_length=64)
     answer: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
-    after: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
-    sealed: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
-    changes: models.JSONField[list[Json], list[Json]] = OrderedJSONField(default=list)
+    next_situation: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
+    secret_part: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
+    overrides: models.JSONField[list[Json], list[Json]] = OrderedJSONField(default=list)
     reason = models.TextField(blank=True, default="")
-    current = models.BooleanField(default=True)
-    made = models.DateTimeField(auto_now_add=True)
-    withdrawn = models.DateTimeField(null=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    is_current = models.BooleanField(default=True)
+    published_at = models.DateTimeField(auto_now_add=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    published_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
-        ordering: ClassVar = ["number", "revision"]
+        ordering: ClassVar = ["phase_number", "revision"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "number", "revision"], name="one_revision_a_number"),
             models.UniqueConstraint(
-                fields=["game", "number"], condition=Q(current=True), name="one_current_revision"
+                fields=["game", "phase_number", "revision"], name="one_revision_a_number"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "phase_number"], condition=Q(is_current=True), name="one_current_revision"
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.number}.{self.revision}"
+        return f"{self.game} {self.phase_number}.{self.revision}"
 
 
-class Entry(models.Model):
-    """A line of the game's log: what was done, by whom in which role. `open` ones are for players too."""
+class GameLogEntry(models.Model):
+    """A line of the game's log: what was done, by whom in which role. `is_public` ones are for players too."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="log")
-    number = models.PositiveIntegerField(default=0)
+    phase_number = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=32)
     facts: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
     role = models.CharField(max_length=12, blank=True, default="")  # "", master, assistant, player
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
-    open = models.BooleanField(default=True)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    is_public = models.BooleanField(default=True)
 
     class Meta:
         ordering: ClassVar = ["id"]
@@ -325,49 +338,49 @@ class Absence(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="absences")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="absences")
-    since = models.DateTimeField()
-    until = models.DateTimeField()
-    asked = models.DateTimeField(auto_now_add=True)
-    withdrawn = models.DateTimeField(null=True)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    announced_at = models.DateTimeField(auto_now_add=True)
+    withdrawn_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
-        return f"{self.game} {self.since:%F}"
+        return f"{self.game} {self.starts_at:%F}"
 
 
-class Proposal(models.Model):
-    """A proposal to end the game, made by a power while phase `number` was open.
+class EndProposal(models.Model):
+    """A proposal to end the game, made by a power while phase `phase_number` was open.
 
-    `counts`: now, last_adjustments or autumn_disorder (what a spring proposal has to say). `state`: vetoes
-    (while anybody may veto), voting, accepted, vetoed, refused, lapsed.
+    `counted_position`: now, last_adjustments or autumn_disorder (what a spring proposal has to say). `state`:
+    vetoes (while anybody may veto), voting, accepted, vetoed, refused, lapsed.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="proposals")
-    number = models.PositiveIntegerField()
+    phase_number = models.PositiveIntegerField()
     phase = models.CharField(max_length=16)
-    power = models.CharField(max_length=32)
-    counts = models.CharField(max_length=20, default="now")
+    proposer = models.CharField(max_length=32)
+    counted_position = models.CharField(max_length=20, default="now")
     state = models.CharField(max_length=10)
-    made = models.DateTimeField(auto_now_add=True)
-    closes = models.DateTimeField(null=True)
-    closed = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    answers_due_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game"], condition=Q(closed=None), name="one_open_proposal")
+            models.UniqueConstraint(fields=["game"], condition=Q(closed_at=None), name="one_open_proposal")
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.power}"
+        return f"{self.game} {self.proposer}"
 
 
-class Ballot(models.Model):
+class EndProposalBallot(models.Model):
     """A power's answer to a proposal: yes, no or veto. Never shown, but for a veto."""
 
-    proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="ballots")
+    proposal = models.ForeignKey(EndProposal, models.CASCADE, related_name="ballots")
     power = models.CharField(max_length=32)
     choice = models.CharField(max_length=4)
-    at = models.DateTimeField(auto_now=True)
+    answered_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         constraints: ClassVar = [
@@ -382,36 +395,36 @@ class Gazette(models.Model):
     """The game master's words on a phase, published with its report."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="gazettes")
-    number = models.PositiveIntegerField()
+    phase_number = models.PositiveIntegerField()
     text = models.TextField()
-    published = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    published_at = models.DateTimeField(auto_now_add=True)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
-        ordering: ClassVar = ["number", "id"]
+        ordering: ClassVar = ["phase_number", "id"]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.number}"
+        return f"{self.game} {self.phase_number}"
 
 
-class Outage(models.Model):
+class ClockOutage(models.Model):
     """A time without a clock, so long that deadlines within it, or soon after, are moved."""
 
-    since = models.DateTimeField()
-    until = models.DateTimeField()
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
 
     class Meta:
         ordering: ClassVar = ["id"]
 
     def __str__(self) -> str:
-        return f"{self.since:%F %T}"
+        return f"{self.started_at:%F %T}"
 
 
-class Beat(models.Model):
+class Heartbeat(models.Model):
     """The clocks’ sign of life; whichever of them finds that it was silent for long notes an outage."""
 
-    worker = models.CharField(max_length=40, primary_key=True)
-    at = models.DateTimeField()
+    process_name = models.CharField(max_length=40, primary_key=True)
+    last_seen_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.worker} {self.at:%F %T}"
+        return f"{self.process_name} {self.last_seen_at:%F %T}"

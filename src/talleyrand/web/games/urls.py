@@ -4,10 +4,10 @@ from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
 from .deadlines import urls as deadlines
-from .desk import urls as desk
 from .endings import urls as endings
-from .playing import urls as playing
-from .table import urls as table
+from .game_master import urls as desk
+from .lobby import urls as table
+from .phase_pages import urls as playing
 
 app_name = "games"
 urlpatterns = [

@@ -8,4 +8,4 @@ class LibraryConfig(AppConfig):
     def ready(self) -> None:
         from talleyrand.web import background
 
-        background.register("book", "talleyrand.web.library.rules_pdf.written")
+        background.register("book", "talleyrand.web.library.rules_pdf.make_rules_pdf")

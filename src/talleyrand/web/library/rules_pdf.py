@@ -14,15 +14,22 @@ from django.utils import translation
 
 import talleyrand
 from talleyrand import drawing
-from talleyrand.drawing.png import FAMILY, FONTS
+from talleyrand.drawing.png import FALLBACK_FAMILY, FALLBACK_FONTS
 from talleyrand.printing import pdf as printing
-from talleyrand.printing.pdf import Unavailable, available, installed
-from talleyrand.web.background import documents
-from talleyrand.web.boards import wording
+from talleyrand.printing.pdf import PdfUnavailable, is_available, is_installed
+from talleyrand.web.background import generated_documents
+from talleyrand.web.boards import display_names
 
-from . import conference as maps
-from . import rules_boards, rules_pages, rules_texts, variant_book, variant_demonstration, variant_rules_pages
-from .rules_texts import Words
+from . import conference_map as maps
+from . import (
+    example_boards,
+    rules_context,
+    rules_texts,
+    variant_demonstration,
+    variant_rules,
+    variant_rules_context,
+)
+from .rules_texts import RulesWords
 
 TEXTS = Path(__file__).parent
 OF_VARIANT = "variant:"  # begins the name of a variant's rules
@@ -30,49 +37,59 @@ NARROW, WIDE, WHOLE = 700, 1500, 3200  # pixels of a board beside its results, a
 
 
 @dataclass(frozen=True)
-class Document:
+class PrintDocument:
     """A page to print, and the pictures it names by `board:`."""
 
     html: str
     picture: Callable[[str], str]
 
 
-def book(name: str) -> Document:
+def rulebook_document(name: str) -> PrintDocument:
     """A whole book in the reader's language: every chapter, board and phase, and the map."""
-    shelf = rules_pages.open_book(name, _marked)
-    chapters = [rules_pages.chapter(shelf, entry["id"]) for entry in rules_pages.contents(shelf)]
-    stages = [rules_pages.stage(shelf, number) for number in range(1, len(rules_texts.stages()) + 1)]
-    context = {"book": shelf, "chapters": chapters, "stages": stages, **maps.tables(shelf.language)}
-    return Document(_html("print", context), _pictures(name, shelf.language))
+    shelf = rules_context.open_rulebook(name, _marked)
+    chapters = [
+        rules_context.chapter_context(shelf, entry["id"]) for entry in rules_context.rulebook_contents(shelf)
+    ]
+    stages = [
+        rules_context.demonstration_context(shelf, number)
+        for number in range(1, len(rules_texts.demonstration_phases()) + 1)
+    ]
+    context = {"book": shelf, "chapters": chapters, "stages": stages, **maps.province_tables(shelf.language)}
+    return PrintDocument(_html("print", context), _pictures(name, shelf.language))
 
 
-def variant(name: str) -> Document:
+def variant_document(name: str) -> PrintDocument:
     """The rules of a variant in the reader's language: every chapter, our readings, and its game."""
-    opened = variant_rules_pages.opened(name)
-    listed = variant_rules_pages.contents(opened)
-    numbers = range(1, len(variant_demonstration.scenes(name)) + 1)
+    opened = variant_rules_context.variant_with_rules(name)
+    listed = variant_rules_context.variant_rules_contents(opened)
+    numbers = range(1, len(variant_demonstration.variant_demonstration_phases(name)) + 1)
     context = {
-        "title": variant_rules_pages.title(opened),
-        "chapters": [variant_rules_pages.chapter(opened, entry["id"]) for entry in listed],
-        "stages": [variant_demonstration.stage(opened, number) for number in numbers],
+        "title": variant_rules_context.variant_rules_title(opened),
+        "chapters": [variant_rules_context.variant_chapter_context(opened, entry["id"]) for entry in listed],
+        "stages": [variant_demonstration.variant_demonstration_context(opened, number) for number in numbers],
     }
 
     def picture(mark: str) -> str:
         number, kind = mark.removeprefix("stage-").split(":")
-        return variant_demonstration.drawn(opened, int(number), kind)
+        return variant_demonstration.variant_demonstration_svg(opened, int(number), kind)
 
-    return Document(_html("print_variant", context), picture)
+    return PrintDocument(_html("print_variant", context), picture)
 
 
-def conference() -> Document:
+def conference_map_document() -> PrintDocument:
     """The conference map alone, in the reader's language."""
-    language = wording.language()
-    return Document(_html("print_map", maps.tables(language)), _pictures("", language))
+    language = display_names.reader_language()
+    return PrintDocument(_html("print_map", maps.province_tables(language)), _pictures("", language))
 
 
 def _html(template: str, context: dict[str, Any]) -> str:
-    language = wording.language()
-    shared = {"w": Words(language), "language": language, "fonts": FONTS, "family": FAMILY}
+    language = display_names.reader_language()
+    shared = {
+        "w": RulesWords(language),
+        "language": language,
+        "fonts": FALLBACK_FONTS,
+        "family": FALLBACK_FAMILY,
+    }
     return render_to_string(f"library/rules/{template}.html", {**shared, **context})
 
 
@@ -84,78 +101,78 @@ def _pictures(book: str, language: str) -> Callable[[str], str]:
     def picture(mark: str) -> str:
         name, _, kind = mark.partition(":")
         if name == "map":
-            return maps.picture(language)
-        board = rules_boards.named(name, book, language)
+            return maps.conference_map_svg(language)
+        board = example_boards.board_by_name(name, book, language)
         assert board is not None, mark
         return board.svg(language, solved=kind == "solved")
 
     return picture
 
 
-def asked(name: str, book_name: str, visitor: str) -> bytes:
+def get_rules_pdf(name: str, book_name: str, visitor: str) -> bytes:
     """A book, a variant's rules, or the conference map for "", under a name that tells its language.
 
     Raises Preparing, NotMade and Spent.
     """
-    told = {"name": book_name, "language": wording.language()}
-    return documents.kept(f"library/{name}-{_edition()}.pdf", "book", told, visitor=visitor)
+    told = {"name": book_name, "language": display_names.reader_language()}
+    return generated_documents.get_document(f"library/{name}-{_edition()}.pdf", "book", told, visitor=visitor)
 
 
-def written(name: str, language: str) -> bytes:
+def make_rules_pdf(name: str, language: str) -> bytes:
     """The same, made now. Raises Unavailable."""
     with translation.override(language):
         return _made(_document(name))
 
 
-def _document(name: str) -> Document:
+def _document(name: str) -> PrintDocument:
     if name.startswith(OF_VARIANT):
-        return variant(name.removeprefix(OF_VARIANT))
-    return book(name) if name else conference()
+        return variant_document(name.removeprefix(OF_VARIANT))
+    return rulebook_document(name) if name else conference_map_document()
 
 
 @cache
 def _edition() -> str:
     """What the documents depend on: the texts and their pages, the drawing, the making and the version."""
-    made = talleyrand.__version__, drawing.STYLE, printing.LABELS
+    made = talleyrand.__version__, drawing.BOARD_CSS, printing.LABELS
     found = hashlib.sha256(repr(made).encode())
     for file in sorted(path for path in TEXTS.rglob("*") if path.suffix in (".toml", ".html")):
         found.update(file.read_bytes())
-    found.update(repr([_whole(name) for name in variant_book.names()]).encode())
+    found.update(repr([_whole(name) for name in variant_rules.variants_with_rules()]).encode())
     return found.hexdigest()[:24]
 
 
 def _whole(name: str) -> object:
-    return variant_book.chapters(name), variant_demonstration.scenes(name)
+    return variant_rules.variant_chapters(name), variant_demonstration.variant_demonstration_phases(name)
 
 
-def _made(document: Document) -> bytes:
-    return printing.written(document.html, partial(_fetched, document))
+def _made(document: PrintDocument) -> bytes:
+    return printing.html_to_pdf(document.html, partial(_fetched, document))
 
 
-def _fetched(document: Document, url: str) -> tuple[bytes, str]:
+def _fetched(document: PrintDocument, url: str) -> tuple[bytes, str]:
     """A page's pictures and fonts, and nothing from anywhere else."""
     kind, _, rest = url.partition(":")
     if kind == "board":
         return _inked(document.picture(rest), rest)
     if kind == "font":
-        return printing.font(rest)
+        return printing.font_file(rest)
     raise ValueError(url)
 
 
 def _inked(svg: str, mark: str) -> tuple[bytes, str]:
     """A board as large as its page wants it."""
     kind = mark.partition(":")[0].partition("-")[0]
-    return printing.photograph(svg, {"map": WHOLE, "stage": WIDE}.get(kind, NARROW))
+    return printing.board_jpeg(svg, {"map": WHOLE, "stage": WIDE}.get(kind, NARROW))
 
 
 __all__ = [
-    "Document",
-    "Unavailable",
-    "asked",
-    "available",
-    "book",
-    "conference",
-    "installed",
-    "variant",
-    "written",
+    "PdfUnavailable",
+    "PrintDocument",
+    "conference_map_document",
+    "get_rules_pdf",
+    "is_available",
+    "is_installed",
+    "make_rules_pdf",
+    "rulebook_document",
+    "variant_document",
 ]

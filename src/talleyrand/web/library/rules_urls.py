@@ -3,11 +3,11 @@
 from django.urls import URLPattern, path
 
 from . import rules_views as views
-from .rules_addresses import spoken
+from .translated_paths import translated_path
 
 
 def _under(french: str, english: str) -> str:
-    return spoken(f"regles/{french}", f"rules/{english}")
+    return translated_path(f"regles/{french}", f"rules/{english}")
 
 
 def _book(french: str, english: str) -> str:
@@ -15,32 +15,32 @@ def _book(french: str, english: str) -> str:
 
 
 urlpatterns: list[URLPattern] = [
-    path(_under("", ""), views.shelf, name="rules"),
-    path(_under("carte/", "map/"), views.conference, name="conference"),
-    path(_under("carte.svg", "map.svg"), views.conference_picture, name="conference_picture"),
+    path(_under("", ""), views.rulebook_list_page, name="rules"),
+    path(_under("carte/", "map/"), views.conference_map_page, name="conference"),
+    path(_under("carte.svg", "map.svg"), views.conference_map_image, name="conference_picture"),
     path(_under("carte.pdf", "map.pdf"), views.conference_pdf, name="conference_pdf"),
-    path(_under("<str:book>.pdf", "<str:book>.pdf"), views.book_pdf, name="rules_pdf"),
-    path(_book("", ""), views.book, name="rules_book"),
-    path(_book("chercher/", "search/"), views.search, name="rules_search"),
+    path(_under("<str:book>.pdf", "<str:book>.pdf"), views.rulebook_pdf, name="rules_pdf"),
+    path(_book("", ""), views.rulebook_page, name="rules_book"),
+    path(_book("chercher/", "search/"), views.search_page, name="rules_search"),
     path(
         _book("demonstration/<int:number>/", "demonstration/<int:number>/"),
-        views.demonstration,
+        views.demonstration_page,
         name="demonstration",
     ),
     path(
         _book("planches/<str:board>.svg", "boards/<str:board>.svg"),
-        views.board,
+        views.board_svg,
         name="rules_board",
     ),
     path(
         _book("planches/<str:board>/resultat.svg", "boards/<str:board>/result.svg"),
-        views.board_solved,
+        views.board_result_svg,
         name="rules_board_solved",
     ),
     path(
         _book("point/<str:option>/", "point/<str:option>/"),
-        views.point,
+        views.option_redirect,
         name="rules_point",
     ),
-    path(_book("<str:chapter>/", "<str:chapter>/"), views.chapter, name="rules_chapter"),
+    path(_book("<str:chapter>/", "<str:chapter>/"), views.chapter_page, name="rules_chapter"),
 ]

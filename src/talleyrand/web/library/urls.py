@@ -3,12 +3,13 @@
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from . import comparison_urls, lessons_urls, rules_urls, variants_urls
+from . import comparison_urls, rules_urls, variant_urls
+from .lessons import urls
 
 app_name = "library"
 urlpatterns = [
     path(_("books/"), include(comparison_urls.urlpatterns)),
     path(_("books/"), include(rules_urls.urlpatterns)),
-    path("", include(lessons_urls.urlpatterns)),
-    path("", include(variants_urls.urlpatterns)),
+    path("", include(urls.urlpatterns)),
+    path("", include(variant_urls.urlpatterns)),
 ]

@@ -7,10 +7,10 @@ class MailConfig(AppConfig):
 
     def ready(self) -> None:
         from talleyrand.web import background
-        from talleyrand.web.accounts import belongings
+        from talleyrand.web.accounts import personal_data
 
-        from .belongings import BELONGINGS
+        from .mail_personal_data import BELONGINGS
 
-        belongings.register(BELONGINGS)
+        personal_data.register_personal_data(BELONGINGS)
         # Swept by `post`, with all that leaves.
-        background.register("mail", "talleyrand.web.mail.outgoing.sending.send_now")
+        background.register("mail", "talleyrand.web.mail.outbound.email_sending.send_due_now")

@@ -3,24 +3,29 @@
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from .pages import administration, invitations, late, views
+from .pages import (
+    invitation_views,
+    late_orders_views,
+    mail_admin_views,
+    views,
+)
 
 app_name = "mail"
 post = [
-    path("", views.post, name="post"),
-    path(_("begin/"), views.begin, name="begin"),
-    path(_("stop/"), views.end, name="end"),
-    path(_("welcome/"), views.welcome, name="welcome"),
-    path(_("resume/"), views.resume, name="resume"),
-    path("addresses.vcf", views.cards, name="cards"),
-    path(_("new-address/<str:mailbox>/"), views.renew, name="renew"),
-    path(_("late/"), late.late, name="late"),
-    path(_("late/let-in/"), late.let_in, name="let_in"),
-    path("invitations/", invitations.page, name="invite"),
-    path(_("invitations/withdraw/"), invitations.withdraw, name="withdraw"),
+    path("", views.mail_page, name="post"),
+    path(_("begin/"), views.start_mail, name="begin"),
+    path(_("stop/"), views.stop_mail, name="end"),
+    path(_("welcome/"), views.resend_welcome, name="welcome"),
+    path(_("resume/"), views.resume_mail, name="resume"),
+    path("addresses.vcf", views.download_cards, name="cards"),
+    path(_("new-address/<str:mailbox>/"), views.renew_address, name="renew"),
+    path(_("late/"), late_orders_views.late_orders_page, name="late"),
+    path(_("late/let-in/"), late_orders_views.grant_view, name="let_in"),
+    path("invitations/", invitation_views.invitations_page, name="invite"),
+    path(_("invitations/withdraw/"), invitation_views.withdraw_view, name="withdraw"),
 ]
 urlpatterns = [
     path(_("games/<str:key>/post/"), include(post)),
-    path(_("administration/post/"), administration.page, name="office"),
-    path(_("administration/post/again/"), administration.again, name="again"),
+    path(_("administration/post/"), mail_admin_views.mail_status_page, name="office"),
+    path(_("administration/post/again/"), mail_admin_views.process_again, name="again"),
 ]

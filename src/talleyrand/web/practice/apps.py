@@ -10,12 +10,13 @@ class PracticeConfig(AppConfig):
 
     def ready(self) -> None:
         from talleyrand.web import background
+        from talleyrand.web.bots import bot_queue, bot_threads
 
-        from . import opponents_queues, opponents_thinking, opponents_threads
+        from . import practice_bot_tasks
 
-        opponents_queues.register(opponents_thinking.QUEUE)
-        background.register("history", "talleyrand.web.boards.files.history_written")
-        background.register("import", "talleyrand.web.practice.starts.read_whole")
-        background.register("picture", "talleyrand.web.boards.files.picture_written")
+        bot_queue.register_bot_queue(practice_bot_tasks.PRACTICE_BOT_QUEUE)
+        background.register("history", "talleyrand.web.boards.file_downloads.make_history_pdf")
+        background.register("import", "talleyrand.web.practice.start_views.import_long_game")
+        background.register("picture", "talleyrand.web.boards.file_downloads.make_map_png")
         every = LOOK if settings.WORKERS else None
-        background.register("computer", opponents_threads.BEGIN, every=every)
+        background.register("computer", bot_threads.START_JOB_PATH, every=every)

@@ -14,98 +14,106 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand import variants
-from talleyrand.web.boards import drafts, incoming, wording
-from talleyrand.web.boards.dated import other_heading
-from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.boards import display_names, order_drafts, order_requests
+from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.boards.phase_headings import other_phase_heading
+from talleyrand.web.bots import bot_players
 
-from . import board as boards
-from . import games, opponents, opponents_asking, previews, visits
-from .board import Desk
-from .models import PracticeGame, address
-from .picture import sketch
+from . import (
+    bot_requests,
+    link_previews,
+    practice_access,
+    practice_games,
+)
+from . import practice_board as boards
+from .models import PracticeGame, random_token
+from .practice_board import PracticeBoard
+from .practice_map import practice_map
 
 
 def _own(key: str) -> PracticeGame:
-    return visits.own(key)
+    return practice_access.own_game_or_404(key)
 
 
 def _seen(shared: str) -> PracticeGame:
-    return visits.shared(shared)
+    return practice_access.shared_game_or_404(shared)
 
 
 @never_cache
 @require_safe
-def board(request: HttpRequest, key: str, number: int | None = None) -> HttpResponse:
+def practice_board_page(request: HttpRequest, key: str, number: int | None = None) -> HttpResponse:
     return _show(request, _own(key), number, owner=True)
 
 
 @never_cache
 @require_safe
-def shared(request: HttpRequest, shared: str, number: int | None = None) -> HttpResponse:
+def shared_practice_board_page(request: HttpRequest, shared: str, number: int | None = None) -> HttpResponse:
     return _show(request, _seen(shared), number, owner=False)
 
 
 def _show(request: HttpRequest, game: PracticeGame, number: int | None, *, owner: bool) -> HttpResponse:
     desk = _desk(game, number, request, owner=owner)
-    page = boards.page(desk, request)
-    page["preview"] = previews.meta(desk, request, page["table"])
+    page = boards.practice_board_context(desk, request)
+    page["preview"] = link_previews.link_preview_meta(desk, request, page["table"])
     return render(request, "practice/board.html", page)
 
 
-def _desk(game: PracticeGame, number: int | None, request: HttpRequest, *, owner: bool) -> Desk:
-    desk = Desk(game, 1, owner, request.GET)
-    desk.number = desk.story.current if number is None else number
-    if not 1 <= desk.number <= desk.story.current:
+def _desk(game: PracticeGame, number: int | None, request: HttpRequest, *, owner: bool) -> PracticeBoard:
+    desk = PracticeBoard(game, 1, owner, request.GET)
+    desk.phase_number = desk.history.open_phase_number if number is None else number
+    if not 1 <= desk.phase_number <= desk.history.open_phase_number:
         raise Http404
     return desk
 
 
 @require_POST
-def draft(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def change_practice_draft_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Change the orders in preparation: `{"orders": …}`, `{"sheet": …}` or `{"lines": …}`, in JSON."""
     game = _own(key)
     try:
-        sent = incoming.table(request)
-        change = incoming.draft_change(sent, game.plays)
-        game = games.redraft(game, number, opponents.kept_apart(change, game.bots))
-    except incoming.Refused as refusal:
+        sent = order_requests.json_body(request)
+        change = order_requests.change_from_json(sent, game.played_power)
+        game = practice_games.change_practice_draft(
+            game, number, bot_players.protect_bot_powers(change, game.bots)
+        )
+    except order_requests.RequestRefusal as refusal:
         return JsonResponse({"message": refusal.sentence}, status=refusal.status)
-    except drafts.Unfit as unfit:
-        return JsonResponse({"message": incoming.unfit(unfit)}, status=400)
-    except Unanswered as unanswered:
+    except order_drafts.DraftRefusal as unfit:
+        return JsonResponse({"message": order_requests.draft_refusal_text(unfit)}, status=400)
+    except QuestionRefusal as unanswered:
         return JsonResponse({"message": unanswered.sentence}, status=400)
-    except games.Finished:
+    except practice_games.PracticeFinished:
         return JsonResponse({"message": _("The game is over.")}, status=409)
-    except games.Overtaken:
-        return JsonResponse({"message": overtaken(), "moved": True}, status=409)
-    return JsonResponse(_prepared(Desk(game, number, owner=True), str(sent.get("sheet", ""))))
+    except practice_games.PracticeOvertaken:
+        return JsonResponse({"message": overtaken_text(), "moved": True}, status=409)
+    return JsonResponse(_prepared(PracticeBoard(game, number, is_owner=True), str(sent.get("sheet", ""))))
 
 
-def overtaken() -> str:
+def overtaken_text() -> str:
     return _(
         "This phase has been resolved or taken back in another window. Nothing is lost: "
         "here is where the game stands now."
     )
 
 
-def _prepared(desk: Desk, sheet: str) -> dict[str, Any]:
+def _prepared(desk: PracticeBoard, sheet: str) -> dict[str, Any]:
     assert desk.preparation is not None
     remarks = [*_dated(desk, sheet), *desk.preparation.remarks()]
     return {
-        **desk.preparation.state(),
+        **desk.preparation.script_state(),
         "readings": render_to_string("boards/readings.html", {"readings": remarks}),
-        "layers": sketch(desk).changing_layers(),
+        "layers": practice_map(desk).changing_layers(),
     }
 
 
-def _dated(desk: Desk, sheet: str) -> list[dict[str, Any]]:
+def _dated(desk: PracticeBoard, sheet: str) -> list[dict[str, Any]]:
     """The remark on a sheet that stands under the heading of another phase."""
-    heading = other_heading(desk.question, sheet) if desk.question else ""
+    heading = other_phase_heading(desk.question, sheet) if desk.question else ""
     return [{"line": heading, "notes": [_dated_otherwise(desk)]}] if heading else []
 
 
-def _dated_otherwise(desk: Desk) -> str:
-    words = {"phase": wording.phase(desk.variant, desk.code)}
+def _dated_otherwise(desk: PracticeBoard) -> str:
+    words = {"phase": display_names.phase_name(desk.variant, desk.phase_code)}
     return (
         _("Another phase’s heading; this one is %(phase)s. The orders are kept: are they meant for it?")
         % words
@@ -113,93 +121,99 @@ def _dated_otherwise(desk: Desk) -> str:
 
 
 @require_POST
-def resolve(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def resolve_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Play the open phase; without scripts the menus of the page come along and are kept first."""
     game = _own(key)
     try:
         if not request.POST.get("scripted"):
-            change = incoming.menu_change(request.POST)
-            games.redraft(game, number, opponents.kept_apart(change, game.bots))
+            change = order_requests.change_from_menus(request.POST)
+            practice_games.change_practice_draft(
+                game, number, bot_players.protect_bot_powers(change, game.bots)
+            )
         if request.POST.get("action") == "save":
             messages.success(request, _("Orders saved."))
             return redirect("practice:phase", key, number)
-        opponents_asking.resolve(request, game, number, _submission(request))
-    except games.Finished:
+        bot_requests.resolve_with_bots(request, game, number, _submission(request))
+    except practice_games.PracticeFinished:
         messages.warning(request, _("The game is over."))
-    except games.Overtaken:
-        messages.warning(request, overtaken())
+    except practice_games.PracticeOvertaken:
+        messages.warning(request, overtaken_text())
         return redirect("practice:board", key)
-    except drafts.Unfit as unfit:
-        messages.error(request, incoming.unfit(unfit))
+    except order_drafts.DraftRefusal as unfit:
+        messages.error(request, order_requests.draft_refusal_text(unfit))
         return redirect("practice:board", key)
-    except (Unanswered, incoming.Refused) as refused:
+    except (QuestionRefusal, order_requests.RequestRefusal) as refused:
         messages.error(request, refused.sentence)
         return redirect("practice:board", key)
     return redirect("practice:phase", key, number)
 
 
 def _submission(request: HttpRequest) -> str:
-    text = incoming.submission(request)
+    text = order_requests.submission_id_of(request)
     if not text:
-        raise Unanswered(_("The request arrived incomplete: nothing has been resolved. Try again."))
+        raise QuestionRefusal(_("The request arrived incomplete: nothing has been resolved. Try again."))
     return text
 
 
 @require_POST
-def save_sheet(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def save_orders_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A sheet sent without scripts."""
     game = _own(key)
     try:
-        change = incoming.sheet_change(request.POST.get("sheet", ""), None, game.plays)
-        game = games.redraft(game, number, opponents.kept_apart(change, game.bots))
+        change = order_requests.change_from_text(request.POST.get("sheet", ""), None, game.played_power)
+        game = practice_games.change_practice_draft(
+            game, number, bot_players.protect_bot_powers(change, game.bots)
+        )
         messages.success(request, _("Orders saved."))
-        desk = Desk(game, number, owner=True)
+        desk = PracticeBoard(game, number, is_owner=True)
         for remark in _dated(desk, request.POST.get("sheet", "")):
             messages.warning(request, f"{remark['line']} – {remark['notes'][0]}")
-    except drafts.Unfit as unfit:
-        messages.error(request, incoming.unfit(unfit))
-    except Unanswered as unanswered:
+    except order_drafts.DraftRefusal as unfit:
+        messages.error(request, order_requests.draft_refusal_text(unfit))
+    except QuestionRefusal as unanswered:
         messages.error(request, unanswered.sentence)
-    except (games.Overtaken, games.Finished):
-        messages.warning(request, overtaken())
+    except (practice_games.PracticeOvertaken, practice_games.PracticeFinished):
+        messages.warning(request, overtaken_text())
     return redirect("practice:board", key)
 
 
 @require_POST
-def take_back(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def roll_back_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     try:
-        games.take_back(_own(key), number)
+        practice_games.roll_back_turns(_own(key), number)
         messages.success(request, _("The phase is taken back; its orders are in preparation again."))
-    except games.Overtaken:
-        messages.warning(request, overtaken())
+    except practice_games.PracticeOvertaken:
+        messages.warning(request, overtaken_text())
     return redirect("practice:board", key)
 
 
 @require_POST
-def power(request: HttpRequest, key: str) -> HttpResponse:
+def choose_power_view(request: HttpRequest, key: str) -> HttpResponse:
     game = _own(key)
     chosen = request.POST.get("power", "")
-    if chosen and chosen not in variants.load(game.variant).setting.seats:
+    if chosen and chosen not in variants.load(game.variant).definition.seats:
         messages.error(request, _("There is no such power in this game."))
     elif chosen in game.bots:
         messages.error(request, _("The computer plays this power: take it back first, under “Who plays”."))
     else:
-        games.choose_power(game, chosen)
+        practice_games.choose_power(game, chosen)
     return redirect("practice:board", key)
 
 
 @require_POST
-def copy(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def copy_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     return _copied(request, _own(key), number)
 
 
 @require_POST
-def shared_copy(request: HttpRequest, shared: str, number: int) -> HttpResponse:
+def shared_copy_view(request: HttpRequest, shared: str, number: int) -> HttpResponse:
     return _copied(request, _seen(shared), number)
 
 
 def _copied(request: HttpRequest, game: PracticeGame, number: int) -> HttpResponse:
     desk = _desk(game, number, request, owner=False)
-    own = games.copy(game, desk.number, incoming.submission(request) or address())
+    own = practice_games.copy_practice_game(
+        game, desk.phase_number, order_requests.submission_id_of(request) or random_token()
+    )
     messages.success(request, _("This is your own copy: play on from here; the other game stays as it is."))
     return redirect(reverse("practice:board", args=[own.key]))

@@ -6,8 +6,8 @@ class PressConfig(AppConfig):
     label = "press"
 
     def ready(self) -> None:
-        from talleyrand.web.accounts import belongings
+        from talleyrand.web.accounts import personal_data
 
         from .belongings import BELONGINGS
 
-        belongings.register(BELONGINGS)
+        personal_data.register_personal_data(BELONGINGS)

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.personal_data import PersonalData
 
-from .models import Letter
+from .models import Message
 
 Json = dict[str, Any]
 
 
-def export(person: Person) -> list[Json]:
+def export_messages(person: Person) -> list[Json]:
     """One's own letters, to whom, and what became of each."""
-    mine = Letter.objects.filter(person=person).select_related("room__game").order_by("written", "pk")
+    mine = (
+        Message.objects.filter(author=person)
+        .select_related("conversation__game")
+        .order_by("written_at", "pk")
+    )
     return [_letter(letter) for letter in mine]
 
 
-def _letter(letter: Letter) -> Json:
+def _letter(letter: Message) -> Json:
     told = ("signed", "number", "about", "text", "state", "reason", "doubts", "written", "delivered")
-    room = {"game": letter.room.game.key, "kind": letter.room.kind, "powers": letter.room.powers}
+    room = {
+        "game": letter.conversation.game.key,
+        "kind": letter.conversation.kind,
+        "powers": letter.conversation.powers,
+    }
     return {**room, **{name: getattr(letter, name) for name in told}}
 
 
-BELONGINGS = Belongings("letters", export)
+BELONGINGS = PersonalData("letters", export_messages)

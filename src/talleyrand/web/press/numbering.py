@@ -5,21 +5,25 @@ They stay the same whatever becomes of a letter, and tell how many were written:
 
 from __future__ import annotations
 
-from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import seen
-from .models import Letter
+from . import message_visibility
+from .models import Message
 
 
-def number(letter: Letter) -> int:
+def message_number(letter: Message) -> int:
     """The number of a letter in its game, from 1."""
-    return Letter.objects.filter(room__game=letter.room.game_id, pk__lte=letter.pk).count()
+    return Message.objects.filter(conversation__game=letter.conversation.game_id, pk__lte=letter.pk).count()
 
 
-def find(sight: Sight, number: int) -> Letter | None:
+def message_by_number(sight: GameViewer, number: int) -> Message | None:
     """The players’ letter of that number, waiting or not any more; None for whoever is no game master."""
-    if not sight.is_master or number < 1:
+    if not sight.is_game_master or number < 1:
         return None
-    keys = Letter.objects.filter(room__game=sight.game).order_by("pk").values_list("pk", flat=True)
+    keys = Message.objects.filter(conversation__game=sight.game).order_by("pk").values_list("pk", flat=True)
     found = keys[number - 1 : number].first() if number <= keys.count() else None
-    return seen.letters(sight).exclude(writer="").filter(pk=found).first() if found else None
+    return (
+        message_visibility.visible_messages(sight).exclude(author_power="").filter(pk=found).first()
+        if found
+        else None
+    )

@@ -13,57 +13,72 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from talleyrand.web.games import frame
-from talleyrand.web.games.models import secret
-from talleyrand.web.games.sight import Sight
+from talleyrand.web.games import page_context
+from talleyrand.web.games.models import random_token
+from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import composing, marks, motions, pages, posting, rules, seen, sentences
-from .composing import Desk, Form
-from .models import Fate, Letter, Room
-from .naming import address_of
-from .rules import Address, NoAddress
+from . import (
+    conversation_pages,
+    message_form,
+    message_notifications,
+    message_visibility,
+    press_rules,
+    press_texts,
+    proposal_refs,
+    read_marks,
+)
+from .conversation_names import recipients_of
+from .message_form import MessageComposer, MessageForm
+from .models import Conversation, Message, MessageState
+from .press_rules import InvalidRecipients, Recipients
 
 LONGEST_SEARCH = 200
 
 
 @never_cache
 @require_safe
-def rooms(request: HttpRequest, key: str) -> HttpResponse:
+def conversation_list(request: HttpRequest, key: str) -> HttpResponse:
     """One’s rooms, or the letters that hold what is searched."""
-    sight = frame.entered(request, key)
+    sight = page_context.game_viewer_of_page(request, key)
     asked = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
-    found = pages.found(sight, asked) if asked else None
-    return render(request, "press/rooms.html", {**pages.room_list(sight), "asked": asked, "found": found})
+    found = conversation_pages.search_messages(sight, asked) if asked else None
+    return render(
+        request,
+        "press/rooms.html",
+        {**conversation_pages.conversation_list(sight), "asked": asked, "found": found},
+    )
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def room(request: HttpRequest, key: str, room: str) -> HttpResponse:
+def conversation(request: HttpRequest, key: str, room: str) -> HttpResponse:
     """A room: its letters, and the form of the next one."""
-    sight = frame.entered(request, key)
-    kept = get_object_or_404(seen.rooms(sight), key=room)
-    to = address_of(kept)
+    sight = page_context.game_viewer_of_page(request, key)
+    kept = get_object_or_404(message_visibility.visible_conversations(sight), key=room)
+    to = recipients_of(kept)
     if request.method == "POST":
         return _sent(request, sight, to, kept)
     shown = _room(request, sight, to, kept, _begun(request, sight, to))
     if not _fetched_beforehand(request):
-        posting.seen_by(sight, kept, shown["last"])
+        message_notifications.mark_seen(sight, kept, shown["last"])
     return render(request, "press/room.html", shown)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest, key: str) -> HttpResponse:
+def new_conversation(request: HttpRequest, key: str) -> HttpResponse:
     """Whom to write to; once that is chosen, the room, empty as long as nothing was written in it."""
-    sight = frame.entered(request, key)
+    sight = page_context.game_viewer_of_page(request, key)
     writer, chosen = _writer(request, sight), request.GET.getlist("to")
     if not chosen and "as" not in request.GET and request.method != "POST":
         return _choose(request, sight, (), writer)
     try:
         to = _address(sight, writer, chosen)
-    except NoAddress as problem:
+    except InvalidRecipients as problem:
         return _choose(request, sight, chosen, writer, problem.code)
-    kept = seen.rooms(sight).filter(members=to.members).first()
+    kept = (
+        message_visibility.visible_conversations(sight).filter(participants_key=to.participants_key).first()
+    )
     if request.method == "POST":
         return _sent(request, sight, to, kept)
     if kept is not None:
@@ -73,67 +88,73 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "press/room.html", _room(request, sight, to, None, _begun(request, sight, to)))
 
 
-def _choose(request: HttpRequest, sight: Sight, chosen: Any, writer: str, code: str = "") -> HttpResponse:
-    wrong = sentences.refusal(code) if code else ""
-    shown = pages.chooser(sight, chosen, writer, wrong)
+def _choose(
+    request: HttpRequest, sight: GameViewer, chosen: Any, writer: str, code: str = ""
+) -> HttpResponse:
+    wrong = press_texts.refusal_text(code) if code else ""
+    shown = conversation_pages.recipient_chooser(sight, chosen, writer, wrong)
     return render(request, "press/new.html", shown, status=400 if code else 200)
 
 
-def _writer(request: HttpRequest, sight: Sight) -> str:
+def _writer(request: HttpRequest, sight: GameViewer) -> str:
     """The signature that was chosen, or the only one."""
-    signatures = Desk.of(sight).pen.signatures
+    signatures = MessageComposer.for_viewer(sight).author.signatures
     asked = request.GET.get("as", "")
     return asked if asked in signatures else (signatures[0] if len(signatures) == 1 else asked[:40])
 
 
-def _address(sight: Sight, writer: str, chosen: list[str]) -> Address:
+def _address(sight: GameViewer, writer: str, chosen: list[str]) -> Recipients:
     """The room that was chosen; raises NoAddress, also for a signature that is not one’s own."""
     powers = list(sight.game.seats.values_list("power", flat=True))
-    if chosen == [rules.EVERYBODY]:
-        return rules.address(writer, chosen, powers)
-    if writer not in Desk.of(sight).pen.signatures:
-        raise NoAddress("not_yours" if writer else "unsigned_choice")
-    return rules.address(writer, chosen, powers)
+    if chosen == [press_rules.EVERYBODY]:
+        return press_rules.recipients_for(writer, chosen, powers)
+    if writer not in MessageComposer.for_viewer(sight).author.signatures:
+        raise InvalidRecipients("not_yours" if writer else "unsigned_choice")
+    return press_rules.recipients_for(writer, chosen, powers)
 
 
-def _begun(request: HttpRequest, sight: Sight, to: Address) -> Form:
+def _begun(request: HttpRequest, sight: GameViewer, to: Recipients) -> MessageForm:
     """The form of a letter not yet written: empty, or with a returned one, one’s orders, or a proposal."""
     again = request.GET.get("again", "").replace("\x00", "")[:64]
-    text = composing.written_again(sight, again) if again else ""
+    text = message_form.returned_text(sight, again) if again else ""
     if "orders" in request.GET:
-        text = composing.orders(sight, to)
-    about = request.GET.get("about", "")[:80] if to.kind == rules.Kind.ALL else ""
-    gone = about and about not in {motion.key for motion in motions.on_table(sight.game)}
-    wrong = sentences.refusal("no_motion") if gone else ""
-    return Form(text=text, writer=request.GET.get("as", "")[:40], about="" if gone else about, wrong=wrong)
+        text = message_form.draft_orders(sight, to)
+    about = request.GET.get("about", "")[:80] if to.kind == press_rules.ConversationKind.ALL else ""
+    gone = about and about not in {motion.key for motion in proposal_refs.open_proposals(sight.game)}
+    wrong = press_texts.refusal_text("no_motion") if gone else ""
+    return MessageForm(
+        text=text, writer=request.GET.get("as", "")[:40], proposal_key="" if gone else about, error=wrong
+    )
 
 
-def _room(request: HttpRequest, sight: Sight, to: Address, kept: Room | None, form: Form) -> dict[str, Any]:
-    shown = pages.room_page(sight, to, kept, whole="all" in request.GET)
+def _room(
+    request: HttpRequest, sight: GameViewer, to: Recipients, kept: Conversation | None, form: MessageForm
+) -> dict[str, Any]:
+    shown = conversation_pages.conversation_page(sight, to, kept, whole="all" in request.GET)
     asked = request.GET.copy()
     asked["orders"] = "1"
     link = f"?{asked.urlencode()}#write"
-    return {**shown, **composing.context(shown["press"], to, form), "orders_link": link}
+    return {**shown, **message_form.form_context(shown["press"], to, form), "orders_link": link}
 
 
-def _sent(request: HttpRequest, sight: Sight, to: Address, kept: Room | None) -> HttpResponse:
+def _sent(request: HttpRequest, sight: GameViewer, to: Recipients, kept: Conversation | None) -> HttpResponse:
     """What is answered to a letter: its room, or the form as it was with the reason."""
-    desk = Desk.of(sight)
-    form = Form.sent(request, desk.signatures(to))
-    letter = composing.take(desk, to, form)
+    desk = MessageComposer.for_viewer(sight)
+    form = MessageForm.from_request(request, desk.signatures(to))
+    letter = message_form.send_from_form(desk, to, form)
     if letter is not None:
         return _acknowledged(request, letter)
     if _by_script(request):
-        return JsonResponse({"message": form.wrong}, status=409)
-    shown = _room(request, sight, to, kept, form.refused(form.wrong))
+        return JsonResponse({"message": form.error}, status=409)
+    shown = _room(request, sight, to, kept, form.with_error(form.error))
     return render(request, "press/room.html", shown, status=409)
 
 
-def _acknowledged(request: HttpRequest, letter: Letter) -> HttpResponse:
-    place = reverse("press:room", args=[letter.room.game.key, letter.room.key])
-    said = _waits() if letter.state == Fate.HELD else _("The letter has been sent.")
+def _acknowledged(request: HttpRequest, letter: Message) -> HttpResponse:
+    place = reverse("press:room", args=[letter.conversation.game.key, letter.conversation.key])
+    said = _waits() if letter.state == MessageState.HELD else _("The letter has been sent.")
     if _by_script(request):
-        return JsonResponse({"said": said, "room": place, "submission": secret()})
+        return JsonResponse({"said": said, "room": place, "submission": random_token()})
     messages.success(request, said)
     return redirect(f"{place}#write")
 
@@ -153,16 +174,16 @@ def _fetched_beforehand(request: HttpRequest) -> bool:
 
 @never_cache
 @require_safe
-def printed(request: HttpRequest, key: str, room: str) -> HttpResponse:
+def print_conversation(request: HttpRequest, key: str, room: str) -> HttpResponse:
     """A whole room, to be put on paper."""
-    sight = frame.entered(request, key)
-    kept = get_object_or_404(seen.rooms(sight), key=room)
-    shown = pages.room_page(sight, address_of(kept), kept, whole=True)
+    sight = page_context.game_viewer_of_page(request, key)
+    kept = get_object_or_404(message_visibility.visible_conversations(sight), key=room)
+    shown = conversation_pages.conversation_page(sight, recipients_of(kept), kept, whole=True)
     return render(request, "press/print.html", shown)
 
 
 @never_cache
 @require_safe
-def unread(request: HttpRequest, key: str) -> HttpResponse:
+def unread_json(request: HttpRequest, key: str) -> HttpResponse:
     """How many letters wait for the visitor, for scripts."""
-    return JsonResponse({"unread": marks.unread(frame.entered(request, key))})
+    return JsonResponse({"unread": read_marks.unread_count(page_context.game_viewer_of_page(request, key))})

@@ -9,14 +9,14 @@ class PushConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_out
 
         from talleyrand.web import background
-        from talleyrand.web.accounts import belongings, signed_in
-        from talleyrand.web.notices import choices
+        from talleyrand.web.accounts import personal_data, signed_in_devices
+        from talleyrand.web.notifications import preferences
 
         from . import devices
         from .belongings import BELONGINGS
 
-        background.register("push", "talleyrand.web.push.sending.send_due", every=2.0)
-        belongings.register(BELONGINGS)
-        choices.reach_by("push", devices.reached)
-        user_logged_out.connect(devices.signed_out, dispatch_uid="push")
-        signed_in.ended.connect(devices.ended, dispatch_uid="push")
+        background.register("push", "talleyrand.web.push.push_sending.send_due_pushes", every=2.0)
+        personal_data.register_personal_data(BELONGINGS)
+        preferences.register_channel("push", devices.people_with_devices)
+        user_logged_out.connect(devices.on_signed_out, dispatch_uid="push")
+        signed_in_devices.sessions_ended.connect(devices.on_sessions_ended, dispatch_uid="push")

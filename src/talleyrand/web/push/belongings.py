@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.personal_data import PersonalData
 
-from .models import Device
+from .models import PushDevice
 
 Json = dict[str, Any]
 
 
-def export(person: Person) -> list[Json]:
+def export_devices(person: Person) -> list[Json]:
     """Which devices are told the news, and since when."""
-    mine = Device.objects.filter(person=person)
-    return [{"name": one.name, "since": one.made, "last_told": one.reached} for one in mine]
+    mine = PushDevice.objects.filter(person=person)
+    return [{"name": one.name, "since": one.created_at, "last_told": one.last_delivered_at} for one in mine]
 
 
-BELONGINGS = Belongings("devices", export)
+BELONGINGS = PersonalData("devices", export_devices)

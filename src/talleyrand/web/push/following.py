@@ -9,13 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from . import devices
 
 
-def following(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def device_session_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """After each answer: a session may have got another key in it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if request.session.modified:
-            devices.follow(request)
+            devices.follow_session_key(request)
         return response
 
     return middleware

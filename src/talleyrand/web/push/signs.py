@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from . import pages
+from . import views
 
 app_name = "push_signs"
 urlpatterns = [
-    path("travailleur.js", pages.worker, name="worker"),
-    path("site.webmanifest", pages.manifest, name="manifest"),
+    path("travailleur.js", views.service_worker, name="worker"),
+    path("site.webmanifest", views.web_manifest, name="manifest"),
 ]

@@ -3,12 +3,12 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from . import pages
+from . import views
 
 app_name = "push"
 urlpatterns = [
-    path(_("news/devices/"), pages.every, name="devices"),
-    path(_("news/devices/add/"), pages.add, name="add"),
-    path(_("news/devices/trial/"), pages.trial, name="trial"),
-    path(_("news/devices/remove/"), pages.remove, name="remove"),
+    path(_("news/devices/"), views.device_list, name="devices"),
+    path(_("news/devices/add/"), views.add_device, name="add"),
+    path(_("news/devices/trial/"), views.send_test_push, name="trial"),
+    path(_("news/devices/remove/"), views.remove_device, name="remove"),
 ]

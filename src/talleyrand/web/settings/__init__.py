@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from talleyrand.web import network
+from talleyrand.web.common import network
 
 from . import environment
-from .databases import counts, database, workers
-from .mail import SENDS, mail, place
-from .push import push_key, push_services
+from .databases import cache_settings, database_settings, workers_setting
+from .mail_server import SENDS, game_mail_domain, mail_settings
+from .push_keys import push_key, push_services
 
 WEB = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder("TALLEYRAND_DATA")
@@ -23,33 +23,33 @@ AREAS = [
 
 DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)
 SECRET_KEY = environment.secret("TALLEYRAND_SECRET_KEY", DATA / "secret_key")
-_names, _ports = environment.hosts("TALLEYRAND_HOSTS", network.HERE)
-ALLOWED_HOSTS = network.Hosts(_names)
+_names, _ports = environment.hosts("TALLEYRAND_HOSTS", network.LOOPBACK_HOSTS)
+ALLOWED_HOSTS = network.AllowedHosts(_names)
 LAN = ALLOWED_HOSTS.everywhere  # for whoever is on the same network
 CSRF_TRUSTED_ORIGINS = environment.origins("TALLEYRAND_ORIGINS")
-ADDRESS = environment.address("TALLEYRAND_ADDRESS")
-if ADDRESS:
-    ALLOWED_HOSTS.append(str(urlsplit(ADDRESS).hostname))
-    CSRF_TRUSTED_ORIGINS.append(ADDRESS)
+SITE_URL = environment.address("TALLEYRAND_ADDRESS")
+if SITE_URL:
+    ALLOWED_HOSTS.append(str(urlsplit(SITE_URL).hostname))
+    CSRF_TRUSTED_ORIGINS.append(SITE_URL)
 # By which ports, beside the one it listens at and the usual ones.
-PORTS = {*_ports, *(port for origin in CSRF_TRUSTED_ORIGINS if (port := urlsplit(origin).port))}
+ALLOWED_PORTS = {*_ports, *(port for origin in CSRF_TRUSTED_ORIGINS if (port := urlsplit(origin).port))}
 HTTPS = environment.switch("TALLEYRAND_HTTPS", default=False)
 
 # How many games the computer's players think about at once; the others wait for their turn.
-COMPUTERS_AT_ONCE = environment.count("TALLEYRAND_COMPUTERS", 2, least=1, most=64)
+BOTS_AT_ONCE = environment.count("TALLEYRAND_COMPUTERS", 2, least=1, most=64)
 
 # Whether anybody may make an account, or whoever has a link of the administrator alone.
 SIGNUP = environment.choice("TALLEYRAND_SIGNUP", ("open", "invitation"))
 
-MAIL = mail("TALLEYRAND_SMTP", "TALLEYRAND_MAIL_FROM")
+MAIL = mail_settings("TALLEYRAND_SMTP", "TALLEYRAND_MAIL_FROM")
 HAS_MAIL = MAIL["EMAIL_BACKEND"] == SENDS
 globals().update(MAIL)
 # Play by post: where mail to the games arrives, how many servers of ours it has passed before, and how many
 # mails leave in a minute.
-POST_DOMAIN, POST_BASE = place("TALLEYRAND_MAIL_DOMAIN")
-POST_HOPS = environment.count("TALLEYRAND_MAIL_HOPS", 0, least=0, most=9)
-POST_PACE = environment.count("TALLEYRAND_MAIL_PACE", 60, least=1, most=100_000)
-HAS_POST = HAS_MAIL and bool(POST_DOMAIN)
+GAME_MAIL_DOMAIN, GAME_MAIL_BASE = game_mail_domain("TALLEYRAND_MAIL_DOMAIN")
+GAME_MAIL_HOPS = environment.count("TALLEYRAND_MAIL_HOPS", 0, least=0, most=9)
+MAILS_PER_MINUTE = environment.count("TALLEYRAND_MAIL_PACE", 60, least=1, most=100_000)
+HAS_PLAY_BY_MAIL = HAS_MAIL and bool(GAME_MAIL_DOMAIN)
 
 # Whether a webhook may lead to a program on this very machine, by http too: for those who write one.
 COPIES_LOCAL = environment.switch("TALLEYRAND_COPIES_LOCAL", default=False)
@@ -62,7 +62,7 @@ PUSH_SERVICES = push_services("TALLEYRAND_PUSH_SERVICES")
 # What a monitor shows to read the figures of the site, which administrators read without.
 METRICS = environment.token("TALLEYRAND_METRICS")
 # How many days a game on the practice board is kept that nobody opens; 0: for ever.
-KEEP_PRACTICE = environment.count("TALLEYRAND_KEEP_PRACTICE", 0, least=0, most=36_500)
+PRACTICE_DAYS = environment.count("TALLEYRAND_KEEP_PRACTICE", 0, least=0, most=36_500)
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -76,7 +76,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
-    "talleyrand.web.notices",
+    "talleyrand.web.notifications",
     "talleyrand.web.practice",
     "talleyrand.web.library",
     "talleyrand.web.games",
@@ -84,34 +84,34 @@ INSTALLED_APPS = [
     "talleyrand.web.mail",
     "talleyrand.web.webhooks",
     "talleyrand.web.push",
-    "talleyrand.web.watching",
+    "talleyrand.web.monitoring",
     "talleyrand.web.tournaments",
-    "talleyrand.web.tournaments.news",
+    "talleyrand.web.tournaments.notifications",
     "talleyrand.web.tournaments.copies",
     "talleyrand.web.api",
 ]
 MIDDLEWARE = [
-    "talleyrand.web.watching.counting.counting",
-    "talleyrand.web.settings.security.headers",
-    "talleyrand.web.watching.answers.health_first",
-    "talleyrand.web.statics.Statics",
-    "talleyrand.web.compression.Compression",
+    "talleyrand.web.monitoring.request_metrics.request_metrics_middleware",
+    "talleyrand.web.common.security_headers.security_headers_middleware",
+    "talleyrand.web.monitoring.views.health_middleware",
+    "talleyrand.web.common.static_files.StaticFilesMiddleware",
+    "talleyrand.web.common.compression.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "talleyrand.web.errors.methods",
-    "talleyrand.web.ports.ports",
+    "talleyrand.web.common.error_pages.error_page_middleware",
+    "talleyrand.web.common.port_check.port_check_middleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "talleyrand.web.accounts.zoned.Zoned",
-    "talleyrand.web.accounts.signed_in.noting",
-    "talleyrand.web.notices.reading.reading",
-    "talleyrand.web.push.following.following",
+    "talleyrand.web.accounts.zoned.TimeZoneMiddleware",
+    "talleyrand.web.accounts.signed_in_devices.session_activity_middleware",
+    "talleyrand.web.notifications.reading.mark_read_middleware",
+    "talleyrand.web.push.following.device_session_middleware",
 ]
 ROOT_URLCONF = "talleyrand.web.urls"
-ASGI_APPLICATION = "talleyrand.web.asgi.application"
+ASGI_APPLICATION = "talleyrand.web.server.asgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -123,38 +123,38 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "talleyrand.web.context.languages",
-                "talleyrand.web.accounts.context.accounts",
-                "talleyrand.web.boards.look.look",
+                "talleyrand.web.common.context_processors.site_languages",
+                "talleyrand.web.accounts.account_context.account_context",
+                "talleyrand.web.boards.board_theme.board_theme",
             ],
-            "builtins": ["talleyrand.web.boards.preloading"],
+            "builtins": ["talleyrand.web.boards.script_preloads"],
         },
     },
 ]
-DATABASES = {"default": database("TALLEYRAND_DATABASE", DATA)}
+DATABASES = {"default": database_settings("TALLEYRAND_DATABASE", DATA)}
 # Whether slow work is done by processes of their own, which a queue in PostgreSQL calls.
-WORKERS = workers("TALLEYRAND_WORKERS", DATABASES["default"])
+WORKERS = workers_setting("TALLEYRAND_WORKERS", DATABASES["default"])
 # What `talleyrand serve` does: everything, or pages and what is live alone.
 DUTIES = environment.choice("TALLEYRAND_DUTIES", ("all", "pages"))
 # Where attempts are counted: for the one process of a small site, or for all those of a large one.
 PROCESSES = environment.count("TALLEYRAND_PROCESSES", 1, least=1, most=16)
-CACHES = counts(DATABASES["default"], PROCESSES)
+CACHES = cache_settings(DATABASES["default"], PROCESSES)
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
-    "talleyrand.web.accounts.backends.ByAddress",
+    "talleyrand.web.accounts.backends.EmailBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "talleyrand.web.accounts.passwords.NotTooShort"},
-    {"NAME": "talleyrand.web.accounts.passwords.NotOneself"},
-    {"NAME": "talleyrand.web.accounts.passwords.NotCommon"},
+    {"NAME": "talleyrand.web.accounts.password_rules.PasswordLengthValidator"},
+    {"NAME": "talleyrand.web.accounts.password_rules.PasswordNotNameValidator"},
+    {"NAME": "talleyrand.web.accounts.password_rules.PasswordNotCommonValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "games:all"
 LOGOUT_REDIRECT_URL = "practice:home"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-ACCOUNT_ADAPTER = "talleyrand.web.accounts.adapter.Adapter"
+ACCOUNT_ADAPTER = "talleyrand.web.accounts.account_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     name: f"talleyrand.web.accounts.forms.{form}"
     for name, form in {
@@ -186,7 +186,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # A link by mail lets its owner in, whoever guesses meanwhile.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # Passkeys, and codes for whoever has lost theirs. An address that nobody has confirmed opens nothing here.
-MFA_ADAPTER = "talleyrand.web.accounts.passkeys.Adapter"
+MFA_ADAPTER = "talleyrand.web.accounts.passkeys.PasskeyAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -217,7 +217,11 @@ ATTEMPTS_BY_ADDRESS = {
 # Wrong passwords: of strangers on one account and from one address, whatever the account; and of whoever has
 # signed in there before, on a device of their own, where right ones count too; devices on which nobody has
 # signed in since the password was changed count as one.
-GUESSES: dict[str, tuple[int, int]] = {"account": (10, 300), "address": (100, 600), "device": (20, 300)}
+PASSWORD_ATTEMPTS: dict[str, tuple[int, int]] = {
+    "account": (10, 300),
+    "address": (100, 600),
+    "device": (20, 300),
+}
 # To one address, for a lost password.
 LINKS_BY_MAIL = (5, 3600)
 # Mails of tournaments in a day, to an address, of all that one director makes, and of the site: one's own
@@ -253,10 +257,10 @@ TIME_ZONE = "Europe/Paris"
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [WEB / "static", ("fonts", WEB.parent / "drawing" / "fonts" / "web")]
-STATIC_KEPT = DATA / "static"
+STATIC_CACHE = DATA / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "talleyrand.web.statics.Edition"},
+    "staticfiles": {"BACKEND": "talleyrand.web.common.static_files.VersionedStorage"},
 }
 # By their plain names from where they lie, revalidated at each visit; pages name them by their edition.
 WHITENOISE_USE_FINDERS = True
@@ -270,7 +274,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
-CSRF_FAILURE_VIEW = "talleyrand.web.errors.forgery"
+CSRF_FAILURE_VIEW = "talleyrand.web.common.error_pages.csrf_failure"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = HTTPS
@@ -284,14 +288,14 @@ LOG_FORMAT = environment.choice("TALLEYRAND_LOG_FORMAT", ("line", "json"))
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"secrets": {"()": "talleyrand.web.settings.logs.Secrets"}},
+    "filters": {"secrets": {"()": "talleyrand.web.common.logging_format.RedactSecrets"}},
     "formatters": {
         "line": {
-            "()": "talleyrand.web.settings.logs.Line",
+            "()": "talleyrand.web.common.logging_format.LineFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "talleyrand.web.settings.logs.Json"},
+        "json": {"()": "talleyrand.web.common.logging_format.JsonFormatter"},
     },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["secrets"]}

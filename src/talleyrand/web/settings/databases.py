@@ -7,44 +7,49 @@ import os
 from pathlib import Path
 from typing import Any, cast
 
-from .environment import refuse, switch
+from .environment import setting_error, switch
 
 SCHEMES = ("postgresql://", "postgres://")
-TABLE = "accounts_counted"
+COUNTER_TABLE = "accounts_counted"
 NEEDED = ("psycopg", "dj_database_url")
 # Requests that a process answers at once; each has a thread, and the thread a connection for the next one:
 # a crowd that reloads waits for its turn, and does not take all the connections that PostgreSQL has.
-AT_ONCE = 10
+REQUEST_THREADS = 10
 KEPT = 600  # seconds that a connection to PostgreSQL is kept, and looked at before it serves again
 
 
-def database(name: str, data: Path) -> dict[str, Any]:
+def database_settings(name: str, data: Path) -> dict[str, Any]:
     """The settings of the database that the variable `name` gives the address of."""
     address = os.environ.get(name, "").strip()
-    return postgresql(name, address) if address else _sqlite(data)
+    return postgresql_settings(name, address) if address else _sqlite(data)
 
 
-def counts(database: dict[str, Any], processes: int) -> dict[str, dict[str, Any]]:
+def cache_settings(database: dict[str, Any], processes: int) -> dict[str, dict[str, Any]]:
     """Where Django's cache is: in memory, which costs no write; in a table where several processes count.
 
     What has to last is always in the table, which the migrations of `accounts` make.
     """
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": ""}
-    table = {"BACKEND": "talleyrand.web.accounts.counts.Counts", "LOCATION": TABLE}
+    table = {
+        "BACKEND": "talleyrand.web.accounts.counting_cache.CountingDatabaseCache",
+        "LOCATION": COUNTER_TABLE,
+    }
     alone = _is_sqlite(database) and processes == 1
     options = {"OPTIONS": {"MAX_ENTRIES": 50_000}}
     return {"default": {**(memory if alone else table), **options}, "lasting": {**table, **options}}
 
 
-def workers(name: str, database: dict[str, Any]) -> bool:
+def workers_setting(name: str, database: dict[str, Any]) -> bool:
     """Whether the variable `name` says that there are workers, which needs PostgreSQL and Procrastinate."""
     wanted = switch(name, default=False)
     if wanted and _is_sqlite(database):
         french = "il n’y a d’ouvriers qu’avec PostgreSQL : régler aussi TALLEYRAND_DATABASE."
-        raise refuse(name, french, "there are workers with PostgreSQL alone: set TALLEYRAND_DATABASE too.")
+        raise setting_error(
+            name, french, "there are workers with PostgreSQL alone: set TALLEYRAND_DATABASE too."
+        )
     if wanted and importlib.util.find_spec("procrastinate") is None:
         french = "les ouvriers demandent pip install 'talleyrand[postgresql]'."
-        raise refuse(name, french, "workers need pip install 'talleyrand[postgresql]'.")
+        raise setting_error(name, french, "workers need pip install 'talleyrand[postgresql]'.")
     return wanted
 
 
@@ -67,17 +72,17 @@ def _sqlite(data: Path) -> dict[str, Any]:
     }
 
 
-def postgresql(name: str, address: str) -> dict[str, Any]:
+def postgresql_settings(name: str, address: str) -> dict[str, Any]:
     """The settings of the database at an address, which the variable or option `name` gave.
 
     The address may hold a password: it is never repeated.
     """
     if not address.startswith(SCHEMES):
         french = "l’adresse doit commencer par postgresql://."
-        raise refuse(name, french, "the address has to begin with postgresql://.")
+        raise setting_error(name, french, "the address has to begin with postgresql://.")
     if any(importlib.util.find_spec(package) is None for package in NEEDED):
         french = "PostgreSQL demande pip install 'talleyrand[postgresql]'."
-        raise refuse(name, french, "PostgreSQL needs pip install 'talleyrand[postgresql]'.")
+        raise setting_error(name, french, "PostgreSQL needs pip install 'talleyrand[postgresql]'.")
     import dj_database_url
 
     try:
@@ -87,7 +92,7 @@ def postgresql(name: str, address: str) -> dict[str, Any]:
     except ValueError:
         french = "l’adresse n’a pas la forme postgresql://nom:mot-de-passe@machine:port/base."
         english = "the address is not of the form postgresql://user:password@host:port/database."
-        raise refuse(name, french, english) from None  # which would repeat a part of it
+        raise setting_error(name, french, english) from None  # which would repeat a part of it
     if not found.get("NAME"):
-        raise refuse(name, "l’adresse ne nomme pas de base.", "the address names no database.")
+        raise setting_error(name, "l’adresse ne nomme pas de base.", "the address names no database.")
     return cast(dict[str, Any], found)

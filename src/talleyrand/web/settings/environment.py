@@ -24,7 +24,7 @@ SWITCH = {
 SHORTEST_TOKEN = 24
 
 
-def refuse(name: str, french: str, english: str) -> ImproperlyConfigured:
+def setting_error(name: str, french: str, english: str) -> ImproperlyConfigured:
     """The one line a wrong variable is refused with."""
     return ImproperlyConfigured(f"{name} : {french} / {name}: {english}")
 
@@ -34,7 +34,7 @@ def switch(name: str, default: bool) -> bool:
     if not text:
         return default
     if text not in SWITCH:
-        raise refuse(name, f"« {text} » n’est ni on ni off.", f"“{text}” is neither on nor off.")
+        raise setting_error(name, f"« {text} » n’est ni on ni off.", f"“{text}” is neither on nor off.")
     return SWITCH[text]
 
 
@@ -45,7 +45,7 @@ def count(name: str, default: int, least: int, most: int) -> int:
         return default
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
         french = f"« {text} » n’est pas un nombre entier de {least} à {most}."
-        raise refuse(name, french, f"“{text}” is not a whole number from {least} to {most}.")
+        raise setting_error(name, french, f"“{text}” is not a whole number from {least} to {most}.")
     return int(text)
 
 
@@ -54,23 +54,23 @@ def choice(name: str, known: tuple[str, ...]) -> str:
     text = os.environ.get(name, "").strip().lower() or known[0]
     if text not in known:
         listed = ", ".join(known)
-        raise refuse(name, f"valeurs : {listed}.", f"values: {listed}.")
+        raise setting_error(name, f"valeurs : {listed}.", f"values: {listed}.")
     return text
 
 
-def words(name: str, default: tuple[str, ...]) -> list[str]:
+def word_list(name: str, default: tuple[str, ...]) -> list[str]:
     """A list separated by commas."""
     text = os.environ.get(name, "").strip()
     found = [word.strip() for word in text.split(",") if word.strip()] if text else list(default)
     if any(" " in word for word in found):
-        raise refuse(name, "séparer par des virgules.", "separate by commas.")
+        raise setting_error(name, "séparer par des virgules.", "separate by commas.")
     return found
 
 
 def hosts(name: str, default: tuple[str, ...]) -> tuple[list[str], list[int]]:
     """The names that a site answers to, and the ports that stand behind some: `club.example.org:8443`."""
     names, ports = [], []
-    for word in words(name, default):
+    for word in word_list(name, default):
         host, port = _parted(name, word, f"//{word}")
         names.append(host)
         ports += [port] if port is not None else []
@@ -84,16 +84,18 @@ def _parted(name: str, word: str, address: str) -> tuple[str, int | None]:
         host = place.netloc.removesuffix(f":{place.port}") if place.port is not None else place.netloc
     except ValueError:
         french = f"« {word} » n’a pas de port entre 0 et 65535."
-        raise refuse(name, french, f"“{word}” has no port between 0 and 65535.") from None
+        raise setting_error(name, french, f"“{word}” has no port between 0 and 65535.") from None
     return host, place.port
 
 
 def origins(name: str) -> list[str]:
     """Addresses with their scheme, for a site behind a proxy."""
-    found = words(name, ())
+    found = word_list(name, ())
     for address in found:
         if not address.startswith(("http://", "https://")):
-            raise refuse(name, f"« {address} » n’a pas de http(s)://.", f"“{address}” lacks http(s)://.")
+            raise setting_error(
+                name, f"« {address} » n’a pas de http(s)://.", f"“{address}” lacks http(s)://."
+            )
         _parted(name, address, address)
     return found
 
@@ -103,7 +105,7 @@ def address(name: str) -> str:
     text = os.environ.get(name, "").strip().rstrip("/")
     if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+", text):
         french = f"« {text} » n’est pas une adresse comme https://exemple.org."
-        raise refuse(name, french, f"“{text}” is not an address like https://example.org.")
+        raise setting_error(name, french, f"“{text}” is not an address like https://example.org.")
     _parted(name, text, text)
     return text
 
@@ -113,7 +115,7 @@ def token(name: str) -> str:
     text = os.environ.get(name, "").strip()
     if text and not (len(text) >= SHORTEST_TOKEN and text.isascii() and text.isprintable()):
         french = f"au moins {SHORTEST_TOKEN} caractères, sans accent."
-        raise refuse(name, french, f"at least {SHORTEST_TOKEN} characters, without accents.")
+        raise setting_error(name, french, f"at least {SHORTEST_TOKEN} characters, without accents.")
     return text
 
 
@@ -121,7 +123,7 @@ def level(name: str, default: str) -> str:
     text = os.environ.get(name, "").strip().upper() or default
     known = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
     if text not in known:
-        raise refuse(name, f"valeurs : {', '.join(known)}.", f"values: {', '.join(known)}.")
+        raise setting_error(name, f"valeurs : {', '.join(known)}.", f"values: {', '.join(known)}.")
     return text
 
 
@@ -147,14 +149,14 @@ def _usual_folder() -> Path:
 
 
 def _unusable(name: str, folder: Path) -> ImproperlyConfigured:
-    return refuse(name, f"impossible d’écrire dans {folder}.", f"cannot write to {folder}.")
+    return setting_error(name, f"impossible d’écrire dans {folder}.", f"cannot write to {folder}.")
 
 
 def secret(name: str, file: Path) -> str:
     """The key that signs cookies: given, or kept in a file only its owner reads."""
     given = os.environ.get(name, "").strip()
     if given and len(given) < 32:
-        raise refuse(name, "au moins 32 caractères.", "at least 32 characters.")
+        raise setting_error(name, "au moins 32 caractères.", "at least 32 characters.")
     return given or _kept_secret(name, file)
 
 
@@ -165,7 +167,7 @@ def _kept_secret(name: str, file: Path) -> str:
         text = file.read_text("ascii").strip()
         if len(text) < 32:
             message = f"{file} est abîmé : l’effacer.", f"{file} is damaged: delete it."
-            raise refuse(name, *message) from None
+            raise setting_error(name, *message) from None
         return text
     with os.fdopen(descriptor, "w", encoding="ascii") as out:
         text = secrets.token_urlsafe(48)

@@ -7,9 +7,9 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from talleyrand.web import background
-        from talleyrand.web.accounts import belongings
+        from talleyrand.web.accounts import personal_data
 
-        from .belongings import BELONGINGS
+        from .tournament_personal_data import TOURNAMENT_PERSONAL_DATA
 
-        belongings.register(BELONGINGS)
-        background.register("paper", "talleyrand.web.tournaments.papers.printing.written")
+        personal_data.register_personal_data(TOURNAMENT_PERSONAL_DATA)
+        background.register("paper", "talleyrand.web.tournaments.papers.paper_pdf.make_paper_pdf")

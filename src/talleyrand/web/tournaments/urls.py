@@ -3,21 +3,21 @@
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from . import pages
+from . import views
+from .circuit_pages import urls as seasons
 from .copies import urls as copies
 from .desk import urls as desk
-from .hall import urls as hall
-from .news import urls as news
-from .papers import archives
+from .notifications import urls as news
+from .papers import tournament_archives
 from .papers import urls as papers
+from .public_site import urls as hall
 from .screens import urls as screens
-from .seasons import urls as seasons
 
 app_name = "tournaments"
 urlpatterns = [
-    path(_("tournaments/"), pages.every, name="all"),
-    path(_("tournaments/new/"), pages.new, name="new"),
-    path(_("tournaments/restore/"), archives.restore, name="restore"),
+    path(_("tournaments/"), views.tournament_list_page, name="all"),
+    path(_("tournaments/new/"), views.new_tournament_page, name="new"),
+    path(_("tournaments/restore/"), tournament_archives.restore_page, name="restore"),
     path(_("tournaments/copies/"), include(copies.urlpatterns)),
     path(_("tournaments/seasons/"), include(seasons.urlpatterns)),
     path(_("tournaments/<str:key>/desk/"), include([*desk.urlpatterns, *news.desk, *copies.desk])),

@@ -7,13 +7,17 @@ class WebhooksConfig(AppConfig):
 
     def ready(self) -> None:
         from talleyrand.web import background
-        from talleyrand.web.accounts import belongings, passwords
-        from talleyrand.web.notices import outbox
+        from talleyrand.web.accounts import password_rules, personal_data
+        from talleyrand.web.notifications import outbox
 
-        from . import owning, telling
+        from . import webhook_actions, webhook_events
         from .belongings import BELONGINGS
 
-        belongings.register(BELONGINGS)
-        outbox.heard_by(telling.hear)
-        passwords.renewed.connect(owning.pause_renewed, dispatch_uid="webhooks")
-        background.register(telling.JOB, "talleyrand.web.webhooks.sending.send_due", every=2.0)
+        personal_data.register_personal_data(BELONGINGS)
+        outbox.add_listener(webhook_events.on_notification)
+        password_rules.password_changed.connect(
+            webhook_actions.pause_after_new_password, dispatch_uid="webhooks"
+        )
+        background.register(
+            webhook_events.JOB, "talleyrand.web.webhooks.webhook_sending.send_due_calls", every=2.0
+        )

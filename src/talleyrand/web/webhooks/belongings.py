@@ -7,46 +7,46 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.personal_data import PersonalData
 
-from .models import Call, Hook
+from .models import Webhook, WebhookCall
 
-KEPT = timedelta(days=30)
-TOLD = ("kind", "made", "tried", "tries", "outcome", "status", "answer")
+CALLS_KEPT = timedelta(days=30)
+EXPORTED_FIELDS = ("kind", "made", "tried", "tries", "outcome", "status", "answer")
 
 
-def export(person: Person) -> list[dict[str, Any]]:
+def export_webhooks(person: Person) -> list[dict[str, Any]]:
     """His hooks without their secrets, and what they were told lately."""
     return [
         {
             "address": hook.address,
-            "note": hook.note,
+            "note": hook.label,
             "kinds": hook.kinds,
             "game": hook.game.key if hook.game else None,
-            "made": hook.made,
-            "paused": hook.paused,
-            "calls": list(hook.calls.order_by("pk").values(*TOLD)),
+            "made": hook.created_at,
+            "paused": hook.paused_at,
+            "calls": list(hook.calls.order_by("pk").values(*EXPORTED_FIELDS)),
         }
-        for hook in Hook.objects.filter(person=person).select_related("game")
+        for hook in Webhook.objects.filter(person=person).select_related("game")
     ]
 
 
-def told(person: Person) -> list[str]:
+def webhook_deletion_notes(person: Person) -> list[str]:
     """What he loses with his account."""
-    if not Hook.objects.filter(person=person).exists():
+    if not Webhook.objects.filter(person=person).exists():
         return []
     return [_("Your webhooks are deleted: the programs behind them hear nothing more.")]
 
 
-def left(person: Person) -> None:
+def delete_webhooks_of(person: Person) -> None:
     """Delete them, with their calls."""
-    Hook.objects.filter(person=person).delete()
+    Webhook.objects.filter(person=person).delete()
 
 
-def prune(now: datetime) -> int:
+def prune_calls(now: datetime) -> int:
     """Delete old calls, whatever became of them; how many."""
-    return Call.objects.filter(made__lt=now - KEPT).delete()[0]
+    return WebhookCall.objects.filter(created_at__lt=now - CALLS_KEPT).delete()[0]
 
 
-BELONGINGS = Belongings("webhooks", export, told, left)
+BELONGINGS = PersonalData("webhooks", export_webhooks, webhook_deletion_notes, delete_webhooks_of)

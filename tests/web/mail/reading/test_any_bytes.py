@@ -12,8 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from talleyrand.web.mail.reading import Mail, Nature, read, sameness
-from talleyrand.web.mail.reading.reader import understood
+from talleyrand.web.mail.parsing import (
+    MessageClass,
+    ParsedEmail,
+    content_digest,
+    parse_email,
+)
+from talleyrand.web.mail.parsing.email_parser import parse_email_strictly
 
 from .corpus import CASES, Case
 
@@ -26,10 +31,18 @@ SECONDS = 3.0
 """Of the processor, on a slow machine: what is not linear takes minutes."""
 
 
-def assert_is_whole(mail: Mail) -> None:
+def assert_is_whole(mail: ParsedEmail) -> None:
     """Nothing in it that a database or a sheet would refuse."""
-    names = [one.name for one in mail.left]
-    for text in (mail.text, mail.subject, mail.message_id, *mail.names, *mail.addresses, *mail.to, *names):
+    names = [one.name for one in mail.left_out]
+    for text in (
+        mail.text,
+        mail.subject,
+        mail.message_id,
+        *mail.names,
+        *mail.addresses,
+        *mail.recipients,
+        *names,
+    ):
         assert not any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text.translate(BREAKS))
     assert len(mail.text.split("\n")) == len(mail.text.splitlines() or [""])
 
@@ -61,8 +74,8 @@ HEADS = (
 @settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=400))
 def test_any_bytes_are_a_mail(raw: bytes) -> None:
-    assert_is_whole(understood(raw))
-    assert len(sameness(raw)) == 64
+    assert_is_whole(parse_email_strictly(raw))
+    assert len(content_digest(raw)) == 64
 
 
 @settings(max_examples=200, deadline=None)
@@ -73,13 +86,13 @@ def test_any_bytes_are_a_mail(raw: bytes) -> None:
     ).map(b"".join)
 )
 def test_heaps_of_headers_are_a_mail(raw: bytes) -> None:
-    assert_is_whole(understood(raw))
+    assert_is_whole(parse_email_strictly(raw))
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(CASES), st.randoms(use_true_random=False))
 def test_damaged_mails_are_mails(case: Case, chance: random.Random) -> None:
-    assert_is_whole(understood(_damaged(case.raw, chance)))
+    assert_is_whole(parse_email_strictly(_damaged(case.raw, chance)))
 
 
 def _damaged(raw: bytes, chance: random.Random) -> bytes:
@@ -127,7 +140,7 @@ PERSONAL = [case for case in CASES if case.expected["nature"] == "personal" and 
 @given(st.sampled_from(PERSONAL), st.randoms(use_true_random=False))
 def test_no_quoted_order_leaks_while_the_marks_are_whole(case: Case, chance: random.Random) -> None:
     orders = [canary for canary in case.canaries if re.fullmatch(r"[AF] \w+ - \w+", canary)]
-    text = read(_damaged_between_marks(case.raw, chance)).text
+    text = parse_email(_damaged_between_marks(case.raw, chance)).text
     assert [order for order in orders if order in text] == []
 
 
@@ -214,10 +227,10 @@ HEAPS = {
 @pytest.mark.parametrize("name", HEAPS)
 def test_a_megabyte_is_read_in_a_moment(name: str) -> None:
     begun = time.process_time()
-    assert isinstance(understood(HEAPS[name]), Mail)
+    assert isinstance(parse_email_strictly(HEAPS[name]), ParsedEmail)
     assert time.process_time() - begun < SECONDS
 
 
 def test_what_nobody_could_read_is_unreadable() -> None:
     for raw in (b"", b"\r\n\r\n", b"Subject: x\n\n" + b"\x81\x8d" * 50):
-        assert read(raw).nature is Nature.UNREADABLE
+        assert parse_email(raw).message_class is MessageClass.UNREADABLE

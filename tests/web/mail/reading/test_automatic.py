@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.web.mail.reading import Nature, read
+from talleyrand.web.mail.parsing import MessageClass, parse_email
 
 OURS = "[La table ronde · Printemps 1901, mouvements] Lettre de la France"
 
 
-def nature(*headers: str, subject: str = f"Re: {OURS}") -> Nature:
+def nature(*headers: str, subject: str = f"Re: {OURS}") -> MessageClass:
     lines = ("From: Flora <flora@exemple.fr>", f"Subject: {subject}", "Message-ID: <a@exemple.fr>", *headers)
     text = "Content-Type: text/plain; charset=utf-8\n\nJe suis absente jusqu’au 3 mars."
-    return read("\n".join([*lines, text]).encode()).nature
+    return parse_email("\n".join([*lines, text]).encode()).message_class
 
 
 @pytest.mark.parametrize(
@@ -28,16 +28,16 @@ def nature(*headers: str, subject: str = f"Re: {OURS}") -> Nature:
     ],
 )
 def test_by_its_headers(header: str) -> None:
-    assert nature(header) is Nature.AUTOMATIC
+    assert nature(header) is MessageClass.AUTOMATIC
 
 
 @pytest.mark.parametrize("before", ["Absent : ", "Absente: Re: ", "Absence : ", "En congés : ", "OOO: "])
 def test_by_what_stands_before_our_subject(before: str) -> None:
-    assert nature(subject=before + OURS) is Nature.AUTOMATIC
+    assert nature(subject=before + OURS) is MessageClass.AUTOMATIC
 
 
 @pytest.mark.parametrize(
     "subject", ["Absence la semaine prochaine", "Absent : que faire ?", "Congés", f"Re: {OURS} (absence)"]
 )
 def test_what_somebody_writes_of_his_absence(subject: str) -> None:
-    assert nature(subject=subject) is Nature.PERSONAL
+    assert nature(subject=subject) is MessageClass.PERSONAL

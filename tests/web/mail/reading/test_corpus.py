@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.web.mail.reading import Mail, read
-from talleyrand.web.mail.reading.charsets import decoded, transferred
-from talleyrand.web.mail.reading.reader import understood
-from talleyrand.web.mail.reading.structure import Part, whole
+from talleyrand.web.mail.parsing import ParsedEmail, parse_email
+from talleyrand.web.mail.parsing.charsets import decode_text, decode_transfer
+from talleyrand.web.mail.parsing.email_parser import parse_email_strictly
+from talleyrand.web.mail.parsing.mime_parts import MimePart, parse_mime
 
 from .corpus import CASES, FOLDER, Case
 
 
-def told(mail: Mail) -> dict[str, object]:
+def told(mail: ParsedEmail) -> dict[str, object]:
     """A mail as the files write it."""
-    pieces = [f"{one.piece}:{one.name}" if one.name else str(one.piece) for one in mail.left]
-    found: dict[str, object] = {"nature": str(mail.nature), "text": mail.text, "pieces": pieces}
+    pieces = [f"{one.kind}:{one.name}" if one.name else str(one.kind) for one in mail.left_out]
+    found: dict[str, object] = {"nature": str(mail.message_class), "text": mail.text, "pieces": pieces}
     for name in ("failed", "delayed", "status", "is_html", "is_spam", "names", "addresses", "to"):
         value = getattr(mail, name)
         found[name] = list(value) if isinstance(value, tuple) else value
@@ -32,27 +32,27 @@ ALWAYS = ("failed", "delayed", "status", "is_html", "is_spam")
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_mails_are_read_as_expected(case: Case) -> None:
-    found = told(understood(case.raw))
-    empty = told(Mail(read(b"").nature))
+    found = told(parse_email_strictly(case.raw))
+    empty = told(ParsedEmail(parse_email(b"").message_class))
     expected = {name: empty[name] for name in ALWAYS} | case.expected
     assert {name: found[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_nothing_survives_that_must_not(case: Case) -> None:
-    text = read(case.raw).text.casefold()
+    text = parse_email(case.raw).text.casefold()
     assert [canary for canary in case.canaries if canary.casefold() in text] == []
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_what_must_not_survive_was_there(case: Case) -> None:
-    sent = (case.raw.decode("utf-8", "replace") + _decoded(whole(case.raw))).casefold()
+    sent = (case.raw.decode("utf-8", "replace") + _decoded(parse_mime(case.raw))).casefold()
     sent = sent.replace("&nbsp;", " ").replace("<br>\n", "\n")
     assert [canary for canary in case.canaries if canary.casefold() not in sent] == []
 
 
-def _decoded(part: Part) -> str:
+def _decoded(part: MimePart) -> str:
     """All parts of a mail without their transfer encodings, and what its headers say."""
     said = [value for name in set(part.headers) for value in part.values(name)]
-    body = decoded(transferred(part.body, part.encoding), part.parameter("charset"))
+    body = decode_text(decode_transfer(part.body, part.encoding), part.parameter("charset"))
     return "\n".join([*said, part.file_name, body, *map(_decoded, part.children())])

@@ -7,9 +7,9 @@ import unicodedata
 
 import pytest
 
-from talleyrand.web.mail.reading import Piece, read, sameness
-from talleyrand.web.mail.reading.mail import MARK
-from talleyrand.web.mail.reading.quoting import CUT
+from talleyrand.web.mail.parsing import LeftOutKind, content_digest, parse_email
+from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
+from talleyrand.web.mail.parsing.quote_detection import REPLY_ABOVE
 
 BELOW = "A Mar - Bur"
 LEAD = "A Bud - Rum"
@@ -17,24 +17,24 @@ LEAD = "A Bud - Rum"
 
 def left_of(text: str, subject: str = "x") -> str:
     raw = f"From: a@example.org\nSubject: {subject}\nContent-Type: text/plain; charset=utf-8\n\n{text}"
-    return read(raw.encode()).text
+    return parse_email(raw.encode()).text
 
 
 QUOTED = {
-    "our mark": f"{LEAD}\n{MARK} {BELOW}",
-    "our mark after a blank": f"{LEAD}\n \u00a0{MARK} {BELOW}",
+    "our mark": f"{LEAD}\n{ORDER_MARK} {BELOW}",
+    "our mark after a blank": f"{LEAD}\n \u00a0{ORDER_MARK} {BELOW}",
     "an invisible letter before the mark": f"{LEAD}\n\ufeff\u200b> {BELOW}",
     "an escaped mark": f"{LEAD}\n&gt; {BELOW}",
     "a wide mark": f"{LEAD}\n＞ {BELOW}",  # noqa: RUF001
     "initials": f"{LEAD}\n\nEH> {BELOW}\nEH> F Bre - MAO",
-    "the cut": f"{LEAD}\n{CUT}\n{BELOW}",
+    "the cut": f"{LEAD}\n{REPLY_ABOVE}\n{BELOW}",
     "half of the cut, French": f"{LEAD}\n⟨ Répondez au-dessus de cette ligne\n{BELOW}",
     "damaged accents": f"{LEAD}\n\nLe 6 mars 2026 ? 20:00, Jean a ?crit :\n\n{BELOW}",
     "damaged accents of headers": f"{LEAD}\n\nDe : J\nEnvoy? : 6 mars 20:00\n? : moi\nObjet : x\n\n{BELOW}",
     "accents read as others": f"{LEAD}\n\nLe 6 mars 2026 Ã\u00a0 20:00, Jean a Ã©crit :\n\n{BELOW}",
     "several tails": f"{LEAD}\n\n> {'mot ' * 18}\n{'mot ' * 18}\n{BELOW}",
     "half of the cut, English": f"{LEAD}\n* Reply above this line *\n{BELOW}",
-    "the cut in capitals": f"{LEAD}\n{CUT.upper()}\n{BELOW}",
+    "the cut in capitals": f"{LEAD}\n{REPLY_ABOVE.upper()}\n{BELOW}",
     "attribution": f"{LEAD}\nLe 6 mars 2026 à 20:00, Jean Petit <j@example.org> a écrit :\n\n{BELOW}",
     "attribution on three lines": f"{LEAD}\n\nLe 6 mars 26 à 20:00, J\nPetit <j@x.org>\na écrit :\n\n{BELOW}",
     "attribution in bold": f"{LEAD}\n\n*Le 6 mars 2026 à 20:00, Jean Petit a écrit :*\n\n{BELOW}",
@@ -71,7 +71,7 @@ OWN = {
     "two dashes before an order": ("-- A Par - Bur", 1),
     "a dash, then orders": ("Bonjour\n—\nA Par - Bur", 3),
     "where somebody is": ("Envoyé de ma cachette, je t'écris de nuit.", 1),
-    "a quoted cut, and an answer below it": (f"> {CUT}\n> | A Mun H\n\nA Par - Bur", 1),
+    "a quoted cut, and an answer below it": (f"> {REPLY_ABOVE}\n> | A Mun H\n\nA Par - Bur", 1),
     "seconds": ("Rendez-vous le 6 mars à 20:00 :\nA Par - Bur", 2),
 }
 
@@ -87,24 +87,31 @@ def test_own(name: str) -> None:
 
 def test_the_cut_survives_the_way() -> None:
     """Wrapped at sixty columns, marked, without accents, with damaged accents: below it nothing is read."""
-    assert len(CUT) <= 60
-    bare = "".join(c for c in unicodedata.normalize("NFKD", CUT) if not unicodedata.combining(c))
-    damaged = CUT.encode().decode("latin-1")
-    for cut in (CUT, bare, damaged, CUT.encode("ascii", "replace").decode(), f"  {CUT}  ", f"*{CUT}*"):
+    assert len(REPLY_ABOVE) <= 60
+    bare = "".join(c for c in unicodedata.normalize("NFKD", REPLY_ABOVE) if not unicodedata.combining(c))
+    damaged = REPLY_ABOVE.encode().decode("latin-1")
+    for cut in (
+        REPLY_ABOVE,
+        bare,
+        damaged,
+        REPLY_ABOVE.encode("ascii", "replace").decode(),
+        f"  {REPLY_ABOVE}  ",
+        f"*{REPLY_ABOVE}*",
+    ):
         for width in (200, 60, 40, 25):
             wrapped = "\n".join(textwrap.wrap(cut, width))
             assert left_of(f"{LEAD}\n\n{wrapped}\n\n{BELOW}") == LEAD, (cut, width)
 
 
 def test_below_a_marked_cut_the_writer_may_go_on() -> None:
-    quoted = "\n".join(f"> {line}" for line in textwrap.wrap(CUT, 30))
+    quoted = "\n".join(f"> {line}" for line in textwrap.wrap(REPLY_ABOVE, 30))
     assert left_of(f"{quoted}\n> A Mun H\n\n{LEAD}") == LEAD
 
 
 def test_a_quote_under_the_subject_of_a_forward_is_forwarded() -> None:
     text = f"{LEAD}\n\n-----Message d'origine-----\n{BELOW}"
     raw = f"From: a@example.org\nSubject: TR : x\nContent-Type: text/plain; charset=utf-8\n\n{text}"
-    assert [one.piece for one in read(raw.encode()).left] == [Piece.FORWARD]
+    assert [one.kind for one in parse_email(raw.encode()).left_out] == [LeftOutKind.FORWARD]
 
 
 BASE = (
@@ -116,7 +123,7 @@ def test_a_mail_that_came_another_way_is_the_same() -> None:
     again = "Received: from c\nX-Spam-Score: 1\n" + BASE.replace("To: b@y", "To: other@y").replace(
         "\n", "\r\n"
     )
-    assert sameness(again.encode()) == sameness(BASE.encode())
+    assert content_digest(again.encode()) == content_digest(BASE.encode())
 
 
 OTHERS = [("<1@x>", "<2@x>"), ("20:00:00", "20:00:01"), ("\n\nA\n", "\n\nB\n"), ("a@x", "c@x")]
@@ -124,12 +131,12 @@ OTHERS = [("<1@x>", "<2@x>"), ("20:00:00", "20:00:01"), ("\n\nA\n", "\n\nB\n"), 
 
 @pytest.mark.parametrize(("old", "new"), OTHERS)
 def test_another_mail_is_another(old: str, new: str) -> None:
-    assert sameness(BASE.replace(old, new).encode()) != sameness(BASE.encode())
+    assert content_digest(BASE.replace(old, new).encode()) != content_digest(BASE.encode())
     assert old in BASE
 
 
 def test_without_a_number_and_a_date_the_first_hop_tells() -> None:
     bare = "Received: by z\nReceived: from a; {}\nFrom: a@x\n\nA Par - Bur\n"
-    assert sameness(bare.format("Monday").encode()) != sameness(bare.format("Tuesday").encode())
+    assert content_digest(bare.format("Monday").encode()) != content_digest(bare.format("Tuesday").encode())
     relayed = "Received: by y\n" + bare.format("Monday")
-    assert sameness(relayed.encode()) == sameness(bare.format("Monday").encode())
+    assert content_digest(relayed.encode()) == content_digest(bare.format("Monday").encode())

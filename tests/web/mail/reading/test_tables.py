@@ -6,13 +6,13 @@ import time
 
 import pytest
 
-from talleyrand.web.mail.reading import read
+from talleyrand.web.mail.parsing import parse_email
 
 HEAD = b"From: f@exemple.fr\r\nMIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
 
 
 def own(page: str) -> str:
-    return read(HEAD + page.encode()).text
+    return parse_email(HEAD + page.encode()).text
 
 
 WORD = '<table class="MsoTableGrid"><tr>{}</tr><tr>{}</tr></table>'

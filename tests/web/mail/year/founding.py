@@ -34,7 +34,7 @@ def _client() -> Client:
 
 def found() -> str:
     """Make the game by its preset and invite the seven; gives its key."""
-    person = Person.objects.create(name=PSEUDONYM, language=MASTER.language, zone="America/St_Johns")
+    person = Person.objects.create(name=PSEUDONYM, language=MASTER.language, time_zone="America/St_Johns")
     EmailAddress.objects.create(user=person, email=MASTER.address, verified=True, primary=True)
     client = _client()
     where = reverse("games:new")
@@ -64,11 +64,11 @@ def begin() -> str:
 def told() -> dict[str, Any]:
     """The phases with their sheets, and how the sheets came."""
     game = Game.objects.get()
-    published = game.revisions.filter(current=True, number__gt=0).order_by("number")
+    published = game.revisions.filter(is_current=True, phase_number__gt=0).order_by("phase_number")
     return {
-        "phases": [[one.phase, one.sheets] for one in published],
+        "phases": [[one.phase, one.order_lines] for one in published],
         "origins": list(game.sheets.values_list("origin", flat=True)),
-        "after": published.last().after,  # type: ignore[union-attr]
+        "after": published.last().next_situation,  # type: ignore[union-attr]
     }
 
 

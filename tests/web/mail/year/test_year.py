@@ -19,7 +19,7 @@ import pytest
 from talleyrand import variants
 from talleyrand.engine.position import Phase
 from talleyrand.messages import phase_name
-from talleyrand.web.mail.reading import read
+from talleyrand.web.mail.parsing import parse_email
 from tests.web.mail.office import Item
 from tests.web.mail.year.people import MASTER, PEOPLE, Person
 from tests.web.mail.year.script import YEAR
@@ -351,5 +351,5 @@ def test_no_order_of_a_mail_of_ours_could_be_read_again(year: Year) -> None:
     """Sent back whole and unmarked, by the worst of programs, a mail of ours holds no order."""
     for item in year.town.office.items:
         worst = f"From: x@y.example\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{item.text}".encode()
-        for line in read(worst).text.splitlines():
+        for line in parse_email(worst).text.splitlines():
             assert not re.match(r"\s*[AF] \w", line), line

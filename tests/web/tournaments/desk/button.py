@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from talleyrand.tournament import regulations
-from talleyrand.tournament.model import Event, Result, RoundState
+from talleyrand.tournament.model import BoardResult, Event, RoundState
 from tests.web.tournaments.desk import stages
 
 Typed = Mapping[str, Any]
@@ -68,7 +68,7 @@ def asking(_event: Event) -> dict[str, Any]:
 
 def ballot(event: Event) -> dict[str, Any]:
     """Austria names England for the first voted prize."""
-    prizes = regulations.read(event.regulations).prizes
+    prizes = regulations.read_regulations(event.regulations).prizes
     voted = next(key for key, prize in prizes.items() if prize.kind == "vote")
     return {
         "press": "ballot",
@@ -82,7 +82,7 @@ def seat(event: Event, power: str, board: int = 1) -> int | None:
     return event.rounds[1].boards[board].seats[power].person
 
 
-def result(event: Event) -> Result:
+def result(event: Event) -> BoardResult:
     """Of board 1."""
     found = event.rounds[1].boards[1].result
     assert found is not None

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from talleyrand.tournament.model import Event
-from talleyrand.web.tournaments.documents import event_of
+from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from talleyrand.tournament.acts.results import digest
-from talleyrand.tournament.model import RoundState, VoteState
+from talleyrand.tournament.acts.result_acts import result_digest
+from talleyrand.tournament.model import EndVoteState, RoundState
 from tests.web.tournaments.desk import stages
 from tests.web.tournaments.desk.button import (
     B1,
@@ -145,7 +145,12 @@ BUTTONS = (
         "entered",
         "desk_board",
         BOARD,
-        lambda e: {"press": "result_confirmed", "by": "desk", "digest": digest(stages.result(e, 1)), **B1},
+        lambda e: {
+            "press": "result_confirmed",
+            "by": "desk",
+            "digest": result_digest(stages.result(e, 1)),
+            **B1,
+        },
         lambda e: result(e).confirmed == "desk",
         needs=("digest", "by"),
     ),
@@ -171,7 +176,7 @@ BUTTONS = (
         "desk_board",
         BOARD,
         asking,
-        lambda e: e.rounds[1].boards[1].votes[1].state is VoteState.ASKED,
+        lambda e: e.rounds[1].boards[1].votes[1].state is EndVoteState.ASKED,
         needs=("power", "when"),
     ),
     Button(

@@ -9,7 +9,7 @@ from django.test import Client
 
 from talleyrand.tournament import codec
 from talleyrand.tournament.model import Event
-from talleyrand.web.tournaments import journal, passes
+from talleyrand.web.tournaments import access_tokens, event_journal
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
 from tests.web.tournaments.desk.button import Button
@@ -45,7 +45,7 @@ def test_it_does_what_it_says_once_and_can_be_taken_back(at: At, helping: At, bu
     assert again.status_code in (302, 404), refusal(again)  # the page of what is removed is gone
     assert desk.event == after
     desk.post("desk_entry", entry.number, press=f"undo?entry={entry.number}")
-    assert codec.write(desk.event) == codec.write(before)
+    assert codec.write_value(desk.event) == codec.write_value(before)
 
 
 @DIRECTOR_S
@@ -61,8 +61,8 @@ def test_an_assistant_is_told_that_the_director_alone_does_it(helping: At, butto
 @pytest.mark.parametrize("who", ["a player", "a stranger", "nobody"])
 def test_for_all_others_no_page_exists_and_no_button_works(at: At, who: str) -> None:
     desk = at("playing")
-    Tournament.objects.filter(pk=desk.made.pk).update(listed=True)
-    passes.of(desk.made, 2)
+    Tournament.objects.filter(pk=desk.made.pk).update(is_listed=True)
+    access_tokens.token_of(desk.made, 2)
     desk.made.passes.update(account=cast.person("Flora"))
     before, browser = desk.event, Client()
     if who != "nobody":
@@ -118,5 +118,7 @@ def test_a_button_that_nobody_knows(at: At) -> None:
 def _back(desk: Desk, before: Event) -> None:
     """As it was, for the next try."""
     if desk.event != before:
-        journal.undo(desk.made, desk.made.entries.latest("number").number, journal.By())
+        event_journal.undo_entry(
+            desk.made, desk.made.entries.latest("number").number, event_journal.JournalActor()
+        )
     assert desk.event == before

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from talleyrand.tournament import acts, resting
-from talleyrand.tournament.acts.people import ChangePerson
-from talleyrand.tournament.acts.results import EnterResult
-from talleyrand.tournament.model import Person, RoundState
-from talleyrand.web import network
-from talleyrand.web.games.models import State
-from talleyrand.web.tournaments import journal, making, passes
-from talleyrand.web.tournaments.desk import deeds, ruling_book
-from talleyrand.web.tournaments.models import Entry, Membership
+from talleyrand.tournament import acts, byes
+from talleyrand.tournament.acts.people_acts import ChangePerson
+from talleyrand.tournament.acts.result_acts import EnterResult
+from talleyrand.tournament.model import EventPerson, RoundState
+from talleyrand.web.common import network
+from talleyrand.web.games.models import GameState
+from talleyrand.web.tournaments import access_tokens, event_journal, tournament_creation
+from talleyrand.web.tournaments.desk import act_descriptions, regulations_form
+from talleyrand.web.tournaments.models import JournalEntry, TournamentMembership
 from tests.web import cast
 from tests.web.tournaments import scene
 from tests.web.tournaments.desk import stages
@@ -147,7 +147,7 @@ def test_the_result_of_a_game_of_the_site_is_taken_from_it(at: At) -> None:
     desk.press("desk_board", 1, 1, press="board_changed", round=1, board=1, game=game.key)
     assert desk.post("desk_board", 1, 1, press="taken").status_code == 409
     told = dict(stages.result(desk.event, 1).centres)
-    game.state = State.ENDED
+    game.state = GameState.ENDED
     game.result = {"kind": "agreed", "phase": "F1905R", "powers": ["AUSTRIA"], "centres": told}
     game.save()
     assert "Le reprendre de sa partie" in desk.get("desk_board", 1, 1).content.decode()
@@ -176,7 +176,9 @@ def test_two_who_change_one_person_do_not_overwrite_each_other(at: At) -> None:
     desk = at("planned")
     page = desk.get("desk_person", 2)
     kept = hidden(page, "seen", "person.name")
-    journal.perform(desk.made, [ChangePerson(2, Person("Bastien Quéré", town="Dijon"))], journal.By())
+    event_journal.perform_acts(
+        desk.made, [ChangePerson(2, EventPerson("Bastien Quéré", town="Dijon"))], event_journal.JournalActor()
+    )
     refused = desk.post("desk_person", 2, **person_form(desk.event), seen=kept)
     assert refused.status_code == 409
     assert "entre-temps" in refusal(refused)
@@ -211,8 +213,12 @@ def test_an_old_page_does_not_confirm_another_result(at: At) -> None:
     other = stages.result(desk.event, 1)
     changed = {**other.centres, "AUSTRIA": 5, "TURKEY": 5}
     by = str(desk.event.rounds[1].boards[1].seats["FRANCE"].person)
-    seen = acts.results.digest(other)
-    journal.perform(desk.made, [EnterResult(1, 1, type(other)(changed, year=1906), by, seen)], journal.By())
+    seen = acts.result_acts.result_digest(other)
+    event_journal.perform_acts(
+        desk.made,
+        [EnterResult(1, 1, type(other)(changed, year=1906), by, seen)],
+        event_journal.JournalActor(),
+    )
     refused = desk.post(
         "desk_board", 1, 1, press="result_confirmed", round=1, board=1, by="desk", digest=kept
     )
@@ -252,24 +258,24 @@ def test_a_fall_of_a_board_is_drawn_again_around_the_others(at: At) -> None:
 
 def test_a_phone_is_released(at: At) -> None:
     desk = at("planned")
-    held = passes.of(desk.made, 2)
-    assert held.key in desk.get("desk_person", 2).content.decode()
+    held = access_tokens.token_of(desk.made, 2)
+    assert held.token in desk.get("desk_person", 2).content.decode()
     desk.press("desk_person", 2, press="release")
-    assert not desk.made.passes.filter(key=held.key).exists()
+    assert not desk.made.passes.filter(token=held.token).exists()
 
 
 def test_the_phone_of_an_entry_follows_it_into_the_other(at: At) -> None:
     desk = at("planned")
-    held = passes.of(desk.made, 17)
+    held = access_tokens.token_of(desk.made, 17)
     held.account = cast.person("Flora")
     held.save()
     desk.press("desk_people", press="merged?person=5&other=17")
     desk.made.refresh_from_db()
-    assert passes.number_of_account(desk.made, held.account) == 5
+    assert access_tokens.person_of_account(desk.made, held.account) == 5
 
 
 def test_a_latecomer_takes_one_of_the_two_boards_of_the_organiser(db: None) -> None:
-    desk = Desk(making.make(stages.planned(), scene.director()))
+    desk = Desk(tournament_creation.create_tournament(stages.planned(), scene.director()))
     desk.press("desk", press="round_opened?round=1")
     for who in range(1, 14):
         desk.press("desk_round", 1, round=1, press=f"arrived?person={who}")
@@ -289,9 +295,9 @@ def test_a_latecomer_takes_one_of_the_two_boards_of_the_organiser(db: None) -> N
 
 
 def test_a_final_is_decided_and_its_table_drawn_first(db: None) -> None:
-    desk = Desk(making.make(stages.before_the_final(), scene.director()))
+    desk = Desk(tournament_creation.create_tournament(stages.before_the_final(), scene.director()))
     desk.press("desk_numbers", 4, round="4", press="final_decided?held=1")
-    first, second, *_others = resting.qualify(desk.event, 4, "any").people
+    first, second, *_others = byes.choose_finalists(desk.event, 4, "any").people
     desk.press("desk_teams", press=f"kept_apart?first={first}&second={second}")
     page = desk.get("desk_numbers", 4)
     assert "À la table finale" in page.content.decode()
@@ -319,19 +325,19 @@ def test_who_works_at_the_desk(at: At) -> None:
     helper = Desk(desk.made, cast.ASSISTANT)
     assert helper.get("desk").status_code == 200
     helper.post("desk_staff", press="director", name=cast.ASSISTANT)
-    own = Membership.objects.get(tournament=desk.made, account__name=cast.MASTER)
+    own = TournamentMembership.objects.get(tournament=desk.made, account__name=cast.MASTER)
     for press in (f"leave?{own.pk}", "assistant"):
         desk.press("desk_staff", press=press, name=cast.MASTER)
         assert desk.get("desk").status_code == 200
     assert "Aucun compte" in desk.press("desk_staff", press="assistant", name="Personne\0").content.decode()
-    assert not Membership.objects.filter(account__name=cast.ASSISTANT, role="director").exists()
+    assert not TournamentMembership.objects.filter(account__name=cast.ASSISTANT, role="director").exists()
 
 
 def test_listed_is_the_director_s(helping: At) -> None:
     desk = helping("planned")
     desk.press("desk_settings", press="listed?yes")
     desk.made.refresh_from_db()
-    assert not desk.made.listed
+    assert not desk.made.is_listed
 
 
 @pytest.mark.parametrize(
@@ -353,21 +359,24 @@ def test_regulations_as_toml_are_read_as_they_were() -> None:
         "prizes": {"mon-prix": {"kind": "vote", "title": {"fr": "L’éloquent « vrai »"}}},
         "automatic": ["TURKEY"],
     }
-    assert ruling_book.read("\n".join(ruling_book.written(table))) == table
+    assert regulations_form.regulations_from_toml("\n".join(regulations_form.table_as_toml(table))) == table
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_act_has_its_sentence(at: At, language: str) -> None:
-    known = {code.partition(".")[0] for code in deeds.SENTENCES}
-    assert set(acts.KINDS) <= known
+    known = {code.partition(".")[0] for code in act_descriptions.ACT_SENTENCES}
+    assert set(acts.ACTS_BY_KIND) <= known
     desk = at("closed")
     with translation.override(language):
         for button in BUTTONS:
             kind = str(button.fields(stages.STAGES[button.stage]())["press"]).partition("?")[0]
-            if kind in acts.KINDS:
-                assert "%(" not in str(deeds.SENTENCES.get(kind, "")) % _Blank()
+            if kind in acts.ACTS_BY_KIND:
+                assert "%(" not in str(act_descriptions.ACT_SENTENCES.get(kind, "")) % _Blank()
         assert (
-            deeds.sentence(Entry(acts=[{"kind": "of another edition"}]), desk.event) == "of another edition"
+            act_descriptions.entry_description(
+                JournalEntry(acts=[{"kind": "of another edition"}]), desk.event
+            )
+            == "of another edition"
         )
 
 
@@ -415,18 +424,18 @@ def test_a_page_asks_the_database_as_little_for_210_people(
     django_assert_max_num_queries: Callable[[int], Any],
 ) -> None:
     event = stages.through(
-        making.planned("Grand", "anjou_feu"),
-        [acts.people.AddPeople(tuple(Person(f"Joueur {at}", rounds=(1,)) for at in range(210)))],
+        tournament_creation.event_from_preset("Grand", "anjou_feu"),
+        [acts.people_acts.AddPeople(tuple(EventPerson(f"Joueur {at}", rounds=(1,)) for at in range(210)))],
     )
-    desk = Desk(making.make(event, scene.director()))
+    desk = Desk(tournament_creation.create_tournament(event, scene.director()))
     for page, args in (("desk_people", ()), ("desk_round", (1,)), ("desk", ())):
         with django_assert_max_num_queries(12):
             assert desk.get(page, *args).status_code == 200
 
 
 def test_the_link_of_somebody_leads_a_phone_to_the_laptop(at: At, settings: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(network, "addresses", lambda: ("192.168.1.20",))
-    settings.LAN, settings.ADDRESS, settings.PORTS = True, "", {8000}
+    monkeypatch.setattr(network, "lan_addresses", lambda: ("192.168.1.20",))
+    settings.LAN, settings.SITE_URL, settings.ALLOWED_PORTS = True, "", {8000}
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
     desk = at("opened")
     page = desk.browser.get(desk.address("desk_person", 3), headers={"host": "127.0.0.1:8000"})

@@ -7,15 +7,21 @@ from typing import Any
 
 import pytest
 
-from talleyrand.tournament import circuits
-from talleyrand.tournament.acts.events import Finish
-from talleyrand.tournament.acts.people import AddPerson
-from talleyrand.tournament.exports import archive
-from talleyrand.tournament.model import Person as Known
-from talleyrand.web.tournaments import belongings, journal, passes
-from talleyrand.web.tournaments.models import Entry, Membership, Pass, Season, Tournament
-from talleyrand.web.tournaments.papers import archives
-from talleyrand.web.tournaments.seasons import keeping
+from talleyrand.tournament import season_ranking
+from talleyrand.tournament.acts.event_acts import FinishEvent
+from talleyrand.tournament.acts.people_acts import AddPerson
+from talleyrand.tournament.exports import event_archive
+from talleyrand.tournament.model import EventPerson as Known
+from talleyrand.web.tournaments import access_tokens, event_journal, tournament_personal_data
+from talleyrand.web.tournaments.circuit_pages import circuit_rows
+from talleyrand.web.tournaments.models import (
+    AccessToken,
+    JournalEntry,
+    Tournament,
+    TournamentCircuit,
+    TournamentMembership,
+)
+from talleyrand.web.tournaments.papers import tournament_archives
 from tests.web import cast
 from tests.web.tournaments import scene, weekend
 from tests.web.tournaments.desk.director import Desk, refusal
@@ -28,15 +34,15 @@ PAGES = ("desk_forget", "desk_delete")
 def made() -> Tournament:
     """Nineteen people, a journal, an assistant, and Agathe with her account."""
     one = weekend.tournament()
-    by = journal.By(scene.director())
-    journal.perform(one, [AddPerson(Known("Zoé Secrète", minutes=90))], by)
+    by = event_journal.JournalActor(scene.director())
+    event_journal.perform_acts(one, [AddPerson(Known("Zoé Secrète", minutes=90))], by)
     scene.assistant(one)
-    Pass.objects.filter(pk=passes.of(one, 1).pk).update(account=cast.person("Agathe"))
+    AccessToken.objects.filter(pk=access_tokens.token_of(one, 1).pk).update(account=cast.person("Agathe"))
     return Tournament.objects.get(pk=one.pk)
 
 
 def over(made: Tournament) -> Tournament:
-    journal.perform(made, [Finish()], journal.By(scene.director()))
+    event_journal.perform_acts(made, [FinishEvent()], event_journal.JournalActor(scene.director()))
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -47,7 +53,7 @@ def test_they_are_there_for_the_director_alone(made: Tournament, page: str, who:
     desk = Desk(made, who)
     assert desk.get(page).status_code == 404
     assert desk.post(page, name=made.name, sure="1").status_code == 404
-    assert Entry.objects.filter(tournament=made).count() == 2
+    assert JournalEntry.objects.filter(tournament=made).count() == 2
     assert Desk(made).get(page).status_code == 200
 
 
@@ -61,13 +67,13 @@ def test_another_name_deletes_nothing(made: Tournament, typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["Anjou Feu 2026", "  anjou feu\u202f2026 "])
 def test_it_goes_with_all_that_was_its(made: Tournament, typed: str) -> None:
-    season = keeping.make("Loire", scene.director(), "")
-    keeping.change(season, lambda circuit: circuits.with_event(circuit, made.key))
+    season = circuit_rows.create_circuit("Loire", scene.director(), "")
+    circuit_rows.change_circuit(season, lambda circuit: season_ranking.add_event(circuit, made.key))
     desk = Desk(made)
     assert "Loire" in desk.get("desk_delete").content.decode()
     answer = desk.post("desk_delete", name=typed)
     assert answer.status_code == 302
-    for model in (Entry, Pass, Membership, Tournament):
+    for model in (JournalEntry, AccessToken, TournamentMembership, Tournament):
         assert not model.objects.exists(), model
     assert {desk.get(page).status_code for page in ("welcome", "desk", "desk_delete")} == {404}
     assert desk.post("desk_delete", name=typed).status_code == 404  # twice
@@ -76,10 +82,10 @@ def test_it_goes_with_all_that_was_its(made: Tournament, typed: str) -> None:
 
 
 def test_who_may_not_see_a_circuit_is_not_told_its_name(made: Tournament) -> None:
-    season = keeping.make("Circuit de Roman", cast.person("Roman"), "")
-    keeping.change(season, lambda circuit: circuits.with_event(circuit, made.key))
+    season = circuit_rows.create_circuit("Circuit de Roman", cast.person("Roman"), "")
+    circuit_rows.change_circuit(season, lambda circuit: season_ranking.add_event(circuit, made.key))
     assert "Circuit de Roman" not in Desk(made).get("desk_delete").content.decode()
-    Season.objects.update(listed=True)
+    TournamentCircuit.objects.update(is_listed=True)
     assert "Circuit de Roman" in Desk(made).get("desk_delete").content.decode()
 
 
@@ -113,25 +119,31 @@ def test_the_desk_goes_on_after_it_and_so_does_the_archive(made: Tournament) -> 
     desk = Desk(over(made))
     desk.press("desk_forget", sure="1")
     row = Tournament.objects.get(pk=made.pk)
-    again = journal.perform(row, [Finish(over=False)], journal.By(scene.director()))
+    again = event_journal.perform_acts(
+        row, [FinishEvent(over=False)], event_journal.JournalActor(scene.director())
+    )
     assert again is not None
-    assert journal.undo(row, again.number, journal.By(scene.director())) is not None
+    assert (
+        event_journal.undo_entry(row, again.number, event_journal.JournalActor(scene.director())) is not None
+    )
     row = Tournament.objects.get(pk=made.pk)
-    told = archive.read(archive.write(archives.held(row, links=False)))
+    told = event_archive.read_archive(
+        event_archive.write_archive(tournament_archives.archive_of(row, links=False))
+    )
     assert [(one.number, one.undoes, one.undone) for one in told.entries] == [
         (1, None, None),
         (2, None, 3),
         (3, 2, None),
     ]
-    back: Any = archives.restored(told, scene.director())
+    back: Any = tournament_archives.tournament_from_archive(told, scene.director())
     assert back.document == row.document
 
 
 def test_who_deletes_an_account_is_told_what_stays(made: Tournament) -> None:
-    (player,) = belongings.told(cast.person("Agathe"))
+    (player,) = tournament_personal_data.tournament_deletion_notes(cast.person("Agathe"))
     assert made.name in player
-    (director,) = belongings.told(scene.director())
+    (director,) = tournament_personal_data.tournament_deletion_notes(scene.director())
     assert made.name in director
-    assert belongings.told(cast.person(cast.ASSISTANT)) == []
+    assert tournament_personal_data.tournament_deletion_notes(cast.person(cast.ASSISTANT)) == []
     cast.person("Agathe").delete()
-    assert Pass.objects.get(tournament=made, number=1).account is None
+    assert AccessToken.objects.get(tournament=made, person_number=1).account is None

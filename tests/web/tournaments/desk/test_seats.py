@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from talleyrand.tournament import drawing
+from talleyrand.tournament import seat_draw
 from talleyrand.tournament.model import Event
 from tests.web.tournaments import hall, scene
 from tests.web.tournaments.desk.button import person_form, seat
@@ -124,7 +124,7 @@ def test_the_desk_writes_wishes_and_the_draft_tells_who_got_which(at: At) -> Non
     event = wishing(desk)
     who = seat(event, "FRANCE") or 0
     assert event.people[who].private.prefers == ("TURKEY", "FRANCE")
-    assert drawing.granted(event, 1) == {who: 2}
+    assert seat_draw.granted_preferences(event, 1) == {who: 2}
     assert "son choix n°\u00a02" in shown(desk)
     assert "Choix 3" in desk.get("desk_person", who).content.decode()
     hall.changed(desk.made, regulations="anjou_feu")

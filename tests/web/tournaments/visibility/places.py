@@ -9,8 +9,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.translation import override
 
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.tournaments.papers import files
-from talleyrand.web.tournaments.screens import tours
+from talleyrand.web.tournaments.papers import data_files
+from talleyrand.web.tournaments.screens import screen_rotation
 
 MADE = (".pdf",)  # takes a second each; what is printed is looked at apart
 
@@ -26,12 +26,12 @@ def every(made: Tournament) -> list[str]:
         "entry": [1],
         "held": ["zz-nobodys-pass"],
         "sign": ["1:zz-nobodys-sign"],
-        "name": list(tours.SCREENS),
+        "name": list(screen_rotation.SCREENS),
         "photo": ["zz-nobodys-photo"],
         "part": [1],
-        "what": list(files.FILES),
+        "what": list(data_files.DATA_FILES),
     }
-    asked = [reverse("tournaments:screen", args=[made.key, name]) for name in tours.SCREENS]
+    asked = [reverse("tournaments:screen", args=[made.key, name]) for name in screen_rotation.SCREENS]
     rounds = [f"{path}?round={number}" for path in asked for number in (2, 3)]
     found = [_paths(name, arguments, values) for name, arguments in _names() if "key" in arguments]
     return [path for paths in (*found, rounds) for path in paths if not path.endswith(MADE)]

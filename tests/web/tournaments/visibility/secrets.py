@@ -8,22 +8,28 @@ from dataclasses import replace
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.tournament import soundness
-from talleyrand.tournament.acts.people import ChangePerson
+from talleyrand.tournament import invariants
+from talleyrand.tournament.acts.people_acts import ChangePerson
 from talleyrand.tournament.model import (
     Announcement,
-    Board,
+    BoardResult,
+    DirectorRuling,
     Event,
-    Person,
-    Private,
-    Result,
-    Round,
+    EventBoard,
+    EventPerson,
+    EventRound,
+    PowerSeat,
+    PrivateFacts,
     RoundState,
-    Ruling,
-    Seat,
 )
-from talleyrand.web.tournaments import journal, making, passes
-from talleyrand.web.tournaments.models import Membership, Pass, Photo, Role, Tournament
+from talleyrand.web.tournaments import access_tokens, event_journal, tournament_creation
+from talleyrand.web.tournaments.models import (
+    AccessToken,
+    BoardPhoto,
+    Tournament,
+    TournamentMembership,
+    TournamentRole,
+)
 from tests.web import cast
 from tests.web.tournaments import scene
 
@@ -52,8 +58,8 @@ SECRETS: dict[str, tuple[tuple[str, ...], set[str]]] = {
 
 def event() -> Event:
     """Three rounds: played, hidden, and a draft; nine people, of whom one has everything to hide."""
-    known = Private("1931-02-03", "zz-mail@exemple.fr", "zz-0600000000", "zz-note", due="87654321")
-    people = {number: Person(name, rounds=(1, 2, 3)) for number, name in enumerate(scene.NAMES[:9], 1)}
+    known = PrivateFacts("1931-02-03", "zz-mail@exemple.fr", "zz-0600000000", "zz-note", due="87654321")
+    people = {number: EventPerson(name, rounds=(1, 2, 3)) for number, name in enumerate(scene.NAMES[:9], 1)}
     people[1] = replace(people[1], private=known, minutes=76543219)
     even, hidden = _result(5, 5, 5, 5, 5, 5, 4), _result(17, 10, 3, 2, 1, 1, 0)
     return Event(
@@ -65,33 +71,39 @@ def event() -> Event:
             1: _round(RoundState.CLOSED, range(1, 8), even),
             2: replace(_round(RoundState.CLOSED, range(2, 9), hidden), revealed=False),
             3: _round(RoundState.DRAFT, range(1, 8), None, place="zz-draft-board"),
-            4: Round(),
+            4: EventRound(),
         },
-        rulings={1: Ruling("2026-07-03T20:00:00+00:00", "zz-ruling", 1, 1)},
+        rulings={1: DirectorRuling("2026-07-03T20:00:00+00:00", "zz-ruling", 1, 1)},
     )
 
 
-def _result(*centres: int) -> Result:
-    return Result(dict(zip(POWERS, centres, strict=True)), confirmed="desk")
+def _result(*centres: int) -> BoardResult:
+    return BoardResult(dict(zip(POWERS, centres, strict=True)), confirmed="desk")
 
 
-def _round(state: RoundState, people: range, result: Result | None, place: str = "") -> Round:
-    seats = {power: Seat(who) for power, who in zip(POWERS, people, strict=True)}
+def _round(state: RoundState, people: range, result: BoardResult | None, place: str = "") -> EventRound:
+    seats = {power: PowerSeat(who) for power, who in zip(POWERS, people, strict=True)}
     present = dict.fromkeys(people, "2026-07-03T19:00:00+00:00")
-    return Round(state, present=present, boards={1: Board(seats=seats, place=place, result=result)})
+    return EventRound(state, present=present, boards={1: EventBoard(seats=seats, place=place, result=result)})
 
 
 def tournament(*, listed: bool = True) -> Tournament:
     """Kept on the site, with a pass for each of its readers and something in its log."""
-    soundness.check(event())
-    made = making.make(event(), scene.director())
-    Tournament.objects.filter(pk=made.pk).update(listed=listed)
-    Membership.objects.create(tournament=made, account=cast.person(cast.ASSISTANT), role=Role.ASSISTANT)
-    Pass.objects.create(tournament=made, number=1, key="zz-pass-of-the-player")
+    invariants.check_invariants(event())
+    made = tournament_creation.create_tournament(event(), scene.director())
+    Tournament.objects.filter(pk=made.pk).update(is_listed=listed)
+    TournamentMembership.objects.create(
+        tournament=made, account=cast.person(cast.ASSISTANT), role=TournamentRole.ASSISTANT
+    )
+    AccessToken.objects.create(tournament=made, person_number=1, token="zz-pass-of-the-player")
     photo = {"key": "zz-photo-of-the-board", "mark": "", "content": b"zz", "width": 4, "height": 3}
-    Photo.objects.create(tournament=made, round=1, board=1, at=timezone.now(), **photo)
-    journal.perform(made, [ChangePerson(5, replace(event().people[5], club="Nantes"))], journal.By())
-    making.make(replace(event(), name="Ailleurs"), cast.person("Edmond"))
+    BoardPhoto.objects.create(
+        tournament=made, round_number=1, board_number=1, sent_at=timezone.now(), **photo
+    )
+    event_journal.perform_acts(
+        made, [ChangePerson(5, replace(event().people[5], club="Nantes"))], event_journal.JournalActor()
+    )
+    tournament_creation.create_tournament(replace(event(), name="Ailleurs"), cast.person("Edmond"))
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -112,7 +124,9 @@ def clients(made: Tournament) -> Iterator[tuple[str, Client]]:
         client = cast.client_of(name) if name else Client()
         if who in held:
             session = client.session
-            session[passes.SESSION] = {made.key: passes.of(made, held[who]).key}
+            session[access_tokens.TOKENS_SESSION_KEY] = {
+                made.key: access_tokens.token_of(made, held[who]).token
+            }
             session.save()
         yield who, client
-    passes.release(made, RELEASED)
+    access_tokens.release_person(made, RELEASED)

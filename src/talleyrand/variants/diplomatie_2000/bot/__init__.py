@@ -4,6 +4,6 @@ Simple on purpose, and the same for all: what it likes and dislikes are numbers 
 decision takes the greatest gain by them.
 """
 
-from .deciding import orders
+from .phase_orders import phase_orders
 
-__all__ = ["orders"]
+__all__ = ["phase_orders"]

@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import talleyrand.web.fields
+import talleyrand.web.common.model_fields
 from django.conf import settings
 from django.db import migrations, models
 
@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                 ),
                 ("language", models.CharField(default="fr", max_length=2)),
                 ("zone", models.CharField(default="Europe/Paris", max_length=64)),
-                ("choices", talleyrand.web.fields.OrderedJSONField(blank=True, default=dict)),
+                ("choices", talleyrand.web.common.model_fields.OrderedJSONField(blank=True, default=dict)),
                 ("is_active", models.BooleanField(default=True)),
                 ("is_administrator", models.BooleanField(default=False)),
                 ("joined", models.DateTimeField(auto_now_add=True)),

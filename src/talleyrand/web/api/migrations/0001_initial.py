@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import talleyrand.web.fields
+import talleyrand.web.common.model_fields
 from django.conf import settings
 from django.db import migrations, models
 
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=60)),
                 ("digest", models.CharField(max_length=64, unique=True)),
                 ("submission", models.CharField(max_length=64, unique=True)),
-                ("scopes", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("scopes", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("made", models.DateTimeField()),
                 ("ends", models.DateTimeField()),
                 ("used", models.DateTimeField(null=True)),

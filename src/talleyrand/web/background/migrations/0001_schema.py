@@ -1,4 +1,4 @@
-import talleyrand.web.fields
+import talleyrand.web.common.model_fields
 from django.db import migrations, models
 
 
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("name", models.CharField(max_length=120, primary_key=True, serialize=False)),
                 ("maker", models.CharField(max_length=40)),
-                ("told", talleyrand.web.fields.OrderedJSONField(default=dict)),
+                ("told", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
                 ("content", models.BinaryField(null=True)),
                 ("asked", models.DateTimeField()),
                 ("worker", models.CharField(blank=True, max_length=32)),

@@ -1,6 +1,6 @@
 """When a phase is due, as a rule that a person reads: no Django, no clock of its own."""
 
-from .errors import Unfit
-from .rhythm import Planned, Rhythm
+from .deadline_errors import InvalidDeadlineSettings
+from .deadline_settings import DeadlineSettings, PlannedDeadlines
 
-__all__ = ["Planned", "Rhythm", "Unfit"]
+__all__ = ["DeadlineSettings", "InvalidDeadlineSettings", "PlannedDeadlines"]

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from . import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path(_("end/"), views.page, name="end"),
-    path(_("end/propose/"), views.propose, name="propose_end"),
-    path(_("end/answer/"), views.answer, name="answer_end"),
-    path(_("end/withdraw/"), views.withdraw, name="withdraw_end"),
+    path(_("end/"), views.end_page, name="end"),
+    path(_("end/propose/"), views.propose_end_view, name="propose_end"),
+    path(_("end/answer/"), views.answer_end_view, name="answer_end"),
+    path(_("end/withdraw/"), views.withdraw_end_view, name="withdraw_end"),
 ]

@@ -10,69 +10,83 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from talleyrand.web.boards import incoming
-from talleyrand.web.games import frame
-from talleyrand.web.games.sight import Sight
+from talleyrand.web.boards import order_requests
+from talleyrand.web.games import page_context
+from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import carrying, proposals, words
-from .panel import panel
+from . import agreed_end, end_proposals, end_texts
+from .end_panel import end_panel_context
 
 
 @never_cache
 @require_safe
-def page(request: HttpRequest, key: str) -> HttpResponse:
+def end_page(request: HttpRequest, key: str) -> HttpResponse:
     """Propose, answer, or read how the game ended."""
-    sight = frame.entered(request, key)
-    return render(request, "games/endings/page.html", {**frame.page(sight, "end"), **panel(sight)})
+    sight = page_context.game_viewer_of_page(request, key)
+    return render(
+        request,
+        "games/endings/page.html",
+        {**page_context.game_page_context(sight, "end"), **end_panel_context(sight)},
+    )
 
 
 @require_POST
-def propose(request: HttpRequest, key: str) -> HttpResponse:
+def propose_end_view(request: HttpRequest, key: str) -> HttpResponse:
     """Propose the end while the phase that the form shows is open."""
     sight, power = _acting(request, key)
-    number, counts = incoming.whole_number(request.POST.get("number", "")), request.POST.get("counts", "")
+    number, counts = (
+        order_requests.whole_number_of(request.POST.get("number", "")),
+        request.POST.get("counts", ""),
+    )
     try:
-        proposals.propose(sight.game, power, number, counts, timezone.now())
+        end_proposals.propose_end(sight.game, power, number, counts, timezone.now())
         messages.success(request, _("Your proposal has been made, and everybody concerned told."))
-    except proposals.NotNow as refused:
-        messages.warning(request, words.refusal(refused.code))
-    carrying.carry_out_now(sight.game)
+    except end_proposals.EndProposalRefusal as refused:
+        messages.warning(request, end_texts.end_refusal_text(refused.code))
+    agreed_end.end_game_if_just_agreed(sight.game)
     return redirect("games:end", key)
 
 
 @require_POST
-def answer(request: HttpRequest, key: str) -> HttpResponse:
+def answer_end_view(request: HttpRequest, key: str) -> HttpResponse:
     """Veto, let it be voted on, agree or refuse."""
     sight, power = _acting(request, key)
     choice = request.POST.get("choice", "")
     try:
-        proposals.answer(
-            sight.game, incoming.whole_number(request.POST.get("proposal", "")), power, choice, timezone.now()
+        end_proposals.answer_end_proposal(
+            sight.game,
+            order_requests.whole_number_of(request.POST.get("proposal", "")),
+            power,
+            choice,
+            timezone.now(),
         )
         messages.success(request, _("Your answer has been noted."))
-    except proposals.NotNow as refused:
-        messages.warning(request, words.refusal(refused.code))
-    carrying.carry_out_now(sight.game)
+    except end_proposals.EndProposalRefusal as refused:
+        messages.warning(request, end_texts.end_refusal_text(refused.code))
+    agreed_end.end_game_if_just_agreed(sight.game)
     return redirect("games:end", key)
 
 
 @require_POST
-def withdraw(request: HttpRequest, key: str) -> HttpResponse:
+def withdraw_end_view(request: HttpRequest, key: str) -> HttpResponse:
     """Take one’s own proposal back."""
     sight, power = _acting(request, key)
     try:
-        proposals.withdraw(
-            sight.game, incoming.whole_number(request.POST.get("proposal", "")), power, timezone.now()
+        end_proposals.withdraw_end_proposal(
+            sight.game,
+            order_requests.whole_number_of(request.POST.get("proposal", "")),
+            power,
+            timezone.now(),
         )
         messages.success(request, _("Your proposal has been taken back."))
-    except proposals.NotNow as refused:
-        messages.warning(request, words.refusal(refused.code))
+    except end_proposals.EndProposalRefusal as refused:
+        messages.warning(request, end_texts.end_refusal_text(refused.code))
     return redirect("games:end", key)
 
 
-def _acting(request: HttpRequest, key: str) -> tuple[Sight, str]:
+def _acting(request: HttpRequest, key: str) -> tuple[GameViewer, str]:
     """Whoever may speak for the power that the form names."""
-    sight, power = frame.entered(request, key), request.POST.get("power", "")
-    if power not in sight.acting:
+    sight, power = page_context.game_viewer_of_page(request, key), request.POST.get("power", "")
+    if power not in sight.orderable_powers:
         raise Http404
     return sight, power

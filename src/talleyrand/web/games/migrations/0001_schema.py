@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import talleyrand.web.fields
+import talleyrand.web.common.model_fields
 import talleyrand.web.games.models
 from django.conf import settings
 from django.db import migrations, models
@@ -56,19 +56,23 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "key",
-                    models.CharField(default=talleyrand.web.games.models.key, max_length=16, unique=True),
+                    models.CharField(
+                        default=talleyrand.web.games.models.new_game_key, max_length=16, unique=True
+                    ),
                 ),
                 (
                     "submission",
-                    models.CharField(default=talleyrand.web.games.models.secret, max_length=64, unique=True),
+                    models.CharField(
+                        default=talleyrand.web.games.models.random_token, max_length=64, unique=True
+                    ),
                 ),
                 ("name", models.CharField(max_length=80)),
                 ("variant", models.CharField(max_length=64)),
                 ("script", models.CharField(blank=True, default="", max_length=64)),
                 ("script_until", models.PositiveIntegerField(default=0)),
-                ("rulebook", talleyrand.web.fields.OrderedJSONField()),
-                ("seed", models.CharField(default=talleyrand.web.games.models.secret, max_length=64)),
-                ("kept_terms", talleyrand.web.fields.OrderedJSONField(default=dict)),
+                ("rulebook", talleyrand.web.common.model_fields.OrderedJSONField()),
+                ("seed", models.CharField(default=talleyrand.web.games.models.random_token, max_length=64)),
+                ("kept_terms", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
                 (
                     "state",
                     models.CharField(
@@ -103,7 +107,7 @@ class Migration(migrations.Migration):
                 ("started", models.DateTimeField(null=True)),
                 ("ended", models.DateTimeField(null=True)),
                 ("revealed", models.DateTimeField(null=True)),
-                ("result", talleyrand.web.fields.OrderedJSONField(null=True)),
+                ("result", talleyrand.web.common.model_fields.OrderedJSONField(null=True)),
                 (
                     "creator",
                     models.ForeignKey(
@@ -126,7 +130,7 @@ class Migration(migrations.Migration):
                 ),
                 ("number", models.PositiveIntegerField(default=0)),
                 ("kind", models.CharField(max_length=32)),
-                ("facts", talleyrand.web.fields.OrderedJSONField(default=dict)),
+                ("facts", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
                 ("role", models.CharField(blank=True, default="", max_length=12)),
                 ("at", models.DateTimeField(auto_now_add=True)),
                 ("open", models.BooleanField(default=True)),
@@ -166,7 +170,7 @@ class Migration(migrations.Migration):
                 ("base", models.PositiveBigIntegerField(default=0)),
                 ("requests", models.PositiveIntegerField(default=1)),
                 ("answered", models.PositiveIntegerField(default=0)),
-                ("failed", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("failed", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("deaths", models.PositiveIntegerField(default=0)),
                 ("waited", models.DateTimeField(null=True)),
                 (
@@ -252,7 +256,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "token",
-                    models.CharField(default=talleyrand.web.games.models.secret, max_length=32, unique=True),
+                    models.CharField(
+                        default=talleyrand.web.games.models.random_token, max_length=32, unique=True
+                    ),
                 ),
                 (
                     "role",
@@ -344,14 +350,14 @@ class Migration(migrations.Migration):
                 ("revision", models.PositiveIntegerField()),
                 ("kind", models.CharField(max_length=12)),
                 ("phase", models.CharField(blank=True, max_length=16)),
-                ("situation", talleyrand.web.fields.OrderedJSONField(null=True)),
-                ("sheets", talleyrand.web.fields.OrderedJSONField(default=dict)),
-                ("absent", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("situation", talleyrand.web.common.model_fields.OrderedJSONField(null=True)),
+                ("sheets", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
+                ("absent", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("digest", models.CharField(max_length=64)),
-                ("answer", talleyrand.web.fields.OrderedJSONField(null=True)),
-                ("after", talleyrand.web.fields.OrderedJSONField(null=True)),
-                ("sealed", talleyrand.web.fields.OrderedJSONField(null=True)),
-                ("changes", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("answer", talleyrand.web.common.model_fields.OrderedJSONField(null=True)),
+                ("after", talleyrand.web.common.model_fields.OrderedJSONField(null=True)),
+                ("sealed", talleyrand.web.common.model_fields.OrderedJSONField(null=True)),
+                ("changes", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("reason", models.TextField(blank=True, default="")),
                 ("current", models.BooleanField(default=True)),
                 ("made", models.DateTimeField(auto_now_add=True)),
@@ -386,7 +392,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("power", models.CharField(max_length=32)),
-                ("draft", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("draft", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("draft_number", models.PositiveIntegerField(default=0)),
                 ("draft_at", models.DateTimeField(null=True)),
                 ("final", models.BooleanField(default=False)),
@@ -417,8 +423,8 @@ class Migration(migrations.Migration):
                 ("power", models.CharField(max_length=32)),
                 ("receipt", models.PositiveIntegerField()),
                 ("key", models.CharField(max_length=64)),
-                ("lines", talleyrand.web.fields.OrderedJSONField()),
-                ("lasting", talleyrand.web.fields.OrderedJSONField(null=True)),
+                ("lines", talleyrand.web.common.model_fields.OrderedJSONField()),
+                ("lasting", talleyrand.web.common.model_fields.OrderedJSONField(null=True)),
                 ("digest", models.CharField(max_length=64)),
                 ("origin", models.CharField(max_length=8)),
                 ("final", models.BooleanField(default=False)),
@@ -519,7 +525,7 @@ class Migration(migrations.Migration):
                         max_length=12,
                     ),
                 ),
-                ("wishes", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("wishes", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("joined", models.DateTimeField(auto_now_add=True)),
                 ("left", models.DateTimeField(null=True)),
                 (

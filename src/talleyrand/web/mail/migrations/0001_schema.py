@@ -1,6 +1,6 @@
 import django.db.models.deletion
 import django.utils.timezone
-import talleyrand.web.fields
+import talleyrand.web.common.model_fields
 import talleyrand.web.games.models
 from django.conf import settings
 from django.db import migrations, models
@@ -36,7 +36,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "key",
-                    models.CharField(default=talleyrand.web.games.models.secret, max_length=32, unique=True),
+                    models.CharField(
+                        default=talleyrand.web.games.models.random_token, max_length=32, unique=True
+                    ),
                 ),
                 ("data", models.BinaryField()),
                 ("envelope", models.CharField(blank=True, default="", max_length=320)),
@@ -123,7 +125,9 @@ class Migration(migrations.Migration):
                 ("unsubscribe", models.CharField(blank=True, default="", max_length=300)),
                 (
                     "token",
-                    models.CharField(default=talleyrand.web.games.models.secret, max_length=32, unique=True),
+                    models.CharField(
+                        default=talleyrand.web.games.models.random_token, max_length=32, unique=True
+                    ),
                 ),
                 ("made", models.DateTimeField(auto_now_add=True)),
                 ("due", models.DateTimeField(default=django.utils.timezone.now)),
@@ -177,7 +181,7 @@ class Migration(migrations.Migration):
                 ),
                 ("same", models.CharField(max_length=64)),
                 ("outcome", models.CharField(blank=True, default="", max_length=24)),
-                ("facts", talleyrand.web.fields.OrderedJSONField(default=dict)),
+                ("facts", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
                 ("sorted", models.DateTimeField(null=True)),
                 ("worker", models.CharField(blank=True, default="", max_length=40)),
                 ("worker_until", models.DateTimeField(null=True)),
@@ -257,7 +261,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("address", models.CharField(max_length=320)),
-                ("days", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("days", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("status", models.CharField(blank=True, default="", max_length=16)),
                 ("paused", models.DateTimeField(null=True)),
                 (
@@ -286,7 +290,7 @@ class Migration(migrations.Migration):
                 ("looks", models.PositiveIntegerField(default=0)),
                 ("looked", models.DateTimeField(null=True)),
                 ("again", models.DateTimeField(default=django.utils.timezone.now)),
-                ("welcomed", talleyrand.web.fields.OrderedJSONField(default=dict)),
+                ("welcomed", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
                 (
                     "game",
                     models.ForeignKey(

@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import talleyrand.web.fields
+import talleyrand.web.common.model_fields
 import talleyrand.web.practice.models
 from django.db import migrations, models
 
@@ -29,28 +29,31 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.CharField(
-                        default=talleyrand.web.practice.models.address, max_length=32, unique=True
+                        default=talleyrand.web.practice.models.random_token, max_length=32, unique=True
                     ),
                 ),
                 (
                     "shared",
                     models.CharField(
-                        default=talleyrand.web.practice.models.address, max_length=32, unique=True
+                        default=talleyrand.web.practice.models.random_token, max_length=32, unique=True
                     ),
                 ),
                 (
                     "submission",
                     models.CharField(
-                        default=talleyrand.web.practice.models.address, max_length=64, unique=True
+                        default=talleyrand.web.practice.models.random_token, max_length=64, unique=True
                     ),
                 ),
                 ("variant", models.CharField(max_length=64)),
                 ("rulebook", models.CharField(max_length=64)),
-                ("seed", models.CharField(default=talleyrand.web.practice.models.address, max_length=64)),
+                (
+                    "seed",
+                    models.CharField(default=talleyrand.web.practice.models.random_token, max_length=64),
+                ),
                 ("plays", models.CharField(blank=True, default="", max_length=64)),
-                ("start", talleyrand.web.fields.OrderedJSONField()),
-                ("draft", talleyrand.web.fields.OrderedJSONField(default=dict)),
-                ("bots", talleyrand.web.fields.OrderedJSONField(default=dict)),
+                ("start", talleyrand.web.common.model_fields.OrderedJSONField()),
+                ("draft", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
+                ("bots", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
                 ("version", models.PositiveIntegerField(default=1)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("changed", models.DateTimeField(auto_now=True)),
@@ -73,7 +76,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField()),
                 ("until", models.CharField(max_length=8)),
                 ("submission", models.CharField(max_length=64)),
-                ("found", talleyrand.web.fields.OrderedJSONField(default=dict)),
+                ("found", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
                 ("visitor", models.CharField(max_length=64)),
                 ("trouble", models.CharField(blank=True, default="", max_length=16)),
                 (
@@ -102,12 +105,12 @@ class Migration(migrations.Migration):
                 ("phase", models.CharField(max_length=16)),
                 (
                     "submission",
-                    models.CharField(default=talleyrand.web.practice.models.address, max_length=64),
+                    models.CharField(default=talleyrand.web.practice.models.random_token, max_length=64),
                 ),
-                ("situation", talleyrand.web.fields.OrderedJSONField(null=True)),
-                ("orders", talleyrand.web.fields.OrderedJSONField()),
-                ("answer", talleyrand.web.fields.OrderedJSONField()),
-                ("bots", talleyrand.web.fields.OrderedJSONField(default=dict)),
+                ("situation", talleyrand.web.common.model_fields.OrderedJSONField(null=True)),
+                ("orders", talleyrand.web.common.model_fields.OrderedJSONField()),
+                ("answer", talleyrand.web.common.model_fields.OrderedJSONField()),
+                ("bots", talleyrand.web.common.model_fields.OrderedJSONField(default=dict)),
                 ("played", models.DateTimeField(auto_now_add=True)),
                 (
                     "game",

@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import talleyrand.web.fields
+import talleyrand.web.common.model_fields
 import talleyrand.web.games.models
 from django.conf import settings
 from django.db import migrations, models
@@ -27,11 +27,13 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "key",
-                    models.CharField(default=talleyrand.web.games.models.secret, max_length=32, unique=True),
+                    models.CharField(
+                        default=talleyrand.web.games.models.random_token, max_length=32, unique=True
+                    ),
                 ),
                 ("kind", models.CharField(max_length=8)),
                 ("members", models.CharField(max_length=600)),
-                ("powers", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("powers", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("opened", models.DateTimeField(auto_now_add=True)),
                 (
                     "game",
@@ -90,7 +92,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("reason", models.TextField(blank=True, default="")),
-                ("doubts", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("doubts", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("about", models.CharField(blank=True, default="", max_length=80)),
                 ("written", models.DateTimeField(auto_now_add=True)),
                 ("delivered", models.DateTimeField(null=True)),

@@ -25,7 +25,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "key",
-                    models.CharField(default=talleyrand.web.games.models.secret, max_length=32, unique=True),
+                    models.CharField(
+                        default=talleyrand.web.games.models.random_token, max_length=32, unique=True
+                    ),
                 ),
                 ("name", models.CharField(max_length=60)),
                 ("endpoint", models.CharField(max_length=1000)),

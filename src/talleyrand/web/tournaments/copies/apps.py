@@ -7,10 +7,12 @@ class TournamentCopiesConfig(AppConfig):
 
     def ready(self) -> None:
         from talleyrand.web import background
-        from talleyrand.web.accounts import belongings
+        from talleyrand.web.accounts import personal_data
 
-        from . import sending
-        from .belongings import BELONGINGS
+        from . import copy_sending
+        from .copies_personal_data import COPIES_PERSONAL_DATA
 
-        belongings.register(BELONGINGS)
-        background.register(sending.JOB, "talleyrand.web.tournaments.copies.sending.send_due", every=5.0)
+        personal_data.register_personal_data(COPIES_PERSONAL_DATA)
+        background.register(
+            copy_sending.COPY_JOB, "talleyrand.web.tournaments.copies.copy_sending.send_due_copies", every=5.0
+        )

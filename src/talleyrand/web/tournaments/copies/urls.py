@@ -3,10 +3,10 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from . import desk_pages, pages
+from . import copy_settings_view, copy_views
 
-desk = [path(_("copy/"), desk_pages.copy, name="desk_copy")]
+desk = [path(_("copy/"), copy_settings_view.copy_settings_page, name="desk_copy")]
 urlpatterns = [
-    path("", pages.copies, name="copies"),
-    path("<str:key>/", pages.copy, name="copy"),
+    path("", copy_views.copies_page, name="copies"),
+    path("<str:key>/", copy_views.copy_endpoint, name="copy"),
 ]

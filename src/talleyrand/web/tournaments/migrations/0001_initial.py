@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import talleyrand.web.fields
+import talleyrand.web.common.model_fields
 import talleyrand.web.tournaments.models
 from django.conf import settings
 from django.db import migrations, models
@@ -25,17 +25,19 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.CharField(
-                        default=talleyrand.web.tournaments.models.key, max_length=16, unique=True
+                        default=talleyrand.web.tournaments.models.new_tournament_key,
+                        max_length=16,
+                        unique=True,
                     ),
                 ),
                 (
                     "submission",
                     models.CharField(
-                        default=talleyrand.web.tournaments.models.secret, max_length=64, unique=True
+                        default=talleyrand.web.tournaments.models.random_token, max_length=64, unique=True
                     ),
                 ),
                 ("name", models.CharField(max_length=120)),
-                ("document", talleyrand.web.fields.OrderedJSONField()),
+                ("document", talleyrand.web.common.model_fields.OrderedJSONField()),
                 ("version", models.PositiveIntegerField(default=0)),
                 ("listed", models.BooleanField(default=False)),
                 ("created", models.DateTimeField()),
@@ -65,24 +67,29 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.CharField(
-                        default=talleyrand.web.tournaments.models.key, max_length=16, unique=True
+                        default=talleyrand.web.tournaments.models.new_tournament_key,
+                        max_length=16,
+                        unique=True,
                     ),
                 ),
                 (
                     "submission",
                     models.CharField(
-                        default=talleyrand.web.tournaments.models.secret, max_length=64, unique=True
+                        default=talleyrand.web.tournaments.models.random_token, max_length=64, unique=True
                     ),
                 ),
                 ("name", models.CharField(max_length=120)),
                 ("opens", models.DateField(null=True)),
                 ("ends", models.DateField(null=True)),
-                ("document", talleyrand.web.fields.OrderedJSONField()),
+                ("document", talleyrand.web.common.model_fields.OrderedJSONField()),
                 ("version", models.PositiveIntegerField(default=0)),
-                ("stamp", models.CharField(default=talleyrand.web.tournaments.models.secret, max_length=32)),
+                (
+                    "stamp",
+                    models.CharField(default=talleyrand.web.tournaments.models.random_token, max_length=32),
+                ),
                 ("listed", models.BooleanField(default=False)),
                 ("copied", models.DateTimeField(null=True)),
-                ("awards", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("awards", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("created", models.DateTimeField()),
                 (
                     "creator",
@@ -110,7 +117,7 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.CharField(
-                        default=talleyrand.web.tournaments.models.secret, max_length=32, unique=True
+                        default=talleyrand.web.tournaments.models.random_token, max_length=32, unique=True
                     ),
                 ),
                 ("round", models.PositiveIntegerField()),
@@ -154,7 +161,7 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.CharField(
-                        default=talleyrand.web.tournaments.models.secret, max_length=32, unique=True
+                        default=talleyrand.web.tournaments.models.random_token, max_length=32, unique=True
                     ),
                 ),
                 ("claimed", models.DateTimeField(null=True)),
@@ -233,11 +240,14 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField()),
                 ("person", models.PositiveIntegerField(default=0)),
                 ("hand", models.CharField(blank=True, default="", max_length=20)),
-                ("acts", talleyrand.web.fields.OrderedJSONField(default=list)),
-                ("changes", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("acts", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
+                ("changes", talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
                 ("undoes", models.PositiveIntegerField(null=True)),
                 ("undone", models.PositiveIntegerField(null=True)),
-                ("once", models.CharField(default=talleyrand.web.tournaments.models.secret, max_length=64)),
+                (
+                    "once",
+                    models.CharField(default=talleyrand.web.tournaments.models.random_token, max_length=64),
+                ),
                 (
                     "by",
                     models.ForeignKey(

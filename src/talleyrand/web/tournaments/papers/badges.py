@@ -10,56 +10,58 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand.tournament.model import Office, Person
-from talleyrand.web import qr
-from talleyrand.web.addresses import absolute
-from talleyrand.web.tournaments import frame
-from talleyrand.web.tournaments.models import Pass, Tournament
+from talleyrand.tournament.model import EventPerson, Office
+from talleyrand.web.common import qr_codes
+from talleyrand.web.common.absolute_urls import absolute_url
+from talleyrand.web.tournaments import tournament_context
+from talleyrand.web.tournaments.models import AccessToken, Tournament
 
-from . import words
-from .printing import answered
-from .ranking_papers import name
+from . import paper_texts
+from .paper_pdf import paper_response
+from .standings_papers import paper_name
 
-PAGE = 10
-LONG = 17  # letters of a name that still stand on a line in the largest type
+BADGES_A_PAGE = 10
+LONG_NAME = 17  # letters of a name that still stand on a line in the largest type
 
 
 @never_cache
 @require_safe
-def badges(request: HttpRequest, key: str) -> HttpResponse:
+def badges_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """Ten a page, for everybody who has not withdrawn: whoever holds one is that person to the site."""
-    sight = frame.desk(request, key)
+    sight = tournament_context.tournament_viewer_at_desk(request, key)
     people = {number: known for number, known in sight.event.people.items() if not known.gone}
     if not people:
         raise Http404
     keys = _keys(sight.tournament, people)
     found = [
         _badge(request, sight.tournament, people[number], keys[number])
-        for number in words.in_order(sight.event, people)
+        for number in paper_texts.alphabetical(sight.event, people)
     ]
-    pages = [found[at : at + PAGE] for at in range(0, len(found), PAGE)]
-    context = {"event": sight.event, "days": words.days(sight.event), "pages": pages}
-    return answered(request, "badges", context, name(sight, _("badges-private")))
+    pages = [found[at : at + BADGES_A_PAGE] for at in range(0, len(found), BADGES_A_PAGE)]
+    context = {"event": sight.event, "days": paper_texts.event_days_text(sight.event), "pages": pages}
+    return paper_response(request, "badges", context, paper_name(sight, _("badges-private")))
 
 
-def _keys(tournament: Tournament, people: dict[int, Person]) -> dict[int, str]:
+def _keys(tournament: Tournament, people: dict[int, EventPerson]) -> dict[int, str]:
     """Everybody’s own key, made where there is none yet."""
-    known = set(tournament.passes.values_list("number", flat=True))
-    new = [Pass(tournament=tournament, number=number) for number in people if number not in known]
-    Pass.objects.bulk_create(new, ignore_conflicts=True)
-    return dict(tournament.passes.values_list("number", "key"))
+    known = set(tournament.passes.values_list("person_number", flat=True))
+    new = [
+        AccessToken(tournament=tournament, person_number=number) for number in people if number not in known
+    ]
+    AccessToken.objects.bulk_create(new, ignore_conflicts=True)
+    return dict(tournament.passes.values_list("person_number", "token"))
 
 
-def _badge(request: HttpRequest, tournament: Tournament, known: Person, key: str) -> dict[str, Any]:
+def _badge(request: HttpRequest, tournament: Tournament, known: EventPerson, key: str) -> dict[str, Any]:
     first, _space, last = known.name.partition(" ")
-    way = absolute(request, reverse("tournaments:enter", args=[tournament.key, key]))
+    way = absolute_url(request, reverse("tournaments:enter", args=[tournament.key, key]))
     return {
         "first": first,
         "last": last,
-        "long": max(len(first), len(last)) > LONG,
+        "long": max(len(first), len(last)) > LONG_NAME,
         "club": known.club or known.town,
         "office": _office(known.office),
-        "square": qr.svg(way, ""),
+        "square": qr_codes.qr_svg(way, ""),
     }
 
 

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from . import script_page, views
+from . import script_views, views
 
 urlpatterns = [
-    path("", views.index, name="screens"),
-    path("clock.json", views.clock_data, name="clock_data"),
-    path("script/", script_page.script, name="script"),
-    path("<slug:name>/", views.screen, name="screen"),
+    path("", views.screens_page, name="screens"),
+    path("clock.json", views.clock_json, name="clock_data"),
+    path("script/", script_views.script_page, name="script"),
+    path("<slug:name>/", views.screen_page, name="screen"),
 ]

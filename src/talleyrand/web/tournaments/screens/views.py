@@ -12,45 +12,45 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand.web.tournaments import frame
-from talleyrand.web.tournaments.sight import Sight
+from talleyrand.web.tournaments import tournament_context
+from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import clocks, contents, tours
-from .tours import Tour
+from . import projector_clocks, screen_contents, screen_rotation
+from .screen_rotation import ScreenRotation
 
 PART = "screen"  # what a script asks for that has the page already
 
 
 @never_cache
 @require_safe
-def index(request: HttpRequest, key: str) -> HttpResponse:
+def screens_page(request: HttpRequest, key: str) -> HttpResponse:
     """Each screen, and a form for several in turn."""
-    sight = frame.entered(request, key)
+    sight = tournament_context.tournament_viewer_of_page(request, key)
     tour = _tour(request, sight)
     wanted = [one for one in request.GET.getlist("screen") if one in _open(sight)]
     if wanted:
         asked = {**request.GET.dict(), "tour": ",".join(wanted)}
-        tour = Tour.of(asked, key, tour.round, at_desk=sight.at_desk)
-        return redirect(tour.address(wanted[0]))
+        tour = ScreenRotation.from_query(asked, key, tour.round, at_desk=sight.is_at_desk)
+        return redirect(tour.screen_url(wanted[0]))
     context = {
-        **frame.page(sight, "desk" if sight.at_desk else "screens"),
-        "event": sight.shown,
-        "screens": [(one, titles()[one], tour.address(one)) for one in _open(sight)],
-        "rounds": list(sight.shown.rounds),
+        **tournament_context.tournament_page_context(sight, "desk" if sight.is_at_desk else "screens"),
+        "event": sight.visible_event,
+        "screens": [(one, screen_titles()[one], tour.screen_url(one)) for one in _open(sight)],
+        "rounds": list(sight.visible_event.rounds),
         "tour": tour,
-        "shortest": tours.SHORTEST,
-        "longest": tours.LONGEST,
+        "shortest": screen_rotation.SHORTEST,
+        "longest": screen_rotation.LONGEST,
         "usual": ("clock", "standings"),
-        "keys": keys(),
+        "keys": key_names(),
     }
     return render(request, "tournaments/screens/index.html", context)
 
 
 @never_cache
 @require_safe
-def screen(request: HttpRequest, key: str, name: str) -> HttpResponse:
+def screen_page(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """One screen, as a whole page, or the part of it that changes."""
-    sight = frame.entered(request, key)
+    sight = tournament_context.tournament_viewer_of_page(request, key)
     if name not in _open(sight):
         raise Http404
     tour = _tour(request, sight)
@@ -64,48 +64,54 @@ def screen(request: HttpRequest, key: str, name: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def clock_data(request: HttpRequest, key: str) -> HttpResponse:
+def clock_json(request: HttpRequest, key: str) -> HttpResponse:
     """The clock of a round for the script that runs it."""
-    sight = frame.entered(request, key)
+    sight = tournament_context.tournament_viewer_of_page(request, key)
     return JsonResponse(_clock(sight, _tour(request, sight)))
 
 
-def _clock(sight: Sight, tour: Tour) -> dict[str, Any]:
+def _clock(sight: TournamentViewer, tour: ScreenRotation) -> dict[str, Any]:
     now = timezone.now()
-    found = clocks.faces(sight.shown, tour.round, now) if tour.round else []
-    told = clocks.told(found, now)
+    found = projector_clocks.projector_clocks(sight.visible_event, tour.round, now) if tour.round else []
+    told = projector_clocks.projector_clocks_json(found, now)
     assert isinstance(told, dict)
     return told
 
 
-def _tour(request: HttpRequest, sight: Sight) -> Tour:
-    number = contents.round_of(sight.shown, request.GET.get("round", ""))
-    return Tour.of(request.GET.dict(), sight.tournament.key, number, at_desk=sight.at_desk)
+def _tour(request: HttpRequest, sight: TournamentViewer) -> ScreenRotation:
+    number = screen_contents.shown_round(sight.visible_event, request.GET.get("round", ""))
+    return ScreenRotation.from_query(
+        request.GET.dict(), sight.tournament.key, number, at_desk=sight.is_at_desk
+    )
 
 
-def _open(sight: Sight) -> tuple[str, ...]:
-    return tuple(one for one in tours.SCREENS if sight.at_desk or one not in tours.AT_DESK)
+def _open(sight: TournamentViewer) -> tuple[str, ...]:
+    return tuple(
+        one for one in screen_rotation.SCREENS if sight.is_at_desk or one not in screen_rotation.AT_DESK
+    )
 
 
-def _context(request: HttpRequest, sight: Sight, tour: Tour, name: str) -> dict[str, Any]:
+def _context(
+    request: HttpRequest, sight: TournamentViewer, tour: ScreenRotation, name: str
+) -> dict[str, Any]:
     return {
         "tournament": sight.tournament,
-        "event": sight.shown,
-        "topics": sight.topics,
+        "event": sight.visible_event,
+        "topics": sight.signed_topics,
         "name": name,
-        "title": titles()[name],
+        "title": screen_titles()[name],
         "tour": tour,
-        "after": tour.after(name),
-        "before": tour.before(name),
+        "after": tour.next_url(name),
+        "before": tour.previous_url(name),
         "clock": json.dumps(_clock(sight, tour)),
         "content": f"tournaments/screens/{name}.html",
-        "links": [(one, titles()[one], tour.address(one)) for one in _open(sight)],
-        "keys": keys(),
-        **contents.CONTENTS[name](sight, tour, request),
+        "links": [(one, screen_titles()[one], tour.screen_url(one)) for one in _open(sight)],
+        "keys": key_names(),
+        **screen_contents.SCREEN_CONTENTS[name](sight, tour, request),
     }
 
 
-def titles() -> dict[str, str]:
+def screen_titles() -> dict[str, str]:
     """What each screen is called."""
     return {
         "clock": _("Clock"),
@@ -117,7 +123,7 @@ def titles() -> dict[str, str]:
     }
 
 
-def keys() -> list[tuple[str, str]]:
+def key_names() -> list[tuple[str, str]]:
     """What the keys of a projected page do."""
     return [
         ("F", _("whole screen")),

@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import talleyrand.web.fields
+import talleyrand.web.common.model_fields
 import talleyrand.web.games.models
 from django.conf import settings
 from django.db import migrations, models
@@ -25,13 +25,15 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "key",
-                    models.CharField(default=talleyrand.web.games.models.secret, max_length=32, unique=True),
+                    models.CharField(
+                        default=talleyrand.web.games.models.random_token, max_length=32, unique=True
+                    ),
                 ),
                 ("address", models.CharField(max_length=500)),
                 ("note", models.CharField(blank=True, default="", max_length=80)),
-                ("kinds", talleyrand.web.fields.OrderedJSONField(blank=True, default=list)),
+                ("kinds", talleyrand.web.common.model_fields.OrderedJSONField(blank=True, default=list)),
                 ("submission", models.CharField(max_length=64)),
-                ("seal", models.CharField(default=talleyrand.web.games.models.secret, max_length=32)),
+                ("seal", models.CharField(default=talleyrand.web.games.models.random_token, max_length=32)),
                 ("made", models.DateTimeField()),
                 ("paused", models.DateTimeField(null=True)),
                 ("why", models.CharField(blank=True, default="", max_length=16)),

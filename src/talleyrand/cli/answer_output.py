@@ -1,0 +1,171 @@
+"""Answers, for people: what became of each order and why, and the position that comes of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from talleyrand import messages, notation
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.position import Phase
+from talleyrand.formats.question_input import read_variant
+from talleyrand.variants import Variant
+
+from .console import CliSentences
+
+PrintedAnswer = Mapping[str, Any]
+_WIDTH = 34
+
+
+def print_answer(question: PrintedAnswer, answer: PrintedAnswer, say: CliSentences) -> None:
+    """One phase: its orders power by power, then where everybody stands."""
+    variant = read_variant(question.get("variant"))
+    page = AnswerPrinter(variant, say)
+    if "phase" in answer:
+        print(page.phase(answer["phase"]))
+    for line in page.orders(answer["orders"]):
+        print(line)
+    for line in (*page.after(answer), *page.notes(answer["notes"])):
+        print(line)
+    print()
+
+
+def print_lines_without_power(lines: Iterable[str], say: CliSentences) -> None:
+    """Lines of a text that stand under no power's name."""
+    for line in lines:
+        print(say("show.loose", text=line[:120]))
+
+
+def print_refused_lines(
+    variant: Variant, entries: Iterable[PrintedAnswer], loose: Iterable[str], say: CliSentences
+) -> None:
+    """The lines that count for nothing, and why, beside what a command gives."""
+    page = AnswerPrinter(variant, say)
+    for entry in entries:
+        if entry["error"] is not None:
+            said = f"{page.heading(entry)} – {entry['error']['message'][say.language]}"
+            print(page.with_power(entry["power"], said), file=sys.stderr)
+    for line in loose:
+        print(say("show.loose", text=line[:120]), file=sys.stderr)
+
+
+def _is_idle(entry: PrintedAnswer) -> bool:
+    """A unit that wrote nothing and to which nothing happened."""
+    return entry.get("results") == ["holds"] and entry["cause"]["code"] == "no_order"
+
+
+class AnswerPrinter:
+    """Names and words of one variant in one language."""
+
+    def __init__(self, variant: Variant, say: CliSentences) -> None:
+        self.variant, self.say = variant, say
+        self.names = variant.names(say.language)
+
+    def phase(self, code: str) -> str:
+        text = messages.phase_name(Phase.parse(code), self.variant, self.say.language)
+        return text[:1].upper() + text[1:]
+
+    def power(self, code: str) -> str:
+        return self.names.powers[code].name
+
+    def with_power(self, power: str, text: str) -> str:
+        return self.say("show.power", power=self.power(power), text=text)
+
+    def unit(self, text: str) -> str:
+        return messages.unit_name(text, self.variant, self.say.language)
+
+    def orders(self, entries: list[PrintedAnswer]) -> Iterator[str]:
+        for power in self.variant.board.seats:
+            own = [entry for entry in entries if entry["power"] == power]
+            if own:
+                yield f"\n{self.power(power)}"
+            idle = [entry for entry in own if _is_idle(entry)]
+            for entry in own:
+                if entry not in idle:
+                    yield from self._entry(entry)
+            if idle:
+                names = ", ".join(self.unit(entry["unit"]) for entry in idle)
+                yield f"  {self.say('show.idle', units=names)}"
+
+    def _entry(self, entry: PrintedAnswer) -> Iterator[str]:
+        results = self.results(entry)
+        yield f"  {self.heading(entry):<{_WIDTH}}  {results}".rstrip()
+        if entry["error"] is not None:
+            yield f"      {entry['error']['message'][self.say.language]}"
+        elif entry.get("why"):
+            yield f"      {entry['why'][self.say.language]}"
+        for note in entry["notes"]:
+            yield f"      {note[self.say.language]}"
+
+    def heading(self, entry: PrintedAnswer) -> str:
+        """The order in full names, or the line as it was written, or the unit alone."""
+        written = " ".join((entry["line"] or "").split())[:80]
+        if entry["order"] is None:
+            return written or self.unit(entry["unit"])
+        try:
+            order = notation.parse_order(entry["order"], self.variant)
+        except TalleyrandError:
+            return written or str(entry["order"])
+        return notation.describe_order(order, self.variant, self.say.language)
+
+    def results(self, entry: PrintedAnswer) -> str:
+        return ", ".join(self._result(word) for word in entry.get("results", ()))
+
+    def _result(self, word: str) -> str:
+        return messages.result_word(word, self.say.language, self.variant)
+
+    def verdict(self, entry: PrintedAnswer) -> str:
+        """The results, or why there are none."""
+        error = entry["error"]
+        return self.results(entry) or (error["message"][self.say.language] if error else "–")
+
+    def after(self, answer: PrintedAnswer) -> Iterator[str]:
+        """Positions, dislodged units, centres, adjustments, the winner, and what comes next."""
+        if "units" not in answer:
+            return
+        yield f"\n{self.say('show.after')}"
+        yield from self._listed(answer["units"])
+        if answer["dislodged"]:
+            yield f"\n{self.say('show.dislodged')}"
+            yield from self._fallen(answer["dislodged"])
+        if answer.get("adjustments"):
+            yield f"\n{self.say('show.adjustments')}"
+            yield from self._balances(answer)
+        yield from self.ended(answer)
+        if answer["next"] is not None:
+            yield f"\n{self.say('show.next', phase=self.phase(answer['next']).lower())}"
+
+    def ended(self, answer: PrintedAnswer) -> Iterator[str]:
+        """Who is out, and who has won."""
+        for power in answer.get("eliminated", ()):
+            yield self.say("show.eliminated", power=self.power(power))
+        for power in answer.get("winner", ()):
+            yield self.say("show.winner", power=self.power(power))
+
+    def _listed(self, units: Mapping[str, list[str]]) -> Iterator[str]:
+        for power, listed in units.items():
+            yield f"  {self.with_power(power, ', '.join(map(self.unit, listed)))}"
+
+    def _fallen(self, dislodged: Mapping[str, list[PrintedAnswer]]) -> Iterator[str]:
+        for power, fallen in dislodged.items():
+            for one in fallen:
+                yield f"  {self.with_power(power, self.unit(one['unit']))} – {self.retreats(one['retreats'])}"
+
+    def retreats(self, places: Iterable[str]) -> str:
+        """Where a dislodged unit may go."""
+        names = ", ".join(map(self.names.location, places))
+        return self.say("show.retreats", places=names) if names else self.say("show.no_retreat")
+
+    def _balances(self, answer: PrintedAnswer) -> Iterator[str]:
+        for power, due in answer["adjustments"].items():
+            centres = len(answer["centers"].get(power, ()))
+            facts = {"power": self.power(power), "centres": str(centres), "balance": f"{due['balance']:+d}"}
+            if centres or due["balance"]:
+                yield f"  {self.say('show.balance', **facts)}"
+
+    def notes(self, notes: list[Mapping[str, str]]) -> Iterator[str]:
+        if notes:
+            yield f"\n{self.say('show.notes')}"
+        for note in notes:
+            yield f"  {note[self.say.language]}"

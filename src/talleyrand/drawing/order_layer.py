@@ -1,0 +1,160 @@
+"""The layer of orders: one group an order, with its words, its normal form and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from talleyrand.engine.orders import Build, Disband, Hold
+from talleyrand.engine.outcome import OrderResult
+from talleyrand.engine.position import Unit, UnitName
+
+from . import captions
+from .geometry import (
+    Track,
+    direction_along,
+    path_data,
+    track_length,
+    trim_track,
+    wave_path,
+)
+from .map_scene import DrawnOrder, MapScene
+from .map_style import css_variable
+from .order_routes import OrderRoute
+from .svg_markup import element, layer_group, title_element
+from .unit_symbols import OCTAGON
+from .units import draw_unit, place_transform
+
+DASHED_RESULTS = frozenset(
+    (
+        OrderResult.BOUNCES,
+        OrderResult.CONVOY_DISRUPTED,
+        OrderResult.CONVOY_VOID,
+        OrderResult.SUPPORT_CUT,
+        OrderResult.SUPPORT_VOID,
+        OrderResult.DISBANDED,
+        OrderResult.BUILD_VOID,
+        OrderResult.BUILD_IGNORED,
+        OrderResult.REMOVAL_IGNORED,
+    )
+)
+LAYER_DEPTHS = {"convoy": 1, "support": 2, "retreat": 3, "move": 4}
+ARROW_HEAD_LENGTH = 8.0  # the length of an arrow's head
+BUILD_RING_RADIUS = 13.6
+
+
+def orders_group(scene: MapScene, tasks: Sequence[DrawnOrder], routes: Sequence[OrderRoute]) -> str:
+    """Every order once. Lines that lie flat (supports, convoys) come below the arrows of moves."""
+    pairs = sorted(zip(tasks, routes, strict=True), key=lambda pair: _depth(pair[0]))
+    return layer_group("orders", *(_order(scene, task, route) for task, route in pairs))
+
+
+def describe_drawn_order(scene: MapScene, task: DrawnOrder) -> str:
+    """An order and its results in words."""
+    if task.order is not None:
+        what = captions.order_caption(scene.variant, scene.language, task.order)
+    elif task.unit is not None:
+        what = captions.unit_caption(scene.variant, scene.language, task.unit)
+    else:
+        what = captions.translate(scene.language, "no order")
+    if task.power:
+        what = f"{captions.power_caption(scene.variant, scene.language, task.power)} – {what}"
+    results = ", ".join(
+        captions.result_caption(scene.variant, scene.language, result) for result in task.results
+    )
+    return f"{what} ({results})" if results else what
+
+
+def order_attributes(task: DrawnOrder) -> dict[str, str | None]:
+    """The attributes by which a script finds an order."""
+    return {
+        "data_unit": str(task.unit) if task.unit else None,
+        "data_province": task.unit.province if task.unit else None,
+        "data_power": task.power or None,
+        "data_order": str(task.order) if task.order else None,
+        "data_result": " ".join(task.results) if task.results else None,
+    }
+
+
+def order_css_class(task: DrawnOrder) -> str:
+    """The kind of an order, as a class of style."""
+    return type(task.order).__name__.lower() if task.order else "none"
+
+
+def has_failed(task: DrawnOrder) -> bool:
+    return bool(DASHED_RESULTS.intersection(task.results))
+
+
+def _depth(task: DrawnOrder) -> int:
+    return LAYER_DEPTHS.get(order_css_class(task), 0)
+
+
+def _order(scene: MapScene, task: DrawnOrder, route: OrderRoute) -> str:
+    fate = " illegal" if OrderResult.ILLEGAL in task.results else " failed" if has_failed(task) else ""
+    parts = (_still(scene, task), _onward(scene, route), _legs(scene, task, route), _line(scene, task, route))
+    said = title_element(describe_drawn_order(scene, task))
+    return element("g", said, *parts, class_=f"order {order_css_class(task)}{fate}", **order_attributes(task))
+
+
+def _line(scene: MapScene, task: DrawnOrder, route: OrderRoute) -> str:
+    if not route.track:
+        return ""
+    if order_css_class(task) not in ("move", "retreat"):
+        return _twice(path_data(route.track), scene.colour(task.power))
+    if OrderResult.BOUNCES in task.results:  # the mark stands where the head would be
+        return _twice(path_data(route.track), scene.colour(task.power))
+    return _arrow(scene, route.track, scene.colour(task.power))
+
+
+def _arrow(scene: MapScene, track: Track, colour: str) -> str:
+    """A line with a head; the head's base hides the end of the line."""
+    size = min(ARROW_HEAD_LENGTH * scene.scale, track_length(track) * 0.6)
+    shaft = trim_track(track, 0, size * 0.8)
+    tip, way = track[-1], direction_along(track, track_length(track) - size / 2)
+    wings = (tip - way * size + way * 1j * size * 0.6, tip - way * size - way * 1j * size * 0.6)
+    head = path_data((tip, wings[0], wings[1]), closed=True)
+    return _twice(path_data(shaft), colour) + element("path", class_="head", d=head, fill=colour)
+
+
+def _twice(data: str, colour: str) -> str:
+    """A line with a dark rim, so that it shows on a ground of its own colour."""
+    rim = element("path", class_="rim", d=data)
+    return rim + element("path", class_="line", d=data, stroke=colour)
+
+
+def _onward(scene: MapScene, route: OrderRoute) -> str:
+    """The move that a support or a convoy speaks of, when nobody ordered it."""
+    if not route.onward:
+        return ""
+    return element("g", _arrow(scene, route.onward, css_variable("plain")), class_="unordered")
+
+
+def _legs(scene: MapScene, task: DrawnOrder, route: OrderRoute) -> str:
+    if not route.legs:
+        return ""
+    return _twice(wave_path(route.legs, 6 * scene.scale, 8 * scene.scale), scene.colour(task.power))
+
+
+def _still(scene: MapScene, task: DrawnOrder) -> str:
+    """What is drawn around a unit that doesn't go anywhere."""
+    spot = scene.spot(task.unit) if task.unit else None
+    if task.unit is None or spot is None:
+        return ""
+    if isinstance(task.order, Hold):
+        return element("path", class_="stay", d=OCTAGON, transform=place_transform(spot, scene.scale))
+    if isinstance(task.order, Build):
+        ring = element(
+            "circle", class_="ring", r=BUILD_RING_RADIUS, transform=place_transform(spot, scene.scale)
+        )
+        return ring + _absent(scene, task.unit, task.power)
+    if (
+        isinstance(task.order, Disband) or OrderResult.REMOVED in task.results
+    ) and task.unit not in scene.dislodged_units:
+        return _absent(scene, task.unit, task.power)
+    return ""
+
+
+def _absent(scene: MapScene, named: UnitName, power: str) -> str:
+    """A unit that is not on the board yet, or no longer; "" where one stands."""
+    if named.province in scene.position.units_by_province:
+        return ""
+    return draw_unit(scene, Unit(named.kind, named.location, power), "ghost")

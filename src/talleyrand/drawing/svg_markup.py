@@ -1,0 +1,60 @@
+"""Elements of SVG as text: everything escaped, attributes in the order given, numbers short."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML cannot hold, not even escaped."""
+
+AttributeValue = str | float | None
+
+
+def element(tag: str, *children: str, **attributes: AttributeValue) -> str:
+    """One element; `data_unit` stands for `data-unit`, `class_` for `class`; None is left out."""
+    written = "".join(
+        f' {_name(key)}="{escape_text(_value(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{tag}{written}>{''.join(children)}</{tag}>" if children else f"<{tag}{written}/>"
+
+
+def layer_group(name: str, *children: str) -> str:
+    """A group that a page can replace by its id, one child a line.
+
+    Shown again by a `use`, it stands in a tree of its own, where the style only finds what is inside.
+    """
+    return (
+        f'<g id="layer-{name}" class="board">\n'
+        + "".join(f"{child}\n" for child in children if child)
+        + "</g>"
+    )
+
+
+def escape_text(raw: str) -> str:
+    """Text that can stand anywhere in XML."""
+    return escape(FORBIDDEN.sub("\ufffd", raw), quote=True)
+
+
+def title_element(raw: str) -> str:
+    return element("title", escape_text(raw))
+
+
+def translate(point: complex) -> str:
+    """A translation."""
+    return f"translate({format_coordinate(point.real)} {format_coordinate(point.imag)})"
+
+
+def format_coordinate(value: float) -> str:
+    """At most one decimal, never "-0"."""
+    return f"{round(value, 1) + 0.0:g}"
+
+
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+def _value(value: AttributeValue) -> str:
+    return value if isinstance(value, str) else f"{value:g}"

@@ -1,0 +1,79 @@
+"""The shapes of units and marks, around the origin, in board units at scale 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import takewhile
+
+from talleyrand.engine.board import Board, Mobility
+
+from .svg_markup import element, escape_text
+
+REACH = 11.5  # from the middle of a unit to where an arrow may begin or end
+BADGE = 5.2
+
+SHAPES: Mapping[Mobility, str] = {
+    Mobility.LAND: "M-9.5 -5.5Q-9.5 -8 -7 -8L7 -8Q9.5 -8 9.5 -5.5L9.5 5.5Q9.5 8 7 8L-7 8Q-9.5 8 -9.5 5.5Z",
+    Mobility.SEA: "M-13 -5L-2 -5L-2 -10.5L5 -7L-2 -6L-2 -5L13 -5Q12 6 7 6.5L-7 6.5Q-12 6 -13 -5Z",
+    Mobility.ANY: "M0 -11.5L10.5 -6L10.5 6L0 11.5L-10.5 6L-10.5 -6Z",
+}
+"""An army is a block, a fleet a hull with its flag, a unit that goes anywhere a hexagon."""
+
+GLYPHS: Mapping[str, str] = {
+    "bounces": "M-2.6 -2.6L2.6 2.6M2.6 -2.6L-2.6 2.6",
+    "support_given": "M-3 0L3 0M0 -3L0 3",
+    "support_cut": "M-3.2 2.4L-.2 -2.8M.2 2.8L3.2 -2.4",
+    "void": "M-2.6 0A2.6 2.6 0 1 1 2.6 0A2.6 2.6 0 1 1 -2.6 0M-3.2 3.2L3.2 -3.2",
+    "convoys": "M-3.4 .6Q-1.7 -2.6 0 0Q1.7 2.6 3.4 -.6",
+    "convoy_disrupted": "M-3.4 .6Q-1.7 -2.6 0 0Q1.7 2.6 3.4 -.6M-2.2 3.2L2.2 -3.2",
+    "illegal": "M0 -3.4L0 .8M0 2.9L0 3.1",
+    "builds": "M-3 0L3 0M0 -3L0 3",
+    "destroyed": "M-2.4 -2.4L2.4 2.4M2.4 -2.4L-2.4 2.4",
+}
+BURST = (
+    "M0 -8L2 -3.4L6.4 -4.8L4.4 -1L8 1.4L3.8 2.6L4 7.4L.6 4.2L-3 7.6L-3.4 3L-8 3L-4.8 -.4L-7 -4.8L-2.4 -3.6Z"
+)
+CROSS = "M-8 -8L8 8M8 -8L-8 8"
+OCTAGON = "M-8 -11L8 -11L13.5 -5.5L13.5 5.5L8 11L-8 11L-13.5 5.5L-13.5 -5.5Z"
+
+
+def needs_letter(board: Board, letter: str) -> bool:
+    """Whether the shape alone doesn't tell the kind: all but the first that goes on land and at sea."""
+    mobility = board.kinds[letter].mobility
+    before = takewhile(lambda other: other != letter, board.kinds)
+    return mobility is Mobility.ANY or any(board.kinds[other].mobility is mobility for other in before)
+
+
+def unit_symbol(board: Board, letter: str, colour: str, sign: str) -> str:
+    """A unit: the shape of its mobility in the power's colour, the power's sign, its letter if need be."""
+    known = letter in board.kinds
+    shape = SHAPES[board.kinds[letter].mobility if known else Mobility.ANY]
+    parts = [
+        element("path", class_="body", d=shape, fill=colour),
+        element(
+            "text",
+            escape_text(sign),
+            class_="sign",
+            y=3.2,
+            font_size={1: 10, 2: 10, 3: 8}.get(len(sign), 6.4),
+        ),
+    ]
+    if not known or needs_letter(board, letter):
+        parts += [
+            element("circle", class_="tag", cx=-9.5, cy=8, r=5),
+            element("text", escape_text(letter), class_="letter", x=-9.5, y=10.6),
+        ]
+    return "".join(parts)
+
+
+def result_badge(glyph: str) -> str:
+    """A small disc with a glyph: what became of an order."""
+    if glyph in ("dislodged", "destroyed"):
+        inside = element("path", class_="glyph", d=GLYPHS["destroyed"]) if glyph == "destroyed" else ""
+        return element("path", class_="burst", d=BURST) + inside
+    return element("circle", class_="badge", r=BADGE) + element("path", class_="glyph", d=GLYPHS[glyph])
+
+
+def cross_symbol() -> str:
+    """A large cross through something that leaves the board."""
+    return element("path", class_="halo", d=CROSS) + element("path", class_="cross", d=CROSS)

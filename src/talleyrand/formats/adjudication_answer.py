@@ -1,0 +1,411 @@
+"""What became of a question, in the form of the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+
+from talleyrand import messages, rulebooks
+from talleyrand.engine.adjustment_counts import AdjustmentCount
+from talleyrand.engine.counterfactuals import PhaseReasons, VerdictReason, reason_from_cause
+from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
+from talleyrand.engine.game import MovementRules, ResolvedPhase
+from talleyrand.engine.orders import Build, Convoy, Disband, Order, Support
+from talleyrand.engine.outcome import (
+    AdjudicationNote,
+    Cause,
+    CauseCode,
+    RandomDraw,
+    Verdict,
+)
+from talleyrand.engine.position import Unit, UnitName
+from talleyrand.engine.rulebook import AdjustBalance
+from talleyrand.engine.step_budget import StepBudget
+from talleyrand.rulebooks import LoadedRulebook
+from talleyrand.variants import LANGUAGES, Variant
+
+from . import position_json
+from .answer_errors import FORMATS_SENTENCES, note_json
+from .json_checks import Json, clip_json
+from .order_settlement import ReceivedLine
+from .question_input import Question
+from .received_orders import ReceivedOrders
+from .winters import UnmadeAdjustments
+
+AnswerFields = dict[str, Json]
+REASONS_EFFORT = 45_000
+"""For the reasons of an answer: five times the usual for 34 units, and their very worst."""
+ENTRY_STEPS = 15  # to judge a unit or a line, and to tell it
+# Refusals that say nothing against the order itself.
+_NOT_ILLEGAL = frozenset(("multiple_orders", "superseded", "surplus", "conditional"))
+_OF_ANY_BOARD = frozenset(CauseCode)
+_VOID: Mapping[type, str] = {Support: "support_void", Convoy: "convoy_void"}
+_DECIDED_BY = {"multiple_orders": "multiple_legal_orders", "bare_form": "bare_support_competition"}
+
+
+@dataclass(frozen=True)
+class AdjudicatedQuestion:
+    """A question, its lines as read, and the turn they made.
+
+    Unless `with_reasons`, an answer names what met each order, without asking what would have been enough. It
+    says so where that would have taken more `effort` than there was.
+    """
+
+    question: Question
+    reading: ReceivedOrders
+    turn: ResolvedPhase
+    with_reasons: bool = True
+    effort: StepBudget = field(default_factory=lambda: StepBudget(REASONS_EFFORT), compare=False)
+
+    @property
+    def steps(self) -> int:
+        """The effort of reading and judging this once more, and of telling it without reasons."""
+        return self.reading.steps + ENTRY_STEPS * (
+            len(self.question.position.units) + len(self.reading.entries)
+        )
+
+    def answer(self) -> AnswerFields:
+        """All fields of an answer but `id`."""
+        outcome, board = self.turn.outcome, self.question.variant.board
+        after = outcome.position_after
+        following = self.turn.next_position
+        return {
+            "phase": str(self.question.position.phase),
+            "next": None if following is None else str(following.phase),
+            "orders": self.entries(),
+            "units": position_json.write_units(after.units, board),
+            "dislodged": position_json.write_dislodged(after.dislodged, board),
+            "contested": sorted(after.contested),
+            **self._ownership(),
+            **self._standing(),
+            **self._politics(),
+            "chance": [_drawn(lot) for lot in outcome.random_draws],
+            "notes": [*self.notes(), *self._unsettled(), *self._cut()],
+        }
+
+    def _ownership(self) -> AnswerFields:
+        after = self.turn.outcome.position_after
+        if after.centres is None:
+            return {}
+        fields: AnswerFields = {
+            "centers": position_json.write_centres(after.centres, self.question.variant.board)
+        }
+        if self.turn.adjustment_counts is not None:
+            fields["adjustments"] = {
+                power: self._due(due) for power, due in self.turn.adjustment_counts.items()
+            }
+        return fields | {"eliminated": list(self.turn.eliminated), "winner": list(self.turn.winner)}
+
+    def _due(self, due: AdjustmentCount) -> AnswerFields:
+        """A balance; where a power may have to remove and to build at once, the removals too."""
+        gross = self.question.rulebook.adjudication_rules.adjust_balance is AdjustBalance.GROSS
+        fields: AnswerFields = {"balance": due.balance, "possible": due.possible}
+        return fields | ({"removals": due.removals} if gross else {})
+
+    def _standing(self) -> AnswerFields:
+        """What the next question has to repeat, under the books that need it."""
+        following = self.turn.next_position
+        return (
+            {}
+            if following is None
+            else position_json.write_carried_over(following, self.question.variant.board)
+        )
+
+    def _politics(self) -> AnswerFields:
+        """What a variant's own rules remember, as it stands for the next phase."""
+        rules, following = self.question.variant.definition.politics, self.turn.next_position
+        if rules is None:
+            return {}
+        position = following or self.turn.outcome.position_after
+        kept = rules.write_state(self.question.variant.board, position)
+        return {"politics": {**kept, **self.turn.outcome.findings}}
+
+    @cached_property
+    def reasons(self) -> PhaseReasons | None:
+        """The reasons of a movement phase."""
+        question, judge = self.question, self.question.rulebook.adjudication_rules
+        setting, position = question.variant.definition, question.position
+        outcome = self.turn.outcome
+        moves = isinstance(setting.rules_for(position.phase), MovementRules) or outcome.plain_movement
+        if not self.with_reasons or not moves:
+            return None
+        led = replace(position, powers_in_disorder=position.powers_in_disorder - {*setting.scripted_powers})
+        led, orders = outcome.plain_movement or (led, self._followed())
+        verdicts = [verdict for verdict in outcome.verdicts if verdict.cause.code in _OF_ANY_BOARD]
+        return PhaseReasons(setting.board, led, orders, judge, verdicts, self.effort)
+
+    def _followed(self) -> dict[str, list[Order]]:
+        """The orders received; of a power that plays by a script, those of the script."""
+        followed = self.reading.orders()
+        for power in self.question.variant.definition.scripted_powers:
+            own = (one.order for one in self.turn.outcome.verdicts if one.power == power)
+            followed[power] = [order for order in own if not isinstance(order, Build | Disband | None)]
+        return followed
+
+    # orders
+
+    def entries(self) -> list[AnswerFields]:
+        """One entry per line received, then one per unit left without an accepted line."""
+        refusals = self.reading.refusals(self.turn.outcome.refused)
+        matched, rest = self._matched(refusals)
+        listed = []
+        for place, entry in enumerate(self.reading.entries):
+            verdict, refusal = matched.get(place), refusals.get(place)
+            fields = self._received(entry, verdict, refusal or self._coast_wanted(verdict))
+            told = self._told(verdict) if verdict else self._untold(refusal, entry.line.order)
+            listed.append(fields | told)
+        return listed + [self._alone(verdict) for verdict in rest]
+
+    def entries_before_adjudication(self) -> list[AnswerFields]:
+        """The entries as far as they are known before anything is judged: what became of them is left out."""
+        refusals = self.reading.refusals(self.turn.outcome.refused)
+        matched, rest = self._matched(refusals)
+        lines = []
+        for place, entry in enumerate(self.reading.entries):
+            verdict = matched.get(place)
+            refusal = refusals.get(place) or self._coast_wanted(verdict)
+            fields = self._received(entry, verdict, refusal)
+            awaited = self._awaited(verdict) if verdict and not refusal else None
+            if awaited:
+                notes = [self._note(note) for note in (*entry.line.notes, awaited)]
+                fields |= {"error": None, "notes": notes}
+            lines.append(fields)
+        return lines + [_unwritten(verdict) for verdict in rest]
+
+    def _coast_wanted(self, verdict: Verdict | None) -> OrderRefusal | None:
+        """A fleet cannot be built where the coast is not said: the line lacks something."""
+        if verdict is None or verdict.cause.code is not CauseCode.COAST_MISSING:
+            return None
+        places = self.question.variant.board.standable_locations(verdict.unit.kind, verdict.unit.province)
+        return OrderNotAllowed("coast_missing", places=(verdict.unit.province,), candidates=tuple(places))
+
+    def _unmade(self, verdict: Verdict | None) -> AnswerFields | None:
+        """Why the build or the removal of a line will not be made, if it will not."""
+        return None if verdict is None else UnmadeAdjustments(self.question, self.turn).error(verdict)
+
+    def _received(
+        self, entry: ReceivedLine, verdict: Verdict | None, refusal: OrderRefusal | None
+    ) -> AnswerFields:
+        """What an entry says before anything is judged."""
+        line = entry.line
+        order = verdict.order if verdict else line.order
+        return {
+            "power": entry.power,
+            "line": entry.text_received,
+            "line_no": entry.number,
+            "sheet": entry.sheet,
+            "unit": self._unit(order.unit if order else line.unit),
+            "order": str(order) if order else None,
+            "error": self._error(refusal) if refusal else self._unmade(verdict),
+            "notes": [self._note(note) for note in line.notes],
+        }
+
+    def _awaited(self, verdict: Verdict) -> AdjudicationNote | None:
+        """What another has to write for an order to be done; their sheet may still come."""
+        asked = self.question
+        rules = asked.variant.definition.politics
+        return rules.awaited_permission(asked.variant.board, asked.position, verdict) if rules else None
+
+    def _matched(self, refusals: Mapping[int, OrderRefusal]) -> tuple[dict[int, Verdict], list[Verdict]]:
+        """The verdict of each line that counts, by its place, and the verdicts of no line.
+
+        The same order written twice shares its verdict.
+        """
+        own = {(verdict.power, verdict.number): verdict for verdict in self.turn.outcome.verdicts}
+        shared = {
+            (verdict.power, verdict.unit.province): verdict
+            for verdict in self.turn.outcome.verdicts
+            if verdict.order is not None
+        }
+        matched: dict[int, Verdict] = {}
+        for place, entry in enumerate(self.reading.entries):
+            if entry.index is None or place in refusals:
+                continue
+            unit = entry.line.order.unit if entry.line.order else None
+            verdict = own.get((entry.power, entry.index))
+            if verdict is None and unit is not None:
+                verdict = shared.get((entry.power, unit.province))
+            if verdict is not None:
+                matched[place] = verdict
+        told = {id(verdict) for verdict in matched.values()}
+        return matched, [verdict for verdict in self.turn.outcome.verdicts if id(verdict) not in told]
+
+    def _told(self, verdict: Verdict) -> AnswerFields:
+        """What became of an order or a unit."""
+        reason = self.reasons.reason_for(verdict) if self.reasons else reason_from_cause(verdict)
+        return {
+            "results": [str(result) for result in verdict.results],
+            "to": verdict.to,
+            "by": _names(verdict.by),
+            "route": verdict.route,
+            "cause": self._cause(verdict.cause, reason),
+            "why": self._why(verdict, reason),
+        }
+
+    def _untold(self, refusal: OrderRefusal | None, order: Order | None) -> AnswerFields:
+        """A line that does not count, or that takes no part in this phase."""
+        reason = self._refusal_sentences(refusal) if refusal else None
+        return {
+            "results": _results_of(refusal, order),
+            "to": None,
+            "by": [],
+            "route": None,
+            "cause": self._cause_of(refusal) if refusal else None,
+            "why": reason,
+        }
+
+    def _alone(self, verdict: Verdict) -> AnswerFields:
+        """A unit without an accepted line."""
+        return _unwritten(verdict) | self._told(self.as_shown_to_player(verdict))
+
+    def as_shown_to_player(self, verdict: Verdict) -> Verdict:
+        """A verdict as its player sees it: a unit whose lines are all refused is not without an order."""
+        refused = (verdict.power, verdict.unit.province) in self._units_refused
+        if verdict.cause.code is CauseCode.NO_ORDER and refused:
+            return verdict._replace(cause=Cause(CauseCode.REFUSED))
+        return verdict
+
+    @cached_property
+    def _units_refused(self) -> frozenset[tuple[str, str]]:
+        """Power and province of each unit that a refused line names."""
+        refusals = self.reading.refusals(self.turn.outcome.refused)
+        entries = [self.reading.entries[place] for place in refusals]
+        named = [
+            (entry.power, entry.line.order.unit if entry.line.order else entry.line.unit) for entry in entries
+        ]
+        return frozenset((power, unit.province) for power, unit in named if unit)
+
+    def _unit(self, name: UnitName | None) -> str | None:
+        """A unit as it stands at the start of the phase: with its coast."""
+        if name is None:
+            return None
+        position = self.question.position
+        standing = [*position.units, *(fallen.unit for fallen in position.dislodged)]
+        same = [unit for unit in standing if unit.province == name.province and unit.kind == name.kind]
+        return str(same[-1] if same else name)
+
+    # causes and sentences
+
+    def _cause(self, cause: Cause, reason: VerdictReason) -> AnswerFields:
+        return {
+            "code": str(cause.code),
+            "units": _names(reason.units),
+            "any_of": [_names(units) for units in reason.any_of],
+            "change": reason.change and str(reason.change),
+            "concerns": _names(cause.units),
+            "places": list(cause.places),
+            "option": cause.option,
+            "source": messages.rule_source(cause, self.question.rulebook) or None,
+        }
+
+    def _cause_of(self, refusal: OrderRefusal) -> AnswerFields:
+        option, book = _DECIDED_BY.get(refusal.code), self.question.rulebook
+        place = book.sources.get(option, "") if option else rulebooks.cite_rule(book.name, refusal.code)
+        return {
+            "code": refusal.code,
+            "units": list(refusal.units),
+            "any_of": [],
+            "change": None,
+            "concerns": list(refusal.units),
+            "places": list(refusal.places),
+            "option": option,
+            "source": place or None,
+        }
+
+    def _error(self, refusal: OrderRefusal) -> AnswerFields:
+        return {"kind": refusal.kind, "message": self._refusal_sentences(refusal)}
+
+    def _refusal_sentences(self, refusal: OrderRefusal) -> dict[str, str]:
+        variant = self.question.variant
+        return {language: _refusal_sentence(refusal, variant, language) for language in LANGUAGES}
+
+    def _why(self, verdict: Verdict, reason: VerdictReason) -> dict[str, str]:
+        variant, book = self.question.variant, self.question.rulebook
+        return {
+            language: messages.cause_sentence(verdict, variant, language, book, reason)
+            for language in LANGUAGES
+        }
+
+    def _note(self, note: AdjudicationNote) -> dict[str, str]:
+        if FORMATS_SENTENCES.has_sentence(f"note.{note.kind}"):
+            return note_json(note.kind, **{name: clip_json(fact) for name, fact in note.facts})
+        variant = self.question.variant
+        sentences = {language: messages.note_sentence(note, variant, language) for language in LANGUAGES}
+        return {"kind": note.kind, **sentences}
+
+    # notes
+
+    def notes(self) -> list[dict[str, str]]:
+        """What the game master should look at."""
+        strange = [note_json("field_unknown", field=clip_json(name)) for name in self.question.unknown_fields]
+        judged = [self._note(note) for note in self.turn.outcome.notes]
+        return [*strange, *map(dict, self.reading.notes), *judged]
+
+    def _unsettled(self) -> list[dict[str, str]]:
+        """The options that decided something, could have been otherwise, and that the book leaves open."""
+        book, known = self.question.rulebook, rulebooks.options()
+        decided = dict.fromkeys(filter(None, self._options()))
+        open_ = [name for name in decided if name in book.silent_options and len(known[name].values) > 1]
+        return [_not_settled(option, book) for option in open_]
+
+    def _cut(self) -> list[dict[str, str]]:
+        """That not every reason was looked for to the end, once all have been asked for."""
+        return [note_json("reasons_cut")] if self.reasons and self.reasons.is_incomplete else []
+
+    def _options(self) -> Iterator[str | None]:
+        for verdict in self.turn.outcome.verdicts:
+            yield verdict.cause.option
+        for refusal in self.reading.refusals(self.turn.outcome.refused).values():
+            yield _DECIDED_BY.get(refusal.code)
+
+
+def _unwritten(verdict: Verdict) -> AnswerFields:
+    """What an entry says of a unit without an accepted line, before anything is judged."""
+    return {
+        "power": verdict.power,
+        "line": None,
+        "line_no": None,
+        "sheet": None,
+        "unit": str(verdict.unit),
+        "order": str(verdict.order) if verdict.order else None,
+        "error": None,
+        "notes": [],
+    }
+
+
+@lru_cache(maxsize=1024)
+def _refusal_sentence(refusal: OrderRefusal, variant: Variant, language: str) -> str:
+    """A long sheet of noise is refused in few words."""
+    return messages.refusal_sentence(refusal, variant, language)
+
+
+def _results_of(refusal: OrderRefusal | None, order: Order | None) -> list[str]:
+    """An army that no fleet could carry is told that too: it goes by sea, and has no convoy.
+
+    Help that depends on something is no order, and helps nobody.
+    """
+    if refusal is not None and refusal.kind == "conditional":
+        return [_VOID[type(order)]] if type(order) in _VOID else []
+    if not isinstance(refusal, OrderNotAllowed) or refusal.kind in _NOT_ILLEGAL:
+        return []
+    return ["illegal", "convoy_disrupted"] if refusal.code == "no_chain" else ["illegal"]
+
+
+def _drawn(lot: RandomDraw) -> AnswerFields:
+    """A lot with those among whom it was drawn, so that anybody may draw it again."""
+    return {"what": lot.purpose, "drawn": lot.drawn, "power": lot.power, "among": list(lot.candidates)}
+
+
+def _names(units: Iterable[Unit]) -> list[str]:
+    return [str(unit) for unit in units]
+
+
+def _not_settled(option: str, book: LoadedRulebook) -> dict[str, str]:
+    known, value = rulebooks.options()[option], book.value(option)
+    note = {"kind": "not_settled_by_book"}
+    for language in LANGUAGES:
+        titles = {"title": known.title[language], "value": known.value_titles[value][language]}
+        facts = {"book": book.title[language], **titles}
+        note[language] = FORMATS_SENTENCES.say(language, "note.not_settled_by_book", **facts)
+    return note

@@ -1,0 +1,98 @@
+"""A stream of JSON objects, one a line: every line is answered, and the stream goes on."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from math import isfinite
+from typing import BinaryIO, NoReturn
+
+from talleyrand.engine.errors import TalleyrandError
+
+from .adjudication import AnswerJson, failure_answer
+from .json_checks import InvalidQuestion, Json, clip_json
+
+MAX_JSON_BYTES = 8 << 20
+_CHUNK = 1 << 16
+_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,18}(?![\d.eE]))')
+
+
+def read_json(text: str) -> Json:
+    """A JSON value; raises BadQuestion (`not_json`, `too_deep`, `key_twice`)."""
+    try:
+        value: Json = json.loads(text, object_pairs_hook=_table, parse_constant=_refuse, parse_float=_finite)
+    except json.JSONDecodeError as fault:
+        raise InvalidQuestion("not_json", place=str(fault.pos + 1)) from None
+    except RecursionError:
+        raise InvalidQuestion("too_deep") from None
+    except ValueError:
+        raise InvalidQuestion("not_json", place="?") from None
+    return value
+
+
+def answer_stream(source: BinaryIO, reply: Callable[[Json], AnswerJson]) -> Iterator[AnswerJson]:
+    """The answer to each line of a stream, in order; blank lines are not questions."""
+    for line in _lines(source):
+        if line is None or line.strip():
+            yield _answer(line, reply)
+
+
+def _answer(line: bytes | None, reply: Callable[[Json], AnswerJson]) -> AnswerJson:
+    try:
+        return reply(read_json(_decoded(line)))
+    except TalleyrandError as error:
+        fault = error
+    except RecursionError:
+        fault = InvalidQuestion("too_deep")
+    except Exception as broken:  # noqa: BLE001 the stream outlives a fault of ours
+        fault = InvalidQuestion("internal", reason=type(broken).__name__)
+    return failure_answer({"id": _id_of(line)}, fault)
+
+
+def _id_of(line: bytes | None) -> Json:
+    """The `id` that a broken line begins with, if it is one that can be told."""
+    found = _ID.match(line or b"")
+    try:
+        return json.loads(found[1]) if found else None
+    except ValueError:
+        return None
+
+
+def _decoded(line: bytes | None) -> str:
+    if line is None:
+        raise InvalidQuestion("too_long", limit=str(MAX_JSON_BYTES >> 20))
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise InvalidQuestion("not_utf8", place=str(fault.start + 1)) from None
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes | None]:
+    """Lines without their end; None for one longer than the limit, of which no more is kept."""
+    while line := source.readline(MAX_JSON_BYTES + 1):
+        if len(line) <= MAX_JSON_BYTES or line.endswith(b"\n"):
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = source.readline(_CHUNK)
+        yield None
+
+
+def _table(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise InvalidQuestion("key_twice", key=clip_json(next(key for key in keys if keys.count(key) > 1)))
+    return table
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise ValueError
+    return number
+
+
+def _refuse(_constant: str) -> NoReturn:
+    raise ValueError

@@ -1,0 +1,154 @@
+"""From the sheets of a question to the orders the judge receives, each still tied to its line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from talleyrand import notation
+from talleyrand.engine.errors import OrderRefusal
+from talleyrand.engine.orders import Order
+from talleyrand.engine.outcome import RefusedOrder
+from talleyrand.engine.position import Phase
+from talleyrand.engine.step_budget import StepBudget
+from talleyrand.notation import (
+    READING_EFFORT,
+    NoteKind,
+    ReadingContext,
+    folded_words,
+)
+from talleyrand.variants import Variant
+
+from .answer_errors import note_json
+from .completion import add_implied_orders
+from .concord import resolve_by_other_orders
+from .json_checks import clip_json
+from .order_settlement import ReceivedLine, settle_sheets
+from .phase_heading_parser import read_phase_heading
+from .question_input import Question, SheetLines
+
+
+@dataclass(frozen=True)
+class ReceivedOrders:
+    """All lines of a question, and what the game master should know of the sheets.
+
+    `steps` is the effort that it took to read them.
+    """
+
+    entries: tuple[ReceivedLine, ...]
+    notes: tuple[Mapping[str, str], ...] = ()
+    steps: int = 0
+
+    def orders(self) -> dict[str, list[Order]]:
+        """What the judge receives."""
+        received: dict[str, list[Order]] = {}
+        for entry in self.entries:
+            if entry.index is not None and entry.line.order is not None:
+                received.setdefault(entry.power, []).append(entry.line.order)
+        return received
+
+    def refusals(self, refused: Iterable[RefusedOrder]) -> dict[int, OrderRefusal]:
+        """By the entry's place: why it does not count, told by the reader or by the judge."""
+        judged = {(power, index): refusal for power, index, _, refusal in refused}
+        found: dict[int, OrderRefusal] = {}
+        for place, entry in enumerate(self.entries):
+            refusal = entry.line.refusal
+            if refusal is None and entry.index is not None:
+                refusal = judged.get((entry.power, entry.index))
+            if refusal is not None:
+                found[place] = refusal
+        return found
+
+
+def read_received_orders(question: Question, *, apart: bool = False) -> ReceivedOrders:
+    """Read every sheet of every power, settle which count, and complete them as the book allows.
+
+    No power's sheets use up the effort of another's: all share EFFORT, the shortest read first, each with its
+    part of what is left. With `apart`, for sheets of different people, each power has all of EFFORT.
+    """
+    found: dict[str, list[list[ReceivedLine]]] = {}
+    steps = 0
+    for place, power in enumerate(sorted(question.sheets, key=lambda one: _length(question.sheets[one]))):
+        left = READING_EFFORT if apart else (READING_EFFORT - steps) // (len(question.sheets) - place)
+        effort = StepBudget(left)
+        found[power] = _read(question, power, question.sheets[power], effort)
+        steps += left - effort.remaining
+    entries: list[ReceivedLine] = []
+    notes: list[Mapping[str, str]] = []
+    for power in question.sheets:
+        read, told = settle_sheets(found[power], _option(question, "order_sheets"), question.position)
+        entries += read
+        notes += (*told, *_other_seasons(question, read))
+    if _option(question, "order_context") == "as_a_set":
+        entries = list(resolve_by_other_orders(entries))
+    return ReceivedOrders(_numbered(question, add_implied_orders(question, entries)), tuple(notes), steps)
+
+
+def _length(sheets: Sequence[SheetLines]) -> int:
+    return sum(len(line) for sheet in sheets for line in sheet)
+
+
+def _option(question: Question, name: str) -> str:
+    return question.rulebook.reading_options.get(name, "")
+
+
+def _read(
+    question: Question, power: str, sheets: Sequence[SheetLines], effort: StepBudget
+) -> list[list[ReceivedLine]]:
+    """The lines of each sheet of a power, in order of arrival."""
+    context = ReadingContext(
+        question.variant, question.position, power, question.rulebook, question.naming, effort
+    )
+    return [
+        [ReceivedLine(power, line, number, line.number) for line in notation.read_lines(sheet, context)]
+        for number, sheet in enumerate(sheets, 1)
+    ]
+
+
+def _other_seasons(question: Question, entries: Iterable[ReceivedLine]) -> Iterator[Mapping[str, str]]:
+    """Sheets whose title names another phase than the one they are read in."""
+    for entry in entries:
+        titled = any(one.kind == NoteKind.HEADING for one in entry.line.notes)
+        named = _dated(entry.line.text, question.variant) if titled else None
+        if named is not None and not _may_be(named, question):
+            yield note_json("other_season", power=entry.power, written=clip_json(entry.line.text))
+
+
+def _dated(title: str, variant: Variant) -> Phase | None:
+    """The phase a title names, whatever else it names."""
+    seasons = {
+        word for names in variant.seasons.values() for name in names.values() for word in folded_words(name)
+    }
+    dated = " ".join(word for word in folded_words(title) if word.isdigit() or word in seasons)
+    return read_phase_heading(title, variant) or read_phase_heading(dated, variant)
+
+
+def _may_be(named: Phase, question: Question) -> bool:
+    """Whether a title fits the phase: a season fits its retreats too, and winter those just before it."""
+    phase, calendar = question.position.phase, question.variant.definition.calendar
+    beside = phase == calendar.next_phase(named) or named == calendar.next_phase(phase)
+    return phase == named or (phase.kind == "R" and beside)
+
+
+def _numbered(question: Question, entries: Iterable[ReceivedLine]) -> tuple[ReceivedLine, ...]:
+    """Give each order the judge receives its place among those of its power."""
+    numbered: list[ReceivedLine] = []
+    places: Counter[str] = Counter()
+    for entry in entries:
+        received = _is_for_the_judge(question, entry)
+        numbered.append(replace(entry, index=places[entry.power]) if received else entry)
+        places[entry.power] += received
+    return tuple(numbered)
+
+
+def _is_for_the_judge(question: Question, entry: ReceivedLine) -> bool:
+    """Accepted; or impossible, for a book may let an impossible order annul the others of its unit."""
+    order, judge = entry.line.order, question.rulebook.adjudication_rules
+    if order is None or entry.line.refusal is None:
+        return order is not None
+    if entry.superseded:
+        return False
+    rules = question.variant.definition.rules_for(question.position.phase)
+    checked = rules.check_order(question.variant.board, question.position, entry.power, order, judge)
+    return isinstance(checked, OrderRefusal)

@@ -1,0 +1,171 @@
+"""The legal order nearest to what was written; shown to the player, never applied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import inf
+from typing import NamedTuple
+
+from talleyrand.engine.orders import Hold, Order, Retreat, Waive
+
+from .lexer import DASH, LineToken
+from .name_index import NameIndex
+from .reading_context import OrderLine, PhaseFamily, ReadingContext
+from .vocabulary import LINK_WORDS, ORDER_VERBS, OrderVerb
+
+MAX_DISTANCE = 0.9
+"""The most that may be changed: one word of three letters with one right, or a letter and a sign."""
+
+TOO_FAR = MAX_DISTANCE + 0.001  # sums of prices are rounded at the end
+MAX_WORDS = 24
+DISTANCE_STEPS = 3  # of effort, to measure how far one order is
+OMISSION_PRICES = {"H": 0.2, "B": 0.2, "D": 0.2, "VIA": 0.5}
+
+_SIGNS = {
+    OrderVerb.HOLD: "H",
+    OrderVerb.MOVE: "-",
+    OrderVerb.SUPPORT: "S",
+    OrderVerb.CONVOY: "C",
+    OrderVerb.BY_CONVOY: "VIA",
+    OrderVerb.RETREAT: "R",
+    OrderVerb.DISBAND: "D",
+    OrderVerb.BUILD: "B",
+    OrderVerb.WAIVE: "WAIVE",
+}
+
+
+_ALONE: dict[type, str] = {Hold: "H", Waive: "WAIVE"}
+"""Orders that are near everything, and suggested only where their sign is written."""
+
+
+class LineWord(NamedTuple):
+    """A word of the line: what it may be in normal form, and its letters."""
+
+    word: str
+    senses: tuple[str, ...]
+
+
+def nearest_legal_order(tokens: list[LineToken], line: OrderLine, context: ReadingContext) -> str:
+    """The one legal order within a small edit of the words, in normal form; "" if none or several.
+
+    None where more units stand than any game has, for to list their orders takes long, nor where looking at
+    them would take more than is left of `context.effort`.
+    """
+    if len(context.position.units) > len(context.variant.board.centres):
+        return ""
+    written = _items(tokens[:MAX_WORDS], context.index)
+    senses = {sense for item in written for sense in item.senses}
+    mine = _possible(context.options_for_unit(line.unit), senses, context) if line.unit else []
+    options = mine or _possible(context.options, senses, context)
+    if not context.effort.try_spend(DISTANCE_STEPS * len(options)):
+        return ""
+    measure = _OrderDistance(written, context.index)
+    scored = sorted((measure.distance(order), str(order)) for order in options)
+    if not scored or scored[0][0] > MAX_DISTANCE:
+        return ""
+    tied = len(scored) > 1 and scored[1][0] == scored[0][0]
+    return "" if tied else scored[0][1]
+
+
+def _possible(orders: Iterable[Order], senses: set[str], context: ReadingContext) -> list[Order]:
+    """Without those that are suggested only where their sign is written."""
+    found = [order for order in orders if _ALONE.get(type(order), "") in {*senses, ""}]
+    if context.family is PhaseFamily.RETREATS and "D" not in senses:
+        return [order for order in found if isinstance(order, Retreat)]
+    return found
+
+
+def _items(tokens: list[LineToken], index: NameIndex) -> list[LineWord]:
+    items: list[LineWord] = []
+    i = 0
+    while i < len(tokens):
+        size, item = _item(tokens, i, index)
+        i += size
+        if item.senses or item.word not in LINK_WORDS:
+            items.append(item)
+    return items
+
+
+def _item(tokens: list[LineToken], i: int, index: NameIndex) -> tuple[int, LineWord]:
+    longest = 0 if tokens[i].key == DASH else index.longest
+    for size in range(min(longest, len(tokens) - i), 0, -1):
+        key = " ".join(token.key for token in tokens[i : i + size] if token.key != DASH)
+        codes = index.listed_provinces(key, tokens[i].text) if tokens[i + size - 1].key != DASH else ()
+        if codes:
+            return size, LineWord(key, codes)
+    key = tokens[i].key
+    kind = (index.kinds[key],) if key in index.kinds else ()
+    return 1, LineWord(key, (*kind, *(_SIGNS[sign] for sign in ORDER_VERBS.get(key, ()))))
+
+
+class _OrderDistance:
+    """How far a line's words are from an order's."""
+
+    def __init__(self, written: list[LineWord], index: NameIndex) -> None:
+        self.written = written
+        self.index = index
+        self.known: dict[tuple[LineWord, str], float] = {}
+
+    def distance(self, order: Order) -> float:
+        """Edits of whole words: changed by how unlike they are, left out or added at a fixed price.
+
+        What is too far to be suggested is infinitely far: no further word brings it nearer.
+        """
+        words = str(order).split()
+        row = [0.0]
+        for word in words:
+            row.append(row[-1] + self._absent(word))
+        for item in self.written:
+            following = [row[0] + self._extra(item)]
+            for i, word in enumerate(words):
+                changed = row[i] + self._unlike(item, word)
+                dropped = row[i + 1] + self._extra(item)
+                following.append(min(changed, dropped, following[i] + self._absent(word)))
+            row = following
+            if min(row) > TOO_FAR:
+                return inf
+        return round(row[-1], 3)
+
+    def _absent(self, word: str) -> float:
+        return 0.2 if word in self.index.kinds.values() else OMISSION_PRICES.get(word, 0.8)
+
+    def _extra(self, item: LineWord) -> float:
+        return 0.2 if item.word in self.index.kinds else 0.8
+
+    def _unlike(self, item: LineWord, word: str) -> float:
+        key = (item, word)
+        if key not in self.known:
+            self.known[key] = self._compared(item, word)
+        return self.known[key]
+
+    def _compared(self, item: LineWord, word: str) -> float:
+        code = word.partition("/")[0]
+        if code in item.senses:
+            return 0.0 if code == word else 0.1
+        if code not in self.index.board.provinces:
+            return 0.4 if _alike(item, word, self.index) else 0.9
+        return min(letter_difference(item.word, form) for form in self.index.forms_of_province(code))
+
+
+def _alike(item: LineWord, word: str, index: NameIndex) -> bool:
+    """Whether both are letters of units, or both signs."""
+    letters = index.board.kinds
+    if word in letters:
+        return any(sense in letters for sense in item.senses)
+    return any(sense in _SIGNS.values() for sense in item.senses)
+
+
+@lru_cache(maxsize=20000)
+def letter_difference(first: str, second: str) -> float:
+    """How much of two words differs, letter by letter; 1 where it is more than half."""
+    if abs(len(first) - len(second)) > max(len(first), len(second)) / 2:
+        return 1.0
+    row = list(range(len(second) + 1))
+    for i, letter in enumerate(first, 1):
+        following = [i]
+        for j, other in enumerate(second, 1):
+            following.append(min(row[j - 1] + (letter != other), row[j] + 1, following[j - 1] + 1))
+        row = following
+    share = row[-1] / max(len(first), len(second))
+    return share if share <= 0.5 else 1.0

@@ -1,0 +1,216 @@
+"""Reads rulebooks: presets in TOML that may extend another, each choice with its source.
+
+`options.toml` lists every option with its values; a point a book leaves open takes the option's
+`default` there, or the choice of `FALLBACK` where there is none (the first value where that book is
+silent too), and is marked as silent. What is supplied never contradicts what the book settles: the next
+value that can stand beside it takes its place.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from talleyrand.engine.errors import UnknownName
+from talleyrand.engine.rulebook import Rulebook, contradictions_in, option_values
+
+Toml = dict[str, Any]
+FALLBACK = "anjou_feu"
+UNSPECIFIED = "unspecified"
+
+
+@dataclass(frozen=True)
+class RulebookOption:
+    """One point on which books differ. `is_for_adjudication` tells an adjudicator's option from a reader's.
+
+    `title` and, by value, `value_titles` are what it is called in each language; `row` is "" for what
+    the DATC alone leaves open.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    default: str | None
+    row: str
+    datc: str
+    title: Mapping[str, str]
+    value_titles: Mapping[str, Mapping[str, str]]
+
+    @property
+    def is_for_adjudication(self) -> bool:
+        return self.name in option_values()
+
+
+@dataclass(frozen=True)
+class SilentDefault:
+    """The value of a point left open: the option's `default`, FALLBACK's choice or the `first` value."""
+
+    value: str
+    origin: str
+
+
+@dataclass(frozen=True)
+class LoadedRulebook:
+    """A book ready to use.
+
+    `adjudication_rules` is what the engine needs, `reading_options` the options of the reader of sheets;
+    `sources` says where the book settles each option, `silent_options` names those it does not settle;
+    `naming` the lists of abbreviations that are the book's own.
+    """
+
+    name: str
+    title: Mapping[str, str]
+    adjudication_rules: Rulebook
+    reading_options: Mapping[str, str]
+    sources: Mapping[str, str]
+    silent_options: frozenset[str]
+    naming: tuple[str, ...] = ()
+
+    def value(self, option: str) -> str:
+        """The book's choice, settled or supplied."""
+        return str(getattr(self.adjudication_rules, option, "") or self.reading_options[option])
+
+
+@cache
+def options() -> Mapping[str, RulebookOption]:
+    """Every option, in the order of the comparison table."""
+    judged = option_values()
+    return {
+        name: RulebookOption(
+            name,
+            judged.get(name) or tuple(entry["values"]),
+            entry.get("default"),
+            entry.get("row", ""),
+            entry.get("datc", ""),
+            {"fr": entry["fr"], "en": entry["en"]},
+            entry["names"],
+        )
+        for name, entry in _read("options").items()
+    }
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The books at hand."""
+    files = (entry.name for entry in resources.files(__package__).iterdir())
+    found = {name.removesuffix(".toml") for name in files if name.endswith(".toml")}
+    return tuple(sorted(found - {"citations", "options", "places"}))
+
+
+@cache
+def load(name: str) -> LoadedRulebook:
+    """A book by its name; raises UnknownName (`unknown_rulebook`)."""
+    if name not in names():
+        raise UnknownName("unknown_rulebook", rulebook=name, known=", ".join(names()))
+    table = _read(name)
+    return _build(name, table["title"], _settled(table), _naming(table))
+
+
+@cache
+def own_abbreviation_lists() -> frozenset[str]:
+    """The lists of abbreviations that belong to some book."""
+    return frozenset(naming for name in names() for naming in load(name).naming)
+
+
+def customise(
+    extends: str, choices: Mapping[str, Any], name: str = "", title: Mapping[str, str] | None = None
+) -> LoadedRulebook:
+    """A book with some choices of its own (values, or tables with `value` and `source`).
+
+    Without a name and a title it keeps those of the book it extends.
+    Raises UnknownName and ImpossibleCombination.
+    """
+    base = load(extends)
+    settled = _overlay(_settled(_read(base.name)), _choices(choices))
+    return _build(name or base.name, title or base.title, settled, base.naming)
+
+
+@cache
+def silent_default(option: str) -> SilentDefault:
+    """What stands for an option where a book is silent, unless it contradicts what the book settles."""
+    known, fallback = options()[option], _settled(_read(FALLBACK))
+    if known.default is not None:
+        return SilentDefault(known.default, "default")
+    if option in fallback:
+        return SilentDefault(str(fallback[option]["value"]), FALLBACK)
+    return SilentDefault(known.values[0], "first")
+
+
+@cache
+def _read(name: str) -> Toml:
+    return tomllib.loads((resources.files(__package__) / f"{name}.toml").read_text("utf-8"))
+
+
+def _settled(table: Toml) -> Toml:
+    inherited = _settled(_read(table["extends"])) if "extends" in table else {}
+    return _overlay(inherited, _choices(table["options"]))
+
+
+def _naming(table: Toml) -> tuple[str, ...]:
+    inherited = _naming(_read(table["extends"])) if "extends" in table else ()
+    return tuple(table.get("naming", inherited))
+
+
+def _overlay(settled: Toml, choices: Toml) -> Toml:
+    """Choices over others; `unspecified` leaves the point open again."""
+    merged = {**settled, **choices}
+    return {name: entry for name, entry in merged.items() if entry["value"] != UNSPECIFIED}
+
+
+def _choices(table: Mapping[str, Any]) -> Toml:
+    for name in table:
+        if name not in options():
+            near = get_close_matches(str(name), options(), 1)
+            raise UnknownName("unknown_option", option=str(name), nearest=next(iter(near), ""))
+    return {name: _entry(entry) for name, entry in table.items()}
+
+
+def _entry(entry: object) -> Toml:
+    if isinstance(entry, dict):
+        return {"value": "", **entry}
+    return {"value": entry}
+
+
+def _build(name: str, title: Mapping[str, str], settled: Toml, naming: tuple[str, ...]) -> LoadedRulebook:
+    values = _completed({option: _checked(option, entry["value"]) for option, entry in settled.items()})
+    return LoadedRulebook(
+        name=name,
+        title=title,
+        adjudication_rules=Rulebook().with_options(
+            {one: value for one, value in values.items() if options()[one].is_for_adjudication}
+        ),
+        reading_options={
+            one: value for one, value in values.items() if not options()[one].is_for_adjudication
+        },
+        sources={option: str(entry["source"]) for option, entry in settled.items() if entry.get("source")},
+        silent_options=frozenset(values) - frozenset(settled),
+        naming=naming,
+    )
+
+
+def _completed(settled: Mapping[str, str]) -> dict[str, str]:
+    """All values, in the order of the options: the book's, and beside them those supplied."""
+    values = dict(settled)
+    for option in options():
+        if option not in values:
+            values[option] = next(_standing(option, values), silent_default(option).value)
+    return {option: values[option] for option in options()}
+
+
+def _standing(option: str, others: Mapping[str, str]) -> Iterator[str]:
+    """The values a silent book may be given, the best first, that contradict no other."""
+    for value in (silent_default(option).value, *options()[option].values):
+        found = contradictions_in({**others, option: value})
+        if not any(option in (one.first, one.second) for one in found):
+            yield value
+
+
+def _checked(option: str, value: object) -> str:
+    values = options()[option].values
+    if value not in values:
+        raise UnknownName("unknown_value", option=option, value=str(value), values=", ".join(values))
+    return str(value)

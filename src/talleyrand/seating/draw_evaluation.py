@@ -1,0 +1,201 @@
+"""What a draw is worth: every repeat, the cost of each wish, the hard rules broken, and the proven bounds.
+
+It reads seats alone, so that those of a search and those made by hand are judged alike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from . import bounds
+from .meeting_counts import MeetingCounts, count_meetings
+from .request_checks import check_request
+from .seating_errors import SeatingError
+from .seating_problem import meeting_cost
+from .seating_request import (
+    ApartRule,
+    BarredPowerRule,
+    HardRule,
+    LockRule,
+    RepeatedMeeting,
+    RepeatedPower,
+    RoundDraw,
+    SeatingRequest,
+    Seats,
+    SoftRules,
+    TeamRule,
+    TwoBoardsRule,
+    pair,
+)
+
+Sitting = dict[int, list[tuple[int, str]]]  # where each person sits, and with what
+
+
+def evaluate_draw(request: SeatingRequest, seats: Seats) -> RoundDraw:
+    """Judge seats, of a search or made by hand.
+
+    Raises Unseatable where the request makes no sense, and where the seats have other boards or powers
+    (`seating_other_boards`) or other people (`seating_other_people`) than it asks for. Hard rules that they
+    break stand in `broken`.
+    """
+    check_request(request)
+    _check_seats(request, seats)
+    before, wishes = count_meetings(request.history, request.soft_rules), request.soft_rules
+    meetings = tuple(_meetings(seats, before))
+    powers = tuple(_powers(seats, before))
+    beside = tuple(_beside(seats, before, wishes))
+    return RoundDraw(
+        seats={board: dict(seats[board]) for board in sorted(seats)},
+        seed=request.seed,
+        repeated_meetings=meetings,
+        repeated_powers=powers,
+        repeated_neighbours=beside,
+        cost=_costs(seats, before, wishes, (meetings, powers, beside)),
+        repeats=sum(meeting.times for meeting in meetings),
+        bound=repeats_bound(request),
+        power_repeats=len(powers),
+        power_bound=power_repeats_bound(request),
+        broken_rules=tuple(rule for rule in request.hard_rules if _is_broken(rule, _sitting(seats))),
+    )
+
+
+def boards_per_person(request: SeatingRequest) -> Counter[int]:
+    """On how many boards each person sits."""
+    return Counter(
+        [*request.people, *(rule.person for rule in request.hard_rules if isinstance(rule, TwoBoardsRule))]
+    )
+
+
+def power_repeats_bound(request: SeatingRequest) -> int:
+    """How many play a power again at least, whatever the draw."""
+    played: dict[int, set[str]] = {}
+    for person, power in count_meetings(request.history, request.soft_rules).played:
+        played.setdefault(person, set()).add(power)
+    seats = Counter(power for powers in request.boards.values() for power in powers)
+    people = boards_per_person(request).elements()
+    return bounds.fewest_power_repeats_of_round(
+        [frozenset(played.get(person, ())) for person in people], seats
+    )
+
+
+def repeats_bound(request: SeatingRequest) -> int:
+    """The fewest repeats of pairs that any draw of the request has."""
+    times = boards_per_person(request)
+    games = [{p: times[p] for p in game.seats.values() if p in times} for game in request.history.games]
+    boards = sorted(request.boards)
+    locks = [rule for rule in request.hard_rules if isinstance(rule, LockRule) and rule.board is not None]
+    locked = {lock.person: boards.index(lock.board) for lock in locks if lock.board is not None}
+    return bounds.fewest_repeats_of_next_round(
+        games, [len(request.boards[board]) for board in boards], locked
+    )
+
+
+def _check_seats(request: SeatingRequest, seats: Seats) -> None:
+    asked = {board: sorted(powers) for board, powers in request.boards.items()}
+    if {board: sorted(given) for board, given in seats.items()} != asked:
+        raise SeatingError("seating_other_boards")
+    if Counter(_people(seats)) != boards_per_person(request):
+        raise SeatingError("seating_other_people")
+
+
+def _people(seats: Seats) -> list[int]:
+    return [person for given in seats.values() for person in given.values()]
+
+
+def _pairs(given: Mapping[str, int]) -> Iterator[tuple[int, int]]:
+    return combinations(sorted(set(given.values())), 2)
+
+
+def _meetings(seats: Seats, before: MeetingCounts) -> Iterator[RepeatedMeeting]:
+    for board in sorted(seats):
+        for two in _pairs(seats[board]):
+            if times := before.met[two]:
+                yield RepeatedMeeting(*two, board, times)
+
+
+def _powers(seats: Seats, before: MeetingCounts) -> Iterator[RepeatedPower]:
+    for board in sorted(seats):
+        for power, person in seats[board].items():
+            if times := before.played[person, power]:
+                yield RepeatedPower(person, power, board, times)
+
+
+def _beside(seats: Seats, before: MeetingCounts, wishes: SoftRules) -> Iterator[RepeatedMeeting]:
+    for board in sorted(seats):
+        for (power, one), (other_power, other) in combinations(sorted(seats[board].items()), 2):
+            times = before.beside[pair(one, other)]
+            if times and (power, other_power) in wishes.neighbours:
+                yield RepeatedMeeting(*pair(one, other), board, times)
+
+
+Repeats = tuple[Sequence[RepeatedMeeting], Sequence[RepeatedPower], Sequence[RepeatedMeeting]]
+
+
+def _costs(seats: Seats, before: MeetingCounts, wishes: SoftRules, repeats: Repeats) -> dict[str, int]:
+    each, (meetings, powers, beside) = wishes.weights, repeats
+    return {
+        "meetings": sum(meeting_cost(meeting.times, each.meetings) for meeting in meetings),
+        "powers": each.powers * sum(again.times for again in powers),
+        "neighbours": each.neighbours * sum(meeting.times for meeting in beside),
+        "spheres": each.spheres * _spheres(seats, before, wishes),
+        "together": each.together * _parted(seats, wishes),
+        "recorders": each.recorders * _recorders(seats, wishes),
+        "prefers": each.prefers * _preferred(seats, wishes),
+    }
+
+
+def _spheres(seats: Seats, before: MeetingCounts, wishes: SoftRules) -> int:
+    held = ((person, power) for given in seats.values() for power, person in given.items())
+    return sum(before.spheres[person, wishes.spheres.get(power, "")] for person, power in held)
+
+
+def _parted(seats: Seats, wishes: SoftRules) -> int:
+    here, sharing = set(_people(seats)), {two for given in seats.values() for two in _pairs(given)}
+    pairs = (two for group in wishes.together for two in combinations(sorted(group & here), 2))
+    return sum(two not in sharing for two in pairs)
+
+
+def _recorders(seats: Seats, wishes: SoftRules) -> int:
+    counts = (len(wishes.recorders.intersection(given.values())) for given in seats.values())
+    return sum(count * (count - 1) // 2 for count in counts)
+
+
+def _preferred(seats: Seats, wishes: SoftRules) -> int:
+    held = ((power, person) for given in seats.values() for power, person in given.items())
+    lists = ((power, wishes.power_preferences.get(person, ())) for power, person in held)
+    return sum(wanted.index(power) if power in wanted else len(wanted) for power, wanted in lists)
+
+
+def _sitting(seats: Seats) -> Sitting:
+    sitting: Sitting = {}
+    for board, given in seats.items():
+        for power, person in given.items():
+            sitting.setdefault(person, []).append((board, power))
+    return sitting
+
+
+def _is_broken(rule: HardRule, sitting: Sitting) -> bool:
+    match rule:
+        case LockRule():
+            return not any(_fits(rule, board, power) for board, power in sitting[rule.person])
+        case ApartRule():
+            here = {board for board, _ in sitting.get(rule.first, ())}
+            return any(board in here for board, _ in sitting.get(rule.second, ()))
+        case BarredPowerRule():
+            return any(power == rule.power for _, power in sitting.get(rule.person, ()))
+        case TeamRule():
+            return _alike([place for member in rule.members for place in sitting.get(member, ())])
+        case TwoBoardsRule():
+            return _alike(sitting[rule.person])
+
+
+def _fits(lock: LockRule, board: int, power: str) -> bool:
+    return lock.board in (None, board) and lock.power in (None, power)
+
+
+def _alike(held: Sequence[tuple[int, str]]) -> bool:
+    """Whether two of these places have the same board or the same power."""
+    boards, powers = {board for board, _ in held}, {power for _, power in held}
+    return len(boards) < len(held) or len(powers) < len(held)

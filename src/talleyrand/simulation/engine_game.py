@@ -1,0 +1,57 @@
+"""One game by the engine's values, seat by seat: for variants that have more than arrays hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from talleyrand.engine import game
+from talleyrand.engine.game import ResolvedPhase
+from talleyrand.engine.orders import Order
+from talleyrand.engine.position import Position
+
+from .bots.bot_context import BotContext
+from .bots.bot_registry import Bot
+from .bots.political_bots import orders_for_seat, public_orders
+from .bots.random_streams import stream_start
+
+
+class EngineGame:
+    """A game of bots, a phase at a time, to a winner or the end of the year `until`.
+
+    `position` is where it stands, `orders` and `resolved_phase` what was played last; `winner` is empty while
+    nobody has won.
+    """
+
+    def __init__(
+        self, facts: BotContext, bots: Mapping[str, Bot], seed: int, number: int, until: int
+    ) -> None:
+        self.facts, self.bots, self.until = facts, bots, until
+        self.seed, self.number, self.steps = seed, number, 0
+        self.position: Position = replace(facts.definition.start, seed=f"{seed}/{number}")
+        self.orders: dict[str, Sequence[Order]] = {}
+        self.resolved_phase: ResolvedPhase | None = None
+        self.winner: tuple[str, ...] = ()
+        self.over = False
+
+    def step(self) -> ResolvedPhase:
+        """Have every seat with a choice write its orders, and play the phase. Those without land write last,
+        and know what the others have said openly."""
+        setting, book, position = self.facts.definition, self.facts.book, self.position
+        board = setting.board
+        rules = setting.rules_for(position.phase)
+        self.orders = {}
+        for seat in rules.powers_with_choices(board, position, book):
+            if seat in self.bots:
+                heard = public_orders(self.orders) if seat in board.landless else {}
+                start = stream_start(self.seed, self.number, self.steps, board.seats.index(seat))
+                self.orders[seat] = orders_for_seat(self.facts, position, seat, self.bots[seat], start, heard)
+        self.resolved_phase = game.play_phase(setting, position, self.orders, book)
+        self.steps += 1
+        self.winner = self.resolved_phase.winner
+        self.position = self.resolved_phase.next_position or self.resolved_phase.outcome.position_after
+        self.over = (
+            self.resolved_phase.next_position is None
+            or self.resolved_phase.next_position.phase.year > self.until
+        )
+        return self.resolved_phase

@@ -1,0 +1,278 @@
+"""One step of many games, compiled: every phase as `engine.game.play` plays it.
+
+What compiled code cannot play is left as it was, and its status says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from .array_layout import (
+    ADJUSTMENTS,
+    BY,
+    CONTESTED,
+    COUNTS,
+    DEEPEST,
+    DISLODGED_BY,
+    DISLODGED_BY_SEA,
+    DISLODGED_KIND,
+    DISLODGED_LOCATION,
+    DISLODGED_POWER,
+    FATE_ROWS,
+    GOAL,
+    HOLD,
+    IN_VARIANT_PHASE,
+    KERNEL_KNOWS_RULES,
+    KIND,
+    LOCATION,
+    MARKS,
+    MOST_FLEETS,
+    MOVE,
+    MOVEMENT,
+    MOVES,
+    NONE,
+    ORDER,
+    ORDER_GOAL,
+    ORDER_KIND,
+    ORDER_TARGET,
+    ORDER_VIA,
+    OVER,
+    PHASE_ROWS,
+    POWER,
+    RESULT,
+    RETREATS,
+    ROUTE,
+    RULE,
+    SEARCH_ROWS,
+    SETTLED,
+    STAGE,
+    STANDOFF,
+    SUPPORT_HOLD,
+    TARGET,
+    TOO_LARGE,
+    UNIT_COUNT,
+    UNKNOWN_OPTION,
+    VIA,
+    WORK_ROWS,
+    Int64Array,
+    Scalar,
+    UInt8Array,
+    UInt16Array,
+)
+from .board_arrays import BoardArrays
+from .kernel_legality import FleetChart, chart_fleets, is_legal_movement
+from .kernel_phase_advance import advance_to_choice, clear_dislodged, resolve_retreats
+from .kernel_winter import (
+    DUE_ROWS,
+    WinterWorkspace,
+    carry_out_adjustments,
+    clear_province,
+    count_adjustments,
+    mark_legal_adjustments,
+)
+from .movement_kernel import decide_phase, write_fates
+from .numba_compiler import compiled, compiled_and_cached, sources_checksum
+from .setup_arrays import SetupArrays
+
+
+class KernelWorkspace(NamedTuple):
+    """What compiled code works in: the kernel's workspace, and one game's phase, fates, retreats, chart,
+    ledger and units on the run."""
+
+    w: UInt16Array
+    m: Int64Array
+    counts: Int64Array
+    phase: UInt16Array
+    fates: UInt16Array
+    retreats: Int64Array
+    chart: FleetChart
+    ledger: WinterWorkspace
+    going: UInt16Array
+
+
+def kernel_workspace(provinces: int, powers: int, choices: UInt16Array | None) -> KernelWorkspace:
+    """Room for one board, with a book's choices."""
+    w = np.zeros((WORK_ROWS, max(provinces, MOST_FLEETS)), np.uint16)
+    if choices is not None:
+        w[RULE, : len(choices)] = choices
+    search = np.zeros((SEARCH_ROWS, DEEPEST), np.int64)
+    return KernelWorkspace(
+        w,
+        search,
+        np.zeros(COUNTS, np.int64),
+        np.zeros((PHASE_ROWS, provinces), np.uint16),
+        np.zeros((FATE_ROWS, provinces), np.uint16),
+        np.zeros(provinces, np.int64),
+        FleetChart(
+            np.zeros(provinces, np.int64), np.zeros(provinces, np.int64), search, np.zeros(1, np.int64)
+        ),
+        WinterWorkspace(np.zeros((DUE_ROWS, powers), np.int64), np.zeros(provinces, np.uint8)),
+        np.zeros((2, provinces), np.uint16),
+    )
+
+
+@compiled
+def _play(
+    t: BoardArrays,
+    c: SetupArrays,
+    s: KernelWorkspace,
+    places: UInt16Array,
+    escapes: Int64Array,
+    clock: Int64Array,
+    rights: Int64Array,
+    sheet: UInt16Array,
+    illegal: Int64Array,
+) -> int:
+    """One phase of one game, and the way to the next; gives the status."""
+    stage, wrong = clock[STAGE], 0
+    if stage == MOVEMENT:
+        status, wrong = _move(t, c, s, places, escapes, sheet)
+    elif stage == RETREATS:
+        status, wrong = SETTLED, resolve_retreats(t, c, s.going, places, escapes, sheet)
+    elif stage == ADJUSTMENTS:
+        count_adjustments(c, s.ledger.due, places, clock, rights)
+        wrong = mark_legal_adjustments(t, c, s.ledger, places, sheet)
+        status = carry_out_adjustments(c, s.ledger, places, clock, rights, sheet)
+    else:
+        status = IN_VARIANT_PHASE
+    if status != SETTLED:
+        return status
+    illegal[0] += wrong
+    return advance_to_choice(c, s.ledger, places, escapes, clock, rights, sheet)
+
+
+# movement -----------------------------------------------------------------------------------------
+
+
+@compiled
+def _move(
+    t: BoardArrays,
+    c: SetupArrays,
+    s: KernelWorkspace,
+    places: UInt16Array,
+    escapes: Int64Array,
+    sheet: UInt16Array,
+) -> tuple[int, int]:
+    """Judge the moves of a sheet; gives the status, and how many orders were not legal."""
+    if not c.choices[KERNEL_KNOWS_RULES]:
+        return UNKNOWN_OPTION, 0
+    fleets = chart_fleets(t, s.chart, places)
+    if fleets < 0:
+        return TOO_LARGE, 0
+    illegal = 0
+    for at in range(places.shape[1]):
+        illegal += _muster(t, c, s, places, sheet, fleets, at)
+    if s.chart.lost[0]:
+        return TOO_LARGE, 0
+    status = decide_phase(t, s.w, s.m, s.phase, s.counts)
+    if status == SETTLED:
+        write_fates(t, s.w, s.phase, s.counts[UNIT_COUNT], s.fates, s.retreats)
+        _apply(t, s, places, escapes)
+    return status, illegal
+
+
+@compiled
+def _muster(
+    t: BoardArrays,
+    c: SetupArrays,
+    s: KernelWorkspace,
+    places: UInt16Array,
+    sheet: UInt16Array,
+    fleets: int,
+    at: int,
+) -> int:
+    """Copy the unit of a province, with its order if that is legal; 1 where it is not."""
+    s.phase[KIND, at] = places[KIND, at]
+    ordered = sheet[ORDER_KIND, at] != NONE
+    if places[KIND, at] == NONE:
+        return int(ordered)
+    s.phase[POWER, at], s.phase[LOCATION, at] = places[POWER, at], places[LOCATION, at]
+    s.phase[ORDER, at], s.phase[TARGET, at], s.phase[GOAL, at] = HOLD, 0, 0
+    s.phase[MARKS, at] = 0
+    if not ordered:
+        return 0
+    if not is_legal_movement(t, c, s.chart, fleets, places, at, sheet):
+        return 1
+    _copy_order(s.phase, sheet, at)
+    return 0
+
+
+@compiled
+def _copy_order(phase: UInt16Array, sheet: UInt16Array, at: Scalar) -> None:
+    what = sheet[ORDER_KIND, at]
+    phase[ORDER, at] = what
+    if what >= SUPPORT_HOLD:
+        phase[TARGET, at] = sheet[ORDER_TARGET, at]
+    if what not in (HOLD, SUPPORT_HOLD):
+        phase[GOAL, at] = sheet[ORDER_GOAL, at]
+    if what == MOVE and sheet[ORDER_VIA, at] == 1:
+        phase[MARKS, at] = VIA
+
+
+@compiled
+def _apply(t: BoardArrays, s: KernelWorkspace, places: UInt16Array, escapes: Int64Array) -> None:
+    """Take up those who leave, dislodged or not, then set down those who moved."""
+    clear_dislodged(places, escapes)
+    for at in range(places.shape[1]):
+        by = s.fates[BY, at]
+        escapes[at] = s.retreats[at]
+        places[STANDOFF, at] = s.fates[CONTESTED, at]
+        if by != NONE:
+            places[DISLODGED_KIND, at], places[DISLODGED_POWER, at] = s.phase[KIND, at], s.phase[POWER, at]
+            places[DISLODGED_LOCATION, at], places[DISLODGED_BY, at] = s.phase[LOCATION, at], by
+            places[DISLODGED_BY_SEA, at] = s.fates[ROUTE, by]
+        if by != NONE or s.fates[RESULT, at] == MOVES:
+            clear_province(places, at)
+    for at in range(places.shape[1]):
+        if s.fates[RESULT, at] == MOVES:
+            there = t.province[s.phase[GOAL, at]]
+            places[KIND, there], places[POWER, there] = s.phase[KIND, at], s.phase[POWER, at]
+            places[LOCATION, there] = s.phase[GOAL, at]
+
+
+PlayAllGames = Callable[
+    [
+        BoardArrays,
+        SetupArrays,
+        KernelWorkspace,
+        UInt16Array,
+        Int64Array,
+        Int64Array,
+        Int64Array,
+        UInt16Array,
+        UInt8Array,
+        Int64Array,
+    ],
+    int,
+]
+
+
+def _entry(made_from: int) -> PlayAllGames:
+    """`play_all_games` made from this edition of the sources, which Numba cannot tell by itself."""
+
+    def play_all(
+        t: BoardArrays,
+        c: SetupArrays,
+        s: KernelWorkspace,
+        places: UInt16Array,
+        escapes: Int64Array,
+        clock: Int64Array,
+        rights: Int64Array,
+        sheets: UInt16Array,
+        status: UInt8Array,
+        illegal: Int64Array,
+    ) -> int:
+        """One step of every game that is not over, with the status of each; gives the edition."""
+        for g in range(places.shape[0]):
+            status[g] = SETTLED
+            if not clock[g, OVER]:
+                status[g] = _play(t, c, s, places[g], escapes[g], clock[g], rights[g], sheets[g], illegal)
+        return made_from
+
+    return compiled_and_cached(play_all)
+
+
+play_all_games = _entry(sources_checksum())

@@ -1,0 +1,393 @@
+"""Every legal order of many games, compiled (`PhaseRules.options`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from .array_layout import (
+    ADJUSTMENTS,
+    BUILD,
+    CENTRE,
+    CONVOY,
+    CONVOY_CAN_BE_ASKED,
+    DISBAND,
+    DISLODGED_KIND,
+    DISLODGED_LOCATION,
+    HOLD,
+    IN_VARIANT_PHASE,
+    KIND,
+    LOCATION,
+    MOVE,
+    MOVEMENT,
+    NONE,
+    ORDER_GOAL,
+    ORDER_KIND,
+    ORDER_TARGET,
+    ORDER_VIA,
+    OVER,
+    PATH_NEED_NOT_BE_NAMED,
+    POWER,
+    REMOVE,
+    RETREAT,
+    RETREATS,
+    SETTLED,
+    STAGE,
+    SUPPORT_HOLD,
+    SUPPORT_MOVE,
+    TOO_LARGE,
+    Int64Array,
+    Scalar,
+    UInt8Array,
+    UInt16Array,
+)
+from .board_arrays import BoardArrays
+from .kernel_legality import (
+    FleetChart,
+    chart_fleets,
+    fleets_on_routes,
+    is_free_home,
+    may_land,
+    reachable_fleets,
+)
+from .kernel_winter import POSSIBLE, REMOVALS, count_adjustments
+from .numba_compiler import compiled, compiled_and_cached, sources_checksum
+from .setup_arrays import SetupArrays
+
+
+class LegalOrdersWorkspace(NamedTuple):
+    """What one game's options are found with: `chart` of the fleets; `passage` (P) the fleets that the army
+    of a province may pass; `routes` (P, P) those on a proper route; `due` as of a winter."""
+
+    chart: FleetChart
+    passage: Int64Array
+    routes: Int64Array
+    due: Int64Array
+
+
+def legal_orders_workspace(chart: FleetChart, due: Int64Array) -> LegalOrdersWorkspace:
+    """Room for one board."""
+    provinces = len(chart.shores)
+    return LegalOrdersWorkspace(
+        chart, np.zeros(provinces, np.int64), np.zeros((provinces, provinces), np.int64), due
+    )
+
+
+@compiled
+def _put(rows: UInt16Array, count: int, what: int, target: Scalar, goal: Scalar, via: int) -> int:
+    """Write one order if there is room; gives the number of the next."""
+    if count < rows.shape[0]:
+        rows[count, ORDER_KIND], rows[count, ORDER_TARGET] = what, target
+        rows[count, ORDER_GOAL], rows[count, ORDER_VIA] = goal, via
+    return count + 1
+
+
+# movement -----------------------------------------------------------------------------------------
+
+
+@compiled
+def _survey(t: BoardArrays, k: LegalOrdersWorkspace, places: UInt16Array) -> int:
+    """Find the fleets, and for each army those that it may pass and the routes to each shore; gives how many
+    fleets there are, or TOO_MANY."""
+    fleets = chart_fleets(t, k.chart, places)
+    for at in range(places.shape[1]):
+        k.passage[at] = 0
+        if fleets > 0 and places[KIND, at] != NONE and t.sails[places[KIND, at]]:
+            k.passage[at] = reachable_fleets(k.chart, fleets, k.chart.shores[at], -1)
+            if k.passage[at]:
+                _survey_routes(t, k, places, fleets, at)
+    return fleets
+
+
+@compiled
+def _survey_routes(
+    t: BoardArrays, k: LegalOrdersWorkspace, places: UInt16Array, fleets: int, at: int
+) -> None:
+    for goal in range(places.shape[1]):
+        k.routes[at, goal] = 0
+        if k.chart.shores[goal] & k.passage[at] and may_land(t, places[KIND, at], at, t.whole[goal]):
+            k.routes[at, goal] = fleets_on_routes(k.chart, fleets, at, goal)
+
+
+@compiled
+def _list_moves(
+    t: BoardArrays,
+    c: SetupArrays,
+    k: LegalOrdersWorkspace,
+    places: UInt16Array,
+    rows: UInt16Array,
+    count: int,
+    at: int,
+) -> int:
+    kind, location = places[KIND, at], places[LOCATION, at]
+    for i in range(t.near.shape[2]):
+        goal = t.near[kind, location, i]
+        if goal == NONE:
+            break
+        count = _put(rows, count, MOVE, NONE, goal, 0)
+        if (
+            c.choices[CONVOY_CAN_BE_ASKED]
+            and t.sails[kind]
+            and k.chart.shores[t.province[goal]] & k.passage[at]
+        ):
+            count = _put(rows, count, MOVE, NONE, goal, 1)
+    if k.passage[at] and c.choices[PATH_NEED_NOT_BE_NAMED]:
+        for there in range(places.shape[1]):
+            if _is_far(t, k, places, at, there, k.passage[at]):
+                count = _put(rows, count, MOVE, NONE, t.whole[there], 0)
+    return count
+
+
+@compiled
+def _is_far(
+    t: BoardArrays, k: LegalOrdersWorkspace, places: UInt16Array, at: int, there: Scalar, passage: Scalar
+) -> bool:
+    """Whether an army may go to a province by sea alone."""
+    if not k.chart.shores[there] & passage or t.reach[places[KIND, at], places[LOCATION, at], there]:
+        return False
+    return may_land(t, places[KIND, at], at, t.whole[there])
+
+
+@compiled
+def _list_supports(
+    t: BoardArrays,
+    k: LegalOrdersWorkspace,
+    places: UInt16Array,
+    rows: UInt16Array,
+    count: int,
+    at: int,
+    fleets: int,
+) -> int:
+    kind, location = places[KIND, at], places[LOCATION, at]
+    for target in range(places.shape[1]):
+        if target == at or places[KIND, target] == NONE:
+            continue
+        if t.reach[kind, location, target]:
+            count = _put(rows, count, SUPPORT_HOLD, target, NONE, 0)
+        for i in range(t.near.shape[2]):
+            goal = t.near[places[KIND, target], places[LOCATION, target], i]
+            if goal == NONE:
+                break
+            if t.reach[kind, location, t.province[goal]]:
+                count = _put(rows, count, SUPPORT_MOVE, target, goal, 0)
+        if k.passage[target]:
+            count = _list_far_supports(t, k, places, rows, count, at, target, fleets)
+    return count
+
+
+@compiled
+def _list_far_supports(
+    t: BoardArrays,
+    k: LegalOrdersWorkspace,
+    places: UInt16Array,
+    rows: UInt16Array,
+    count: int,
+    at: int,
+    target: int,
+    fleets: int,
+) -> int:
+    """The supports of a unit for an army's moves by sea, which do not pass the unit itself."""
+    kind, location, passage = places[KIND, at], places[LOCATION, at], k.passage[target]
+    if k.chart.berth[at] >= 0:
+        passage = reachable_fleets(k.chart, fleets, k.chart.shores[target], k.chart.berth[at])
+    last = NONE
+    for i in range(t.near.shape[2]):
+        goal = t.near[kind, location, i]
+        if goal == NONE:
+            break
+        there = t.province[goal]
+        if there != last and _is_far(t, k, places, target, there, passage):
+            count = _put(rows, count, SUPPORT_MOVE, target, t.whole[there], 0)
+        last = there
+    return count
+
+
+@compiled
+def _list_convoys(
+    t: BoardArrays, k: LegalOrdersWorkspace, places: UInt16Array, rows: UInt16Array, count: int, at: int
+) -> int:
+    berth = k.chart.berth[at]
+    for army in range(places.shape[1]):
+        if k.passage[army] >> berth & 1:
+            for goal in range(places.shape[1]):
+                if k.routes[army, goal] >> berth & 1:
+                    count = _put(rows, count, CONVOY, army, t.whole[goal], 0)
+    return count
+
+
+@compiled
+def _list_movement(
+    t: BoardArrays,
+    c: SetupArrays,
+    k: LegalOrdersWorkspace,
+    places: UInt16Array,
+    rows: UInt16Array,
+    first: Int64Array,
+    count: int,
+    fleets: int,
+) -> int:
+    for at in range(places.shape[1]):
+        first[at] = count
+        if places[KIND, at] != NONE:
+            count = _put(rows, count, HOLD, NONE, NONE, 0)
+            count = _list_moves(t, c, k, places, rows, count, at)
+            count = _list_supports(t, k, places, rows, count, at, fleets)
+            if k.chart.berth[at] >= 0:
+                count = _list_convoys(t, k, places, rows, count, at)
+    return count
+
+
+# retreats and winter ------------------------------------------------------------------------------
+
+
+@compiled
+def _list_retreats(
+    t: BoardArrays, places: UInt16Array, escapes: Int64Array, rows: UInt16Array, first: Int64Array, count: int
+) -> int:
+    for at in range(places.shape[1]):
+        first[at] = count
+        kind, location = places[DISLODGED_KIND, at], places[DISLODGED_LOCATION, at]
+        if kind != NONE:
+            for i in range(t.near.shape[2]):
+                if escapes[at] >> i & 1:
+                    count = _put(rows, count, RETREAT, NONE, t.near[kind, location, i], 0)
+            count = _put(rows, count, DISBAND, NONE, NONE, 0)
+    return count
+
+
+@compiled
+def _list_winter(
+    t: BoardArrays,
+    c: SetupArrays,
+    due: Int64Array,
+    places: UInt16Array,
+    rows: UInt16Array,
+    first: Int64Array,
+    count: int,
+) -> int:
+    for at in range(places.shape[1]):
+        first[at] = count
+        if places[KIND, at] != NONE:
+            if due[REMOVALS, places[POWER, at]] > 0:
+                count = _put(rows, count, REMOVE, NONE, NONE, 0)
+        elif is_free_home(c, places, at) and due[POSSIBLE, places[CENTRE, at]] > 0:
+            count = _list_builds(t, rows, count, at)
+    return count
+
+
+@compiled
+def _list_builds(t: BoardArrays, rows: UInt16Array, count: int, at: int) -> int:
+    for kind in range(t.stands.shape[0]):
+        for location in range(t.whole[at], t.whole[at] + t.coasts[at] + 1):
+            if t.stands[kind, location]:
+                count = _put(rows, count, BUILD, kind, location, 0)
+    return count
+
+
+# all of them --------------------------------------------------------------------------------------
+
+
+@compiled
+def _list_game(
+    t: BoardArrays,
+    c: SetupArrays,
+    k: LegalOrdersWorkspace,
+    places: UInt16Array,
+    escapes: Int64Array,
+    clock: Int64Array,
+    rights: Int64Array,
+    rows: UInt16Array,
+    first: Int64Array,
+    count: int,
+) -> tuple[int, int]:
+    """List the options of one game; gives the number of the next order, and the status."""
+    if clock[STAGE] == MOVEMENT:
+        fleets = _survey(t, k, places)
+        if fleets < 0 or k.chart.lost[0]:
+            return count, TOO_LARGE
+        return _list_movement(t, c, k, places, rows, first, count, fleets), SETTLED
+    if clock[STAGE] == RETREATS:
+        return _list_retreats(t, places, escapes, rows, first, count), SETTLED
+    if clock[STAGE] == ADJUSTMENTS:
+        count_adjustments(c, k.due, places, clock, rights)
+        return _list_winter(t, c, k.due, places, rows, first, count), SETTLED
+    return count, IN_VARIANT_PHASE
+
+
+@compiled
+def _fill(first: Int64Array, count: int) -> None:
+    for at in range(first.shape[0]):
+        first[at] = count
+
+
+@compiled
+def _note(due: Int64Array, builds: Int64Array, removals: Int64Array, winter: bool) -> None:
+    for power in range(builds.shape[0]):
+        builds[power] = due[POSSIBLE, power] if winter else 0
+        removals[power] = due[REMOVALS, power] if winter else 0
+
+
+ListLegalOrders = Callable[
+    [
+        BoardArrays,
+        SetupArrays,
+        LegalOrdersWorkspace,
+        UInt16Array,
+        Int64Array,
+        Int64Array,
+        Int64Array,
+        UInt16Array,
+        Int64Array,
+        Int64Array,
+        Int64Array,
+        UInt8Array,
+        int,
+        int,
+    ],
+    tuple[int, int, int],
+]
+
+
+def _entry(made_from: int) -> ListLegalOrders:
+    """`list_legal_orders` made from this edition of the sources, which Numba cannot tell by itself."""
+
+    def list_all(
+        t: BoardArrays,
+        c: SetupArrays,
+        k: LegalOrdersWorkspace,
+        places: UInt16Array,
+        escapes: Int64Array,
+        clock: Int64Array,
+        rights: Int64Array,
+        rows: UInt16Array,
+        first: Int64Array,
+        builds: Int64Array,
+        removals: Int64Array,
+        status: UInt8Array,
+        game: int,
+        count: int,
+    ) -> tuple[int, int, int]:
+        """List the options of all games from one on, as long as there is room; gives the game that finds
+        none, the number of orders before it, and the edition."""
+        for g in range(game, places.shape[0]):
+            _fill(first[g], count)
+            status[g] = SETTLED
+            after = count
+            if not clock[g, OVER]:
+                after, status[g] = _list_game(
+                    t, c, k, places[g], escapes[g], clock[g], rights[g], rows, first[g], count
+                )
+            if after > rows.shape[0]:
+                return g, count, made_from
+            if status[g] == SETTLED:
+                count = after
+                first[g, first.shape[1] - 1] = count
+            _note(k.due, builds[g], removals[g], clock[g, STAGE] == ADJUSTMENTS and not clock[g, OVER])
+        return places.shape[0], count, made_from
+
+    return compiled_and_cached(list_all)
+
+
+list_legal_orders = _entry(sources_checksum())

@@ -1,0 +1,260 @@
+"""Which orders are legal, compiled (`engine.legality`, `engine.retreats`, `engine.adjustments`).
+
+An order counts as it stands: with the coasts it needs and no others.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .array_layout import (
+    BUILD,
+    CENTRE,
+    CONVOY,
+    CONVOY_CAN_BE_ASKED,
+    DISBAND,
+    DISLODGED_KIND,
+    DISLODGED_LOCATION,
+    HOLD,
+    KIND,
+    LOCATION,
+    MOST_FLEETS,
+    MOVE,
+    NONE,
+    ORDER_GOAL,
+    ORDER_KIND,
+    ORDER_TARGET,
+    ORDER_VIA,
+    PATH_NEED_NOT_BE_NAMED,
+    POWER,
+    REMOVE,
+    RETREAT,
+    SUPPORT_HOLD,
+    SUPPORT_MOVE,
+    TOUCHING,
+    Int64Array,
+    Scalar,
+    UInt16Array,
+)
+from .board_arrays import BoardArrays
+from .kernel_convoys import TOO_MANY, walk_routes
+from .numba_compiler import compiled
+from .setup_arrays import SetupArrays
+
+
+class FleetChart(NamedTuple):
+    """Where the fleets of one game are that convoy, a bit for each: `shores` (P) those that touch a province,
+    `berth` (P) the number of the one that is there or -1, `search` what `ways.walk` works on, `lost` (1)
+    whether there were too many routes to walk."""
+
+    shores: Int64Array
+    berth: Int64Array
+    search: Int64Array
+    lost: Int64Array
+
+
+@compiled
+def chart_fleets(t: BoardArrays, chart: FleetChart, places: UInt16Array) -> int:
+    """Find the fleets; how many there are, or TOO_MANY."""
+    count, chart.lost[0] = 0, 0
+    for province in range(places.shape[1]):
+        chart.shores[province], chart.berth[province] = 0, -1
+    for sea in range(places.shape[1]):
+        if places[KIND, sea] != NONE and t.sea[sea] and t.convoys[places[KIND, sea]]:
+            if count == MOST_FLEETS:
+                return TOO_MANY
+            chart.berth[sea] = count
+            for province in range(places.shape[1]):
+                chart.shores[province] |= np.int64(t.waters[province, sea]) << count
+            count += 1
+    for sea in range(places.shape[1]):
+        if chart.berth[sea] >= 0:
+            chart.search[TOUCHING, chart.berth[sea]] = chart.shores[sea]
+    return count
+
+
+@compiled
+def reachable_fleets(chart: FleetChart, count: int, starts: Scalar, without: Scalar) -> Scalar:
+    """The fleets that an army may pass beginning with these, but for one that is left out (-1: none)."""
+    barred = 0 if without < 0 else np.int64(1) << without
+    reached = starts & ~barred
+    edge = reached
+    while edge:
+        onward = 0
+        for fleet in range(count):
+            if edge >> fleet & 1:
+                onward |= chart.search[TOUCHING, fleet]
+        edge = onward & ~(reached | barred)
+        reached |= edge
+    return reached
+
+
+@compiled
+def has_charted_route(chart: FleetChart, count: int, origin: Scalar, goal: Scalar, without: Scalar) -> bool:
+    """Whether fleets make a route from province to province."""
+    ends = chart.shores[goal]
+    if not ends or not chart.shores[origin]:
+        return False
+    return bool(reachable_fleets(chart, count, chart.shores[origin], without) & ends)
+
+
+@compiled
+def fleets_on_routes(chart: FleetChart, count: int, origin: Scalar, goal: Scalar) -> Scalar:
+    """The fleets that lie on a proper route from province to province."""
+    starts, ends = chart.shores[origin], chart.shores[goal]
+    if not starts or not ends:
+        return 0
+    if count == 1:
+        return 1
+    found = walk_routes(chart.search, starts, ends, count, 0, 0)
+    if found == TOO_MANY:
+        chart.lost[0] = 1
+    return found
+
+
+@compiled
+def is_step(t: BoardArrays, kind: Scalar, location: Scalar, goal: Scalar) -> bool:
+    """Whether a unit may step from a location to another."""
+    for i in range(t.near.shape[2]):
+        if t.near[kind, location, i] == goal:
+            return True
+        if t.near[kind, location, i] == NONE:
+            return False
+    return False
+
+
+@compiled
+def may_land(t: BoardArrays, kind: Scalar, origin: Scalar, goal: Scalar) -> bool:
+    """Whether a unit of this kind may go by sea to a location, fleets permitting."""
+    there = t.province[goal]
+    return bool(there != origin and goal == t.whole[there] and t.sails[kind] and t.stands[kind, goal])
+
+
+# movement -----------------------------------------------------------------------------------------
+
+
+@compiled
+def is_legal_movement(
+    t: BoardArrays,
+    c: SetupArrays,
+    chart: FleetChart,
+    count: int,
+    places: UInt16Array,
+    at: int,
+    sheet: UInt16Array,
+) -> bool:
+    """Whether the unit of a province may follow a movement order, on its sheet."""
+    what = sheet[ORDER_KIND, at]
+    if what == HOLD:
+        return True
+    if what == MOVE:
+        return _may_move(t, c, chart, count, places, at, sheet)
+    target = sheet[ORDER_TARGET, at]
+    if target >= places.shape[1] or target == at or places[KIND, target] == NONE:
+        return False
+    if what == SUPPORT_HOLD:
+        return bool(t.reach[places[KIND, at], places[LOCATION, at], target])
+    if what == SUPPORT_MOVE:
+        return _may_support(t, chart, count, places, at, sheet)
+    return bool(what == CONVOY and _may_convoy(t, chart, count, places, at, sheet))
+
+
+@compiled
+def _may_move(
+    t: BoardArrays,
+    c: SetupArrays,
+    chart: FleetChart,
+    count: int,
+    places: UInt16Array,
+    at: int,
+    sheet: UInt16Array,
+) -> bool:
+    goal, via = sheet[ORDER_GOAL, at], sheet[ORDER_VIA, at] == 1
+    if goal >= t.province.shape[0] or t.province[goal] == at:
+        return False
+    kind, location, there = places[KIND, at], places[LOCATION, at], t.province[goal]
+    if t.reach[kind, location, there]:
+        if not is_step(t, kind, location, goal):
+            return False
+        return not via or bool(
+            c.choices[CONVOY_CAN_BE_ASKED]
+            and t.sails[kind]
+            and has_charted_route(chart, count, at, there, -1)
+        )
+    if via or not c.choices[PATH_NEED_NOT_BE_NAMED] or not may_land(t, kind, at, goal):
+        return False
+    return has_charted_route(chart, count, at, there, -1)
+
+
+@compiled
+def _may_support(
+    t: BoardArrays, chart: FleetChart, count: int, places: UInt16Array, at: int, sheet: UInt16Array
+) -> bool:
+    target, goal = sheet[ORDER_TARGET, at], sheet[ORDER_GOAL, at]
+    if goal >= t.province.shape[0]:
+        return False
+    there = t.province[goal]
+    if there == target or not t.reach[places[KIND, at], places[LOCATION, at], there]:
+        return False
+    kind, location = places[KIND, target], places[LOCATION, target]
+    if t.reach[kind, location, there]:
+        return goal == t.whole[there] or is_step(t, kind, location, goal)
+    return may_land(t, kind, target, goal) and has_charted_route(chart, count, target, there, chart.berth[at])
+
+
+@compiled
+def _may_convoy(
+    t: BoardArrays, chart: FleetChart, count: int, places: UInt16Array, at: int, sheet: UInt16Array
+) -> bool:
+    target, goal = sheet[ORDER_TARGET, at], sheet[ORDER_GOAL, at]
+    if (
+        goal >= t.province.shape[0]
+        or chart.berth[at] < 0
+        or not may_land(t, places[KIND, target], target, goal)
+    ):
+        return False
+    return bool(fleets_on_routes(chart, count, target, t.province[goal]) >> chart.berth[at] & 1)
+
+
+# retreats and winter ------------------------------------------------------------------------------
+
+
+@compiled
+def is_legal_retreat(
+    t: BoardArrays, places: UInt16Array, escapes: Int64Array, at: int, sheet: UInt16Array
+) -> bool:
+    """Whether the unit dislodged from a province may follow a retreat order."""
+    if sheet[ORDER_KIND, at] == DISBAND:
+        return True
+    if sheet[ORDER_KIND, at] != RETREAT or sheet[ORDER_GOAL, at] == NONE:
+        return False
+    kind, location = places[DISLODGED_KIND, at], places[DISLODGED_LOCATION, at]
+    for i in range(t.near.shape[2]):
+        if t.near[kind, location, i] == sheet[ORDER_GOAL, at]:
+            return bool(escapes[at] >> i & 1)
+    return False
+
+
+@compiled
+def is_legal_adjustment(
+    t: BoardArrays, c: SetupArrays, places: UInt16Array, due: Int64Array, at: int, sheet: UInt16Array
+) -> bool:
+    """Whether a build or removal in a province is one that its power may order; `due` (2, power) holds the
+    possible builds and the removals."""
+    if places[KIND, at] != NONE:
+        return bool(sheet[ORDER_KIND, at] == REMOVE and due[1, places[POWER, at]] > 0)
+    if sheet[ORDER_KIND, at] != BUILD or not is_free_home(c, places, at) or due[0, places[CENTRE, at]] <= 0:
+        return False
+    kind, goal = sheet[ORDER_TARGET, at], sheet[ORDER_GOAL, at]
+    if kind >= t.stands.shape[0] or goal >= t.province.shape[0]:
+        return False
+    return bool(t.province[goal] == at and t.stands[kind, goal])
+
+
+@compiled
+def is_free_home(c: SetupArrays, places: UInt16Array, at: int) -> bool:
+    """Whether a province is an empty home centre of the power that owns it."""
+    owner = places[CENTRE, at]
+    return bool(owner != NONE and places[KIND, at] == NONE and c.homes[owner, at])

@@ -1,0 +1,157 @@
+"""Votes to end a game, by the rules of `endvotes`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from talleyrand.tournament import end_vote_rules, regulations, round_timing
+from talleyrand.tournament.event_errors import ActRefused
+from talleyrand.tournament.model import (
+    EndVote,
+    EndVoteState,
+    Event,
+    EventBoard,
+    PowerHoldings,
+    RoundState,
+)
+
+from .act import (
+    EventAct,
+    check_round_state,
+    find_board,
+    find_seat,
+    next_number,
+    with_board,
+)
+
+
+@dataclass(frozen=True)
+class ProposeEnd(EventAct):
+    """Somebody asks for the end of his game after a phase. `table`: what every power has then."""
+
+    kind: ClassVar[str] = "vote_asked"
+    round: int
+    board: int
+    power: str
+    when: str
+    table: Mapping[str, PowerHoldings]
+    autumn: bool = False
+
+    def apply(self, event: Event) -> Event:
+        """Under the next number of the board; refused with the code of `endvotes.may_ask`."""
+        held = _voting(event, self.round, self.board)
+        if not regulations.read_regulations(event.regulations).votes:
+            raise ActRefused("act_no_votes")
+        find_seat(event, self.round, self.board, self.power)
+        last = round_timing.last_year(event, self.round, held)
+        code = end_vote_rules.proposal_refusal(
+            held, self.power, self.when, self.table, autumn=self.autumn, last_year=last
+        )
+        _allow(code, self.power)
+        vote = EndVote(self.power, self.when, self.autumn, table=self.table)
+        return with_board(event, self.round, self.board, votes={**held.votes, next_number(held.votes): vote})
+
+
+@dataclass(frozen=True)
+class VetoEnd(EventAct):
+    """Somebody forbids it, openly: the game goes on."""
+
+    kind: ClassVar[str] = "vote_vetoed"
+    round: int
+    board: int
+    vote: int
+    power: str
+
+    def apply(self, event: Event) -> Event:
+        """Refused with the code of `endvotes.may_veto`."""
+        held = _voting(event, self.round, self.board)
+        vote = _vote(held, self.vote)
+        _allow(end_vote_rules.veto_refusal(held, vote, self.power, vote.table), self.power)
+        changed = replace(vote, state=EndVoteState.VETOED, vetoed=self.power)
+        return _with_vote(event, self.round, self.board, self.vote, changed)
+
+
+@dataclass(frozen=True)
+class OpenEndVote(EventAct):
+    """Nobody has forbidden it: ballots are cast."""
+
+    kind: ClassVar[str] = "vote_opened"
+    round: int
+    board: int
+    vote: int
+
+    def apply(self, event: Event) -> Event:
+        """Twice is once."""
+        held = _voting(event, self.round, self.board)
+        vote = _vote(held, self.vote)
+        if vote.state is EndVoteState.VOTING:
+            return event
+        if vote.state is not EndVoteState.ASKED:
+            raise ActRefused("act_vote_closed")
+        opened = end_vote_rules.open_ballots(held, vote, vote.table)
+        return _with_vote(event, self.round, self.board, self.vote, opened)
+
+
+@dataclass(frozen=True)
+class CastEndBallot(EventAct):
+    """A ballot, secret."""
+
+    kind: ClassVar[str] = "vote_cast"
+    round: int
+    board: int
+    vote: int
+    power: str
+    yes: bool
+
+    def apply(self, event: Event) -> Event:
+        """Refused with the code of `endvotes.may_vote`; counted when all are in."""
+        vote = _vote(_voting(event, self.round, self.board), self.vote)
+        _allow(end_vote_rules.ballot_refusal(vote, self.power), self.power)
+        cast = end_vote_rules.cast_ballot(vote, self.power, self.yes)
+        return _with_vote(event, self.round, self.board, self.vote, cast)
+
+
+@dataclass(frozen=True)
+class WithdrawEndVote(EventAct):
+    """It is asked no longer, or was asked by mistake."""
+
+    kind: ClassVar[str] = "vote_withdrawn"
+    round: int
+    board: int
+    vote: int
+
+    def apply(self, event: Event) -> Event:
+        """Refused once it is decided."""
+        vote = _vote(_voting(event, self.round, self.board), self.vote)
+        if vote.state is EndVoteState.WITHDRAWN:
+            return event
+        if vote.state not in end_vote_rules.OPEN_STATES:
+            raise ActRefused("act_vote_closed")
+        changed = replace(vote, state=EndVoteState.WITHDRAWN)
+        return _with_vote(event, self.round, self.board, self.vote, changed)
+
+
+def _allow(code: str | None, power: str) -> None:
+    if code is not None:
+        raise ActRefused(code, power=power[:40])
+
+
+def _voting(event: Event, number: int, at: int) -> EventBoard:
+    check_round_state(event, number, RoundState.PLAYING)
+    return find_board(event, number, at)
+
+
+def _vote(held: EventBoard, number: int) -> EndVote:
+    if number not in held.votes:
+        raise ActRefused("act_no_vote", number=str(number))
+    return held.votes[number]
+
+
+def _with_vote(event: Event, number: int, at: int, which: int, vote: EndVote) -> Event:
+    votes = find_board(event, number, at).votes
+    return with_board(event, number, at, votes={**votes, which: vote})
+
+
+ACTS: tuple[type[EventAct], ...] = (ProposeEnd, VetoEnd, OpenEndVote, CastEndBallot, WithdrawEndVote)

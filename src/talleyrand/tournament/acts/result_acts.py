@@ -1,0 +1,286 @@
+"""Results: entered by one, confirmed by another; put right; taken away. And how a game is ended by vote."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import pairwise
+from typing import ClassVar
+
+from talleyrand.scoring import InvalidGameEnding
+from talleyrand.tournament import codec, regulations
+from talleyrand.tournament.board_rules import (
+    INTIMATE,
+    board_people,
+    centre_count,
+    solo_centres,
+    yearly_centres,
+)
+from talleyrand.tournament.event_errors import ActRefused
+from talleyrand.tournament.model import (
+    BoardResult,
+    Event,
+    EventBoard,
+    GameEnd,
+    RoundState,
+)
+from talleyrand.tournament.standings import scored_games
+
+from .act import (
+    EventAct,
+    check_round_state,
+    find_board,
+    with_board,
+)
+
+DESK_HAND = "desk"
+GAME_YEARS = range(1901, 1951)
+
+
+def result_digest(result: BoardResult) -> str:
+    """A few letters that stand for what a result says, whoever said it: the same for the same facts.
+
+    How far units went is not among them: each player tells that of his own power, after the result.
+    """
+    told = codec.write_value(replace(result, by="", confirmed="", reached={}))
+    text = json.dumps(told, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return sha256(text.encode("ascii")).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class EnterResult(EventAct):
+    """A result typed by somebody of the board, or by the desk; it counts once another has confirmed it.
+
+    `seen`: the digest of the result that stood there when he began to type; nothing: none. `by`: his
+    number, or "desk". Who types the same as another has typed confirms it.
+    """
+
+    kind: ClassVar[str] = "result_entered"
+    round: int
+    board: int
+    result: BoardResult
+    by: str
+    seen: str = ""
+
+    def apply(self, event: Event) -> Event:
+        """Refused where it cannot be, or where another has entered something else meanwhile."""
+        held = playing_board(event, self.round, self.board)
+        check_at_board(held, self.by, self.round, self.board)
+        told = replace(check_result(event, self.round, held, self.result), by=self.by, confirmed="")
+        stands = held.result
+        if stands is not None and result_digest(stands) == result_digest(told):
+            return _agreed(event, self.round, self.board, stands, self.by)
+        if stands is not None and (stands.confirmed or result_digest(stands) != self.seen):
+            raise ActRefused("act_result_changed", round=str(self.round), board=str(self.board))
+        return with_board(event, self.round, self.board, result=_reached(told, stands))
+
+
+def _reached(told: BoardResult, stands: BoardResult | None) -> BoardResult:
+    """The result with how far each power went, where that had been told and is not told anew."""
+    return replace(told, reached={**(stands.reached if stands else {}), **told.reached})
+
+
+def _agreed(event: Event, number: int, at: int, stands: BoardResult, by: str) -> Event:
+    if stands.confirmed or (by == stands.by and by != DESK_HAND):
+        return event
+    return with_board(event, number, at, result=replace(stands, confirmed=by))
+
+
+@dataclass(frozen=True)
+class ConfirmResult(EventAct):
+    """Another of the board, or the desk, has seen the same. `result_digest`: of what he saw."""
+
+    kind: ClassVar[str] = "result_confirmed"
+    round: int
+    board: int
+    by: str
+    digest: str
+
+    def apply(self, event: Event) -> Event:
+        """Twice is once; refused to who entered it, and where it says something else by now."""
+        held = playing_board(event, self.round, self.board)
+        check_at_board(held, self.by, self.round, self.board)
+        if held.result is None:
+            raise ActRefused("act_no_result", round=str(self.round), board=str(self.board))
+        if result_digest(held.result) != self.digest:
+            raise ActRefused("act_result_changed", round=str(self.round), board=str(self.board))
+        if held.result.by == self.by != DESK_HAND and not held.result.confirmed:
+            raise ActRefused("act_confirm_own", round=str(self.round), board=str(self.board))
+        return _agreed(event, self.round, self.board, held.result, self.by)
+
+
+@dataclass(frozen=True)
+class CorrectResult(EventAct):
+    """The desk puts a result right, in this round or in one long closed; it is confirmed at once."""
+
+    kind: ClassVar[str] = "result_corrected"
+    round: int
+    board: int
+    result: BoardResult
+
+    def apply(self, event: Event) -> Event:
+        """In place of what was entered, or where nothing was."""
+        held = played_board(event, self.round, self.board)
+        right = replace(check_result(event, self.round, held, self.result), by=DESK_HAND, confirmed=DESK_HAND)
+        return with_board(event, self.round, self.board, result=_reached(right, held.result))
+
+
+@dataclass(frozen=True)
+class WithdrawResult(EventAct):
+    """A result is taken away: the game goes on, or was not this one."""
+
+    kind: ClassVar[str] = "result_withdrawn"
+    round: int
+    board: int
+    by: str = DESK_HAND
+
+    def apply(self, event: Event) -> Event:
+        """A player may take his own away, until it is confirmed; not in a round that is closed."""
+        held = playing_board(event, self.round, self.board)
+        check_at_board(held, self.by, self.round, self.board)
+        if held.result is None:
+            raise ActRefused("act_no_result", round=str(self.round), board=str(self.board))
+        if self.by != DESK_HAND and (held.result.by != self.by or held.result.confirmed):
+            raise ActRefused("act_result_entered", round=str(self.round), board=str(self.board))
+        return with_board(event, self.round, self.board, result=None)
+
+
+def playing_board(event: Event, number: int, at: int) -> EventBoard:
+    """A board of a round that is being played; raises Refused."""
+    check_round_state(event, number, RoundState.PLAYING)
+    return find_board(event, number, at)
+
+
+def played_board(event: Event, number: int, at: int) -> EventBoard:
+    """A board of a round that is being played, or is over; raises Refused."""
+    check_round_state(event, number, RoundState.PLAYING, RoundState.CLOSED)
+    return find_board(event, number, at)
+
+
+def check_at_board(held: EventBoard, by: str, number: int, at: int) -> None:
+    """Raises Refused for who is not of the board, nor the desk."""
+    if by != DESK_HAND and by not in map(str, board_people(held)):
+        raise ActRefused("act_not_at_board", person=by[:20], round=str(number), board=str(at))
+
+
+def check_result(event: Event, number: int, held: EventBoard, result: BoardResult) -> BoardResult:
+    """A result that can be, with who won alone said; raises Refused.
+
+    The centres of all powers add up to those of the board, neutral ones said. What the event's scoring asks
+    for is there, years of elimination say.
+    """
+    check_centres(held, result)
+    _check_named(held, result)
+    _check_years(result)
+    check_yearly_centres(held, result)
+    told = _won(held, result)
+    if held.counts and held.variant != INTIMATE:
+        _check_scored(event, number, held, told)
+    return told
+
+
+def _check_scored(event: Event, number: int, held: EventBoard, result: BoardResult) -> None:
+    system = regulations.scoring_system(regulations.read_regulations(event.regulations))
+    try:
+        system.score(scored_games.game_ending(event, number, held, result))
+    except InvalidGameEnding as error:
+        if error.code != "score_no_year":
+            raise
+        raise ActRefused("act_no_elimination_year", power=error.facts["power"]) from None
+
+
+def check_centres(held: EventBoard, result: BoardResult) -> None:
+    """Every power has a number of centres, and together with those of nobody they are all; raises Refused."""
+    missing = [power for power in held.seats if power not in result.centres]
+    if missing:
+        raise ActRefused("act_centres_missing", powers=", ".join(missing))
+    for power, count in (*result.centres.items(), ("", result.neutral)):
+        if not 0 <= count <= 99:
+            raise ActRefused("act_centres_count", power=power, count=str(count))
+    told, there = sum(result.centres.values()) + result.neutral, centre_count(held.variant)
+    if there is not None and told != there:
+        raise ActRefused("act_centres_total", told=str(told), total=str(there))
+
+
+def _check_named(held: EventBoard, result: BoardResult) -> None:
+    named = (*result.centres, *result.draw, *result.out, *result.eliminated_in, *result.reached)
+    for power in (*named, *filter(None, [result.winner])):
+        if power not in held.seats:
+            raise ActRefused("act_no_power", power=power[:40], powers=", ".join(held.seats))
+    for power in (*result.draw, *filter(None, [result.winner])):
+        if power in result.out or not result.centres[power]:
+            raise ActRefused("act_eliminated_wins", power=power)
+    for power in result.eliminated_in:
+        if result.centres[power] and power not in result.out:
+            raise ActRefused("act_alive_eliminated", power=power)
+
+
+def _check_years(result: BoardResult) -> None:
+    last = result.year if result.year is not None else GAME_YEARS[-1]
+    if last not in GAME_YEARS:
+        raise ActRefused("act_year", year=str(last))
+    for year in result.eliminated_in.values():
+        if not GAME_YEARS[0] <= year <= last:
+            raise ActRefused("act_year", year=str(year))
+
+
+def check_yearly_centres(held: EventBoard, result: BoardResult | None) -> None:
+    """Centres year by year against each other and against a result: who is out does not come back.
+
+    Raises Refused (`act_year_risen`, `act_year_contradicted`). Where powers are hired, nothing is looked at.
+    """
+    if held.variant == INTIMATE:
+        return
+    years = list(yearly_centres(replace(held, result=result)).items())
+    for (before, had), (year, has) in pairwise(years):
+        for power, count in has.items():
+            if count and not had.get(power, count):
+                raise ActRefused("act_year_risen", power=power, before=str(before), year=str(year))
+    for power, fell in result.eliminated_in.items() if result else ():
+        wrong = [year for year, has in years if bool(has.get(power)) == (year >= fell)]
+        if wrong and result and power not in result.out:
+            raise ActRefused("act_year_contradicted", power=power, fell=str(fell), year=str(wrong[0]))
+
+
+def _won(held: EventBoard, result: BoardResult) -> BoardResult:
+    """The result with its winner: whoever has the centres for it has won, whatever was ticked."""
+    needed = solo_centres(held.variant)
+    if needed is None:
+        return result
+    strong = next((power for power, has in result.centres.items() if has >= needed), None)
+    if strong is not None:
+        return replace(result, ended=GameEnd.SOLO, winner=strong, draw=())
+    if result.ended is GameEnd.SOLO:
+        raise ActRefused("act_no_solo", needed=str(needed))
+    if result.winner and result.ended is not GameEnd.CONCEDED:
+        return replace(result, winner="")
+    return result
+
+
+@dataclass(frozen=True)
+class CountCentres(EventAct):
+    """The centres of a game that goes on, for what would be if it ended now; none: nothing is told."""
+
+    kind: ClassVar[str] = "centres_counted"
+    round: int
+    board: int
+    centres: Mapping[str, int]
+    by: str = DESK_HAND
+
+    def apply(self, event: Event) -> Event:
+        """In place of those told before; refused once there is a result."""
+        held = playing_board(event, self.round, self.board)
+        check_at_board(held, self.by, self.round, self.board)
+        if held.result is not None:
+            raise ActRefused("act_result_entered", round=str(self.round), board=str(self.board))
+        if self.centres:
+            told, there = sum(self.centres.values()), centre_count(held.variant)
+            free = max(0, there - told) if there is not None else 0
+            check_centres(held, BoardResult(self.centres, neutral=free))
+            _check_named(held, BoardResult(self.centres))
+        return with_board(event, self.round, self.board, now=self.centres)
+
+
+ACTS: tuple[type[EventAct], ...] = (EnterResult, ConfirmResult, CorrectResult, WithdrawResult, CountCentres)

@@ -1,0 +1,229 @@
+"""Teams, and pairs that are never seated together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from talleyrand.tournament.board_rules import CLASSIC, variant_powers
+from talleyrand.tournament.event_errors import ActRefused
+from talleyrand.tournament.model import Event, EventTeam
+
+from .act import (
+    EventAct,
+    check_text,
+    find_person,
+    next_number,
+)
+
+MAX_MEMBERS = 7  # members of a team
+
+
+@dataclass(frozen=True)
+class FormTeam(EventAct):
+    """A team, by its members' choice."""
+
+    kind: ClassVar[str] = "team_formed"
+    team: EventTeam
+
+    def apply(self, event: Event) -> Event:
+        """Under the next number; nobody is in two teams (`sound_two_teams`)."""
+        return _with_team(event, next_number(event.teams), self.team)
+
+
+@dataclass(frozen=True)
+class ChangeTeam(EventAct):
+    """Another name, or other members."""
+
+    kind: ClassVar[str] = "team_changed"
+    number: int
+    team: EventTeam
+
+    def apply(self, event: Event) -> Event:
+        """In its place."""
+        _check(event, self.number)
+        return _with_team(event, self.number, self.team, event.teams[self.number])
+
+
+@dataclass(frozen=True)
+class DissolveTeam(EventAct):
+    """A team is no more."""
+
+    kind: ClassVar[str] = "team_dissolved"
+    number: int
+
+    def apply(self, event: Event) -> Event:
+        """Its members are free."""
+        _check(event, self.number)
+        return replace(event, teams={at: one for at, one in event.teams.items() if at != self.number})
+
+
+@dataclass(frozen=True)
+class SetTeams(EventAct):
+    """All teams at once, as the lot has drawn loners into them."""
+
+    kind: ClassVar[str] = "teams_set"
+    teams: Mapping[int, EventTeam]
+
+    def apply(self, event: Event) -> Event:
+        """In place of all there were; what members have chosen to play stays."""
+        known, event = event.teams, replace(event, teams={})
+        before = {who for team in known.values() for who in team.members}
+        for number, team in self.teams.items():
+            event = _with_team(event, number, team, known.get(number))
+        return _unasked(event, {who for team in event.teams.values() for who in team.members} - before)
+
+
+def _check(event: Event, number: int) -> None:
+    if number not in event.teams:
+        raise ActRefused("act_no_team", number=str(number))
+
+
+def _with_team(event: Event, number: int, team: EventTeam, known: EventTeam | None = None) -> Event:
+    for who in team.members:
+        find_person(event, who)
+    if len(team.members) > MAX_MEMBERS:
+        raise ActRefused("act_team_large", most=str(MAX_MEMBERS))
+    chosen = team.powers or (known.powers if known else ())
+    powers = {who: power for who, power in chosen if who in team.members}
+    _check_powers(powers)
+    told = EventTeam(check_text(team.name), tuple(dict.fromkeys(team.members)), tuple(sorted(powers.items())))
+    told = replace(told, asking=known.asking if known else ())
+    event = replace(event, teams={**event.teams, number: told})
+    return _unasked(event, {*told.members} - {*(known.members if known else ())})
+
+
+def _unasked(event: Event, people: Collection[int]) -> Event:
+    """The event where some people ask no team any more."""
+    teams = {
+        at: replace(one, asking=tuple(who for who in one.asking if who not in people))
+        for at, one in event.teams.items()
+    }
+    return replace(event, teams=teams)
+
+
+def _check_powers(powers: Mapping[int, str]) -> None:
+    """Raise Refused: a power there is not (`act_no_power`), or one for two members (`act_power_twice`)."""
+    known = variant_powers(CLASSIC)
+    for power in powers.values():
+        if power not in known:
+            raise ActRefused("act_no_power", power=power[:40], powers=", ".join(known))
+        if list(powers.values()).count(power) > 1:
+            raise ActRefused("act_power_twice", power=power)
+
+
+@dataclass(frozen=True)
+class AskToJoinTeam(EventAct):
+    """Somebody wishes to be of a team that there is; none (0): he wishes it no longer."""
+
+    kind: ClassVar[str] = "team_asked"
+    person: int
+    number: int
+
+    def apply(self, event: Event) -> Event:
+        """In place of what he wished before; raises Refused (`act_in_team`) for his own."""
+        find_person(event, self.person)
+        event = _unasked(event, {self.person})
+        if not self.number:
+            return event
+        _check(event, self.number)
+        team = event.teams[self.number]
+        if self.person in team.members:
+            raise ActRefused("act_in_team", person=str(self.person), team=team.name)
+        told = replace(team, asking=(*team.asking, self.person))
+        return replace(event, teams={**event.teams, self.number: told})
+
+
+@dataclass(frozen=True)
+class AnswerTeamRequest(EventAct):
+    """A member, or the desk (`by` 0), takes somebody who asks into the team, or does not."""
+
+    kind: ClassVar[str] = "team_answered"
+    number: int
+    person: int
+    by: int = 0
+    yes: bool = True
+
+    def apply(self, event: Event) -> Event:
+        """Whoever is taken leaves his team; raises Refused (`act_not_in_team`, `act_not_asking`)."""
+        _check(event, self.number)
+        team = event.teams[self.number]
+        if self.by and self.by not in team.members:
+            raise ActRefused("act_not_in_team", person=str(self.by), team=team.name)
+        if self.person not in team.asking:
+            raise ActRefused("act_not_asking", person=str(self.person), team=team.name)
+        event = _unasked(event, {self.person})
+        if not self.yes:
+            return event
+        joined = replace(team, members=(*team.members, self.person))
+        return _with_team(_left(event, self.person), self.number, joined, event.teams[self.number])
+
+
+def _left(event: Event, who: int) -> Event:
+    """The event where somebody is in no team; one that nobody is left in is no more."""
+    teams = dict(event.teams)
+    for at, team in event.teams.items():
+        if who in team.members:
+            members = tuple(one for one in team.members if one != who)
+            powers = tuple(one for one in team.powers if one[0] != who)
+            teams[at] = replace(team, members=members, powers=powers)
+            if not members:
+                del teams[at]
+    return replace(event, teams=teams)
+
+
+@dataclass(frozen=True)
+class ChooseTeamPowers(EventAct):
+    """The powers that the members of a team have chosen among themselves; none: the lot says them again.
+
+    They count where the teams of the regulations play on seven boards or more and all seven members do.
+    """
+
+    kind: ClassVar[str] = "powers_chosen"
+    number: int
+    powers: Mapping[int, str] = field(default_factory=dict)
+
+    def apply(self, event: Event) -> Event:
+        """In place of what they had chosen; raises Refused (`act_not_in_team`, `act_power_twice`)."""
+        _check(event, self.number)
+        team = event.teams[self.number]
+        for who in self.powers:
+            find_person(event, who)
+            if who not in team.members:
+                raise ActRefused("act_not_in_team", person=str(who), team=team.name)
+        _check_powers(self.powers)
+        teams = {**event.teams, self.number: replace(team, powers=tuple(sorted(self.powers.items())))}
+        return replace(event, teams=teams)
+
+
+@dataclass(frozen=True)
+class KeepApart(EventAct):
+    """Two people are never seated together; or they may be (`apart` false)."""
+
+    kind: ClassVar[str] = "kept_apart"
+    first: int
+    second: int
+    apart: bool = True
+
+    def apply(self, event: Event) -> Event:
+        """Twice is once, whoever is named first."""
+        for who in (self.first, self.second):
+            find_person(event, who)
+        if self.first == self.second:
+            raise ActRefused("act_same_person", person=str(self.first))
+        pair = (min(self.first, self.second), max(self.first, self.second))
+        others = {one for one in event.apart if one != pair}
+        return replace(event, apart=tuple(sorted({*others, pair} if self.apart else others)))
+
+
+ACTS: tuple[type[EventAct], ...] = (
+    FormTeam,
+    ChangeTeam,
+    DissolveTeam,
+    SetTeams,
+    AskToJoinTeam,
+    AnswerTeamRequest,
+    ChooseTeamPowers,
+    KeepApart,
+)

@@ -1,0 +1,145 @@
+"""Whether a game can begin: kinds of unit, homes, first units, calendar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .findings import VariantFinding
+from .toml_shape import MOBILITIES, CheckedBoard, TomlShape
+
+Toml = Mapping[str, Any]
+PHASE = re.compile(r"^([A-Z])(\d{1,4})([A-Z])$")
+COLOUR = re.compile(r"^#[0-9a-fA-F]{6}$")
+
+
+def start_findings(table: Toml, board: CheckedBoard, shaped: TomlShape) -> Iterator[VariantFinding]:
+    """Check what a game starts from; slips of shape go to `shaped`."""
+    kinds = _kinds(table, shaped)
+    yield from _mobilities(kinds)
+    powers = shaped.tables(table, "powers")
+    shaped.codes(powers, "powers")
+    shaped.codes(kinds, "units")
+    if "rules" in table:
+        shaped.value(shaped.table(table, "rules"), "module", str, "rules")
+    yield from _homes(powers, board, shaped)
+    yield from _units(powers, kinds, board, shaped)
+    yield from _colours(powers, shaped)
+    yield from _regions(table, board, shaped)
+    yield from _calendar(table, shaped)
+    yield from _victory(table, board, shaped)
+
+
+def _kinds(table: Toml, shaped: TomlShape) -> dict[str, str]:
+    """The mobility of each kind of unit."""
+    return {
+        letter: shaped.value(entry, "mobility", str, f"units.{letter}") or ""
+        for letter, entry in shaped.tables(table, "units").items()
+    }
+
+
+def _mobilities(kinds: Mapping[str, str]) -> Iterator[VariantFinding]:
+    for letter, mobility in kinds.items():
+        if mobility and mobility not in MOBILITIES:
+            yield VariantFinding(
+                "mobility_unknown", (letter,), {"value": mobility[:40], "known": ", ".join(MOBILITIES)}
+            )
+
+
+def _homes(powers: Mapping[str, Toml], board: CheckedBoard, shaped: TomlShape) -> Iterator[VariantFinding]:
+    owner: dict[str, str] = {}
+    for power, entry in powers.items():
+        for code in shaped.texts(entry, "homes", f"powers.{power}"):
+            if code not in board.kinds:
+                yield VariantFinding("home_unknown", (power, code))
+            elif code not in board.centres:
+                yield VariantFinding("home_no_centre", (power, code))
+            elif owner.setdefault(code, power) != power:
+                yield VariantFinding("home_twice", (owner[code], power, code))
+
+
+def _regions(table: Toml, board: CheckedBoard, shaped: TomlShape) -> Iterator[VariantFinding]:
+    regions = shaped.table(table, "regions", needed=False)
+    shaped.codes(regions, "regions")
+    for region in regions:
+        for code in shaped.texts(regions, region, "regions"):
+            if code not in board.kinds:
+                yield VariantFinding("region_unknown", (region, code))
+
+
+def _units(
+    powers: Mapping[str, Toml], kinds: Mapping[str, str], board: CheckedBoard, shaped: TomlShape
+) -> Iterator[VariantFinding]:
+    stands: dict[str, str] = {}  # the first unit of each province
+    for power, entry in powers.items():
+        for line in shaped.texts(entry, "units", f"powers.{power}", needed=False):
+            letter, _, place = line.partition(" ")
+            code = place.partition("/")[0]
+            if letter not in kinds or code not in board.kinds:
+                yield VariantFinding("unit_unknown", (power, line[:40]))
+            elif not can_stand(kinds[letter], place, board):
+                yield VariantFinding("unit_astray", (power, line))
+            elif code in stands:
+                yield VariantFinding("unit_twice", (stands[code], line))
+            else:
+                stands[code] = line
+
+
+def can_stand(mobility: str, place: str, board: CheckedBoard) -> bool:
+    """Whether a unit of this mobility may stand at a place."""
+    code = place.partition("/")[0]
+    if mobility == "sea":
+        return board.kinds[code] != "inland" and place in board.places(code)
+    return place == code and (mobility == "any" or board.kinds[code] != "sea")
+
+
+def _colours(powers: Mapping[str, Toml], shaped: TomlShape) -> Iterator[VariantFinding]:
+    seen: dict[str, str] = {}
+    for power, entry in powers.items():
+        colour = shaped.value(entry, "colour", str, f"powers.{power}")
+        if colour is None:
+            continue
+        if not COLOUR.match(colour):
+            yield VariantFinding("colour_unknown", (power,), {"value": colour[:40]})
+        elif seen.setdefault(colour.lower(), power) != power:
+            yield VariantFinding("colour_twice", (seen[colour.lower()], power))
+
+
+def _calendar(table: Toml, shaped: TomlShape) -> Iterator[VariantFinding]:
+    calendar = shaped.table(table, "calendar")
+    cycle = shaped.texts(calendar, "cycle", "calendar")
+    opening = shaped.texts(calendar, "opening", "calendar", needed=False)
+    for code in (*cycle, *opening):
+        if len(code) != 2 or not code.isascii() or not code.isupper():
+            yield VariantFinding("phase_shape", ("variant.toml", code[:20]))
+    first = shaped.value(calendar, "first", str, "calendar")
+    begins = PHASE.match(first or "")
+    if first is not None and (not begins or begins[1] + begins[3] not in cycle):
+        yield VariantFinding("first_phase", ("variant.toml", first[:20]), {"cycle": ", ".join(cycle)})
+    if len(set(cycle)) < len(cycle):
+        yield VariantFinding("phase_twice", ("variant.toml",), {"cycle": ", ".join(cycle)})
+    yield from _captures(calendar, cycle, table, shaped)
+
+
+def _captures(calendar: Toml, cycle: list[str], table: Toml, shaped: TomlShape) -> Iterator[VariantFinding]:
+    """Centres change hands in a season of the year, and every season has a name."""
+    seasons = {code[:1] for code in cycle}
+    for season in shaped.texts(calendar, "capture_after", "calendar"):
+        if season not in seasons:
+            yield VariantFinding("season_unknown", ("calendar.capture_after", season[:20]))
+    named = set(shaped.table(table, "seasons"))
+    for season in sorted(seasons - named):
+        yield VariantFinding("season_nameless", ("variant.toml", season))
+
+
+def _victory(table: Toml, board: CheckedBoard, shaped: TomlShape) -> Iterator[VariantFinding]:
+    """Enough centres to win, and not more than there are."""
+    victory = shaped.table(table, "victory")
+    if victory.get("majority") is True:
+        return
+    centres = shaped.value(victory, "centres", int, "victory")
+    if centres is not None and not 0 < centres <= len(board.centres):
+        yield VariantFinding(
+            "victory_centres", ("variant.toml",), {"centres": str(centres), "all": str(len(board.centres))}
+        )

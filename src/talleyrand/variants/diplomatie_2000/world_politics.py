@@ -1,0 +1,223 @@
+"""The rules of Diplomatie 2000 (version 2.31): its phases, and what it has beside units and centres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from talleyrand.engine.adjustment_counts import AdjustmentCount
+from talleyrand.engine.board import Board
+from talleyrand.engine.game import PhaseRules
+from talleyrand.engine.orders import Order
+from talleyrand.engine.outcome import AdjudicationNote, Verdict
+from talleyrand.engine.politics_protocol import (
+    BotView,
+    NameLookup,
+    OrderForm,
+    Politics,
+    PoliticsTable,
+    PublicProposal,
+    UnderstoodLine,
+    VariantSentence,
+    VoteCount,
+    YearlyFigure,
+)
+from talleyrand.engine.position import Phase, Position
+from talleyrand.engine.rulebook import Rulebook
+
+from . import (
+    bot,
+    order_descriptions,
+    order_forms,
+    phase_tables,
+    political_state_json,
+    politics_lines,
+    politics_report,
+    unread_lines,
+    year_end,
+)
+from .political_state import (
+    OPTION_VALUES,
+    controller,
+    political_state_of,
+    turn_code,
+    with_mandates_under_un,
+)
+from .proposal_rules import WorldProposalRules
+from .retreat_rules import WorldRetreatRules
+from .season_rules import WorldMovementRules
+from .state_table import state_rows
+from .winter_rules import WorldAdjustmentRules
+
+
+class WorldPolitics:
+    """The protocol `Politics`: states, votes, aid, subversion, points."""
+
+    options: Mapping[str, tuple[str, ...]] = {"game": ("normal", "long"), **OPTION_VALUES}
+
+    def initial_state(self, chosen: Mapping[str, str]) -> Mapping[str, object]:
+        """The length of the game, and the open points."""
+        return political_state_json.initial_political_state(chosen)
+
+    def read_state(
+        self, board: Board, phase: Phase, given: Mapping[str, object]
+    ) -> tuple[object, tuple[str, ...]]:
+        """The affairs of a question."""
+        return political_state_json.read_political_state(board, phase, given)
+
+    def write_state(self, board: Board, position: Position) -> Mapping[str, object]:
+        """The affairs as they stand for the position's phase."""
+        return political_state_json.write_political_state(board, political_state_of(position), position.phase)
+
+    def read_line(
+        self, board: Board, position: Position, power: str | None, text: str, names: NameLookup
+    ) -> UnderstoodLine | None:
+        """A proposal, a ballot, a programme of aid, a permission."""
+        found = politics_lines.read_line(board, position, power, text, names)
+        if found is None and unread_lines.is_political_line(
+            position.phase.kind, politics_lines.plain_text(text, names)
+        ):
+            return unread_lines.explain_unread_line(board, position, power, text, names)
+        return found
+
+    def explain_unread_line(
+        self, board: Board, position: Position, power: str | None, text: str, names: NameLookup
+    ) -> UnderstoodLine | None:
+        """Why a line is none of these, and which one it comes nearest to."""
+        return unread_lines.explain_unread_line(board, position, power, text, names)
+
+    def close_year(
+        self, board: Board, position: Position, book: Rulebook
+    ) -> tuple[Position, Mapping[str, object]]:
+        """Owners, colours, points, aid, scores, eliminations."""
+        return year_end.close_year(board, position, book)
+
+    def adjustment_counts(
+        self, board: Board, position: Position, book: Rulebook
+    ) -> Mapping[str, AdjustmentCount]:
+        """Centres and aid less units."""
+        return year_end.adjustment_counts(board, position, book)
+
+    def winners(self, board: Board, position: Position) -> tuple[str, ...]:
+        """Every state with enough points at the end of an autumn."""
+        return year_end.winners(board, position)
+
+    def eliminated(self, position: Position) -> tuple[str, ...]:
+        """The states that are out."""
+        return tuple(sorted(political_state_of(position).eliminated))
+
+    def power_figures(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:  # noqa: ARG002 (Politics)
+        """The row of each state in annex 3."""
+        return {state: worth.table_row() for state, worth in state_rows().items()}
+
+    def phase_tables(
+        self, asked: Mapping[str, object], told: Mapping[str, object]
+    ) -> tuple[PoliticsTable, ...]:
+        """Interventions, subversion, aid, scores."""
+        return phase_tables.phase_tables(asked, told)
+
+    def bot_position(self, board: Board, position: Position) -> Position:  # noqa: ARG002 (Politics)
+        """The position with every M under the United Nations while they move by vote."""
+        if position.phase.kind == "R":
+            return position
+        return replace(position, units=with_mandates_under_un(position.units))
+
+    def bot_orders(
+        self,
+        board: Board,
+        position: Position,
+        seat: str,
+        book: Rulebook,
+        view: BotView,
+    ) -> Sequence[Order]:
+        """What a bot proposes, votes, grants and builds."""
+        return bot.phase_orders(board, position, seat, book, view)
+
+    def order_forms(
+        self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
+    ) -> tuple[OrderForm, ...]:
+        """Proposals, ballots, aid, subversion, invitations."""
+        return order_forms.order_forms(PHASES, board, position, power, book, told)
+
+    def describe_order(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+        """A measure, part by part."""
+        return order_descriptions.describe_order(words)
+
+    def public_proposals(self, told: Mapping[str, object]) -> tuple[PublicProposal, ...]:
+        """The proposals of the turn."""
+        return politics_report.public_proposals(told)
+
+    def vote_counts(self, told: Mapping[str, object]) -> tuple[VoteCount, ...]:
+        """The votes of a season."""
+        return politics_report.vote_counts(told)
+
+    def has_secret_votes(self, asked: Mapping[str, object]) -> bool:
+        """Whether ballots are secret."""
+        return politics_report.has_secret_votes(asked)
+
+    def without_secrets(
+        self, asked: Mapping[str, object], told: Mapping[str, object]
+    ) -> Mapping[str, object]:
+        """The affairs without secret ballots."""
+        return politics_report.without_secrets(asked, told)
+
+    def is_secret(self, words: str) -> bool:
+        """Ballots are."""
+        return words[:1] in ("1", "2", "3")
+
+    def province_colours(self, board: Board, position: Position) -> Mapping[str, str]:
+        """The colours of sectors without a centre."""
+        return politics_report.province_colours(board, position)
+
+    def power_table(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
+        """Units allowed, points, aid, grace."""
+        return politics_report.power_table(board, position)
+
+    def yearly_figures(self, board: Board, position: Position) -> tuple[YearlyFigure, ...]:
+        """Points, and what they are made of."""
+        return politics_report.yearly_figures(board, position)
+
+    def unit_forecast(
+        self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
+    ) -> VariantSentence | None:
+        """Units allowed and units: after a winter, or in autumn as centres and aid stand."""
+        if power not in board.powers or position.centres is None:
+            return None
+        if (position.phase.season, position.phase.kind) == ("F", "M"):
+            return year_end.autumn_forecast(position, power, orders)
+        if position.phase.kind != "A":
+            return None
+        settled = PHASES["A"].adjudicate(board, position, {power: orders}, book)
+        granted = year_end.unit_allowance(settled.position_after, power)
+        waiting = {one.order for one in settled.verdicts if self.awaited_permission(board, position, one)}
+        hoped = min(granted["allowed"], granted["units"] + len(waiting))
+        fits = "hoped" if hoped > granted["units"] else "fits"
+        code = "over" if granted["units"] > granted["allowed"] else fits
+        return VariantSentence(code, {**granted, "hoped": hoped})
+
+    def why_barred(self, position: Position, power: str) -> VariantSentence | None:
+        """Disgrace."""
+        affairs = political_state_of(position)
+        if affairs.in_grace(power, position.phase):
+            return None
+        return VariantSentence("disgrace", {"season": turn_code(affairs.disgrace_until[power])})
+
+    def awaited_permission(
+        self, board: Board, position: Position, verdict: Verdict
+    ) -> AdjudicationNote | None:
+        """The word of the state that controls a place, for an M to be built there."""
+        if verdict.cause.code != "not_invited":
+            return None
+        host = controller(board, position, verdict.unit.province)
+        if host is None:
+            return None
+        return AdjudicationNote("if_allowed", (("power", host),))
+
+
+PHASES: Mapping[str, PhaseRules] = {
+    "P": WorldProposalRules(),
+    "M": WorldMovementRules(),
+    "R": WorldRetreatRules(),
+    "A": WorldAdjustmentRules(),
+}
+POLITICS: Politics = WorldPolitics()

@@ -1,0 +1,25 @@
+"""What every page knows of accounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from . import passkeys
+from .models import Person
+
+
+def account_context(request: HttpRequest) -> dict[str, Any]:
+    """Whether the site sends mail, whether mail to its games arrives, and whether anybody may sign up.
+
+    `lacks_passkey` and `passkeys_known` are asked for by the pages that show them alone.
+    """
+    return {
+        "lacks_passkey": lambda: isinstance(request.user, Person) and not passkeys.passkeys_of(request.user),
+        "passkeys_known": lambda: not passkeys.passkeys_unavailable(request),
+        "site_has_mail": settings.HAS_MAIL,
+        "site_has_post": settings.HAS_PLAY_BY_MAIL,
+        "signup_open": settings.SIGNUP == "open",
+    }

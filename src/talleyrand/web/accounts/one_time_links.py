@@ -1,0 +1,94 @@
+"""Links that work once: an account, a new password, the first administrator."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from .models import OneTimeLink, Person
+
+Kind = OneTimeLink.Kind
+LASTS = timedelta(days=7)
+
+
+class LinkGone(Exception):
+    """The link was used, has expired, or never was."""
+
+
+class LinkMadeAlready(Exception):
+    """This submission has made its link already; what stands in it is told once."""
+
+
+def token_digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def make_link(
+    kind: str, submission: str, *, by: Person | None = None, person: Person | None = None, remark: str = ""
+) -> str:
+    """Keep a new link and give what stands in its address; a second one for `person` ends the first.
+
+    Raises Made where this submission came before.
+    """
+    token = secrets.token_urlsafe(24)
+    row = OneTimeLink(
+        kind=kind,
+        token_digest=token_digest(token),
+        submission_id=submission,
+        created_by=by,
+        person=person,
+        remark=remark,
+    )
+    row.expires_at = timezone.now() + LASTS
+    try:
+        with transaction.atomic():
+            row.save()
+            if person is not None:
+                usable_links().filter(kind=kind, person=person).exclude(pk=row.pk).delete()
+    except IntegrityError as problem:
+        raise LinkMadeAlready from problem
+    return token
+
+
+def usable_links() -> QuerySet[OneTimeLink]:
+    """Those that still work."""
+    return OneTimeLink.objects.filter(used_at=None, expires_at__gt=timezone.now())
+
+
+def find_link(token: str) -> OneTimeLink:
+    """The link of an address, unused. Raises Gone."""
+    found = usable_links().filter(token_digest=token_digest(token)).select_related("person").first()
+    if found is None or (found.kind == Kind.ADMINISTRATOR and has_administrator()):
+        raise LinkGone
+    return found
+
+
+def use_link(link: OneTimeLink) -> None:
+    """Say that it has done its work, in the transaction of that work. Raises Gone for the second of two."""
+    if not usable_links().filter(pk=link.pk).update(used_at=timezone.now()):
+        raise LinkGone
+
+
+def has_administrator() -> bool:
+    return Person.objects.filter(is_administrator=True, is_active=True).exists()
+
+
+def grant_administrator(link: OneTimeLink, person: Person) -> None:
+    """Make somebody the first administrator by that link. Raises Gone."""
+    with transaction.atomic():
+        use_link(link)
+        Person.objects.filter(pk=person.pk).update(is_administrator=True)
+
+
+def first_administrator_token() -> str:
+    """What stands in a new link for the first administrator, or "" where there is one; older ones end."""
+    with transaction.atomic():
+        OneTimeLink.objects.filter(kind=Kind.ADMINISTRATOR, used_at=None).delete()
+        if has_administrator():
+            return ""
+        return make_link(Kind.ADMINISTRATOR, secrets.token_urlsafe(16))

@@ -1,0 +1,63 @@
+"""Who one is here."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from talleyrand.web.accounts import time_zones
+from talleyrand.web.api.api_errors import ApiError, FieldError
+from talleyrand.web.api.authentication import TokenRequest
+from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.schemas import Moment, RequestSchema, ResponseSchema
+from talleyrand.web.api.scopes import Scope
+
+RESOURCE = Resource("account")
+
+
+class TokenOut(ResponseSchema):
+    name: str
+    scopes: list[Scope]
+    ends: Moment
+
+
+class MeOut(ResponseSchema):
+    name: str
+    language: str = Field(description=_("fr or en: in what language the site writes to you."))
+    zone: str = Field(description=_("An IANA name: Europe/Paris."))
+    token: TokenOut = Field(description=_("The token of this request."))
+
+
+class PreferencesIn(RequestSchema):
+    language: Literal["fr", "en"] | None = None
+    zone: str | None = Field(None, max_length=64)
+
+
+@RESOURCE.get("/me", _("Who the token acts for, and what it may be used for."), MeOut, Scope.ACCOUNT)
+def me(request: TokenRequest) -> object:
+    return _told(request)
+
+
+@RESOURCE.change(
+    "PATCH",
+    "/me",
+    _("Change the language or the time zone that you prefer; what is left out stays."),
+    MeOut,
+    Scope.ACCOUNT,
+)
+def change_me(request: TokenRequest, sent: PreferencesIn) -> object:
+    person = request.auth.person
+    if sent.zone is not None and sent.zone not in time_zones.zone_names():
+        raise ApiError(422, fields=[FieldError("body.zone", _("There is no time zone of this name."))])
+    person.language = sent.language or person.language
+    person.time_zone = sent.zone or person.time_zone
+    person.save(update_fields=["language", "time_zone"])
+    return _told(request)
+
+
+def _told(request: TokenRequest) -> object:
+    person, token = request.auth.person, request.auth.token
+    facts = {"name": token.name, "scopes": token.scopes, "ends": token.expires_at}
+    return {"name": person.name, "language": person.language, "zone": person.time_zone, "token": facts}

@@ -1,0 +1,475 @@
+"""Tables: making games, gathering players, beginning, and leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from ninja.params import Path
+from pydantic import Field, StringConstraints
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.api.api_errors import ApiError, FieldError
+from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new, open_game
+from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.schemas import (
+    PRINTABLE,
+    GameKey,
+    IdempotencyKey,
+    Moment,
+    PowerCode,
+    RequestSchema,
+    ResponseSchema,
+)
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.games import game_lifecycle
+from talleyrand.web.games.deadlines.forms import default_deadline_settings
+from talleyrand.web.games.game_lifecycle import LifecycleRefusal
+from talleyrand.web.games.lobby import (
+    game_creation,
+    game_start,
+    invitations,
+    join_views,
+    membership_actions,
+)
+from talleyrand.web.games.lobby.forms import YES_OR_NO, GameForm, variant_option_field
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
+from talleyrand.web.games.lobby.setting_options import NO, YES
+from talleyrand.web.games.models import Game, GameRole, Invitation
+from talleyrand.web.games.viewer_permissions import GameViewer
+
+from .deadline_schemas import DeadlineRulesIn, rhythm_from
+from .games_api import GameOut, game_details
+
+RESOURCE = Resource("tables")
+ShortText = Annotated[str, StringConstraints(max_length=40, pattern=PRINTABLE)]
+RowId = Annotated[int, Path(description=_("Its `id`."), ge=1, le=10**15)]
+InvitationToken = Annotated[str, Path(description=_("The last part of an invitation’s link."), max_length=64)]
+PowerPreferences = Annotated[
+    list[ShortText], Field(max_length=40, description=_("Powers, the best liked first."))
+]
+
+
+class TermsIn(RequestSchema):
+    """What is agreed; what is left out has the usual answer."""
+
+    naming: ShortText | None = None
+    anonymity: Literal["open", "until_end"] | None = None
+    press: Literal["full", "public", "none", "held"] | None = None
+    press_between: bool | None = None
+    declarations: bool | None = None
+    bots: ShortText | None = Field(
+        default=None,
+        description=_("The computer’s player of the seats nobody takes: “values:normal”; empty: none."),
+    )
+    absent: Literal["disorder", "extend", "wait"] | None = None
+    extensions: int | None = Field(default=None, ge=0, le=20)
+    patience: int | None = Field(default=None, ge=0, le=20)
+    drafts_count: bool | None = None
+    absence_days: int | None = Field(default=None, ge=0, le=90)
+    draw: Literal["unanimous", "veto_then_vote", "never"] | None = None
+    last_year: int | None = Field(default=None, ge=0, le=9999)
+    last_after: Literal["R", "A"] | None = None
+    scoring: ShortText | None = None
+    log_open: bool | None = None
+    watching: Literal["everybody", "invited"] | None = None
+    by_post: bool | None = None
+    readings: dict[ShortText, ShortText] = Field(
+        default_factory=dict,
+        max_length=40,
+        description=_(
+            "Points that the text of the variant leaves open, each with its value; the others are as usual."
+        ),
+    )
+
+
+class GameIn(RequestSchema):
+    name: str = Field(min_length=1, max_length=80, pattern=PRINTABLE)
+    variant: ShortText = "classic"
+    rulebook: ShortText | None = Field(
+        default=None, description=_("The name of a book; null: the usual one.")
+    )
+    own_rulebook: str | None = Field(
+        default=None,
+        max_length=40_000,
+        pattern=PRINTABLE,
+        description=_("A book of your own in TOML, instead."),
+    )
+    part: Literal["player", "master"] = "player"
+    listed: bool = True
+    terms: TermsIn = Field(default=TermsIn())
+    dates: DeadlineRulesIn | None = Field(
+        default=None, description=_("Null: Fridays at midnight of your zone.")
+    )
+
+
+class JoinIn(RequestSchema):
+    role: Literal["player", "observer"] = "player"
+    wishes: PowerPreferences = Field(default_factory=list)
+    power: ShortText = Field(default="", description=_("A free one, in a game that has begun."))
+
+
+class AcceptInvitationIn(RequestSchema):
+    wishes: PowerPreferences = Field(default_factory=list)
+    power: ShortText = ""
+
+
+class PowerPreferencesIn(RequestSchema):
+    wishes: PowerPreferences
+
+
+class BeginIn(RequestSchema):
+    how: Literal["lot", "shares", "hand"] = "lot"
+    powers: dict[ShortText, int] = Field(
+        default_factory=dict,
+        max_length=100,
+        description=_("By hand: for each power the `id` of somebody at the table."),
+    )
+
+
+class ReasonIn(RequestSchema):
+    reason: str = Field(min_length=1, max_length=1000, pattern=PRINTABLE)
+
+
+class MemberOut(ResponseSchema):
+    id: int
+    name: str
+    role: Literal["player", "master", "assistant", "observer"]
+
+
+class MembersOut(ResponseSchema):
+    count: dict[str, int] = Field(description=_("How many have each role."))
+    items: list[MemberOut] = Field(description=_("Empty where it is secret who they are."))
+
+
+class InvitationIn(RequestSchema):
+    role: Literal["player", "master", "assistant", "observer"] = "player"
+    once: bool = Field(default=False, description=_("For one person alone."))
+    power: ShortText = Field(default="", description=_("The seat that it gives; empty: any."))
+
+
+class InvitationOut(ResponseSchema):
+    id: int
+    token: str
+    path: str = Field(description=_("Of the page, to be sent to whom you like."))
+    role: Literal["player", "master", "assistant", "observer"]
+    power: str
+    once: bool
+
+
+class InvitationsOut(ResponseSchema):
+    items: list[InvitationOut]
+
+
+class InvitationGameOut(ResponseSchema):
+    game: str
+    name: str
+    variant: str
+    rulebook: str | dict[str, Any]
+    terms: dict[str, Any]
+    role: Literal["player", "master", "assistant", "observer"]
+    power: str
+    seats: int
+    players: int
+    started: Moment | None
+    open: bool = Field(description=_("Whether one may come in by it now."))
+
+
+# making
+
+
+@RESOURCE.change(
+    "POST",
+    "/games",
+    _("Make a game. Everything but its name may be left out."),
+    GameOut,
+    Scope.TABLES,
+    status=201,
+)
+def create_game(request: TokenRequest, sent: GameIn, idempotency_key: IdempotencyKey = None) -> object:
+    person = request.auth.person
+    form = GameForm(_typed(sent), {}, zone=person.time_zone)
+    if not form.is_valid():
+        raise ApiError(
+            422, fields=[FieldError(_place(name), str(told[0])) for name, told in form.errors.items()]
+        )
+    if game_creation.has_too_many_open_games(person):
+        sentence = _("You gather players for too many games: begin or abandon one first.")
+        raise ApiError(409, "too_many_games", sentence)
+    dates = (
+        rhythm_from(sent.dates, "body.dates") if sent.dates else default_deadline_settings(person.time_zone)
+    )
+    game = game_creation.create_game(
+        form.game_plan(dates.as_json()), person, idempotency_key_or_new(idempotency_key)
+    )
+    return game_details(GameViewer(game, person))
+
+
+def _typed(sent: GameIn) -> dict[str, Any]:
+    """As the page’s form would send it."""
+    given = sent.terms.model_dump(exclude={"readings"})
+    terms = {name: value for name, value in given.items() if value is not None}
+    typed = {name: _answer(value) if name in YES_OR_NO else str(value) for name, value in terms.items()}
+    typed |= {"name": sent.name, "variant": sent.variant, "part": sent.part, "listed": _answer(sent.listed)}
+    typed |= {
+        variant_option_field(sent.variant, option): value for option, value in sent.terms.readings.items()
+    }
+    if sent.rulebook is not None:
+        typed["rulebook"] = sent.rulebook
+    if sent.own_rulebook is not None:
+        typed |= {"rulebook": "own", "own": sent.own_rulebook}
+    return typed
+
+
+def _answer(agreed: bool) -> str:
+    return YES if agreed else NO
+
+
+def _place(name: str) -> str:
+    known = name in GameIn.model_fields
+    if "-" in name:
+        return f"body.terms.readings.{name.partition('-')[2]}"
+    return f"body.{name}" if known else f"body.terms.{name}"
+
+
+# coming
+
+
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/join",
+    _("Join a game of the list, or look on at it."),
+    GameOut,
+    Scope.TABLES,
+    status=201,
+)
+def join_game(request: TokenRequest, key: GameKey, sent: JoinIn) -> object:
+    game = get_object_or_404(Game, key=key)
+    if not GameViewer(game, request.auth.person).may_join:
+        raise Http404
+    return _joined(game, request.auth.person, role=sent.role, wishes=sent.wishes, power=sent.power)
+
+
+@RESOURCE.get(
+    "/invitations/{token}",
+    _("What an invitation is for, before one says yes."),
+    InvitationGameOut,
+    Scope.TABLES,
+)
+def get_invitation(request: TokenRequest, token: InvitationToken) -> object:
+    found = get_object_or_404(Invitation.objects.select_related("game"), token=token)
+    if found.revoked_at is not None and not GameViewer(found.game, request.auth.person).role:
+        raise Http404
+    game = found.game
+    told = {name: getattr(game, name) for name in ("name", "variant", "rulebook", "started")}
+    told |= {"game": game.key, "terms": game.settings.as_json(), "role": found.role, "power": found.power}
+    players = len(membership_actions.members_with_role(game, GameRole.PLAYER))
+    may = (
+        found.revoked_at is None
+        and join_views.why_not_join(game, found.role, found, request.auth.person) is None
+    )
+    return {**told, "seats": game.seats.count(), "players": players, "open": may}
+
+
+@RESOURCE.change(
+    "POST", "/invitations/{token}/join", _("Accept an invitation."), GameOut, Scope.TABLES, status=201
+)
+def accept_invitation(request: TokenRequest, token: InvitationToken, sent: AcceptInvitationIn) -> object:
+    found = get_object_or_404(Invitation.objects.select_related("game"), token=token)
+    return _joined(
+        found.game,
+        request.auth.person,
+        role=found.role,
+        invitation=found,
+        wishes=sent.wishes,
+        power=sent.power,
+    )
+
+
+def _joined(game: Game, person: Person, **how: Any) -> dict[str, Any]:
+    with setup_errors():
+        membership_actions.join_game(game, person, **how)
+    if how["role"] == GameRole.PLAYER:
+        game_start.start_game_if_full(game, timezone.now())
+    return game_details(GameViewer(Game.objects.get(pk=game.pk), person))
+
+
+@RESOURCE.change(
+    "PUT",
+    "/games/{key}/wishes",
+    _("The powers you would like, before they are drawn."),
+    GameOut,
+    Scope.TABLES,
+)
+def set_power_preferences(request: TokenRequest, key: GameKey, sent: PowerPreferencesIn) -> object:
+    sight = open_as_player(request, key)
+    with setup_errors():
+        membership_actions.set_preferences(sight.game, request.auth.person, sent.wishes)
+    return reloaded_game(sight)
+
+
+@RESOURCE.change("POST", "/games/{key}/leave", _("Leave a game."), None, Scope.TABLES, status=204)
+def leave_game(request: TokenRequest, key: GameKey) -> None:
+    sight = open_game(request, key)
+    if not sight.role:
+        raise Http404
+    with setup_errors():
+        membership_actions.leave_game(sight.game, request.auth.person)
+
+
+@RESOURCE.change(
+    "POST", "/games/{key}/powers/{power}/give-up", _("Give up one power of yours."), GameOut, Scope.TABLES
+)
+def give_up_power(request: TokenRequest, key: GameKey, power: PowerCode) -> object:
+    sight = open_as_player(request, key)
+    if power not in sight.powers:
+        raise Http404
+    with setup_errors():
+        membership_actions.resign_power(sight.game, request.auth.person, power)
+    return reloaded_game(sight)
+
+
+# gathering
+
+
+@RESOURCE.get("/games/{key}/people", _("Who is at the table, and as what."), MembersOut, Scope.READ)
+def list_members(request: TokenRequest, key: GameKey) -> object:
+    sight = open_game(request, key)
+    found = [
+        one for role in GameRole.values for one in membership_actions.members_with_role(sight.game, role)
+    ]
+    count = {role: sum(one.role == role for one in found) for role in GameRole.values}
+    named = [{"id": one.pk, "name": one.person.name, "role": one.role} for one in found]
+    return {"count": count, "items": named if sight.may_see_players else []}
+
+
+@RESOURCE.change(
+    "DELETE",
+    "/games/{key}/people/{row}",
+    _("Send somebody away from a game that has not begun."),
+    None,
+    Scope.TABLES,
+    status=204,
+)
+def remove_member(request: TokenRequest, key: GameKey, row: RowId) -> None:
+    sight = open_game(request, key)
+    if not (sight.is_host and sight.may_see_players):
+        raise Http404
+    with setup_errors():
+        membership_actions.remove_member(sight.game, row, request.auth.person)
+
+
+@RESOURCE.get(
+    "/games/{key}/invitations", _("The links by which one may still join."), InvitationsOut, Scope.TABLES
+)
+def list_invitations(request: TokenRequest, key: GameKey) -> object:
+    sight = _inviting(request, key)
+    return {"items": [invitation_details(one) for one in invitations.open_invitations(sight.game)]}
+
+
+@RESOURCE.change(
+    "POST", "/games/{key}/invitations", _("Make a link."), InvitationOut, Scope.TABLES, status=201
+)
+def make_invitation(request: TokenRequest, key: GameKey, sent: InvitationIn) -> object:
+    sight = _inviting(request, key)
+    power = sent.power if sent.role == "player" else ""
+    if power and not sight.may_see_players:  # whoever gives a link for a power knows who plays it
+        raise Http404
+    with setup_errors():
+        return invitation_details(
+            invitations.create_invitation(
+                sight.game, request.auth.person, sent.role, once=sent.once, power=power
+            )
+        )
+
+
+@RESOURCE.change(
+    "DELETE", "/games/{key}/invitations/{row}", _("Make a link worthless."), None, Scope.TABLES, status=204
+)
+def withdraw_invitation(request: TokenRequest, key: GameKey, row: RowId) -> None:
+    sight = _inviting(request, key)
+    with setup_errors():
+        invitations.revoke_invitation(sight.game, request.auth.person, row)
+
+
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/begin",
+    _("Begin: powers by lot, the shares of the rules by lot, or by hand."),
+    GameOut,
+    Scope.TABLES,
+)
+def begin_game(request: TokenRequest, key: GameKey, sent: BeginIn) -> object:
+    sight = open_game(request, key)
+    by_hand = sent.how == "hand"
+    if not sight.is_host or (by_hand and not sight.is_game_master):
+        raise Http404
+    chosen = sent.powers if by_hand else None
+    with setup_errors():
+        game_start.start_game(
+            sight.game, timezone.now(), request.auth.person, chosen, shared=sent.how == "shares"
+        )
+    return reloaded_game(sight)
+
+
+@RESOURCE.change(
+    "POST", "/games/{key}/abandon", _("End a game without a result, for a reason."), GameOut, Scope.TABLES
+)
+def abandon_game(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object:
+    sight = open_game(request, key)
+    if not sight.is_host:
+        raise Http404
+    role = GameRole.GAME_MASTER if sight.is_game_master else ""
+    with setup_errors():
+        game_lifecycle.abandon_game(
+            sight.game, sent.reason, timezone.now(), role=role, by=request.auth.person
+        )
+    return reloaded_game(sight)
+
+
+def open_as_player(request: TokenRequest, key: str) -> GameViewer:
+    """The game for one of its players; it is there for nobody else."""
+    sight = open_game(request, key)
+    if sight.role != GameRole.PLAYER:
+        raise Http404
+    return sight
+
+
+def _inviting(request: TokenRequest, key: str) -> GameViewer:
+    sight = open_game(request, key)
+    if not sight.may_invite:
+        raise Http404
+    return sight
+
+
+def invitation_details(found: Invitation) -> dict[str, Any]:
+    told = {"token": found.token, "path": f"/parties/invitation/{found.token}/"}
+    return {**told, "id": found.pk, "role": found.role, "power": found.power, "once": found.is_single_use}
+
+
+def reloaded_game(sight: GameViewer) -> dict[str, Any]:
+    """The game as it is after a change."""
+    return game_details(GameViewer(Game.objects.get(pk=sight.game.pk), sight.person))
+
+
+@contextmanager
+def setup_errors() -> Iterator[None]:
+    """Something is done at the table, or refused in words."""
+    try:
+        yield
+    except LobbyRefusal as refused:
+        raise ApiError(409, refused.code, refused.sentence) from None
+    except QuestionRefusal as refused:
+        raise ApiError(409, sentence=refused.sentence) from None
+    except LifecycleRefusal as refused:
+        known = LobbyRefusal(refused.code)
+        try:
+            raise ApiError(409, refused.code, known.sentence) from None
+        except KeyError:
+            raise ApiError(409, "moved", LobbyRefusal("moved").sentence) from None

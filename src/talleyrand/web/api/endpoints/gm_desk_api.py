@@ -1,0 +1,398 @@
+"""The game master's desk: what an open phase waits for, dates, judging, words to all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from django.http import Http404
+from django.utils import timezone
+from pydantic import AwareDatetime, Field
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.web.api.api_errors import ApiError, FieldError
+from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new, open_game
+from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.schemas import (
+    PRINTABLE,
+    RESPONSE_PRECISION,
+    AdjudicationAnswer,
+    AdjudicationQuestion,
+    GameKey,
+    IdempotencyKey,
+    Moment,
+    PhaseNumber,
+    PowerCode,
+    RequestedDate,
+    RequestSchema,
+    ResponseSchema,
+)
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.games import order_submission, phase_adjudication, power_assignments
+from talleyrand.web.games.game_master import deadline_actions, deadline_settings_change, game_actions
+from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
+from talleyrand.web.games.game_master.game_master_access import action_refusal_text
+from talleyrand.web.games.game_master.game_master_texts import entered_orders_refusal_text
+from talleyrand.web.games.models import RUNNING_STATES, Game, Gazette
+from talleyrand.web.games.viewer_permissions import GameViewer
+
+from .deadline_schemas import DeadlineRulesIn, rhythm_from
+from .game_setup_api import RowId, reloaded_game
+from .games_api import GameOut
+from .orders_api import (
+    OrderSetIn,
+    OrderSetReadOut,
+    order_errors,
+    order_set_read,
+)
+
+RESOURCE = Resource("desk")
+
+
+class SeatStateOut(ResponseSchema):
+    power: str
+    deciding: bool = Field(description=_("Whether it has something to decide in the open phase."))
+    state: Literal["", "nothing", "draft", "saved", "final"]
+    missed: int = Field(description=_("Movement phases in a row without a sheet."))
+    disorder: bool
+    vacant: bool
+
+
+class DeskOut(ResponseSchema):
+    number: int
+    phase: str
+    due: Moment | None
+    next: Moment | None = Field(description=_("The date of the rule after the one that stands."))
+    waiting: bool
+    trouble: bool = Field(description=_("The judge could not settle the phase: the game waits for you."))
+    missing: list[str]
+    seats: list[SeatStateOut]
+
+
+class DeadlineIn(RequestSchema):
+    """Exactly one of `until`, `hours` and `next`."""
+
+    due: AwareDatetime | None = Field(
+        description=_("The deadline that stands, as you know it: another one, and nothing is changed.")
+    )
+    until: RequestedDate | None = None
+    hours: int | None = Field(default=None, ge=1, le=deadline_actions.MOST_EXTENSION_HOURS)
+    next: Literal[True] | None = Field(default=None, description=_("To the next date of the rule."))
+
+
+class ResumeIn(RequestSchema):
+    until: RequestedDate | None = Field(default=None, description=_("Null: with the time that was left."))
+
+
+class OpenPhaseIn(RequestSchema):
+    number: int = Field(ge=1, le=100_000, description=_("The phase that is open, as you know it."))
+
+
+class RemindedOut(ResponseSchema):
+    powers: list[str]
+
+
+class DeadlineRulesChangeIn(RequestSchema):
+    dates: DeadlineRulesIn
+    follow: bool = Field(default=False, description=_("The open phase is due by the new rule too."))
+
+
+class GazetteOut(ResponseSchema):
+    id: int
+    number: int
+    text: str
+    published: Moment
+
+
+class GazettesOut(ResponseSchema):
+    items: list[GazetteOut]
+
+
+class GazetteIn(RequestSchema):
+    number: int = Field(
+        ge=0, le=100_000, description=_("The published phase that they are about; 0: the beginning.")
+    )
+    text: str = Field(min_length=1, max_length=game_actions.LONGEST_GAZETTE, pattern=PRINTABLE)
+
+
+class PreviewOut(ResponseSchema):
+    question: AdjudicationQuestion
+    answer: AdjudicationAnswer
+    missing: list[str]
+
+
+@RESOURCE.get("/games/{key}/desk", _("What the open phase waits for."), DeskOut, Scope.DESK)
+def get_desk(request: TokenRequest, key: GameKey) -> object:
+    sight = open_desk(request, key)
+    game = sight.game
+    names = ("number", "phase", "due", "waiting")
+    told = {name: getattr(game, name) for name in names} | {"trouble": bool(game.adjudication_error)}
+    running = game.state in RUNNING_STATES
+    missing = deadline_actions.powers_missing_orders(game) if running else ()
+    return {
+        **told,
+        "next": deadline_actions.next_deadline(game, timezone.now()) if running else None,
+        "missing": list(missing),
+        "seats": _seats(game),
+    }
+
+
+def _seats(game: Game) -> list[dict[str, Any]]:
+    running = game.state in RUNNING_STATES
+    deciding = deadline_actions.powers_with_orders_to_give(game) if running else ()
+    standing = order_submission.order_states(game, game.phase_number) if running else {}
+    free = power_assignments.unplayed_powers(game)
+    return [
+        {
+            "power": seat.power,
+            "deciding": seat.power in deciding,
+            "state": standing.get(seat.power, ""),
+            "missed": seat.missed_phases,
+            "disorder": seat.in_civil_disorder,
+            "vacant": seat.power in free,
+        }
+        for seat in game.seats.all()
+    ]
+
+
+# dates
+
+
+@RESOURCE.change("PUT", "/games/{key}/desk/deadline", _("Move the deadline."), GameOut, Scope.DESK)
+def move_deadline(request: TokenRequest, key: GameKey, sent: DeadlineIn) -> object:
+    sight, now = open_desk(request, key), timezone.now()
+    until = _until(sight.game, sent, now)
+    with desk_act():
+        deadline_actions.gm_set_deadline(
+            sight.game, until, _shown(sight.game, sent.due), hand=acting_gm(sight), now=now
+        )
+    return reloaded_game(sight)
+
+
+def _shown(game: Game, told: datetime | None) -> datetime | None:
+    """The deadline that stands, where it is the one that was told."""
+    if told is None or game.deadline is None or not timedelta() <= game.deadline - told < RESPONSE_PRECISION:
+        return told
+    return game.deadline
+
+
+def _until(game: Game, sent: DeadlineIn, now: datetime) -> datetime:
+    told = [one for one in (sent.until, sent.hours, sent.next) if one is not None]
+    if len(told) != 1:
+        problem = _("Say either until when, or by how many hours, or that it goes to the next date.")
+        raise ApiError(422, fields=[FieldError("body", problem)])
+    if sent.hours is not None:
+        return max(game.deadline or now, now) + timedelta(hours=sent.hours)
+    found = sent.until or deadline_actions.next_deadline(game, now)
+    if found is None:
+        with desk_act():
+            raise GameMasterRefusal("undated")
+    assert found is not None
+    return found
+
+
+@RESOURCE.change("POST", "/games/{key}/desk/pause", _("Stop the clock."), GameOut, Scope.DESK)
+def pause_game(request: TokenRequest, key: GameKey) -> object:
+    sight = open_desk(request, key)
+    with desk_act():
+        deadline_actions.gm_pause_game(sight.game, hand=acting_gm(sight), now=timezone.now())
+    return reloaded_game(sight)
+
+
+@RESOURCE.change("POST", "/games/{key}/desk/resume", _("Let the clock go on."), GameOut, Scope.DESK)
+def resume_game(request: TokenRequest, key: GameKey, sent: ResumeIn) -> object:
+    sight = open_desk(request, key)
+    with desk_act():
+        deadline_actions.gm_resume_game(sight.game, sent.until, hand=acting_gm(sight), now=timezone.now())
+    return reloaded_game(sight)
+
+
+@RESOURCE.change(
+    "POST", "/games/{key}/desk/reminders", _("Remind those who are missing."), RemindedOut, Scope.DESK
+)
+def remind_missing(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> object:
+    sight = open_desk(request, key)
+    with desk_act():
+        told = deadline_actions.remind_missing_players(
+            sight.game, sent.number, hand=acting_gm(sight), now=timezone.now()
+        )
+    return {"powers": list(told)}
+
+
+@RESOURCE.change("PUT", "/games/{key}/desk/dates", _("Another rule for the dates."), GameOut, Scope.DESK)
+def change_deadline_rules(request: TokenRequest, key: GameKey, sent: DeadlineRulesChangeIn) -> object:
+    sight = for_game_master(request, key)
+    act = deadline_settings_change.DeadlineSettingsChange(rhythm_from(sent.dates, "body.dates"), sent.follow)
+    with desk_act():
+        act.save(sight.game, hand=acting_gm(sight), now=timezone.now())
+    return reloaded_game(sight)
+
+
+# the open phase
+
+
+@RESOURCE.get(
+    "/games/{key}/desk/preview",
+    _("What the open phase would come to now, with every sheet that is there."),
+    PreviewOut,
+    Scope.DESK,
+    also=(409,),
+)
+def preview(request: TokenRequest, key: GameKey) -> object:
+    sight = for_game_master(request, key)
+    with desk_act(), deadline_actions.adjudication_errors_as_refusals(sight.game):
+        taken, answer = phase_adjudication.preview_phase(sight.game, sight.game.phase_number, timezone.now())
+    question = {name: value for name, value in taken.question.items() if name != "seed"}
+    return {
+        "question": question,
+        "answer": answer,
+        "missing": list(deadline_actions.powers_missing_orders(sight.game)),
+    }
+
+
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/desk/adjudicate",
+    _("Judge and publish the open phase now, whoever is missing."),
+    GameOut,
+    Scope.DESK,
+)
+def adjudicate(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> object:
+    sight = for_game_master(request, key)
+    with desk_act():
+        deadline_actions.gm_adjudicate_phase(
+            sight.game, sent.number, hand=acting_gm(sight), now=timezone.now()
+        )
+    return reloaded_game(sight)
+
+
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/desk/retry",
+    _("Ask the judge again, where he could not settle it."),
+    GameOut,
+    Scope.DESK,
+)
+def retry(request: TokenRequest, key: GameKey) -> object:
+    sight = open_desk(request, key)
+    with desk_act():
+        deadline_actions.gm_retry_adjudication(sight.game, hand=acting_gm(sight), now=timezone.now())
+    return reloaded_game(sight)
+
+
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/desk/phases/{number}/orders/{power}",
+    _("Enter the sheet of somebody who cannot."),
+    OrderSetReadOut,
+    Scope.DESK,
+    status=201,
+)
+def enter_orders(
+    request: TokenRequest,
+    key: GameKey,
+    number: PhaseNumber,
+    power: PowerCode,
+    sent: OrderSetIn,
+    idempotency_key: IdempotencyKey = None,
+) -> object:
+    sight = for_game_master(request, key)
+    if not sight.game.seats.filter(power=power).exists():
+        raise Http404
+    _check_deciding(sight.game, number, power)
+    with order_errors():
+        made = order_submission.submit_orders(
+            sight.game,
+            power,
+            sent.lines,
+            number=number,
+            key=idempotency_key_or_new(idempotency_key),
+            origin="master",
+            at=timezone.now(),
+            by=sight.person,
+            final=sent.final,
+        )
+    return order_set_read(Game.objects.get(pk=sight.game.pk), made)
+
+
+def _check_deciding(game: Game, number: int, power: str) -> None:
+    """No sheet is entered for a power that has nothing to decide; other phases are refused by the inbox."""
+    if (
+        game.state in RUNNING_STATES
+        and number == game.phase_number
+        and power not in deadline_actions.powers_with_orders_to_give(game)
+    ):
+        raise ApiError(409, "idle", entered_orders_refusal_text("idle"))
+
+
+# words to all
+
+
+@RESOURCE.get("/games/{key}/gazettes", _("The game master’s words on the phases."), GazettesOut, Scope.READ)
+def list_gazettes(request: TokenRequest, key: GameKey) -> object:
+    sight = open_game(request, key)
+    return {"items": [_words(one) for one in sight.game.gazettes.order_by("-phase_number", "-pk")[:200]]}
+
+
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/gazettes",
+    _("Publish words on a phase, for everybody."),
+    GazetteOut,
+    Scope.DESK,
+    status=201,
+)
+def publish_gazette(request: TokenRequest, key: GameKey, sent: GazetteIn) -> object:
+    sight = open_desk(request, key)
+    with desk_act():
+        return _words(game_actions.publish_gazette(sight.game, sent.number, sent.text, hand=acting_gm(sight)))
+
+
+@RESOURCE.change(
+    "DELETE", "/games/{key}/gazettes/{row}", _("Take published words away."), None, Scope.DESK, status=204
+)
+def remove_gazette(request: TokenRequest, key: GameKey, row: RowId) -> None:
+    sight = open_desk(request, key)
+    with desk_act():
+        game_actions.remove_gazette(sight.game, row, hand=acting_gm(sight))
+
+
+def _words(found: Gazette) -> dict[str, Any]:
+    return {name: getattr(found, name) for name in ("number", "text", "published")} | {"id": found.pk}
+
+
+def open_desk(request: TokenRequest, key: str) -> GameViewer:
+    """The game of a game master or an assistant; for others there is no desk."""
+    sight = open_game(request, key)
+    if not sight.is_at_desk:
+        raise Http404
+    return sight
+
+
+def for_game_master(request: TokenRequest, key: str) -> GameViewer:
+    """The game of its game master; for others this does not exist."""
+    sight = open_game(request, key)
+    if not sight.is_game_master:
+        raise Http404
+    return sight
+
+
+def acting_gm(sight: GameViewer) -> GameMasterActor:
+    """Whoever calls, as one who acts."""
+    assert sight.person is not None
+    return GameMasterActor(sight.person, sight.role)
+
+
+@contextmanager
+def desk_act() -> Iterator[None]:
+    """An act at the desk, or why it is refused."""
+    try:
+        yield
+    except GameMasterRefusal as refused:
+        raise ApiError(409, refused.code, action_refusal_text(refused)) from None
+    except (QuestionRefusal, TalleyrandError) as refused:
+        raise ApiError(409, sentence=action_refusal_text(refused)) from None

@@ -1,0 +1,320 @@
+"""Letters: one’s rooms, what stands in them, and writing; those that wait for the game master."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from ninja.params import Path, Query
+from pydantic import Field, StringConstraints
+
+from talleyrand.web.api import paging
+from talleyrand.web.api.api_errors import ApiError, FieldError
+from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new, open_game
+from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.schemas import (
+    PRINTABLE,
+    GameKey,
+    IdempotencyKey,
+    Moment,
+    PageAfter,
+    PageLimit,
+    PageOut,
+    RequestSchema,
+    ResponseSchema,
+)
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.press import (
+    message_actions,
+    message_notifications,
+    message_visibility,
+    press_rules,
+    press_texts,
+    proposal_refs,
+    read_marks,
+)
+from talleyrand.web.press.conversation_names import recipients_of
+from talleyrand.web.press.message_form import MessageComposer
+from talleyrand.web.press.message_text import LONGEST, InvalidText
+from talleyrand.web.press.models import Conversation, MessageState
+from talleyrand.web.press.models import Message as Kept
+from talleyrand.web.press.press_rules import ConversationKind, InvalidRecipients, Recipients
+
+RESOURCE = Resource("letters")
+WORD = "^[A-Za-z0-9_-]{1,64}$"
+MOST_RECIPIENTS = 60
+ConversationKey = Annotated[str, Path(description=_("A room, as the list of rooms names it."), pattern=WORD)]
+MessageKey = Annotated[str, Path(description=_("A letter that waits, by its `letter`."), pattern=WORD)]
+InRoom = Annotated[str | None, Query(description=_("Only those of a room."), pattern=WORD)]
+Text = Annotated[str, StringConstraints(max_length=2 * LONGEST, pattern=PRINTABLE)]
+Signature = Annotated[str, StringConstraints(max_length=40, pattern=r"^(@|[A-Z0-9_-]{1,40})$")]
+Recipient = Annotated[str, StringConstraints(max_length=40, pattern=r"^([@*]|[A-Z0-9_-]{1,40})$")]
+
+
+class ConversationOut(ResponseSchema):
+    room: str
+    kind: Literal["pair", "group", "all", "master"]
+    powers: list[str] = Field(description=_("Who is in it; nobody is named in the room of all."))
+    unread: int = Field(description=_("How many letters in it you have not read."))
+
+
+class ConversationsOut(ResponseSchema):
+    items: list[ConversationOut]
+
+
+class ProposalRefIn(RequestSchema):
+    """A public proposal of the open turn."""
+
+    vote: str = Field(max_length=20, pattern=WORD, description=_("In which vote, as proposals are numbered."))
+    by: Signature = Field(description=_("Who made it."))
+
+
+class ProposalRefOut(ResponseSchema):
+    number: int = Field(description=_("The phase in which it was made."))
+    vote: str
+    by: str
+
+
+class MessageOut(ResponseSchema):
+    letter: str | None = Field(description=_("Its name, for whoever wrote it and for the game master."))
+    room: str
+    signed: str = Field(description=_("A power, “@” for the game master, “?” for nobody."))
+    number: int = Field(description=_("The phase that was open."))
+    phase: str
+    text: str
+    about: ProposalRefOut | None = Field(description=_("The public proposal that it is about."))
+    state: Literal["delivered", "held", "returned"]
+    reason: str = Field(description=_("Why the game master returned it."))
+    at: Moment = Field(description=_("When it was delivered; of one that was not, when it was written."))
+
+
+class MessagesOut(PageOut[MessageOut]):
+    pass
+
+
+class MessageIn(RequestSchema):
+    to: list[Recipient] = Field(
+        min_length=1,
+        max_length=MOST_RECIPIENTS,
+        description=_("Powers; or “*” alone for everybody, “@” alone for the game master."),
+    )
+    text: Text
+    writer: Signature | None = Field(
+        default=None, description=_("The power that signs; needed where you have several.")
+    )
+    unsigned: bool = Field(default=False, description=_("A declaration to everybody without a signature."))
+    about: ProposalRefIn | None = Field(
+        default=None, description=_("To everybody alone: the proposal that it argues for or answers.")
+    )
+
+
+class UnreadOut(ResponseSchema):
+    unread: int
+
+
+class ReturnReasonIn(RequestSchema):
+    reason: Annotated[
+        str, StringConstraints(max_length=2 * message_actions.LONGEST_REASON, pattern=PRINTABLE)
+    ]
+
+
+@RESOURCE.get(
+    "/games/{key}/rooms",
+    _("Your rooms, and how much of each you have not read."),
+    ConversationsOut,
+    Scope.LETTERS,
+)
+def list_conversations(request: TokenRequest, key: GameKey) -> object:
+    sight = open_game(request, key)
+    unread = read_marks.unread_by_conversation(sight)
+    found = _rooms(request, sight).order_by("pk")
+    return {"items": [_room(one, unread.get(one.pk, 0)) for one in found]}
+
+
+@RESOURCE.get(
+    "/games/{key}/letters",
+    _("The letters that you may read, the oldest first; with `desk` a game master reads all."),
+    MessagesOut,
+    Scope.LETTERS,
+)
+def list_messages(
+    request: TokenRequest, key: GameKey, room: InRoom = None, after: PageAfter = None, limit: PageLimit = 50
+) -> object:
+    sight = open_game(request, key)
+    found = _letters(request, sight)
+    if room is not None:
+        found = found.filter(conversation=get_object_or_404(_rooms(request, sight), key=room))
+    return paging.paginate(found, after, limit, lambda one: _letter(sight, one))
+
+
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/letters",
+    _("Write a letter. Where letters go through the game master, it is `held` until he passes it on."),
+    MessageOut,
+    Scope.LETTERS,
+    status=201,
+)
+def send_message(
+    request: TokenRequest, key: GameKey, sent: MessageIn, idempotency_key: IdempotencyKey = None
+) -> object:
+    sight = open_game(request, key)
+    desk = MessageComposer.for_viewer(sight)
+    writer = sent.writer or _only(desk)
+    to = _address(sight, writer, sent.to)
+    about = _about(sight, sent.about)
+    written = message_actions.MessageDraft(
+        sent.text, writer, idempotency_key_or_new(idempotency_key), sent.unsigned, proposal_key=about
+    )
+    try:
+        made = message_actions.send_message(sight.game, request.auth.person, to, written, timezone.now())
+    except message_actions.MessageRefused as refused:
+        raise ApiError(409, refused.code, press_texts.refusal_text(refused.code)) from refused
+    except InvalidText as unfit:
+        raise _unfit("body.text", unfit.code, press_texts.refusal_text(unfit.code)) from unfit
+    return _letter(sight, made)
+
+
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/rooms/{room}/read",
+    _("Say that you have read a room, as opening its page does."),
+    UnreadOut,
+    Scope.LETTERS,
+)
+def mark_conversation_read(request: TokenRequest, key: GameKey, room: ConversationKey) -> object:
+    sight = open_game(request, key)
+    kept = get_object_or_404(_rooms(request, sight), key=room)
+    moments = [
+        one.delivered_at
+        for one in message_visibility.visible_messages(sight).filter(conversation=kept)
+        if one.delivered_at
+    ]
+    message_notifications.mark_seen(sight, kept, max(moments, default=None))
+    return {"unread": read_marks.unread_by_conversation(sight).get(kept.pk, 0)}
+
+
+def _about(sight: GameViewer, sent: ProposalRefIn | None) -> str:
+    """How a letter names the proposal; one that was made in no phase of now is refused when it is sent."""
+    if sent is None:
+        return ""
+    story = GameHistory(sight.game)
+    number = proposal_refs.proposal_phase(story, sight.game.phase_number, sight.game.phase)
+    return proposal_refs.ProposalRef(number, sent.vote, sent.by).key
+
+
+def _letters(request: TokenRequest, sight: GameViewer) -> QuerySet[Kept]:
+    """The letters that this token reads: what players write to each other the game master reads at his desk,
+    which a token for one’s own letters does not reach.
+    """
+    found = message_visibility.visible_messages(sight)
+    if not sight.is_game_master or Scope.DESK in request.auth.token.scopes:
+        return found
+    return found.filter(
+        conversation__kind__in=(ConversationKind.ALL, ConversationKind.MASTER), state=MessageState.DELIVERED
+    )
+
+
+def _rooms(request: TokenRequest, sight: GameViewer) -> QuerySet[Conversation]:
+    """The rooms in which this token reads something."""
+    return Conversation.objects.filter(pk__in=_letters(request, sight).order_by().values("conversation"))
+
+
+# the game master’s
+
+
+@RESOURCE.get(
+    "/games/{key}/letters/held",
+    _("The letters that wait for you, their game master, the oldest first."),
+    MessagesOut,
+    Scope.DESK,
+)
+def list_held(request: TokenRequest, key: GameKey, after: PageAfter = None, limit: PageLimit = 50) -> object:
+    sight = _master(request, key)
+    return paging.paginate(
+        message_visibility.held_messages(sight), after, limit, lambda one: _letter(sight, one)
+    )
+
+
+@RESOURCE.change(
+    "POST", "/games/{key}/letters/{letter}/pass", _("Pass on a letter that waits."), MessageOut, Scope.DESK
+)
+def release_message(request: TokenRequest, key: GameKey, letter: MessageKey) -> object:
+    sight, kept = _waiting(request, key, letter)
+    try:
+        return _letter(sight, message_actions.release_message(kept, timezone.now()))
+    except message_actions.MessageNotHeld as settled:
+        raise ApiError(409, settled.state, press_texts.not_held_text(settled.state)) from settled
+
+
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/letters/{letter}/return",
+    _("Return a letter that waits to its writer, with a reason."),
+    MessageOut,
+    Scope.DESK,
+)
+def return_message(request: TokenRequest, key: GameKey, letter: MessageKey, sent: ReturnReasonIn) -> object:
+    sight, kept = _waiting(request, key, letter)
+    try:
+        return _letter(sight, message_actions.return_message(kept, sent.reason))
+    except message_actions.MessageNotHeld as settled:
+        raise ApiError(409, settled.state, press_texts.not_held_text(settled.state)) from settled
+    except InvalidText as unfit:
+        raise _unfit("body.reason", unfit.code, press_texts.return_refusal_text(unfit.code)) from unfit
+
+
+def _master(request: TokenRequest, key: str) -> GameViewer:
+    sight = open_game(request, key)
+    if not sight.is_game_master:
+        raise Http404
+    return sight
+
+
+def _waiting(request: TokenRequest, key: str, letter: str) -> tuple[GameViewer, Kept]:
+    """A letter of players, whatever became of it."""
+    sight = _master(request, key)
+    return sight, get_object_or_404(
+        message_visibility.visible_messages(sight).exclude(author_power=""), key=letter
+    )
+
+
+def _only(desk: MessageComposer) -> str:
+    """The signature of somebody who has one alone."""
+    signatures = desk.author.signatures
+    if len(signatures) > 1:
+        raise ApiError(422, fields=[FieldError("body.writer", _("You have several signatures: name one."))])
+    return signatures[0] if signatures else ""
+
+
+def _address(sight: GameViewer, writer: str, to: list[str]) -> Recipients:
+    powers = list(sight.game.seats.values_list("power", flat=True))
+    try:
+        return press_rules.recipients_for(writer, to, powers)
+    except InvalidRecipients as problem:
+        raise _unfit("body.to", problem.code, press_texts.refusal_text(problem.code)) from problem
+
+
+def _unfit(where: str, code: str, sentence: str) -> ApiError:
+    return ApiError(422, code, sentence, [FieldError(where, sentence)])
+
+
+def _room(room: Conversation, unread: int) -> dict[str, Any]:
+    to = recipients_of(room)
+    return {"room": room.key, "kind": str(to.kind), "powers": list(to.powers), "unread": unread}
+
+
+def _letter(sight: GameViewer, one: Kept) -> dict[str, Any]:
+    mine = sight.is_game_master or (bool(one.author_power) and one.author_power in sight.powers)
+    told = {name: getattr(one, name) for name in ("signed", "number", "phase", "text", "state")}
+    reason = one.return_reason if one.state == MessageState.RETURNED else ""
+    at = one.delivered_at or one.written_at
+    motion = proposal_refs.ProposalRef.parse(one.proposal_key)
+    told |= {"about": motion._asdict() if motion else None, "reason": reason, "at": at}
+    return {"letter": one.key if mine else None, "room": one.conversation.key, **told}

@@ -1,0 +1,320 @@
+"""One’s own orders: the draft, the sheets handed in, and that nobody need wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from ninja.params import Path
+from pydantic import Field, StringConstraints
+
+from talleyrand.web.api import paging
+from talleyrand.web.api.api_errors import ApiError, FieldError
+from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new, open_game
+from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.schemas import (
+    PRINTABLE,
+    GameKey,
+    IdempotencyKey,
+    Moment,
+    PageAfter,
+    PageLimit,
+    PageOut,
+    PhaseNumber,
+    PowerCode,
+    RequestSchema,
+    ResponseSchema,
+)
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.boards import display_names, order_drafts
+from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.boards.order_drafts import DraftLine, DraftRefusal
+from talleyrand.web.boards.order_requests import RequestRefusal
+from talleyrand.web.games import order_submission, visibility
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.models import RUNNING_STATES, Game, OrderSet
+from talleyrand.web.games.order_submission import OrdersRefusal
+from talleyrand.web.games.phase_pages import order_texts
+from talleyrand.web.games.phase_pages.game_board import opening_mark
+from talleyrand.web.games.phase_pages.own_orders import OwnOrders
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.limits.thread_pool import received_at
+
+RESOURCE = Resource("orders")
+PLACE = "/games/{key}/phases/{number}/orders/{power}"
+ORIGIN = "program"
+Line = Annotated[str, StringConstraints(max_length=order_drafts.LONGEST_LINE, pattern=PRINTABLE)]
+Lines = Annotated[
+    list[Line], Field(max_length=order_drafts.MOST_LINES, description=_("As a player writes them."))
+]
+Opening = Annotated[
+    str | None,
+    Field(
+        max_length=24, pattern="^[0-9]*$", description=_("`opening` of the phase these orders are meant for.")
+    ),
+]
+ReceiptNumber = Annotated[
+    int, Path(description=_("The number of a sheet of this power."), ge=1, le=1_000_000)
+]
+
+
+class OrderReadingOut(ResponseSchema):
+    line: str
+    unit: str = Field(description=_("In normal form; empty where none was understood."))
+    order: str = Field(description=_("In normal form; empty where none was understood."))
+    error: str | None
+
+
+class OrderSetOut(ResponseSchema):
+    receipt: int = Field(description=_("Counted for each power from 1: the last one counts."))
+    number: int
+    power: str
+    at: Moment = Field(description=_("When it was received."))
+    digest: str = Field(description=_("SHA-256 of what was received, told with the receipt."))
+    origin: Literal["map", "text", "mail", "granted", "master", "draft", "program", "computer"]
+    final: bool
+    counts: bool = Field(description=_("Whether it is the sheet that counts."))
+    lines: list[str]
+
+
+class OrderSetReadOut(OrderSetOut):
+    understood: list[OrderReadingOut]
+
+
+class OrderSetsOut(PageOut[OrderSetOut]):
+    pass
+
+
+class OrderStatusOut(ResponseSchema):
+    number: int
+    power: str
+    state: Literal["nothing", "draft", "saved", "final"]
+    draft: list[str]
+    understood: list[OrderReadingOut] = Field(description=_("What is read of the draft."))
+    sheet: OrderSetOut | None = Field(description=_("The sheet that counts."))
+    differs: bool = Field(description=_("Whether the draft is another than the sheet that counts."))
+
+
+class DraftIn(RequestSchema):
+    lines: Lines
+    opening: Opening = None
+
+
+class OrderSetIn(RequestSchema):
+    lines: Lines
+    final: bool = Field(default=False, description=_("Nobody need wait for me in this phase."))
+    opening: Opening = None
+
+
+class ReadyIn(RequestSchema):
+    final: bool
+
+
+@RESOURCE.get(
+    PLACE, _("How far the orders of a power of yours are in the open phase."), OrderStatusOut, Scope.ORDERS
+)
+def order_status(request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode) -> object:
+    sight = open_game(request, key)
+    if power not in sight.powers:
+        raise Http404
+    return _standing(sight.game, power, number)
+
+
+@RESOURCE.change(
+    "PUT",
+    f"{PLACE}/draft",
+    _("Put lines in the place of the draft. A draft is no sheet: hand in what has to count."),
+    OrderStatusOut,
+    Scope.ORDERS,
+)
+def save_draft(
+    request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode, sent: DraftIn
+) -> object:
+    at = received_at(request)
+    sight = _ordering(request, key, power)
+    lines = list(sent.lines)
+    with order_errors():
+        _check(sight.game, number, sent.opening)
+        order_submission.change_draft(
+            sight.game, power, number, lambda _question, _draft: {power: lines}, at, sight.person
+        )
+    return _standing(_fresh(sight), power, number)
+
+
+@RESOURCE.change(
+    "POST",
+    f"{PLACE}/sheets",
+    _("Hand in a whole sheet. The answer is its receipt: from then on it counts, until another does."),
+    OrderSetReadOut,
+    Scope.ORDERS,
+    status=201,
+)
+def submit_orders(
+    request: TokenRequest,
+    key: GameKey,
+    number: PhaseNumber,
+    power: PowerCode,
+    sent: OrderSetIn,
+    idempotency_key: IdempotencyKey = None,
+) -> object:
+    at = received_at(request)
+    sight = _ordering(request, key, power)
+    once_only = idempotency_key_or_new(idempotency_key)
+    with order_errors():
+        _check(sight.game, number, sent.opening)
+        sheet = order_submission.submit_orders(
+            sight.game,
+            power,
+            sent.lines,
+            number=number,
+            key=once_only,
+            origin=ORIGIN,
+            at=at,
+            by=sight.person,
+            final=sent.final,
+        )
+    return order_set_read(_fresh(sight), sheet)
+
+
+@RESOURCE.change(
+    "PUT",
+    f"{PLACE}/final",
+    _("Say that nobody need wait for you, or take that back."),
+    OrderStatusOut,
+    Scope.ORDERS,
+)
+def set_ready(
+    request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode, sent: ReadyIn
+) -> object:
+    at = received_at(request)
+    sight = _ordering(request, key, power)
+    with order_errors():
+        order_submission.set_ready(sight.game, power, number, sent.final, at, sight.person)
+    return _standing(_fresh(sight), power, number)
+
+
+@RESOURCE.get(
+    f"{PLACE}/sheets",
+    _("The sheets of a power that were received in a phase: yours; with `desk` any."),
+    OrderSetsOut,
+    Scope.ORDERS,
+)
+def list_order_sets(
+    request: TokenRequest,
+    key: GameKey,
+    number: PhaseNumber,
+    power: PowerCode,
+    after: PageAfter = None,
+    limit: PageLimit = 50,
+) -> object:
+    sight = _reading(request, key, power)
+    found = (
+        visibility.visible_order_sets(sight)
+        .filter(phase_number=number, power=power)
+        .order_by("receipt_number")
+    )
+    counting = order_submission.counting_order_sets(sight.game, number)
+    return paging.paginate(found, after, limit, lambda one: _facts(one, counting.get(power)))
+
+
+@RESOURCE.get(
+    f"{PLACE}/sheets/{{receipt}}",
+    _("One sheet, with what was understood of it."),
+    OrderSetReadOut,
+    Scope.ORDERS,
+)
+def get_order_set(
+    request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode, receipt: ReceiptNumber
+) -> object:
+    sight = _reading(request, key, power)
+    found = (
+        visibility.visible_order_sets(sight)
+        .filter(phase_number=number, power=power, receipt_number=receipt)
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return order_set_read(sight.game, found)
+
+
+def _reading(request: TokenRequest, key: str, power: str) -> GameViewer:
+    """The game as the caller sees it, where he reads the sheets of this power: those of others at the desk,
+    which a token for one’s own orders does not reach.
+    """
+    sight = open_game(request, key)
+    if not sight.may_see_orders(power) or not sight.game.seats.filter(power=power).exists():
+        raise Http404
+    if power not in sight.powers and Scope.DESK not in request.auth.token.scopes:
+        raise ApiError(403)
+    return sight
+
+
+def _ordering(request: TokenRequest, key: str, power: str) -> GameViewer:
+    """The game as the caller sees it, where he orders this power now."""
+    sight = open_game(request, key)
+    if power not in sight.orderable_powers:
+        raise Http404
+    return sight
+
+
+def _check(game: Game, number: int, given: str | None) -> None:
+    """Orders made for a phase that was taken back and opened again may be meant for another position."""
+    if given and number == game.phase_number and given != opening_mark(game):
+        raise OrdersRefusal("moved")
+
+
+@contextmanager
+def order_errors() -> Iterator[None]:
+    """What was sent is taken, or refused in words."""
+    try:
+        yield
+    except OrdersRefusal as refused:
+        raise ApiError(409, refused.code, order_texts.orders_refusal_text(refused)) from refused
+    except DraftRefusal as refused:
+        wrong = FieldError("body.lines", order_texts.own_draft_refusal_text(refused))
+        raise ApiError(422, refused.code, wrong.sentence, [wrong]) from refused
+    except (RequestRefusal, QuestionRefusal) as refused:
+        raise ApiError(422, sentence=refused.sentence) from refused
+
+
+def _fresh(sight: GameViewer) -> Game:
+    return Game.objects.get(pk=sight.game.pk)
+
+
+def _standing(game: Game, power: str, number: int) -> dict[str, Any]:
+    question = GameHistory(game).question(number) if number == game.phase_number else None
+    if question is None or game.state not in RUNNING_STATES:
+        raise Http404
+    own = OwnOrders.load(game, power, number, question)
+    told = {
+        "number": number,
+        "power": power,
+        "state": own.state,
+        "draft": own.draft_lines,
+        "differs": own.draft_differs,
+    }
+    handed = _facts(own.submitted, own.submitted) if own.submitted else None
+    return {**told, "sheet": handed, "understood": [_note(one) for one in own.preparation.readings]}
+
+
+def order_set_read(game: Game, sheet: OrderSet) -> dict[str, Any]:
+    """A sheet with what was understood of it."""
+    counting = order_submission.counting_order_sets(game, sheet.phase_number).get(sheet.power)
+    return {
+        **_facts(sheet, counting),
+        "understood": [_note(one) for one in order_submission.understood_lines(sheet)],
+    }
+
+
+def _facts(sheet: OrderSet, counting: OrderSet | None) -> dict[str, Any]:
+    names = ("receipt", "number", "power", "at", "digest", "origin", "final", "lines")
+    told = {name: getattr(sheet, name) for name in names}
+    return {**told, "counts": counting is not None and counting.pk == sheet.pk}
+
+
+def _note(reading: DraftLine) -> dict[str, Any]:
+    error = reading.error[display_names.reader_language()] if reading.error else None
+    return {"line": reading.line, "unit": reading.unit, "order": reading.order, "error": error}

@@ -1,0 +1,228 @@
+"""The phases of a game: what is open, and every revision that was published, at the address of its hash."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from ninja.params import Path
+from pydantic import Field
+
+from talleyrand.web.api import api_rate_limits
+from talleyrand.web.api.authentication import TokenRequest, open_game
+from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.schemas import (
+    AdjudicationAnswer,
+    AdjudicationQuestion,
+    GameKey,
+    Moment,
+    PhaseNumber,
+    ResponseSchema,
+)
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.boards import adjudicator
+from talleyrand.web.boards.explanations import Explanation
+from talleyrand.web.games.models import PhaseRevision
+from talleyrand.web.games.phase_pages import game_explanation_views, game_records
+from talleyrand.web.games.phase_pages.game_board import GameBoard, game_board_or_404
+from talleyrand.web.games.viewer_permissions import GameViewer
+
+RESOURCE = Resource("phases")
+HIDDEN = (
+    "rulebook",
+    "seed",
+    "variant",
+    "naming",
+)  # told once with the game; the seed to nobody before its end
+RevisionHash = Annotated[
+    str, Path(description=_("As in the revision’s `address`."), pattern="^[0-9]{1,6}-[0-9a-f]{16}$")
+]
+Province = Annotated[str, Path(description=_("A province: PAR."), pattern="^[A-Za-z0-9_-]{1,20}$")]
+
+
+class RevisionSummaryOut(ResponseSchema):
+    number: int
+    phase: str
+    revision: int = Field(description=_("Counted from 1: a correction is a new revision."))
+    kind: Literal["start", "adjudication", "override", "edit"]
+    made: Moment
+    current: bool = Field(description=_("Whether this is what counts now."))
+    withdrawn: Moment | None = Field(description=_("When the phase was taken back."))
+    address: str = Field(description=_("Where this very revision is, for ever the same."))
+
+
+class RevisionsOut(ResponseSchema):
+    items: list[RevisionSummaryOut]
+
+
+class OpenPhaseOut(ResponseSchema):
+    number: int
+    phase: str
+    due: Moment | None
+    opening: str = Field(description=_("Names this opening: a phase taken back is opened anew."))
+    question: AdjudicationQuestion
+    choosers: list[str] = Field(description=_("The powers that have something to decide."))
+
+
+class PhasesOut(ResponseSchema):
+    items: list[RevisionSummaryOut]
+    open: OpenPhaseOut | None
+
+
+class RevisionOut(RevisionSummaryOut):
+    question: AdjudicationQuestion
+    answer: AdjudicationAnswer
+    after: dict[str, Any] | None = Field(description=_("What the next phase begins with; null at the end."))
+    changes: list[dict[str, Any]] = Field(description=_("What the game master overrode."))
+    reason: str = Field(description=_("Of the game master, for a correction."))
+
+
+class LegalOrdersOut(ResponseSchema):
+    options: dict[str, list[str]] = Field(description=_("Every legal order of each power that chooses."))
+
+
+class ExplanationStepOut(ResponseSchema):
+    sentence: str
+    provinces: list[str]
+
+
+class ExplanationOut(ResponseSchema):
+    order: str
+    steps: list[ExplanationStepOut]
+
+
+@RESOURCE.get(
+    "/games/{key}/phases",
+    _("The phases published, and the open one without any orders."),
+    PhasesOut,
+    Scope.READ,
+)
+def list_phases(request: TokenRequest, key: GameKey) -> object:
+    sight = open_game(request, key)
+    published = sight.game.revisions.filter(is_current=True, phase_number__gt=0).order_by("phase_number")
+    return {"items": [_facts(sight, one) for one in published], "open": _open(sight)}
+
+
+def _open(sight: GameViewer) -> dict[str, Any] | None:
+    if not sight.game.phase_number:
+        return None
+    board = game_board_or_404(sight, None)
+    if not board.is_open or board.question is None:
+        return None
+    told = {
+        "number": board.phase_number,
+        "phase": board.phase_code,
+        "due": sight.game.deadline,
+        "opening": board.opening_mark,
+    }
+    return {
+        **told,
+        "question": _bare(board.public_question),
+        "choosers": list(board.history.deciding_powers(board.phase_number)),
+    }
+
+
+def _bare(question: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in question.items() if name not in HIDDEN}
+
+
+@RESOURCE.get(
+    "/games/{key}/phases/{number}",
+    _("A published phase as it counts now, with its orders and what became of them."),
+    RevisionOut,
+    Scope.READ,
+)
+def get_phase(request: TokenRequest, key: GameKey, number: PhaseNumber) -> object:
+    sight = open_game(request, key)
+    return _whole(sight, _found(sight, number, current=True))
+
+
+@RESOURCE.get(
+    "/games/{key}/phases/{number}/revisions",
+    _("Every revision of a phase, also those that count no more."),
+    RevisionsOut,
+    Scope.READ,
+)
+def list_revisions(request: TokenRequest, key: GameKey, number: PhaseNumber) -> object:
+    sight = open_game(request, key)
+    found = [_facts(sight, one) for one in sight.game.revisions.filter(phase_number=number)]
+    if not found:
+        raise Http404
+    return {"items": found}
+
+
+@RESOURCE.get(
+    "/games/{key}/phases/{number}/revisions/{hash}",
+    _("One revision by its hash: what it holds never changes."),
+    RevisionOut,
+    Scope.READ,
+)
+def get_revision(request: TokenRequest, key: GameKey, number: PhaseNumber, hash: RevisionHash) -> object:  # noqa: A002 the word of the address
+    sight = open_game(request, key)
+    found = _found(sight, number, revision=int(hash.partition("-")[0]))
+    if _hash(found) != hash:
+        raise Http404
+    return _whole(sight, found)
+
+
+@RESOURCE.get(
+    "/games/{key}/phases/{number}/options", _("Every legal order of the phase."), LegalOrdersOut, Scope.READ
+)
+def phase_legal_orders(request: TokenRequest, key: GameKey, number: PhaseNumber) -> object:
+    board = _board(open_game(request, key), number)
+    if board.question is None:
+        raise Http404
+    return {"options": adjudicator.legal_orders(board.question)}
+
+
+@RESOURCE.get(
+    "/games/{key}/phases/{number}/why/{province}",
+    _("Why the order of a unit came to what it came to, step by step."),
+    ExplanationOut,
+    Scope.READ,
+)
+def explain_order(request: TokenRequest, key: GameKey, number: PhaseNumber, province: Province) -> object:
+    board = _board(open_game(request, key), number)
+    api_rate_limits.count_work(request.auth.token)
+    found: Explanation = game_explanation_views.explanation_or_404(board, province)
+    steps = zip(found.sentences, found.steps, strict=True)
+    told = [{"sentence": sentence, "provinces": list(step.provinces)} for sentence, step in steps]
+    return {"order": found.order, "steps": told}
+
+
+def _board(sight: GameViewer, number: int) -> GameBoard:
+    """A phase without anybody’s orders in preparation."""
+    if not sight.game.phase_number:
+        raise Http404
+    return game_board_or_404(sight, number)
+
+
+def _found(sight: GameViewer, number: int, **which: Any) -> PhaseRevision:
+    found = sight.game.revisions.filter(phase_number=number, **which).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _hash(revision: PhaseRevision) -> str:
+    return f"{revision.revision}-{revision.digest[:16]}"
+
+
+def _facts(sight: GameViewer, revision: PhaseRevision) -> dict[str, Any]:
+    names = ("number", "phase", "revision", "kind", "made", "current", "withdrawn")
+    path = f"/api/games/{sight.game.key}/phases/{revision.phase_number}/revisions/{_hash(revision)}"
+    return {**{name: getattr(revision, name) for name in names}, "address": path}
+
+
+def _whole(sight: GameViewer, revision: PhaseRevision) -> dict[str, Any]:
+    question = {**(revision.situation or {}), "orders": game_records.public_order_lines(revision)}
+    absent = {"absent": revision.powers_without_orders} if revision.powers_without_orders else {}
+    return {
+        **_facts(sight, revision),
+        "question": {**question, **absent},
+        "answer": game_records.public_answer(revision),
+        "after": revision.next_situation,
+        "changes": revision.overrides,
+        "reason": revision.reason,
+    }

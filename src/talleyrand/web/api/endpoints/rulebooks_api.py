@@ -1,0 +1,74 @@
+"""The boards and the rulebooks that there are."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import Http404
+from ninja.params import Path
+from pydantic import Field
+
+from talleyrand import rulebooks, variants
+from talleyrand.formats import catalogue_json
+from talleyrand.web.api.authentication import TokenRequest
+from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.schemas import ResponseSchema
+from talleyrand.web.api.scopes import Scope
+
+RESOURCE = Resource("books")
+DataName = Annotated[str, Path(description=_("Its name, as in the list."), pattern="^[a-z0-9_]{1,60}$")]
+TextByLanguage = dict[str, str]
+
+
+class NamedOut(ResponseSchema):
+    name: str
+    title: TextByLanguage = Field(description=_("By language."))
+
+
+class NamedListOut(ResponseSchema):
+    items: list[NamedOut]
+
+
+class VariantOut(NamedOut):
+    powers: list[str]
+    scripted: list[str] = Field(description=_("Powers that a script plays; nobody sits there."))
+    homes: dict[str, list[str]]
+    centres: list[str]
+    victory: int = Field(description=_("How many centres win."))
+    start: str
+    phases: list[str]
+    units: dict[str, dict[str, Any]]
+    provinces: dict[str, dict[str, Any]]
+
+
+class RulebookOut(NamedOut):
+    options: dict[str, dict[str, Any]] = Field(
+        description=_("Each option with its value, the values there are, and where the book says so.")
+    )
+
+
+@RESOURCE.get("/variants", _("The boards there are."), NamedListOut, Scope.READ)
+def list_variants(request: TokenRequest) -> object:  # noqa: ARG001
+    loaded = [variants.load(name) for name in variants.playable_names()]
+    return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
+
+
+@RESOURCE.get("/variants/{name}", _("One board: powers, provinces, units, phases."), VariantOut, Scope.READ)
+def get_variant(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
+    if name not in variants.playable_names():
+        raise Http404
+    return catalogue_json.variant_json(variants.load(name))
+
+
+@RESOURCE.get("/rulebooks", _("The rulebooks there are."), NamedListOut, Scope.READ)
+def list_rulebooks(request: TokenRequest) -> object:  # noqa: ARG001
+    loaded = [rulebooks.load(name) for name in rulebooks.names()]
+    return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
+
+
+@RESOURCE.get("/rulebooks/{name}", _("What one rulebook says of each option."), RulebookOut, Scope.READ)
+def get_rulebook(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
+    if name not in rulebooks.names():
+        raise Http404
+    return catalogue_json.rulebook_json(rulebooks.load(name), rulebooks.options().values())

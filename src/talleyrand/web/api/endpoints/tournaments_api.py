@@ -1,0 +1,417 @@
+"""Tournaments as everybody may read them; one of the event sees besides what is his own business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from ninja.params import Path, Query
+from pydantic import Field
+
+from talleyrand.tournament import codec, public_view, round_timing
+from talleyrand.tournament.acts.result_acts import result_digest
+from talleyrand.tournament.board_rules import seat_players
+from talleyrand.tournament.model import (
+    BoardResult,
+    Event,
+    EventBoard,
+    PowerSeat,
+)
+from talleyrand.tournament.standings import Standings, standings_json
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.api import paging
+from talleyrand.web.api.api_errors import ApiError
+from talleyrand.web.api.authentication import OptionalTokenRequest
+from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.schemas import (
+    Moment,
+    PageAfter,
+    PageLimit,
+    PageOut,
+    ResponseSchema,
+)
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.tournaments import access_tokens, tournament_lists
+from talleyrand.web.tournaments.models import Tournament
+from talleyrand.web.tournaments.public_site import public_prizes, public_standings
+from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
+
+RESOURCE = Resource("tournaments")
+
+Key = Annotated[
+    str, Path(description=_("The tournament, as in the address of its page."), pattern="^[a-z0-9]{1,16}$")
+]
+Round = Annotated[int, Path(description=_("The number of a round, from 1."), ge=1, le=1000)]
+Shown = Annotated[
+    Literal["coming", "past", "mine"],
+    Query(description=_("Those to come, those that are over, or yours.")),
+]
+Through = Annotated[int | None, Query(description=_("As they stood after this round."), ge=1, le=1000)]
+Now = Annotated[bool, Query(description=_("As if every game ended now, where the desk shows that."))]
+Document = dict[str, Any]
+State = Literal["planned", "open", "draft", "playing", "closed"]
+
+
+class TournamentSummaryOut(ResponseSchema):
+    key: str = Field(description=_("By which every other address of this tournament names it."))
+    name: str
+    opens: date | None
+    ends: date | None
+    role: Literal["", "player", "assistant", "director"] = Field(description=_("Yours; empty: none."))
+
+
+class TournamentsOut(PageOut[TournamentSummaryOut]):
+    pass
+
+
+class RoundSummaryOut(ResponseSchema):
+    number: int
+    state: State
+    starts: str = Field(description=_("When it begins; empty where that is not said."))
+    cancelled: bool
+    revealed: bool = Field(description=_("Whether its results are shown to all."))
+    final: bool | None = Field(description=_("Whether there is a final table; null: not decided yet."))
+
+
+class TournamentOut(TournamentSummaryOut):
+    as_of: Moment | None = Field(
+        description=_("Of a copy: when it was last as the tournament is, which is directed elsewhere.")
+    )
+    announcement: Document = Field(description=_("Place, texts, dates: as in the file of a tournament."))
+    regulations: str | Document = Field(description=_("The name of a preset, or a table that extends one."))
+    signups: bool = Field(description=_("Whether one may sign up."))
+    live: bool = Field(description=_("Whether all may see the standings as if every game ended now."))
+    over: bool
+    people: int
+    rounds: list[RoundSummaryOut]
+
+
+class ParticipantOut(ResponseSchema):
+    number: int = Field(description=_("By which boards and standings name a person."))
+    name: str
+    club: str
+    town: str
+    team: str | None
+    rounds: list[int] = Field(description=_("Those signed up for."))
+    gone: bool = Field(description=_("Withdrew from the tournament."))
+
+
+class ParticipantsOut(ResponseSchema):
+    items: list[ParticipantOut]
+
+
+class TournamentSeatOut(ResponseSchema):
+    power: str
+    people: list[int] = Field(description=_("Who played it, in order; nobody: a script, or disorder."))
+    missed: int = Field(description=_("Seasons that were over when the first of them sat down."))
+
+
+class BoardResultOut(ResponseSchema):
+    centres: dict[str, int]
+    ended: Literal["time", "solo", "vote", "conceded", "stopped"]
+    year: int | None
+    winner: str
+    draw: list[str]
+    out: list[str] = Field(description=_("Powers that are eliminated though they hold a centre."))
+    eliminated_in: dict[str, int]
+    neutral: int
+    confirmed: bool = Field(description=_("Until then it counts nowhere, and only its board sees it."))
+    digest: str = Field(description=_("Stands for what the result says: sent back to confirm just that."))
+
+
+class BoardOut(ResponseSchema):
+    number: int
+    variant: str
+    place: str
+    final: bool
+    counts: bool
+    last_year: int
+    game: str | None = Field(description=_("The key of its game, where it is played on this site."))
+    seats: list[TournamentSeatOut]
+    now: dict[str, int] = Field(description=_("Centres while it is played, where they are shown."))
+    result: BoardResultOut | None
+
+
+class RoundOut(RoundSummaryOut):
+    present: list[int]
+    resting: list[int] = Field(description=_("Who is there and does not play."))
+    boards: list[BoardOut] = Field(description=_("None before the seats are published."))
+
+
+class ClockFaceOut(ResponseSchema):
+    boards: list[int] = Field(description=_("Whose clock it is; none: the round’s."))
+    season: list[str] = Field(description=_("S1901; several where they are played on one clock."))
+    remaining: int = Field(description=_("Seconds."))
+    running: bool
+    writing: bool = Field(description=_("The last seconds, for writing alone."))
+    over: bool
+
+
+class RoundClockOut(ResponseSchema):
+    at: Moment = Field(description=_("When this was read, by the clock of the site."))
+    clocks: list[ClockFaceOut]
+
+
+class StandingsOut(ResponseSchema):
+    """The answer of `talleyrand standings --json`."""
+
+    event: str
+    through: int
+    provisional: bool
+    final: bool
+    standings: list[Document] = Field(
+        description=_("As `talleyrand standings --json` writes them: places, points, a line for each figure.")
+    )
+    faults: list[Document] = Field(description=_("Boards that could not be scored, and why."))
+
+
+class PrizeOut(ResponseSchema):
+    title: str
+    holders: list[str]
+    why: list[str]
+
+
+class PrizesOut(ResponseSchema):
+    shown: bool = Field(description=_("Prizes have holders once the tournament is over."))
+    items: list[PrizeOut]
+
+
+class RulingOut(ResponseSchema):
+    number: int
+    at: str
+    round: int = Field(description=_("0: of the whole tournament."))
+    board: int = Field(description=_("0: of the whole round."))
+    text: str
+
+
+class RulingsOut(ResponseSchema):
+    items: list[RulingOut]
+
+
+@RESOURCE.get("/tournaments", _("The tournaments one may know of."), TournamentsOut, Scope.READ, public=True)
+def list_tournaments(
+    request: OptionalTokenRequest, show: Shown = "coming", after: PageAfter = None, limit: PageLimit = 50
+) -> object:
+    person = request.auth.person
+    found = _listed(show, person)
+    return paging.paginate(found, after, limit, lambda row: tournament_summary(viewer_of(row, person)))
+
+
+def _listed(show: str, person: Person | None) -> Any:
+    if show == "mine":
+        return tournament_lists.tournaments_of(person) if person else Tournament.objects.none()
+    today = timezone.localdate()
+    return (
+        tournament_lists.coming_tournaments(today)
+        if show == "coming"
+        else tournament_lists.past_tournaments(today)
+    )
+
+
+@RESOURCE.get(
+    "/tournaments/{tournament}",
+    _("One tournament: its announcement, its regulations, where its rounds are."),
+    TournamentOut,
+    Scope.READ,
+    public=True,
+)
+def get_tournament(request: OptionalTokenRequest, tournament: Key) -> object:
+    sight = open_tournament(request, tournament)
+    event = sight.visible_event
+    told = {name: getattr(event, name) for name in ("signups", "live", "over", "regulations")}
+    announcement = codec.write_value(event.announcement)
+    rounds = [_round(event, number) for number in event.rounds]
+    people = sum(not one.gone for one in event.people.values())
+    told["as_of"] = sight.tournament.copied_at
+    return {
+        **tournament_summary(sight),
+        **told,
+        "announcement": announcement,
+        "people": people,
+        "rounds": rounds,
+    }
+
+
+@RESOURCE.get(
+    "/tournaments/{tournament}/event",
+    _("All that is public of a tournament, in the form of its file: `talleyrand standings` reads it."),
+    Document,
+    Scope.READ,
+    public=True,
+)
+def get_event(request: OptionalTokenRequest, tournament: Key) -> object:
+    return codec.write_value(public_view.visible_event(open_tournament(request, tournament).event))
+
+
+@RESOURCE.get(
+    "/tournaments/{tournament}/people", _("Who has signed up."), ParticipantsOut, Scope.READ, public=True
+)
+def list_participants(request: OptionalTokenRequest, tournament: Key) -> object:
+    event = open_tournament(request, tournament).visible_event
+    teams = {who: team.name for team in event.teams.values() for who in team.members}
+    told = ("name", "club", "town", "rounds", "gone")
+    return {
+        "items": [
+            {"number": at, "team": teams.get(at), **{name: getattr(known, name) for name in told}}
+            for at, known in event.people.items()
+        ]
+    }
+
+
+@RESOURCE.get(
+    "/tournaments/{tournament}/rounds/{number}",
+    _("A round: who is there, who plays which power at which board, and the results."),
+    RoundOut,
+    Scope.READ,
+    public=True,
+)
+def get_round(request: OptionalTokenRequest, tournament: Key, number: Round) -> object:
+    event = open_tournament(request, tournament).visible_event
+    one = _found(event, number)
+    boards = [_board(event, number, at, held) for at, held in one.boards.items()]
+    there = {"present": list(one.present), "resting": list(one.resting)}
+    return {**_round(event, number), **there, "boards": boards}
+
+
+@RESOURCE.get(
+    "/tournaments/{tournament}/rounds/{number}/clock",
+    _("The clock of a round, then those of boards that have their own."),
+    RoundClockOut,
+    Scope.READ,
+    public=True,
+)
+def round_clock(request: OptionalTokenRequest, tournament: Key, number: Round) -> object:
+    event, at = open_tournament(request, tournament).visible_event, timezone.now()
+    _found(event, number)
+    return {"at": at, "clocks": list(_faces(event, number, at.isoformat()))}
+
+
+@RESOURCE.get(
+    "/tournaments/{tournament}/standings",
+    _("The standings as they are shown to all, with where each figure comes from."),
+    StandingsOut,
+    Scope.READ,
+    public=True,
+    also=(409,),
+)
+def get_standings(
+    request: OptionalTokenRequest, tournament: Key, through: Through = None, now: Now = False
+) -> object:
+    sight = open_tournament(request, tournament)
+    if now and not sight.event.live:
+        raise Http404
+    if through is not None and through > public_standings.last_public_round(sight.event):
+        raise Http404
+    return standings_details(
+        sight.event, public_standings.visible_standings(sight, provisional=now, through=through)
+    )
+
+
+def standings_details(event: Event, found: Standings | None) -> object:
+    """Standings as they are answered; refused where the regulations cannot be read."""
+    if found is None:
+        raise ApiError(409, "event_regulations", _("The regulations of this tournament cannot be read."))
+    return standings_json.standings_as_json(event, found)
+
+
+@RESOURCE.get(
+    "/tournaments/{tournament}/prizes",
+    _("What there is to win; once the tournament is over, who has won it."),
+    PrizesOut,
+    Scope.READ,
+    public=True,
+)
+def list_prizes(request: OptionalTokenRequest, tournament: Key) -> object:
+    sight = open_tournament(request, tournament)
+    shown = public_prizes.are_prizes_public(sight)
+    found = public_prizes.public_prizes(sight) if shown else public_prizes.prize_titles(sight)
+    return {"shown": shown, "items": [vars(one) for one in found]}
+
+
+@RESOURCE.get(
+    "/tournaments/{tournament}/rulings",
+    _("What the director has ruled, and shows to all."),
+    RulingsOut,
+    Scope.READ,
+    public=True,
+)
+def list_rulings(request: OptionalTokenRequest, tournament: Key) -> object:
+    found = open_tournament(request, tournament).visible_event.rulings
+    told = ("at", "round", "board", "text")
+    return {
+        "items": [
+            {"number": number, **{name: getattr(one, name) for name in told}} for number, one in found.items()
+        ]
+    }
+
+
+def viewer_of(row: Tournament, person: Person | None) -> TournamentViewer:
+    """A tournament as somebody sees it, who comes by his account or as nobody."""
+    return TournamentViewer(row, person, access_tokens.person_of_account(row, person) if person else 0)
+
+
+def open_tournament(request: OptionalTokenRequest, key: str) -> TournamentViewer:
+    """The tournament as the caller may see it; one that he may not open does not exist for him."""
+    sight = viewer_of(get_object_or_404(Tournament, key=key), request.auth.person)
+    if not sight.may_open:
+        raise Http404
+    return sight
+
+
+def tournament_summary(sight: TournamentViewer) -> dict[str, Any]:
+    """What a list tells of a tournament."""
+    row = sight.tournament
+    return {**{name: getattr(row, name) for name in ("key", "name", "opens", "ends")}, "role": sight.role}
+
+
+def _found(event: Event, number: int) -> Any:
+    if number not in event.rounds:
+        raise Http404
+    return event.rounds[number]
+
+
+def _round(event: Event, number: int) -> dict[str, Any]:
+    told = ("state", "starts", "cancelled", "revealed", "final")
+    return {"number": number, **{name: getattr(event.rounds[number], name) for name in told}}
+
+
+def _board(event: Event, number: int, at: int, held: EventBoard) -> dict[str, Any]:
+    return {
+        "number": at,
+        **{name: getattr(held, name) for name in ("variant", "place", "final", "counts", "now")},
+        "last_year": round_timing.last_year(event, number, held),
+        "game": held.game or None,
+        "seats": [_seat(power, seat) for power, seat in held.seats.items()],
+        "result": _result(held.result) if held.result else None,
+    }
+
+
+def _seat(power: str, seat: PowerSeat) -> dict[str, Any]:
+    return {"power": power, "people": seat_players(seat), "missed": seat.missed}
+
+
+def _result(result: BoardResult) -> dict[str, Any]:
+    told = ("centres", "ended", "year", "winner", "draw", "out", "eliminated_in", "neutral")
+    facts = {name: getattr(result, name) for name in told}
+    return {**facts, "confirmed": bool(result.confirmed), "digest": result_digest(result)}
+
+
+def _faces(event: Event, number: int, at: str) -> Iterator[dict[str, Any]]:
+    """The round’s clock, then each of boards that read otherwise."""
+    usual = _face(event, number, at)
+    yield {"boards": [], **usual}
+    for table, held in event.rounds[number].boards.items():
+        if held.result is None and (own := _face(event, number, at, held)) != usual:
+            yield {"boards": [table], **own}
+
+
+def _face(event: Event, number: int, at: str, held: EventBoard | None = None) -> dict[str, Any]:
+    read = round_timing.read_clock(event, number, at, held)
+    told = ("remaining", "writing", "over")
+    facts = {name: getattr(read, name) for name in told}
+    return {"season": read.seasons, "running": read.running and not read.over, **facts}

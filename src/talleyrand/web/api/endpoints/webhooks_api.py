@@ -1,0 +1,214 @@
+"""One’s webhooks, as on the page of the account."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from django.utils import timezone
+from ninja.params import Path
+from pydantic import Field, StringConstraints
+
+from talleyrand.web.api import paging
+from talleyrand.web.api.api_errors import ApiError, FieldError
+from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new
+from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.schemas import (
+    PRINTABLE,
+    IdempotencyKey,
+    Moment,
+    PageAfter,
+    PageLimit,
+    PageOut,
+    RequestSchema,
+    ResponseSchema,
+)
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.webhooks import (
+    models,
+    webhook_actions,
+    webhook_labels,
+    webhook_signing,
+)
+from talleyrand.web.webhooks.webhook_actions import WebhookRefused, WebhookRequest
+
+RESOURCE = Resource("webhooks")
+KEY = "^[A-Za-z0-9_-]{1,64}$"
+WebhookKey = Annotated[str, Path(description=_("A webhook, by its `webhook`."), pattern=KEY)]
+KindName = Annotated[str, StringConstraints(max_length=32, pattern="^[a-z_]*$")]
+# Which part of what was sent a refusal is about.
+WHERE = {"address": "body.address", "kinds": "body.kinds", "game": "body.game"}
+
+
+class WebhookOut(ResponseSchema):
+    webhook: str
+    address: str
+    note: str
+    kinds: list[str] = Field(description=_("Which news it hears; none named: all."))
+    game: str | None = Field(description=_("Of which game; null: of all of yours."))
+    made: Moment
+    paused: Moment | None
+    why: Literal["", "owner", "failing", "gone", "password"] = Field(description=_("Why it is paused."))
+    failures: int = Field(description=_("How many calls in a row were not heard."))
+
+
+class WebhooksOut(ResponseSchema):
+    items: list[WebhookOut]
+
+
+class WebhookSecretOut(ResponseSchema):
+    secret: str = Field(description=_("With it your program checks that a call is ours: keep it."))
+
+
+class NewWebhookOut(WebhookOut, WebhookSecretOut):
+    pass
+
+
+class WebhookIn(RequestSchema):
+    address: str = Field(
+        max_length=models.LONGEST_ADDRESS, pattern=PRINTABLE, description=_("Where it leads, by https.")
+    )
+    kinds: list[KindName] = Field(default=[], max_length=100, description=_("None named: all."))
+    game: str | None = Field(default=None, pattern=KEY, description=_("Null: all of your games."))
+    note: str = Field(default="", max_length=models.LONGEST_NOTE, pattern=PRINTABLE)
+
+
+class WebhookCallOut(ResponseSchema):
+    number: str = Field(description=_("Its `webhook-id`."))
+    kind: str
+    made: Moment
+    tries: int
+    tried: Moment | None
+    outcome: Literal["", "delivered", "given_up", "failed", "no_longer", "stale", "paused"] = Field(
+        description=_("Empty while it waits.")
+    )
+    status: int | None = Field(description=_("What your program answered to the last try."))
+    answer: str = Field(description=_("The first 200 characters of it."))
+    problem: Literal["", "nowhere", "refused", "late", "insecure", "broken"]
+
+
+class WebhookCallsOut(PageOut[WebhookCallOut]):
+    pass
+
+
+@RESOURCE.get("/webhooks", _("Your webhooks."), WebhooksOut, Scope.ACCOUNT)
+def list_webhooks(request: TokenRequest) -> object:
+    return {"items": [_hook(one) for one in webhook_actions.webhooks_of(request.auth.person)]}
+
+
+@RESOURCE.change(
+    "POST",
+    "/webhooks",
+    _("Add a webhook: the site calls its address whenever there is news."),
+    NewWebhookOut,
+    Scope.ACCOUNT,
+    status=201,
+)
+def add_webhook(request: TokenRequest, sent: WebhookIn, idempotency_key: IdempotencyKey = None) -> object:
+    wanted = WebhookRequest(sent.address, tuple(sent.kinds), sent.game or "", sent.note)
+    try:
+        hook, _fresh = webhook_actions.add_webhook(
+            request.auth.person, wanted, idempotency_key_or_new(idempotency_key), timezone.now()
+        )
+    except WebhookRefused as problem:
+        raise _refused(problem) from problem
+    return {**_hook(hook), "secret": webhook_signing.signing_secret(hook)}
+
+
+@RESOURCE.get("/webhooks/{hook}", _("One of your webhooks."), WebhookOut, Scope.ACCOUNT)
+def get_webhook(request: TokenRequest, hook: WebhookKey) -> object:
+    return _hook(_mine(request, hook))
+
+
+@RESOURCE.change(
+    "DELETE", "/webhooks/{hook}", _("Delete a webhook, with its calls."), None, Scope.ACCOUNT, status=204
+)
+def delete_webhook(request: TokenRequest, hook: WebhookKey) -> None:
+    webhook_actions.delete_webhook(_mine(request, hook))
+
+
+@RESOURCE.change(
+    "POST",
+    "/webhooks/{hook}/pause",
+    _("Pause a webhook: what happens meanwhile is not sent later."),
+    WebhookOut,
+    Scope.ACCOUNT,
+)
+def pause_webhook(request: TokenRequest, hook: WebhookKey) -> object:
+    webhook_actions.pause_webhook(_mine(request, hook), timezone.now())
+    return _hook(_mine(request, hook))
+
+
+@RESOURCE.change("POST", "/webhooks/{hook}/resume", _("Start it again."), WebhookOut, Scope.ACCOUNT)
+def resume_webhook(request: TokenRequest, hook: WebhookKey) -> object:
+    webhook_actions.resume_webhook(_mine(request, hook))
+    return _hook(_mine(request, hook))
+
+
+@RESOURCE.change(
+    "POST",
+    "/webhooks/{hook}/trial",
+    _("Have a trial sent, paused or not; its calls say what became of it."),
+    WebhookCallOut,
+    Scope.ACCOUNT,
+    status=201,
+)
+def send_test_call(request: TokenRequest, hook: WebhookKey) -> object:
+    try:
+        return _call(webhook_actions.send_test_call(_mine(request, hook), timezone.now()))
+    except WebhookRefused as problem:
+        raise _refused(problem) from problem
+
+
+@RESOURCE.change(
+    "POST",
+    "/webhooks/{hook}/secret",
+    _("Another secret: the former one is worth nothing from then on."),
+    WebhookSecretOut,
+    Scope.ACCOUNT,
+)
+def renew_secret(request: TokenRequest, hook: WebhookKey) -> object:
+    found = _mine(request, hook)
+    webhook_actions.renew_secret(found, found.secret_seed)
+    return {"secret": webhook_signing.signing_secret(found)}
+
+
+@RESOURCE.get(
+    "/webhooks/{hook}/calls",
+    _("What it was told in the last thirty days, the newest first."),
+    WebhookCallsOut,
+    Scope.ACCOUNT,
+)
+def list_calls(
+    request: TokenRequest, hook: WebhookKey, after: PageAfter = None, limit: PageLimit = 50
+) -> object:
+    return paging.paginate(webhook_actions.calls_of(_mine(request, hook)), after, limit, _call)
+
+
+def _mine(request: TokenRequest, key: str) -> models.Webhook:
+    found = webhook_actions.webhooks_of(request.auth.person).filter(key=key).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _refused(problem: WebhookRefused) -> ApiError:
+    """A value that cannot be, or a moment that is not right."""
+    sentence = webhook_labels.webhook_refusal(problem)
+    if problem.code in WHERE:
+        return ApiError(422, problem.code, sentence, [FieldError(WHERE[problem.code], sentence)])
+    return ApiError(409, problem.code, sentence)
+
+
+def _hook(hook: models.Webhook) -> dict[str, Any]:
+    told = {
+        name: getattr(hook, name)
+        for name in ("address", "note", "kinds", "made", "paused", "why", "failures")
+    }
+    return {"webhook": hook.key, "game": hook.game.key if hook.game else None, **told}
+
+
+def _call(call: models.WebhookCall) -> dict[str, Any]:
+    names = ("number", "kind", "made", "tries", "tried", "outcome", "status", "answer", "problem")
+    return {name: getattr(call, name) for name in names}

@@ -1,0 +1,95 @@
+"""The forms of what is sent and answered, as the schema tells them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Generic, TypeVar
+
+from ninja import Schema
+from ninja.params import Header, Path, Query
+from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
+
+from .marked_texts import _
+
+__all__ = [
+    "AdjudicationAnswer",
+    "AdjudicationQuestion",
+    "ErrorOut",
+    "FieldErrorOut",
+    "GameKey",
+    "IdempotencyKey",
+    "Line",
+    "PageAfter",
+    "PageLimit",
+    "PageOut",
+    "PhaseNumber",
+    "PowerCode",
+    "RequestSchema",
+    "RequestedDate",
+    "ResponseSchema",
+]
+
+PRINTABLE = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"  # what databases and readers can keep
+
+
+class ResponseSchema(Schema):
+    """What is answered."""
+
+
+class RequestSchema(Schema):
+    """What is sent; a field of another name is a mistake, and is said to be."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=False)
+
+
+class FieldErrorOut(ResponseSchema):
+    where: str = Field(description=_("The place in what was sent: `body.lines.0`, `query.limit`."))
+    sentence: str
+
+
+class ErrorOut(ResponseSchema):
+    """Why something was refused; nothing has been changed then."""
+
+    code: str = Field(description=_("For programs. Stays the same."))
+    sentence: str = Field(description=_("For people, in the language of Accept-Language: French or English."))
+    fields: list[FieldErrorOut] = Field(description=_("Which parts of what was sent are wrong."))
+
+
+Item = TypeVar("Item")
+
+
+class PageOut(ResponseSchema, Generic[Item]):
+    """A part of a list; `next` is what to ask `after`, or null at the end."""
+
+    items: list[Item]
+    next: str | None
+
+
+GameKey = Annotated[
+    str, Path(description=_("The game, as in the address of its page."), pattern="^[A-Za-z0-9_-]{1,64}$")
+]
+PowerCode = Annotated[str, Path(description=_("A power: FRANCE."), pattern="^[A-Z0-9_-]{1,40}$")]
+PhaseNumber = Annotated[int, Path(description=_("The number of a phase, from 1."), ge=1, le=100_000)]
+PageAfter = Annotated[str | None, Query(description=_("`next` of the page before."), pattern="^[0-9]{1,18}$")]
+PageLimit = Annotated[int, Query(description=_("How many at most."), ge=1, le=100)]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern="^[A-Za-z0-9_.:-]{8,64}$",
+        description=_("A word of your own for this change. Sent again with the same word, it is done once."),
+    ),
+]
+Line = Annotated[str, StringConstraints(max_length=200, pattern=PRINTABLE)]
+Moment = datetime
+RESPONSE_PRECISION = timedelta(milliseconds=1)  # a moment that is answered is cut off there
+# A date that every zone and calendar can still reckon with.
+RequestedDate = Annotated[
+    AwareDatetime, Field(ge=datetime(2000, 1, 1, tzinfo=UTC), le=datetime(3000, 1, 1, tzinfo=UTC))
+]
+AdjudicationQuestion = Annotated[
+    dict[str, Any], Field(description=_("A question in the form that `talleyrand adjudicate` reads."))
+]
+AdjudicationAnswer = Annotated[
+    dict[str, Any], Field(description=_("An answer in the form that `talleyrand adjudicate` gives."))
+]

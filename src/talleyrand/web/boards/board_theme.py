@@ -1,0 +1,30 @@
+"""The look of the boards that a reader chose: a theme, a palette and patterns, kept in cookies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+THEMES = ("paper", "night", "contrast")
+PALETTES = ("classic", "soft", "strong")
+PATTERNS = ("off", "on")
+
+
+def board_theme(request: HttpRequest) -> dict[str, Any]:
+    """What every page is written in; a cookie that says nothing we know counts as none."""
+    return {
+        "look": {
+            "theme": _chosen(request, "theme", THEMES),
+            "palette": _chosen(request, "palette", PALETTES),
+            "patterns": _chosen(request, "patterns", PATTERNS),
+            "themes": list(zip(THEMES, (_("Paper"), _("Night"), _("High contrast")), strict=True)),
+            "palettes": list(zip(PALETTES, (_("Usual"), _("Soft"), _("Strong")), strict=True)),
+        }
+    }
+
+
+def _chosen(request: HttpRequest, name: str, known: tuple[str, ...]) -> str:
+    given = request.COOKIES.get(name, "")
+    return given if given in known else known[0]

@@ -1,0 +1,122 @@
+"""A phase or a game as a file to keep."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+import talleyrand
+from talleyrand import drawing
+from talleyrand.drawing.png import render_png
+from talleyrand.formats.game_record import read_game_record
+from talleyrand.formats.json_checks import Json
+from talleyrand.printing import history_pdf
+from talleyrand.printing.game_by_year import build_printed_history
+from talleyrand.printing.pdf import PdfUnavailable
+from talleyrand.web.background.generated_documents import (
+    AT_ONCE,
+    DocumentFailed,
+    DocumentPending,
+    QuotaUsedUp,
+    get_document,
+)
+from talleyrand.web.common import error_pages
+from talleyrand.web.common.visitor_quota import visitor_id
+
+from . import display_names
+from .phase_maps import PhaseMap
+
+PNG_WIDTH = 1600
+DOCUMENT_ERRORS = (DocumentPending, DocumentFailed, QuotaUsedUp, PdfUnavailable)
+
+
+def download_response(content: str | bytes, kind: str, name: str) -> HttpResponse:
+    """Something to keep, under a name; kept by nobody on its way."""
+    response = HttpResponse(content, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def map_download(request: HttpRequest, sketch: PhaseMap, name: str, form: str) -> HttpResponse:
+    """The map of a phase as SVG or PNG, with its caption; `name` without its ending."""
+    svg = sketch.svg(caption=True)
+    if form == "svg":
+        return download_response(drawing.standalone_svg(svg), "image/svg+xml; charset=utf-8", f"{name}.svg")
+    try:
+        return download_response(map_png(request, svg, PNG_WIDTH), "image/png", f"{name}.png")
+    except (DocumentPending, QuotaUsedUp) as problem:
+        return document_error_page(request, problem)
+    except DocumentFailed:
+        sentence = _(
+            "This site has no PNG (the extra “draw” is not installed). The SVG file works everywhere."
+        )
+        return error_pages.error_page(request, HTTPStatus.NOT_IMPLEMENTED, _("No picture"), sentence)
+
+
+def map_png(request: HttpRequest, svg: str, width: int, longest: float = AT_ONCE) -> bytes:
+    """A drawing as PNG, made once for all who ask. Raises Preparing, NotMade and Spent."""
+    name, told = f"pictures/{inputs_digest(svg)}-{width}.png", {"svg": svg, "width": width}
+    return get_document(name, "picture", told, visitor=visitor_id(request), longest=longest)
+
+
+def make_map_png(svg: str, width: int) -> bytes:
+    """A drawing as PNG. Raises TalleyrandError."""
+    return render_png(svg, width)
+
+
+def history_pdf_response(request: HttpRequest, record: Json, name: str) -> HttpResponse:
+    """The phases played, a page a year, as PDF made once for all who ask; `record` is all it depends on."""
+    language = display_names.reader_language()
+    name_of = f"histories/{inputs_digest(json.dumps(record, sort_keys=True), language, history_pdf.HISTORY_CSS)}.pdf"
+    told = {"told": json.dumps(record), "language": language}
+    try:
+        content = get_document(name_of, "history", told, visitor=visitor_id(request))
+    except DOCUMENT_ERRORS as problem:
+        return document_error_page(request, problem)
+    return pdf_response(content, name)
+
+
+def make_history_pdf(told: str, language: str) -> bytes:
+    """The history of a game, from its record in JSON, as PDF. Raises Unavailable."""
+    return history_pdf.render_history_pdf(build_printed_history(read_game_record(json.loads(told))), language)
+
+
+def document_error_page(request: HttpRequest, problem: Exception) -> HttpResponse:
+    """What is said where one of LATER was raised: a document is not there yet, or cannot be."""
+    if isinstance(problem, DocumentPending):
+        return error_pages.preparing(request)
+    if isinstance(problem, QuotaUsedUp):
+        return error_pages.quota_used_up(request)
+    return (
+        no_pdf_page(request)
+        if str(problem) in ("", PdfUnavailable.__name__)
+        else error_pages.document_failed(request)
+    )
+
+
+def pdf_response(content: bytes, name: str) -> HttpResponse:
+    """A PDF to read in the browser."""
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def no_pdf_page(request: HttpRequest) -> HttpResponse:
+    """What is said where nothing makes PDFs."""
+    sentence = _(
+        "This site cannot make PDFs: whoever runs it can install the extra “pdf” and the Pango library. "
+        "Each phase prints just as well from its page, and the whole game can be saved as text."
+    )
+    return error_pages.error_page(request, HTTPStatus.NOT_IMPLEMENTED, _("No PDF here"), sentence)
+
+
+def inputs_digest(*inputs: str) -> str:
+    """A number of what something drawn depends on: its inputs, the drawing and the version."""
+    parts = (*inputs, talleyrand.__version__, drawing.BOARD_CSS)
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -1,0 +1,42 @@
+"""What happened in a phase, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from talleyrand.variants import Variant
+
+from . import display_names, result_rows
+from .adjudicator import Answer, Question
+
+
+def phase_summary(variant: Variant, question: Question | None, answer: Answer) -> Iterator[str]:
+    """A sentence each: orders, centres, powers that are out."""
+    for row in result_rows.results_by_power(variant, answer):
+        for entry in row["entries"]:
+            yield _told(row["name"], entry)
+    yield from _captures(variant, question, answer)
+    for name in result_rows.newly_eliminated(variant, question, answer):
+        yield _("%(power)s is out of the game.") % {"power": name}
+
+
+def _told(power: str, entry: Mapping[str, Any]) -> str:
+    came = ", ".join(result["words"] for result in entry["results"])
+    facts = {"power": power, "order": entry["order"] or entry["line"], "came": came}
+    return (_("%(power)s – %(order)s: %(came)s") if came else "%(power)s – %(order)s") % facts
+
+
+def _captures(variant: Variant, question: Question | None, answer: Answer) -> Iterator[str]:
+    before = _owners((question or {}).get("centers"))
+    names = variant.names(display_names.reader_language())
+    for place, power in _owners(answer.get("centers")).items():
+        if before and before.get(place) != power:
+            facts = {"place": names.location(place), "power": display_names.power_name(variant, power)}
+            yield _("%(place)s now belongs to %(power)s.") % facts
+
+
+def _owners(centres: Any) -> dict[str, str]:
+    return {place: power for power, places in (centres or {}).items() for place in places}

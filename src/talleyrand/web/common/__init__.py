@@ -1,0 +1,1 @@
+"""What every app uses; it knows none of them."""

@@ -1,0 +1,42 @@
+"""Addresses as squares that a phone reads: on a page, on paper, in a terminal."""
+
+from __future__ import annotations
+
+import io
+from typing import TextIO
+
+import segno
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
+QUIET = 4  # light modules around, which readers ask for
+
+
+def qr_svg(text: str, label: str) -> SafeString:
+    """A square for a page or a sheet of paper, as large as its box; `label` is read out instead of it.
+
+    Raises ValueError for a text that is too long for any square.
+    """
+    drawn = _made(text).svg_inline(omitsize=True, svgclass=None, lineclass=None, light="#fff", border=QUIET)
+    # made of numbers alone: no letter of the text is in it
+    return format_html('<span class="qr" role="img" aria-label="{}">{}</span>', label, mark_safe(drawn))  # noqa: S308
+
+
+def print_qr(text: str, out: TextIO) -> bool:
+    """Print a square in a terminal; False where its letters cannot be written."""
+    drawn = io.StringIO()
+    _made(text).terminal(drawn, border=2, compact=True)
+    lines = drawn.getvalue().splitlines()
+    if out.isatty():  # whichever colours it usually has
+        lines = [f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in lines]
+    try:
+        "\n".join(lines).encode(out.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    print(*lines, sep="\n", file=out, flush=True)
+    return True
+
+
+def _made(text: str) -> segno.QRCode:
+    return segno.make(text, micro=False, error="m")

@@ -1,0 +1,477 @@
+"""The clock: looks at every game that is due, and does what its terms say. Any number may run at once.
+
+A game is claimed by one conditional update; what is then decided is kept only if nothing has changed since
+it was read. Whoever dies in the middle leaves a claim that soon ends, and nothing half done.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import SystemRandom
+from time import perf_counter
+
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.common.failpoints import failpoint
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.notifications import outbox, topic_versions
+
+from . import (
+    deadline_decisions,
+    game_bots,
+    game_lifecycle,
+    game_log,
+    order_submission,
+    phase_adjudication,
+    recipients,
+)
+from .deadline_decisions import DueDecision, DueStep
+from .endings import agreed_end
+from .models import (
+    ClockOutage,
+    Game,
+    GameState,
+    Heartbeat,
+    random_token,
+)
+from .pre_adjudication import PreAdjudicator
+
+GAMES_A_CLAIM = 20  # games that are claimed at once
+CLAIM_LENGTH = timedelta(seconds=30)  # after which a worker is taken for dead
+MOST_RETRIES = 8  # how often a game is looked at again that changes meanwhile
+MOST_CLOCK_DEATHS = 4  # workers that a game may cost before it is parked
+MOST_DATABASE_FAILURES = 3  # games in a row that the database fails, before it is left in peace for a while
+OUTAGE_AFTER = timedelta(minutes=10)  # without a beat: an outage
+HEARTBEAT_EVERY = timedelta(seconds=15)
+PRUNE_EVERY = timedelta(days=1)  # between two looks at what was read long ago
+TICK_SECONDS = 1.0
+SITE_HEARTBEAT = "site"
+
+logger = logging.getLogger(__name__)
+_chance = SystemRandom()
+
+
+@dataclass
+class DeadlineClock:
+    """One of the clocks of a site, by its `name`; `step_counts` counts what its last sweep did, in
+    `last_tick_seconds`.
+    """
+
+    name: str = field(
+        default_factory=lambda: f"{socket.gethostname()[:16]}-{os.getpid()}-{random_token()[:6]}"
+    )
+    step_counts: Counter[str] = field(default_factory=Counter)
+    last_tick_seconds: float = field(default=0.0, init=False)
+    pre_adjudicator: PreAdjudicator = field(init=False)
+    _holding: bool = field(default=False, init=False)
+    _broken: int = field(default=0, init=False)
+    _tidied: datetime | None = field(default=None, init=False)
+    _begun: float = field(default=0.0, init=False)
+
+    def __post_init__(self) -> None:
+        self.pre_adjudicator = PreAdjudicator(self.name)
+
+    def check_due(self, now: datetime) -> int:
+        """Look at all that is due by `now`, the oldest first; how many phases were published."""
+        self.step_counts = Counter()
+        self._broken, self._begun = 0, perf_counter()
+        self._let_go()
+        agreed_end.settle_due_proposals(now)
+        due = list(_due(now).order_by("next_check_at", "pk").values_list("pk", "attempts"))
+        # first what is judged already, so that another clock begins with what this one would have to judge
+        due.sort(key=lambda one: not self.pre_adjudicator.has_answer(one[0]))
+        for batch in _batches(due):
+            self._do(self._claim(batch, now), now)
+        self._holding = False
+        return self.step_counts[DueStep.ADJUDICATE]
+
+    def tick(self, now: datetime) -> int:
+        """A sweep of a clock that runs: it also says that it is there."""
+        record_heartbeat(now)
+        begun = perf_counter()
+        published = self.check_due(now)
+        game_bots.wake_bots_if_due()
+        self.last_tick_seconds = perf_counter() - begun
+        self._tidy(now)
+        return published
+
+    def _tidy(self, now: datetime) -> None:
+        """Once a day, after what is due."""
+        if self._tidied is None or abs(now - self._tidied) >= PRUNE_EVERY:
+            self._tidied = now  # also where it fails: there is time tomorrow
+            outbox.prune(now)
+
+    def _let_go(self) -> None:
+        """After a sweep that the database broke off: what it had claimed and not looked at."""
+        if self._holding:
+            mine = Game.objects.filter(claimed_by__startswith=f"{self.name}:")
+            mine.update(claimed_by="", claimed_until=None, attempts=0)
+            self._holding = False
+
+    def _claim(self, batch: Sequence[int], now: datetime) -> list[Game]:
+        """Take games: theirs is whoever changed the rows."""
+        free = _due(now).filter(pk__in=batch)
+        mine = f"{self.name}:{random_token()[:6]}"
+        # from now on, however long this sweep has lasted: else others would take what is being done
+        until = now + timedelta(seconds=perf_counter() - self._begun) + CLAIM_LENGTH
+        claimed = {"worker": mine, "worker_until": until, "attempts": F("attempts") + 1}
+        self._holding = True
+        if not free.update(**claimed):
+            return []
+        return list(Game.objects.filter(pk__in=batch, claimed_by=mine).order_by("next_check_at", "pk"))
+
+    def _do(self, games: Sequence[Game], now: datetime) -> None:
+        """What is due in games, read together; people are told of all of it at once that there is news."""
+        with topic_versions.batched_bumps():
+            for look in _looks(games, now):
+                self._one(look.game, now, look)
+
+    def _one(self, game: Game, now: datetime, look: DueDecision) -> None:
+        """Do what is due in a game; what goes wrong parks this one alone."""
+        failpoint("clock: claimed")
+        try:
+            self.step_counts[self._look(game, now, look)] += 1
+            self._broken = 0
+        except (OperationalError, InterfaceError):
+            # the database, rather than the game: its claim ends by itself
+            self._broken += 1
+            if self._broken == MOST_DATABASE_FAILURES:
+                raise
+            logger.exception("game %s: the database broke off phase %s", game.key, game.phase)
+            return
+        except (TalleyrandError, QuestionRefusal):
+            logger.exception("game %s: the judge refuses phase %s", game.key, game.phase)
+            _park(game, game_lifecycle.POSITION_REFUSED)
+        except Exception:
+            logger.exception("game %s: phase %s failed", game.key, game.phase)
+            _park(game, game_lifecycle.SITE_FAULT)
+        failpoint("clock: before release")
+        _release(game)
+        failpoint("clock: released")
+
+    def _look(self, game: Game, now: datetime, look: DueDecision) -> str:
+        """Decide and act, again where the game changed meanwhile."""
+        if game.attempts > MOST_CLOCK_DEATHS:
+            logger.error("game %s: several clocks came to their end in phase %s", game.key, game.phase)
+            _park(game, game_lifecycle.SITE_FAULT)
+            return "parked"
+        # as it was read when it was claimed; whatever has changed since then shows by its version
+        refused = False
+        for _ in range(MOST_RETRIES):
+            step = look.decide()
+            try:
+                if self._act(step, look):
+                    return step
+            except IntegrityError:
+                # what was to be written of somebody or something that has been deleted since; but not twice
+                if refused:
+                    raise
+                refused = True
+            look = DueDecision(Game.objects.get(pk=game.pk), now)
+        return DueStep.CHECK_LATER
+
+    def _act(self, step: str, look: DueDecision) -> bool:
+        """Whether it could be done; not where the game has changed since it was looked at."""
+        return (
+            _publish(look, self.pre_adjudicator) if step == DueStep.ADJUDICATE else STEP_ACTIONS[step](look)
+        )
+
+
+def _looks(games: Sequence[Game], now: datetime) -> list[DueDecision]:
+    try:
+        return deadline_decisions.due_decisions(games, now)
+    except DatabaseError:
+        raise
+    except Exception:  # something is wrong with one of them: it is found, and parked, when each is read alone
+        logger.exception("games could not be read together")
+        return [DueDecision(game, now) for game in games]
+
+
+def _due(now: datetime) -> QuerySet[Game]:
+    free = Q(claimed_by="") | Q(claimed_until__lt=now)
+    return Game.objects.filter(free, state=GameState.PLAYING, adjudication_error="", next_check_at__lte=now)
+
+
+def due_game_count(until: datetime) -> int:
+    """How many games a clock will have to look at by then."""
+    return _due(until).count()
+
+
+def _batches(due: list[tuple[int, int]]) -> Iterator[list[int]]:
+    """Games that a worker may have died of are taken alone."""
+    calm = [pk for pk, attempts in due if not attempts]
+    for start in range(0, len(calm), GAMES_A_CLAIM):
+        yield calm[start : start + GAMES_A_CLAIM]
+    for pk, attempts in due:
+        if attempts:
+            yield [pk]
+
+
+def _park(game: Game, trouble: str) -> None:
+    """Even where nobody can be told of it, a game that fails must not stop the others."""
+    try:
+        game_lifecycle.park_game(game, trouble)
+    except Exception:
+        logger.exception("game %s: nobody could be told that it waits", game.key)
+        Game.objects.filter(pk=game.pk).update(adjudication_error=trouble, next_check_at=None)
+    # how many clocks it has cost is remembered
+    Game.objects.filter(pk=game.pk).update(claimed_by="", claimed_until=None)
+
+
+def _release(game: Game) -> None:
+    if game.claimed_by:
+        Game.objects.filter(pk=game.pk, claimed_by=game.claimed_by).update(
+            claimed_by="", claimed_until=None, attempts=0
+        )
+
+
+# what may be done
+
+
+def _publish(look: DueDecision, foresight: PreAdjudicator | None = None) -> bool:
+    taken = phase_adjudication.take_snapshot(look.game, look.game.phase_number, look.now, look)
+    answer = foresight.answer_of(taken) if foresight else taken.adjudicate()
+    if phase_adjudication.publish_phase(taken, answer, look.now) is None:
+        return False
+    look.game.claimed_by = ""  # released with the publication
+    return True
+
+
+def _unchanged(look: DueDecision) -> Game | None:
+    """The row, locked, if nothing has changed since it was read."""
+    game = Game.objects.select_for_update().get(pk=look.game.pk)
+    return game if game.version == look.game.version and game.state == look.game.state else None
+
+
+@write_transaction
+def _later(look: DueDecision) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    game.next_check_at = look.next_check
+    game.save(update_fields=["next_check_at"])
+    return True
+
+
+@write_transaction
+def _hold(look: DueDecision) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    game.next_check_at = look.email_wait_until
+    game.save(update_fields=["next_check_at"])
+    return True
+
+
+@write_transaction
+def _think(look: DueDecision) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    game_bots.start_waiting_for_bots(game, look.now)
+    game.next_check_at = look.bots_wait_until
+    game.save(update_fields=["next_check_at"])
+    return True
+
+
+@write_transaction
+def _nothing(look: DueDecision) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    game.next_check_at = (
+        look.settings.ends_at if game.state == GameState.PLAYING and not game.adjudication_error else None
+    )
+    game.save(update_fields=["next_check_at"])
+    return True
+
+
+@write_transaction
+def _warn(look: DueDecision) -> bool:
+    game = _unchanged(look)
+    if game is None or game.deadline is None:
+        return False
+    people = [person for power in look.late_powers for person in recipients.player_ids_of(game, power)]
+    due = game.deadline.isoformat()
+    recipients.notify_about_game(
+        game, people, "due_soon", f"due_soon:{game.phase_number}:{due}", phase=game.phase, due=due
+    )
+    topic_versions.bump_people(
+        recipients.game_master_ids(game)
+    )  # whoever runs the game by post is told who is missing
+    game.next_check_at = look.next_check
+    game.save(update_fields=["next_check_at"])
+    return True
+
+
+@write_transaction
+def _settle(look: DueDecision) -> bool:
+    """At the deadline drafts become sheets; the grace is for those without any."""
+    game = _unchanged(look)
+    if game is None:
+        return False
+    _keep_drafts(DueDecision(game, look.now))
+    failpoint("clock: drafts kept at the deadline")
+    return False  # look again: there may be nobody left to wait for
+
+
+def _keep_drafts(look: DueDecision) -> None:
+    for power, seat in look.drafts_before_deadline.items():
+        order_submission.submit_draft(look.game, power, seat.draft_orders, look.now)
+
+
+@write_transaction
+def _extend(look: DueDecision) -> bool:
+    game = _unchanged(look)
+    if game is None or game.deadline is None:
+        return False
+    game.extension_count += 1
+    due = _after(look, look.deadline_settings.extended_deadline(game.deadline, game.phase[-1:]))
+    game_lifecycle.save_deadline_and_notify(game, due, look.now)
+    game_log.add_log_entry(game, "extended", phase=game.phase, due=due.isoformat())
+    return True
+
+
+def _after(look: DueDecision, due: datetime) -> datetime:
+    """A date to come: one that is over already, since the clock was late, is extended again from now."""
+    return due if due > look.now else look.deadline_settings.extended_deadline(look.now, look.game.phase[-1:])
+
+
+@write_transaction
+def _wait(look: DueDecision) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    _keep_drafts(DueDecision(game, look.now))
+    game.is_waiting, game.next_check_at = True, look.settings.ends_at
+    game.version += 1
+    game.save(update_fields=["is_waiting", "next_check_at", "version"])
+    once = f"waiting:{game.phase_number}:{game.deadline}"
+    recipients.notify_about_game(
+        game, recipients.game_master_ids(game), "waiting", once, powers=look.missing_powers, phase=game.phase
+    )
+    return True
+
+
+@write_transaction
+def _restart(look: DueDecision) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    due = look.deadline_settings.next_deadline(game.phase[-1:], look.now)
+    game_lifecycle.save_deadline_and_notify(game, due, look.now)
+    return True
+
+
+@write_transaction
+def _spare(look: DueDecision) -> bool:
+    game = _unchanged(look)
+    if game is None or look.deadline_after_outage is None:
+        return False
+    game.last_outage_id = ClockOutage.objects.values_list("pk", flat=True).last() or 0
+    game.save(update_fields=["last_outage_id"])
+    game_lifecycle.save_deadline_and_notify(game, look.deadline_after_outage, look.now)
+    game_log.add_log_entry(game, "outage", phase=game.phase, due=look.deadline_after_outage.isoformat())
+    return True
+
+
+STEP_ACTIONS: dict[str, Callable[[DueDecision], bool]] = {
+    DueStep.NOTHING: _nothing,
+    DueStep.CHECK_LATER: _later,
+    DueStep.REMIND: _warn,
+    DueStep.SUBMIT_DRAFTS: _settle,
+    DueStep.ADJUDICATE: _publish,
+    DueStep.EXTEND: _extend,
+    DueStep.WAIT_FOR_GAME_MASTER: _wait,
+    DueStep.SET_NEW_DEADLINE: _restart,
+    DueStep.MOVE_AFTER_OUTAGE: _spare,
+    DueStep.WAIT_FOR_EMAIL: _hold,
+    DueStep.WAIT_FOR_BOTS: _think,
+    DueStep.END_GAME: lambda look: agreed_end.end_game_if_agreed(look.game, look.now),
+}
+
+
+# signs of life
+
+
+def record_heartbeat(now: datetime) -> None:
+    """Say that a clock is there; where none was for long, note the outage, once."""
+    beat = Heartbeat.objects.filter(process_name=SITE_HEARTBEAT).first()
+    if beat is None:
+        Heartbeat.objects.bulk_create(
+            [Heartbeat(process_name=SITE_HEARTBEAT, last_seen_at=now)], ignore_conflicts=True
+        )
+    elif abs(now - beat.last_seen_at) >= HEARTBEAT_EVERY:  # the machine's time may have been put back
+        _beat(beat, now)
+
+
+def _beat(beat: Heartbeat, now: datetime) -> None:
+    with transaction.atomic():
+        if not Heartbeat.objects.filter(process_name=SITE_HEARTBEAT, last_seen_at=beat.last_seen_at).update(
+            last_seen_at=now
+        ):
+            return
+        if now - beat.last_seen_at > OUTAGE_AFTER:
+            ClockOutage.objects.create(started_at=beat.last_seen_at, ended_at=now)
+            running_then = Game.objects.filter(
+                state=GameState.PLAYING, adjudication_error="", deadline__gt=beat.last_seen_at
+            )
+            running_then.update(next_check_at=now)
+
+
+def check_due_games(now: datetime) -> int:
+    """Look at all that is due by `now`; how many phases were published."""
+    return DeadlineClock().check_due(now)
+
+
+def retry_failed_games(now: datetime) -> None:
+    """Try again what failed by our own fault, which may be mended by now; but not what ended clocks."""
+    ours = Game.objects.filter(
+        adjudication_error=game_lifecycle.SITE_FAULT, state=GameState.PLAYING, attempts__lte=MOST_CLOCK_DEATHS
+    )
+    ours.update(adjudication_error="", next_check_at=now)
+
+
+def _begin() -> None:
+    try:
+        retry_failed_games(timezone.now())
+    except DatabaseError:
+        logger.exception("the clock begins without the database")
+    finally:
+        connection.close()
+
+
+def run_deadline_clock(stop: threading.Event, told: Callable[[DeadlineClock], None] | None = None) -> None:
+    """Sweep once a second or so until `stop` is set; an unreachable database is tried again.
+
+    `told` is called after each sweep.
+    """
+    clock, pause = DeadlineClock(), TICK_SECONDS
+    _begin()
+    while not stop.is_set():
+        try:
+            clock.tick(timezone.now())
+            pause = TICK_SECONDS
+            if told is not None:
+                told(clock)
+            if clock.pre_adjudicator.work_ahead(timezone.now(), stop):
+                pause = TICK_SECONDS / 2
+        except DatabaseError:
+            logger.exception("the clock cannot reach the database, and tries again")
+            pause = min(2 * pause, 30 * TICK_SECONDS)
+        except Exception:
+            logger.exception("the clock stumbled, and goes on")
+        finally:
+            connection.close()
+        stop.wait(pause * _chance.uniform(0.6, 1.0))

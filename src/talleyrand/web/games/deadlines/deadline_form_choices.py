@@ -1,0 +1,61 @@
+"""What the fields of the form offer."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from talleyrand.web.boards.display_names import reader_language
+
+from .date_texts import MONTHS, WEEKDAYS
+from .holiday_countries import HOLIDAY_COUNTRIES
+
+FormChoices = list[tuple[str, str]]
+
+
+def pace_choices() -> FormChoices:
+    """The usual paces, then one’s own."""
+    return [
+        ("friday", _("Every Friday at 24:00; retreats and adjustments within 48 hours")),
+        ("daily", _("Every day at 20:00")),
+        ("two_days", _("48 hours a phase; retreats and adjustments within 24 hours")),
+        ("live", _("Live: 15 minutes a phase; retreats and adjustments within 5 minutes")),
+        ("hand", _("No deadlines: the game master says when")),
+        ("days", _("On other days, at an hour…")),
+        ("every", _("Another length of the phases…")),
+    ]
+
+
+def between_choices() -> FormChoices:
+    return [
+        ("", _("as movements")),
+        ("every", _("within a length of time")),
+        ("days", _("on days of their own")),
+        ("hand", _("when the game master says")),
+    ]
+
+
+def proposal_choices() -> FormChoices:
+    return [
+        ("", _("a few days before the orders, or by the same rule")),
+        ("every", _("within a length of time")),
+        ("days", _("on days of their own")),
+    ]
+
+
+def early_choices() -> FormChoices:
+    return [
+        ("ready", _("play at once, without waiting for the deadline")),
+        ("never", _("wait for the deadline all the same")),
+    ]
+
+
+def weekday_choices() -> FormChoices:
+    return [(str(number), name) for number, name in enumerate(WEEKDAYS[reader_language()])]
+
+
+def month_choices() -> FormChoices:
+    return [(str(number), name) for number, name in enumerate(MONTHS[reader_language()], 1)]
+
+
+def country_choices() -> FormChoices:
+    return [("", _("none")), *((code, names[reader_language()]) for code, names in HOLIDAY_COUNTRIES.items())]

@@ -1,9 +1,0 @@
-"""What is wrong with a rule."""
-
-
-class Unfit(ValueError):
-    """No rule can be made of this; `code` names what is wrong."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code

@@ -1,0 +1,97 @@
+"""What a page says of the end of a game: how it may be proposed, the open proposal, or the result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from talleyrand.web.boards import display_names
+from talleyrand.web.games import page_context
+from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
+from talleyrand.web.games.game_settings import DrawRule
+from talleyrand.web.games.models import EndProposal
+from talleyrand.web.games.viewer_permissions import GameViewer
+
+from . import end_proposal_rules, end_texts
+from .end_proposal_rules import ProposalOutcome
+from .end_proposals import (
+    OPEN_OUTCOMES,
+    EndProposalState,
+    answers_by_power,
+    public_answers,
+)
+
+
+def end_panel_context(sight: GameViewer) -> dict[str, Any]:
+    """The context of `games/endings/panel.html`."""
+    talks = EndProposalState(sight.game)
+    page: dict[str, Any] = {
+        "game": sight.game,
+        "sight": sight,
+        "agreement": talks.draw_rule is not DrawRule.NEVER,
+    }
+    if sight.game.result:
+        page["result"] = end_texts.game_result_text(talks.variant, sight.game.result)
+        page["standing"] = end_texts.final_table_rows(talks.variant, sight.game.result)
+        return page
+    if talks.proposal is not None:
+        page["proposal"] = _open(talks, talks.proposal, sight)
+    else:
+        page["offers"] = [_offer(talks, power) for power in sight.orderable_powers]
+    page["counts"] = [
+        (str(one), end_texts.counted_position_text(one))
+        for one in end_proposal_rules.countable_positions(talks.draw_rule, talks.moment)
+    ]
+    page["past"] = [_past(talks, one) for one in _closed(talks)]
+    return page
+
+
+def _offer(talks: EndProposalState, power: str) -> dict[str, str]:
+    code = talks.why_no_proposal(power)
+    name = display_names.power_name(talks.variant, power)
+    return {"code": power, "name": name, "refusal": end_texts.end_refusal_text(code) if code else ""}
+
+
+def _open(talks: EndProposalState, proposal: EndProposal, sight: GameViewer) -> dict[str, Any]:
+    voters, given = talks.voters(proposal), answers_by_power(proposal)
+    asked = [power for power in sight.orderable_powers if power in voters]
+    voting = proposal.state == ProposalOutcome.VOTING
+    return {
+        **_told(talks, proposal),
+        "pk": proposal.pk,
+        "voting": voting,
+        "closes": date_text_with_zone(
+            proposal.answers_due_at, page_context.reader_time_zone(), display_names.reader_language()
+        )
+        if proposal.answers_due_at
+        else "",
+        "mine": proposal.proposer in sight.orderable_powers,
+        "asked": [_asked(talks, power, given.get(power, ""), voting=voting) for power in asked],
+        "voters": [display_names.power_name(talks.variant, power) for power in voters],
+    }
+
+
+def _asked(talks: EndProposalState, power: str, given: str, *, voting: bool) -> dict[str, str]:
+    """One’s own say, with the answer given so far in this round."""
+    current = given if voting or given in ("veto", "pass") else ""
+    if voting and given not in ("yes", "no"):
+        current = ""
+    return {"code": power, "name": display_names.power_name(talks.variant, power), "given": current}
+
+
+def _told(talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:
+    vetoes = [display_names.power_name(talks.variant, power) for power in public_answers(proposal)]
+    return {
+        "power": display_names.power_name(talks.variant, proposal.proposer),
+        "counts": end_texts.counted_position_text(proposal.counted_position),
+        "outcome": end_texts.proposal_outcome_text(proposal.state, vetoes),
+    }
+
+
+def _past(talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:
+    return {**_told(talks, proposal), "phase": display_names.phase_name(talks.variant, proposal.phase)}
+
+
+def _closed(talks: EndProposalState) -> list[EndProposal]:
+    return list(
+        EndProposal.objects.filter(game=talks.game).exclude(state__in=OPEN_OUTCOMES).order_by("-id")[:12]
+    )

@@ -1,0 +1,101 @@
+"""What ends a game, and how it is shared: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from talleyrand import scoring
+from talleyrand.engine.board import Board
+from talleyrand.engine.position import Phase
+from talleyrand.web.games.game_settings import GameSettings
+
+from .power_standings import PowerStandings
+
+GameResult = dict[str, Any]
+
+
+def result_after_phase(
+    terms: GameSettings, board: Board, answer: Mapping[str, Any], after: Mapping[str, Any] | None
+) -> GameResult | None:
+    """The result where a phase just judged ends the game: one wins, several do and share, everybody is gone,
+    or the last year is over.
+    """
+    winners = list(answer.get("winner") or ())
+    if winners or after is None:
+        kind = "draw" if winners[1:] else "solo" if winners else "over"
+        return make_result(kind, terms, board, answer, winners)
+    if terms.last_year and _past(terms, Phase.parse(str(after["phase"]))):
+        return result_by_centres("last_year", terms, board, after)
+    return None
+
+
+def _past(terms: GameSettings, following: Phase) -> bool:
+    """Whether the phase that would follow lies beyond the last one agreed on."""
+    if following.year > terms.last_year:
+        return True
+    return terms.last_after == "R" and following.year == terms.last_year and following.kind == "A"
+
+
+def settings_still_open(terms: GameSettings, opening: Phase, now: datetime) -> GameSettings:
+    """What stays agreed of a game that goes on with phase `opening` after it was over: neither an hour that
+    has come nor a year that is past ends it once more.
+    """
+    if terms.ends_at is not None and terms.ends_at <= now:
+        terms = replace(terms, ends_at=None)
+    return replace(terms, last_year=0) if terms.last_year and _past(terms, opening) else terms
+
+
+def result_at_agreed_date(
+    terms: GameSettings, board: Board, situation: Mapping[str, Any], now: datetime
+) -> GameResult | None:
+    """The result where the agreed date and hour have come: the most units win (/rules/ III)."""
+    if terms.ends_at is None or now < terms.ends_at:
+        return None
+    strength = PowerStandings.from_situation(situation, board).unit_counts
+    return make_result("date", terms, board, situation, _leaders(strength))
+
+
+def result_by_centres(kind: str, terms: GameSettings, board: Board, at: Mapping[str, Any]) -> GameResult:
+    """A result in which those with the most centres come first."""
+    standing = PowerStandings.from_situation(at, board)
+    return make_result(
+        kind, terms, board, at, _leaders({power: standing.centre_count(power) for power in board.powers})
+    )
+
+
+def shared_draw(terms: GameSettings, board: Board, situation: Mapping[str, Any]) -> GameResult:
+    """A draw: all who have units on the board share equally (/rules/ II)."""
+    strength = PowerStandings.from_situation(situation, board).unit_counts
+    return make_result("draw", terms, board, situation, [power for power in board.powers if strength[power]])
+
+
+def make_result(
+    kind: str, terms: GameSettings, board: Board, at: Mapping[str, Any], winners: Iterable[str]
+) -> GameResult:
+    """How a game ended, as JSON: kind, powers that win or share, centres and units, points as fractions."""
+    standing, powers = PowerStandings.from_situation(at, board), list(winners)
+    centres = {power: standing.centre_count(power) for power in board.powers}
+    return {
+        "kind": kind,
+        "powers": powers,
+        "phase": str(at["phase"]),
+        "centres": centres,
+        "units": dict(standing.unit_counts),
+        "points": _points(terms.scoring, centres, powers),
+    }
+
+
+def _points(system: str, centres: Mapping[str, int], winners: Collection[str]) -> dict[str, str]:
+    if not winners:
+        return {}
+    won = next(iter(winners)) if len(winners) == 1 else ""
+    end = scoring.GameEnding(centres, winners, centres_to_win=sum(centres.values()) + 1, declared_winner=won)
+    return {power: str(score.points) for power, score in scoring.load(system).score(end).items()}
+
+
+def _leaders(counts: Mapping[str, int]) -> list[str]:
+    top = max(counts.values(), default=0)
+    return [power for power, count in counts.items() if count == top and top]

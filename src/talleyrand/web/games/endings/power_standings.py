@@ -1,0 +1,54 @@
+"""Where the powers stand when the end of a game is talked of: centres, homes and units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from talleyrand.engine.board import Board
+
+
+@dataclass(frozen=True)
+class PowerStandings:
+    """`centres` and `homes` by power, `unit_counts` the number of its units, the dislodged included;
+    `occupants` is the power whose unit stands in a province.
+    """
+
+    centres: Mapping[str, frozenset[str]]
+    homes: Mapping[str, frozenset[str]]
+    unit_counts: Mapping[str, int]
+    occupants: Mapping[str, str]
+
+    @classmethod
+    def from_situation(cls, situation: Mapping[str, Any], board: Board) -> PowerStandings:
+        """From the situation of a phase, or from an answer of the judge."""
+        owned, homes = situation.get("centers") or {}, situation.get("homes") or {}
+        units, fallen = situation.get("units") or {}, situation.get("dislodged") or {}
+        return cls(
+            {power: frozenset(owned.get(power, ())) for power in board.powers},
+            {power: frozenset(homes.get(power, board.homes.get(power, ()))) for power in board.powers},
+            {power: len(units.get(power, ())) + len(fallen.get(power, ())) for power in board.powers},
+            {_province(unit): power for power, several in units.items() for unit in several},
+        )
+
+    def centre_count(self, power: str) -> int:
+        """How many centres a power owns."""
+        return len(self.centres[power])
+
+    def may_propose_end(self, power: str) -> bool:
+        """One owned centre without a foreign unit, or a unit on another’s centre (Anjou Feu, V)."""
+        free = any(self.occupants.get(place, power) == power for place in self.centres[power])
+        foreign = {place for owner, places in self.centres.items() if owner != power for place in places}
+        return free or any(self.occupants.get(place) == power for place in foreign)
+
+    def may_veto(self, power: str) -> bool:
+        """A home centre, or a centre and a unit (Anjou Feu, V). Only they vote too: who has neither is
+        eliminated (VII).
+        """
+        owned = self.centres[power]
+        return bool(owned & self.homes[power]) or bool(owned and self.unit_counts[power])
+
+
+def _province(unit: str) -> str:
+    return unit.partition(" ")[2].partition("/")[0]

@@ -1,0 +1,273 @@
+"""The seats of a game that the computer plays: what it has to answer, and its sheets.
+
+It knows the position and what is public, no sheet of anybody and no letter. The game’s own seed, the phase
+and the power say what it draws, so that whoever begins again after a crash comes to the same orders.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from talleyrand import variants
+from talleyrand.web.boards import adjudicator
+from talleyrand.web.boards.adjudicator import Question
+from talleyrand.web.bots import bot_queue, bot_threads
+from talleyrand.web.bots.bot_queue import BotWorkStopped, ReportProgress
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.practice import practice_bot_tasks
+
+from . import (
+    game_log,
+    order_submission,
+    phase_deadlines,
+    power_assignments,
+    recipients,
+)
+from .game_history import GameHistory
+from .models import (
+    RUNNING_STATES,
+    Game,
+    GameBotTask,
+    GameSeat,
+    OrderSet,
+    PhaseRevision,
+)
+from .order_submission import BOT
+
+LONGEST_BOT_WAIT = timedelta(
+    minutes=5
+)  # how long a game waits for the computer alone: longer than a worker's silence
+MOST_WORKER_DEATHS = 3  # workers that one power may cost before it is given up for the phase
+
+logger = logging.getLogger(__name__)
+
+
+def request_bot_orders(game: Game) -> None:
+    """Have the computer look at the open phase, once more if it has already, where it plays in this game.
+
+    To be called inside the transaction that changes it.
+    """
+    if not power_assignments.bots_by_power(game):
+        return
+    turn, made = GameBotTask.objects.get_or_create(game=game)
+    if not made:
+        again = {
+            "request_count": F("request_count") + 1,
+            "failed_powers": [],
+            "attempts": 0,
+            "waiting_since": None,
+        }
+        GameBotTask.objects.filter(pk=turn.pk).update(**again)
+
+
+def due_game_bot_tasks() -> QuerySet[GameBotTask]:
+    """The games in which the computer has something to look at."""
+    before = PhaseRevision.objects.filter(
+        game=OuterRef("game"), phase_number=OuterRef("game__phase_number") - 1, is_current=True
+    ).values("pk")
+    plays = GameSeat.objects.filter(game=OuterRef("game")).exclude(bot="")
+    rows = GameBotTask.objects.annotate(follows=Coalesce(Subquery(before[:1]), Value(0)))
+    unanswered = ~Q(base_revision_id=F("follows")) | Q(answered_count__lt=F("request_count"))
+    found = rows.filter(
+        unanswered, Exists(plays), game__state__in=RUNNING_STATES, game__adjudication_error=""
+    )
+    return found.order_by("requested_at", "pk")
+
+
+def wake_bots_if_due() -> None:
+    """Have what is due done, if nobody is at it."""
+    if bot_queue.unclaimed(due_game_bot_tasks()).exists():
+        bot_threads.wake_bots_elsewhere()
+
+
+def bots_wait_until(game: Game, lacking: Collection[str], now: datetime) -> datetime | None:
+    """Until when the open phase, which nobody else keeps open, waits for these powers of the computer; None
+    where it does not, since they could not be ordered or their time is over.
+    """
+    turn = GameBotTask.objects.filter(game=game).first() if lacking else None
+    if turn is None or set(lacking) <= set(turn.failed_powers):
+        return None
+    until = (turn.waiting_since or now) + LONGEST_BOT_WAIT
+    return until if now < until else None
+
+
+def start_waiting_for_bots(game: Game, now: datetime) -> None:
+    """The game waits for the computer alone from now on."""
+    GameBotTask.objects.filter(game=game, waiting_since=None).update(waiting_since=now)
+
+
+# the work
+
+
+@dataclass(frozen=True)
+class _OpenBotPhase:
+    """The open phase of a game as the computer has to answer it."""
+
+    game: Game
+    base: int
+    question: Question
+    bots: dict[str, str]
+    deciding: tuple[str, ...]  # its powers, seats without land last: they hear what the others say
+
+    @property
+    def form(self) -> str:
+        """One name for each of its answers, whoever gives it."""
+        return f"computer {self.base}"
+
+
+def do_game_bot_task(row: GameBotTask, report: ReportProgress) -> None:
+    """Answer for every seat of the computer in the open phase; what fails leaves its seat without a sheet."""
+    try:
+        _count_death(row)
+        while _advance(row, report):
+            pass
+    except BotWorkStopped:
+        return
+    except Exception:
+        # a thread has nobody above it; the row is anybody's again once its worker has been silent for long
+        logger.exception("game %s: the computer’s players failed", row.game_id)
+        if row.attempts > MOST_WORKER_DEATHS:
+            _give_up(row)
+
+
+def _count_death(row: GameBotTask) -> None:
+    """This worker counts as dead until it has done something."""
+    bot_queue.update_own_task(row, attempts=F("attempts") + 1)
+    row.refresh_from_db()
+
+
+def _advance(row: GameBotTask, report: ReportProgress) -> bool:
+    """The next piece: one power’s sheet; False when nothing is left."""
+    row.refresh_from_db(fields=["request_count", "failed_powers", "base_revision_id", "attempts"])
+    phase = _phase(row)
+    if phase is None:
+        _give_up(row)
+        return False
+    if row.base_revision_id != phase.base:
+        row.base_revision_id, row.failed_powers = phase.base, []
+        bot_queue.update_own_task(row, base=phase.base, failed=[], answered=0, waited=None)
+    todo = _unanswered(phase, row.failed_powers)
+    if not todo:
+        _finish(row, phase)
+        return False
+    _answer(row, phase, todo[0], report)
+    return True
+
+
+def _give_up(row: GameBotTask) -> None:
+    """Nothing can be answered here, until another phase is open."""
+    before = _before(Game.objects.get(pk=row.game_id))
+    failed = list(GameSeat.objects.filter(game=row.game_id).exclude(bot="").values_list("power", flat=True))
+    told = {"base": before.pk if before else 0, "answered": row.request_count, "failed": failed}
+    bot_queue.own_task(row).update(**told, attempts=0, claimed_by="")
+
+
+def _before(game: Game) -> PhaseRevision | None:
+    """What the open phase follows from."""
+    return (
+        PhaseRevision.objects.filter(game=game, phase_number=game.phase_number - 1, is_current=True)
+        .only("pk")
+        .first()
+    )
+
+
+def _phase(row: GameBotTask) -> _OpenBotPhase | None:
+    game = Game.objects.get(pk=row.game_id)
+    story = GameHistory(game)
+    before, question = _before(game), story.question(game.phase_number)
+    bots = power_assignments.bots_by_power(game)
+    if game.state not in RUNNING_STATES or before is None or question is None or not bots:
+        return None
+    landless = story.variant.board.landless
+    mine = [power for power in adjudicator.deciding_powers(question) if power in bots]
+    return _OpenBotPhase(
+        game, before.pk, question, bots, tuple(sorted(mine, key=lambda one: one in landless))
+    )
+
+
+def _unanswered(phase: _OpenBotPhase, failed: Collection[str]) -> list[str]:
+    final = set(phase.game.seats.filter(is_ready=True).values_list("power", flat=True))
+    done = final & set(order_submission.counting_order_sets(phase.game, phase.game.phase_number))
+    return [power for power in phase.deciding if power not in done and power not in failed]
+
+
+def _answer(row: GameBotTask, phase: _OpenBotPhase, power: str, report: ReportProgress) -> None:
+    """One power’s sheet, or that there is none."""
+    if row.attempts > MOST_WORKER_DEATHS:
+        logger.error("game %s: several workers came to their end with %s", phase.game.key, power)
+        _fail(row, power)
+        return
+    try:
+        _hand_in(phase, power, report)
+    except BotWorkStopped:
+        raise
+    except Exception:
+        if _is_overtaken(phase, power):
+            return  # what is open by now is looked at again
+        logger.exception("game %s: the computer could not order %s", phase.game.key, power)
+        _fail(row, power)
+        return
+    row.attempts = 0
+    bot_queue.update_own_task(row, deaths=0)
+
+
+def _fail(row: GameBotTask, power: str) -> None:
+    row.failed_powers, row.attempts = [*row.failed_powers, power], 0
+    bot_queue.update_own_task(row, failed=row.failed_powers, deaths=0)
+
+
+def _is_overtaken(phase: _OpenBotPhase, power: str) -> bool:
+    game = Game.objects.get(pk=phase.game.pk)
+    before = _before(game)
+    here = before is not None and before.pk == phase.base and game.state in RUNNING_STATES
+    return not here or power_assignments.bots_by_power(game).get(power) != phase.bots[power]
+
+
+def _hand_in(phase: _OpenBotPhase, power: str, report: ReportProgress) -> None:
+    """A sheet that stands already (somebody handed it in who has left, or it was the last thing done before a
+    crash) is left as it is. Raises NotTaken.
+    """
+    game, number, now = phase.game, phase.game.phase_number, timezone.now()
+    standing = order_submission.counting_order_set(game, power, number)
+    key = f"{phase.form} {phase.bots[power]}"
+    known = order_submission.order_set_by_key(game, power, key)
+    if standing is None or (standing.origin == BOT and standing != known):
+        lines = _lines(phase, power, report)
+        order_submission.submit_orders(
+            game, power, lines, number=number, key=key, origin=BOT, at=now, final=True
+        )
+    order_submission.set_ready(game, power, number, final=True, at=min(now, game.deadline or now))
+
+
+def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress) -> list[str]:
+    said = {}
+    if power in variants.load(phase.game.variant).board.landless:
+        mine = {"game": phase.game, "number": phase.game.phase_number, "origin": BOT, "withdrawn": None}
+        said = {sheet.power: sheet.lines for sheet in OrderSet.objects.filter(**mine)}
+    return practice_bot_tasks.bot_orders(
+        phase.question, power, phase.bots[power], phase.game.seed, report, said
+    )
+
+
+@write_transaction
+def _finish(row: GameBotTask, phase: _OpenBotPhase) -> None:
+    """All is answered that was asked by then."""
+    game = Game.objects.select_for_update().get(pk=phase.game.pk)
+    bot_queue.update_own_task(row, answered=row.request_count, worker="", deaths=0)
+    phase_deadlines.wake_clock(game, timezone.now())
+    if row.failed_powers and game.phase_number == phase.game.phase_number:
+        once = f"computer_failed:{phase.base}:{row.request_count}"
+        game_log.add_log_entry(game, "computer_failed", powers=row.failed_powers, phase=game.phase)
+        recipients.notify_about_game(
+            game, recipients.game_master_ids(game), "computer_failed", once, powers=row.failed_powers
+        )
+
+
+GAME_BOT_QUEUE = bot_queue.BotQueue(due_game_bot_tasks, do_game_bot_task)

@@ -1,0 +1,102 @@
+"""The story of a game as its current revisions tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from talleyrand import variants
+from talleyrand.formats.position_json import write_position
+from talleyrand.variants import Variant
+from talleyrand.web.boards import adjudicator
+from talleyrand.web.boards.adjudicator import Question
+
+from .models import Game, Json, PhaseRevision
+
+
+@dataclass
+class GameHistory:
+    """A game with its published phases: `number` counts from 1, `game.number` is the open one."""
+
+    game: Game
+    _read: dict[int, dict[int, PhaseRevision]] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def variant(self) -> Variant:
+        return variants.load(self.game.variant)
+
+    def is_optional(self, phase: str) -> bool:
+        """Whether to write nothing in a phase is a choice like another."""
+        return phase[-1:] in self.variant.definition.calendar.optional
+
+    @cached_property
+    def revisions(self) -> dict[int, PhaseRevision]:
+        """The current revision of each phase; number 0 is the start."""
+        return {one.phase_number: one for one in self.game.revisions.filter(is_current=True)}
+
+    @cached_property
+    def published_phases(self) -> list[str]:
+        """The codes of the phases published, from number 1."""
+        published = self.game.revisions.filter(is_current=True, phase_number__gt=0)
+        return list(published.values_list("phase", flat=True))
+
+    def revision(self, number: int) -> PhaseRevision | None:
+        """The current revision of one phase, without reading all the others."""
+        if "revisions" in self.__dict__:
+            return self.revisions.get(number)
+        return self._around(number).get(number)
+
+    def _around(self, number: int) -> dict[int, PhaseRevision]:
+        """A phase and the one before it, without the long answers: what its beginning is told by."""
+        if number not in self._read:
+            wanted = self.game.revisions.filter(is_current=True, phase_number__in=(number - 1, number))
+            wanted = wanted.defer("answer", "order_lines")
+            self._read[number] = {one.phase_number: one for one in wanted}
+        return self._read[number]
+
+    def preload(self, number: int, around: Iterable[PhaseRevision]) -> None:
+        """What has been read already: the current revisions of a phase and of the one before it."""
+        self._read[number] = {
+            one.phase_number: one for one in around if number - 1 <= one.phase_number <= number
+        }
+
+    def situation(self, number: int) -> Json | None:
+        """What a phase begins with; None where the game ended before it, or is not there yet."""
+        known = self.revisions if "revisions" in self.__dict__ else self._around(number)
+        published, before = known.get(number), known.get(number - 1)
+        if published is not None and published.situation is not None:
+            return published.situation
+        return before.next_situation if before else None
+
+    def question(self, number: int) -> Question | None:
+        """The question of a phase without orders; the powers without a sheet where it was published."""
+        situation = self.situation(number)
+        if situation is None:
+            return None
+        published = self.revision(number)
+        absent = (
+            {"absent": published.powers_without_orders}
+            if published and published.powers_without_orders
+            else {}
+        )
+        naming = {"naming": self.game.settings.naming} if self.game.settings.naming else {}
+        asked = {**situation, **absent, **naming}
+        return adjudicator.make_question(
+            self.game.variant_of_phase(number), self.game.rulebook, self.game.seed, asked
+        )
+
+    def deciding_powers(self, number: int) -> tuple[str, ...]:
+        """The powers that have something to decide in a phase."""
+        question = self.question(number)
+        return adjudicator.deciding_powers(question) if question else ()
+
+
+def initial_situation(variant: Variant, readings: Mapping[str, str] | None = None) -> Json:
+    """Where a game begins that reads open points of the text so (`Terms.readings`)."""
+    politics = variant.definition.politics
+    affairs = politics.initial_state(readings or {}) if politics else {}
+    return {
+        **write_position(variant.definition.start, variant.board),
+        **({"politics": affairs} if affairs else {}),
+    }

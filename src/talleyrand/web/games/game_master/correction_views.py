@@ -1,0 +1,269 @@
+"""Two forms that correct the last published phase: other results, or another position to go on from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from talleyrand import variants
+from talleyrand.engine.position import Phase
+from talleyrand.web.boards import display_names, phase_maps, result_rows
+from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.boards.script_texts import script_texts
+from talleyrand.web.games import page_context
+from talleyrand.web.games.models import ENDED_STATES, Json, PhaseRevision
+from talleyrand.web.games.viewer_permissions import GameViewer
+
+from . import (
+    desk_context,
+    game_master_texts,
+    phase_corrections,
+    position_changes,
+    result_overrides,
+)
+from .action_base import ExpectedRevision, GameMasterRefusal, last_published_revision
+from .game_master_access import action_refusal_text, actor_of, for_game_master
+from .phase_views import expected_revision
+from .position_changes import PositionTextRefusal
+from .result_overrides import ResultOverride
+
+LONGEST_REASON = 1000
+
+
+@dataclass
+class CorrectionForm:
+    """What a correction says so far: filled in from the last revision, then by the game master."""
+
+    viewer: GameViewer
+    last: PhaseRevision
+    old_position: Json
+    text: str
+    reason: str = ""
+    chosen_results: dict[int, str] = field(default_factory=dict)
+    shown_digest: str = ""
+
+    @classmethod
+    def start(cls, sight: GameViewer) -> CorrectionForm:
+        """Raises NotDone where nothing has begun."""
+        last = last_published_revision(sight.game)
+        if last is None:
+            raise GameMasterRefusal("not_begun")
+        before = position_changes.position_after(sight.game, last)
+        return cls(sight, last, before, position_changes.position_as_text(sight.game, before))
+
+    def read_post(self, sent: QueryDict) -> None:
+        """Take what was typed and chosen."""
+        self.text = sent.get("text", self.text)[: 2 * position_changes.LARGEST_POSITION_TEXT]
+        self.reason = sent.get("reason", "").replace("\x00", "")[:LONGEST_REASON]
+        self.shown_digest = sent.get("seen", "")
+        for name, value in sent.items():
+            at = name.removeprefix("result-")
+            if at != name and at.isdecimal() and len(at) < 5 and value:
+                self.chosen_results[int(at)] = str(value)[:80]
+
+    @property
+    def allowed_results(self) -> list[tuple[str, ...]]:
+        return result_overrides.allowed_results(self.last.phase[-1:])
+
+    @property
+    def overrides(self) -> list[ResultOverride]:
+        """What was chosen; raises NotDone (`moved`) for what no page of ours offers."""
+        entries = (self.last.answer or {}).get("orders", ())
+        changes = [
+            ResultOverride(at, tuple(value.split("+"))) for at, value in sorted(self.chosen_results.items())
+        ]
+        if any(one.entry_index >= len(entries) or one.results not in self.allowed_results for one in changes):
+            raise GameMasterRefusal("moved")
+        return changes
+
+    @property
+    def new_position(self) -> Json:
+        """The position that was written; raises Unreadable."""
+        return position_changes.position_from_text(self.viewer.game, self.text, self.old_position)
+
+    @property
+    def digest(self) -> str:
+        """A number of what would be saved: it is saved once it has been shown."""
+        told = [self.last.pk, [(one.entry_index, one.results) for one in self.overrides], self.new_position]
+        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
+
+
+SaveCorrection = Callable[[CorrectionForm, ExpectedRevision], Any]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_game_master
+def override_results_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
+    """Other results for the last published phase, and the position that follows from them."""
+
+    def save(form: CorrectionForm, on: ExpectedRevision) -> None:
+        phase_corrections.override_results(
+            sight.game,
+            on,
+            form.overrides,
+            form.new_position,
+            form.reason,
+            hand=actor_of(sight),
+            now=timezone.now(),
+        )
+
+    said = _("The corrected phase has been published; everybody has been told.")
+    return _corrected(request, sight, "games/desk/correct.html", save, said)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_game_master
+def edit_position_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
+    """Another position for the open phase to begin from."""
+
+    def save(form: CorrectionForm, on: ExpectedRevision) -> None:
+        phase_corrections.edit_position(
+            sight.game, on, form.new_position, form.reason, hand=actor_of(sight), now=timezone.now()
+        )
+
+    said = _("The game goes on from this position; everybody has been told.")
+    return _corrected(request, sight, "games/desk/position.html", save, said)
+
+
+def _corrected(
+    request: HttpRequest, sight: GameViewer, template: str, save: SaveCorrection, said: str
+) -> HttpResponse:
+    try:
+        form = CorrectionForm.start(sight)
+        if form.last.answer is None and "correct" in template:
+            raise GameMasterRefusal("unpublished")
+    except GameMasterRefusal as refused:
+        messages.warning(request, game_master_texts.game_master_refusal_text(refused.code))
+        return redirect("games:desk", sight.game.key)
+    if request.method != "POST":
+        return _shown(request, form, template)
+    form.read_post(request.POST)
+    try:
+        return _sent(request, form, template, save, said)
+    except PositionTextRefusal as unreadable:
+        return _shown(request, form, template, 400, refused=unreadable.sentence)
+    except (GameMasterRefusal, QuestionRefusal) as refused:
+        status = 409 if isinstance(refused, GameMasterRefusal) and refused.code == "moved" else 400
+        return _shown(request, form, template, status, refused=action_refusal_text(refused))
+
+
+def _sent(
+    request: HttpRequest, form: CorrectionForm, template: str, save: SaveCorrection, said: str
+) -> HttpResponse:
+    on = expected_revision(request)
+    if on != ExpectedRevision.from_revision(form.last):
+        raise GameMasterRefusal("moved")
+    if request.POST.get("action") != "save":
+        return _shown(request, form, template, shown=_what_changes(form))
+    if form.shown_digest != form.digest:
+        shown = _what_changes(form)
+        return _shown(
+            request,
+            form,
+            template,
+            400,
+            refused=game_master_texts.game_master_refusal_text("unseen"),
+            shown=shown,
+        )
+    save(form, on)
+    messages.success(request, said)
+    return redirect("games:desk", form.viewer.game.key)
+
+
+def _what_changes(form: CorrectionForm) -> dict[str, Any]:
+    """Before and after, of results and of the position; raises Unreadable and NotDone."""
+    game, after = form.viewer.game, form.new_position
+    entries = (form.last.answer or {}).get("orders", ())
+    changed = [one for one in form.overrides if tuple(entries[one.entry_index]["results"]) != one.results]
+    misfits = phase_corrections.powers_newly_invalid(game, form.last.phase_number + 1, after)
+    return {
+        "seen": form.digest,
+        "places": position_changes.position_change_rows(game, form.old_position, after),
+        "results": [_changed(form, entries[one.entry_index], one) for one in changed],
+        "misfits": desk_context.power_names(game, misfits),
+        "phase": display_names.phase_name(variants.load(game.variant), after["phase"]),
+        "winners": desk_context.power_names(
+            game, position_changes.winners_in_position(game, form.last.phase, after)
+        ),
+        "goes_on": game.state in ENDED_STATES
+        and not phase_corrections.ends_game_with(game, form.last, after),
+    }
+
+
+def _changed(form: CorrectionForm, entry: Json, change: ResultOverride) -> dict[str, Any]:
+    variant = variants.load(form.viewer.game.variant)
+    return {
+        **result_rows.result_entry(variant, entry),
+        "power": display_names.power_name(variant, entry["power"]),
+        "after": [result_rows.result_label(code, variant) for code in change.results],
+    }
+
+
+def _shown(
+    request: HttpRequest, form: CorrectionForm, template: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    game = form.viewer.game
+    variant = variants.load(game.variant)
+    phase = Phase.parse(form.old_position["phase"])
+    context = {
+        **page_context.game_page_context(form.viewer, "desk"),
+        "form": form,
+        "drawing": phase_maps.svg_for_page(
+            position_changes.drawn_position_text(game, form.text), getattr(request, "style_nonce", "")
+        ),
+        "entries": _entries(form),
+        "last_title": display_names.phase_name(variant, form.last.phase) if form.last.phase else "",
+        "open_title": display_names.phase_name(variant, form.old_position["phase"]),
+        "choosing": [(code, display_names.power_name(variant, code)) for code in variant.board.powers],
+        "kinds": [
+            (letter, one.name) for letter, one in variant.names(display_names.reader_language()).units.items()
+        ],
+        "seasons": position_changes.phases_of_year(variant),
+        "phase": phase,
+        "strings": script_texts(),
+        **more,
+    }
+    return render(request, template, context, status=status)
+
+
+def _entries(form: CorrectionForm) -> list[dict[str, Any]]:
+    """The orders of the phase with the results that may be said of each, power by power."""
+    variant = variants.load(form.viewer.game.variant)
+    found: dict[str, list[dict[str, Any]]] = {}
+    for at, entry in enumerate((form.last.answer or {}).get("orders", ())):
+        if not entry.get("results") or not entry.get("unit"):
+            continue  # a line that the judge did not follow: its unit has an entry of its own; or no unit's
+        told = {**result_rows.result_entry(variant, entry), "at": at, "choices": _choices(form, at, entry)}
+        found.setdefault(entry["power"], []).append(told)
+    return [
+        {
+            "name": display_names.power_name(variant, code),
+            "colour": display_names.power_colour(variant, code),
+            "entries": several,
+        }
+        for code, several in found.items()
+    ]
+
+
+def _choices(form: CorrectionForm, at: int, entry: Json) -> list[tuple[str, str, bool]]:
+    now, variant = tuple(entry.get("results") or ()), variants.load(form.viewer.game.variant)
+    chosen = form.chosen_results.get(at, "+".join(now))
+    offered = dict.fromkeys((now, *form.allowed_results))
+    return [
+        (
+            "+".join(one),
+            ", ".join(display_names.result_name(code, variant) for code in one),
+            "+".join(one) == chosen,
+        )
+        for one in offered
+    ]

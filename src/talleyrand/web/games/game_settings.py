@@ -1,0 +1,114 @@
+"""What the players of a game have agreed on, but for variant and rulebook: values kept with the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+
+class Anonymity(StrEnum):
+    """Who may know which person plays a power."""
+
+    OPEN = "open"
+    UNTIL_END = "until_end"
+
+
+class PressSetting(StrEnum):
+    """Which letters may be written."""
+
+    FULL = "full"
+    PUBLIC = "public"
+    NONE = "none"
+    HELD = "held"  # every letter waits until the game master passes it on
+
+
+class MissingOrdersRule(StrEnum):
+    """What happens at the deadline where a power has no sheet."""
+
+    DISORDER = "disorder"  # its units are in civil disorder for the phase
+    EXTEND = "extend"  # the deadline moves, so often as `extensions` says; then disorder
+    WAIT = "wait"  # the game waits for the game master
+
+
+class DrawRule(StrEnum):
+    """How the players may end the game together."""
+
+    UNANIMOUS = "unanimous"
+    VETO_THEN_VOTE = "veto_then_vote"
+    NEVER = "never"
+
+
+class LandlessSeatRule(StrEnum):
+    """Who has the seats without land, where a variant has one: each of their decisions has a default."""
+
+    MASTER = "master"
+    PLAYER = "player"
+    NOBODY = "nobody"
+
+
+class SpectatorRule(StrEnum):
+    """Who may look on while the game is played."""
+
+    EVERYBODY = "everybody"
+    INVITED = "invited"
+
+
+@dataclass(frozen=True)
+class GameSettings:
+    """The agreement. Kept as JSON by `as_json`, read back by `from_json`."""
+
+    readings: Mapping[str, str] = field(default_factory=dict)  # open points of the text not read as usual
+    naming: str = ""  # the abbreviations in use; "" for the rulebook's own
+    anonymity: Anonymity = Anonymity.UNTIL_END
+    press: PressSetting = PressSetting.FULL
+    press_between: bool = True  # letters during retreats and adjustments too
+    declarations: bool = False  # declarations to everybody without a signature
+    rhythm: Mapping[str, Any] = field(default_factory=dict)  # `deadlines.Rhythm.kept()`
+    absent: MissingOrdersRule = MissingOrdersRule.EXTEND
+    extensions: int = 1  # how often a phase is extended by itself for somebody without a sheet
+    patience: int = (
+        2  # movement phases in a row without a sheet before a power is in civil disorder; 0: never
+    )
+    drafts_count: bool = True  # at the deadline a draft stands for a sheet that was never handed in
+    absence_days: int = 14  # how many days of announced absence may move deadlines; 0: none
+    draw: DrawRule = DrawRule.UNANIMOUS
+    last_year: int = 0  # the game ends with this year; 0: none
+    last_after: str = "A"  # the phase of the last year after which it ends: R (autumn's retreats) or A
+    ends_at: datetime | None = None  # a date and hour: then the most units win
+    scoring: str = "draw_size"
+    log_open: bool = True  # players see what the game master did
+    watching: SpectatorRule = SpectatorRule.EVERYBODY
+    chair: LandlessSeatRule = LandlessSeatRule.MASTER
+    bots: str = (
+        ""  # the computer's player that plays the seats nobody has taken at the start; "": nobody does
+    )
+    by_post: bool = False  # whoever has an address on file plays from his mail program
+
+    def as_json(self) -> dict[str, Any]:
+        """As JSON."""
+        values = asdict(self)
+        values["ends_at"] = self.ends_at.isoformat() if self.ends_at else None
+        return values
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> GameSettings:
+        """From JSON; names that a later version added have their defaults."""
+        known = {one.name for one in fields(cls)}
+        values = {name: value for name, value in kept.items() if name in known}
+        kinds = {
+            "anonymity": Anonymity,
+            "press": PressSetting,
+            "absent": MissingOrdersRule,
+            "draw": DrawRule,
+            "watching": SpectatorRule,
+        }
+        kinds["chair"] = LandlessSeatRule
+        for name, kind in kinds.items():
+            if name in values:
+                values[name] = kind(values[name])
+        if values.get("ends_at"):
+            values["ends_at"] = datetime.fromisoformat(values["ends_at"])
+        return cls(**values)

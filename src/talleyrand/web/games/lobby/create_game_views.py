@@ -1,0 +1,94 @@
+"""The page that makes a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards import order_requests
+from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
+from talleyrand.web.games.deadlines.forms import DeadlineForm, default_deadline_settings
+from talleyrand.web.games.models import random_token
+
+from . import game_creation, game_form_layout
+from .forms import GameForm
+from .game_presets import game_presets
+
+LONGEST_NAME = 200  # what is shown again of a name that is too long
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create_game_page(request: HttpRequest) -> HttpResponse:
+    """A game by its name alone, or with any other answers; `fill` only changes what the page proposes."""
+    person = request.user
+    assert isinstance(person, Person)
+    if request.method != "POST" or request.POST.get("fill"):
+        return _page(request, *_fresh(request, person), _submission(request))
+    form = GameForm(request.POST.dict(), request.FILES, zone=person.time_zone)
+    dates = _dates(request, person)
+    if not all([form.is_valid(), dates is None or dates.is_valid()]):
+        begun = default_deadline_settings(person.time_zone)
+        shown = dates or DeadlineForm(rhythm=begun)
+        return _page(request, form, shown, begun, _submission(request), status=400)
+    if game_creation.has_too_many_open_games(person):
+        messages.error(request, _("You gather players for too many games: begin or abandon one first."))
+        return redirect("games:all")
+    rhythm = dates.deadline_settings() if dates else default_deadline_settings(person.time_zone)
+    game = game_creation.create_game(
+        form.game_plan(rhythm.as_json()), person, order_requests.submission_id_of(request)
+    )
+    messages.success(request, _("The game is there. Now invite the players."))
+    return redirect("games:table", game.key)
+
+
+def _dates(request: HttpRequest, person: Person) -> DeadlineForm | None:
+    """The rule for dates as it was sent; None where the page was sent without one."""
+    sent = any(name.startswith("dates-") for name in request.POST)
+    return DeadlineForm(request.POST, zone=person.time_zone) if sent else None
+
+
+def _fresh(request: HttpRequest, person: Person) -> tuple[GameForm, DeadlineForm, DeadlineSettings]:
+    """The page as it is proposed, the name already typed on it."""
+    chosen = game_presets().get(request.POST.get("fill", ""))
+    begun = (
+        chosen.deadline_settings(person.time_zone) if chosen else default_deadline_settings(person.time_zone)
+    )
+    typed = {"name": request.POST.get("name", "")[:LONGEST_NAME]}
+    answers = {**(chosen.answers if chosen else {}), **typed}
+    return GameForm(zone=person.time_zone, begun=answers), DeadlineForm(rhythm=begun), begun
+
+
+def _submission(request: HttpRequest) -> str:
+    return order_requests.submission_id_of(request) or random_token()
+
+
+def _page(
+    request: HttpRequest,
+    form: GameForm,
+    dates: DeadlineForm,
+    begun: DeadlineSettings,
+    submission: str,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "name": form["name"].value() or "",
+        "name_errors": form["name"].errors,
+        "part": game_form_layout.role_question(form),
+        "groups": game_form_layout.question_groups(form, dates, begun),
+        "rhythm": dates,
+        "presets": game_presets().items(),
+        "filled": request.POST.get("fill", ""),
+        "submission": submission,
+        "faulty": status != 200,
+    }
+    return render(request, "games/table/new.html", context, status=status)

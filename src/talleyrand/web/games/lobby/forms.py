@@ -1,0 +1,252 @@
+"""The page that makes a game: what it asks, with a sensible answer to every question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from talleyrand import variants
+from talleyrand.formats.custom_toml import read_custom_rulebook
+from talleyrand.formats.visible_text import one_line_name
+from talleyrand.notation import naming_profiles
+from talleyrand.rulebooks import FALLBACK
+from talleyrand.variants import Variant
+from talleyrand.web.boards import display_names
+from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.bots import bot_players
+from talleyrand.web.games import game_variant_options
+from talleyrand.web.games.deadlines.deadline_calendar import DeadlineCalendar
+from talleyrand.web.games.deadlines.deadline_presets import deadline_settings_for_board
+from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
+from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.models import GameRole
+from talleyrand.web.library.rulebook_input import (
+    CUSTOM_RULEBOOK,
+    LARGEST_INPUT,
+    RulebookInputRefusal,
+    custom_rulebook,
+)
+
+from .game_creation import GamePlan, check_playable
+from .setting_options import NO, SETTING_OPTIONS, YES
+
+MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR = 20, 20, 90, 9999
+YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open", "by_post")
+
+
+class GameForm(forms.Form):
+    """`plan()` of a valid form is what is made of it, with the rhythm of the form beside it."""
+
+    def __init__(
+        self,
+        data: Any = None,
+        files: Any = None,
+        *,
+        zone: str = "Europe/Paris",
+        begun: Mapping[str, Any] | None = None,
+    ) -> None:
+        usual = {**initial_game_values(), **(begun or {})}
+        # whoever leaves a question out is content with the usual answer
+        super().__init__(None if data is None else {**usual, **data}, files, initial=usual)
+        self.zone = zone
+        self.fields["name"] = forms.CharField(
+            max_length=80,
+            error_messages={
+                "required": _("Give the game a name, by which its players will know it."),
+                "max_length": _("This name is too long: 80 characters at most."),
+            },
+        )
+        self.fields["part"] = _chosen([GameRole.PLAYER, GameRole.GAME_MASTER])
+        self.fields["variant"] = _chosen(list(variants.playable_names()))
+        self.fields["rulebook"] = _chosen(
+            [*(name for name, _title in display_names.rulebook_titles()), CUSTOM_RULEBOOK]
+        )
+        self.fields["own"] = forms.CharField(required=False, max_length=LARGEST_INPUT, strip=False)
+        self.fields["own_file"] = forms.FileField(required=False, allow_empty_file=True)
+        for name, options in SETTING_OPTIONS.items():
+            self.fields[name] = _chosen(list(options()), required=name not in ("naming", "bots"))
+        for variant in variants_with_options():
+            for choice in game_variant_options.variant_options(variant):
+                name = variant_option_field(variant.name, choice.option)
+                self.fields[name] = _chosen(list(choice.values), required=False)
+        for name, most in NUMBER_FIELDS.items():
+            self.fields[name] = _number(most)
+        self.fields["ends_on"] = forms.DateField(
+            required=False, error_messages={"invalid": _("This is no date: write it as 2027-06-30.")}
+        )
+        self.fields["ends_time"] = forms.TimeField(
+            required=False, error_messages={"invalid": _("This is no hour: write it as 20:30.")}
+        )
+
+    def clean_name(self) -> str:
+        """On one line, without signs that nobody sees: it stands in sentences, in calendars, over mails."""
+        name = one_line_name(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(self.fields["name"].error_messages["required"])
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        for name, checked in (
+            ("naming", self._check_naming),
+            ("bots", self._check_bots),
+            ("rulebook", self._check_book),
+            ("variant", self._check_readings),
+            ("last_year", self._check_year),
+            ("ends_on", self._check_end),
+        ):
+            if name in told and "variant" in told:
+                try:
+                    checked(told)
+                except (RulebookInputRefusal, QuestionRefusal) as refused:
+                    self.add_error(name, refused.sentence)
+        return told
+
+    def _check_naming(self, told: dict[str, Any]) -> None:
+        if told["naming"] and told["naming"] not in naming_profiles(variants.load(told["variant"])):
+            raise RulebookInputRefusal(
+                _("This board does not know these abbreviations: choose “all of them”.")
+            )
+
+    def _check_bots(self, told: dict[str, Any]) -> None:
+        if told["bots"] and not bot_players.bots_available():
+            raise RulebookInputRefusal(_("The computer does not play on this site: choose “Nobody”."))
+        if told["bots"] and told["bots"] not in bot_players.bot_codes(variants.load(told["variant"])):
+            raise RulebookInputRefusal(
+                _("This player of the computer does not know this board: choose another one.")
+            )
+
+    def _check_book(self, told: dict[str, Any]) -> None:
+        if told["rulebook"] == CUSTOM_RULEBOOK:
+            told["rulebook"] = _own(told.get("own_file"), told.get("own") or "")
+        check_playable(told["variant"], told["rulebook"])
+
+    def _check_readings(self, told: dict[str, Any]) -> None:
+        """A point that this board does not leave open is refused by its name."""
+        start = variant_option_field(told["variant"], "")
+        for name in self.data:
+            if name.startswith(start) and name not in self.fields:
+                point = {"point": name.removeprefix(start)[:40]}
+                raise RulebookInputRefusal(_("This board leaves no point “%(point)s” open.") % point)
+
+    def _readings(self, variant: Variant) -> dict[str, str]:
+        """The open points of the chosen board that are not read as usual."""
+        told = {
+            choice.option: self.cleaned_data[variant_option_field(variant.name, choice.option)]
+            for choice in game_variant_options.variant_options(variant)
+        }
+        return game_variant_options.changed_variant_options(
+            variant, {option: value for option, value in told.items() if value}
+        )
+
+    def _check_year(self, told: dict[str, Any]) -> None:
+        first = variants.load(told["variant"]).definition.start.phase.year
+        if told["last_year"] and told["last_year"] < first:
+            raise RulebookInputRefusal(_("On this board the game begins in %(year)s.") % {"year": first})
+
+    def _check_end(self, told: dict[str, Any]) -> None:
+        told["ends_at"] = None
+        if told["ends_on"] is None:
+            return
+        told["ends_at"] = _moment(told["ends_on"], told.get("ends_time") or time(), self.zone)
+        if told["ends_at"] <= timezone.now():
+            raise RulebookInputRefusal(_("This date is over: the game would end before it begins."))
+
+    def game_plan(self, rhythm: dict[str, Any]) -> GamePlan:
+        """What the valid form says."""
+        told = self.cleaned_data
+        kept = {name: told[name] for name in SETTING_OPTIONS if name not in ("listed", *YES_OR_NO)}
+        agreed = {name: told[name] == YES for name in YES_OR_NO}
+        agreed["by_post"] = agreed["by_post"] and settings.HAS_PLAY_BY_MAIL
+        numbers = {name: told[name] or 0 for name in NUMBER_FIELDS}
+        variant = variants.load(told["variant"])
+        dated = deadline_settings_for_board(
+            DeadlineSettings.from_json(rhythm), bool(variant.definition.calendar.optional)
+        ).as_json()
+        own = {"readings": self._readings(variant)}
+        terms = GameSettings.from_json({**kept, **agreed, **numbers, **own, "rhythm": dated})
+        ends = {"ends_at": told["ends_at"].isoformat() if told["ends_at"] else None}
+        terms = GameSettings.from_json({**terms.as_json(), **ends})
+        listed = told["listed"] == YES
+        return GamePlan(told["name"], told["variant"], told["rulebook"], terms, listed, told["part"])
+
+
+NUMBER_FIELDS = {
+    "extensions": MOST_EXTENSIONS,
+    "patience": MOST_PATIENCE,
+    "absence_days": MOST_ABSENCE,
+    "last_year": LATEST_YEAR,
+}
+
+
+def variants_with_options() -> list[Variant]:
+    """The boards with points that a game may settle."""
+    loaded = (variants.load(name) for name in variants.playable_names())
+    return [variant for variant in loaded if game_variant_options.variant_options(variant)]
+
+
+def variant_option_field(variant: str, option: str) -> str:
+    """The name of the field by which a board’s open point is settled."""
+    return f"{variant}-{option}"
+
+
+def initial_game_values() -> dict[str, Any]:
+    """The usual answers."""
+    usual = GameSettings()
+    told: dict[str, Any] = {
+        name: getattr(usual, name) for name in (*SETTING_OPTIONS, *NUMBER_FIELDS) if name != "listed"
+    }
+    told |= {name: YES if told[name] else NO for name in YES_OR_NO}
+    told["last_year"] = ""
+    for variant in variants_with_options():
+        told |= {
+            variant_option_field(variant.name, one.option): one.default
+            for one in game_variant_options.variant_options(variant)
+        }
+    return {**told, "listed": YES, "variant": "classic", "rulebook": FALLBACK, "part": GameRole.PLAYER}
+
+
+def _chosen(values: list[str], *, required: bool = True) -> forms.ChoiceField:
+    message = _("Choose one of the answers offered.")
+    return forms.ChoiceField(
+        choices=[(value, value) for value in values],
+        required=required,
+        error_messages={"required": message, "invalid_choice": message},
+    )
+
+
+def _number(most: int) -> forms.IntegerField:
+    message = _("This is no number from 0 to %(most)s.") % {"most": most}
+    names = ("invalid", "min_value", "max_value")
+    return forms.IntegerField(
+        min_value=0, max_value=most, required=False, error_messages=dict.fromkeys(names, message)
+    )
+
+
+def _own(file: Any, text: str) -> dict[str, Any]:
+    """A book of the visitor’s own as a game keeps it; raises Unfit."""
+    if file:
+        text = _decoded(file)
+    if not text.strip():
+        raise RulebookInputRefusal(_("Your own rulebook is missing: choose its file or paste it."))
+    custom_rulebook(text)
+    return dict(read_custom_rulebook(text, _("A rulebook of their own")))
+
+
+def _decoded(file: Any) -> str:
+    if file.size > LARGEST_INPUT:
+        raise RulebookInputRefusal(_("This file is too large: 40,000 characters at most."))
+    try:
+        return str(file.read(), "utf-8-sig")
+    except UnicodeDecodeError:
+        raise RulebookInputRefusal(_("This file is not text in UTF-8.")) from None
+
+
+def _moment(day: date, at: time, zone: str) -> datetime:
+    return DeadlineCalendar(zone).moment(day, at.hour * 60 + at.minute)

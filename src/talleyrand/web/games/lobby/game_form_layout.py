@@ -1,0 +1,247 @@
+"""How the page that makes a game is laid out: its questions in groups, each answer with its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from talleyrand import variants
+from talleyrand.variants import Variant
+from talleyrand.web.boards import display_names
+from talleyrand.web.bots import bot_players
+from talleyrand.web.games import game_variant_options
+from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence as rhythm_sentence
+from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
+from talleyrand.web.games.deadlines.forms import DeadlineForm
+from talleyrand.web.games.deadlines.zone_names import zone_text
+from talleyrand.web.games.models import GameRole
+from talleyrand.web.library.rulebook_input import CUSTOM_RULEBOOK
+
+from .forms import GameForm, variant_option_field, variants_with_options
+from .setting_options import SETTING_OPTIONS, SettingOption, SettingOptions
+
+# Whose answers stand beside the title of a group that is folded.
+SUMMARY_QUESTIONS = (
+    "variant",
+    "rulebook",
+    "anonymity",
+    "listed",
+    "watching",
+    "by_post",
+    "press",
+    "press_between",
+    "draw",
+    "scoring",
+)
+
+
+@dataclass(frozen=True)
+class FormQuestion:
+    """One question: `kind` names its template (radios, select, number, book, end)."""
+
+    kind: str
+    name: str
+    label: str
+    value: Any
+    errors: list[str]
+    hint: str = ""
+    options: SettingOptions = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
+    with_own_questions: tuple[str, ...] = ()  # answers that show a group of questions of their own
+
+
+@dataclass(frozen=True)
+class QuestionGroup:
+    """Questions that are folded together; `summary` says how they are answered."""
+
+    title: str
+    items: list[FormQuestion]
+    summary: str
+    open: bool
+    has_deadline_form: bool = False
+    is_of_one_variant: bool = (
+        False  # of one board alone: hidden while a board without such questions is chosen
+    )
+
+
+def role_question(form: GameForm) -> FormQuestion:
+    """Whether one plays or leads: the only question besides the name that is not folded."""
+    options = {
+        GameRole.PLAYER: SettingOption(_("I play"), _("You play a power; the clock runs the game.")),
+        GameRole.GAME_MASTER: SettingOption(
+            _("I am the game master"), _("You lead the game, see everything, and play nothing.")
+        ),
+    }
+    return _radios(form, "part", _("Your part"), {str(name): one for name, one in options.items()})
+
+
+def question_groups(form: GameForm, dates: DeadlineForm, begun: DeadlineSettings) -> list[QuestionGroup]:
+    """The questions after the name, in the order of the terms; `begun` is the rule before any answer."""
+    return [
+        _group(_("Board and rules"), list(_rules(form))),
+        *(_open_points(form, variant) for variant in variants_with_options()),
+        _group(_("People"), list(_people(form))),
+        _group(_("Letters"), list(_letters(form))),
+        _deadlines(form, dates, begun),
+        _group(_("The end"), list(_end(form))),
+    ]
+
+
+def _group(title: str, items: list[FormQuestion]) -> QuestionGroup:
+    return QuestionGroup(title, items, _said(items), any(item.errors for item in items))
+
+
+def _open_points(form: GameForm, variant: Variant) -> QuestionGroup:
+    """What the text of a variant leaves open, in the words of its rules page."""
+    title = _("%(board)s: points the text leaves open") % {
+        "board": variant.title[display_names.reader_language()]
+    }
+    items = []
+    for one in game_variant_options.variant_options(variant):
+        options = {value: SettingOption(sentence, "") for value, sentence in one.values.items()}
+        name = variant_option_field(variant.name, one.option)
+        items.append(replace(_radios(form, name, one.title, options), hint=one.text))
+    changed = [item.options[item.value].label for item in items if item.value in list(item.options)[1:]]
+    faulty = any(item.errors for item in items)
+    return QuestionGroup(
+        title, items, " ".join(changed) or _("All as usual."), faulty, is_of_one_variant=True
+    )
+
+
+def _said(items: list[FormQuestion]) -> str:
+    """The answers that say enough by themselves."""
+    told = (item for item in items if item.name in SUMMARY_QUESTIONS and item.value in item.options)
+    return " · ".join(item.options[item.value].label for item in told)
+
+
+def _rules(form: GameForm) -> Iterator[FormQuestion]:
+    marked = tuple(variant.name for variant in variants_with_options())
+    yield replace(_radios(form, "variant", _("Board"), _boards()), with_own_questions=marked)
+    titles = {name: SettingOption(title, "") for name, title in display_names.rulebook_titles()}
+    own = {CUSTOM_RULEBOOK: SettingOption(_("a rulebook of our own"), "")}
+    more = {"text": form["own"].value() or "", "errors": _errors(form, "own")}
+    yield FormQuestion(
+        "book",
+        "rulebook",
+        _("Rulebook"),
+        form["rulebook"].value(),
+        [*_errors(form, "rulebook"), *_errors(form, "own_file")],
+        _("The judge follows it, and names its articles."),
+        {**titles, **own},
+        more,
+    )
+    yield _select(form, "naming", _("Abbreviations of provinces"))
+
+
+def _boards() -> SettingOptions:
+    return {name: _board(name) for name in variants.playable_names()}
+
+
+def _board(name: str) -> SettingOption:
+    variant = variants.load(name)
+    facts = {"powers": len(variant.definition.players), "centres": len(variant.board.centres)}
+    return SettingOption(
+        variant.title[display_names.reader_language()], _("%(powers)s powers, %(centres)s centres.") % facts
+    )
+
+
+def _people(form: GameForm) -> Iterator[FormQuestion]:
+    yield _radios(form, "anonymity", _("Who plays what"))
+    yield _radios(form, "chair", _("On boards that have a seat without land"))
+    if bot_players.bots_available() or form["bots"].errors:
+        yield _select(form, "bots", _("Seats that nobody takes"))
+    yield _radios(form, "listed", _("Where one finds the game"))
+    yield _radios(form, "watching", _("Who may look on"))
+    yield _radios(form, "log_open", _("The log of what the game master does"))
+    if settings.HAS_PLAY_BY_MAIL:
+        yield _radios(form, "by_post", _("Where one plays"))
+
+
+def _letters(form: GameForm) -> Iterator[FormQuestion]:
+    yield _radios(form, "press", _("Letters"))
+    yield _radios(form, "press_between", _("When one may write"))
+    yield _radios(form, "declarations", _("Declarations without a signature"))
+
+
+def _deadlines(form: GameForm, dates: DeadlineForm, begun: DeadlineSettings) -> QuestionGroup:
+    items = [
+        _radios(form, "absent", _("If a sheet is missing at the deadline")),
+        _number(form, "extensions", _("How often a phase is extended by itself"), ""),
+        _number(
+            form,
+            "patience",
+            _("Movement phases without a sheet before civil disorder"),
+            _("0: the game waits each time."),
+        ),
+        _radios(form, "drafts_count", _("Orders in preparation at the deadline")),
+        _number(
+            form,
+            "absence_days",
+            _("Days of absence, announced beforehand, that move deadlines"),
+            _("0: absences move nothing."),
+        ),
+    ]
+    faulty = bool(dates.errors) or any(item.errors for item in items)
+    return QuestionGroup(
+        _("Deadlines and absences"), items, _pace(dates, begun), faulty, has_deadline_form=True
+    )
+
+
+def _pace(dates: DeadlineForm, begun: DeadlineSettings) -> str:
+    if not dates.is_bound:
+        return rhythm_sentence(begun, display_names.reader_language())
+    return (
+        rhythm_sentence(dates.deadline_settings(), display_names.reader_language())
+        if dates.is_valid()
+        else ""
+    )
+
+
+def _end(form: GameForm) -> Iterator[FormQuestion]:
+    yield _radios(form, "draw", _("Ending by agreement"))
+    yield _number(form, "last_year", _("Last year"), _("Left empty: none."))
+    yield _radios(form, "last_after", _("The last year ends"))
+    more = {
+        "time": _text(form["ends_time"].value()),
+        "errors": _errors(form, "ends_time"),
+        "zone": zone_text(form.zone, display_names.reader_language()),
+    }
+    yield FormQuestion(
+        "end",
+        "ends_on",
+        _("Agreed end"),
+        _text(form["ends_on"].value()),
+        _errors(form, "ends_on"),
+        _("Left empty: none. Otherwise the most units win at that hour."),
+        {},
+        more,
+    )
+    yield _radios(form, "scoring", _("Points"))
+
+
+def _errors(form: GameForm, name: str) -> list[str]:
+    return [str(error) for error in form[name].errors]
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _radios(form: GameForm, name: str, label: str, options: SettingOptions | None = None) -> FormQuestion:
+    offered = {str(value): one for value, one in (options or SETTING_OPTIONS[name]()).items()}
+    return FormQuestion("radios", name, label, str(form[name].value()), _errors(form, name), "", offered)
+
+
+def _select(form: GameForm, name: str, label: str) -> FormQuestion:
+    offered = {str(value): one for value, one in SETTING_OPTIONS[name]().items()}
+    return FormQuestion(
+        "select", name, label, str(form[name].value() or ""), _errors(form, name), "", offered
+    )
+
+
+def _number(form: GameForm, name: str, label: str, hint: str) -> FormQuestion:
+    return FormQuestion("number", name, label, _text(form[name].value()), _errors(form, name), hint)

@@ -1,0 +1,103 @@
+"""Which games somebody may know of: one’s own, those to join, to watch, and the ended ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.games import open_seats, visibility
+from talleyrand.web.games.models import (
+    ENDED_STATES,
+    RUNNING_STATES,
+    Game,
+    GameMembership,
+    GameRole,
+    GameSeat,
+    GameState,
+)
+
+LIST_NAMES = ("join", "watch", "ended")
+MOST_GAMES_WITH_OPEN_SEATS = (
+    100  # games, the newest of those that look for somebody: the others may wait for these
+)
+
+
+@dataclass(frozen=True)
+class ChainedGames(Sequence[Game]):
+    """Some games, and after them others that are read as far as they are asked for."""
+
+    first: list[Game]
+    then: QuerySet[Game]
+
+    def __len__(self) -> int:
+        return len(self.first) + self.then.count()
+
+    @overload
+    def __getitem__(self, cut: int) -> Game: ...
+    @overload
+    def __getitem__(self, cut: slice) -> list[Game]: ...
+    def __getitem__(self, cut: int | slice) -> Game | list[Game]:
+        if isinstance(cut, int):
+            return self[cut : cut + 1][0]
+        start, stop = cut.start or 0, cut.stop
+        had = len(self.first)
+        rest = self.then[max(0, start - had) : None if stop is None else max(0, stop - had)]
+        return [*self.first[start:stop], *rest]
+
+
+def games_of_person(person: Person) -> QuerySet[Game]:
+    """The games in which somebody has a role now, the most urgent first."""
+    found = Game.objects.filter(memberships__person=person, memberships__left_at=None).exclude(
+        state__in=ENDED_STATES
+    )
+    return found.order_by(F("deadline").asc(nulls_last=True), "created_at", "pk")
+
+
+def listed_games(show: str, person: Person | None, variant: str) -> QuerySet[Game] | ChainedGames:
+    """One of the lists in SHOWN."""
+    if show == "join":
+        return ChainedGames(_calling(person, variant), _gathering(person, variant))
+    known = visibility.visible_games(person).order_by("-pk")
+    known = known.filter(variant=variant) if variant else known
+    if show == "ended":
+        return known.filter(state__in=ENDED_STATES, phase_number__gt=0)
+    return visibility.watchable_games(known).filter(state__in=RUNNING_STATES)
+
+
+def _gathering(person: Person | None, variant: str) -> QuerySet[Game]:
+    """Games in which a seat is left."""
+    players = GameMembership.objects.filter(role=GameRole.PLAYER, left_at=None)
+    counted = _strange(person, variant).filter(state=GameState.GATHERING)
+    counted = counted.annotate(sitting=_counted(players), places=_counted(GameSeat.objects.all()))
+    return counted.filter(sitting__lt=F("places"))
+
+
+def _counted(rows: QuerySet[GameMembership] | QuerySet[GameSeat]) -> Coalesce:
+    """How many of these rows each game has."""
+    here = rows.filter(game=OuterRef("pk")).order_by().values("game").annotate(count=Count("pk"))
+    return Coalesce(Subquery(here.values("count")), 0)
+
+
+def _calling(person: Person | None, variant: str) -> list[Game]:
+    """Games that run and look for somebody to play a power that nobody plays."""
+    free = open_seats.seats_without_player().filter(game=OuterRef("pk"))
+    found = list(
+        _strange(person, variant).filter(Exists(free), state__in=RUNNING_STATES)[:MOST_GAMES_WITH_OPEN_SEATS]
+    )
+    to_play = open_seats.open_powers_of_games(found)
+    return [game for game in found if game.pk in to_play]
+
+
+def _strange(person: Person | None, variant: str) -> QuerySet[Game]:
+    """Listed games in which one neither plays nor leads."""
+    found = Game.objects.filter(is_listed=True).order_by("-pk")
+    found = found.filter(variant=variant) if variant else found
+    if person is None:
+        return found
+    busy = GameMembership.objects.filter(person=person, left_at=None).exclude(role=GameRole.OBSERVER)
+    return found.exclude(pk__in=busy.values("game"))

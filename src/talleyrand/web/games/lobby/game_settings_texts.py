@@ -1,0 +1,197 @@
+"""The terms of a game, each in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from talleyrand import variants
+from talleyrand.formats import question_input
+from talleyrand.web.boards import display_names
+from talleyrand.web.games import game_variant_options
+from talleyrand.web.games.deadlines import DeadlineSettings, InvalidDeadlineSettings
+from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
+from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence as rhythm_sentence
+from talleyrand.web.games.game_settings import Anonymity, MissingOrdersRule, PressSetting
+from talleyrand.web.games.models import Game, GameRole
+
+from .setting_options import NO, SETTING_OPTIONS, YES
+
+SettingsSection = tuple[str, list[str]]
+
+
+def settings_sections(game: Game, zone: str) -> list[SettingsSection]:
+    """What was agreed, under its titles; dates are told in the reader’s zone."""
+    told = (
+        (_("The game"), _game(game)),
+        (_("People"), _people(game)),
+        (_("Letters"), _letters(game)),
+        (_("Deadlines"), _deadlines(game)),
+        (_("The end"), _end(game, zone)),
+    )
+    return [(title, list(sentences)) for title, sentences in told]
+
+
+def settings_summary(game: Game) -> list[str]:
+    """What one looks at first in a list of games."""
+    terms = game.settings
+    letters = _("Letters: %(answer)s") % {"answer": _label("press", terms.press)}
+    players = _("Who plays what: %(answer)s") % {"answer": _label("anonymity", terms.anonymity)}
+    return [_pace(game), letters, players]
+
+
+def _label(name: str, value: str) -> str:
+    """An answer as it stands within a line."""
+    label = SETTING_OPTIONS[name]()[value].label
+    return f"{label[:1].lower()}{label[1:]}"
+
+
+def _sentence(game: Game, name: str) -> str:
+    value = getattr(game.settings, name)
+    if isinstance(value, bool):
+        value = YES if value else NO
+    return SETTING_OPTIONS[name]()[value].sentence
+
+
+def _game(game: Game) -> Iterator[str]:
+    variant = variants.load(game.variant)
+    board = variant.board
+    yield _("Board: %(board)s, %(powers)s powers and %(centres)s centres.") % {
+        "board": variant.title[display_names.reader_language()],
+        "powers": len(variant.definition.players),
+        "centres": len(board.centres),
+    }
+    own = _("The judge follows a rulebook made for this game: %(book)s.")
+    known = _("The judge follows the rulebook %(book)s.")
+    yield (known if isinstance(game.rulebook, str) else own) % {
+        "book": display_names.rulebook_title(game.rulebook)
+    }
+    if question_input.read_rulebook(game.rulebook).value("poorly_written") == "illegal":
+        yield badly_written_text()
+    yield _sentence(game, "naming")
+    yield from game_variant_options.variant_option_sentences(game, variant)
+
+
+def badly_written_text() -> str:
+    """What a game agrees on whose rulebook follows no badly written order."""
+    return _("A badly written order counts as a hold, even if one can guess what was meant.")
+
+
+def _people(game: Game) -> Iterator[str]:
+    if game.memberships.filter(role=GameRole.GAME_MASTER, left_at=None).exists():
+        yield _(
+            "A game master leads the game: they read every message and all submitted orders, know who plays "
+            "what, and play nothing."
+        )
+    else:
+        yield _("There is no game master: the clock runs the game, and nobody sees what others prepare.")
+    yield _sentence(game, "anonymity")
+    if variants.load(game.variant).board.landless:
+        yield _sentence(game, "chair")
+    if game.settings.bots:
+        yield _sentence(game, "bots")
+    yield SETTING_OPTIONS["listed"]()[YES if game.is_listed else NO].sentence
+    yield _sentence(game, "watching")
+    yield _sentence(game, "log_open")
+    yield from _succession()
+    if game.settings.by_post:
+        yield _sentence(game, "by_post")
+
+
+def _succession() -> Iterator[str]:
+    """What a successor reads (`seen.sheets`, `press.seen`) and who may be one (`seats.bar`), in any game."""
+    yield _(
+        "Whoever takes over a power reads its messages and its submitted orders, with their receipts, from "
+        "the beginning on, but no draft."
+    )
+    yield _(
+        "Whoever has played a power of this game, even for a while, takes no other afterwards; whoever has "
+        "been at its desk takes none. Powers that one player has from the start go together."
+    )
+
+
+def _letters(game: Game) -> Iterator[str]:
+    yield _sentence(game, "press")
+    if game.settings.press != PressSetting.NONE:
+        yield _sentence(game, "press_between")
+        yield _sentence(game, "declarations")
+
+
+def _pace(game: Game) -> str:
+    try:
+        return rhythm_sentence(
+            DeadlineSettings.from_json(game.settings.rhythm), display_names.reader_language()
+        )
+    except InvalidDeadlineSettings:
+        return _("The game master says when each phase ends.")
+
+
+def _deadlines(game: Game) -> Iterator[str]:
+    yield from deadline_sentences(game)
+    yield _sentence(game, "drafts_count")
+    yield _absences(game.settings.absence_days)
+    if game.settings.absence_days and game.settings.anonymity != Anonymity.OPEN:
+        yield _("The other players see what the deadline does, not the dates.")
+
+
+def deadline_sentences(game: Game) -> Iterator[str]:
+    """When orders are due, and what becomes of a power that is late."""
+    terms = game.settings
+    yield _pace(game)
+    yield _sentence(game, "absent")
+    if terms.absent == MissingOrdersRule.EXTEND:
+        yield _extensions(terms.extensions)
+    yield _patience(terms.patience)
+
+
+def _extensions(number: int) -> str:
+    if not number:
+        return _("A phase is never extended by itself.")
+    return ngettext(
+        "A phase is extended by itself %(number)s time at most.",
+        "A phase is extended by itself %(number)s times at most.",
+        number,
+    ) % {"number": number}
+
+
+def _patience(number: int) -> str:
+    if not number:
+        return _("A power is waited for each time, however often its sheets are missing.")
+    return ngettext(
+        "After %(number)s movement phase without a sheet, a power is in civil disorder: nobody waits for "
+        "it until its player returns.",
+        "After %(number)s movement phases in a row without a sheet, a power is in civil disorder: nobody "
+        "waits for it until its player returns.",
+        number,
+    ) % {"number": number}
+
+
+def _absences(days: int) -> str:
+    if not days:
+        return _("Absences do not move deadlines.")
+    return ngettext(
+        "A player may announce absences beforehand: deadlines move for %(days)s day at most.",
+        "A player may announce absences beforehand: deadlines move for %(days)s days at most.",
+        days,
+    ) % {"days": days}
+
+
+def _end(game: Game, zone: str) -> Iterator[str]:
+    variant, terms = variants.load(game.variant), game.settings
+    needed = variant.definition.victory.centres_needed(variant.board)
+    own = game_variant_options.victory_sentence(game, variant)
+    yield own or _("Whoever holds %(centres)s centres wins alone.") % {"centres": needed}
+    yield _sentence(game, "draw")
+    if terms.last_year:
+        yield _("The game ends with the year %(year)s; then the most centres win.") % {
+            "year": terms.last_year
+        }
+        yield _sentence(game, "last_after")
+    else:
+        yield _("No last year is set.")
+    if terms.ends_at:
+        when = date_text_with_zone(terms.ends_at, zone, display_names.reader_language())
+        yield _("The game ends at the latest on %(when)s; then the most units win.") % {"when": when}
+    yield _sentence(game, "scoring")

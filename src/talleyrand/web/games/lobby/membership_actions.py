@@ -1,0 +1,296 @@
+"""Who comes to a table and who leaves it, until the game begins and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from talleyrand import variants
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.games import (
+    game_log,
+    open_seats,
+    phase_deadlines,
+    power_assignments,
+    recipients,
+)
+from talleyrand.web.games.deadlines.deadline_rules import ManualRule
+from talleyrand.web.games.game_settings import MissingOrdersRule, PressSetting, SpectatorRule
+from talleyrand.web.games.models import (
+    ENDED_STATES,
+    RUNNING_STATES,
+    Game,
+    GameMembership,
+    GameRole,
+    GameState,
+    Invitation,
+)
+from talleyrand.web.notifications import topic_versions
+
+from .lobby_refusals import LobbyRefusal
+
+MOST_PREFERENCES = 40
+
+
+def lock_game(game: Game) -> Game:
+    """The game as it is now, nobody else changing it until the transaction ends."""
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def members_with_role(game: Game, role: str) -> list[GameMembership]:
+    """Those who have this role now, in the order in which they joined."""
+    found = game.memberships.filter(role=role, left_at=None).select_related("person")
+    return list(found.order_by("joined_at", "pk"))
+
+
+def valid_preferences(game: Game, wishes: Sequence[str]) -> list[str]:
+    """Powers of the game, each once, the most wished first."""
+    aside = power_assignments.seats_for_no_player(game)
+    known = [power for power in variants.load(game.variant).definition.seats if power not in aside]
+    return [power for power in dict.fromkeys(wishes[:MOST_PREFERENCES]) if power in known]
+
+
+@write_transaction
+def join_game(
+    game: Game,
+    person: Person,
+    *,
+    role: str = GameRole.PLAYER,
+    invitation: Invitation | None = None,
+    wishes: Sequence[str] = (),
+    power: str = "",
+) -> GameMembership:
+    """Come to the table; `power` is the free seat one takes in a game that has begun. Raises Refused."""
+    fresh = lock_game(game)
+    _check_open(fresh)
+    here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
+    role, wanted = _invited(fresh, role, invitation)
+    if here is not None and not _takes_a_seat(here, role):
+        raise LobbyRefusal("already")
+    if here is not None:
+        GameMembership.objects.filter(pk=here.pk).update(left_at=timezone.now())
+    came = GameMembership.objects.create(
+        game=fresh, person=person, role=role, preferences=valid_preferences(fresh, wishes)
+    )
+    if role == GameRole.PLAYER:
+        _seat(fresh, person, wanted or power)
+    _tell_joined(fresh, came)
+    return came
+
+
+def _check_open(game: Game) -> None:
+    if game.state in ENDED_STATES:
+        raise LobbyRefusal("over")
+
+
+def _takes_a_seat(here: GameMembership, role: str) -> bool:
+    """An observer may become a player."""
+    return here.role == GameRole.OBSERVER and role == GameRole.PLAYER
+
+
+def _invited(game: Game, role: str, invitation: Invitation | None) -> tuple[str, str]:
+    """The role and the power that one comes for; an invitation to one person alone is used up."""
+    if invitation is None:
+        watching = role == GameRole.OBSERVER and game.settings.watching == SpectatorRule.EVERYBODY
+        if not game.is_listed or not (role == GameRole.PLAYER or watching):
+            raise LobbyRefusal("closed")
+        return role, ""
+    kept = Invitation.objects.filter(pk=invitation.pk, game=game, revoked_at=None).first()
+    if kept is None:
+        raise LobbyRefusal("revoked")
+    if not may_give_role_by_link(game, kept.role):
+        raise LobbyRefusal("unled")
+    if kept.is_single_use:
+        Invitation.objects.filter(pk=kept.pk).update(revoked_at=timezone.now())
+    return kept.role, kept.power
+
+
+def may_give_role_by_link(game: Game, role: str) -> bool:
+    """Whether a role may be given by a link now.
+
+    Nobody comes to the desk of a game that is played without game master: its maker plays too, and was
+    promised nothing more than the others. But for one that cannot go on without.
+    """
+    led = (
+        game.state == GameState.GATHERING
+        or bool(members_with_role(game, GameRole.GAME_MASTER))
+        or needs_game_master(game)
+    )
+    return led or role not in (GameRole.GAME_MASTER, GameRole.ASSISTANT)
+
+
+def needs_game_master(game: Game) -> bool:
+    """Whether the terms leave something to a game master."""
+    by_hand = isinstance(phase_deadlines.deadline_settings_of(game).movement, ManualRule)
+    return (
+        game.settings.press == PressSetting.HELD or game.settings.absent == MissingOrdersRule.WAIT or by_hand
+    )
+
+
+def _seat(game: Game, person: Person, power: str) -> None:
+    if game.state == GameState.GATHERING:
+        _count_seats(game)
+        if power:
+            _give_free(game, person, power)
+        return
+    free, mine = open_seats.open_powers(game), open_seats.open_powers_for(game, person)
+    if not free:
+        raise LobbyRefusal("begun")
+    if not power and len(mine) > 1:
+        raise LobbyRefusal("seat")
+    chosen = power or (mine or free)[0]
+    _give_free(game, person, chosen)
+    _tell_taken(game, person, chosen)
+
+
+def _tell_taken(game: Game, person: Person, power: str) -> None:
+    others = [pk for pk in recipients.member_ids(game) if pk != person.pk]
+    game_log.add_log_entry(game, "taken", role=GameRole.PLAYER, by=person, power=power)
+    recipients.notify_about_game(game, [person.pk], "given", _once("given", power), power=power)
+    recipients.notify_about_game(game, others, "replaced", _once("replaced", power), power=power)
+
+
+def _count_seats(game: Game) -> None:
+    """The one who has just sat down is counted already."""
+    if len(members_with_role(game, GameRole.PLAYER)) > power_assignments.player_seat_count(game):
+        raise LobbyRefusal("full")
+
+
+def _give_free(game: Game, person: Person, power: str) -> None:
+    holders = power_assignments.players_by_power(game)
+    if power not in holders:
+        raise LobbyRefusal("seat")
+    if holders[power] is not None:
+        raise LobbyRefusal("taken")
+    try:
+        power_assignments.assign_power(game, power, person)
+    except power_assignments.AssignmentRefusal as barred:
+        raise LobbyRefusal(barred.code) from None
+
+
+def _tell_joined(game: Game, came: GameMembership) -> None:
+    """Whoever gathers the players learns that somebody has come."""
+    hosts = recipients.game_master_ids(game) or [
+        pk for pk in recipients.member_ids(game) if pk == game.creator_id
+    ]
+    game_log.add_log_entry(game, "joined", role=came.role, by=came.person, shown=False)
+    recipients.notify_about_game(
+        game, [pk for pk in hosts if pk != came.person_id], "joined", f"joined:{came.pk}"
+    )
+    bump_game_topic(game)
+
+
+def bump_game_topic(game: Game) -> None:
+    """The table looks another way to everybody."""
+    topic_versions.bump(topic_versions.game_topic(game.key))
+
+
+def _once(kind: str, power: str) -> str:
+    return f"{kind}:{power}:{timezone.now().isoformat()}"
+
+
+@write_transaction
+def set_preferences(game: Game, person: Person, wishes: Sequence[str]) -> None:
+    """Other wishes than before; raises Refused once the game has begun."""
+    fresh = lock_game(game)
+    if fresh.state != GameState.GATHERING:
+        raise LobbyRefusal("started")
+    mine = GameMembership.objects.filter(game=fresh, person=person, role=GameRole.PLAYER, left_at=None)
+    if not mine.update(preferences=valid_preferences(fresh, wishes)):
+        raise LobbyRefusal("stranger")
+
+
+@write_transaction
+def remove_member(game: Game, membership: int, by: Person) -> None:
+    """Somebody is sent away before the game begins; raises Refused."""
+    fresh = lock_game(game)
+    if fresh.state != GameState.GATHERING:
+        raise LobbyRefusal("started")
+    gone = GameMembership.objects.filter(game=fresh, pk=membership, left_at=None).exclude(person=by).first()
+    if gone is None:
+        raise LobbyRefusal("stranger")
+    _gone(fresh, gone)
+    game_log.add_log_entry(fresh, "removed", by=by, shown=False)
+    bump_game_topic(fresh)
+
+
+@write_transaction
+def leave_game(game: Game, person: Person) -> None:
+    """Leave the table: in a game that runs, one’s powers are free from now on. Raises Refused."""
+    fresh = lock_game(game)
+    _check_open(fresh)
+    here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
+    if here is None:
+        raise LobbyRefusal("stranger")
+    if (
+        here.role == GameRole.GAME_MASTER
+        and len(members_with_role(fresh, GameRole.GAME_MASTER)) == 1
+        and _needs_master(fresh)
+    ):
+        raise LobbyRefusal("last_master")
+    freed = _gone(fresh, here)
+    if fresh.state == GameState.GATHERING:
+        game_log.add_log_entry(fresh, "left", role=here.role, by=person, shown=False)
+        _hand_over(fresh)
+    else:
+        _tell_left(fresh, here, freed)
+    bump_game_topic(fresh)
+
+
+def _needs_master(game: Game) -> bool:
+    others = game.memberships.filter(left_at=None).exclude(role=GameRole.GAME_MASTER)
+    return game.state != GameState.GATHERING or others.exists()
+
+
+def _gone(game: Game, here: GameMembership) -> tuple[str, ...]:
+    GameMembership.objects.filter(pk=here.pk).update(left_at=timezone.now())
+    phase_deadlines.wake_clock_without_game_master(game, timezone.now())
+    return open_seats.end_assignments_of(game, here.person)
+
+
+def _tell_left(game: Game, here: GameMembership, freed: Sequence[str]) -> None:
+    shown = bool(freed)
+    game_log.add_log_entry(game, "left", role=here.role, by=here.person, shown=shown, powers=list(freed))
+    for power in freed:
+        _tell_vacant(game, power)
+
+
+def _tell_vacant(game: Game, power: str) -> None:
+    """The players learn that a power is in disorder, the game master that somebody is wanted for it."""
+    masters = recipients.game_master_ids(game)
+    others = [pk for pk in recipients.member_ids(game) if pk not in masters]
+    recipients.notify_about_game(game, others, "disorder", _once("disorder", power), power=power)
+    recipients.notify_about_game(game, masters, "vacant", _once("vacant", power), power=power)
+
+
+def _hand_over(game: Game) -> None:
+    """Whoever has been there longest gathers the others after the one who made the game; nobody: it ends."""
+    left = list(game.memberships.filter(left_at=None).order_by("joined_at", "pk"))
+    if not left:
+        Game.objects.filter(pk=game.pk).update(state=GameState.ABANDONED, ended_at=timezone.now())
+    elif all(one.person_id != game.creator_id for one in left):
+        Game.objects.filter(pk=game.pk).update(creator=left[0].person)
+
+
+@write_transaction
+def resign_power(game: Game, person: Person, power: str) -> None:
+    """Forfeit a power: it is in civil disorder until somebody takes it. Raises Refused."""
+    fresh = lock_game(game)
+    if fresh.state not in RUNNING_STATES:
+        raise LobbyRefusal("over" if fresh.state in ENDED_STATES else "not_begun")
+    if power_assignments.players_by_power(fresh).get(power) != person.pk:
+        raise LobbyRefusal("not_yours")
+    power_assignments.end_assignment(fresh, power)
+    game_log.add_log_entry(fresh, "forfeited", role=GameRole.PLAYER, by=person, power=power)
+    _tell_vacant(fresh, power)
+    if not power_assignments.powers_played_by(fresh, person):
+        _look_on(fresh, person)
+    bump_game_topic(fresh)
+
+
+def _look_on(game: Game, person: Person) -> None:
+    """Whoever plays nothing any more is an observer."""
+    GameMembership.objects.filter(game=game, person=person, left_at=None).update(left_at=timezone.now())
+    GameMembership.objects.create(game=game, person=person, role=GameRole.OBSERVER)

@@ -1,0 +1,438 @@
+"""The one inbox of orders: a sheet is acknowledged once it is kept, with its receipt."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, F, Max, Q
+from django.utils import timezone
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards import order_drafts
+from talleyrand.web.boards.order_drafts import DraftLine, DraftRefusal
+from talleyrand.web.boards.order_requests import DraftChange
+from talleyrand.web.common.failpoints import failpoint
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.notifications import topic_versions
+
+from . import (
+    binding_orders,
+    game_log,
+    phase_deadlines,
+    power_assignments,
+    recipients,
+)
+from .game_history import GameHistory
+from .models import (
+    RUNNING_STATES,
+    Game,
+    GameRole,
+    GameSeat,
+    GameState,
+    OrderSet,
+    random_token,
+)
+
+MOST_RETRIES = 8
+BOT = "computer"
+ORIGINS_WITHOUT_DEADLINE = ("master", "granted", BOT)  # origins that no deadline stops
+NO_ORDERS, DRAFT, SUBMITTED, READY = "nothing", "draft", "saved", "final"
+
+
+class OrdersRefusal(Exception):
+    """What is not taken, and nothing has changed.
+
+    `late`, `moved` (another phase is open now), `over`, `not_begun`, `repeated` (this form has brought other
+    orders already: they stand, as `order_set`), `nothing` (no sheet that could be final), `no_seat`,
+    `not_yours` (somebody else plays this power now).
+    """
+
+    def __init__(self, code: str, sheet: OrderSet | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.order_set = sheet
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A sheet as it arrived."""
+
+    power: str
+    lines: list[str]
+    phase_number: int
+    idempotency_key: str
+    origin: str
+    received_at: datetime
+    submitted_by: Person | None = None
+    is_ready: bool = False
+
+
+def submit_orders(
+    game: Game,
+    power: str,
+    lines: Sequence[str],
+    *,
+    number: int,
+    key: str,
+    origin: str,
+    at: datetime,
+    by: Person | None = None,
+    final: bool = False,
+) -> OrderSet:
+    """Keep a whole sheet for phase `number`, received at `at`; the same `key` again is the same sheet.
+
+    An empty sheet is a sheet; one of the game master (origin "master"), or that he lets in ("granted"), and
+    one of the computer (COMPUTER) for a seat that it plays, is taken while the phase is open.
+    Raises NotTaken, and Unfit for what no sheet may hold.
+    """
+    handed = Submission(power, _tidy(lines), number, _key(power, key, final), origin, at, by, final)
+    failpoint("inbox: sheet read")
+    sheet = _hand_in(game.pk, handed)
+    failpoint("inbox: sheet committed")
+    if sheet.binding_lines is None:
+        binding_orders.settle_binding_lines(sheet)
+    return sheet
+
+
+def order_set_by_key(game: Game, power: str, key: str) -> OrderSet | None:
+    """The sheet that a key has brought, final or not; it may count no more."""
+    keys = [_key(power, key, final) for final in (False, True)]
+    return OrderSet.objects.filter(game=game, idempotency_key__in=keys).order_by("receipt_number").last()
+
+
+def _tidy(lines: Sequence[str]) -> list[str]:
+    """The lines that say something; raises Unfit."""
+    if any(len(line.splitlines()) > 1 for line in lines):
+        raise DraftRefusal("control")
+    order_drafts.check_order_text("\n".join(lines))
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _key(power: str, key: str, final: bool) -> str:
+    """One form may bring the sheets of several powers, and the same orders once more as final."""
+    told = f"{power}\n{final:d}\n{key or random_token()}"
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@write_transaction
+def _hand_in(pk: int, handed: Submission) -> OrderSet:
+    game = Game.objects.select_for_update().get(pk=pk)
+    known, receipts = _received(game, handed)
+    if known is not None:
+        return _same(known, handed)
+    _check_open(game, handed.phase_number)
+    if handed.origin not in ORIGINS_WITHOUT_DEADLINE:
+        _check_time(game, handed.power, handed.received_at)
+    holder = recipients.player_ids_of(game, handed.power)
+    if handed.origin == BOT:
+        _check_computer(game, handed.power)
+    elif handed.origin != "master":
+        _check_player(holder, handed.submitted_by)
+    return _kept(game, handed, holder, receipts + 1)
+
+
+def _received(game: Game, handed: Submission) -> tuple[OrderSet | None, int]:
+    """The sheet that this key has brought before, if any, and how many the power has handed in."""
+    same = Max("pk", filter=Q(key=handed.idempotency_key))
+    found = OrderSet.objects.filter(game=game, power=handed.power).aggregate(same=same, count=Count("pk"))
+    known = OrderSet.objects.select_related("game").get(pk=found["same"]) if found["same"] else None
+    return known, found["count"]
+
+
+def _same(known: OrderSet, handed: Submission) -> OrderSet:
+    if known.withdrawn_at is not None:
+        raise OrdersRefusal("moved")  # it counts no more, and must not be acknowledged as if it did
+    if known.lines != handed.lines or known.phase_number != handed.phase_number:
+        raise OrdersRefusal("repeated", known)
+    return known
+
+
+def _check_open(game: Game, number: int) -> None:
+    if game.state == GameState.GATHERING:
+        raise OrdersRefusal("not_begun")
+    if game.state not in RUNNING_STATES:
+        raise OrdersRefusal("over")
+    if number != game.phase_number:
+        raise OrdersRefusal("moved")
+
+
+def _check_time(game: Game, power: str, at: datetime) -> None:
+    """Whether a sheet has come already is asked of those alone that need some grace."""
+    if _is_late(phase_deadlines.orders_accepted_until(game, missing=False), at):
+        missing = counting_order_set(game, power, game.phase_number) is None
+        if _is_late(phase_deadlines.orders_accepted_until(game, missing=missing), at):
+            raise OrdersRefusal("late")
+
+
+def _is_late(closes: datetime | None, at: datetime) -> bool:
+    return closes is not None and at > closes
+
+
+def _check_player(holder: list[int], by: Person | None) -> None:
+    """He may have been replaced since his request was let in."""
+    if by is not None and holder != [by.pk]:
+        raise OrdersRefusal("not_yours")
+
+
+def _check_computer(game: Game, power: str) -> None:
+    """Somebody may have sat down there since it began to think."""
+    if power not in power_assignments.bots_by_power(game):
+        raise OrdersRefusal("not_yours")
+
+
+def _kept(game: Game, handed: Submission, holder: list[int], receipt: int) -> OrderSet:
+    sheet = _keep(game, handed, receipt)
+    if not _seat_after(sheet):
+        raise OrdersRefusal("no_seat")  # and nothing of it is kept
+    phase_deadlines.wake_clock(game, handed.received_at, ready=handed.is_ready)
+    failpoint("inbox: seat written")
+    if handed.origin == "master":
+        game_log.add_log_entry(
+            game,
+            "entered",
+            role=GameRole.GAME_MASTER,
+            by=handed.submitted_by,
+            power=handed.power,
+            phase=game.phase,
+        )
+    _tell(holder)
+    return sheet
+
+
+def save_order_set(game: Game, power: str, lines: list[str], at: datetime, key: str) -> OrderSet:
+    """Write a draft of whoever plays a power as a sheet of the open phase, with the next receipt, inside the
+    transaction that holds the game.
+
+    Its seat is not touched.
+    """
+    receipt = OrderSet.objects.filter(game=game, power=power).count() + 1
+    by = Person.objects.filter(pk__in=recipients.player_ids_of(game, power)).first()
+    return _keep(game, Submission(power, lines, game.phase_number, key, DRAFT, at, by), receipt)
+
+
+def _keep(game: Game, handed: Submission, receipt: int) -> OrderSet:
+    game.receipt_count += 1
+    game.version += 1
+    Game.objects.filter(pk=game.pk).update(receipt_count=game.receipt_count, version=game.version)
+    failpoint("inbox: receipt counted")
+    sheet = OrderSet.objects.create(
+        game=game,
+        phase_number=game.phase_number,
+        power=handed.power,
+        receipt_number=receipt,
+        idempotency_key=handed.idempotency_key,
+        lines=handed.lines,
+        digest=order_set_digest(game, handed.power, handed.lines),
+        origin=handed.origin,
+        is_ready=handed.is_ready,
+        submitted_by=handed.submitted_by,
+        received_at=handed.received_at,
+    )
+    failpoint("inbox: sheet written")
+    return sheet
+
+
+def _seat_after(sheet: OrderSet) -> bool:
+    """Whether the power has a seat."""
+    there = {} if sheet.origin == "master" else {"missed": 0, "disorder": False}
+    changed = GameSeat.objects.filter(game=sheet.game, power=sheet.power).update(
+        draft_orders=sheet.lines,
+        draft_phase_number=sheet.phase_number,
+        drafted_at=sheet.received_at,
+        is_ready=sheet.is_ready,
+        **there,
+    )
+    return changed > 0
+
+
+def _tell(people: list[int]) -> None:
+    for person in people:
+        topic_versions.bump(topic_versions.person_topic(person))
+
+
+def order_set_digest(game: Game, power: str, lines: Sequence[str]) -> str:
+    """What is told with the receipt, so that both sides know the same sheet."""
+    told = json.dumps(
+        [game.key, game.phase_number, power, list(lines)], ensure_ascii=False, separators=(",", ":")
+    )
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def understood_lines(sheet: OrderSet) -> list[DraftLine]:
+    """What was read of the lines of a sheet, for its receipt: each order, or why it is none.
+
+    To be asked outside of transactions. Raises Unanswered.
+    """
+    question = GameHistory(sheet.game).question(sheet.phase_number)
+    return order_drafts.read_draft(question, {sheet.power: sheet.lines}) if question else []
+
+
+def counting_order_set(game: Game, power: str, number: int) -> OrderSet | None:
+    """A power’s sheet of a phase that counts."""
+    found = OrderSet.objects.filter(game=game, power=power, phase_number=number, withdrawn_at=None)
+    return found.order_by("-receipt_number").first()
+
+
+def counting_order_sets(game: Game, number: int) -> dict[str, OrderSet]:
+    """For each power the sheet of a phase that counts: its last one."""
+    found = OrderSet.objects.filter(game=game, phase_number=number, withdrawn_at=None)
+    return {one.power: one for one in found.order_by("receipt_number")}
+
+
+def counting_order_sets_of_games(games: Collection[Game]) -> dict[int, dict[str, OrderSet]]:
+    """The same for the open phases of several games, by primary key."""
+    found: dict[int, dict[str, OrderSet]] = {game.pk: {} for game in games}
+    handed = OrderSet.objects.filter(game__in=games, phase_number=F("game__phase_number"), withdrawn_at=None)
+    for one in handed.order_by("receipt_number"):
+        found[one.game_id][one.power] = one
+    return found
+
+
+def counting_drafts(
+    game: Game,
+    number: int,
+    without: Collection[str],
+    now: datetime,
+    among: Iterable[GameSeat] | None = None,
+    *,
+    ends: bool = True,
+) -> dict[str, GameSeat]:
+    """The drafts that count for want of a sheet where the phase `ends` now; else those that count already.
+
+    None counts before its deadline, nor at all where the game says so. `among` are the seats of the game,
+    where they have been read already.
+    """
+    if not game.settings.drafts_count or game.time_left_when_paused is not None:
+        return {}
+    seats = (
+        game.seats.filter(draft_phase_number=number).exclude(power__in=without) if among is None else among
+    )
+    return {
+        seat.power: seat
+        for seat in seats
+        if seat.draft_orders and seat.draft_phase_number == number and seat.power not in without
+        if _counts(phase_deadlines.draft_counts_from(game, seat.drafted_at), now, ends=ends)
+    }
+
+
+def _counts(since: datetime | None, now: datetime, *, ends: bool) -> bool:
+    return ends if since is None else since <= now
+
+
+def submit_draft(game: Game, power: str, lines: list[str], at: datetime) -> OrderSet:
+    """Make a draft the sheet that counts, inside the transaction that holds the game.
+
+    Under a key that no form and no program can have used before.
+    """
+    sheet = save_order_set(game, power, lines, at, _key(power, "", final=False))
+    _seat_after(sheet)
+    topic_versions.bump_people(recipients.player_ids_of(game, power))
+    return sheet
+
+
+def change_draft(
+    game: Game,
+    power: str,
+    number: int,
+    change: DraftChange,
+    at: datetime | None = None,
+    by: Person | None = None,
+) -> GameSeat:
+    """Change a power’s orders in preparation for the open phase, at the time of the request.
+
+    `change` is given the question and the lines by power as they stand; where another window was quicker it
+    is asked again. Raises NotTaken, Unfit for a line of another power, and what `change` raises.
+    """
+    received = at or timezone.now()
+    for _ in range(MOST_RETRIES):
+        fresh = Game.objects.get(pk=game.pk)
+        _check_open(fresh, number)
+        seat = _seat(fresh, power)
+        lines = _changed(fresh, seat, number, change)
+        if lines == draft_lines(seat, number) or _redraft(seat, number, lines, received, by):
+            seat.draft_orders, seat.draft_phase_number = lines, number
+            failpoint("inbox: draft committed")
+            return seat
+    raise OrdersRefusal("moved")
+
+
+def draft_lines(seat: GameSeat, number: int) -> list[str]:
+    """The lines in preparation for a phase; those for another are none."""
+    return list(seat.draft_orders) if seat.draft_phase_number == number else []
+
+
+def _seat(game: Game, power: str) -> GameSeat:
+    seat = GameSeat.objects.filter(game=game, power=power).first()
+    if seat is None:
+        raise OrdersRefusal("no_seat")
+    return seat
+
+
+def _changed(game: Game, seat: GameSeat, number: int, change: DraftChange) -> list[str]:
+    question = GameHistory(game).question(number)
+    if question is None:
+        raise OrdersRefusal("moved")
+    lines = draft_lines(seat, number)
+    found = change(question, {seat.power: lines} if lines else {})
+    for power, others in found.items():
+        if power != seat.power and others:
+            raise DraftRefusal("other_power", others[0])
+    return _tidy(found.get(seat.power, []))
+
+
+@write_transaction
+def _redraft(seat: GameSeat, number: int, lines: list[str], at: datetime, by: Person | None) -> bool:
+    game = Game.objects.select_for_update().get(pk=seat.game_id)
+    _check_open(game, number)
+    _check_time(game, seat.power, at)
+    if by is not None:
+        _check_player(recipients.player_ids_of(game, seat.power), by)
+    now = _seat(game, seat.power)
+    if (now.draft_orders, now.draft_phase_number) != (seat.draft_orders, seat.draft_phase_number):
+        return False
+    GameSeat.objects.filter(pk=seat.pk).update(draft_orders=lines, draft_phase_number=number, drafted_at=at)
+    failpoint("inbox: draft written")
+    return True
+
+
+@write_transaction
+def set_ready(
+    game: Game, power: str, number: int, final: bool, at: datetime, by: Person | None = None
+) -> GameSeat:
+    """Say that nobody need wait for a power that has handed in its sheet, or take that back.
+
+    Raises NotTaken.
+    """
+    fresh = Game.objects.select_for_update().get(pk=game.pk)
+    _check_open(fresh, number)
+    seat = _seat(fresh, power)
+    if seat.is_ready == final:
+        return seat
+    _check_time(fresh, power, at)
+    holder = recipients.player_ids_of(fresh, power)
+    _check_player(holder, by)
+    if power not in counting_order_sets(fresh, number):
+        raise OrdersRefusal("nothing")
+    seat.is_ready = final
+    seat.save(update_fields=["is_ready"])
+    fresh.version += 1
+    fresh.save(update_fields=["version"])
+    phase_deadlines.wake_clock(fresh, at)
+    _tell(holder)
+    return seat
+
+
+def order_states(game: Game, number: int) -> dict[str, str]:
+    """For each power how far it is with a phase: nothing, draft, saved or final. For the desk alone."""
+    sheets = counting_order_sets(game, number)
+    return {seat.power: _standing(seat, number, seat.power in sheets, game) for seat in game.seats.all()}
+
+
+def _standing(seat: GameSeat, number: int, handed: bool, game: Game) -> str:
+    if handed:
+        return READY if seat.is_ready and number == game.phase_number else SUBMITTED
+    return DRAFT if draft_lines(seat, number) else NO_ORDERS

@@ -1,0 +1,189 @@
+"""What the pages of a game share: its head, its tabs, and who may come in."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import F
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from talleyrand import variants
+from talleyrand.variants import Variant
+from talleyrand.web.boards import display_names
+from talleyrand.web.notifications import signed_topics, topic_versions
+
+from . import open_seats, order_state_labels, order_submission
+from .deadlines import date_texts
+from .models import (
+    ENDED_STATES,
+    RUNNING_STATES,
+    EndProposal,
+    Game,
+    GameState,
+    PhaseRevision,
+)
+from .viewer_permissions import GameViewer
+
+CORRECTION_KINDS = ("override", "edit")
+
+
+def game_viewer_of_page(request: HttpRequest, key: str) -> GameViewer:
+    """The game as the visitor may see it; one that he may not open does not exist for him."""
+    signed = signed_game_topic(key)  # before anything is read that may change meanwhile
+    sight = game_viewer_of_request(request, key)
+    sight.signed_topics = signed
+    return sight
+
+
+def game_viewer_of_request(request: HttpRequest, key: str) -> GameViewer:
+    """The same for what makes no page that hears of changes."""
+    sight = GameViewer.for_user(get_object_or_404(Game, key=key), request.user)
+    if not sight.may_open:
+        raise Http404
+    return sight
+
+
+def signed_game_topic(key: str) -> str:
+    """The signed words by which a page of a game hears of what changes from now on."""
+    return signed_topics.sign_topics([topic_versions.game_topic(key)])
+
+
+def game_page_context(sight: GameViewer, tab: str) -> dict[str, Any]:
+    """The context of `games/frame.html`; `tab` is board, letters, table or desk."""
+    game = sight.game
+    variant = variants.load(game.variant)
+    return {
+        "game": game,
+        "sight": sight,
+        "tab": tab,
+        "variant_title": variant.title[display_names.reader_language()],
+        "phase_title": display_names.phase_name(variant, game.phase) if game.phase else "",
+        "powers": [(code, display_names.power_name(variant, code)) for code in sight.powers],
+        "own": _own(sight, variant),
+        "due": _due(sight),
+        "banners": list(_banners(sight, variant)),
+        "edition": public_state_digest(game),
+        "topics": sight.signed_topics,
+    }
+
+
+def reader_time_zone() -> str:
+    """The zone in which the visitor is told times."""
+    return str(timezone.get_current_timezone())
+
+
+def public_state_digest(game: Game) -> str:
+    """A number of what everybody sees of a game from outside: another one means that it has changed."""
+    last = PhaseRevision.objects.filter(game=game).order_by("pk").values_list("pk", "withdrawn_at").last()
+    told = (
+        game.state,
+        game.phase_number,
+        game.deadline,
+        game.time_left_when_paused,
+        bool(game.adjudication_error),
+        game.powers_revealed_at,
+        last,
+    )
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def _own(sight: GameViewer, variant: Variant) -> list[dict[str, Any]]:
+    """The visitor’s powers, each with the state of its sheet while a phase is open."""
+    game = sight.game
+    open_now = bool(sight.powers) and game.state in RUNNING_STATES
+    standing = order_submission.order_states(game, game.phase_number) if open_now else {}
+    return [
+        {
+            "code": code,
+            "name": display_names.power_name(variant, code),
+            "colour": display_names.power_colour(variant, code),
+            "state": order_state_labels.order_state_label(standing[code]) if code in standing else None,
+            "lent": code not in sight.orderable_powers,
+        }
+        for code in sight.powers
+    ]
+
+
+def _due(sight: GameViewer) -> dict[str, Any] | None:
+    """The deadline in words, with its zone and the time left; None where there is none."""
+    game, language = sight.game, display_names.reader_language()
+    if game.state == GameState.PAUSED and game.time_left_when_paused:
+        return {"left": date_texts.time_left_text(game.time_left_when_paused, language)}
+    if game.state != GameState.PLAYING or game.deadline is None:
+        return None
+    return {
+        "at": game.deadline,
+        "said": date_texts.date_text_with_zone(game.deadline, reader_time_zone(), language),
+        "left": date_texts.time_left_text(game.deadline - timezone.now(), language),
+    }
+
+
+def _banners(sight: GameViewer, variant: Variant) -> Iterator[dict[str, str]]:
+    """What everybody at the table has to know first."""
+    game = sight.game
+    if game.state == GameState.PAUSED:
+        yield _banner("paused", _("The game is paused. You may go on preparing your orders."))
+    if game.state in ENDED_STATES:
+        yield _over(game)
+        return
+    if game.adjudication_error:
+        yield _banner("trouble", _("The judge could not settle this phase. The game master has been told."))
+    yield from _proposals(game, variant)
+    yield from _corrections(game, variant)
+    yield from _vacancies(game, variant)
+
+
+def _over(game: Game) -> dict[str, str]:
+    """On every page: a game may end in the middle of a phase, whose board does not show it."""
+    text = _("The game was abandoned.") if game.state == GameState.ABANDONED else _("The game is over.")
+    return {**_banner("over", text), "path": reverse("games:end", args=[game.key])}
+
+
+def _banner(kind: str, text: str, reason: str = "") -> dict[str, str]:
+    return {"kind": kind, "text": text, "reason": reason}
+
+
+def _proposals(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
+    open_now = EndProposal.objects.filter(game=game, closed_at=None).first()
+    if open_now is not None:
+        facts = {"power": display_names.power_name(variant, open_now.proposer)}
+        told = _banner("proposal", _("%(power)s proposes to end the game.") % facts)
+        yield {**told, "path": reverse("games:end", args=[game.key])}
+
+
+def _corrections(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
+    """What the game master did to the phase before the open one, or to the open one itself."""
+    last = (
+        game.revisions.filter(phase_number=game.phase_number - 1, is_current=True)
+        .defer("answer", "order_lines")
+        .first()
+    )
+    if last is not None and last.kind in CORRECTION_KINDS:
+        facts = {"phase": display_names.phase_name(variant, last.phase or game.phase)}
+        yield _banner("corrected", _("The game master has corrected: %(phase)s.") % facts, last.reason)
+    taken = game.revisions.filter(phase_number=game.phase_number, is_current=False).exclude(withdrawn_at=None)
+    if game.phase_number and taken.exists():
+        facts = {"phase": display_names.phase_name(variant, game.phase)}
+        yield _banner(
+            "taken_back",
+            _("The game master has taken back: %(phase)s. It is open again, with the sheets as they were.")
+            % facts,
+        )
+
+
+def _vacancies(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
+    free = open_seats.open_powers(game)
+    if free:
+        names = ", ".join(display_names.power_name(variant, power) for power in free)
+        yield _banner("vacant", _("Nobody plays at the moment: %(powers)s.") % {"powers": names})
+    lost = game.seats.filter(in_civil_disorder=True).exclude(power__in=free).order_by(F("id"))
+    if lost:
+        names = ", ".join(display_names.power_name(variant, seat.power) for seat in lost)
+        told = _("In civil disorder until its player returns: %(powers)s.")
+        yield _banner("disorder", told % {"powers": names})

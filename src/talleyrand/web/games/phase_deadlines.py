@@ -1,0 +1,179 @@
+"""Sets the dates of the open phase on the game’s row; whoever calls holds the row, and saves it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from . import power_assignments
+from .deadlines import DeadlineSettings
+from .models import Absence, Game, GameState
+
+# Sheets that arrived in time may still be waiting for their turn to be written.
+SETTLE_TIME = timedelta(seconds=2)
+# A clock that is no later than that counts from the deadline itself: dates do not creep.
+PUNCTUAL_WITHIN = timedelta(minutes=10)
+LONGEST_WARNING = timedelta(hours=24)
+SHORTEST_WARNING = timedelta(minutes=10)
+
+# What these functions change, for `save(update_fields=DATES)`.
+DEADLINE_FIELDS = ("phase", "opened", "extended", "due", "sweep", "waiting", "version")
+
+
+def deadline_settings_of(game: Game) -> DeadlineSettings:
+    return DeadlineSettings.from_json(game.settings.rhythm)
+
+
+def open_phase(game: Game, phase: str, now: datetime, deciding: Collection[str] | None = None) -> None:
+    """A phase opens: when it is due, and when the clock has to look.
+
+    `deciding` are the powers whose announced absences move the date; all of them without it.
+    """
+    game.phase, game.phase_opened_at, game.extension_count = phase, now, 0
+    set_deadline(game, _regular(game, phase, now, deciding), now)
+
+
+def _regular(
+    game: Game, phase: str, opened: datetime, deciding: Collection[str] | None = None
+) -> datetime | None:
+    days = game.settings.absence_days
+    away = announced_absences(game, deciding) if days else []
+    most = timedelta(days=days)
+    return deadline_settings_of(game).next_deadline(
+        phase[-1], opened, absences=away, most=most, first=game.phase_number <= 1
+    )
+
+
+def deadline_after_absences(game: Game, deciding: Collection[str]) -> datetime | None:
+    """When the open phase would be due by its rule, all absences announced by now considered."""
+    return _regular(game, game.phase, game.phase_opened_at, deciding) if game.phase_opened_at else None
+
+
+def is_moved_by_absences(game: Game, deciding: Collection[str]) -> bool:
+    """Whether the open phase is due later than by its rule alone, for absences that were announced."""
+    later = deadline_after_absences(game, deciding)
+    if game.phase_opened_at is None or game.deadline is None or later is None:
+        return False
+    alone = deadline_settings_of(game).next_deadline(
+        game.phase[-1], game.phase_opened_at, first=game.phase_number <= 1
+    )
+    return alone is not None and alone < later <= game.deadline
+
+
+def announced_absences(game: Game, powers: Collection[str] | None = None) -> list[tuple[datetime, datetime]]:
+    """When those who play these powers will be away, in so far as it may move deadlines: of each the days
+    he announced first, as many as the game allows.
+    """
+    rows = Absence.objects.filter(game=game, withdrawn_at=None).order_by("announced_at", "pk")
+    if not rows:  # as nearly always: nothing else need be read
+        return []
+    holders = power_assignments.players_by_power(game)
+    people = {who for power, who in holders.items() if who and (powers is None or power in powers)}
+    left = dict.fromkeys(people, timedelta(days=game.settings.absence_days))
+    found = []
+    for row in rows:
+        if row.person_id not in people:
+            continue
+        length = min(row.ends_at - row.starts_at, left[row.person_id])
+        if length > timedelta(0):
+            left[row.person_id] -= length
+            found.append((row.starts_at, row.starts_at + length))
+    return found
+
+
+def set_deadline(game: Game, due: datetime | None, now: datetime | None = None) -> None:
+    """Another date for the open phase; nobody is waited for beyond it any more."""
+    game.deadline, game.is_waiting = due, False
+    game.next_check_at = next_check(game, now)
+    game.version += 1
+
+
+def next_check(game: Game, now: datetime | None) -> datetime | None:
+    """When the clock has to look at a game whose date is set: to warn those who are late, at its end, and
+    at the hour agreed for the end of the game.
+    """
+    return min((at for at in (_phase_look(game, now), game.settings.ends_at) if at), default=None)
+
+
+def is_agreed_end_reached(game: Game, now: datetime) -> bool:
+    """Whether the hour agreed for the end of the game is there; a phase due by then is played first."""
+    hour = game.settings.ends_at
+    if hour is None or now < hour:
+        return False
+    to_play = game.state == GameState.PLAYING and not game.is_waiting and not game.adjudication_error
+    return not (to_play and game.deadline is not None and game.deadline <= hour)
+
+
+def _phase_look(game: Game, now: datetime | None) -> datetime | None:
+    if game.deadline is None:
+        return None
+    warning = warning_time(game)
+    if warning is not None and now is not None and now < warning:
+        return warning
+    return game.deadline + SETTLE_TIME
+
+
+def warning_time(game: Game) -> datetime | None:
+    """When those without a sheet are reminded: when the last fifth of the phase begins, a day before its
+    end at most; None for a phase that is too short.
+    """
+    fifth = last_fifth(game)
+    if game.deadline is None or fifth < SHORTEST_WARNING:
+        return None
+    return game.deadline - min(fifth, LONGEST_WARNING)
+
+
+def last_fifth(game: Game) -> timedelta:
+    """How long the last fifth of the open phase lasts."""
+    if game.deadline is None or game.phase_opened_at is None:
+        return timedelta(0)
+    return max(game.deadline - game.phase_opened_at, timedelta(0)) / 5
+
+
+def orders_accepted_until(game: Game, *, missing: bool) -> datetime | None:
+    """Until when a power’s sheet is taken, with grace for one that is `missing`; None: without end."""
+    if game.state == GameState.PAUSED or game.deadline is None:
+        return None
+    if not missing:
+        return game.deadline
+    return None if game.is_waiting else game.deadline + deadline_settings_of(game).grace
+
+
+def draft_counts_from(game: Game, drafted: datetime | None) -> datetime | None:
+    """From when on a draft made at `drafted` stands for a sheet that was never submitted: the deadline, or
+    the end of the grace for one made since. None where no hour is set: the game master says when.
+    """
+    if game.deadline is None or drafted is None or drafted <= game.deadline:
+        return game.deadline
+    return orders_accepted_until(game, missing=True)
+
+
+def wake_clock(game: Game, at: datetime, *, ready: bool = True) -> None:
+    """Have the clock look soon, where what has just happened may be what a game waits for.
+
+    Not `ready`: somebody has handed in, and may still change his mind before the deadline.
+    """
+    late = game.deadline is not None and at > game.deadline
+    if late or game.is_waiting or (ready and deadline_settings_of(game).plays_early):
+        asleep = Q(next_check_at=None) | Q(next_check_at__gt=at)
+        Game.objects.filter(asleep, pk=game.pk, state=GameState.PLAYING, adjudication_error="").update(
+            next_check_at=at
+        )
+
+
+def wake_clock_without_game_master(game: Game, now: datetime) -> None:
+    """Somebody has left the desk: have the clock look at a game that waits for those who sit there."""
+    waiting = Game.objects.filter(pk=game.pk, is_waiting=True, state=GameState.PLAYING, adjudication_error="")
+    waiting.update(next_check_at=now)
+
+
+def next_phase_start(game: Game, now: datetime) -> datetime:
+    """From when the next phase counts: the deadline itself, where the clock came to it in time."""
+    if game.deadline is None:
+        return now
+    for end in (game.deadline, game.deadline + deadline_settings_of(game).grace):
+        if end <= now <= end + PUNCTUAL_WITHIN:
+            return end
+    return now

@@ -1,0 +1,213 @@
+"""One phase of a game as one visitor sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, QueryDict
+from django.urls import reverse
+
+from talleyrand import variants
+from talleyrand.variants import Variant
+from talleyrand.web.boards import adjudicator, phase_maps, politics_context
+from talleyrand.web.boards.adjudicator import Answer, Question
+from talleyrand.web.boards.board_filter import BoardFilter
+from talleyrand.web.boards.order_preparation import OrderPreparation
+from talleyrand.web.boards.phase_maps import PhaseMap
+from talleyrand.web.games import binding_orders, order_submission
+from talleyrand.web.games.game_history import GameHistory, initial_situation
+from talleyrand.web.games.models import RUNNING_STATES, Game, PhaseRevision
+from talleyrand.web.games.viewer_permissions import GameViewer
+
+from .own_orders import OwnOrders
+
+
+@dataclass
+class GameBoard:
+    """Phase `phase_number` of a game, from 1; the last number is the open phase, or where the game ended.
+
+    `power` is the one of the visitor’s powers whose orders are shown, "" for somebody who plays none.
+    `shown_revision` is a revision to show in place of the current one, `query` what the address asks for.
+    """
+
+    viewer: GameViewer
+    phase_number: int
+    power: str = ""
+    shown_revision: PhaseRevision | None = None
+    query: QueryDict = field(default_factory=QueryDict)
+
+    @property
+    def game(self) -> Game:
+        return self.viewer.game
+
+    @cached_property
+    def history(self) -> GameHistory:
+        return GameHistory(self.game)
+
+    @cached_property
+    def variant(self) -> Variant:
+        return variants.load(self.game.variant)
+
+    @cached_property
+    def board_filter(self) -> BoardFilter:
+        """The powers and regions that alone are shown, where the address names any."""
+        return BoardFilter.from_query(self.variant, self.query)
+
+    @cached_property
+    def last_phase_number(self) -> int:
+        """The number of the open phase, or of the end."""
+        return len(self.history.published_phases) + 1
+
+    @property
+    def revision(self) -> PhaseRevision | None:
+        """The phase as it was published; None while it is open."""
+        return self.shown_revision or (
+            self.history.revision(self.phase_number) if self.phase_number else None
+        )
+
+    @cached_property
+    def question(self) -> Question | None:
+        """The phase without orders; None before the start and after the end."""
+        found = self.shown_revision
+        if found is None or found.situation is None:
+            return self.history.question(self.phase_number)
+        asked = {
+            **found.situation,
+            **({"absent": found.powers_without_orders} if found.powers_without_orders else {}),
+        }
+        return adjudicator.make_question(
+            self.game.variant_of_phase(self.phase_number), self.game.rulebook, self.game.seed, asked
+        )
+
+    @cached_property
+    def announced_answer(self) -> Answer | None:
+        """What was made public in the open phase already; None where nothing is before its end."""
+        if not self.is_open or self.question is None:
+            return None
+        return binding_orders.announced_so_far(self.game, self.question)
+
+    @property
+    def public_question(self) -> Question:
+        """The phase without orders, with what has been made public in it since it opened."""
+        return politics_context.with_announced_affairs(self.question or {}, self.announced_answer)
+
+    @property
+    def is_announcement_published(self) -> bool:
+        """Whether what the phase announced stands among its results."""
+        return self.revision is not None and self.history.is_optional(self.phase_code)
+
+    @property
+    def public_affairs(self) -> Mapping[str, Any] | None:
+        """The affairs as everybody knows them in the phase shown."""
+        told = self.announced_answer or (
+            self.answer if self.history.is_optional(self.phase_code) else self.question
+        )
+        return told.get("politics") if told else None
+
+    @property
+    def answer(self) -> Answer:
+        """What became of the orders of a published phase."""
+        return (self.revision.answer if self.revision else None) or {}
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the phase waits for orders."""
+        playing = self.game.state in RUNNING_STATES
+        return playing and self.revision is None and self.question is not None
+
+    @property
+    def may_order(self) -> bool:
+        """Whether the visitor may order the power shown, now."""
+        return self.is_open and self.viewer.may_order(self.power)
+
+    @cached_property
+    def own_orders(self) -> OwnOrders | None:
+        """The sheet of the power shown, for those who may see it while the phase is open."""
+        if not self.is_open or not self.viewer.may_see_draft(self.power):
+            return None
+        return OwnOrders.load(self.game, self.power, self.phase_number, self.public_question)
+
+    @cached_property
+    def preparation(self) -> OrderPreparation | None:
+        """The orders in preparation of the power shown, where the visitor gives them."""
+        return self.own_orders.preparation if self.own_orders and self.may_order else None
+
+    @property
+    def phase_code(self) -> str:
+        """The phase shown, or the last one where the game is over."""
+        if self.question:
+            return str(self.question["phase"])
+        return self.history.published_phases[-1] if self.history.published_phases else self.position["phase"]
+
+    @property
+    def position(self) -> Mapping[str, Any]:
+        """The position shown: of the phase, of the end, or the variant’s first."""
+        if self.question:
+            return self.question
+        last = self.history.revision(self.phase_number - 1)
+        return (last.answer if last else None) or initial_situation(self.variant, self.game.settings.readings)
+
+    @cached_property
+    def phase_map(self) -> PhaseMap:
+        """What is drawn: the results; before they are published, what the visitor may see of the orders."""
+        if self.question is None:
+            return phase_maps.position_map(_standing(self.game, self.position))
+        if self.revision:
+            drawn = phase_maps.results_map(self.question, self.answer).only_orders(self.board_filter.shows)
+            return phase_maps.map_with_overrides(drawn, self.answer) if self.revision.overrides else drawn
+        drawn = phase_maps.draft_map(self.question, self._readings())
+        return drawn if self.own_orders else drawn.only_orders(self.board_filter.shows)
+
+    def _readings(self) -> list[Any]:
+        if self.own_orders:
+            return self.own_orders.preparation.readings
+        if not self.is_open or not self.viewer.is_game_master:
+            return []
+        sheets = order_submission.counting_order_sets(self.game, self.phase_number).values()
+        return [reading for sheet in sheets for reading in order_submission.understood_lines(sheet)]
+
+    @property
+    def public_map(self) -> PhaseMap:
+        """What anybody may keep of it: the results, or an open phase without any order."""
+        if self.revision or self.question is None:
+            return self.phase_map
+        return phase_maps.position_map(self.question)
+
+    @property
+    def opening_mark(self) -> str:
+        """Names the time for which the phase is open, so that pages of an earlier one are known."""
+        return opening_mark(self.game)
+
+    def phase_url(self, number: int) -> str:
+        path = reverse("games:phase", args=[self.game.key, number])
+        power = f"power={self.power}" if self.power and len(self.viewer.powers) > 1 else ""
+        query = "&".join(filter(None, (power, self.board_filter.query_string)))
+        return f"{path}?{query}" if query else path
+
+
+def game_board_or_404(
+    sight: GameViewer, number: int | None, power: str = "", query: QueryDict | None = None
+) -> GameBoard:
+    """A phase that is there, and the power the visitor asks for among his own; raises Http404."""
+    mine = sight.powers
+    if power and power not in mine:
+        raise Http404
+    chosen = power or next(iter(sight.orderable_powers or mine), "")
+    board = GameBoard(sight, 1, chosen, query=query or QueryDict())
+    board.phase_number = board.last_phase_number if number is None else number
+    if not 1 <= board.phase_number <= board.last_phase_number:
+        raise Http404
+    return board
+
+
+def opening_mark(game: Game) -> str:
+    """The moment at which the open phase was opened, as a number for addresses."""
+    return str(round(game.phase_opened_at.timestamp() * 1_000_000)) if game.phase_opened_at else ""
+
+
+def _standing(game: Game, at: Mapping[str, Any]) -> Question:
+    kept = {name: at[name] for name in ("units", "centers", "phase") if at.get(name) is not None}
+    return {"variant": game.variant, "rulebook": game.rulebook, **kept}

@@ -1,0 +1,64 @@
+"""Looking at a phase of a game."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from talleyrand.web.games import page_context
+
+from . import phase_page_context as pages
+from .game_board import GameBoard, game_board_or_404
+
+
+@never_cache
+@require_safe
+def game_page(request: HttpRequest, key: str) -> HttpResponse:
+    """The open phase, or the end."""
+    return render_phase_page(request, _opened(request, key, None))
+
+
+@never_cache
+@require_safe
+def phase_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    return render_phase_page(request, _opened(request, key, number))
+
+
+def _opened(request: HttpRequest, key: str, number: int | None) -> GameBoard:
+    asked = request.GET
+    return game_board_or_404(
+        page_context.game_viewer_of_page(request, key), number, asked.get("power", ""), asked
+    )
+
+
+def render_phase_page(
+    request: HttpRequest, board: GameBoard, status: int = 200, **more: object
+) -> HttpResponse:
+    """The page of a phase; `more` is what has to be said besides."""
+    context = {**pages.phase_page_context(board, request), **more}
+    return render(request, "games/playing/board.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def revision_page(request: HttpRequest, key: str, number: int, revision: int) -> HttpResponse:
+    """A phase as it was published once, even where another revision counts now."""
+    sight = page_context.game_viewer_of_page(request, key)
+    found = sight.game.revisions.filter(phase_number=number, revision=revision).first()
+    if found is None or not number:
+        raise Http404
+    board = GameBoard(sight, number, next(iter(sight.powers), ""), shown_revision=found)
+    context = pages.phase_page_context(board, request)
+    return render(request, "games/playing/revision.html", context)
+
+
+@never_cache
+@require_safe
+def game_state_json(request: HttpRequest, key: str) -> HttpResponse:
+    """Where the game stands, for a page that asks whether it is out of date."""
+    sight = page_context.game_viewer_of_page(request, key)
+    return JsonResponse(
+        {"number": sight.game.phase_number, "edition": page_context.public_state_digest(sight.game)}
+    )

@@ -1,0 +1,148 @@
+"""Judging ahead: what is due soon, with many others, is judged before, so that it only has to be published.
+
+An answer follows from question, sheets and absent alone. It is kept in memory, and counts where exactly
+these are asked in the end: a sheet handed in meanwhile has its phase judged again. Nothing is decided here
+and nothing is written of a game: a clock that forgets it all is slower. Several share the work by the signs
+of life they give meanwhile; whoever counts them wrong judges too much or too little.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from time import monotonic, thread_time
+from typing import NamedTuple
+
+from django.db import DatabaseError
+from django.db.models import F, Max
+
+from talleyrand.web.boards.adjudicator import Answer
+
+from . import phase_adjudication
+from .deadline_decisions import DueDecision, DueStep
+from .models import Game, GameState, Heartbeat
+from .phase_adjudication import PhaseSnapshot
+
+LEAST_GAMES = 20  # games due together: fewer are published in a moment anyway
+MOST_ANSWERS = 1000  # answers, of some 100 kB each
+DUE_WITHIN = timedelta(minutes=1)
+WORK_SECONDS = 0.5  # seconds of work between two sweeps, for which twice the time is taken at most
+HEARTBEAT_EVERY = timedelta(seconds=15)  # between two signs of life; three without any: it is gone
+HEARTBEAT_PREFIX = "ahead:"
+STEPS_AT_DEADLINE = frozenset({DueStep.ADJUDICATE, DueStep.SUBMIT_DRAFTS})
+
+
+class GameFingerprint(NamedTuple):
+    """What changes where a game, or a draft of its players, does."""
+
+    version: int
+    drafted_at: datetime | None
+
+
+@dataclass(frozen=True)
+class PreAdjudicatedPhase:
+    """A phase as it was judged; nothing where it would not be published, or not be judged."""
+
+    fingerprint: GameFingerprint
+    snapshot: PhaseSnapshot | None = None
+    answer: Answer | None = None
+
+    def answer_for(self, taken: PhaseSnapshot) -> Answer | None:
+        """What becomes of a snapshot, if it asks the same."""
+        return self.answer if self.snapshot is not None and taken.asks_the_same_as(self.snapshot) else None
+
+
+@dataclass
+class PreAdjudicator:
+    """What one clock, by its `name`, has judged ahead, by game."""
+
+    name: str = ""
+    _signed: datetime | None = field(default=None, init=False)
+    _kept: dict[int, PreAdjudicatedPhase] = field(default_factory=dict, init=False)
+
+    def has_answer(self, game: int) -> bool:
+        """Whether a game may be published without judging it."""
+        return game in self._kept and self._kept[game].answer is not None
+
+    def answer_of(self, taken: PhaseSnapshot) -> Answer:
+        """What becomes of the sheets: as foreseen, where nothing else is asked now. Raises Unanswered."""
+        kept = self._kept.pop(taken.game.pk, None)
+        foreseen = kept.answer_for(taken) if kept else None
+        return foreseen if foreseen is not None else taken.adjudicate()
+
+    def work_ahead(self, now: datetime, stop: threading.Event, spell: float = WORK_SECONDS) -> bool:
+        """Judge what is due soon, for a short while, until `stop` is set; nothing unless it is much.
+
+        Whether there is more to do.
+        """
+        worked, until = thread_time() + spell, monotonic() + 2 * spell
+        for game, mark in self._wanted(now):
+            if stop.is_set() or thread_time() >= worked or monotonic() >= until:
+                return True
+            self._kept[game] = _foreseen(game, mark)
+        return False
+
+    def _wanted(self, now: datetime) -> list[tuple[int, GameFingerprint]]:
+        """This clock’s share of what is not known yet."""
+        coming = _coming(now)
+        self._kept = {game: one for game, one in self._kept.items() if game in coming}
+        if not coming:
+            return []
+        place, clocks = self._place(now)
+        wanted = [one for one in coming.items() if one[0] % clocks == place and not self._is_known(*one)]
+        return wanted[: max(0, MOST_ANSWERS - len(self._kept))]
+
+    def _place(self, now: datetime) -> tuple[int, int]:
+        """Which this one is among the clocks that look ahead, and how many there are."""
+        if self._signed is None or abs(now - self._signed) >= HEARTBEAT_EVERY:
+            self._sign(now)
+        others = Heartbeat.objects.filter(process_name__startswith=HEARTBEAT_PREFIX).values_list(
+            "process_name", flat=True
+        )
+        clocks = sorted({*others, HEARTBEAT_PREFIX + self.name})
+        return clocks.index(HEARTBEAT_PREFIX + self.name), len(clocks)
+
+    def _sign(self, now: datetime) -> None:
+        Heartbeat.objects.filter(
+            process_name__startswith=HEARTBEAT_PREFIX, last_seen_at__lt=now - 3 * HEARTBEAT_EVERY
+        ).delete()
+        Heartbeat.objects.update_or_create(
+            process_name=HEARTBEAT_PREFIX + self.name, defaults={"last_seen_at": now}
+        )
+        self._signed = now
+
+    def _is_known(self, game: int, mark: GameFingerprint) -> bool:
+        return game in self._kept and self._kept[game].fingerprint == mark
+
+
+def _coming(now: datetime) -> dict[int, GameFingerprint]:
+    """The games whose phase ends soon, where these are many."""
+    playing = Game.objects.filter(
+        state=GameState.PLAYING,
+        adjudication_error="",
+        next_check_at__gt=now,
+        next_check_at__lte=now + DUE_WITHIN,
+    )
+    ending = playing.filter(deadline__lte=F("next_check_at"))
+    if ending.count() < LEAST_GAMES:
+        return {}
+    marked = ending.annotate(drafted=Max("seats__drafted_at")).order_by("next_check_at", "pk")
+    told = marked.values_list("pk", "version", "drafted")
+    return {pk: GameFingerprint(version, drafted) for pk, version, drafted in told}
+
+
+def _foreseen(pk: int, mark: GameFingerprint) -> PreAdjudicatedPhase:
+    try:
+        game = Game.objects.get(pk=pk)
+        if (
+            game.next_check_at is None
+            or DueDecision(game, game.next_check_at).decide() not in STEPS_AT_DEADLINE
+        ):
+            return PreAdjudicatedPhase(mark)
+        taken = phase_adjudication.take_snapshot(game, game.phase_number, game.next_check_at)
+        return PreAdjudicatedPhase(mark, taken, taken.adjudicate())
+    except DatabaseError:
+        raise
+    except Exception:  # noqa: BLE001 whatever it is, it is met again when the phase is due, and told then
+        return PreAdjudicatedPhase(mark)

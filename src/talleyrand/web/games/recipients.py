@@ -1,0 +1,57 @@
+"""Whom to tell what happens in a game, by primary key of the persons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from talleyrand.web.notifications import notification_kinds, outbox, topic_versions
+
+from . import power_assignments
+from .models import Game, GameMembership, GameRole
+from .viewer_permissions import GameViewer
+
+MEMBER_GROUPS, GAME_MASTER_GROUPS = ("deadlines", "letters", "votes"), ("desk",)  # groups of news
+
+
+def game_master_ids(game: Game) -> list[int]:
+    """The game masters and their assistants."""
+    return _with(game, GameRole.GAME_MASTER, GameRole.ASSISTANT)
+
+
+def member_ids(game: Game) -> list[int]:
+    """All who have a role in the game."""
+    return list(game.memberships.filter(left_at=None).values_list("person", flat=True))
+
+
+def player_ids_of(game: Game, power: str) -> list[int]:
+    """Whoever may order this power now."""
+    found = power_assignments.player_of(game, power)
+    return [found] if found else []
+
+
+def notify_about_game(game: Game, people: list[int], kind: str, once: str, **facts: Any) -> None:
+    """Put one notice about the game into the outbox of each; `once` is made unique to the game.
+
+    Facts hold codes (powers, phases), never what the reader may not know.
+    """
+    told = {"game": game.name, "variant": game.variant, **facts}
+    path = reverse("games:game", args=[game.key])
+    about = topic_versions.game_topic(game.key)
+    outbox.notify(people, kind, told, about=about, path=path, once=f"{game.key}:{once}")
+
+
+def may_still_be_notified(sight: GameViewer, kind: str) -> bool:
+    """Whether news of a kind, which leave the site later than they were told, are still their reader’s."""
+    if not sight.may_open:
+        return False
+    group = notification_kinds.group_of(kind)
+    if group in GAME_MASTER_GROUPS:
+        return sight.is_at_desk
+    return bool(sight.role) if group in MEMBER_GROUPS else True
+
+
+def _with(game: Game, *roles: GameRole) -> list[int]:
+    found = GameMembership.objects.filter(game=game, left_at=None, role__in=roles)
+    return list(found.values_list("person", flat=True))

@@ -1,0 +1,147 @@
+"""What one visitor may see and do in one game. Every page, feed, export and picture asks here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from talleyrand.web.accounts.models import Person
+
+from . import power_assignments
+from .game_settings import Anonymity, SpectatorRule
+from .models import (
+    ENDED_STATES,
+    RUNNING_STATES,
+    Game,
+    GameMembership,
+    GameRole,
+    GameState,
+)
+
+
+@dataclass
+class GameViewer:
+    """A game as `person` (None: a visitor without account) may see it.
+
+    `signed_topics`: the signed words by which a page of it hears of what changes since.
+    """
+
+    game: Game
+    person: Person | None
+    signed_topics: str = ""
+
+    @classmethod
+    def for_user(cls, game: Game, user: Any) -> GameViewer:
+        """From `request.user`."""
+        return cls(game, user if isinstance(user, Person) else None)
+
+    @cached_property
+    def role(self) -> str:
+        """One’s role in the game; "" for a visitor."""
+        if self.person is None:
+            return ""
+        found = GameMembership.objects.filter(game=self.game, person=self.person, left_at=None)
+        return found.values_list("role", flat=True).first() or ""
+
+    @property
+    def is_game_master(self) -> bool:
+        """The game master: sees everything, plays no power with land."""
+        return self.role == GameRole.GAME_MASTER
+
+    @property
+    def is_at_desk(self) -> bool:
+        """The game master or an assistant, who sees who is late but no secret sheet and no letter."""
+        return self.role in (GameRole.GAME_MASTER, GameRole.ASSISTANT)
+
+    @cached_property
+    def powers(self) -> tuple[str, ...]:
+        """The powers one plays, a stand-in’s included; also those a stand-in plays for one meanwhile."""
+        mine = self.person.pk if self.person else 0
+        return tuple(dict.fromkeys(power for power, person in self._held if person == mine))
+
+    @cached_property
+    def orderable_powers(self) -> tuple[str, ...]:
+        """The powers one may order now: none of one’s own that a stand-in plays."""
+        holders = dict(self._held)  # the last one of each power is who may order it
+        mine = self.person.pk if self.person else 0
+        return tuple(power for power in self.powers if holders.get(power) == mine)
+
+    @cached_property
+    def _held(self) -> list[tuple[str, int | None]]:
+        return (
+            power_assignments.assignments_in_order(self.game)
+            if self.role in (GameRole.PLAYER, GameRole.GAME_MASTER)
+            else []
+        )
+
+    @property
+    def is_game_over(self) -> bool:
+        return self.game.state in ENDED_STATES
+
+    @cached_property
+    def may_open(self) -> bool:
+        """Whether the game exists at all for this visitor."""
+        if self.role:
+            return True
+        watched = self.game.settings.watching == SpectatorRule.EVERYBODY or self.is_game_over
+        return self.game.is_listed and (watched or self.game.state == GameState.GATHERING)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether one gathers the players: the game master, or who made the game until it begins."""
+        made = self.person is not None and self.game.creator_id == self.person.pk
+        return self.is_game_master or (self.game.state == GameState.GATHERING and made and bool(self.role))
+
+    @property
+    def may_invite(self) -> bool:
+        """Whether one sends links: who gathers the players, later the maker of a game without game master."""
+        made = self.person is not None and self.game.creator_id == self.person.pk and bool(self.role)
+        alone = made and not self.game.memberships.filter(role=GameRole.GAME_MASTER, left_at=None).exists()
+        return not self.is_game_over and (self.is_host or alone)
+
+    @cached_property
+    def may_join(self) -> bool:
+        """Whether the game’s terms may be read by somebody without a link who thinks of joining: a listed
+        game that gathers its players, or has a seat free.
+        """
+        if self.may_open:
+            return True
+        return (
+            self.game.is_listed
+            and not self.is_game_over
+            and bool(power_assignments.unplayed_powers(self.game))
+        )
+
+    @property
+    def may_see_players(self) -> bool:
+        """Whether one may know which person plays which power."""
+        if self.is_game_master:
+            return True
+        open_now = self.game.settings.anonymity == Anonymity.OPEN
+        played = (
+            self.is_game_over and self.game.phase_number > 0
+        )  # one given up before it began has nothing to reveal
+        return self.may_open and (open_now or played or self.game.powers_revealed_at is not None)
+
+    @property
+    def may_see_absences(self) -> bool:
+        """Whether one may know from when until when others are away.
+
+        The dates would tell who somebody is in another game, and with the names that are told in the end even
+        more: they are for the game master, and for all at a table where everybody knew from the start.
+        """
+        return self.is_game_master or (bool(self.role) and self.game.settings.anonymity == Anonymity.OPEN)
+
+    def may_see_orders(self, power: str) -> bool:
+        """Whether one may see what this power has submitted for the open phase."""
+        return self.is_game_master or power in self.powers
+
+    def may_see_draft(self, power: str) -> bool:
+        """Whether one may see what this power has in preparation: its players alone."""
+        return power in self.powers
+
+    def may_order(self, power: str) -> bool:
+        """Whether one may hand in this power’s sheet as its player."""
+        playing = self.game.state in RUNNING_STATES
+        return playing and power in self.orderable_powers

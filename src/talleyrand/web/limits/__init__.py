@@ -1,0 +1,1 @@
+"""What bounds requests, connections and the processes beside this one."""

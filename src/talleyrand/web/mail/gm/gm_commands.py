@@ -1,0 +1,249 @@
+"""What a game master may write to run his game, one command a line, in French or English. Pure.
+
+The grammar is strict: a line that is not a command as a whole is none. Case, accents, quotation marks and
+the signs at a line’s end do not matter. A line moved to the right is none of the game master’s: so stand
+the letters of others in the mails that he answers.
+"""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
+
+MOST_COMMANDS, MOST_NUMBERS, LONGEST_LINE = 60, 200, 300  # of a line, what stands before a reason
+
+
+class GmAction(StrEnum):
+    """What a line asks for."""
+
+    RELEASE = "deliver"
+    RETURN = "return"
+    STATUS = "status"
+    REMIND = "remind"
+    EXTEND = "extend"
+    PAUSE = "pause"
+    RESUME = "resume"
+    PUBLISH = "publish"
+    GRANT = "grant"
+    GAZETTE = "gazette"
+    HELP = "help"
+
+
+@dataclass(frozen=True)
+class GmCommand:
+    """A line that is understood; `line` is how it was written.
+
+    `numbers` are letters ("passez 3 et 5"), or `all_messages`. `text` is the reason of a return, the words of
+    a gazette, a length, or a date where `until` was written before it. `anyway`: publish without those who
+    are missing.
+    """
+
+    action: GmAction
+    line: str
+    numbers: tuple[int, ...] = ()
+    all_messages: bool = False
+    powers: tuple[str, ...] = ()
+    text: str = ""
+    until: bool = False
+    anyway: bool = False
+
+
+@dataclass(frozen=True)
+class UnknownLine:
+    """A line that is no command; `similar_action` is the one that looks like it, "" where none does."""
+
+    line: str
+    similar_action: str = ""
+
+
+CommandLine = GmCommand | UnknownLine
+
+_LETTERS = r"(?:(?:la|les|le|the) )?(?:lettres? |letters? )?"
+_NUMBER = r"(?:n(?:o|os|umeros?|umbers?)?\.? ?|# ?)?\d{1,6}"
+_AND = r" ?(?:[,;&+/-]|\bet\b|\band\b|\ba\b|\bto\b) ?(?:et |and )?"
+_NUMBERS = rf"(?P<numbers>{_LETTERS}{_NUMBER}(?:{_AND}{_LETTERS}{_NUMBER})*)"
+_ALL = r"(?P<all>tout|toutes?(?: les)?(?: lettres?)?|all(?: (?:the )?letters?)?|everything)"
+_LATE = (
+    r"(?: (?:a )?(?:les |aux |the |tous les )?(?:retardataires|absents|joueurs en retard|ceux qui manquent|"
+    r"late|late ones|late players|missing|missing players|those who are (?:late|missing)))?"
+)
+_DATE = r"(?: (?P<until>jusqu'aux?|jusqu'a|until|till))?(?: (?P<date>.+))?"
+_ANYWAY = (
+    r"(?: (?P<anyway>quand meme|sans (?:eux|elles?|lui|les absents|les retardataires|attendre)|"
+    r"anyway|without (?:them|waiting)))?"
+)
+_ARTICLE = r"(?:(?:a|au|aux|pour|for|to) )?(?:(?:la|le|les|the) |l')?"
+_DELIVER = r"(?:passe[rz]?|transmets?|transmet(?:tez|tre)|pass)(?: on)?"
+_RETURN = r"(?:rend(?:s|ez|re)|renv(?:oie|oyez|oyer)|retourne[rz]?|return|send back)"
+_REMIND = r"(?:rappel(?:le|ez|er)|relance[rz]?|remind)(?:[ -](?:les|them))?"
+_EXTEND = r"(?:prolonge[rz]?|repousse[rz]?|extend|postpone)"
+_PHASE = r"(?: (?:la phase|l'echeance|le delai|les resultats|the (?:phase|deadline|results?)))?"
+_REST = r"(?:(?:mets|mettez|mettre|put) (?:la partie |the game )?(?:en |on ))?pause"
+_GRANT = r"(?:(?:accorde[rz]?|grant)(?: (?:la )?grace)?|grace|admettez|acceptez|accept)"
+_KNOWN = {
+    act: re.compile(pattern)
+    for act, pattern in {
+        GmAction.RELEASE: rf"{_DELIVER} (?:{_NUMBERS}|{_ALL})",
+        GmAction.RETURN: rf"{_RETURN} {_NUMBERS}",
+        GmAction.STATUS: r"(?:l')?etat(?: (?:de la partie|du jeu))?|status|standing",
+        GmAction.REMIND: rf"{_REMIND}{_LATE}",
+        GmAction.EXTEND: rf"{_EXTEND}{_PHASE}(?: (?:de|by|for))?{_DATE}",
+        GmAction.PAUSE: rf"{_REST}|pause the game|suspen(?:ds|dez|dre) la partie",
+        GmAction.RESUME: rf"(?:reprise|repren(?:ds|ez|dre)(?: la partie)?|resume(?: the game)?){_DATE}",
+        GmAction.PUBLISH: rf"(?:publie[rz]?|juge[rz]|publish|adjudicate){_PHASE}(?: (?:maintenant|now))?{_ANYWAY}",
+        GmAction.GRANT: rf"{_GRANT} {_ARTICLE}(?P<powers>.+)",
+        GmAction.HELP: r"aide|help|\?|commandes|commands",
+    }.items()
+}
+_GAZETTE = re.compile(r"\W{0,3}(?:la |the )?gazette\s*:(.*)", re.IGNORECASE | re.DOTALL)
+_PARTICIPLE = re.compile(r"\w+é(?:e?s?)\b", re.IGNORECASE)
+_SIGN = re.compile(r":|\s[-–—]\s(?=\D)")
+_MOVED = re.compile(r"\t|\s\s")
+_BULLET = re.compile(r"(?:[-*•·–—]|\d{1,2}[.)])\s+")
+_POLITE = re.compile(r"^(?:please|svp),? |,? (?:svp|s'il (?:te|vous) plait|please|merci|thanks|thank you)$")
+_LEADING_ARTICLE = re.compile(rf"^{_ARTICLE}")
+_SPAN = re.compile(r"(\d+)(?: ?(?:\ba\b|\bto\b|-) ?\D{0,12}?(\d+))?")
+# The commands as help shows them, by the words that they begin with.
+HEADS: Mapping[str, GmAction] = {
+    **dict.fromkeys(("passez", "pass", "transmettez", "passer", "laissez"), GmAction.RELEASE),
+    **dict.fromkeys(("rendez", "return", "renvoyez", "retournez", "refusez", "reject"), GmAction.RETURN),
+    **dict.fromkeys(("etat", "status", "situation"), GmAction.STATUS),
+    **dict.fromkeys(("rappelez", "remind", "relancez", "rappel", "reminder"), GmAction.REMIND),
+    **dict.fromkeys(("prolongez", "extend", "repoussez", "prolongation", "extension"), GmAction.EXTEND),
+    **dict.fromkeys(("pause", "suspendez"), GmAction.PAUSE),
+    **dict.fromkeys(("reprise", "resume", "reprenez"), GmAction.RESUME),
+    **dict.fromkeys(("publiez", "publish", "jugez", "adjudicate"), GmAction.PUBLISH),
+    **dict.fromkeys(("grace", "accordez", "grant"), GmAction.GRANT),
+    **dict.fromkeys(("gazette",), GmAction.GAZETTE),
+    **dict.fromkeys(("aide", "help"), GmAction.HELP),
+}
+NEAR = 0.75  # how much a word has to look like the beginning of a command
+
+
+def parse_commands(text: str, powers: Mapping[str, str]) -> tuple[CommandLine, ...]:
+    """The commands of a mail and its other lines, in their order; `powers` are codes by plain names.
+
+    A reason goes on over the lines that follow, until an empty one or another command; a gazette until the
+    end, or what is quoted.
+    """
+    lines = text.replace("\x00", "").splitlines()
+    found: list[CommandLine] = []
+    place = 0
+    while place < len(lines):
+        line = lines[place].strip()
+        moved = _MOVED.match(lines[place]) is not None
+        place += 1
+        if not line or line.startswith((ORDER_MARK, ">")):
+            continue
+        one = UnknownLine(line) if moved else _line(line, powers)
+        if isinstance(one, GmCommand) and one.action == GmAction.GAZETTE:
+            found.append(replace(one, text="\n".join([one.text, *_unmarked(lines[place:])]).strip()))
+            break
+        if isinstance(one, GmCommand) and one.action == GmAction.RETURN:
+            more = list(_more(lines[place:], powers, begun=bool(one.text)))
+            place += len(more)
+            one = replace(one, text=" ".join(part for part in (one.text, *map(str.strip, more)) if part))
+        found.append(one)
+    return tuple(found)
+
+
+def _unmarked(lines: list[str]) -> Iterator[str]:
+    """The lines before the first one that is quoted: what others wrote is published by no oversight."""
+    return itertools.takewhile(lambda line: not line.lstrip().startswith((ORDER_MARK, ">")), lines)
+
+
+def _more(lines: list[str], powers: Mapping[str, str], *, begun: bool) -> Iterator[str]:
+    """The lines over which a reason goes on."""
+    for line in lines:
+        plain = line.strip()
+        if (begun and not plain) or plain.startswith((ORDER_MARK, ">")) or _MOVED.match(line):
+            return
+        if plain and isinstance(_line(plain, powers), GmCommand):
+            return
+        begun = begun or bool(plain)
+        yield line
+
+
+def _line(line: str, powers: Mapping[str, str]) -> CommandLine:
+    """A line by itself."""
+    if found := _GAZETTE.fullmatch(line):
+        return GmCommand(GmAction.GAZETTE, line[: line.index(":") + 1], text=found[1].strip())
+    bare = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
+    told, reason = _parted(bare)
+    if _PARTICIPLE.match(unicodedata.normalize("NFC", bare[:LONGEST_LINE])):
+        return UnknownLine(line, _near(bare))  # "publié", "résumé" report, and ask for nothing
+    if len(told) <= LONGEST_LINE and (matched := _KNOWN[GmAction.RETURN].fullmatch(plain_line(told))):
+        command = _command(GmAction.RETURN, line, matched.groupdict(), powers)
+        return replace(command, text=reason) if command else UnknownLine(line, GmAction.RETURN)
+    return _other(line, bare, powers) if len(bare) <= LONGEST_LINE else UnknownLine(line, _near(bare))
+
+
+def _other(line: str, bare: str, powers: Mapping[str, str]) -> CommandLine:
+    """A command without a reason, or none."""
+    for act, pattern in _KNOWN.items():
+        matched = pattern.fullmatch(plain_line(bare)) if act != GmAction.RETURN else None
+        command = _command(act, line, matched.groupdict(), powers) if matched else None
+        if command is not None:
+            return command
+    return UnknownLine(line, _near(bare))
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """What stands before the first colon, or a dash between spaces, and what follows it."""
+    sign = _SIGN.search(line[:LONGEST_LINE])
+    return (line[: sign.start()], line[sign.end() :].strip()) if sign else (line, "")
+
+
+def _command(
+    act: GmAction, line: str, parts: Mapping[str, str | None], powers: Mapping[str, str]
+) -> GmCommand | None:
+    """A line that looks like a command; None where what it names is nothing."""
+    if act == GmAction.GRANT:
+        named = [_LEADING_ARTICLE.sub("", one) for one in re.split(r" et | and |, ?", parts["powers"] or "")]
+        if not all(one in powers for one in named):
+            return None
+        return GmCommand(act, line, powers=tuple(dict.fromkeys(powers[one] for one in named)))
+    if act in (GmAction.RELEASE, GmAction.RETURN):
+        numbers = _numbers(parts.get("numbers") or "")
+        everything = bool(parts.get("all"))
+        return (
+            GmCommand(act, line, numbers=numbers, all_messages=everything) if numbers or everything else None
+        )
+    if act in (GmAction.EXTEND, GmAction.RESUME):
+        return GmCommand(act, line, text=parts["date"] or "", until=bool(parts["until"]))
+    return GmCommand(act, line, anyway=bool(parts.get("anyway")))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """ "3, 5 et 7 a 9", each once; nothing where they are too many, or a span runs backwards."""
+    found: list[int] = []
+    for first, last in _SPAN.findall(text):
+        span = range(int(first), int(last or first) + 1)
+        if not span or len(found) + len(span) > MOST_NUMBERS:
+            return ()
+        found.extend(span)
+    return tuple(dict.fromkeys(found))
+
+
+def plain_line(line: str) -> str:
+    """In small letters, without accents, quotation marks, courtesies and signs at the end."""
+    split = unicodedata.normalize("NFKD", line.replace("’", "'").replace("°", "o").casefold())
+    kept = "".join(one for one in split if not unicodedata.combining(one) and one not in '«»“”„"*_`')
+    kept = re.sub(r"[\u2010-\u2015]", "-", kept)
+    kept = " ".join(kept.split()).strip()
+    kept = kept if kept == "?" else kept.rstrip(" .!?;,…")
+    return _POLITE.sub("", kept).rstrip(" .!;,")
+
+
+def _near(line: str) -> str:
+    """The act whose first word looks like that of a line; "" for none."""
+    word = re.split(r"[\s:,;.!?-]", plain_line(line[:60]), maxsplit=1)[0][:20]
+    found = difflib.get_close_matches(word, HEADS, n=1, cutoff=NEAR) if len(word) > 2 else []
+    return HEADS[found[0]] if found else ""

@@ -1,0 +1,239 @@
+"""Seats offered by mail, to addresses that nobody but their inviter is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db.models import Q, QuerySet
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+
+from talleyrand.web.accounts import time_zones
+from talleyrand.web.accounts.email_addresses import confirmed_email
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.games.lobby.join_views import why_not_join
+from talleyrand.web.games.models import Game, GameMembership, GameRole
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.models import (
+    EmailInvitation,
+    Mailbox,
+    MailboxPurpose,
+    OutboundEmail,
+    UnsubscribedAddress,
+)
+
+from . import invitation_texts
+
+KIND = "invitation"
+JOINED, DECLINED, WITHDRAWN = "joined", "declined", "withdrawn"
+MOST_IN_A_GAME, MOST_A_DAY = 30, 50
+LONGEST_ADDRESS, LONGEST_TYPED = 254, 20_000
+PIECE = re.compile(r'(?:"[^"]*"|[^,;])+')
+ZONE = "Europe/Paris"  # of those of whom nothing is known yet
+
+
+@dataclass(frozen=True)
+class InvalidLine:
+    """A line that is no address to invite: malformed, long, twice, oneself, ours, invited or unwilling."""
+
+    line: str
+    code: str
+
+
+class NotInvited(Exception):
+    """Nobody was invited: because of some lines, or of all of them (`code`)."""
+
+    def __init__(self, code: str = "", wrong: Sequence[InvalidLine] = (), number: int = 0) -> None:
+        super().__init__(code or "lines")
+        self.code = code
+        self.wrong = wrong
+        self.number = number
+
+
+def may_create_accounts(by: Person | None) -> bool:
+    """Whether accounts may come of somebody’s invitations: anybody’s where all may sign up."""
+    return settings.SIGNUP == "open" or (by is not None and by.is_administrator)
+
+
+def send_invitations(sight: GameViewer, typed: str, language: str, submission: str, now: datetime) -> int:
+    """Write to each address typed, one a line or between commas; how many there are.
+
+    The same submission again does nothing.
+
+    Raises NotInvited: then nobody is written to.
+    """
+    if not may_create_accounts(sight.person):
+        raise NotInvited("links")
+    if len(typed) > LONGEST_TYPED:
+        raise NotInvited("too_long")
+    return _invite(sight, typed, language, submission, now)
+
+
+@write_transaction
+def _invite(sight: GameViewer, typed: str, language: str, submission: str, now: datetime) -> int:
+    assert sight.person is not None
+    game = Game.objects.select_for_update().get(pk=sight.game.pk)
+    by = Person.objects.select_for_update().get(pk=sight.person.pk)  # his forms for other games wait
+    done = EmailInvitation.objects.filter(invited_by=by, submission_id=submission, mailbox__game=game).count()
+    if done:
+        return done
+    refused = why_not_join(game, GameRole.PLAYER, None)
+    if refused is not None:
+        raise NotInvited(refused.code)
+    addresses = _read(game, by, typed)
+    _check_number(game, by, len(addresses), now)
+    for address in addresses:
+        _offer(game, by, address, language, submission)
+    return len(addresses)
+
+
+def _read(game: Game, by: Person, typed: str) -> list[str]:
+    """The addresses of a text, each in small letters. Raises NotInvited."""
+    lines = typed.replace("\x00", "").splitlines()
+    pieces = [piece.strip() for line in lines for piece in PIECE.findall(line)]
+    found = [(piece, mailboxes.bare_address(piece)) for piece in pieces if piece]
+    if not found:
+        raise NotInvited("nobody")
+    wrong = list(_wrong(game, by, found))
+    if wrong:
+        raise NotInvited(wrong=wrong)
+    return [address for _line, address in found]
+
+
+def _wrong(game: Game, by: Person, found: Sequence[tuple[str, str]]) -> Iterator[InvalidLine]:
+    invited = set(_invited(game))
+    before: set[str] = set()
+    for line, address in found:
+        code = _malformed(address) or _not_for(by, address)
+        if not code:
+            code = "twice" if address in before else "invited" if address in invited else ""
+        if code:
+            yield InvalidLine(line[:LONGEST_ADDRESS], code)
+        before.add(address)
+
+
+def _malformed(address: str) -> str:
+    if len(address) > LONGEST_ADDRESS:
+        return "long"
+    try:
+        validate_email(address)
+    except ValidationError:
+        return "malformed"
+    return "" if address.isascii() else "malformed"
+
+
+def _not_for(by: Person, address: str) -> str:
+    """Why a well-formed address is not written to."""
+    if address == confirmed_email(by, address):
+        return "oneself"
+    if address.rpartition("@")[2] == settings.GAME_MAIL_DOMAIN and mailboxes.is_our_address(address):
+        return "ours"
+    return "unwilling" if has_unsubscribed(address) else ""
+
+
+def _check_number(game: Game, by: Person, number: int, now: datetime) -> None:
+    """Keep within what one game and one person may send. Raises NotInvited."""
+    if invitation_count(game) + number > MOST_IN_A_GAME:
+        raise NotInvited("game", number=MOST_IN_A_GAME)
+    day = EmailInvitation.objects.filter(invited_by=by, created_at__gt=now - timedelta(days=1)).count()
+    if day + number > MOST_A_DAY:
+        raise NotInvited("day", number=MOST_A_DAY)
+
+
+def _offer(game: Game, by: Person, address: str, language: str, submission: str) -> None:
+    mailbox = Mailbox.objects.create(purpose=MailboxPurpose.INVITATION, game=game, target=address)
+    EmailInvitation.objects.create(
+        mailbox=mailbox, invited_by=by, language=language, submission_id=submission
+    )
+    with translation.override(language), timezone.override(time_zones.zone_named(ZONE)):
+        queue_to_invited(mailbox, KIND, f"{KIND}:{mailbox.pk}", *invitation_texts.invitation_text(game, by))
+
+
+def queue_to_invited(mailbox: Mailbox, kind: str, once: str, subject: str, text: str) -> None:
+    """Have a mail leave to the address that was invited, whoever has it; once.
+
+    To be called inside a transaction, in the language of the mail.
+    """
+    assert mailbox.game is not None
+    told = {
+        "kind": kind,
+        "reply_mailbox": mailbox,
+        "game": mailbox.game,
+        "subject": subject[:250],
+        "text": text,
+    }
+    sender = invitation_texts.public_game_name(mailbox.game)
+    OutboundEmail.objects.get_or_create(
+        person=None, address=mailbox.target, idempotency_key=once, defaults={**told, "sender_name": sender}
+    )
+
+
+@write_transaction
+def withdraw_invitation(game: Game, by: Person, offer: int, now: datetime) -> bool:
+    """Take an invitation back that nobody has answered; whether there was one. Twice is no fault."""
+    found = EmailInvitation.objects.filter(pk=offer, invited_by=by, mailbox__game=game, answer="").first()
+    if found is None:
+        return False
+    close_invitation(found, WITHDRAWN, now)
+    return True
+
+
+def close_invitation(offer: EmailInvitation, answer: str, now: datetime) -> None:
+    """No mail to this invitation opens anything any more, and what has not left stays here.
+
+    To be called inside a transaction.
+    """
+    EmailInvitation.objects.filter(pk=offer.pk).update(answer=answer, answered_at=now)
+    Mailbox.objects.filter(pk=offer.mailbox_id, revoked_at=None).update(revoked_at=now)
+    OutboundEmail.objects.filter(reply_mailbox=offer.mailbox_id, sent_at=None, drop_reason="").update(
+        drop_reason=answer
+    )
+
+
+def _invited(game: Game) -> Iterator[str]:
+    """The addresses whose invitation waits for its answer, or whose owner has come and is there."""
+    there = GameMembership.objects.filter(game=game, left_at=None).values("person")
+    waits, came = Q(answer=""), Q(answer=JOINED, person__in=there)
+    for offer in EmailInvitation.objects.filter(waits | came, mailbox__game=game).select_related("mailbox"):
+        yield offer.mailbox.target
+
+
+def invitation_count(game: Game) -> int:
+    """How many invitations a game has sent."""
+    return EmailInvitation.objects.filter(mailbox__game=game).count()
+
+
+def invitations_by(game: Game, by: Person) -> QuerySet[EmailInvitation]:
+    """The invitations that somebody has sent: nobody else is shown their addresses."""
+    return EmailInvitation.objects.filter(mailbox__game=game, invited_by=by).select_related(
+        "mailbox", "person"
+    )
+
+
+def decline_invitations(offer: EmailInvitation, now: datetime) -> None:
+    """Nobody’s invitation goes to this address any more, and those under way end.
+
+    To be called inside a transaction.
+    """
+    address = offer.mailbox.target
+    UnsubscribedAddress.objects.get_or_create(address_digest=_digest(address))
+    for one in EmailInvitation.objects.filter(
+        mailbox__purpose=MailboxPurpose.INVITATION, mailbox__target=address, answer=""
+    ):
+        close_invitation(one, DECLINED, now)
+
+
+def has_unsubscribed(address: str) -> bool:
+    return UnsubscribedAddress.objects.filter(address_digest=_digest(address)).exists()
+
+
+def _digest(address: str) -> str:
+    return salted_hmac("talleyrand.web.mail.unwilling", address, algorithm="sha256").hexdigest()

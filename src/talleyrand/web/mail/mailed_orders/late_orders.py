@@ -1,0 +1,204 @@
+"""Orders that came too late by mail: what waits for the game master, and how he lets it in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards.order_preparation import OrderPreparation
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.games import game_log, order_submission, recipients
+from talleyrand.web.games.models import (
+    RUNNING_STATES,
+    Game,
+    GameMembership,
+    GameRole,
+    OrderSet,
+)
+from talleyrand.web.games.phase_pages import order_texts
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import InboundDelivery, MailboxPurpose
+from talleyrand.web.mail.outbound import email_queue
+
+from . import order_replies
+from .order_replies import OrderReply
+
+WAITING = (MailOutcome.LATE, MailOutcome.OTHER_PHASE)
+GRANTED = "granted"
+
+
+class LateOrdersRefused(Exception):
+    """Orders that cannot be let in; nothing has changed.
+
+    `not_late` (this mail brought no late orders), `published` (their phase is not open), `not_yours`
+    (somebody else plays the power now), `later` (a later sheet of the power stands).
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+    @property
+    def sentence(self) -> str:
+        """Why, and what to do, in the language in use."""
+        return {
+            "not_late": _("Nothing has been changed: this mail brought no late orders."),
+            "published": _(
+                "Nothing has been changed: the phase of these orders is not open. If it has been published, "
+                "take it back first."
+            ),
+            "not_yours": _("Nothing has been changed: somebody else plays this power now."),
+            "later": _("Nothing has been changed: a later sheet of this power stands."),
+        }[self.code]
+
+
+def order_set_key(arrival: InboundDelivery) -> str:
+    """What makes the sheet of a mail one sheet, however often the mail is read."""
+    return f"mail:{arrival.content_digest}"
+
+
+def waiting_late_orders(game: Game) -> list[InboundDelivery]:
+    """The mails whose orders for the open phase came too late and may be let in, in order of receipt.
+
+    For the game master alone. Their `facts` hold `power` and `lines`.
+    """
+    if game.state not in RUNNING_STATES:
+        return []
+    found = InboundDelivery.objects.filter(
+        mailbox__game=game, mailbox__purpose=MailboxPurpose.ORDERS, outcome__in=WAITING
+    )
+    rows = found.select_related("email", "mailbox__person").order_by("email__received_at", "pk")
+    return [row for row in rows if _problem(row, game) == ""]
+
+
+def notify_late_orders(arrival: InboundDelivery, number: int) -> None:
+    """The game masters learn that late orders for phase `number` wait, in the transaction that keeps them."""
+    game, power = _game(arrival), arrival.mailbox.power
+    masters = GameMembership.objects.filter(game=game, role=GameRole.GAME_MASTER, left_at=None)
+    people = list(masters.values_list("person", flat=True))
+    recipients.notify_about_game(game, people, "late_orders", f"late_orders:{number}:{power}", power=power)
+
+
+def grant_late_orders(arrival: InboundDelivery, by: Person) -> OrderSet:
+    """Let late orders in: they are the sheet that counts, as received then; its player has a receipt.
+
+    Asked twice, it is done once. Raises NotGranted, and NotTaken where the game has moved on meanwhile.
+    """
+    row = InboundDelivery.objects.select_related("email", "mailbox__game", "mailbox__person").get(
+        pk=arrival.pk
+    )
+    known = _known(row)
+    if known is not None:
+        return known
+    return _grant(row, by, _read(row))
+
+
+def _read(row: InboundDelivery) -> OrderPreparation | None:
+    """The orders as they are understood, outside of the transaction in which they are told."""
+    facts = row.facts
+    if row.outcome not in WAITING or "lines" not in facts or row.mailbox.person is None:
+        return None
+    with email_queue.reader_locale(row.mailbox.person):
+        prepared = order_replies.read_order_set(
+            _game(row), facts["number"], row.mailbox.power, facts["lines"]
+        )
+        if prepared is not None:
+            order_texts.missing_orders_text(prepared)
+    return prepared
+
+
+def _game(row: InboundDelivery) -> Game:
+    game = row.mailbox.game
+    assert game is not None
+    return game
+
+
+def _known(row: InboundDelivery) -> OrderSet | None:
+    if row.outcome != MailOutcome.GRANTED:
+        return None
+    return order_submission.order_set_by_key(_game(row), row.mailbox.power, order_set_key(row))
+
+
+def _problem(row: InboundDelivery, game: Game) -> str:
+    """Why a mail cannot be let in: one of the codes of NotGranted; "" where it can."""
+    facts, power = row.facts, row.mailbox.power
+    if row.outcome not in WAITING or "lines" not in facts:
+        return "not_late"
+    if game.state not in RUNNING_STATES or (facts["number"], facts["phase"]) != (
+        game.phase_number,
+        game.phase,
+    ):
+        return "published"
+    if recipients.player_ids_of(game, power) != [row.mailbox.person_id]:
+        return "not_yours"
+    return (
+        "later"
+        if is_overtaken(row, order_submission.counting_order_sets(game, game.phase_number).get(power))
+        else ""
+    )
+
+
+def is_overtaken(row: InboundDelivery, standing: OrderSet | None) -> bool:
+    """Whether the sheet that counts was handed in after a mail; a draft taken at the deadline was not."""
+    return (
+        standing is not None and standing.origin != "draft" and standing.received_at > row.email.received_at
+    )
+
+
+@write_transaction
+def _grant(row: InboundDelivery, by: Person, prepared: OrderPreparation | None) -> OrderSet:
+    game = Game.objects.select_for_update().get(pk=_game(row).pk)
+    row.refresh_from_db(fields=["outcome", "facts"])
+    known = _known(row)
+    if known is not None:
+        return known
+    problem = _problem(row, game)
+    if problem:
+        raise LateOrdersRefused(problem)
+    sheet = _handed(row, game)
+    facts = {**row.facts, "receipt": sheet.receipt_number}
+    InboundDelivery.objects.filter(pk=row.pk).update(outcome=MailOutcome.GRANTED, facts=facts)
+    game_log.add_log_entry(
+        game, GRANTED, role=GameRole.GAME_MASTER, by=by, power=sheet.power, phase=game.phase
+    )
+    _tell(row, sheet, prepared)
+    return sheet
+
+
+def _handed(row: InboundDelivery, game: Game) -> OrderSet:
+    facts: dict[str, Any] = row.facts
+    return order_submission.submit_orders(
+        game,
+        row.mailbox.power,
+        facts["lines"],
+        number=game.phase_number,
+        key=order_set_key(row),
+        origin=GRANTED,
+        at=row.email.received_at,
+        by=row.mailbox.person,
+        final=bool(facts.get("final")),
+    )
+
+
+def _tell(row: InboundDelivery, sheet: OrderSet, prepared: OrderPreparation | None) -> None:
+    """The receipt, to the address on file of whoever wrote it."""
+    person = row.mailbox.person
+    assert person is not None
+    with email_queue.reader_locale(person):
+        answer = OrderReply(sheet.game, sheet.power, prepared=prepared).granted(sheet)
+    email_queue.queue_email(
+        person,
+        GRANTED,
+        f"{GRANTED}:{row.content_digest}:{row.mailbox_id}",
+        answer.subject,
+        answer.text,
+        game=sheet.game,
+        power=sheet.power,
+        mailbox=row.mailbox if row.mailbox.revoked_at is None else None,
+        sender=sheet.game.name,
+        thread=answer.thread,
+        due=timezone.now(),
+    )

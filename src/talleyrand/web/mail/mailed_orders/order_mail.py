@@ -1,0 +1,346 @@
+"""Orders that came by mail: handed in as a sheet, or refused with the reason, and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from talleyrand import variants
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards import display_names
+from talleyrand.web.boards.order_drafts import DraftRefusal
+from talleyrand.web.boards.order_preparation import OrderPreparation
+from talleyrand.web.games import order_submission, phase_deadlines, recipients
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.models import (
+    RUNNING_STATES,
+    Game,
+    GameState,
+    OrderSet,
+    PhaseRevision,
+)
+from talleyrand.web.games.order_submission import OrdersRefusal
+from talleyrand.web.games.phase_pages import order_texts
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail import anonymity_filter, mailboxes
+from talleyrand.web.mail.anonymity_filter import KnownWriter
+from talleyrand.web.mail.known_writers import known_writer
+from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.models import InboundDelivery
+from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
+from talleyrand.web.press import press_rules
+
+from . import late_orders, order_parsing, order_replies
+from .order_parsing import ParsedOrders
+from .order_replies import OrderReply
+
+JUDGING = timedelta(minutes=2)
+
+OUTCOMES = {
+    "late": MailOutcome.LATE,
+    "over": MailOutcome.OVER,
+    "not_begun": MailOutcome.NOT_BEGUN,
+    "not_yours": MailOutcome.NOT_YOURS,
+    "no_seat": MailOutcome.NOT_YOURS,
+    "nothing": MailOutcome.NO_ORDERS,
+    "repeated": MailOutcome.REPEATED,
+}
+
+
+def process_orders(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingResult:
+    """Hand in the sheet of a mail; done again for the same mail, it is the same sheet.
+
+    To be called in the language of whoever wrote it.
+    """
+    return OrderMail(arrival, mail).result()
+
+
+@dataclass
+class OrderMail:
+    """A mail to the address of a power’s orders, and the game as it stands."""
+
+    delivery: InboundDelivery
+    mail: ParsedEmail
+
+    @cached_property
+    def game(self) -> Game:
+        game = self.delivery.mailbox.game
+        assert game is not None
+        return Game.objects.get(pk=game.pk)
+
+    @cached_property
+    def person(self) -> Person:
+        person = self.delivery.mailbox.person
+        assert person is not None
+        return person
+
+    @property
+    def power(self) -> str:
+        return self.delivery.mailbox.power
+
+    @property
+    def key(self) -> str:
+        return late_orders.order_set_key(self.delivery)
+
+    @cached_property
+    def story(self) -> GameHistory:
+        return GameHistory(self.game)
+
+    @cached_property
+    def question(self) -> Mapping[str, Any]:
+        return self.story.question(self.game.phase_number) or {}
+
+    @cached_property
+    def found(self) -> ParsedOrders:
+        """What the mail says. Raises Unfit."""
+        return order_parsing.parse_orders(self.mail.text, self.question, self.power, self._tells)
+
+    @cached_property
+    def _writer(self) -> KnownWriter:
+        return known_writer(self.person, GameViewer.for_user(self.game, self.person), self.mail)
+
+    def _tells(self, line: str) -> bool:
+        """Whether others would know by a line who wrote it: they read it when the phase is published."""
+        return anonymity_filter.reveals_writer(
+            line, self._writer, anonymity_filter.game_words(self.story.variant)
+        )
+
+    def letter(self) -> OrderReply:
+        return OrderReply(self.game, self.power, self.found, self.mail.left_out)
+
+    # what comes of it
+
+    def result(self) -> ProcessingResult:
+        known = order_submission.order_set_by_key(self.game, self.power, self.key)
+        if known is not None:
+            return self._handed(known)
+        try:
+            self._check_game()
+            return self._elsewhere() or self._nothing() or self._taken()
+        except OrdersRefusal as refusal:
+            return self._not_taken(refusal)
+        except DraftRefusal as problem:
+            return self._unfit(problem)
+
+    def _check_game(self) -> None:
+        """Raises NotTaken."""
+        if self.game.state == GameState.GATHERING:
+            raise OrdersRefusal("not_begun")
+        if recipients.player_ids_of(self.game, self.power) != [self.person.pk]:
+            raise OrdersRefusal("not_yours")
+        if self.game.state not in RUNNING_STATES or not self.question:
+            raise OrdersRefusal("over")
+
+    def _taken(self) -> ProcessingResult:
+        found, standing = self.found, self._standing()
+        if late_orders.is_overtaken(self.delivery, standing):
+            return self._overtaken()
+        if not found.has_orders:
+            return self._final(final=bool(found.is_ready))
+        if standing is not None and found.orders:
+            prepared = order_replies.read_order_set(
+                self.game, self.game.phase_number, self.power, found.orders
+            )
+            if prepared is not None and not any(one.is_followed for one in prepared.readings):
+                return self._not_understood(prepared)
+        sheet = order_submission.submit_orders(
+            self.game,
+            self.power,
+            found.orders,
+            number=self.game.phase_number,
+            key=self.key,
+            origin="mail",
+            at=self.delivery.email.received_at,
+            by=self.person,
+            final=bool(found.is_ready),
+        )
+        return self._handed(sheet)
+
+    def _handed(self, sheet: OrderSet) -> ProcessingResult:
+        """Told in the sight of the phase that the sheet is for, which may have been published since."""
+        self.question = self.story.question(sheet.phase_number) or {}
+        facts = {
+            **self._facts(),
+            "number": sheet.phase_number,
+            "receipt": sheet.receipt_number,
+            "final": sheet.is_ready,
+        }
+        return ProcessingResult(MailOutcome.TAKEN, facts, self.letter().received(sheet))
+
+    def _final(self, *, final: bool) -> ProcessingResult:
+        """Nothing but "final", or "not final". Raises NotTaken."""
+        at = self.delivery.email.received_at
+        order_submission.set_ready(self.game, self.power, self.game.phase_number, final, at, self.person)
+        standing = self._standing()
+        if standing is None:
+            raise OrdersRefusal("nothing")
+        facts = {**self._facts(), "receipt": standing.receipt_number, "final": final}
+        return ProcessingResult(MailOutcome.TAKEN, facts, self.letter().final(standing, final=final))
+
+    def _standing(self) -> OrderSet | None:
+        return order_submission.counting_order_sets(self.game, self.game.phase_number).get(self.power)
+
+    def _facts(self) -> dict[str, Any]:
+        return {"power": self.power, "number": self.game.phase_number, "phase": self.game.phase}
+
+    # nothing that could be taken
+
+    def _nothing(self) -> ProcessingResult | None:
+        if self.found.has_orders or self.found.is_ready is not None:
+            return None
+        master = press_rules.GAME_MASTER if self._has_master else ""
+        address = mailboxes.conversation_address(self.game, self.person, self.power, master) if master else ""
+        answer = self.letter().without_orders(in_subject=self._is_in_subject(), master=address)
+        return ProcessingResult(MailOutcome.NO_ORDERS, self._facts(), answer)
+
+    def _is_in_subject(self) -> bool:
+        """Whether somebody has written his orders into the subject."""
+        return bool(order_parsing.parse_orders(self.mail.subject, self.question, self.power).orders)
+
+    def _not_understood(self, prepared: OrderPreparation) -> ProcessingResult:
+        facts = {**self._facts(), "lines": list(self.found.orders)}
+        return ProcessingResult(MailOutcome.NO_ORDERS, facts, self.letter().not_understood(prepared))
+
+    def _overtaken(self) -> ProcessingResult:
+        told = _("These orders were delayed on their way. A sheet that you handed in later stands.")
+        answer = self.letter().refused(_("a later sheet stands"), told, orders=self.found.orders)
+        return ProcessingResult(MailOutcome.OVERTAKEN, self._facts(), answer)
+
+    # another phase
+
+    def _elsewhere(self) -> ProcessingResult | None:
+        """The mail is meant for a phase that is not open, or may be."""
+        found = self.found
+        if found.is_elsewhere:
+            return self._other("heading", self._names(found.other))
+        if not found.has_orders and found.is_ready is None:
+            return None
+        if self._is_from_before():
+            return self._before()
+        named = "" if found.dated else order_parsing.other_phase_named(self.mail.subject, self.game)
+        if named:
+            return self._other("subject", self._subject(named), self._tagged())
+        return self._idle()
+
+    def _names(self, heading: str) -> str:
+        told = _("Your orders stand under the heading “%(heading)s”, which is not the open phase.")
+        return told % {"heading": heading}
+
+    def _subject(self, named: str) -> str:
+        told = _(
+            "The subject of your mail names another phase: %(named)s. If these orders are for the open one, "
+            "send them again with its name on a line above them: %(phase)s."
+        )
+        return told % {"named": named, "phase": self._season()}
+
+    def _season(self) -> str:
+        return display_names.phase_name(self.story.variant, self.game.phase)
+
+    def _tagged(self) -> int:
+        """The number of the published phase that the subject names; 0 where it is none."""
+        tagged = order_parsing.tagged_phase(self.mail.subject, variants.load(self.game.variant))
+        return self.story.published_phases.index(tagged) + 1 if tagged in self.story.published_phases else 0
+
+    def _is_from_before(self) -> bool:
+        """Whether its writer cannot have seen the open phase: it was received before that was told.
+
+        A phase counts from the deadline of the one before, where that was published a little later.
+        """
+        opened, received = self.game.phase_opened_at, self.delivery.email.received_at
+        if opened is None or received < opened:
+            return opened is not None
+        told = PhaseRevision.objects.filter(
+            game=self.game, phase_number=self.game.phase_number - 1, kind="adjudication"
+        )
+        soon = told.filter(
+            published_at__gt=received, published_at__lte=opened + phase_deadlines.PUNCTUAL_WITHIN + JUDGING
+        )
+        return soon.exists()
+
+    def _before(self) -> ProcessingResult:
+        told = [
+            _(
+                "Your mail was received before the open phase was, and may be meant for another. If these "
+                "orders are for the open one, send them again."
+            )
+        ]
+        before = self.game.phase_number - 1
+        if before and self._has_master:
+            told.append(
+                _(
+                    "If they are for the phase before, which has been published, the game master may take it "
+                    "back and let them in."
+                )
+            )
+        return self._other("before", " ".join(told), before)
+
+    @property
+    def _has_master(self) -> bool:
+        return bool(recipients.game_master_ids(self.game))
+
+    def _idle(self) -> ProcessingResult | None:
+        if self.power in self.story.deciding_powers(self.game.phase_number):
+            return None
+        return self._other(
+            "idle", _("You have nothing to order in the open phase (%(phase)s).") % {"phase": self._season()}
+        )
+
+    def _other(self, why: str, told: str, number: int = 0) -> ProcessingResult:
+        """`number`: the published phase that it may have been meant for, whose lines are kept."""
+        facts = {**self._facts(), "why": why, "number": number}
+        if number:
+            facts |= self._meant(number)
+        answer = self.letter().refused(_("orders not taken"), told, orders=self.found.orders)
+        return ProcessingResult(MailOutcome.OTHER_PHASE, facts, answer)
+
+    def _meant(self, number: int) -> dict[str, Any]:
+        question = self.story.question(number)
+        if question is None:
+            return {}
+        read = order_parsing.parse_orders(self.mail.text, question, self.power, self._tells)
+        return {"phase": question["phase"], "lines": list(read.orders), "final": bool(read.is_ready)}
+
+    # refusals
+
+    def _not_taken(self, refusal: OrdersRefusal) -> ProcessingResult:
+        if refusal.code == "moved":  # published while it was read
+            return process_orders(self.delivery, self.mail)
+        outcome = OUTCOMES[refusal.code]
+        if outcome is MailOutcome.LATE:
+            return self._late()
+        if outcome is MailOutcome.REPEATED and refusal.order_set is not None:
+            return self._handed(refusal.order_set)
+        told = order_texts.orders_refusal_text(refusal)
+        letter = OrderReply(self.game, self.power)
+        if outcome is MailOutcome.NO_ORDERS:
+            return ProcessingResult(outcome, self._facts(), letter.refused(_("nothing to make final"), told))
+        return ProcessingResult(outcome, {"power": self.power}, letter.bare(_("orders not taken"), told))
+
+    def _late(self) -> ProcessingResult:
+        """Kept with its lines, so that the game master may let it in."""
+        lines: Sequence[str] = self.found.orders
+        if not self.found.has_orders:
+            told = order_texts.orders_refusal_text(OrdersRefusal("late"))
+            return ProcessingResult(
+                MailOutcome.NO_ORDERS, self._facts(), self.letter().refused(_("too late"), told)
+            )
+        facts = {**self._facts(), "lines": list(lines), "final": bool(self.found.is_ready)}
+        when = {"when": order_texts.receipt_time(self.delivery.email.received_at)}
+        said = [
+            _("Your mail was received on %(when)s, after the deadline: these orders were not taken.") % when
+        ]
+        if self._has_master:
+            said.append(_("They are kept, and the game master may still let them in."))
+        answer = self.letter().refused(_("orders too late"), *said, orders=lines)
+        return ProcessingResult(MailOutcome.LATE, facts, answer)
+
+    def _unfit(self, problem: DraftRefusal) -> ProcessingResult:
+        answer = OrderReply(self.game, self.power, left=self.mail.left_out).refused(
+            _("orders not taken"), order_texts.own_draft_refusal_text(problem)
+        )
+        return ProcessingResult(MailOutcome.UNFIT, {**self._facts(), "why": problem.code}, answer)

@@ -1,0 +1,63 @@
+"""The watch at work beside a clock: looks once a minute how the site fares, and once a day at what is old."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.utils import timezone
+
+from talleyrand.web.games.deadline_clock import DeadlineClock
+
+from . import alarms, health_checks, retention
+from .models import ClockSweep
+
+PAUSE = 60.0  # seconds between two looks
+NOTED = timedelta(seconds=15)  # a sweep is noted no more often
+LONG = 1.0  # seconds, unless it took as long as that
+TIDYING = timedelta(days=1)
+
+logger = logging.getLogger(__name__)
+
+
+class SweepRecorder:
+    """Notes how long the sweeps of a clock take; called after each."""
+
+    def __init__(self) -> None:
+        self._noted: datetime | None = None
+
+    def __call__(self, clock: DeadlineClock) -> None:
+        now = timezone.now()
+        fresh = self._noted is not None and abs(now - self._noted) < NOTED
+        if not fresh or clock.last_tick_seconds > LONG:
+            self._noted = now
+            found = {"at": now, "seconds": clock.last_tick_seconds}
+            ClockSweep.objects.update_or_create(clock_name=clock.name, defaults=found)
+
+
+class Monitor:
+    """What one watch has done."""
+
+    def __init__(self) -> None:
+        self._tidied: datetime | None = None
+
+    def check_once(self, now: datetime) -> None:
+        """Look, tell what is wrong, tidy up."""
+        alarms.update_alarms(health_checks.check_health(now), now)
+        if self._tidied is None or abs(now - self._tidied) >= TIDYING:
+            self._tidied = now  # also where it fails: there is time tomorrow
+            retention.prune(now)
+
+
+def run_monitor(stop: threading.Event, pause: float = PAUSE) -> None:
+    """Look until `stop` is set, for the first time when the clock has had a minute to begin."""
+    rounds = Monitor()
+    while not stop.wait(pause):
+        try:
+            rounds.check_once(timezone.now())
+        except Exception:
+            logger.exception("the watch stumbled, and goes on")
+        finally:
+            connection.close()

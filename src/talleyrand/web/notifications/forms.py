@@ -1,0 +1,105 @@
+"""What the forms of the news send, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from .preferences import (
+    CHANNELS,
+    DAILY,
+    GROUPS,
+    NO,
+    NOW,
+    OF_ADMINISTRATORS,
+    VALUES,
+    NotificationPreferences,
+)
+
+MOST_DIGITS = 18
+
+GROUP_TITLES: dict[str, tuple[str | Promise, str | Promise]] = {
+    "phases": (_("Results"), _("a phase is published, corrected or taken back; the game begins or ends")),
+    "deadlines": (_("Deadlines"), _("orders are due or missing; a deadline moves, a pause begins or ends")),
+    "letters": (_("Letters"), _("a letter for you, to pass on, or returned by the game master")),
+    "votes": (_("Votes"), _("an end of the game is proposed or decided")),
+    "seats": (_("Seats"), _("somebody else plays a power; who played what is revealed")),
+    "desk": (
+        _("For the game master"),
+        _("the game waits for you; a pause is asked for; somebody joins or leaves"),
+    ),
+    "tournaments": (
+        _("Tournaments"),
+        _("your seat, a result to confirm, a vote on the end, the prizes: as far as its director tells them"),
+    ),
+    "site": (
+        _("For the administrator"),
+        _("phases are late, the clock or the post stands still, the disk is nearly full"),
+    ),
+}
+CHANNEL_TITLES: dict[str, str | Promise] = {
+    "page": _("On the site"),
+    "mail": _("By mail"),
+    "push": _("On the phone"),
+}
+VALUE_TITLES: dict[str, str | Promise] = {NOW: _("yes"), DAILY: _("once a day"), NO: _("no")}
+
+
+def marked_filter(sent: QueryDict) -> dict[str, Any]:
+    """Which news a form marks: `notice` one, `about` a game's, `until` those known when the page was made."""
+    found: dict[str, Any] = {}
+    if about := sent.get("about", ""):
+        found["about"] = about if "\0" not in about else ""
+    for name, field in (("notice", "pk"), ("until", "pk__lte")):
+        if name in sent:
+            found[field] = _number(sent.get(name, ""))
+    return found or {"pk": -1}
+
+
+def _number(text: object) -> int:
+    """-1, which no row has, for anything that is no number."""
+    if not isinstance(text, str):
+        return -1
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else -1
+
+
+def preferences_from_form(
+    sent: Mapping[str, str], before: NotificationPreferences
+) -> NotificationPreferences:
+    """The choices that a form sends; what it leaves out or gets wrong stays as it was."""
+    kept = {group: dict(before.values[group]) for group in GROUPS}
+    for group in GROUPS:
+        for channel in CHANNELS:
+            value = sent.get(f"{group}-{channel}", "")
+            if value in VALUES[channel]:
+                kept[group][channel] = value
+    return NotificationPreferences.from_json(kept)
+
+
+def preference_rows(
+    choices: NotificationPreferences, *, is_administrator: bool = False
+) -> list[dict[str, Any]]:
+    """The rows of the form: a group with a list of values for each channel."""
+    return [
+        {
+            "group": group,
+            "title": GROUP_TITLES[group][0],
+            "about": GROUP_TITLES[group][1],
+            "cells": [_cell(choices, group, channel) for channel in CHANNELS],
+        }
+        for group in GROUPS
+        if is_administrator or group not in OF_ADMINISTRATORS
+    ]
+
+
+def _cell(choices: NotificationPreferences, group: str, channel: str) -> dict[str, Any]:
+    chosen = choices.wants(group, channel)
+    return {
+        "name": f"{group}-{channel}",
+        "title": CHANNEL_TITLES[channel],
+        "options": [(value, VALUE_TITLES[value], value == chosen) for value in VALUES[channel]],
+    }

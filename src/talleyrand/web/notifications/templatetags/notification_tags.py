@@ -1,0 +1,37 @@
+"""Tags for the head of every page: how many news wait, and the script that hears of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.notifications import outbox, signed_topics, topic_versions
+
+register = template.Library()
+
+
+@register.simple_tag
+def notification_count(user: Any) -> int:
+    """How many news somebody has not read; 0 for a visitor without account."""
+    return outbox.unread_count(user) if isinstance(user, Person) else 0
+
+
+@register.inclusion_tag("notices/link.html")
+def notification_link(user: Any) -> dict[str, Any]:
+    """The way to one's news with their number, for the head of a page; nothing for a visitor."""
+    return {"person": isinstance(user, Person), "count": notification_count(user)}
+
+
+@register.inclusion_tag("notices/script.html", takes_context=True)
+def notification_script(context: template.Context) -> dict[str, Any]:
+    """What a page needs to hear of changes: one's own news, and `topics` of the context (signed words)."""
+    request = context.get("request")
+    user = getattr(request, "user", None)
+    own = ""
+    if request is not None and isinstance(user, Person):
+        own = signed_topics.sign_topics(
+            [topic_versions.person_topic(user.pk)], request.session.session_key or ""
+        )
+    return {"words": [one for one in (own, context.get("topics")) if one]}

@@ -1,0 +1,216 @@
+"""Who may write to whom now: what was agreed on letters, in one place and pure.
+
+Whatever writes a letter asks `press_permission`; the page says `press_mode`. Both give codes, which
+`sentences` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from talleyrand.web.games.game_settings import PressSetting
+from talleyrand.web.games.models import ENDED_STATES, GameRole, GameState
+
+GAME_MASTER = "@"  # how the game master signs, and what a room with him is named by
+UNSIGNED = "?"  # a declaration without a signature
+EVERYBODY = "*"
+BETWEEN = ("R", "A")  # retreats and adjustments
+
+
+class ConversationKind(StrEnum):
+    """Who is in a room."""
+
+    PAIR = "pair"
+    GROUP = "group"
+    ALL = "all"  # open to whoever may look at the game
+    MASTER = "master"  # one power and the game master
+
+
+@dataclass(frozen=True)
+class Recipients:
+    """Whom a letter is for, its writer included: the powers of a room."""
+
+    kind: ConversationKind
+    powers: tuple[str, ...] = ()
+
+    @property
+    def participants_key(self) -> str:
+        """What names the room among those of its game."""
+        if self.kind == ConversationKind.ALL:
+            return EVERYBODY
+        return "+".join((*self.powers, GAME_MASTER) if self.kind == ConversationKind.MASTER else self.powers)
+
+
+class InvalidRecipients(ValueError):
+    """Recipients that make no room; `code` says why: unknown, twice, nobody, oneself, mixed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class PressSituation:
+    """What of a game decides on letters: the agreement, and where the game stands."""
+
+    press: PressSetting = PressSetting.FULL
+    between: bool = True
+    declarations: bool = False
+    state: str = GameState.PLAYING
+    phase: str = "M"  # the kind of the open phase
+    has_game_master: bool = True  # whether the game has a game master now
+
+    @property
+    def over(self) -> bool:
+        return self.state in ENDED_STATES
+
+
+@dataclass(frozen=True)
+class PressAuthor:
+    """Who writes: his role, the powers he may sign for, and those that a stand-in plays for him."""
+
+    role: str
+    powers: tuple[str, ...] = ()
+    lent_powers: tuple[str, ...] = ()
+    eliminated: frozenset[str] = frozenset()
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """What he may sign with."""
+        if self.role == GameRole.GAME_MASTER:
+            return (GAME_MASTER,)
+        return self.powers if self.role == GameRole.PLAYER else ()
+
+
+@dataclass(frozen=True)
+class PressPermission:
+    """Why a letter may not be written ("": it may), and whether it waits for the game master."""
+
+    code: str = ""
+    held: bool = False
+
+    @property
+    def allowed(self) -> bool:
+        return not self.code
+
+
+def recipients_for(writer: str, recipients: Iterable[str], powers: Sequence[str]) -> Recipients:
+    """The room of a writer and those he writes to, among the `powers` of the game. Raises NoAddress."""
+    named = list(recipients)
+    if not named:
+        raise InvalidRecipients("nobody")
+    if len(set(named)) < len(named):
+        raise InvalidRecipients("twice")
+    if not set(named) <= {*powers, GAME_MASTER, EVERYBODY}:
+        raise InvalidRecipients("unknown")
+    if writer in named:
+        raise InvalidRecipients("oneself")
+    return _address(writer, named, powers)
+
+
+def _address(writer: str, named: Sequence[str], powers: Sequence[str]) -> Recipients:
+    if EVERYBODY in named or GAME_MASTER in named or writer == GAME_MASTER:
+        if len(named) > 1:
+            raise InvalidRecipients("mixed")
+        power = named[0] if writer == GAME_MASTER else writer
+        return (
+            Recipients(ConversationKind.ALL)
+            if EVERYBODY in named
+            else Recipients(ConversationKind.MASTER, (power,))
+        )
+    inside = tuple(power for power in powers if power in (writer, *named))
+    return Recipients(ConversationKind.PAIR if len(inside) == 2 else ConversationKind.GROUP, inside)
+
+
+def press_permission(
+    moment: PressSituation,
+    pen: PressAuthor,
+    to: Recipients,
+    writer: str,
+    *,
+    unsigned: bool = False,
+    doubt: str = "",
+) -> PressPermission:
+    """Whether `writer` ("@": the game master) may write a letter there now, by this pen.
+
+    With a `doubt` about it the letter waits even where letters are free; the doubt is the reason of its
+    refusal where no game master could pass it on.
+    """
+    code = (
+        _whose(pen, writer)
+        or _inside(pen, to, writer)
+        or (_unsigned(moment, to, writer) if unsigned else "")
+        or _when(moment, pen, to, writer)
+    )
+    if code or writer == GAME_MASTER or to.kind == ConversationKind.MASTER:
+        return PressPermission(code)
+    if moment.press == PressSetting.HELD and not moment.over:
+        return PressPermission(held=True)
+    if doubt and not moment.has_game_master:
+        return PressPermission(doubt)
+    return PressPermission(held=bool(doubt))
+
+
+def _whose(pen: PressAuthor, writer: str) -> str:
+    """Whether this person may write at all, and for this power."""
+    if pen.role not in (GameRole.GAME_MASTER, GameRole.PLAYER):
+        return "watching"
+    if writer in pen.signatures:
+        return ""
+    if pen.role == GameRole.PLAYER and not pen.powers:
+        return "lent" if pen.lent_powers else "seatless"
+    return "lent" if writer in pen.lent_powers else "not_yours"
+
+
+def _inside(pen: PressAuthor, to: Recipients, writer: str) -> str:
+    """Whether the writer belongs to the room, and somebody else does."""
+    if writer == GAME_MASTER:
+        return "" if to.kind in (ConversationKind.ALL, ConversationKind.MASTER) else "between_them"
+    if to.kind != ConversationKind.ALL and writer not in to.powers:
+        return "not_yours"
+    alone = to.kind in (ConversationKind.PAIR, ConversationKind.GROUP) and set(to.powers) <= {
+        *pen.powers,
+        *pen.lent_powers,
+    }
+    return "oneself" if alone else ""
+
+
+def _unsigned(moment: PressSituation, to: Recipients, writer: str) -> str:
+    agreed = moment.declarations and to.kind == ConversationKind.ALL and writer != GAME_MASTER
+    return "" if agreed and not moment.over else "unsigned"
+
+
+def _when(moment: PressSituation, pen: PressAuthor, to: Recipients, writer: str) -> str:
+    """Whether the moment allows it; the game master writes and is written to at any."""
+    if writer == GAME_MASTER:
+        return ""
+    if to.kind == ConversationKind.MASTER:
+        return "" if moment.has_game_master else "no_master"
+    closed = press_mode(moment)
+    if to.kind == ConversationKind.ALL:
+        return closed if closed in ("not_begun", "none", "between") else ""
+    if closed in ("held", "full"):
+        return "eliminated" if writer in pen.eliminated else ""
+    return closed
+
+
+def press_mode(moment: PressSituation) -> str:
+    """What may be written between powers now: not_begun, over, none, between, public, held or full."""
+    if moment.state == GameState.GATHERING:
+        return "not_begun"
+    if moment.over:
+        return "over"
+    if moment.press != PressSetting.NONE and not moment.between and moment.phase in BETWEEN:
+        return "between"
+    return str(moment.press.value)
+
+
+def why_not_writing(pen: PressAuthor) -> str:
+    """Why somebody writes nothing, whatever the moment; "" if he may."""
+    if pen.signatures:
+        return ""
+    if pen.role != GameRole.PLAYER:
+        return "watching"
+    return "lent" if pen.lent_powers else "seatless"

@@ -1,0 +1,45 @@
+"""`{% load letters %}`: `{% unread sight %}`, how many letters wait for the visitor;
+`{% argued debate board as debate %}`, proposals with what was said of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from talleyrand.web.games.phase_pages.game_board import GameBoard
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.press import conversation_pages, proposal_refs, read_marks
+from talleyrand.web.press.message_form import MessageComposer
+from talleyrand.web.press.press_rules import EVERYBODY, ConversationKind, Recipients
+
+register = template.Library()
+
+
+@register.simple_tag
+def unread_messages(sight: GameViewer) -> int:
+    """The number of unread letters to the visitor, and for the game master of those that wait for him."""
+    return read_marks.unread_count(sight)
+
+
+@register.simple_tag
+def with_threads(debate: list[dict[str, Any]], board: GameBoard) -> list[dict[str, Any]]:
+    """The proposals of a phase, each with its argument, its thread, and where one writes of it."""
+    number = proposal_refs.proposal_phase(board.history, board.phase_number, board.phase_code)
+    rows = [row for vote in debate for row in vote["motions"]]
+    keys = [proposal_refs.ProposalRef(number, row["about"], row["by"]).key for row in rows]
+    told = conversation_pages.proposal_threads(board.viewer, number, keys)
+    writes = board.is_open and bool(
+        MessageComposer.for_viewer(board.viewer).signatures(Recipients(ConversationKind.ALL))
+    )
+    place = reverse("press:new", args=[board.game.key])
+    for row, key in zip(rows, keys, strict=True):
+        said = told[key]
+        row["argument"] = next((one for one in said if one["signed"] == row["by"]), None)
+        row["thread"] = [one for one in said if one is not row["argument"]]
+        row["mine"] = row["by"] in board.viewer.orderable_powers
+        asked = urlencode({"to": EVERYBODY, "about": key})
+        row["write"] = f"{place}?{asked}#write" if writes else ""
+    return debate

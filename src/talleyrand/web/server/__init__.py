@@ -1,0 +1,1 @@
+"""What starts and serves the site; it knows everything."""

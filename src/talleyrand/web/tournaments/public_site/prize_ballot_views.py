@@ -1,0 +1,40 @@
+"""A player's ballot for the voted prizes."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from talleyrand.tournament.acts.act import EventAct
+from talleyrand.tournament.acts.ballots import CastBallot
+from talleyrand.tournament.model import Event, PrizeBallot
+from talleyrand.tournament.whole_numbers import parse_whole_number
+from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
+
+from . import player_actions, regulations_texts, round_views
+
+
+@player_actions.player_action
+def cast_prize_ballot(request: HttpRequest, sight: TournamentViewer, number: int, board: int) -> HttpResponse:
+    """At most one other player of the board for each prize; in place of the ballot before."""
+    round_views.public_board_or_404(sight, number, board)
+
+    def build(event: Event) -> list[EventAct]:
+        prizes = regulations_texts.prizes_of_kind(event, regulations_texts.VOTED)
+        named = {
+            name: parse_whole_number(told)
+            for name in prizes
+            if (told := request.POST.get(f"prize_{name}", ""))
+        }
+        return [CastBallot(PrizeBallot(number, board, sight.person_number, named))]
+
+    return player_actions.player_action_response(
+        request,
+        sight,
+        build,
+        said=_("Your ballot is kept. Only the count is shown, when all is over."),
+        way=f"{round_views.board_url(sight, number, board)}#prizes",
+        again=lambda fresh, refusal: round_views.render_board_page(
+            request, fresh, number, board, refusal, "ballot"
+        ),
+    )

@@ -1,0 +1,96 @@
+"""Words of the public pages: people, powers, boards, hours, and why something is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from talleyrand.tournament import board_rules
+from talleyrand.tournament.model import (
+    EndVoteState,
+    Event,
+    GameEnd,
+    LocalisedText,
+    RoundState,
+)
+from talleyrand.web.boards import display_names
+from talleyrand.web.tournaments import event_times, tournament_names
+
+
+class LocalTime(NamedTuple):
+    """A moment for readers and for machines."""
+
+    words: str
+    iso: str
+
+
+alphabetical, names_by_number, refusal_text = (
+    tournament_names.alphabetical,
+    tournament_names.names_by_number,
+    tournament_names.refusal_text,
+)
+power_name, power_colour, province_name = (
+    tournament_names.power_name,
+    tournament_names.power_colour,
+    tournament_names.province_name,
+)
+variant_name, variant_of = tournament_names.variant_name, board_rules.board_variant
+hour_text = event_times.hour_text
+
+
+def in_reader_language(words: LocalisedText) -> str:
+    """A text in the language in use, or in another where it was not written in this one."""
+    found = words.get(display_names.reader_language(), "").strip()
+    return found or next((one.strip() for one in words.values() if one.strip()), "")
+
+
+def round_state_name(code: RoundState) -> str:
+    """Where a round is; a draft is nobody's business yet."""
+    told: Mapping[RoundState, str] = {
+        RoundState.PLANNED: _("to come"),
+        RoundState.OPEN: _("people are arriving"),
+        RoundState.DRAFT: _("seats are being drawn"),
+        RoundState.PLAYING: _("being played"),
+        RoundState.CLOSED: _("over"),
+    }
+    return told[code]
+
+
+def ending_text(code: GameEnd) -> str:
+    """How a game ended."""
+    told: Mapping[GameEnd, str] = {
+        GameEnd.TIME: _("after its last year"),
+        GameEnd.SOLO: _("won by one alone"),
+        GameEnd.VOTE: _("ended by vote"),
+        GameEnd.CONCEDED: _("conceded to one"),
+        GameEnd.STOPPED: _("shortened by the director"),
+    }
+    return told[code]
+
+
+def end_vote_state_name(code: EndVoteState) -> str:
+    """What became of a vote to end a game."""
+    told: Mapping[EndVoteState, str] = {
+        EndVoteState.ASKED: _("asked: others may forbid it"),
+        EndVoteState.VETOED: _("forbidden: the game goes on"),
+        EndVoteState.VOTING: _("being voted on"),
+        EndVoteState.CARRIED: _("carried: the game is over"),
+        EndVoteState.LOST: _("lost: the game goes on"),
+        EndVoteState.WITHDRAWN: _("asked no longer"),
+    }
+    return told[code]
+
+
+def local_time(event: Event, at: str) -> LocalTime | None:
+    """A time of the event at its place: "samedi 4 juillet 2026 à 14 h, heure de Paris"."""
+    told = event_times.full_time(event, at)
+    return LocalTime(told, at) if told else None
+
+
+def place_text(number: int) -> str:
+    """A place of the ranking: "1re place", "2nd place"."""
+    if number == 1:
+        return _("1st place")
+    return {2: _("2nd place"), 3: _("3rd place")}.get(number, _("%(place)dth place") % {"place": number})

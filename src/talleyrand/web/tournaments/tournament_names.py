@@ -1,0 +1,114 @@
+"""Names and figures as every page, screen and paper of a tournament has them: one way to say each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from talleyrand import messages, variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats.score_json import decimal_points
+from talleyrand.messages import tournament_sentences as sentences
+from talleyrand.tournament.board_rules import (
+    CLASSIC,
+    ESCALATION,
+    INTIMATE,
+    PAIRS,
+    board_variant,
+)
+from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
+from talleyrand.tournament.model import Event
+from talleyrand.tournament.name_matching import fold_name
+from talleyrand.web.boards import display_names
+
+
+def refusal_text(error: TalleyrandError, event: Event | None = None) -> str:
+    """Why something cannot be done, and what to do instead; people of the event by their names."""
+    if not isinstance(error, ActRefused | InvalidEvent):
+        return messages.error_sentence(error, display_names.reader_language())
+    return sentences.tournament_refusal(error, names_by_number(event) if event else None)[
+        display_names.reader_language()
+    ]
+
+
+def names_by_number(event: Event) -> dict[str, str]:
+    """Everybody's name by his number, as sentences ask for them."""
+    return {str(number): known.name for number, known in event.people.items()}
+
+
+def alphabetical(event: Event, people: Iterable[int]) -> list[int]:
+    """People as one alphabetical list has them; whoever is no longer known comes first."""
+    known = {number: one.name for number, one in event.people.items()}
+    return sorted(people, key=lambda number: (fold_name(known.get(number, "")), number))
+
+
+def board_name(number: int | str) -> str:
+    """A board by its number, or several."""
+    return _("Board %(number)s") % {"number": number}
+
+
+def round_name(number: int) -> str:
+    """A round by its number."""
+    return _("Round %(number)s") % {"number": number}
+
+
+def power_name(code: str, variant: str = CLASSIC) -> str:
+    """A power by its name; "" for none."""
+    return display_names.power_name(board_variant(variant), code) if code else ""
+
+
+def power_colour(code: str, variant: str = CLASSIC) -> str:
+    """The colour that boards on a page give a power."""
+    return display_names.power_colour(board_variant(variant), code)
+
+
+def province_name(code: str, variant: str = CLASSIC) -> str:
+    """A province by its name; what nobody knows as it was typed."""
+    known = board_variant(variant)
+    return (
+        known.names(display_names.reader_language()).location(code) if code in known.board.provinces else code
+    )
+
+
+def season_names(codes: Iterable[str]) -> str:
+    """Seasons, one or those merged into one: "Printemps 1904"."""
+    return " + ".join(display_names.season_name(board_variant(CLASSIC), f"{code}M") for code in codes)
+
+
+def moment_title(code: str) -> str:
+    """A moment at which the end may be asked: "après les retraites du printemps 1904"."""
+    told = {
+        "SR": _("after the retreats of spring %(year)s"),
+        "FR": _("after the retreats of autumn %(year)s"),
+        "WA": _("after the adjustments of %(year)s"),
+    }
+    return told.get(code[:1] + code[-1:], "%(year)s") % {"year": code[1:-1]}
+
+
+def variant_name(name: str) -> str:
+    """What is played on a board."""
+    own = {
+        INTIMATE: _("intimate Diplomacy"),
+        PAIRS: _("three alliances of two, England alone"),
+        ESCALATION: _("Escalation"),
+    }
+    if name in own:
+        return own[name]
+    return (
+        variants.load_board(name).title[display_names.reader_language()]
+        if name in variants.all_names()
+        else name
+    )
+
+
+def typed_number_text(value: str) -> str:
+    """A number as somebody typed it, with the mark of the reader's language: 0,5."""
+    return value.replace(".", ",") if display_names.reader_language() == "fr" else value.replace(",", ".")
+
+
+def points_text(value: Fraction) -> str:
+    """Points with three decimals, all of them shown, in the manner of the language: 58,143."""
+    told = decimal_points(value).replace("-", "−")
+    return told.replace(".", ",") if display_names.reader_language() == "fr" else told

@@ -1,0 +1,143 @@
+"""From news to calls, in the transaction that makes the news.
+
+What leaves is codes, dates and numbers of a short list, and an address of the site behind its doors: never
+words that somebody wrote, nor a name. Whoever is called asks the site for the rest, as himself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from talleyrand.web import background
+from talleyrand.web.games.models import random_token
+from talleyrand.web.notifications import outbox, topic_versions
+from talleyrand.web.notifications.outbox import NotificationEvent
+
+from .models import Webhook, WebhookCall
+
+Json = dict[str, Any]
+JOB = "webhooks"
+ABOUT = ("game", "tournament")
+TEST = "trial"
+WEBHOOK_PAUSED = "webhook_paused"
+
+CODE, POWER, PHASE = (
+    re.compile(form) for form in (r"[a-z_]{1,32}", r"@|[A-Z][A-Z0-9_]{0,31}", r"[A-Z0-9-]{1,16}")
+)
+MOST_POWERS, MOST_COUNT = 64, 10**9
+
+
+def on_notification(told: NotificationEvent) -> None:
+    """Write down a call for each hook that hears this; called by the outbox."""
+    if told.kind == WEBHOOK_PAUSED:
+        return
+    hooks = [hook for hook in _of(told) if not hook.kinds or told.kind in hook.kinds]
+    if not hooks:
+        return
+    now = timezone.now()
+    body = event_body(told.kind, event_data(told), now)
+    rows = [new_call(hook, told.kind, told.idempotency_key, told.topic, body, now) for hook in hooks]
+    WebhookCall.objects.bulk_create(rows, ignore_conflicts=True)
+    background.run_soon(JOB)
+
+
+def _of(told: NotificationEvent) -> list[Webhook]:
+    """The hooks of those told that are not paused, for all games or for this one."""
+    key = told.topic.removeprefix(topic_versions.game_topic(""))
+    people = [one.pk for one in told.people]
+    return list(Webhook.objects.filter(Q(game=None) | Q(game__key=key), person__in=people, paused_at=None))
+
+
+def new_call(hook: Webhook, kind: str, once: str, about: str, body: str, now: datetime) -> WebhookCall:
+    """A call that waits, not saved yet."""
+    number = f"msg_{random_token()}"
+    return WebhookCall(
+        webhook=hook,
+        message_id=number,
+        idempotency_key=once,
+        kind=kind,
+        topic=about,
+        body=body,
+        created_at=now,
+        due_at=now,
+    )
+
+
+def event_body(kind: str, told: Json, now: datetime) -> str:
+    """The body of a call: the same bytes at each try."""
+    return json.dumps({"type": kind, "timestamp": _utc(now), "data": told}, separators=(",", ":"))
+
+
+def event_data(told: NotificationEvent) -> Json:
+    """What may leave of a notice."""
+    named, _colon, key = told.topic.partition(":")
+    about = {named: key} if named in ABOUT else {}
+    page = {"page": f"{settings.SITE_URL}{outbox.path_without_language(told.path)}"} if told.path else {}
+    return {**about, **public_facts(told.facts), **page}
+
+
+def public_facts(facts: Mapping[str, Any]) -> Json:
+    """The codes, dates and numbers among the facts of a notice; no words."""
+    found = {name: _fact(read, facts[name]) for name, read in FACTS.items() if name in facts}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _fact(read: Callable[[Any], Any], value: Any) -> Any:
+    """None for what is not of the form that it should have."""
+    try:
+        return read(value)
+    except (ValueError, TypeError):
+        return None
+
+
+def _like(form: re.Pattern[str]) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if not form.fullmatch(value):
+            raise ValueError(form.pattern)
+        return str(value)
+
+    return read
+
+
+def _powers(value: Any) -> list[str]:
+    if not isinstance(value, list) or len(value) > MOST_POWERS:
+        raise TypeError(type(value))
+    return [_like(POWER)(one) for one in value]
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or not 0 <= value <= MOST_COUNT:
+        raise ValueError("count")
+    return value
+
+
+def _moment(value: Any) -> str:
+    when = datetime.fromisoformat(value)
+    return _utc(when if timezone.is_aware(when) else timezone.make_aware(when))
+
+
+def _utc(when: datetime) -> str:
+    return when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+FACTS: Mapping[str, Callable[[Any], Any]] = {
+    "variant": _like(re.compile(r"[a-z0-9_]{1,64}")),
+    "phase": _like(PHASE),
+    "number": _count,
+    "power": _like(POWER),
+    "powers": _powers,
+    "due": _moment,
+    "result": _like(CODE),
+    "outcome": _like(CODE),
+    "count": _count,
+    "round": _count,
+    "board": _count,
+}
