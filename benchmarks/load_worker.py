@@ -23,7 +23,10 @@ from typing import Any
 
 from .load_community import Community, Played
 
-SERVE = "import sys; from talleyrand.web.server.site_server import run; run('127.0.0.1', int(sys.argv[2]), sys.argv[1])"
+SERVE = (
+    "import sys; from talleyrand.web.server.site_server import run; "
+    "run('127.0.0.1', int(sys.argv[2]), sys.argv[1])"
+)
 PROGRAM = ("-m", "talleyrand")
 CLOCKS, PROCESSES = 2, 2  # of the large shape
 LONGEST = 120.0  # seconds until a storm is given up

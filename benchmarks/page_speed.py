@@ -29,7 +29,10 @@ from . import order_menus
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 UNBOUND = ["--disable-frame-rate-limit", "--disable-gpu-vsync"]
-SERVE = "import sys; from talleyrand.web.server.site_server import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+SERVE = (
+    "import sys; from talleyrand.web.server.site_server import run; "
+    "sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+)
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,

@@ -15,9 +15,10 @@ from tests.cli.run import Run
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "docs/fr/reference/evenement.md", ROOT / "docs/en/reference/event.md"]
 TOLD = (
-    model.Event, model.EventPerson, model.EventRound, model.Bye, model.EventBoard, model.PowerSeat, model.SeatReplacement, model.BoardResult,
-    model.ScoreAdjustment, regulations.Regulations, regulations.RoundRule, regulations.SeasonSeconds,
-    regulations.FinalRule, regulations.RoundWeights, regulations.FormationRule, regulations.PrizeRule,
+    model.Event, model.EventPerson, model.EventRound, model.Bye, model.EventBoard, model.PowerSeat,
+    model.SeatReplacement, model.BoardResult, model.ScoreAdjustment, regulations.Regulations,
+    regulations.RoundRule, regulations.SeasonSeconds, regulations.FinalRule, regulations.RoundWeights,
+    regulations.FormationRule, regulations.PrizeRule,
 )  # fmt: skip
 
 WEEKEND = Path(__file__).parents[1] / "tournament" / "examples" / "weekend.json"

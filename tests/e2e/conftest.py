@@ -25,7 +25,10 @@ FLAGS = [
 ]
 PATIENCE = 40_000  # milliseconds: other tests run on the same machine
 expect.set_options(timeout=PATIENCE)
-SERVE = "import sys; from talleyrand.web.server.site_server import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+SERVE = (
+    "import sys; from talleyrand.web.server.site_server import run; "
+    "sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -32,14 +32,16 @@ def declared() -> dict[str, str]:
 
 
 def named(source: str) -> list[str]:
-    """The points of a module that has the door’s `point`. Raises TypeError for one without a literal name."""
+    """The failpoints of a module that imports them. Raises TypeError for one without a literal name."""
     if DOOR not in source:
         return []
     tree = ast.parse(source)
     if not any(isinstance(one, ast.ImportFrom) and one.module == DOOR for one in tree.body):
         return []
     calls = (one for one in ast.walk(tree) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name))
-    return [_literal(call) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "point"]
+    return [
+        _literal(call) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "failpoint"
+    ]
 
 
 def _literal(call: ast.Call) -> str:

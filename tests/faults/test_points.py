@@ -8,6 +8,8 @@ from talleyrand.web.common import failpoints
 
 from . import points
 
+IMPORT = "from talleyrand.web.common.failpoints import failpoint"
+
 
 def test_a_point_tells_whoever_listens_and_nobody_else() -> None:
     heard: list[str] = []
@@ -32,14 +34,14 @@ def test_the_sources_name_their_points() -> None:
     ("source", "found"),
     [
         (
-            'from talleyrand.web.common.failpoints import point\ndef work():\n    point("a")\n    point("b")\n',
+            f'{IMPORT}\ndef work():\n    failpoint("a")\n    failpoint("b")\n',
             ["a", "b"],
         ),
         (
-            'from talleyrand.web.mail.text_layout import point\npoint("a")  # not talleyrand.web.common.failpoints\n',
+            'from talleyrand.web.mail.text import failpoint\nfailpoint("a")  # not the one of failpoints\n',
             [],
         ),
-        ('point("a")\n', []),
+        ('failpoint("a")\n', []),
     ],
 )
 def test_reading_a_source(source: str, found: list[str]) -> None:
@@ -48,4 +50,4 @@ def test_reading_a_source(source: str, found: list[str]) -> None:
 
 def test_a_name_is_a_literal() -> None:
     with pytest.raises(TypeError):
-        points.named("from talleyrand.web.common.failpoints import point\npoint(name)\n")
+        points.named(f"{IMPORT}\nfailpoint(name)\n")

@@ -58,7 +58,8 @@ def test_kernel_and_engine_agree_on_crowds(
         "sampled",
         f"kernel, {variant}: {judged} judged (of {FULL // len(VARIANTS)} with --full), {seen['datc']} "
         f"positions by each of {', '.join(NAMED)} and mixed books, seed {seed}: "
-        f"{seen[FallbackReason.PARADOX]} paradoxes left to the engine, {seen[FallbackReason.TOO_LARGE]} too large, "
+        f"{seen[FallbackReason.PARADOX]} paradoxes left to the engine, "
+        f"{seen[FallbackReason.TOO_LARGE]} too large, "
         f"{seen[FallbackReason.NAMED_PATH]} with named paths, {perf_counter() - begun:.0f} s",
     )
     assert judged == count * books

@@ -277,7 +277,11 @@ CASES = {
         {7: Fraction(0), 11: A * W1 * part("1.2")},
     ),
     "a newcomer where nobody sat": Case(
-        event(closed(table(*SEVEN[1:], PowerSeat(reliefs=(SeatReplacement(8, 3),)), centres=(1, 3, 4, 6, 8, 0, 12)))),
+        event(
+            closed(
+                table(*SEVEN[1:], PowerSeat(reliefs=(SeatReplacement(8, 3),)), centres=(1, 3, 4, 6, 8, 0, 12))
+            )
+        ),
         {8: A * W1 * part("6/7") * part("1.1")},
     ),
     "two newcomers in turn: the last whom it benefits": Case(
@@ -314,7 +318,11 @@ CASES = {
     ),
     "ruling: a score set": Case(adjusted((1, 2, AdjustmentEffect.SET, "0")), {1: A * W1 * part("1.1")}),
     "ruling: in the order in which they were made": Case(
-        adjusted((1, 1, AdjustmentEffect.SET, "10"), (1, 1, AdjustmentEffect.TIMES, "1/2"), (1, 1, AdjustmentEffect.ADD, "1")),
+        adjusted(
+            (1, 1, AdjustmentEffect.SET, "10"),
+            (1, 1, AdjustmentEffect.TIMES, "1/2"),
+            (1, 1, AdjustmentEffect.ADD, "1"),
+        ),
         {1: (6 + A * W2) * part("1.1")},
     ),
     "ruling: on the total": Case(
@@ -325,11 +333,17 @@ CASES = {
         adjusted((8, 1, AdjustmentEffect.SET, "12.5")), {8: part("12.5") * part("1.1")}
     ),
     "ruling: points taken in a round not played": Case(
-        adjusted((1, 3, AdjustmentEffect.ADD, "-3"), base=event(*[closed(table(*SEVEN))] * 2, closed(table(*OTHERS)))),
+        adjusted(
+            (1, 3, AdjustmentEffect.ADD, "-3"),
+            base=event(*[closed(table(*SEVEN))] * 2, closed(table(*OTHERS))),
+        ),
         {1: A * (W1 + W2) * part("1.1") - 3},
     ),
     "ruling: a factor for a round not played": Case(
-        adjusted((1, 3, AdjustmentEffect.TIMES, "0"), base=event(*[closed(table(*SEVEN))] * 2, closed(table(*OTHERS)))),
+        adjusted(
+            (1, 3, AdjustmentEffect.TIMES, "0"),
+            base=event(*[closed(table(*SEVEN))] * 2, closed(table(*OTHERS))),
+        ),
         {1: A * (W1 + W2) * part("1.1")},
     ),
     "plain sum": Case(

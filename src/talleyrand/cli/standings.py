@@ -88,9 +88,8 @@ def _print(event: Event, found: Standings, say: CliSentences) -> None:
     width = max((len(people[str(line.person)]) for line in found.lines), default=0)
     for line in found.lines:
         print()
-        print(
-            f"{line.place:>3}. {people[str(line.person)]:{width}}  {_number(decimal_points(line.total), say):>10}"
-        )
+        total = _number(decimal_points(line.total), say)
+        print(f"{line.place:>3}. {people[str(line.person)]:{width}}  {total:>10}")
         for step in line.working:
             words = sentences.working_sentences(step, people)[say.language]
             print(f"     {'':{width}}  {_number(decimal_points(step.points), say):>10}  {words}")

@@ -38,8 +38,8 @@ def _placed(board: str, variant: Variant) -> str:
     """The board inside the card, as large as it can be."""
     _, _, wide, tall = load_base_map(variant).box
     size = min(BOARD / wide, HEIGHT / tall)
-    width, height = wide * size, tall * size
-    place = f'x="0" y="{format_coordinate((HEIGHT - height) / 2)}" width="{format_coordinate(width)}" height="{format_coordinate(height)}"'
+    top, width, height = map(format_coordinate, ((HEIGHT - size * tall) / 2, size * wide, size * tall))
+    place = f'x="0" y="{top}" width="{width}" height="{height}"'
     return board.replace("<svg ", f"<svg {place} ", 1)
 
 

@@ -49,7 +49,7 @@ SheetLines = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked. `sheets` holds the successive sheets of each power; `unknown_fields` the unknown fields."""
+    """What is asked. `sheets` holds the successive order sheets of each power."""
 
     variant: Variant
     rulebook: LoadedRulebook

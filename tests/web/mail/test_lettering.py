@@ -360,10 +360,8 @@ def test_our_addresses_never_pass(game: Game) -> None:
     )
     text = f"Voici : {mine} et {mine.upper()} et site@{DOMAIN} et https://{DOMAIN}/calendrier/abc.ics"
     result = take(mailbox, mail(text, mailbox))
-    assert (
-        only().text
-        == f"Voici : {anonymity_filter.HIDDEN} et {anonymity_filter.HIDDEN} et {anonymity_filter.HIDDEN} et {anonymity_filter.HIDDEN}"
-    )
+    hidden = anonymity_filter.HIDDEN
+    assert only().text == f"Voici : {hidden} et {hidden} et {hidden} et {hidden}"
     assert result.outcome == MailOutcome.SENT
     assert "[…] la remplace" in said(result)
 

@@ -44,7 +44,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class ThinkingBot(Protocol):
-    """A bot that takes its time. `on_progress` is told how much of a phase's thinking is done, from 0 to 1."""
+    """A bot that takes its time: `on_progress` is told how much of a phase is thought out, from 0 to 1."""
 
     on_progress: Callable[[float], None]
 

@@ -53,7 +53,12 @@ class HoldBot:
     name = "hold"
 
     def write_orders(
-        self, facts: BotContext, games: GameBatch, asked: PowerMask, orders: UInt16Array, streams: StreamArray
+        self,
+        facts: BotContext,  # noqa: ARG002 (Bot)
+        games: GameBatch,
+        asked: PowerMask,
+        orders: UInt16Array,
+        streams: StreamArray,  # noqa: ARG002 (Bot)
     ) -> None:
         """Write its orders (`registry.Bot`)."""
         stage = games.clock[:, STAGE]

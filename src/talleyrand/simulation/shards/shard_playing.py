@@ -128,12 +128,10 @@ class Shard:
     def _record(self, going: Int64Column, sheets: UInt16Array) -> None:
         """Note which phase each game is in, and what is ordered."""
         text = self.recording.text
-        rounds, clock = self._rounds, self.games.clock
-        phases = [
-            f"{rounds[clock[at, array_layout.PHASE]][0]}{clock[at, array_layout.YEAR]}{rounds[clock[at, array_layout.PHASE]][1]}"
-            for at in going
-        ]
-        self.recording.phases.add(going, self._steps, [text(phase) for phase in phases])
+        played = self.games.clock[going][:, [array_layout.PHASE, array_layout.YEAR]]
+        rounds = [(self._rounds[phase], year) for phase, year in played]
+        phases = [text(f"{season}{year}{stage}") for (season, stage), year in rounds]
+        self.recording.phases.add(going, self._steps, phases)
         orders = order_columns(self.games, going, sheets)
         different, which = np.unique(orders.line, return_inverse=True)
         numbers = np.array([text(line) for line in self.lines.texts(different)], np.int64)

@@ -72,10 +72,10 @@ def make_map_png(svg: str, width: int) -> bytes:
 def history_pdf_response(request: HttpRequest, record: Json, name: str) -> HttpResponse:
     """The phases played, a page a year, as PDF made once for all who ask; `record` is all it depends on."""
     language = display_names.reader_language()
-    name_of = f"histories/{inputs_digest(json.dumps(record, sort_keys=True), language, history_pdf.HISTORY_CSS)}.pdf"
+    digest = inputs_digest(json.dumps(record, sort_keys=True), language, history_pdf.HISTORY_CSS)
     told = {"told": json.dumps(record), "language": language}
     try:
-        content = get_document(name_of, "history", told, visitor=visitor_id(request))
+        content = get_document(f"histories/{digest}.pdf", "history", told, visitor=visitor_id(request))
     except DOCUMENT_ERRORS as problem:
         return document_error_page(request, problem)
     return pdf_response(content, name)

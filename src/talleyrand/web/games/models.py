@@ -132,7 +132,7 @@ class GameMembership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that gives a role, to everybody who has it or to the first; `proposer` names the seat it gives."""
+    """A link that gives a role, to all who have it or to the first; `proposer` names the seat it gives."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=32, unique=True, default=random_token)
@@ -315,7 +315,7 @@ class PhaseRevision(models.Model):
 
 
 class GameLogEntry(models.Model):
-    """A line of the game's log: what was done, by whom in which role. `is_public` ones are for players too."""
+    """A line of the game's log: what was done, by whom, as what. `is_public` ones are for players too."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="log")
     phase_number = models.PositiveIntegerField(default=0)

@@ -301,8 +301,9 @@ def _result(line: str) -> str:
 
 
 def demonstration_title(number: int, language: str) -> str:
-    phase = rules_texts.demonstration_phases()[number - 1].phase
-    return f"{RulesWords(language)['demonstration']}, {display_names.phase_name(variants.load('classic'), phase)}"
+    code = rules_texts.demonstration_phases()[number - 1].phase
+    phase = display_names.phase_name(variants.load("classic"), code)
+    return f"{RulesWords(language)['demonstration']}, {phase}"
 
 
 def demonstration_context(shelf: OpenRulebook, number: int) -> PageContext:

@@ -40,7 +40,10 @@ def practice_explanation_json(request: HttpRequest, key: str, number: int, provi
 @never_cache
 @require_safe
 def shared_practice_explanation_json(
-    request: HttpRequest, shared: str, number: int, province: str
+    request: HttpRequest,  # noqa: ARG001 a view
+    shared: str,
+    number: int,
+    province: str,
 ) -> HttpResponse:
     return explanation_responses.explanation_steps_json(
         _chain(PracticeBoard(practice_access.shared_game_or_404(shared), number, is_owner=False), province)

@@ -41,7 +41,8 @@ def dated_time(event: Event, at: str) -> str:
     if local is None:
         return ""
     language = display_names.reader_language()
-    return f"{dates.weekday_name(local.weekday(), language)} {_day(local.date(), year=False)}, {hour_text(event, at)}"
+    weekday = dates.weekday_name(local.weekday(), language)
+    return f"{weekday} {_day(local.date(), year=False)}, {hour_text(event, at)}"
 
 
 def full_time(event: Event, at: str) -> str:

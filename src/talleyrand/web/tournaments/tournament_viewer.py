@@ -25,7 +25,7 @@ from .models import (
 
 @dataclass
 class TournamentViewer:
-    """A tournament as a visitor may see it: `account` if signed in, `person_number` as a person of the event."""
+    """A tournament as a visitor may see it: `person_number` is theirs in the event."""
 
     tournament: Tournament
     account: Person | None = None

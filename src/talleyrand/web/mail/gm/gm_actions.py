@@ -52,7 +52,7 @@ FURTHEST = timedelta(days=366)
 
 @dataclass(frozen=True)
 class GmContext:
-    """A game master who has written; `received_at` is when. `phase`: the one that his mail speaks of, if any."""
+    """A game master who has written, and when; `phase`: the one that the mail speaks of, if any."""
 
     game: Game
     person: Person

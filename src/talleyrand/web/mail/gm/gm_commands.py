@@ -87,6 +87,7 @@ _EXTEND = r"(?:prolonge[rz]?|repousse[rz]?|extend|postpone)"
 _PHASE = r"(?: (?:la phase|l'echeance|le delai|les resultats|the (?:phase|deadline|results?)))?"
 _REST = r"(?:(?:mets|mettez|mettre|put) (?:la partie |the game )?(?:en |on ))?pause"
 _GRANT = r"(?:(?:accorde[rz]?|grant)(?: (?:la )?grace)?|grace|admettez|acceptez|accept)"
+_PUBLISH = r"(?:publie[rz]?|juge[rz]|publish|adjudicate)"
 _KNOWN = {
     act: re.compile(pattern)
     for act, pattern in {
@@ -97,7 +98,7 @@ _KNOWN = {
         GmAction.EXTEND: rf"{_EXTEND}{_PHASE}(?: (?:de|by|for))?{_DATE}",
         GmAction.PAUSE: rf"{_REST}|pause the game|suspen(?:ds|dez|dre) la partie",
         GmAction.RESUME: rf"(?:reprise|repren(?:ds|ez|dre)(?: la partie)?|resume(?: the game)?){_DATE}",
-        GmAction.PUBLISH: rf"(?:publie[rz]?|juge[rz]|publish|adjudicate){_PHASE}(?: (?:maintenant|now))?{_ANYWAY}",
+        GmAction.PUBLISH: rf"{_PUBLISH}{_PHASE}(?: (?:maintenant|now))?{_ANYWAY}",
         GmAction.GRANT: rf"{_GRANT} {_ARTICLE}(?P<powers>.+)",
         GmAction.HELP: r"aide|help|\?|commandes|commands",
     }.items()

@@ -9,7 +9,7 @@ from .parsed_email import MessageClass
 from .phrase_lists import any_of
 from .text_folding import fold
 
-TOKEN_HEADER = "X-Talleyrand-Departure"
+TOKEN_HEADER = "X-Talleyrand-Departure"  # noqa: S105 a header
 """A header of each of our mails: one that comes back to us is never answered."""
 MOST_HOPS = 50
 

@@ -34,7 +34,7 @@ from .copy_parcels import CopyParcel
 from .models import HeldCopy
 
 MOST_COPIES = 20  # copies of one keeper
-SECRET_PREFIX = "tlc_"
+SECRET_PREFIX = "tlc_"  # noqa: S105 what every secret begins with
 SECRET_PATTERN = re.compile(rf"{SECRET_PREFIX}[A-Za-z0-9_-]{{43}}")
 EMPTY_COPY_NAME = "…"  # the name of a copy that nothing has been sent to
 CLOCK_TOLERANCE = timedelta(seconds=2)  # clocks that differ by less are the same

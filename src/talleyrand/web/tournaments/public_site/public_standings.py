@@ -27,7 +27,7 @@ from . import public_texts
 
 @dataclass(frozen=True)
 class StandingsPart:
-    """What one game brings: `raw` of its own, `points` in the total; `working_sentences`: a sentence a step."""
+    """What one game brings: `raw` of its own, `points` in the total; a sentence a step."""
 
     round: int
     board: int
