@@ -14,8 +14,7 @@ from urllib.parse import SplitResult, quote, urlsplit
 
 from django.conf import settings
 
-from talleyrand.web.webhooks.models import LONGEST_ADDRESS
-
+LONGEST_ADDRESS = 500
 PORTS = (443, 4443, 8443)
 HERE = ("localhost", "127.0.0.1", "::1")
 # Names that are never of the world: of one machine, one house, one company.

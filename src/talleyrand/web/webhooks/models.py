@@ -9,9 +9,9 @@ from django.db import models
 from django.db.models import Q
 
 from talleyrand.web.common.model_fields import OrderedJSONField
+from talleyrand.web.common.outbound_urls import LONGEST_ADDRESS
 from talleyrand.web.games.models import Game, random_token
 
-LONGEST_ADDRESS = 500
 LONGEST_NOTE = 80
 
 

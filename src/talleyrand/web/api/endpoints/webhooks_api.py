@@ -25,6 +25,7 @@ from talleyrand.web.api.schemas import (
     ResponseSchema,
 )
 from talleyrand.web.api.scopes import Scope
+from talleyrand.web.common.outbound_urls import LONGEST_ADDRESS
 from talleyrand.web.webhooks import (
     models,
     webhook_actions,
@@ -67,7 +68,7 @@ class NewWebhookOut(WebhookOut, WebhookSecretOut):
 
 class WebhookIn(RequestSchema):
     address: str = Field(
-        max_length=models.LONGEST_ADDRESS, pattern=PRINTABLE, description=_("Where it leads, by https.")
+        max_length=LONGEST_ADDRESS, pattern=PRINTABLE, description=_("Where it leads, by https.")
     )
     kinds: list[KindName] = Field(default=[], max_length=100, description=_("None named: all."))
     game: str | None = Field(default=None, pattern=KEY, description=_("Null: all of your games."))

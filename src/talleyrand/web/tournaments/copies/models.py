@@ -7,8 +7,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+from talleyrand.web.common.outbound_urls import LONGEST_ADDRESS
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.webhooks.models import LONGEST_ADDRESS
 
 
 class HeldCopy(models.Model):

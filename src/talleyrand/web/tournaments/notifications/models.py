@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 
 from talleyrand.web.common.model_fields import OrderedJSONField
+from talleyrand.web.common.outbound_urls import LONGEST_ADDRESS
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.webhooks.models import LONGEST_ADDRESS
 
 Json = dict[str, Any]
 
