@@ -85,7 +85,7 @@ class MovementResolution(OrderMatching):
         """
         return [
             (kind, province)
-            for kind in ("path", "given", "moved")
+            for kind in ("route_found", "support_stands", "move_succeeds")
             for province, state in self.decisions(kind).items()
             if state is None
         ]
@@ -97,11 +97,15 @@ class MovementResolution(OrderMatching):
 
     def propagate(self, pending: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """Settle what can be settled among `pending`; give back what stays open."""
-        judges = {"path": self.decide_route, "given": self.decide_support, "moved": self.decide_move}
+        decide = {
+            "route_found": self.decide_route,
+            "support_stands": self.decide_support,
+            "move_succeeds": self.decide_move,
+        }
         while pending:
             still = []
             for kind, province in pending:
-                state = judges[kind](province)
+                state = decide[kind](province)
                 if state is None:
                     still.append((kind, province))
                 else:

@@ -44,9 +44,9 @@ def _settle_group(battle: MovementResolution, group: list[Decision]) -> None:
     kept = [
         province
         for kind, province in group
-        if kind == "given" and province in battle.supports_until_dislodged
+        if kind == "support_stands" and province in battle.supports_until_dislodged
     ]
-    if any(kind == "path" for kind, _ in group):
+    if any(kind == "route_found" for kind, _ in group):
         _settle_paradox(battle, group)
     elif kept:
         battle.support_stands.update(dict.fromkeys(kept, True))
@@ -61,7 +61,7 @@ def _open(battle: MovementResolution, decision: Decision) -> bool:
 
 def _rotate(battle: MovementResolution, group: Iterable[Decision]) -> None:
     for kind, province in group:
-        if kind == "moved":
+        if kind == "move_succeeds":
             battle.move_succeeds[province] = True
             battle.rotating_moves.add(province)
 
@@ -89,7 +89,7 @@ def _closure(waits: dict[Decision, list[Decision]], start: Decision) -> set[Deci
 
 def _waits_for(battle: MovementResolution, decision: Decision) -> list[Decision]:
     kind, province = decision
-    sources = {"path": _path_reads, "given": _support_reads, "moved": _move_reads}
+    sources = {"route_found": _path_reads, "support_stands": _support_reads, "move_succeeds": _move_reads}
     return [
         source
         for source in dict.fromkeys(sources[kind](battle, province))
@@ -100,7 +100,7 @@ def _waits_for(battle: MovementResolution, decision: Decision) -> list[Decision]
 def _path_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
     for sea in battle.convoying_fleets[province]:
         for attacker in battle.attackers.get(sea, ()):
-            yield "moved", attacker
+            yield "move_succeeds", attacker
 
 
 def _support_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
@@ -108,31 +108,31 @@ def _support_reads(battle: MovementResolution, province: str) -> Iterator[Decisi
     behind = battle.book.convoy_origin_in_paradoxes is ConvoyOrigin.LAST_FLEET
     for attacker in battle.attackers.get(province, ()):
         if province in battle.supports_until_dislodged:
-            yield "moved", attacker
+            yield "move_succeeds", attacker
             continue
         yield from _felt_reads(battle, attacker)
         yield from _way_reads(battle, attacker)
         if attacker == supporter.directed_at or behind:
-            yield "moved", attacker
+            yield "move_succeeds", attacker
         if attacker in battle.convoying_fleets:
             yield from _path_reads(battle, attacker)
 
 
 def _felt_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
     if not battle.has_effect_despite_disruption(province):
-        yield "path", province
+        yield "route_found", province
 
 
 def _way_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
     """What tells whether a move that may go by land or by sea goes by sea."""
     goal = battle.destination[province]
     if battle.route_choice[province] is RouteChoice.SEA_ELSE_LAND:
-        yield "path", province
+        yield "route_found", province
     if (
         battle.route_choice[province] is RouteChoice.LAND_ELSE_SEA
         and battle.destination.get(goal) == province
     ):
-        yield "path", province
+        yield "route_found", province
         for rival in (goal, *battle.attackers[goal]):
             yield from _felt_reads(battle, rival)
             yield from _supports_of(battle, rival)
@@ -140,16 +140,16 @@ def _way_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
 
 def _supports_of(battle: MovementResolution, mover: str) -> Iterator[Decision]:
     for supporter in battle.move_supporters.get(mover, ()):
-        yield "given", supporter
+        yield "support_stands", supporter
 
 
 def _move_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
     goal = battle.destination[province]
-    yield "path", province
-    yield "moved", goal
-    yield "path", goal
+    yield "route_found", province
+    yield "move_succeeds", goal
+    yield "route_found", goal
     for supporter in battle.hold_supporters.get(goal, ()):
-        yield "given", supporter
+        yield "support_stands", supporter
     for mover in (goal, *battle.attackers[goal]):
         yield from _rival_reads(battle, mover, goal)
     for army in battle.met_at_last_fleet.get(province, ()):
@@ -161,7 +161,7 @@ def _rival_reads(battle: MovementResolution, mover: str, goal: str) -> Iterator[
         yield from _felt_reads(battle, mover)
         yield from _way_reads(battle, mover)
     if battle.destination.get(goal) == mover:
-        yield "moved", mover
+        yield "move_succeeds", mover
     yield from _supports_of(battle, mover)
 
 
@@ -194,7 +194,7 @@ def _call_backup(battle: MovementResolution, group: list[Decision], found: list[
 
 
 def _paths(group: Iterable[Decision]) -> frozenset[str]:
-    return frozenset(province for kind, province in group if kind == "path")
+    return frozenset(province for kind, province in group if kind == "route_found")
 
 
 def _sail(battle: MovementResolution, group: list[Decision], sailing: frozenset[str]) -> None:
@@ -206,7 +206,7 @@ def _all_hold(battle: MovementResolution, group: list[Decision]) -> None:
     _sail(battle, group, frozenset())
     battle.paradoxical_moves |= _paths(group)
     for kind, province in group:
-        if kind == "moved":
+        if kind == "move_succeeds":
             battle.move_succeeds[province] = False
             battle.paradoxical_moves.add(province)
 
@@ -282,7 +282,10 @@ def _sea_first(battle: MovementResolution, group: list[Decision], core: frozense
     attacked = {battle.destination[province] for province in core}
     survived, counted = _without(battle, group, core, attacked & set(battle.support_stands))
     battle.route_found.update(survived)
-    _keep(battle, {province: state for province, state in counted.items() if ("given", province) in group})
+    _keep(
+        battle,
+        {province: state for province, state in counted.items() if ("support_stands", province) in group},
+    )
     battle.paradoxical_moves |= core
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 Pair = tuple[int, int]  # two people, the lower number first
 Seats = Mapping[int, Mapping[str, int]]  # the person of each power of each board
@@ -37,6 +38,7 @@ class SeatingHistory:
 class LockRule:
     """Hard: this person sits on this board, plays this power, or both. None leaves it open."""
 
+    code: ClassVar[str] = "lock"
     person: int
     board: int | None = None
     power: str | None = None
@@ -46,6 +48,7 @@ class LockRule:
 class ApartRule:
     """Hard: these two never share a board."""
 
+    code: ClassVar[str] = "apart"
     first: int
     second: int
 
@@ -54,6 +57,7 @@ class ApartRule:
 class TeamRule:
     """Hard: the members sit on different boards and play different powers."""
 
+    code: ClassVar[str] = "team"
     members: frozenset[int]
 
 
@@ -61,6 +65,7 @@ class TeamRule:
 class BarredPowerRule:
     """Hard: this person does not play this power."""
 
+    code: ClassVar[str] = "barred"
     person: int
     power: str
 
@@ -69,6 +74,7 @@ class BarredPowerRule:
 class TwoBoardsRule:
     """Hard: this person sits on two boards, with two powers."""
 
+    code: ClassVar[str] = "twice"
     person: int
 
 

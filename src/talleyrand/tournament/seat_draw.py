@@ -130,7 +130,8 @@ def draw_seats(event: Event, number: int, wanted: SeatDrawRequest) -> DrawRound:
     try:
         found = seating.draw(request)
     except seating.ImpossibleSeating as error:
-        raise ActRefused("act_no_draw", rules=", ".join(dict.fromkeys(map(rule_name, error.rules)))) from None
+        codes = dict.fromkeys(rule.code for rule in error.rules)
+        raise ActRefused("act_no_draw", rules=", ".join(codes)) from None
     held = event.rounds[number].boards
     before = event.rounds[number].drawn
     lot = (*wanted.resting.lots, *(wanted.final.lots if wanted.final else ()), *plan.lots)
@@ -177,11 +178,6 @@ def draw_record(found: seating.RoundDraw, lot: tuple[DrawnLot, ...] = ()) -> Dra
         repeats=(*met, *again),
         lots=lot,
     )
-
-
-def rule_name(rule: seating.HardRule) -> str:
-    """A hard rule by its name: `lock`, `apart`, `team`, `barred`, `twice`."""
-    return type(rule).__name__.lower()
 
 
 @dataclass(frozen=True)
@@ -263,7 +259,7 @@ def _request(event: Event, number: int, wanted: SeatDrawRequest, plan: _BoardPla
         seed=wanted.seed,
         event=event.seed,
         history=past_games(event, number),
-        hard_rules=tuple(rule for rule in asked if rule_name(rule) not in wanted.dropped),
+        hard_rules=tuple(rule for rule in asked if rule.code not in wanted.dropped),
         soft_rules=_wishes(event, number, len(plan.boards)),
     )
 

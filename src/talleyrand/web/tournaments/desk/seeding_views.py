@@ -261,7 +261,7 @@ def _repeat(event: Event, one: SeatingRepeat) -> str:
 def _broken(event: Event, rules: Any) -> Iterator[str]:
     """Hard rules that seats given by hand do not keep."""
     for rule in rules:
-        name = seat_draw.rule_name(rule)
+        name = rule.code
         if name == "apart":
             yield _("%(one)s and %(other)s share a board, though they are kept apart.") % {
                 "one": desk_texts.person_name(event, rule.first),
