@@ -34,7 +34,7 @@ def check(options: argparse.Namespace, say: CliSentences) -> int:
     """Print what was found; the status is 1 if the variant's own list does not admit all of it."""
     done = check_variant(_folder(options.variant))
     if options.json:
-        print_json(survey_value(done))
+        print_json(variant_report_json(done))
     else:
         _print(done, say)
     return FAULT if done.findings else DONE
@@ -45,8 +45,8 @@ def _folder(name: str) -> Path | Traversable:
     return variant_folder(name) if name in all_names() else Path(name)
 
 
-def survey_value(done: VariantReport) -> dict[str, object]:
-    """A survey as JSON: findings with their codes and sentences, what is admitted, the tightest measures."""
+def variant_report_json(done: VariantReport) -> dict[str, object]:
+    """A check of a variant as JSON: findings with their codes and sentences, what is admitted, the tightest measures."""
     return {
         "variant": done.name,
         "findings": [_value(finding) for finding in done.findings],

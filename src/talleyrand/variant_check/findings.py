@@ -1,4 +1,4 @@
-"""What a survey finds: a code with its facts, and its sentence."""
+"""What a check of a variant finds: a code with its facts, and its sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from talleyrand.messages import Catalogue
 
-CATALOGUE = Catalogue("talleyrand.variant_check", "survey")
+CATALOGUE = Catalogue("talleyrand.variant_check", "variant_check")
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # a stranger’s words may move a terminal
 
 

@@ -1,4 +1,4 @@
-"""A survey finds nothing in the variants at hand, and every single fault put into one."""
+"""A check finds nothing in the variants at hand, and every single fault put into one."""
 
 from __future__ import annotations
 
