@@ -46,7 +46,7 @@ def _folder(name: str) -> Path | Traversable:
 
 
 def variant_report_json(done: VariantReport) -> dict[str, object]:
-    """A check of a variant as JSON: findings with their codes and sentences, what is admitted, the tightest measures."""
+    """A report as JSON: findings with their codes and sentences, what is admitted, the tightest measures."""
     return {
         "variant": done.name,
         "findings": [_value(finding) for finding in done.findings],

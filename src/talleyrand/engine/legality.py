@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .board import Board, province_of
 from .convoys import (
@@ -18,6 +18,7 @@ from .convoys import (
     proper_routes,
     seas_on_proper_routes,
 )
+from .deprecated_names import renamed_in
 from .errors import OrderNotAllowed, OrderRefusal
 from .orders import Convoy, Hold, Move, Order, Support
 from .outcome import RefusedOrder, Verdict
@@ -39,6 +40,8 @@ from .rulebook import (
 )
 
 CheckOrder = Callable[[str, Order], Order | OrderRefusal]
+if not TYPE_CHECKING:
+    __getattr__ = renamed_in(__name__, {"settle": "settle_movement_orders", "check": "check_movement_order"})
 
 
 class SettledOrders(NamedTuple):

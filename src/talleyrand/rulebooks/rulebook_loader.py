@@ -16,6 +16,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.rulebook import Rulebook, contradictions_in, option_values
 
@@ -69,6 +70,8 @@ class LoadedRulebook:
     sources: Mapping[str, str]
     silent_options: frozenset[str]
     naming: tuple[str, ...] = ()
+
+    judge = renamed_attribute("judge", "adjudication_rules")
 
     def value(self, option: str) -> str:
         """The book's choice, settled or supplied."""

@@ -2,7 +2,7 @@
 
 arena = Arena("classic", "datc", games=64, until=1920)
 games = arena.reset(seed=1901)
-options = arena.legal()
+options = arena.legal_orders()
 rewards, over = arena.step(sheets)
 """
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from talleyrand import rulebooks, variants
+from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.errors import UnknownName
 
 from .array_layout import WINNER, Int64Array, UInt16Array
@@ -33,6 +34,9 @@ class Arena:
     winners (game; -1: none) that gives the rewards (game, power). Raises UnknownName for a variant, a book
     or a scheme that does not exist, ValueError for fewer than one game or a variant with politics.
     """
+
+    legal = renamed_attribute("legal", "legal_orders")
+    referee = renamed_attribute("referee", "runner")
 
     def __init__(
         self,

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from talleyrand.engine import movement
 from talleyrand.engine.board import Board
+from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
@@ -100,6 +101,8 @@ class PhaseBatchAnswers:
     retreats: NDArray[np.int64]
     left_to_engine: Mapping[FallbackReason, int] = field(default_factory=dict)
 
+    by_engine = renamed_attribute("by_engine", "left_to_engine")
+
     @classmethod
     def blank(cls, phases: int, provinces: int) -> PhaseBatchAnswers:
         """Room for so many; `Judge.judge` can write into the same arrays again and again."""
@@ -110,6 +113,8 @@ class PhaseBatchAnswers:
 
 class BatchAdjudicator:
     """The movement phases of one board by one book. Threads may share it, and wait for each other."""
+
+    judge = renamed_attribute("judge", "adjudicate")
 
     def __init__(self, board: Board, book: Rulebook) -> None:
         self.board, self.book = board, book

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from talleyrand.engine.board import Board
+from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.position import (
     DislodgedUnit,
@@ -53,6 +54,11 @@ class GameBatch:
     clock: Int64Array
     build_rights: Int64Array
     seeds: list[str] = field(repr=False)
+
+    escapes = renamed_attribute("escapes", "retreat_options")
+    rights = renamed_attribute("rights", "build_rights")
+    take = renamed_attribute("take", "copy_games")
+    sheets = renamed_attribute("sheets", "blank_orders")
 
     @classmethod
     def blank(cls, board: Board, count: int) -> GameBatch:

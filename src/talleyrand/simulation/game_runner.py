@@ -22,6 +22,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
@@ -98,6 +99,8 @@ class BatchStep:
 
     left_to_engine: Mapping[FallbackReason, int]
     illegal: int
+
+    by_engine = renamed_attribute("by_engine", "left_to_engine")
 
 
 class GameRunner:

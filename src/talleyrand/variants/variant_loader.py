@@ -22,6 +22,7 @@ from talleyrand.engine.board import (
     province_of,
 )
 from talleyrand.engine.calendar import Calendar
+from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.game import STANDARD_PHASE_RULES, GameDefinition, VictoryCondition
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
@@ -90,6 +91,8 @@ class Variant:
     naming: Mapping[str, str] = field(default_factory=dict)
     names_by_language: Mapping[str, VariantNames] = field(default_factory=dict)
     region_provinces: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    setting = renamed_attribute("setting", "definition")
 
     @property
     def board(self) -> Board:

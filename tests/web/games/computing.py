@@ -27,7 +27,7 @@ def gathered(*, led: bool = True, bots: str = "random", **terms: Any) -> Game:
     """Two people, and the computer for the seats that are left."""
     part = GameRole.GAME_MASTER if led else GameRole.PLAYER
     agreed = GameSettings(**{"rhythm": EARLY, "bots": bots, **terms})
-    plan = GamePlan("À deux", "classic", "anjou_feu", agreed, listed=True, part=part)
+    plan = GamePlan("À deux", "classic", "anjou_feu", agreed, is_listed=True, role=part)
     game = game_creation.create_game(plan, person(MASTER if led else TWO["FRANCE"]), "")
     for name in list(TWO.values())[not led :]:
         membership_actions.join_game(game, person(name))

@@ -51,7 +51,7 @@ def every(**length: int) -> IntervalRule:
 
 def rests(**named: Any) -> dict[str, Any]:
     periods = tuple(RestPeriod(*ends) for ends in named.pop("periods", ()))
-    return {"resting": RestDays(periods=periods, **named)}
+    return {"rest_days": RestDays(periods=periods, **named)}
 
 
 # Rule, settings, opened (UTC), due (UTC).

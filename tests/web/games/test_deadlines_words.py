@@ -63,10 +63,10 @@ def test_no_two_rules_read_alike() -> None:
         {"first": 9 * DAY},
         {"minimum": 9 * DAY},
         {"extension": 9 * DAY},
-        {"resting": RestDays(weekdays=(5,))},
-        {"resting": RestDays(months=(5,))},
-        {"resting": RestDays(periods=(RestPeriod("05-01", "05-02"),))},
-        {"resting": RestDays(country="FR")},
+        {"rest_days": RestDays(weekdays=(5,))},
+        {"rest_days": RestDays(months=(5,))},
+        {"rest_days": RestDays(periods=(RestPeriod("05-01", "05-02"),))},
+        {"rest_days": RestDays(country="FR")},
     ]
     for language in ("fr", "en"):
         told = {deadline_sentence(DeadlineSettings(FRIDAY, **one), language) for one in changed}  # type: ignore[arg-type]

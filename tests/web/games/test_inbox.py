@@ -193,7 +193,7 @@ def test_whoever_was_replaced_while_his_sheet_travelled() -> None:
     power_assignments.assign_power(game, "FRANCE", person("Nadège"))
     assert refused(lambda: hand_in(game, "FRANCE", by=person("Flora"))) == "not_yours"
     assert refused(lambda: hand_in(game, "ITALY", by=person("Nadège"))) == "not_yours"
-    assert hand_in(game, "FRANCE", by=person("Nadège")).receipt == 1
+    assert hand_in(game, "FRANCE", by=person("Nadège")).receipt_number == 1
 
 
 def test_final_wants_a_sheet() -> None:

@@ -200,8 +200,9 @@ def corrected(game: Game, reason: str = "La flotte avait été mal lue.") -> Pha
     PhaseRevision.objects.filter(pk=old.pk).update(is_current=False, withdrawn_at=timezone.now())
     return PhaseRevision.objects.create(
         game=game, phase_number=1, revision=old.revision + 1, kind="override", phase=old.phase,
-        situation=old.situation, order_lines=old.order_lines, powers_without_orders=old.powers_without_orders, digest=old.digest,
-        answer=answer, next_situation=after, overrides=changes, reason=reason,
+        situation=old.situation, order_lines=old.order_lines,
+        powers_without_orders=old.powers_without_orders, digest=old.digest, answer=answer,
+        next_situation=after, overrides=changes, reason=reason,
     )  # fmt: skip
 
 
@@ -266,7 +267,7 @@ def test_exports_hold_what_is_published_alone(game: Game) -> None:
 
 @pytest.mark.parametrize("prefix", PREFIXES)
 def test_the_report_has_map_orders_reasons_centres_and_gazette(prefix: str, game: Game) -> None:
-    Gazette.objects.create(game=game, number=1, text="La guerre <gronde>.\n\nÀ bientôt.")
+    Gazette.objects.create(game=game, phase_number=1, text="La guerre <gronde>.\n\nÀ bientôt.")
     Gazette.objects.create(game=game, phase_number=2, text="Pas encore.")
     window = Window(game, "Oscar", prefix=prefix)
     page = window.get("1/report/").text

@@ -39,7 +39,7 @@ def test_an_amount_is_read_with_what_is_proposed() -> None:
     assert lines(game, UN) == ["SET CASO 1A CASO 5"]
     hand_in(game, UN, *lines(game, UN))
     assert 'value="5" selected' in page(game, MASTER)
-    receipt = f"{fresh(game).number}/receipts/{UN}/1/"
+    receipt = f"{fresh(game).phase_number}/receipts/{UN}/1/"
     assert "✕" not in page(game, MASTER, receipt)
     played(game)
     assert "✕" not in page(game, MASTER, receipt)
@@ -200,7 +200,7 @@ def test_an_m_is_not_told_to_hold_and_a_proposal_is_counted() -> None:
 def acted(game: Any, power: str, *handed: str) -> Any:
     """What the page answers to a sheet that is handed in."""
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(days=2))
-    path = f"/parties/{game.key}/{fresh(game).number}/orders/{power}/"
+    path = f"/parties/{game.key}/{fresh(game).phase_number}/orders/{power}/"
     sent = {"action": "hand_in", "lines": {power: list(handed)}, "submission": "s" * 22}
     client = client_of(player(power))
     return client.post(path, json.dumps(sent).encode(), content_type="application/json").json()

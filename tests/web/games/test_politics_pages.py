@@ -38,7 +38,7 @@ def key_of(text: str, title: str) -> str:
 
 def send(game: Game, power: str, change: Any, name: str = "") -> Any:
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(days=2))
-    path = f"/parties/{game.key}/{fresh(game).number}/orders/{power}/draft/"
+    path = f"/parties/{game.key}/{fresh(game).phase_number}/orders/{power}/draft/"
     client = client_of(name or player(power))
     return client.post(path, json.dumps(change).encode(), content_type="application/json")
 

@@ -53,7 +53,7 @@ def together(*works: Work) -> list[object]:
 def gathered(names: list[str]) -> Game:
     game = game_creation.create_game(
         GamePlan(
-            "La dernière place", "classic", "anjou_feu", GameSettings(), listed=True, part=GameRole.PLAYER
+            "La dernière place", "classic", "anjou_feu", GameSettings(), is_listed=True, role=GameRole.PLAYER
         ),
         person("Agathe"),
         "",

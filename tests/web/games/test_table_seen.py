@@ -60,7 +60,12 @@ def eventful(**terms: Any) -> Game:
     """A game drawn by lot, in which an absence, a pause, a leaving, a taken seat and a stand-in happened."""
     made = game_creation.create_game(
         GamePlan(
-            "Mouvementée", "classic", "anjou_feu", GameSettings(**terms), listed=True, part=GameRole.MASTER
+            "Mouvementée",
+            "classic",
+            "anjou_feu",
+            GameSettings(**terms),
+            is_listed=True,
+            role=GameRole.GAME_MASTER,
         ),
         person(MASTER),
         "",
@@ -126,7 +131,7 @@ def test_an_open_game_shows_its_people() -> None:
 
 def test_a_gathering_anonymous_game_shows_a_count() -> None:
     made = game_creation.create_game(
-        GamePlan("Secrète", "classic", "anjou_feu", GameSettings(), listed=True, part=GameRole.PLAYER),
+        GamePlan("Secrète", "classic", "anjou_feu", GameSettings(), is_listed=True, role=GameRole.PLAYER),
         person("Agathe"),
         "",
     )

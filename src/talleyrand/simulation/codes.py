@@ -1,0 +1,42 @@
+"""The former name of `array_layout`."""
+
+from talleyrand.engine.deprecated_names import renamed_in
+
+__getattr__ = renamed_in(
+    __name__,
+    {
+        "Cell": "Scalar",
+        "Cells": "UInt16Array",
+        "Bytes": "UInt8Array",
+        "Masks": "Int64Array",
+        "FALLEN_KIND": "DISLODGED_KIND",
+        "FALLEN_POWER": "DISLODGED_POWER",
+        "FALLEN_LOCATION": "DISLODGED_LOCATION",
+        "FALLEN_BY": "DISLODGED_BY",
+        "FALLEN_ROUTE": "DISLODGED_BY_SEA",
+        "SHUT": "STANDOFF",
+        "COUNTED": "BEFORE_IS_KNOWN",
+        "OWN_PHASE": "VARIANT_PHASE_KIND",
+        "SHEET_ORDER": "ORDER_KIND",
+        "SHEET_TARGET": "ORDER_TARGET",
+        "SHEET_GOAL": "ORDER_GOAL",
+        "SHEET_VIA": "ORDER_VIA",
+        "SHEET_ROWS": "ORDER_ROWS",
+        "PATH": "ROUTE_FOUND",
+        "GIVEN": "SUPPORT_STANDS",
+        "MOVED": "MOVE_SUCCEEDS",
+        "LOT": "NEEDS_RANDOM_DRAW",
+        "OWN": "IN_VARIANT_PHASE",
+        "ARRIVED": "AT_VARIANT_PHASE",
+        "UNKNOWN": "UNKNOWN_OPTION",
+        "UNCOMPILED": "NO_NUMBA",
+        "NEEDED": "CENTRES_NEEDED",
+        "KERNEL": "KERNEL_KNOWS_RULES",
+        "RIGHTS_KEPT": "BUILD_RIGHTS_KEPT",
+        "TO_OWNED": "REMOVAL_TO_OWNED_CENTRES",
+        "EXPLICIT": "EXPLICIT_RETREAT_DISBAND",
+        "MARKED": "CONVOY_CAN_BE_ASKED",
+        "PLAIN": "PATH_NEED_NOT_BE_NAMED",
+    },
+    "talleyrand.simulation.array_layout",
+)
