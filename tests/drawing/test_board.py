@@ -113,7 +113,7 @@ class TestHeading:
         assert [node.text for node in classed(heading, "phase")] == [said]
 
     def test_says_the_title_or_the_name_of_the_game(self) -> None:
-        for title, said in ((None, "Diplomatie"), ("Table 3", "Table 3")):
+        for title, said in ((None, "Diplomacy"), ("Table 3", "Table 3")):
             heading = layer(parsed(drawing.draw_board(CLASSIC, START, title=title)), "heading")
             assert [node.text for node in classed(heading, "title")] == [said]
 

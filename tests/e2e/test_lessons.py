@@ -81,7 +81,7 @@ def test_a_mistake_is_explained_and_tried_again(touched: Page, site: str) -> Non
     give(page, "BUR MUN")
     judge(page)
     expect(page.locator(".verdict.not-yet")).to_contain_text("1 contre 1")
-    expect(page.locator(".clue")).to_contain_text("l’autre l’aide")
+    expect(page.locator(".clue")).to_contain_text("l’autre la soutient")
     page.locator("#retry").tap()
     boards.ready(page)
     assert boards.given(page) == {"BUR": "A BUR - MUN"}

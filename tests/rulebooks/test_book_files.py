@@ -88,8 +88,8 @@ def test_a_book_of_ones_own_is_judged_by(run: Run, tmp_path: Path) -> None:
 def test_a_book_of_ones_own_beside_another(run: Run, tmp_path: Path) -> None:
     book = _file(tmp_path / "own.toml", OWN)
     shown = run("rulebooks", "datc", book).out
-    assert "own: kidnapping = possible [assemblée de 2024] – il emmène l’armée" in shown
-    assert "own: convoy_paradox = all_hold – tous ses mouvements échouent" in shown
+    assert "own: kidnapping = possible [assemblée de 2024] – il a lieu" in shown
+    assert "own: convoy_paradox = all_hold – tous ses déplacements échouent" in shown
     assert "own: convoy_marker = par_convoi_or_C (notre lecture" in shown
     assert "multi_route_disruption" not in shown
     (listed,) = map(json.loads, run("rulebooks", "--json", book).out.splitlines())

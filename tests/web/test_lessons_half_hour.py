@@ -53,7 +53,7 @@ def test_who_does_nothing_is_invaded_and_told_so() -> None:
     story = guided_game.play_guided_game([*IDLE, *IDLE])
     assert story.open_question is None
     assert any("German army entered Burgundy" in text for text in said(story))
-    assert any("Germany is in Paris" in text or "guarding" in text for text in said(story))
+    assert any("Germany is in Paris" in text or "guard them" in text for text in said(story))
 
 
 def test_a_dislodged_unit_is_asked_where_it_retreats(client: Client) -> None:
@@ -66,7 +66,7 @@ def test_a_dislodged_unit_is_asked_where_it_retreats(client: Client) -> None:
     assert any("Burgundy is yours" in text for text in said(story))
     assert any("One of your units was dislodged" in text for text in said(story))
     page = client.get(at(played=["\n".join(lines) for lines in sheets])).text
-    assert "recule dans une province voisine" in page
+    assert "bat en retraite dans une province voisine" in page
     over = guided_game.play_guided_game([*sheets, ["A Bur R Gas"]])
     assert over.open_question is None
     assert "A GAS" in over.scenes[-1].played.units("FRANCE")
@@ -85,7 +85,7 @@ def test_centres_are_counted_where_a_retreat_is_still_to_come() -> None:
     autumn = story.scenes[-1].played
     assert autumn.centres("FRANCE") == {"PAR", "POR", "SPA"}
     remarks = [text["en"] for text in guided_game.guide_comments(autumn)]
-    assert any("found an open door" in text for text in remarks)
+    assert any("found an undefended centre" in text for text in remarks)
     assert not any("centres held" in text for text in remarks)
 
 

@@ -117,8 +117,8 @@ def test_every_option_leads_to_its_rule(client: Client, option: str) -> None:
 def test_a_page_tells_the_books_choice_and_marks_what_is_supplied(client: Client) -> None:
     classic = html.unescape(client.get("/en/books/rules/classic_1976/convoys/").text)
     modern = html.unescape(client.get("/en/books/rules/simplified/convoys/").text)
-    broken = "But if a fleet of any one of these routes is dislodged, the army stays."
-    intact = "The army gets through as long as one route is intact."
+    broken = "But if a fleet on any one of these routes is dislodged, the army stays."
+    intact = "The army is convoyed as long as one of the routes is intact."
     assert classic.index(broken) < classic.index(intact)
     assert modern.index(intact) < modern.index(broken)
     assert "Source: Classic rules, VIII.4, example 12" in classic
@@ -128,7 +128,7 @@ def test_a_page_tells_the_books_choice_and_marks_what_is_supplied(client: Client
 
 
 def test_a_point_without_meaning_for_a_book_is_not_told_of_it(client: Client) -> None:
-    counted = "stays counted, even if the landed army"
+    counted = "still counts, even if the convoyed army"
     farthest = "The distance is counted"
     for book, told in (("anjou_feu", True), ("conspiracy", False)):
         assert (counted in client.get(f"/en/books/rules/{book}/paradoxes/").text) == told
@@ -137,7 +137,7 @@ def test_a_point_without_meaning_for_a_book_is_not_told_of_it(client: Client) ->
 
 def test_what_a_book_does_not_state_is_our_reading(client: Client) -> None:
     """In one place and shape for a rule and for a choice: behind "Our reading:"."""
-    eighteen = "The power that owns 18 centres wins the game."
+    eighteen = "A power that owns 18 centres wins the game."
     for book, before in (("classic_1976", "Our reading:"), ("play_by_mail_001", ""), ("simplified", "")):
         page = html.unescape(client.get(f"/en/books/rules/{book}/end/").text)
         victory = page[page.index('id="victory"') : page.index('id="elimination"')]
@@ -217,7 +217,7 @@ def test_orders_and_results_are_two_pictures(client: Client) -> None:
 )
 def test_search(client: Client, asked: str, rule: str | None) -> None:
     page = client.get("/livres/regles/classic_1976/chercher/", {"q": asked}).text
-    assert ("Rien ne contient" in page) == (rule is None)
+    assert ("Aucun résultat" in page) == (rule is None)
     if rule:
         assert f'#{rule}"' in page
 

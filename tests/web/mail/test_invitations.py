@@ -103,7 +103,7 @@ def test_what_an_invitation_says() -> None:
     assert letter.subject.replace("\u00a0", " ") == "Invitation à une partie de Diplomatie : La table ronde"
     for wanted in (
         "Le maître de jeu, Maëlle, vous invite à une partie de Diplomatie par courriel : La table ronde.",
-        "Plateau : Diplomatie, 7 puissances et 34 centres.",
+        "Plateau : Diplomacy, 7 puissances et 34 centres.",
         "Lettres : par le maître de jeu",
         "répondez à ce courriel par un seul mot : oui",
         "vœux : Autriche, Angleterre",
@@ -151,8 +151,8 @@ def test_a_name_that_holds_an_address_is_not_passed_on(name: str) -> None:
     invite(gathered(name), GUEST)
     [letter] = mails()
     assert name not in letter.text + letter.subject + letter.sender_name
-    assert letter.subject.endswith("Diplomatie")
-    assert letter.sender_name == "Diplomatie"
+    assert letter.subject.endswith("Diplomacy")
+    assert letter.sender_name == "Diplomacy"
 
 
 # what is refused
