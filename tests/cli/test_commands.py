@@ -143,9 +143,9 @@ def test_variants_as_json(run: Run) -> None:
 
 
 def test_variants_for_people(run: Run) -> None:
-    assert "75 cases, 34 centres" in run("variants").out
+    assert "75 provinces, 34 centres" in run("variants").out
     english = run("variants", "--lang", "en").out
-    assert "75 spaces, 34 centres; victory takes 18" in english
+    assert "75 provinces, 34 centres; 18 to win" in english
     assert "232 spaces, 125 centres\n  Every state with 1000 victory points" in english
     assert "victory takes 63" not in english
 
@@ -196,8 +196,8 @@ def test_adjudicate_for_people(run: Run, position: str) -> None:
         "A Paris - Bourgogne",
         "F Kiel - Munich",
         "ordre illégal",
-        "Pas permis",
-        "Positions ensuite",
+        "Non autorisé",
+        "Position obtenue",
         "France\u00a0: A Bourgogne, A Marseille",
         "Phase suivante\u00a0: automne 1901, mouvements",
     ):
@@ -220,7 +220,7 @@ def test_read_does_not_judge(run: Run, position: str) -> None:
     ran = run("read", position)
     assert "A Marseille soutient A Paris - Bourgogne" in ran.out
     assert "soutien donné" not in ran.out
-    assert "Positions ensuite" not in ran.out
+    assert "Position obtenue" not in ran.out
 
 
 def test_cases_of_the_datc(run: Run, tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_comparing_rulebooks(run: Run, tmp_path: Path) -> None:
     text = "Positions\nFrance : A Par\nOrdres\nFrance : A Par - Bou; A Par - Pic"
     question = _file(tmp_path / "q.txt", text)
     shown = run("adjudicate", question, "--compare", "datc, anjou_feu").out
-    assert "Jugement 2\u00a0: anjou_feu" in shown
+    assert "Résultat 2\u00a0: anjou_feu" in shown
     assert "A Paris - Bourgogne\u00a0: avance" in shown
     assert "M41 Plusieurs ordres légaux" in shown
     english = run("adjudicate", "--lang", "en", question, "--compare", "datc,anjou_feu").out
@@ -276,7 +276,7 @@ def test_comparing_with_the_book_that_a_question_carries(run: Run, tmp_path: Pat
     question = _file(tmp_path / "q.json", json.dumps(asked))
     (found,) = lines(run("adjudicate", question, "--json", "--compare", "datc").out)
     assert found["groups"] == [["question"], ["datc"]]
-    assert "Jugement 1\u00a0: question" in run("adjudicate", question, "--compare", "datc").out
+    assert "Résultat 1\u00a0: question" in run("adjudicate", question, "--compare", "datc").out
 
 
 def test_comparisons_line_by_line(run: Run) -> None:

@@ -138,7 +138,7 @@ def test_an_exported_game_is_played_again(run: Run, finished: Path, tmp_path: Pa
         (("--workers", "0"), 2, "0 processus"),
         (("--bots", "dumbledore"), 1, "« dumbledore » n’est pas un joueur connu ; il y a : hold, random"),
         (("--bots", "values:mighty"), 1, "« mighty » n’est pas une force connue"),
-        (("--bots", "values*9"), 1, "9 joueurs pour 7 puissances."),
+        (("--bots", "values*9"), 1, "9 bots pour 7 puissances."),
         (("--bots", "BOREA=values,hold"), 1, "« BOREA » n’est pas une puissance"),
         (("--bots", "?"), 1, "une table de joueurs s’écrit"),
         (("--variant", "atlantis"), 1, "atlantis"),
@@ -234,7 +234,7 @@ def test_an_interruption_says_how_to_go_on(tmp_path: Path) -> None:
     os.killpg(begun.pid, signal.SIGINT)
     _, said = begun.communicate(timeout=120)
     assert begun.returncode == 130
-    assert "Interrupted: the same command will go on from there." in said
+    assert "Interrupted: run the same command to continue." in said
     assert "Traceback" not in said
     assert not list(tmp_path.glob(".*"))
 

@@ -104,7 +104,7 @@ class TestEveryVerdict:
     def test_the_legend_explains_the_marks_in_use(self) -> None:
         said = {node.text for node in classed(layer(self.root, "legend"), "said")}
         assert {"soutien donné", "soutien coupé", "convoi rompu", "sans objet", "ordre illégal"} <= said
-        assert "unité construite" not in said
+        assert "construite" not in said
 
 
 @pytest.mark.parametrize("result", list(OrderResult))
@@ -271,7 +271,7 @@ class TestRetreats:
     def test_a_contested_province_is_marked(self) -> None:
         (swords,) = classed(layer(self.root, "marks"), "contested")
         assert (swords.get("data-province"), spot(swords)) == ("GAS", anchor(CLASSIC, "GAS"))
-        assert "Gascogne\N{NO-BREAK SPACE}: resté vide, attaques égales" in titles(swords)
+        assert "Gascogne\u00a0: vide après un rebond" in titles(swords)
 
 
 def test_provinces_that_the_orders_left_empty_are_marked() -> None:
@@ -279,7 +279,7 @@ def test_provinces_that_the_orders_left_empty_are_marked() -> None:
     root = parsed(drawing.draw_board(CLASSIC, standing(judged), verdicts=judged, contested={"GAL"}))
     (swords,) = classed(layer(root, "marks"), "contested")
     assert spot(swords) == anchor(CLASSIC, "GAL")
-    assert "resté vide, attaques égales" in [node.text for node in classed(root, "said")]
+    assert "vide après un rebond" in [node.text for node in classed(root, "said")]
 
 
 def test_the_mark_does_not_cover_a_unit_that_left_the_contested_province() -> None:

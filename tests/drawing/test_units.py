@@ -67,7 +67,7 @@ class TestDislodged:
         victor, loser = parsed(drawing.draw_units_layer(CLASSIC, self.position))
         assert classed(victor, "burst") == []
         assert len(classed(loser, "burst")) == 1
-        assert "armée, Bourgogne (Allemagne)\N{NO-BREAK SPACE}: délogée depuis Paris" in titles(loser)
+        assert "armée, Bourgogne (Allemagne)\u00a0: dislogée (attaque depuis Paris)" in titles(loser)
 
 
 class TestShapes:

@@ -35,12 +35,12 @@ def tab_to(page: Page, identity: str, most: int = 80) -> None:
 def test_by_keyboard_alone(page: Page, site: str) -> None:
     page.goto(site + "/")
     page.locator("body").press("Tab")
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     for _ in range(20):
         if page.evaluate("document.activeElement?.className") == "primary big":
             break
         page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     boards.ready(page)
     tab_to(page, "order-PAR")
     for _ in range(40):
@@ -50,10 +50,10 @@ def test_by_keyboard_alone(page: Page, site: str) -> None:
     boards.saved(page)
     assert "A Paris - Bourgogne" in page.inner_text("#status")
     tab_to(page, "resolve")
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     expect(page.locator("#results-title")).to_be_visible()
     tab_to(page, "onward")
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     boards.ready(page)
     assert "A BUR" in boards.units(page)["FRANCE"]
 

@@ -17,7 +17,7 @@ def test_a_turn_is_judged_by_every_book(page: Page, site: str) -> None:
     page.fill("#sheet", "FRANCE\nA Par - Bou\nA Par - Pic")
     expect(page.locator("#saved")).to_contain_text("nregistr")
     page.click("#resolve")
-    page.get_by_role("button", name="Faire juger ce tour par tous les livres").click()
+    page.get_by_role("button", name="Résoudre ce tour selon tous les règlements").click()
     expect(page.locator("#found")).to_contain_text("livres jugent cette position de")
     expect(page.locator(".judgement svg.board").first).to_be_visible()
     row = page.locator(".differences tbody tr").first
@@ -31,7 +31,7 @@ def test_without_scripts_an_example_and_its_books(browser: Browser, site: str, w
     page = context.new_page()
     page.goto(site + "/en/books/compare/")
     page.select_option("#case", "datc-6-f-18")
-    page.get_by_role("button", name="Judge this example").click()
+    page.get_by_role("button", name="Resolve this example").click()
     expect(page.locator("#found")).to_contain_text("books judge this position in")
     box = page.locator(".judgement svg.board").first.bounding_box()
     assert box is not None

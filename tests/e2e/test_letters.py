@@ -81,5 +81,5 @@ def test_without_scripts_a_letter_goes_all_the_same(browser: Browser, table: Tab
     page.fill("#text", "Sans script")
     page.get_by_role("button", name="Envoyer").click()
     expect(page.locator(".letter-list")).to_contain_text("Sans script")
-    expect(page.get_by_role("status").first).to_contain_text("La lettre est partie.")
+    expect(page.get_by_role("status").first).to_contain_text("Message envoyé.")
     context.close()

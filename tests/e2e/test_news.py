@@ -189,7 +189,7 @@ def test_without_script_the_page_reads(browser: Browser, site: Site) -> None:
     site.run("1")
     page = opened.new_page()
     page.goto(f"{site.address}/en/news/")
-    expect(page.get_by_role("link", name="The result is published: spring 1901, movement.")).to_be_visible()
+    expect(page.get_by_role("link", name="Results are in: spring 1901, movement.")).to_be_visible()
     page.get_by_role("button", name="Mark all as read").click()
     expect(page.get_by_role("heading", name="Already read")).to_be_visible()
     opened.close()

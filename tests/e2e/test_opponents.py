@@ -72,7 +72,7 @@ def test_a_phase_against_the_computer(page: Page, site: str) -> None:
     boards.touch(page, "classic", "BUR")
     boards.saved(page)
     boards.resolve(page)
-    expect(page.locator(".results summary").filter(has_text="joue au hasard")).to_have_count(6)
+    expect(page.locator(".results summary").filter(has_text="aléatoire")).to_have_count(6)
     expect(page.locator(".result").filter(has_text="Bourgogne").first).to_be_visible()
 
 
@@ -82,13 +82,13 @@ def test_by_the_keyboard_alone(browser: Browser, site: str, width: int) -> None:
     page.set_default_timeout(PATIENCE)
     boards.new_game(page, site)
     page.locator(".players summary").focus()
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     page.locator("[name=mine]").focus()
     page.keyboard.type("Italie")
     page.keyboard.press("Tab")
     page.keyboard.type("ne bouge")
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     expect(page.locator(".messages")).to_contain_text("qui joue chaque puissance")
     expect(page.locator(".orders .power > summary")).to_have_text("Italie")
     assert page.evaluate("document.documentElement.scrollWidth") <= width

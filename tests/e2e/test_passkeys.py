@@ -66,7 +66,7 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
     phone.get_by_role("link", name="Clés d’accès et appareils").click()
     phone.get_by_role("link", name="Ajouter une clé d’accès").click()
     phone.fill("[name=password]", PASSWORD)  # once more
-    phone.keyboard.press("Enter")
+    phone.keyboard.press("Add")
     phone.fill("[name=name]", "mon téléphone")
     phone.get_by_role("button", name="Ajouter la clé d’accès").click()
     expect(phone.locator(".codes li")).to_have_count(10)
@@ -78,7 +78,7 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
     phone.goto(f"{site}/compte/connexion/")
     button = phone.get_by_role("button", name="Se connecter avec une clé d’accès")
     button.focus()
-    phone.keyboard.press("Enter")
+    phone.keyboard.press("Add")
     phone.wait_for_url(re.compile("/parties/"))
 
     sign_out(phone, site)
@@ -89,12 +89,12 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
         phone.locator("main form", has=phone.locator("[name=login]")).locator("button").click()
         expect(phone.get_by_role("heading", name="Encore une étape")).to_be_visible()
         if turn == "key":
-            phone.get_by_role("button", name="Montrer une clé d’accès").click()
+            phone.get_by_role("button", name="Utiliser une clé d’accès").click()
             phone.wait_for_url(re.compile("/parties/"))
             sign_out(phone, site)
             phone.goto(f"{site}/compte/connexion/")
     phone.fill("[name=code]", code)
-    phone.keyboard.press("Enter")
+    phone.keyboard.press("Add")
     phone.wait_for_url(re.compile("/parties/"))
 
     phone.goto(f"{site}/compte/securite/")
@@ -102,8 +102,8 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
     expect(phone.locator("main")).to_contain_text("Il en reste 9")
     phone.get_by_role("link", name="Retirer mon téléphone").click()
     phone.fill("[name=password]", PASSWORD)
-    phone.keyboard.press("Enter")
-    phone.get_by_role("button", name="La retirer").click()
+    phone.keyboard.press("Add")
+    phone.get_by_role("button", name="Retirer").click()
     expect(phone.locator("main")).not_to_contain_text("mon téléphone")
     sign_out(phone, site)
     phone.goto(f"{site}/compte/connexion/")

@@ -46,7 +46,7 @@ def test_a_ballot_by_touch_on_a_phone(world: Table, browser: Browser) -> None:
         expect(page.locator(".debate")).to_contain_text("Union du Maghreb arabe")
         ballot = page.locator(".leaflet").filter(has_text="Vote sur les missions")
         ballot.locator("label").filter(has_text="Union du Maghreb arabe").tap()
-        page.get_by_role("tab", name="Feuille").tap()
+        page.get_by_role("tab", name="Texte").tap()
         expect(page.locator("#sheet")).to_have_value("UNION INDIENNE\n2 UMAR\n")
         page.locator("#resolve").tap()
         expect(page.locator("#standing")).to_contain_text("feuille nº")
@@ -54,10 +54,10 @@ def test_a_ballot_by_touch_on_a_phone(world: Table, browser: Browser) -> None:
         expect(ballot.locator("input:checked")).to_have_value("UMAR")
         page.get_by_role("tab", name="Liste").tap()
         button = page.locator("#resolve")
-        expect(button).to_have_text("Remis")  # until something is changed
+        expect(button).to_have_text("Envoyés")  # until something is changed
         expect(button).to_be_disabled()
         ballot.locator("label").filter(has_text="abstention").tap()
-        expect(button).to_have_text("Remettre")
+        expect(button).to_have_text("Envoyer")
         expect(button).to_be_enabled()
         expect(page.locator("#standing")).to_contain_text("diffère de la feuille")
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -68,11 +68,11 @@ def test_a_province_is_found_by_its_name(world: Table, browser: Browser) -> None
     with world.window(browser, "India", 1400, 900) as page:
         page.goto(world.address())
         page.get_by_label("Trouver une province").fill("zzz")
-        page.get_by_label("Trouver une province").press("Enter")
+        page.get_by_label("Trouver une province").press("Add")
         expect(page.locator("#status")).to_contain_text("Aucune province ne s’appelle « zzz »")
         before = page.locator("#p-BOG").bounding_box()
         page.get_by_label("Trouver une province").fill("bogota")
-        page.get_by_label("Trouver une province").press("Enter")
+        page.get_by_label("Trouver une province").press("Add")
         assert before is not None
         width = "document.querySelector('#p-BOG').getBoundingClientRect().width"
         page.wait_for_function(f"(before) => {width} > 2 * before", arg=before["width"])
@@ -82,8 +82,8 @@ def test_a_key_hands_in_and_keeps_its_place(world: Table, browser: Browser) -> N
     with world.window(browser, "Market", 1400, 900) as page:
         page.goto(world.address())
         page.locator("#resolve").focus()
-        page.keyboard.press("Enter")
-        expect(page.locator("#resolve")).to_have_text("Remis")
+        page.keyboard.press("Add")
+        expect(page.locator("#resolve")).to_have_text("Envoyés")
         expect(page.locator("#resolve")).to_be_focused()
         expect(page.locator("#status")).to_contain_text("reçue le")
 
@@ -110,7 +110,7 @@ def test_a_proposal_is_argued_for_and_answered(world: Table, browser: Browser) -
         page.goto(world.address())
         page.get_by_role("link", name="La défendre").tap()
         expect(page.locator("#write .about")).to_contain_text("Union du Maghreb arabe, missions des M")
-        page.get_by_label("Votre lettre").fill("Le Caire nous attend.\nElle y sera en sûreté.")
+        page.get_by_label("Votre message").fill("Le Caire nous attend.\nElle y sera en sûreté.")
         page.locator("#write button.primary").tap()
         expect(page.locator(".letter-list")).to_contain_text("Le Caire nous attend.")
         page.goto(world.address())
@@ -119,12 +119,12 @@ def test_a_proposal_is_argued_for_and_answered(world: Table, browser: Browser) -
         assert page.evaluate(wide) <= 0
     with world.window(browser, "India", 1400, 900) as page:
         page.goto(world.address(english=True))
-        page.get_by_role("link", name="Answer to everybody").click()
-        page.get_by_label("Your letter").fill("Leave her where she is.")
+        page.get_by_role("link", name="Reply to everyone").click()
+        page.get_by_label("Your message").fill("Leave her where she is.")
         page.locator("#write button.primary").click()
         expect(page.locator(".letter-list")).to_contain_text("Leave her where she is.")
         page.goto(world.address(english=True))
-        page.get_by_text("Answers (1)").click()
+        page.get_by_text("Replies (1)").click()
         expect(page.locator(".debate .thread")).to_contain_text("Leave her where she is.")
 
 
@@ -132,7 +132,7 @@ def test_open_points_are_offered_with_their_board_alone(world: Table, browser: B
     with world.window(browser, "India", 390, 844) as page:
         page.goto(f"{world.site}/parties/nouvelle/")
         group = page.locator(".own-group")
-        page.locator("summary").filter(has_text="Plateau et règles").tap()
+        page.locator("summary").filter(has_text="Variante et règlement").tap()
         expect(group).to_be_hidden()
         page.get_by_label("Diplomatie 2000", exact=True).check()
         expect(group).to_be_visible()
@@ -162,9 +162,9 @@ def test_subversion_by_touch_on_the_map(world: Table, browser: Browser) -> None:
         page.goto(world.address())
         aim = page.get_by_role("button", name="Sur la carte : Action subversive (AS)")
         aim.focus()
-        page.keyboard.press("Enter")
+        page.keyboard.press("Add")
         page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
+        page.keyboard.press("Add")
         chosen = page.locator(".leaflet").filter(has_text="Action subversive (AS)").locator("select")
         expect(chosen).not_to_have_value("")
         page.keyboard.press("u")

@@ -18,7 +18,7 @@ from tests.e2e.test_news import Site
 pytestmark = pytest.mark.browser
 TOLD = {
     "title": "La table ronde",
-    "body": "Un résultat est publié.",
+    "body": "Les résultats sont là.",
     "path": "/nouvelles/",
     "tag": "talleyrand-1",
 }
@@ -111,8 +111,8 @@ def test_a_browser_registers_and_its_worker_shows_what_comes(context: BrowserCon
     context.grant_permissions(["notifications"], origin=site.address)
     context.add_init_script(SERVICE)
     page = opened(context, site)
-    page.get_by_role("button", name="M’avertir sur cet appareil").click()
-    expect(page.get_by_text("Cet appareil est averti désormais.")).to_be_visible()
+    page.get_by_role("button", name="Activer les notifications sur cet appareil").click()
+    expect(page.get_by_text("Notifications activées sur cet appareil.")).to_be_visible()
     expect(page.get_by_text("(celui-ci)")).to_be_visible()
     assert devices(site) == [("https://fcm.googleapis.com/fcm/send/one",)]
     line = context.new_cdp_session(page)
@@ -127,7 +127,7 @@ def test_a_browser_registers_and_its_worker_shows_what_comes(context: BrowserCon
     assert len(page.evaluate(SHOWN)) == 1
     leads_to_a_page_of_the_site(context)
     page.get_by_role("button", name="Retirer").click()
-    expect(page.get_by_text("Aucun appareil n’est enregistré.")).to_be_visible()
+    expect(page.get_by_text("Aucun appareil enregistré.")).to_be_visible()
     assert devices(site) == []
 
 
@@ -157,7 +157,7 @@ def leads_to_a_page_of_the_site(context: BrowserContext) -> None:
 def test_whoever_refuses_is_told_what_to_do(context: BrowserContext, site: Site) -> None:
     context.add_init_script("Notification.requestPermission = () => Promise.resolve('denied')")
     page = opened(context, site)
-    page.get_by_role("button", name="M’avertir sur cet appareil").click()
+    page.get_by_role("button", name="Activer les notifications sur cet appareil").click()
     expect(page.get_by_role("status").filter(has_text="n’autorise pas les notifications")).to_be_visible()
     assert devices(site) == []
 
@@ -168,7 +168,7 @@ def test_a_service_out_of_reach_is_said(context: BrowserContext, site: Site) -> 
         "PushManager.prototype.subscribe = () => Promise.reject(new Error('out of reach'))"
     )
     page = opened(context, site)
-    page.get_by_role("button", name="M’avertir sur cet appareil").click()
+    page.get_by_role("button", name="Activer les notifications sur cet appareil").click()
     expect(page.get_by_role("status").filter(has_text="Cela n’a pas marché")).to_be_visible()
     expect(page.locator("#register")).to_be_enabled()
     assert devices(site) == []

@@ -108,7 +108,7 @@ class Somebody:
         page = self.open(key)
         page.locator("#tab-sheet").click()
         page.fill("#sheet", sheet)
-        name = self.says("Définitif", "Final") if final else self.says("Remettre", "Hand in")
+        name = self.says("Prêt", "Ready") if final else self.says("Envoyer", "Submit")
         page.get_by_role("button", name=name, exact=True).click()
         received = self.says("La feuille nº", "Sheet No")
         expect(page.locator("#standing")).to_contain_text(received)
@@ -148,7 +148,7 @@ class Table:
     def judge(self) -> None:
         """The game master judges the open phase now."""
         page = self.desk("adjudicate/")
-        page.get_by_role("button", name="Arbitrer et publier").click()
+        page.get_by_role("button", name="Résoudre maintenant").click()
 
     def phase(self, words: str) -> None:
         """The open phase, as a visitor without account finds it."""
@@ -197,12 +197,12 @@ def gather(table: Table) -> None:
     page.get_by_role("button", name="Créer la partie").first.click()
     page.wait_for_url("**/table/")
     table.key = page.url.split("/")[4]
-    page.get_by_role("button", name="Faire le lien").click()
+    page.get_by_role("button", name="Créer le lien").click()
     link = page.locator("input[value*='/invitation/']").first.input_value()
     for name in PLAYERS.values():
         table.enter(name).join(link)
     page.reload()
-    page.get_by_text("Donner les puissances soi-même").click()
+    page.get_by_text("Attribuer les puissances soi-même").click()
     for power, name in PLAYERS.items():
         page.select_option(f"[name=give-{power}]", label=name)
     page.locator("form:has([name=give-FRANCE]) button").last.click()
@@ -240,7 +240,7 @@ def spring_with_a_late_player(table: Table) -> None:
     table.hand_in({power: sheet for power, sheet in SPRING.items() if power != "TURKEY"}, final=True)
     page = table.desk()
     expect(page.locator("main")).to_contain_text("Turquie")
-    page.get_by_role("button", name="Relancer les retardataires").click()
+    page.get_by_role("button", name="Rappeler les joueurs sans ordres").click()
     page.get_by_role("button", name="Prolonger").click()
     thea = table.of("TURKEY")
     thea.page.goto(f"{table.site}/nouvelles/")
@@ -256,7 +256,7 @@ def hand_in_last(somebody: Somebody, key: str) -> None:
     page = somebody.open(key)
     page.locator("#tab-sheet").click()
     page.fill("#sheet", SPRING["TURKEY"])
-    page.get_by_role("button", name="Définitif", exact=True).click()
+    page.get_by_role("button", name="Prêt", exact=True).click()
     expect(page.locator("main")).to_contain_text(re.compile("La feuille nº|publiée"))
 
 
@@ -265,9 +265,9 @@ def autumn_taken_back_and_overridden(table: Table) -> None:
     table.hand_in(AUTUMN)
     table.judge()
     table.phase("Hiver 1901")
-    table.desk("back/").get_by_role("button", name="Reprendre la phase").click()
+    table.desk("back/").get_by_role("button", name="Revenir en arrière").click()
     table.phase("Automne 1901")
-    expect(table.of("ITALY").open(table.key).locator(".banners")).to_contain_text("taken back")
+    expect(table.of("ITALY").open(table.key).locator(".banners")).to_contain_text("undone")
     table.of("TURKEY").hand_in(table.key, "A Bul H\nA Con H\nF Noi-Con")
     table.judge()
     table.phase("Hiver 1901")
@@ -302,7 +302,7 @@ def winter_with_a_replacement(table: Table) -> None:
     renaud.sign_up()
     page = table.desk("seat/RUSSIA/")
     page.fill("#name", "Renaud")
-    page.get_by_role("button", name="Donner la puissance pour de bon").click()
+    page.get_by_role("button", name="Confier la puissance").click()
     page = renaud.open(table.key, "lettres/")
     page.get_by_role("link", name=re.compile("France")).first.click()
     expect(page.locator("main")).to_contain_text("Gardez Moscou.")
@@ -324,20 +324,20 @@ def second_year(table: Table) -> None:
             table.people[LATER[power]].hand_in(table.key, "")
     page = table.desk("adjudicate/")
     expect(page.locator(".desk-warning")).to_contain_text("Italie")
-    page.get_by_role("button", name="Arbitrer et publier").click()
+    page.get_by_role("button", name="Résoudre maintenant").click()
     expect(table.master.open(table.key).locator(".game-head")).to_contain_text("190")
 
 
 def draw(table: Table) -> None:
     """England proposes a draw; everybody agrees, in both languages, and all learn who played."""
     page = table.of("ENGLAND").open(table.key, "end/")
-    page.get_by_role("button", name="Propose the end").click()
+    page.get_by_role("button", name="Propose to end the game").click()
     for power, name in LATER.items():
         if power == "ENGLAND":
             continue
         somebody = table.people[name]
         page = somebody.open(table.key, "end/" if somebody.english else "fin/")
-        page.get_by_role("button", name=somebody.says("Je suis d’accord", "I agree"), exact=True).click()
+        page.get_by_role("button", name=somebody.says("Voter oui", "Vote Yes"), exact=True).click()
     page = table.of("TURKEY").open(table.key, "fin/")
     expect(page.locator("main")).to_contain_text("se partagent la victoire")
     page = table.of("GERMANY").open(table.key, "end/")

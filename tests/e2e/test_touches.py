@@ -177,7 +177,7 @@ def test_retreats_and_removals(page: Page, site: str) -> None:
     touches(page, "MUN RUH")
     expect(page.locator("#order-MUN")).to_have_value("A MUN R RUH")
     touches(page, "MUN")
-    boards.ring(page, "Disperser")
+    boards.ring(page, "Dissoudre")
     expect(page.locator("#order-MUN")).to_have_value("A MUN D")
     boards.saved(page)
     boards.resolve(page)

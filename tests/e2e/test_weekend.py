@@ -292,7 +292,7 @@ def vote(desk: Window, number: int, board: int) -> None:
 def correct(desk: Window, number: int, board: int) -> None:
     """Another result, whose effect is shown before it is saved."""
     desk.open(f"bureau/ronde/{number}/tables/{board}/")
-    desk.page.get_by_text("Corriger", exact=True).click()
+    desk.page.get_by_text("Corriger le résultat", exact=True).click()
     turned = counts(number, board)
     first, second = sorted(turned, key=lambda power: -int(turned[power]))[:2]
     other = {f"result.centres.{first}": str(int(turned[first]) + 1)}

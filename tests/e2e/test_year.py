@@ -25,7 +25,7 @@ Allemagne : Munich, Kiel, Berlin
 """
 WORDS = {
     "fr": {"hold": "Tenir", "A": "Armée", "F": "Flotte"},
-    "en": {"hold": "Hold", "A": "Army", "F": "Fleet"},
+    "en": {"hold": "Pause", "A": "Army", "F": "Fleet"},
 }
 ANCHORS = {
     place: anchor["unit"] for place, anchor in variants.load("classic").anchors.items() if "unit" in anchor
@@ -96,10 +96,10 @@ class Keys:
             if self._at() == given.places[0]:
                 break
             self.page.keyboard.press("n")
-        self.page.keyboard.press({"hold": "h"}.get(given.asked, "Enter"))
+        self.page.keyboard.press({"hold": "h"}.get(given.asked, "Add"))
         for place in given.places[1:]:
             self._walk(place)
-            self.page.keyboard.press("Enter")
+            self.page.keyboard.press("Add")
         if given.asked in ("A", "F"):
             chips = self.page.locator("#chips button").all_inner_texts()
             chosen = next(at for at, text in enumerate(chips, 1) if text.startswith(self.words[given.asked]))
@@ -107,7 +107,7 @@ class Keys:
 
     def press(self, identity: str) -> None:
         self._reach(identity)
-        self.page.keyboard.press("Enter")
+        self.page.keyboard.press("Add")
 
     def _reach(self, identity: str) -> None:
         for _ in range(80):

@@ -53,7 +53,7 @@ def test_a_cut_support_leads_to_a_bounce() -> None:
         "A Paris attacks Burgundy with strength 1.",
         "A Burgundy defends with strength 1.",
         "A Paris – Bounced: A Burgundy stays, equally strong (DATC 3.2, 6.D.1).",
-        "Without A Burgundy or without A Piedmont, the order would succeed.",
+        "The order would have succeeded without A Burgundy or without A Piedmont.",
     ]
     assert [set(step.provinces) for step in cause_chain.cause_steps(judged, "PAR")] == [
         {"MAR", "PIE"},
@@ -83,7 +83,7 @@ def test_a_way_that_a_broken_convoy_leaves_free() -> None:
     assert told(judged, "PIC") == [
         "A London – Convoy broken: F North Sea is dislodged (DATC 3.2, 6.F.8).",
         "A Picardy moves to Belgium: the convoy of A London fails (DATC 3.2, 6.F.8).",
-        "Without F Helgoland Bight or without F Holland, the order would fail.",
+        "The order would have failed without F Helgoland Bight or without F Holland.",
     ]
 
 

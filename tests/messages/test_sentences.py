@@ -69,7 +69,7 @@ class TestWhy:
     def test_a_dislodgement_is_told_beside_the_cause(self) -> None:
         cause = Cause(CauseCode.HEAD_ON, (MUN,), ("MUN",))
         verdict = moved(OrderResult.BOUNCES, cause, OrderResult.DISLODGED, OrderResult.DESTROYED, by=(MUN,))
-        assert said(verdict, "fr").endswith(" ; délogée par A Munich, et ne peut se retirer.")
+        assert said(verdict, "fr").endswith(" ; délogée par A Munich, sans retraite possible.")
         assert said(verdict, "en").endswith("; dislodged by A Munich, and cannot retreat.")
 
     def test_which_of_several_that_cut_dislodges(self) -> None:
@@ -96,7 +96,7 @@ class TestWhy:
         verdict = Verdict(
             PAR, "FRANCE", Hold(PAR), (OrderResult.HOLDS, OrderResult.DISLODGED), cause, by=(MUN,)
         )
-        assert said(verdict, "fr") == "Délogée par A Munich (DATC 3.2, 6.D.1)."
+        assert said(verdict, "fr") == "Dislogée par A Munich (DATC 3.2, 6.D.1)."
 
     def test_a_support_in_place_names_both(self) -> None:
         """Not "the support in place by A Paris", which may be given or had."""
@@ -204,12 +204,12 @@ REFUSALS = (
     (
         OrderNotAllowed("unreachable", units=("F STP/SC",), places=("LON",), nearest_order="F STP/SC - BOT"),
         (
-            "Pas permis : F Saint-Pétersbourg (côte sud) ne peut atteindre Londres."
-            " Le plus proche : F Saint-Pétersbourg (côte sud) - golfe de Botnie."
+            "Pas permis : F Saint-Pétersbourg (côte sud) ne peut pas atteindre Londres. Le "
+            "plus proche : F Saint-Pétersbourg (côte sud) - golfe de Botnie."
         ),
         (
-            "Not allowed: F St. Petersburg (south coast) cannot reach London."
-            " Nearest: F St. Petersburg (south coast) - Gulf of Bothnia."
+            "Not allowed: F St. Petersburg (south coast) cannot reach London. Closest "
+            "legal order: F St. Petersburg (south coast) - Gulf of Bothnia."
         ),
     ),
     (
@@ -246,17 +246,17 @@ REFUSALS = (
             "ambiguous_place", "Nor", places=("NTH", "NWG"), candidates=("F EDI - NTH", "F EDI - NWG")
         ),
         "Ambigu : « Nor » peut désigner mer du Nord ou mer de Norvège.",
-        "Ambiguous: “Nor” may mean North Sea or Norwegian Sea.",
+        "Ambiguous: “Nor” can mean North Sea or Norwegian Sea.",
     ),
     (
         OrderNotUnderstood("unknown_place", text="Bourgone"),
         "Pas compris : « Bourgone » n’est pas un lieu de cette carte.",
-        "Not understood: “Bourgone” is not a place of this board.",
+        "Not understood: “Bourgone” is not a place on this board.",
     ),
     (
         OrderAmbiguous("ambiguous_place", text="Liv", places=("LVP", "LVN")),
         "Ambigu : « Liv » peut désigner Liverpool ou Livonie.",
-        "Ambiguous: “Liv” may mean Liverpool or Livonia.",
+        "Ambiguous: “Liv” can mean Liverpool or Livonia.",
     ),
 )
 
@@ -284,15 +284,13 @@ def test_a_reason_of_a_variant_s_own_is_still_a_sentence() -> None:
 class TestError:
     def test_a_known_one(self) -> None:
         fault = UnknownName("unknown_rulebook", rulebook="dact", known="anjou_feu, datc")
-        assert (
-            messages.error_sentence(fault, "en") == "The rulebook dact is unknown; there are anjou_feu, datc."
-        )
+        assert messages.error_sentence(fault, "en") == "Unknown rulebook dact. Available: anjou_feu, datc."
         assert messages.error_sentence(fault, "fr").startswith("Le livre de règles dact est inconnu")
 
     def test_one_of_somebody_else_s(self) -> None:
         assert (
             messages.error_sentence(TalleyrandError("no_such_thing"), "en")
-            == "This question has no answer (no_such_thing)."
+            == "No answer to this question (no_such_thing)."
         )
 
     def test_an_unknown_language(self) -> None:
@@ -311,7 +309,7 @@ class TestNote:
         remark = AdjudicationNote("coast_ignored", (("written", "BUR/NC"), ("place", "BUR")))
         assert (
             messages.note_sentence(remark, CLASSIC, "en")
-            == "The coast written “Burgundy (north coast)” is ignored: Burgundy."
+            == "Coast “Burgundy (north coast)” ignored: Burgundy."
         )
 
     def test_of_a_variant_s_own(self) -> None:

@@ -228,7 +228,7 @@ LIES = (
     (RIVALS, "A RUH", "Support given: A Munich is not attacked.", "untrue gives_support"),
     (EVEN, "A PAR", "Bounced: A Burgundy stays, stronger.", "untrue stronger"),
     (EVEN, "A PAR", "Bounced: A Burgundy comes the other way, equally strong.", "untrue head_on"),
-    (EVEN, "A PAR", "Bounced: A Burgundy stays, and a power does not dislodge its own units.", "untrue same"),
+    (EVEN, "A PAR", "Bounced: A Burgundy stays, and a power cannot dislodge its own units.", "untrue same"),
     (EVEN, "A PAR", "A Paris moves to Burgundy unopposed.", "untrue moves_to"),
     (EVEN, "A PAR", "Bounced: A Munich stays, equally strong.", "untrue attacks_unit"),
     (EVEN, "A PAR", "Bounced by A Burgundy.", "not understood"),
@@ -240,11 +240,16 @@ LIES = (
     (
         FREED,
         "A PIC",
-        "A Picardy moves to Belgium: A London, dislodged by the unit that leaves it, has no effect there.",
+        "A Picardy moves to Belgium: A London was dislodged by an attack from there and has no effect on it.",
         "untrue beaten_from_there",
     ),
-    (SEA, "A LON", "Not convoyed: no complete chain of fleets carries this attack.", "untrue without_chain"),
-    (SEA, "A LON", "Attack stopped by the rule for convoy paradoxes.", "untrue paradox"),
+    (
+        SEA,
+        "A LON",
+        "No convoy: there is no complete chain of fleets for this attack.",
+        "untrue without_chain",
+    ),
+    (SEA, "A LON", "Attack stopped by the convoy paradox rule.", "untrue paradox"),
     (
         SEA,
         "F NTH",
@@ -262,13 +267,13 @@ LIES = (
         CUT,
         "A MAR",
         (
-            "Support cut: A Piedmont attacks Marseilles; dislodged by A Burgundy; without A Gascony, "
-            "the order would succeed."
+            "Support cut: A Piedmont attacks Marseilles; dislodged by A Burgundy; the "
+            "order would have succeeded without A Gascony."
         ),
         "untrue well_without",
     ),
     (ROUND, "A SER", "Rotation: A Serbia, A Rumania and A Budapest move in a circle.", "untrue circle"),
-    (ROUND, "A SER", "Exchange: A Serbia and A Budapest take each other’s place, by convoy.", "untrue swap"),
+    (ROUND, "A SER", "Swap: A Serbia and A Budapest trade places by convoy.", "untrue swap"),
 )
 
 

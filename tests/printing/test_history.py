@@ -91,8 +91,8 @@ def test_what_was_typed_is_only_text() -> None:
 
 def test_no_phase_played_has_a_sentence_and_the_position() -> None:
     for language, sentence in (
-        ("fr", "Aucune phase n’a encore été jouée."),
-        ("en", "No phase has been played yet."),
+        ("fr", "Aucune phase jouée pour l’instant."),
+        ("en", "No phase played yet."),
     ):
         page = history_pdf.render_history_html(told([]), language)
         assert sentence in page

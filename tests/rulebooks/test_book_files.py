@@ -44,7 +44,7 @@ WRONG = [
     ('extend = "datc"\n', "Le champ rulebook.extend est inconnu"),
     ("options = 3\n", "Champ rulebook.options"),
     ('[options]\nkidnaping = "possible"\n', "la plus proche est kidnapping"),
-    ('[options]\nzzz = "possible"\n', "L’option zzz est inconnue."),
+    ('[options]\nzzz = "possible"\n', "Option inconnue\u00a0: zzz."),
     ('[options]\nkidnapping = "maybe"\n', "valeurs possibles\u00a0: possible, impossible"),
     ('[options]\nkidnapping = ""\n', "ne peut valoir «\u00a0\u00a0»"),
     ("[options]\nkidnapping = true\n", "Champ rulebook.options.kidnapping"),
@@ -54,7 +54,7 @@ WRONG = [
     ('[title]\nde = "Unsere Regeln"\n', "rulebook.title.de est inconnu"),
     (
         '[options]\nland_or_sea_route = "marker_required"\nkidnapping = "possible"\n',
-        "une armée qui ne va par mer que sur demande ne peut être emmenée malgré elle",
+        "une armée convoyée seulement sur demande ne peut pas l’être malgré elle",
     ),
 ]
 

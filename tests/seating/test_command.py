@@ -66,7 +66,7 @@ def test_boards_of_six_leave_turkey_out(run: Run) -> None:
     ran = run("seat", "--lang", "en", "--players", "13", "--boards", "7,6", "--rounds", "1", "--seed", "a")
     board = next(line for line in ran.out.splitlines() if line.startswith("Board 2"))
     assert board.split()[-1] == "-"
-    assert "Nobody meets the same opponent twice." in ran.out
+    assert "No two players meet twice." in ran.out
 
 
 @pytest.mark.parametrize(

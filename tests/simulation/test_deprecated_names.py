@@ -38,7 +38,7 @@ def test_modules_have_their_former_names(module: str, former: str, new: object) 
 @pytest.mark.parametrize("module", ["talleyrand.simulation.codes", "talleyrand.engine.legality"])
 def test_a_name_that_never_was_is_refused(module: str) -> None:
     with pytest.raises(AttributeError, match="nothing"):
-        import_module(module).nothing
+        assert import_module(module).nothing
 
 
 def test_positions_are_judged_by_the_former_names() -> None:

@@ -174,7 +174,7 @@ PRIVATE = (
     ("Naissance", "1987-07-03", "born", "1987-07-03"),
     ("Dû", "12,5 €", "due", "12.50"),
     ("Payé", "20", "paid", "20"),
-    ("Puissances souhaitées", "Turquie, Autriche-Hongrie", "prefers", ("TURKEY", "AUSTRIA")),
+    ("Préférences de puissances", "Turquie, Autriche-Hongrie", "prefers", ("TURKEY", "AUSTRIA")),
     ("Wishes", "ENGLAND > tur", "prefers", ("ENGLAND", "TURKEY")),
     ("Vœux", "Fra Ita fra", "prefers", ("FRANCE", "ITALY")),
     ("Vœux", "–", "prefers", ()),

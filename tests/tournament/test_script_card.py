@@ -36,7 +36,7 @@ def test_the_card_in_english() -> None:
         "Spring 1901",
         "Autumn 1901",
         "Winter 1901",
-        "Ever after, each season",
+        "Every season after that",
         "",
     ]
     assert parts[3].lines[0] == "F Con S A Bul; otherwise F Con H"

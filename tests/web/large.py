@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60
 PASSWORD = "un mot de passe assez long"
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
-KEY = "la clé d’un site qui ne sert qu’aux essais".encode().hex()
+KEY = "la clé d’un site qui ne sert qu’aux tentatives".encode().hex()
 
 
 def wait_for(what: Callable[[], object], why: str = "it did not come") -> None:

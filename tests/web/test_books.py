@@ -38,8 +38,8 @@ def test_two_books(client: Client) -> None:
 def test_a_silent_point_says_where_its_value_comes_from(client: Client) -> None:
     page = client.get(ENGLISH, {"a": "anjou_feu", "b": "renegade_2023"})
     words = shown(page)
-    assert "Our reading: the choice of Anjou Feu." in words
-    assert "Our reading: the usual value." in words
+    assert "We assume: as in Anjou Feu." in words
+    assert "We assume: the usual value." in words
     assert page.content.decode().count('<td class="silent">') == sum(
         len(rulebooks.load(name).silent_options) for name in ("anjou_feu", "renegade_2023")
     )

@@ -46,10 +46,10 @@ def typed(response: Response) -> str:
 def test_the_form_alone(client: Client) -> None:
     page = client.get(FRENCH)
     assert page.status_code == 200
-    assert "Le juge de tous les livres" in shown(page)
-    assert "Jugement 1" not in shown(page)
+    assert "Comparer les règlements" in shown(page)
+    assert "Résultat 1" not in shown(page)
     assert page.content.decode().count('name="book"') == len(rulebooks.names())
-    assert "The judge of every book" in shown(client.get(ENGLISH))
+    assert "Compare rulebooks" in shown(client.get(ENGLISH))
 
 
 def test_books_that_part(client: Client) -> None:
@@ -57,7 +57,7 @@ def test_books_that_part(client: Client) -> None:
     assert page.status_code == 200
     words = shown(page)
     assert "2 livres jugent cette position de 2 façons." in words
-    places = [words.index(title) for title in ("Où ils se séparent", "Pourquoi", "Une autre position")]
+    places = [words.index(title) for title in ("Différences", "Pourquoi", "Une autre position")]
     assert places == sorted(places)
     assert "Anjou Feu et DATC 3.2 ne jugent pas pareil (Armée Paris), parce que" in words
     assert "Plusieurs ordres légaux pour une unité" in words
@@ -67,7 +67,7 @@ def test_books_that_part(client: Client) -> None:
 
 def test_in_english(client: Client) -> None:
     words = shown(ask(client, PARTED, ENGLISH, book=["anjou_feu", "datc"]))
-    assert "2 books judge this position in 2 ways." in words
+    assert "2 rulebooks, 2 different results." in words
     assert "Several legal orders for one unit" in words
     assert "Army Paris" in words
 
@@ -75,7 +75,7 @@ def test_in_english(client: Client) -> None:
 def test_books_that_agree(client: Client) -> None:
     words = shown(ask(client, AGREED))
     assert f"Les {len(rulebooks.names())} livres jugent cette position de la même façon." in words
-    assert "Où ils se séparent" not in words
+    assert "Différences" not in words
     assert "A Paris se déplace vers la Bourgogne" in words
 
 
@@ -111,9 +111,9 @@ def test_an_example_in_english(client: Client) -> None:
 
 def test_the_betrayal_paradox_is_told_by_its_rule(client: Client) -> None:
     words = shown(client.get(ENGLISH, {"case": "datc-6-f-18", "book": ["anjou_feu", "datc"]}))
-    assert "2 books judge this position in 2 ways." in words
+    assert "2 rulebooks, 2 different results." in words
     assert "Convoy paradox" in words
-    assert words.index("Judgement 1") < words.index("Judged alike by all")
+    assert words.index("Result 1") < words.index("Same under all rulebooks")
 
 
 def test_a_map_for_each_judgement(client: Client) -> None:

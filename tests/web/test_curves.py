@@ -82,7 +82,7 @@ def test_before_the_first_autumn_there_is_only_the_start(client: Client, db: Non
     variant = variants.load("diplomatie_2000")
     game = practice_games.create_practice_game("diplomatie_2000", "anjou_feu", initial_situation(variant), "")
     text = shown(client, game, prefix="/en")
-    assert "The lines begin once a year is over." in text
+    assert "The chart begins once a year is over." in text
     assert "<polyline" not in text
     assert rows(text)["Mercosur"] == ["0"]
 

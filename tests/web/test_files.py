@@ -191,7 +191,7 @@ def test_a_picture_shows_the_convoy_that_the_book_supplies(player: Player) -> No
     (turn,) = player.game.turns.all()
     assert [entry["order"] for entry in turn.answer["orders"] if not entry["line"]] == ["F NTH C A LON - BEL"]
     svg = player.client.get(player.address("1/map.svg")).text
-    assert "convoi assuré" in svg
+    assert "convoie" in svg
     assert "convoi rompu" not in svg
 
 

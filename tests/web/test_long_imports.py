@@ -115,7 +115,7 @@ def test_it_speaks_the_language_of_who_sent_it(client: Client, nobody_makes: Non
     generated_documents.make_requested_documents()
     found = GeneratedDocument.objects.get().content
     assert found is not None
-    assert json.loads(bytes(found))["refused"] == "This game has more than 300 phases."
+    assert json.loads(bytes(found))["refused"] == "Game too long: more than 300 phases."
 
 
 def test_a_game_that_is_too_dear_even_there_is_refused(

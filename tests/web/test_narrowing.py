@@ -83,8 +83,8 @@ def test_the_results_the_tables_and_the_arrows_of_a_game() -> None:
     report = plain(client.get(f"{path}report/?only=RUSS"))
     assert re.findall(r"</svg></span>([^<]+)</h3>", report) == ["Russie"]
     nothing = plain(client.get(f"/en/games/{game.key}/1/?only=RUSS"))
-    assert "Nothing of these in this phase." in nothing
-    assert "Sheets of the open phase" in plain(client_of(MASTER).get(f"/en/games/{game.key}/?only=asia"))
+    assert "Nothing for this selection in this phase." in nothing
+    assert "Orders of this phase" in plain(client_of(MASTER).get(f"/en/games/{game.key}/?only=asia"))
 
 
 def test_the_practice_board_too(client: Client, db: None) -> None:

@@ -81,7 +81,7 @@ def test_one_touch_gives_all_the_others(player: Player) -> None:
     against(player)
     assert player.game.bots == dict.fromkeys(OTHERS, "random")
     page = player.client.get(player.address()).text
-    assert "l’ordinateur joue 6 puissances" in page
+    assert "des bots jouent 6 puissances" in page
     assert re.findall(r"<option value=\"A (\w+) H\"", page) == ["MAR", "PAR"]
 
 
@@ -134,7 +134,7 @@ def test_it_orders_and_the_phase_is_played(player: Player) -> None:
         "FRANCE": 1,
     }
     assert not [entry for entry in turn.answer["orders"] if entry["error"]]
-    assert "ordinateur\N{NO-BREAK SPACE}: joue au hasard" in page
+    assert "bot\u00a0: joue au hasard" in page
     assert not PracticeBotTask.objects.exists()
 
 
@@ -261,7 +261,7 @@ def test_the_page_that_waits(player: Player) -> None:
         "done": player.address("1/"),
         "value": 0,
         "most": 6,
-        "sentence": "L’ordinateur commence dans un instant.",
+        "sentence": "Les bots commencent dans un instant.",
         "trouble": "",
     }
     work_here()

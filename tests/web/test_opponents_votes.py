@@ -88,6 +88,6 @@ def test_it_proposes_votes_and_moves_on_the_board(client: Client, world: Variant
     proposed, moved, *_retreats = turns(player)
     assert proposed.answer["politics"]["proposals"]
     assert "ONU" in proposed.bots
-    assert "l’ordinateur joue 21 puissances" in client.get(player.address()).text
+    assert "des bots jouent 21 puissances" in client.get(player.address()).text
     assert moved.answer["politics"]["ballots"]
     assert not [one for turn in (proposed, moved) for one in turn.answer["orders"] if one["error"]]

@@ -91,7 +91,7 @@ def test_no_script_or_style_is_inline_but_the_map_s(player: Player) -> None:
     assert not re.search(r"<[^>]+\sstyle=", response.text)
 
 
-@pytest.mark.parametrize(("prefix", "words"), [("", "Introuvable"), ("/en", "Not found")])
+@pytest.mark.parametrize(("prefix", "words"), [("", "Page introuvable"), ("/en", "Not found")])
 @pytest.mark.parametrize("path", ["/nowhere/", "/p/unknown/", "/s/unknown/", "/p/unknown/game.json"])
 def test_nothing_there(client: Client, prefix: str, words: str, path: str) -> None:
     response = client.get(prefix + path)
@@ -112,7 +112,7 @@ def test_what_changes_something_is_never_a_link(player: Player, path: str) -> No
     assert "bouton" in response.text
 
 
-@pytest.mark.parametrize(("prefix", "words"), [("", "Pas permis"), ("/en", "Not allowed")])
+@pytest.mark.parametrize(("prefix", "words"), [("", "Non autorisé"), ("/en", "Not allowed")])
 def test_forms_of_other_sites_are_refused(game: PracticeGame, prefix: str, words: str) -> None:
     strict = Client(enforce_csrf_checks=True)
     response = strict.post(f"{prefix}/p/{game.key}/1/resolve/", {"submission": "0123456789abcdef"})
@@ -145,7 +145,7 @@ def test_a_name_the_site_does_not_go_by(
     assert not caplog.records
 
 
-@pytest.mark.parametrize(("prefix", "words"), [("", "Quelque chose"), ("/en", "Something broke")])
+@pytest.mark.parametrize(("prefix", "words"), [("", "Quelque chose"), ("/en", "Something went wrong")])
 def test_our_own_fault_is_logged_and_not_shown(
     player: Player, prefix: str, words: str, caplog: pytest.LogCaptureFixture
 ) -> None:

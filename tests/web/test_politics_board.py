@@ -48,7 +48,7 @@ def test_a_turn_on_the_practice_board(world: Player) -> None:
     assert lines(world) == {"INDE": ["2 UMAR"]}
     world.resolve(2, "another-submission-1")
     assert "Adopté : le plus de voix." in text(world, "2/")
-    assert "Tout sur chaque puissance" in text(world)
+    assert "Détails par puissance" in text(world)
     for language in ("", "/en"):
         world.prefix = language
         for number in (1, 2, 3):

@@ -127,7 +127,7 @@ def test_the_history_has_no_orders_in_preparation(player: Player, monkeypatch: p
     assert player.client.get(player.address("game.pdf")).content == b"1 years"
 
 
-@pytest.mark.parametrize(("prefix", "sentence"), [("", "Pas de PDF ici"), ("/en", "No PDF here")])
+@pytest.mark.parametrize(("prefix", "sentence"), [("", "Pas de PDF ici"), ("/en", "No PDF")])
 def test_without_its_maker_the_page_says_what_to_do(
     client: Client, monkeypatch: pytest.MonkeyPatch, prefix: str, sentence: str
 ) -> None:

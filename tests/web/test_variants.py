@@ -55,7 +55,7 @@ def test_a_board_that_was_drawn_is_shown(client: Client, name: str) -> None:
 def test_only_a_board_with_rules_can_be_played(client: Client) -> None:
     for name in variants.all_names():
         text = client.get(f"/variantes/{name}/").text
-        assert ("Jouer sur ce plateau" in text) == (name in variants.playable_names())
+        assert ("Jouer cette variante" in text) == (name in variants.playable_names())
 
 
 @pytest.mark.parametrize("name", ["nowhere", "..", "classic.svg", "%00"])

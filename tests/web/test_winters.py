@@ -59,12 +59,12 @@ def _preparation(rulebook: object, **fields: object) -> OrderPreparation:
 @pytest.mark.parametrize(
     ("options", "fields", "told", "total", "waives"),
     [
-        ({}, {}, "1 suppression", 1, None),
+        ({}, {}, "1 retrait", 1, None),
         ({}, {"centers": {"FRANCE": ["PAR", "MAR", "BRE", "SPA"]}}, "1 construction", 1, range(2)),
         (
             {"adjust_balance": "gross"},
             {"centers_before": {"FRANCE": ["PAR", "LON"]}, "centers": {"FRANCE": ["PAR", "MAR"]}},
-            "1 construction, 2 suppressions",
+            "1 construction, 2 retraits",
             3,
             range(2),
         ),

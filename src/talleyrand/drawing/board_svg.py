@@ -43,7 +43,7 @@ def draw_layers(
     """Draw what a page swaps when the position or the orders change.
 
     `position` is the one the orders were given in. Orders without a verdict are drawn as given.
-    `contested` names the provinces that these orders left empty by a stand-off.
+    `contested` names the provinces that these orders left empty by a standoff.
     Raises BadPosition for a position that cannot stand on the board, UnknownName for a language.
     """
     position = replace(position, contested=position.contested.union(contested))
@@ -91,7 +91,7 @@ def draw_board(
     """A position as an SVG to be kept or printed, with its orders and what became of them.
 
     `position` is the one the orders were given in; `orders` either a list or the list of each power.
-    `contested` names the provinces that these orders left empty by a stand-off. `caption` adds a heading
+    `contested` names the provinces that these orders left empty by a standoff. `caption` adds a heading
     (`title`, or the variant's, and the phase) and a legend around the board.
     Raises BadPosition for a position that cannot stand on the board, UnknownName for a language.
     """
@@ -132,7 +132,7 @@ def draw_series(
     *,
     language: str = "fr",
 ) -> DrawingSeries:
-    """Draw what became of the same orders several times; each outcome has its verdicts and its stand-offs.
+    """Draw what became of the same orders several times; each outcome has its verdicts and its standoffs.
 
     Raises what `draw_layers` raises.
     """

@@ -25,33 +25,33 @@ _ = mark_for_translation
 
 
 RESULT_CAPTIONS: Mapping[str, str] = {
-    OrderResult.MOVES: _("move made"),
-    OrderResult.BOUNCES: _("move failed"),
+    OrderResult.MOVES: _("moves"),
+    OrderResult.BOUNCES: _("bounced"),
     OrderResult.HOLDS: _("holds"),
     OrderResult.SUPPORT_GIVEN: _("support given"),
     OrderResult.SUPPORT_CUT: _("support cut"),
-    OrderResult.SUPPORT_VOID: _("support without object"),
-    OrderResult.CONVOYS: _("convoy made"),
-    OrderResult.CONVOY_VOID: _("convoy without object"),
+    OrderResult.SUPPORT_VOID: _("support void"),
+    OrderResult.CONVOYS: _("convoys"),
+    OrderResult.CONVOY_VOID: _("convoy void"),
     OrderResult.CONVOY_DISRUPTED: _("convoy disrupted"),
     OrderResult.ILLEGAL: _("illegal order"),
-    OrderResult.DISLODGED: _("unit dislodged"),
-    OrderResult.DESTROYED: _("unit destroyed"),
-    OrderResult.RETREATS: _("retreat made"),
-    OrderResult.DISBANDED: _("unit disbanded"),
-    OrderResult.BUILDS: _("unit built"),
-    OrderResult.BUILD_VOID: _("build not possible"),
-    OrderResult.BUILD_IGNORED: _("one build too many"),
-    OrderResult.REMOVED: _("unit removed"),
-    OrderResult.REMOVAL_IGNORED: _("one removal too many"),
-    OrderResult.WAIVED: _("build given up"),
+    OrderResult.DISLODGED: _("dislodged"),
+    OrderResult.DESTROYED: _("destroyed"),
+    OrderResult.RETREATS: _("unit retreats"),
+    OrderResult.DISBANDED: _("disbanded"),
+    OrderResult.BUILDS: _("built"),
+    OrderResult.BUILD_VOID: _("invalid build"),
+    OrderResult.BUILD_IGNORED: _("build ignored"),
+    OrderResult.REMOVED: _("removed"),
+    OrderResult.REMOVAL_IGNORED: _("removal ignored"),
+    OrderResult.WAIVED: _("build waived"),
 }
 PHASE_CAPTIONS: Mapping[str, str] = {
     "M": _("movement"),
     "R": _("retreats"),
     "A": _("adjustments"),
     "D": _("draft"),
-    "N": _("naming of homes"),
+    "N": _("choice of home centres"),
     "P": _("proposals"),
 }
 
@@ -129,7 +129,7 @@ ORDER_PATTERNS: Mapping[type, str] = {
     Retreat: _("{unit}: retreats to {to}"),
     Disband: _("{unit}: leaves the board"),
     Build: _("{unit}: new unit"),
-    Waive: _("build given up"),
+    Waive: _("build waived"),
 }
 
 

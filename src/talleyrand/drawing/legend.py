@@ -104,7 +104,7 @@ MEANINGS: Mapping[str, str] = {
     "support_cut": captions.mark_for_translation("support cut"),
     "convoys": captions.mark_for_translation("convoy made"),
     "convoy_disrupted": captions.mark_for_translation("convoy disrupted"),
-    "void": captions.mark_for_translation("without object"),
+    "void": captions.mark_for_translation("void"),
     "illegal": captions.mark_for_translation("illegal order"),
     "dislodged": captions.mark_for_translation("unit dislodged"),
     "destroyed": captions.mark_for_translation("unit destroyed"),
@@ -127,5 +127,5 @@ def _signs(scene: MapScene, tasks: Sequence[DrawnOrder]) -> list[LegendItem]:
             )
         )
     if scene.position.contested:
-        items.append((standoff_symbol(), captions.mark_for_translation("left empty by a stand-off")))
+        items.append((standoff_symbol(), captions.mark_for_translation("left empty by a standoff")))
     return [(symbol, captions.translate(scene.language, said)) for symbol, said in items]

@@ -1,4 +1,4 @@
-"""The layer of marks: what became of each order, told by shapes, and where a stand-off left nobody."""
+"""The layer of marks: what became of each order, told by shapes, and where a standoff left nobody."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def _contested(scene: MapScene, code: str) -> str:
     if spot is None:
         return ""
     name = captions.place_caption(scene.variant, scene.language, code)
-    said = title_element(captions.translate(scene.language, "{place}: left empty by a stand-off", place=name))
+    said = title_element(captions.translate(scene.language, "{place}: left empty by a standoff", place=name))
     where = place_transform(spot, scene.scale)
     return element("g", said, standoff_symbol(), class_="mark contested", data_province=code, transform=where)
 
 
 def standoff_symbol() -> str:
-    """Two crossed swords: a stand-off."""
+    """Two crossed swords: a standoff."""
     return element("path", class_="halo", d=SWORDS) + element("path", class_="swords", d=SWORDS)
 
 

@@ -48,7 +48,7 @@ def _dislodged(scene: MapScene, entry: DislodgedUnit) -> str:
     spot = scene.retreat_spot(entry.unit.name) or scene.home(entry.unit)
     told = captions.translate(
         scene.language,
-        "{unit}: dislodged from {by}",
+        "{unit}: dislodged (attack from {by})",
         unit=describe_unit(scene, entry.unit),
         by=captions.place_caption(scene.variant, scene.language, entry.by),
     )

@@ -20,8 +20,8 @@ from .doors import OTHER, PASSWORD, Post, is_in, refusals, sign_in
 pytestmark = pytest.mark.django_db
 WRONG = "un mauvais mot"
 REFUSED = (
-    "Trop d’essais. Sur un appareil où vous vous êtes déjà connecté, vous entrez toujours. Ici, attendez "
-    "cinq minutes, ou demandez un lien à un administrateur."
+    "Trop d’essais. Vous pouvez toujours vous connecter sur un appareil où vous "
+    "l’avez déjà fait. Ici, attendez cinq minutes ou demandez un lien à un administrateur."
 )
 
 
@@ -88,7 +88,7 @@ def test_the_owner_gets_in_where_they_have_been_before() -> None:
     mine.post("/compte/deconnexion/")
     attacked(times=30)
     assert told(fresh, "Flora", PASSWORD) == REFUSED
-    assert told(mine, "Flora", WRONG) == "Aucun compte n’a ce nom ou cette adresse avec ce mot de passe."
+    assert told(mine, "Flora", WRONG) == "Nom, adresse ou mot de passe incorrect."
     assert told(mine, "flora@exemple.fr", PASSWORD) == ""
     assert is_in(mine)
 

@@ -40,8 +40,8 @@ def test_an_address_is_confirmed_by_its_link(client: Client, post: Post) -> None
     assert sign_up(client, "Flora", email="Flora@Exemple.org").status_code == 302
     assert is_in(client)
     assert post.last()["To"] == ADDRESS
-    assert post.last()["From"] == "Talleyrand <site@exemple.org>"
-    assert post.last()["Subject"] == "Talleyrand\N{NO-BREAK SPACE}: confirmez votre adresse"
+    assert post.last()["Voters"] == "Talleyrand <site@exemple.org>"
+    assert post.last()["Subject"] == "Confirmez votre adresse – Talleyrand"
     person = Person.objects.get()
     assert confirmed_email(person) == ""
     link = post.link()
@@ -54,7 +54,7 @@ def test_an_address_is_confirmed_by_its_link(client: Client, post: Post) -> None
 
 def test_mail_is_in_the_language_of_the_page(client: Client, post: Post) -> None:
     sign_up(client, "Edmond", "/en/account/sign-up/", email=ADDRESS)
-    assert post.last()["Subject"] == "Talleyrand: confirm your address"
+    assert post.last()["Subject"] == "Confirm your address – Talleyrand"
     assert "/en/account/e-mail/link/" in post.text()
 
 
@@ -147,7 +147,7 @@ def test_a_lost_password(client: Client, post: Post, flora: Person) -> None:
     assert client.post(form, {"password1": OTHER, "password2": OTHER}).status_code == 302
     assert sign_in(client, ADDRESS, OTHER).status_code == 302
     assert not is_in(signed_in)
-    assert post.last()["Subject"] == "Talleyrand\N{NO-BREAK SPACE}: votre mot de passe a changé"
+    assert post.last()["Subject"] == "Mot de passe changé – Talleyrand"
     assert "a expiré" in Client().get(link).content.decode()
 
 

@@ -46,7 +46,7 @@ def test_preferences(client: Client) -> None:
     answer = client.post("/compte/", {"language": "en", "zone": "America/New_York"})
     assert answer["Location"] == "/en/account/"
     page = client.get("/en/account/").content.decode()
-    assert "Your preferences are saved." in page
+    assert "Preferences saved." in page
     assert "in New York" in page
 
 

@@ -19,7 +19,7 @@ from .doors import OTHER, PASSWORD, Post, is_in, sign_in
 from .soft_key import ADD, PAGE, SIGN_IN, STEP, SoftKey, Told, add, asked, browser, sign_in_by
 
 pytestmark = pytest.mark.django_db
-UNKNOWN = "Cette clé d’accès n’est pas connue ici, ou sa réponse n’est pas arrivée entière. Réessayez."
+UNKNOWN = "Cette clé d’accès n’est pas connue ici, ou sa réponse est incomplète. Réessayez."
 
 
 @pytest.fixture(autouse=True)
@@ -312,7 +312,7 @@ def test_who_reads_the_mail_does_not_get_past_the_key(flora: Person, key: SoftKe
     client = browser()
     sign_in(client, "Flora")
     add(client, key)
-    assert post.last()["Subject"].strip() == "Talleyrand\u00a0: une clé d’accès a été ajoutée"
+    assert post.last()["Subject"].strip() == "Clé d’accès ajoutée – Talleyrand"
     reader = browser()
     reader.post("/compte/mot-de-passe/perdu/", {"email": "flora@exemple.fr"})
     link = post.text().split("http://localhost")[1].split()[0]

@@ -187,7 +187,7 @@ def test_the_present_password_is_asked_for(client: Client) -> None:
     answer = client.post(
         "/compte/mot-de-passe/", {"oldpassword": "x", "password1": OTHER, "password2": OTHER}
     )
-    assert refusals(answer) == ["Ce n’est pas votre mot de passe actuel."]
+    assert refusals(answer) == ["Mot de passe actuel incorrect."]
 
 
 def test_signing_out_is_asked_of_a_button(client: Client) -> None:

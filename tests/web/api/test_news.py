@@ -80,7 +80,7 @@ def test_a_part_at_a_time(game: Game) -> None:
 
 def test_the_kinds() -> None:
     found = of("Flora").get("/news/kinds").json()["items"]
-    assert {"kind": "letter", "group": "letters", "sentence": "Une lettre est arrivée."} in found
+    assert {"kind": "letter", "group": "letters", "sentence": "Nouveau message."} in found
 
 
 def test_choices() -> None:

@@ -58,7 +58,7 @@ def test_what_it_holds(game: Game) -> None:
     assert event["uid"] == f"{game.key}-1@talleyrand"
     assert event["summary"] == "La table ronde – Printemps 1901, mouvements"
     assert str(event["description"]).splitlines()[0] == (
-        "Les ordres sont dus le vendredi 6 mars 2026 à 24\u00a0h, heure de Paris."
+        "Échéance\u00a0: vendredi 6 mars 2026 à 24\u00a0h, heure de Paris."
     )
     assert event["url"] == f"http://testserver{reverse('games:game', args=[game.key])}"
     assert answer.content.endswith(b"END:VCALENDAR\r\n")
@@ -123,10 +123,10 @@ def test_no_event_without_a_date(game: Game, changed: dict[str, Any]) -> None:
 
 def test_one_game_alone(game: Game) -> None:
     other = cast.table(rhythm=WEEKLY.as_json())
-    Game.objects.filter(pk=other.pk).update(name="L’autre")
+    Game.objects.filter(pk=other.pk).update(name="Seconde personne")
     assert len(events(address("Flora"))) == 2
     (event,) = events(address("Flora", other))
-    assert event["summary"].startswith("L’autre")
+    assert event["summary"].startswith("Seconde personne")
 
 
 def test_of_ones_own_games_alone(game: Game) -> None:

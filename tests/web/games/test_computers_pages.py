@@ -69,7 +69,7 @@ def test_the_table_begins_with_one_person_and_says_who_is_none() -> None:
     for client in (client_of("Edmond"), client_of(STRANGER), Client()):
         page = words(client.get(at(game)))
         assert page.count('<span class="mark computer">ordinateur</span>') == len(BOTS)
-        assert "joue au hasard" in page
+        assert "aléatoire" in page
         assert "désordre civil</span>" not in page
 
 
@@ -113,7 +113,7 @@ def test_a_free_seat_is_given_to_the_computer_and_taken_by_a_person() -> None:
     answer()
     assert "libre" in give(game, "ITALY", action="vacate")
     assert power_assignments.unplayed_powers(game) == ("ITALY",)
-    assert "Faire jouer l’ordinateur" in page_of(game, seat_page(game, "ITALY"))
+    assert "Faire jouer un bot" in page_of(game, seat_page(game, "ITALY"))
     assert "choisissez un des joueurs" in give(game, "ITALY", action="computer", bot="search:brilliant")
     assert "joue cette puissance dès" in give(game, "ITALY", action="computer", bot="values:easy")
     assert power_assignments.bots_by_power(game)["ITALY"] == "values:easy"
@@ -153,4 +153,4 @@ def test_who_writes_to_the_computer_is_told_that_it_reads_nothing() -> None:
     page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/lettres/nouvelle/", {"to": "ITALY"}))
     assert "Jouée par l’ordinateur, qui ne lit pas de lettres : Italie." in page.replace("\u00a0", " ")
     page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/lettres/nouvelle/", {"to": "ENGLAND"}))
-    assert "par l’ordinateur" not in page
+    assert "par le bot" not in page

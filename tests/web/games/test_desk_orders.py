@@ -213,7 +213,7 @@ def test_a_gazette_that_is_refused_comes_back() -> None:
 
 def test_a_gazette_of_another_game_is_not_ours() -> None:
     game = played()
-    other = Game.objects.create(name="Ailleurs", variant="classic", rulebook="anjou_feu")
+    other = Game.objects.create(name="Autres actions", variant="classic", rulebook="anjou_feu")
     made = Gazette.objects.create(game=other, phase_number=0, text="Ailleurs.")
     act(game, f"gazette/{made.pk}/remove/", {})
     assert Gazette.objects.filter(pk=made.pk).exists()

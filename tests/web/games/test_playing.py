@@ -34,13 +34,13 @@ def state(window: Window) -> str:
 
 
 def test_the_four_states_are_told_in_words(flora: Window) -> None:
-    assert state(flora) == "pas encore d’ordres"
+    assert state(flora) == "pas d’ordres"
     flora.draft({"orders": {"PAR": "A PAR - BUR"}})
-    assert state(flora) == "brouillon, non remis"
+    assert state(flora) == "brouillon, non envoyé"
     flora.act("hand_in", LINES)
     assert state(flora) == "remis"
     flora.act("final", LINES, submission="t" * 22)
-    assert state(flora) == "remis, définitif"
+    assert state(flora) == "prêt"
     flora.act("open_again", LINES)
     assert state(flora) == "remis"
 
@@ -110,7 +110,7 @@ def test_without_scripts_the_menus_and_the_sheet_are_forms(flora: Window) -> Non
         {"submission": "f" * 22, "action": "hand_in", "order-PAR": "A PAR - BUR", "order-BRE": "F BRE - MAO"},
         follow=True,
     ).text
-    assert "Feuille nº 1 reçue" in page
+    assert "Ordres nº\u00a01 reçue" in page
     assert OrderSet.objects.get().lines == ["A Par - Bou", "F Bre - AtM"]
     flora.post(action="final", sheet="A Par - Pic", submission="g" * 22)
     assert (OrderSet.objects.last().lines, OrderSet.objects.last().is_ready) == (["A Par - Pic"], True)  # type: ignore[union-attr]

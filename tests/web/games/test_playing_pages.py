@@ -72,7 +72,7 @@ def test_every_page_opens_for_all_who_may_look(name: str, prefix: str, game: Gam
         assert window.get(path).status_code == 200, path
     page = window.get().text
     assert ("Spring 1901" if prefix else "Printemps 1901") in window.get("1/").text
-    assert ("Board" if prefix else "Plateau") in page
+    assert ("Variant" if prefix else "Variante") in page
 
 
 @pytest.mark.parametrize("name", [one for one in EVERYBODY if one not in ("Flora", "Maëlle")])
@@ -150,7 +150,7 @@ def test_who_has_lent_his_seat_sees_its_orders_and_gives_none() -> None:
 
 def test_a_table_that_gathers_has_its_page() -> None:
     game = table(begun=False)
-    assert "La table se forme" in Window(game, "Flora").get().text
+    assert "En attente de joueurs" in Window(game, "Flora").get().text
     assert Window(game, "Flora").get("game.json").status_code == 404
     assert Window(game, "Flora").act("hand_in", []).status_code in (404, 409)
 
@@ -338,7 +338,7 @@ def test_who_had_no_sheet_and_what_was_drawn_by_lot_is_told(game: Game) -> None:
     for path in ("1/", "1/report/"):
         page = Window(game, "").get(path).text
         assert "Turquie" in page.partition("en désordre civil")[2][:40]
-        assert "Tiré au sort pour Allemagne\u00a0: Armée Munich, parmi Armée Berlin, Armée Munich." in page
+        assert "Tirage au sort (Allemagne)\u00a0: Armée Munich, parmi Armée Berlin, Armée Munich." in page
 
 
 def test_a_phase_taken_back_is_open_again_and_its_publication_readable(game: Game) -> None:

@@ -179,8 +179,8 @@ def test_nothing_is_asked_where_there_is_nothing_to_fill_in() -> None:
     game = begun(rhythm=PACE)
     played(game)
     text = page(game, MASTER)
-    assert "Rien ne vous est demandé dans cette phase." in text
-    assert "Vous n’avez encore donné aucun ordre." not in text
+    assert "Rien à faire pour vous dans cette phase." in text
+    assert "Pas encore d’ordres." not in text
     assert '"start": "Rien ne vous est demand' in text
 
 

@@ -81,7 +81,7 @@ def test_another_board_has_none_of_them(maker: Client) -> None:
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ({"colour": "sometimes"}, "Choisissez l’une des réponses proposées."),
+        ({"colour": "sometimes"}, "Choisissez l’une des options."),
         ({"moon": "full"}, "Ce plateau ne laisse pas ouvert de point « moon »."),
     ],
 )

@@ -196,11 +196,11 @@ def test_nobody_takes_what_somebody_has() -> None:
 def test_the_page_of_the_desk_gives_it_and_gives_it_back(game: Game) -> None:
     master = client_of(MASTER)
     person(STRANGER)
-    assert "Turquie\N{NO-BREAK SPACE}: joue par son script" in page_of(game)
+    assert "Turquie\u00a0: suit son script" in page_of(game)
     assert "Personne\N{NO-BREAK SPACE}: la puissance joue par son script" in page_of(game, SEAT)
     sent: dict[str, Any] = {"action": "take", "name": STRANGER.lower()}
     assert STRANGER in client_of(MASTER).get(act(game, SEAT, sent, master)["Location"]).text
-    assert "joue par son script" not in page_of(game)
+    assert "suit son script" not in page_of(game)
     assert "Le script joue de nouveau" in said(act(game, SEAT, {"action": "give_back"}, master), master)
 
 

@@ -43,7 +43,7 @@ def test_the_door_tells_the_terms_before_one_says_yes(client: Client) -> None:
     page = client.get(link(game))
     told = words(page)
     assert page.status_code == 200
-    assert "Les puissances ne s’écrivent pas du tout." in told
+    assert "Pas de messages entre puissances." in told
     assert "Anjou Feu" in told
     assert "joueur" in told
     assert "Agathe" not in told

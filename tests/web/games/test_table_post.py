@@ -62,8 +62,8 @@ def test_the_preset_where_no_mail_is_taken() -> None:
 @override_settings(**POST)
 def test_the_preset_says_how_one_plays() -> None:
     page = words(client_of(MASTER).get(NEW))
-    assert "La partie par courrier" in page
-    assert "Chacun joue depuis sa messagerie, ou sur le site." in page
+    assert "Partie par correspondance" in page
+    assert "On joue par courriel ou sur le site." in page
     assert HOLD in page
     assert TAKES_NONE not in page
     assert [name for name in game_presets() if game_presets()[name].answers.get("by_post") == "yes"] == [
@@ -74,7 +74,7 @@ def test_the_preset_says_how_one_plays() -> None:
 @pytest.mark.parametrize("taken", [True, False])
 def test_only_where_mail_is_taken(taken: bool) -> None:
     with override_settings(**(POST if taken else {})):
-        assert ("Où l’on joue" in words(client_of(MASTER).get(NEW))) is taken
+        assert ("Où jouer" in words(client_of(MASTER).get(NEW))) is taken
         client_of(MASTER).post(NEW, BY_POST)
     game = Game.objects.get()
     assert game.settings.by_post is taken

@@ -217,7 +217,7 @@ def test_my_games_come_with_what_waits_for_me() -> None:
     assert [card["game"] for card in answer.context["mine"]] == [game]
     waiting = answer.context["mine"][0]["waiting"]
     assert [(one.power, one.state.code) for one in waiting] == [("France", "nothing")]
-    assert "pas encore d’ordres" in words(answer)
+    assert "pas d’ordres" in words(answer)
     assert "Printemps 1901" in words(answer)
     # a stand-in orders now, and the player does not
     power_assignments.assign_power(game, "FRANCE", person(OBSERVER), stand_in=True)

@@ -267,9 +267,12 @@ def test_a_whole_log_in_words() -> None:
         for entry in game.log.all()
     ]
     assert found[-3:] == [
-        "La phase a été reprise\u00a0: Printemps 1901, mouvements.",
-        "Le tirage\u00a0: joueurs 2, 1, puissances Italie et France. 2: Italie, 1: France.",
-        "Quelqu’un a quitté la table.",
+        "Retour à\u00a0: Printemps 1901, mouvements.",
+        (
+            "Tirage au sort\u00a0: joueurs 2, 1, puissances Italie et France. Résultat\u00a0: "
+            "2: Italie, 1: France."
+        ),
+        "Un participant a quitté la partie.",
     ]
     assert game_log_texts.role_name("") == ""
     assert {game_log_texts.role_name(role) for role in GameRole.values} == {

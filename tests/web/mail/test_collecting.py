@@ -215,7 +215,7 @@ def test_a_vote_leads_to_the_site(game: Game) -> None:
     tell(game, "Flora", "proposal", power="ITALY")
     sweep()
     text = flowing(last("Flora").text)
-    assert "L’Italie propose de finir la partie" in text or "Italie" in text
+    assert "Fin de partie proposée\u00a0: L’Italie" in text or "Italie" in text
     assert "on ne peut pas voter par courriel" in text
     assert f"/parties/{game.key}/fin/" in text
 
@@ -313,7 +313,7 @@ def test_who_loses_a_power_is_told_and_then_nothing_more(game: Game) -> None:
     told = last("Roman")
     assert "Quelqu’un d’autre joue maintenant la Russie" in flowing(told.text)
     assert (told.reply_mailbox, told.power) == (None, "")
-    assert "Quelqu’un d’autre" in flowing(last("Flora").text)
+    assert "Changer de joueur" in flowing(last("Flora").text)
     assert mails("Renaud", "welcome")
     write(game, "Flora", "FRANCE", Recipients(ConversationKind.PAIR, ("FRANCE", "RUSSIA")), "À la Russie.")
     write(game, "Flora", "FRANCE", ALL, "À tous.")

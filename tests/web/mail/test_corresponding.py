@@ -101,7 +101,7 @@ def test_the_example_is_a_sheet_that_is_understood(power: str, language: str) ->
         english(name)
     sweep()
     text = last(name, "welcome").text
-    head = "For instance:" if language == "en" else "Par exemple"
+    head = "For example:" if language == "en" else "Par exemple"
     block = text.partition(head)[2].split("\n\n")[0].splitlines()[1:]
     lines = [line.removeprefix(ORDER_MARK).strip() for line in block]
     question = GameHistory(game).question(1)

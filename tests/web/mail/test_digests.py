@@ -73,7 +73,7 @@ def test_several_of_one_game(office: Office, game: Game) -> None:
     tell(game, "paused")
     assert send() == 1
     (item,) = office.items
-    assert item.mail["Subject"] == "La table ronde\u00a0: 2 nouvelles"
+    assert item.mail["Subject"] == "La table ronde\u00a0: 2 notifications"
     assert item.text.count(game.key) == 1
     assert item.text.index("résultat") < item.text.index("pause")
 
@@ -86,7 +86,7 @@ def test_several_games_in_english(office: Office, game: Game) -> None:
     tell(Game.objects.get(pk=second.pk), phase="S1901M")
     assert send() == 1
     (item,) = office.items
-    assert item.mail["Subject"] == "2 news of your games"
+    assert item.mail["Subject"] == "2 notifications from your games"
     assert (
         "Which news come by mail, you choose here:\n  https://jeu.example.org/en/news/choices/" in item.text
     )

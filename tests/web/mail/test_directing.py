@@ -69,8 +69,8 @@ def test_letters_passed_and_returned() -> None:
     assert result.outcome == MailOutcome.DONE
     told = said(result)
     assert "| passez les lettres 1 et 3 Lettre 1 : transmise. Lettre 3 : transmise." in told
-    assert "Lettre 2 : rendue avec votre motif." in told
-    assert "1 lettre vous attend" in told
+    assert "Message 2 : rendue avec votre motif." in told
+    assert "1 message en attente" in told
 
 
 def test_all_letters() -> None:
@@ -116,13 +116,13 @@ def test_all_are_those_that_were_sent_to_him() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("passez 9", "Il n’y a pas de lettre 9."),
-        ("passez 0", "Il n’y a pas de lettre 0."),
+        ("passez 9", "Il n’y a pas de message 9."),
+        ("passez 0", "Il n’y a pas de message 0."),
         ("passez 2", "déjà été transmise"),
         ("rendez 2 : trop tard", "déjà été transmise"),
         ("rendez 1", "Dites pourquoi la lettre revient"),
         (f"rendez 1 : {'x' * 1999}{'y' * 10}", "Le motif est trop long"),
-        ("passez 3", "Il n’y a pas de lettre 3."),
+        ("passez 3", "Il n’y a pas de message 3."),
     ],
 )
 def test_letters_that_stay(text: str, told: str) -> None:
@@ -381,7 +381,7 @@ def test_standing_and_help() -> None:
     status = directed(game, "état")
     assert status.outcome == MailOutcome.DONE
     assert "- France : ordres remis" in said(status) or "France" in said(status)
-    assert "Ce que vous pouvez écrire".upper() not in said(status)
+    assert "Commandes".upper() not in said(status)
     assert "CE QUE VOUS POUVEZ ÉCRIRE" in said(directed(game, "aide"))
 
 

@@ -82,7 +82,7 @@ def test_its_player_has_a_receipt_in_his_language() -> None:
     late_orders.grant_late_orders(late(one), person(MASTER))
     sent = OutboundEmail.objects.get()
     assert (sent.person, sent.game, sent.power) == (flora, one, "FRANCE")
-    assert sent.subject == "[La table ronde · Spring 1901, movement] France: late orders let in, No 1"
+    assert sent.subject == "[La table ronde · Spring 1901, movement] France: late orders accepted (v1)"
     assert "| A Paris - Burgundy" in sent.text
     assert "| Without an order, and so holding: Army Marseilles." in sent.text
 
@@ -92,11 +92,9 @@ def test_it_is_shown_as_what_it_is() -> None:
     late_orders.grant_late_orders(late(one), person(MASTER))
     entry = GameLogEntry.objects.get(kind="granted")
     told = game_log_texts.log_sentence(entry, GameHistory(one).variant, "Europe/Paris")
-    assert told == "Le maître de jeu a admis des ordres tardifs\u00a0: France, Printemps 1901, mouvements."
+    assert told == "Le MJ a accepté des ordres en retard\u00a0: France, Printemps 1901, mouvements."
     assert (entry.person, entry.role, entry.is_public) == (person(MASTER), GameRole.GAME_MASTER, True)
-    assert (
-        order_state_labels.origin_label("granted") == "par courriel, en retard, admise par le maître de jeu"
-    )
+    assert order_state_labels.origin_label("granted") == "par courriel, en retard, acceptés par le MJ"
     assert order_state_labels.origin_label("mail") == "par courriel"
 
 

@@ -161,7 +161,7 @@ def test_other_traces(text: str, trace: IdentityTrace, what: str) -> None:
 def test_the_language_of_traces_is_there() -> None:
     told = hold_reason_texts([(trace.value, "X") for trace in IdentityTrace])
     assert len(set(told)) == len(IdentityTrace)
-    assert hold_reason_texts([("new", "X")]) == ["Quelque chose peut y dire qui l’a écrite\xa0: X."]
+    assert hold_reason_texts([("new", "X")]) == ["Quelque chose peut y révéler qui l’a écrit\u00a0: X."]
 
 
 SIGNED = [

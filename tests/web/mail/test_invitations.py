@@ -87,7 +87,7 @@ def answered(game: Game, text: str, address: str = GUEST) -> None:
 def test_each_address_is_written_to_once() -> None:
     game = gathered()
     text = read(invite(game, GUEST.upper(), f" Oscar <{OTHER}>, ", ""))
-    assert "2 invitations partent." in text
+    assert "Envoi de 2 invitations en cours." in text
     assert [(one.person, one.address, one.game) for one in mails()] == [
         (None, GUEST, game),
         (None, OTHER, game),
@@ -190,7 +190,7 @@ def test_refused_with_the_reason_and_nothing_lost(case: str) -> None:
 def test_a_list_between_commas_leaves_nobody_out() -> None:
     """As an address book gives it."""
     typed = f'"Durand, Paule" <{GUEST}>, {OTHER}; <tiers@exemple.fr>,'
-    assert "3 invitations partent." in read(invite(gathered(), typed))
+    assert "Envoi de 3 invitations en cours." in read(invite(gathered(), typed))
     assert {letter.address for letter in mails()} == {GUEST, OTHER, "tiers@exemple.fr"}
 
 
@@ -292,7 +292,7 @@ def test_the_state_of_each() -> None:
         "a refusé",
         "n’a pas pu être remis",
         "pas encore de réponse",
-        "attend de partir",
+        "attend d’être envoyé",
     ):
         assert text.count(state) == 1, state
     assert "zz-refusal" not in text
@@ -303,7 +303,7 @@ def test_no_name_for_who_may_not_know_the_players() -> None:
     invite(game, GUEST)
     answered(game, "oui\nnom : Paule")
     text = read(client_of(MASTER).get(path(game)))
-    assert "est à la table" in text
+    assert "participe" in text
     assert "Paule" not in text
 
 

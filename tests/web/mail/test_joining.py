@@ -152,7 +152,7 @@ def test_in_english() -> None:
     [offer] = invited(gathered(), language="en")
     assert answer(offer, "Yes!\nname: Paul\nwishes: Turkey").outcome == MailOutcome.JOINED
     assert (guest().name, guest().language) == ("Paul", "en")
-    assert "You are at the table of La table ronde, as a player." in plain(told()[0].text)
+    assert "You have joined the game La table ronde as a player." in plain(told()[0].text)
 
 
 @pytest.mark.parametrize(
@@ -497,7 +497,7 @@ def test_from_the_invitation_to_the_welcome_by_real_mail(office: Office) -> None
     email_sending.send_due_emails(timezone.now())
     [invitation] = office.to(GUEST)
     assert MASTER not in invitation.data.decode("ascii")
-    back = parseaddr(str(invitation.mail["From"]))[1]
+    back = parseaddr(str(invitation.mail["Voters"]))[1]
     quoted = "".join(f"> {line}\n" for line in invitation.text.splitlines())
     text = f"Oui, avec plaisir.\nnom : Paule\n\nLe 3 mars 2026 à 10:12, La table ronde a écrit :\n{quoted}"
     raw = written([back], text, sender="une.autre@exemple.fr", subject="Re: Invitation")

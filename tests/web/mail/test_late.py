@@ -60,12 +60,12 @@ def let_in(game: Game, arrival: InboundDelivery | str, client: Client | None = N
 def test_shown_and_let_in() -> None:
     game = overdue()
     arrival = orders(game)
-    assert "1 courriel a apporté des ordres trop tard." in page_of(game)
+    assert "1 courriel avec des ordres en retard." in page_of(game)
     text = page(game).text
     assert "France" in text
     assert "F Bre - Man" in text
     answer = let_in(game, arrival)
-    assert "Les ordres tardifs comptent à présent\u00a0: France." in answer.text
+    assert "Ordres en retard acceptés\u00a0: France." in answer.text
     assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A Par - Bur", "F Bre - Man"]
     assert "F Bre - Man" not in page(game).text
     assert "trop tard" not in page_of(game)
@@ -136,7 +136,7 @@ def test_by_post_only() -> None:
 
 
 def test_none_waits() -> None:
-    assert "Il n’y en a pas." in page(overdue()).text
+    assert "Aucun ordre en retard." in page(overdue()).text
 
 
 def test_the_mail_that_tells_of_them_says_what_to_answer() -> None:

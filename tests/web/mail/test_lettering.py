@@ -438,8 +438,8 @@ def test_the_reader_is_answered_in_his_language(game: Game) -> None:
     flora.language = "en"
     flora.save()
     told = said(send(game, "Peace?", left=(LeftOut(LeftOutKind.QUOTE),)))
-    assert "Your letter to England has left" in told
-    assert "what you quoted" in told
+    assert "Your message to England was sent" in told
+    assert "the text you quoted" in told
 
 
 # the whole way

@@ -86,7 +86,7 @@ def test_a_whole_sheet_is_handed_in_and_told(book: str) -> None:
     assert "| Bonjour, voici mes ordres :" in told
     assert "| Merci, à vendredi" in told
     assert sheet.digest[:8] in told.replace("\n", " ")
-    assert "Feuille nº 1 reçue le 2 mars à 14:00:00, heure de Paris" in told.replace("\n", " ")
+    assert "Ordres nº\u00a01 reçue le 2 mars à 14:00:00, heure de Paris" in told.replace("\n", " ")
 
 
 def test_the_answer_speaks_the_language_of_its_reader() -> None:
@@ -95,9 +95,9 @@ def test_the_answer_speaks_the_language_of_its_reader() -> None:
     flora.save()
     result = sent(one, SHEET)
     assert result.answer is not None
-    assert result.answer.subject == "[La table ronde · Spring 1901, movement] France: orders received, No 1"
+    assert result.answer.subject == "[La table ronde · Spring 1901, movement] France: orders received (v1)"
     told = text(result).replace("\n", " ")
-    assert "Sheet No 1 received on 2 March at 08:00:00, New York time" in told
+    assert "Orders v1 received on 2 March at 08:00:00, New York time" in told
     assert "| A Paris - Burgundy" in told
 
 

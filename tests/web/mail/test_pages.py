@@ -74,18 +74,18 @@ def addresses(text: str) -> list[str]:
 
 def test_nothing_yet(game: Game) -> None:
     text = page(game, "Flora")
-    assert "Vous ne jouez pas cette partie par courrier" in text
-    assert "Aucun n’est encore arrivé." in text
-    assert "Aucun n’est encore parti." in text
+    assert "Vous ne jouez pas cette partie par courriel" in text
+    assert "Aucun reçu pour l’instant." in text
+    assert "Aucun envoyé pour l’instant." in text
     assert addresses(text) == []
     assert address_of("Flora") in text
 
 
 def test_begin_and_end(game: Game) -> None:
-    assert "Vous jouez cette partie par courrier" in act(game, "Flora", "commencer/")
+    assert "Vous jouez cette partie par courriel" in act(game, "Flora", "commencer/")
     act(game, "Flora", "commencer/")
     assert subscribing.is_subscribed(game, person("Flora"))
-    assert "Vous ne jouez pas cette partie par courrier" in act(game, "Flora", "arreter/")
+    assert "Vous ne jouez pas cette partie par courriel" in act(game, "Flora", "arreter/")
     act(game, "Flora", "arreter/")
     assert not subscribing.is_subscribed(game, person("Flora"))
 
@@ -109,7 +109,7 @@ def test_a_game_that_is_over_sends_nothing(game: Game) -> None:
 def test_an_observer_has_reports_and_no_address(game: Game) -> None:
     correspond(OBSERVER, "oscar@exemple.fr")
     text = act(game, OBSERVER, "commencer/")
-    assert "Les comptes rendus de cette partie vous arrivent par courriel" in text
+    assert "Vous recevez les résultats de cette partie par courriel" in text
     assert addresses(text) == []
 
 
@@ -310,18 +310,23 @@ def test_my_mails_and_nobody_elses(game: Game) -> None:
     left(game, "Flora", "Qui a échoué", dropped="refused", refusal="550 flora.kerbrat")
     left(game, "Edmond", "Pour l’Angleterre seule", sent=timezone.now())
     text = page(game, "Flora")
-    for wanted in ("Les ordres sont remis", "Reçu n° 17", "Compte rendu du printemps", "attend de partir"):
+    for wanted in (
+        "Les ordres sont remis",
+        "Reçu n° 17",
+        "Compte rendu du printemps",
+        "attend d’être envoyé",
+    ):
         assert wanted in text
-    assert "pas remis au destinataire" in text
+    assert "non distribué" in text
     for hidden in ("Angleterre seule", "zz-", "550 flora", "Aucun ordre"):
         assert hidden not in text
 
 
 def test_what_waits_for_somebody_else_by_now_is_not_shown(game: Game) -> None:
-    left(game, "Flora", "Lettre pour la Russie", power="RUSSIA")
+    left(game, "Flora", "Message pour la Russie", power="RUSSIA")
     left(game, "Flora", "Pour le maître", power="@")
     text = page(game, "Flora")
-    assert "Lettre pour la Russie" not in text
+    assert "Message pour la Russie" not in text
     assert "Pour le maître" not in text
 
 
@@ -376,8 +381,8 @@ def test_nobody_reads_what_another_has(game: Game) -> None:
 def test_in_english(game: Game) -> None:
     corresponds(game, "Flora")
     text = client_of("Flora").get(f"/en/games/{game.key}/post/").content.decode()
-    assert "You play this game by mail" in text
-    assert "Letter to: Germany" in text
+    assert "You play this game by email" in text
+    assert "Message to: Germany" in text
 
 
 @pytest.fixture(autouse=True)

@@ -70,7 +70,7 @@ def left(game: Game, **more: Any) -> OutboundEmail:
 
 def test_a_site_without_mail_yet(chief: Client) -> None:
     text = read(chief)
-    assert text.count("aucun encore") == 2
+    assert text.count("aucun pour l’instant") == 2
     assert 'role="alert"' not in text
 
 

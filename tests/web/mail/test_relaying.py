@@ -192,7 +192,7 @@ def test_where_others_read_too_its_writer_alone_has_an_address(game: Game) -> No
     message_relay.queue_message(letter(game, "FRANCE", "ENGLAND", "ITALY"), open_now("Irène", game))
     mail = mail_to("Irène")
     alone = mailboxes.get_mailbox(MailboxPurpose.MESSAGE, game, person("Irène"), "ITALY", "FRANCE")
-    assert "Répondre à ce courrier, c’est écrire à l’Angleterre et à la France." in flat(mail)
+    assert "Votre réponse ira à l’Angleterre et à la France." in flat(mail)
     assert f"Pour écrire à la France seulement : {mailboxes.mailbox_address(alone)}" in flat(mail)
 
 
@@ -230,13 +230,11 @@ def test_the_mail(game: Game) -> None:
     assert mail.subject == "[La table ronde · Printemps 1901, mouvements] Lettre de la France"
     assert (mail.power, mail.kind) == ("ENGLAND", "letter")
     lines = mail.text.split("\n")
-    assert lines[0] == "Lettre de la France à l’Angleterre"
+    assert lines[0] == "Message de la France à l’Angleterre"
     assert "Printemps 1901, mouvements · jeudi 5 mars 2026, 20 h 15 (Paris)" in flat(mail)
     assert "      A Par - Bur" in lines
     assert lines.count("-- ") == 1  # the letter feigns no end of itself
-    assert [line for line in lines if line.startswith("Répondre")] == [
-        "Répondre à ce courrier, c’est écrire à la France."
-    ]
+    assert [line for line in lines if line.startswith("Répondre")] == ["Votre réponse ira à la France."]
     assert max(len(line) for line in lines if "x" * 90 not in line) <= WIDTH
     assert " ".join(long.split()) in flat(mail)
 
@@ -247,10 +245,10 @@ def test_in_the_language_and_the_zone_of_its_reader(game: Game) -> None:
     edmond.save()
     message_relay.queue_message(letter(game, "FRANCE", "ENGLAND"), open_now("Edmond", game))
     mail = mail_to("Edmond")
-    assert mail.subject.endswith("Letter from France")
+    assert mail.subject.endswith("Message from France")
     assert "Spring 1901, movement" in mail.text
     assert "Thursday 5 March 2026, 14:15 (Toronto)" in mail.text
-    assert "Answering this mail writes to France." in mail.text
+    assert "Your reply goes to France." in mail.text
 
 
 def test_a_thread_is_one_readers_and_one_rooms(game: Game) -> None:

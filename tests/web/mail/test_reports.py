@@ -237,7 +237,7 @@ def test_the_desk_says_who_has_handed_in_and_nothing_of_it(played: Game) -> None
     assert "- France : remis" in told
     assert "- Autriche : pas encore d’ordres" in told
     assert "Manquent : Autriche, Angleterre, Allemagne" in told
-    assert "2 lettres vous attendent." in told
+    assert "2 messages en attente de votre décision." in told
     assert "Bou" not in told
 
 

@@ -150,7 +150,7 @@ def test_the_answer_goes_to_the_address_on_file_and_is_in_his_language(game: Gam
     sort()
     (answer,) = answers()
     assert (answer.person, answer.address) == (person("Flora"), "")
-    assert answer.subject == "Your mail is encrypted"
+    assert answer.subject == "Your email is encrypted"
 
 
 def test_nobody_is_answered_without_an_address(game: Game) -> None:
@@ -416,7 +416,7 @@ def test_who_was_invited_is_answered_where_he_was_invited(game: Game) -> None:
     sort()
     (answer,) = OutboundEmail.objects.all()
     assert (answer.person, answer.address) == (None, "ami@exemple.fr")
-    assert answer.subject == "Your mail is encrypted"
+    assert answer.subject == "Your email is encrypted"
 
 
 # anything at all

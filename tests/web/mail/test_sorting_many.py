@@ -51,7 +51,7 @@ def test_letters_leave_room_for_the_receipt_of_orders(game: Game) -> None:
     keep(box(game), mail())
     sort()
     assert len(answers()) == inbound_processing.MANY + 1
-    assert any("Feuille nº 1 " in one.text for one in answers())
+    assert any("Ordres nº\u00a01 " in one.text for one in answers())
 
 
 def test_two_machines_do_not_answer_each_other_for_ever(game: Game) -> None:

@@ -49,7 +49,7 @@ def test_news_are_ones_own(game: Game) -> None:
 def test_each_in_his_language(game: Game) -> None:
     tell(game, "Agathe")
     page = client_of("Agathe").get("/en/news/").content.decode()
-    assert "The result is published: spring 1901, movement." in page
+    assert "Results are in: spring 1901, movement." in page
     assert f'href="/en/games/{game.key}/"' in page
 
 

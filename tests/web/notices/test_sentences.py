@@ -31,8 +31,8 @@ FACTS: dict[str, Any] = {
     "outcome": "vetoed",
 }
 SAID = [
-    ("published", "fr", "Le résultat est publié\u00a0: printemps 1901, mouvements."),
-    ("published", "en", "The result is published: spring 1901, movement."),
+    ("published", "fr", "Les résultats sont là\u00a0: printemps 1901, mouvements."),
+    ("published", "en", "Results are in: spring 1901, movement."),
     (
         "due_soon",
         "fr",
@@ -41,19 +41,19 @@ SAID = [
             "printemps 1901, mouvements."
         ),
     ),
-    ("due_soon", "en", "Orders are due by Friday 6 March 2026, 20:30 (Paris): spring 1901, movement."),
+    ("due_soon", "en", "spring 1901, movement: orders are due by Friday 6 March 2026, 20:30 (Paris)."),
     ("given", "fr", "Vous jouez désormais l’Autriche."),
-    ("letter", "fr", "Une lettre est arrivée de l’Autriche."),
-    ("letter", "en", "A letter has come from Austria."),
-    ("disorder", "fr", "L’Autriche est en désordre civil jusqu’à ce que quelqu’un la reprenne."),
+    ("letter", "fr", "Nouveau message de l’Autriche."),
+    ("letter", "en", "New message from Austria."),
+    ("disorder", "fr", "L’Autriche est en désordre civil jusqu’au retour d’un joueur."),
     (
         "corrected",
         "en",
-        "The result has been corrected (spring 1901, movement): “un ordre mal lu”",
+        "Results corrected (spring 1901, movement): “un ordre mal lu”",
     ),
-    ("proposal_closed", "en", "The proposal to end the game has met a veto."),
-    ("letter", "en", "A letter has come from Austria."),
-    ("ended", "fr", "La partie est finie. Elle se termine avec la France et l’Autriche."),
+    ("proposal_closed", "en", "The proposal to end the game was vetoed."),
+    ("letter", "en", "New message from Austria."),
+    ("ended", "fr", "La partie est finie. Résultat\u00a0: la France et l’Autriche."),
 ]
 
 
@@ -80,9 +80,7 @@ def test_whatever_is_missing_the_sentence_is_whole(kind: str, language: str) -> 
 def test_a_kind_that_nobody_knows() -> None:
     with override("fr"):
         assert (
-            notification_sentence("of_tomorrow", FACTS)
-            == str(SOMETHING)
-            == "Quelque chose a changé dans cette partie."
+            notification_sentence("of_tomorrow", FACTS) == str(SOMETHING) == "Du nouveau dans cette partie."
         )
 
 
@@ -106,11 +104,11 @@ def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words:
 @pytest.mark.parametrize(
     ("kind", "facts", "words"),
     [
-        ("letter", {"power": "@"}, "A letter has come from the game master."),
-        ("letter", {"power": ""}, "A letter has come."),
-        ("letter", {"power": "NOWHERE"}, "A letter has come."),
+        ("letter", {"power": "@"}, "New message from the game master."),
+        ("letter", {"power": ""}, "New message."),
+        ("letter", {"power": "NOWHERE"}, "New message."),
         ("ended", {"result": "solo", "powers": ["FRANCE"]}, "The game is over: France wins alone."),
-        ("ended", {"result": "draw"}, "The game is over: France and Austria share the victory."),
+        ("ended", {"result": "draw"}, "The game is over: draw between France and Austria."),
         ("ended", {"result": "abandoned", "powers": [], "reason": ""}, "The game is over."),
         (
             "ended",
@@ -122,11 +120,11 @@ def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words:
             "corrected",
             {"reason": "", "misfit": "FRANCE"},
             (
-                "The result has been corrected: spring 1901, movement. "
-                "Some of your orders in preparation no longer fit: look at them again."
+                "Results corrected: spring 1901, movement. Some of your orders in "
+                "preparation no longer fit: look at them again."
             ),
         ),
-        ("extended", {"due": ""}, "The deadline has been moved."),
+        ("extended", {"due": ""}, "The deadline has changed."),
     ],
 )
 def test_a_kind_in_its_other_cases(kind: str, facts: dict[str, Any], words: str) -> None:

@@ -94,7 +94,7 @@ def test_what_may_not_be_written_is_refused_for_that(game: Game) -> None:
 def test_numbers_stay_whatever_becomes_of_letters(game: Game) -> None:
     other = table()
     first, second = write(game), None
-    send(other, "Flora", "ENGLAND", "Ailleurs")
+    send(other, "Flora", "ENGLAND", "Autres actions")
     reply(first.conversation, MASTER, "Rien")  # the game master writes in no room of two powers
     send(game, MASTER, "FRANCE", "Du maître")
     second = write(game, Recipients(ConversationKind.PAIR, ("FRANCE", "ITALY")))
@@ -107,4 +107,4 @@ def test_numbers_stay_whatever_becomes_of_letters(game: Game) -> None:
     ]  # fmt: skip
     for name in ("Flora", "Edmond", ASSISTANT):
         assert numbering.message_by_number(GameViewer.for_user(game, person(name)), 3) is None
-    assert "Lettre 3" in see(game, MASTER, "en-attente/").content.decode()
+    assert "Message 3" in see(game, MASTER, "en-attente/").content.decode()

@@ -185,7 +185,7 @@ def test_an_old_room_opens_no_way_round_the_rules(
     send(game, "Flora", {"*": "*", "FRANCE+@": "@"}.get(members, "ENGLAND"), "Avant")
     Game.objects.update(settings_json=table(**terms).settings_json, phase=phase)
     found = room(game, members)
-    assert reply(found, "Flora", "Maintenant").status_code == status
+    assert reply(found, "Flora", "Prochaine étape").status_code == status
     page = see(game, "Flora", f"{found.key}/").content.decode()
     assert ('name="text"' in page) == (status == 302)
     assert "Avant" in page
@@ -251,9 +251,9 @@ def test_unread_letters_and_marks_are_ones_own(game: Game) -> None:
     assert ReadMark.objects.filter(person=person("Edmond")).count() == 1
     # nobody sees that it was read: the writer’s page is the same but for what every page has anew
     assert strip(see(game, "Flora", f"{found.key}/").content) == strip(before)
-    send(game, "Flora", ["ENGLAND", "GERMANY"], "Lettre 3")
+    send(game, "Flora", ["ENGLAND", "GERMANY"], "Message 3")
     assert see(game, "Edmond", "unread.json").json()["unread"] == 1
-    assert "lettre nouvelle" in see(game, "Edmond").content.decode()
+    assert "nouveau message" in see(game, "Edmond").content.decode()
 
 
 def strip(page: bytes) -> str:
@@ -378,10 +378,10 @@ def test_a_long_room_shows_its_end_first(game: Game, monkeypatch: pytest.MonkeyP
         send(game, "Flora", "ENGLAND", f"Lettre no {number}")
     found = room(game, "ENGLAND+FRANCE")
     page = see(game, "Flora", f"{found.key}/").content.decode()
-    assert "Lettre no 1" not in page
-    assert "2 lettres plus anciennes" in page
+    assert "Message no 1" not in page
+    assert "2 messages plus anciens" in page
     for path in (f"{found.key}/?all=1", f"{found.key}/imprimer/"):
-        assert "Lettre no 0" in see(game, "Flora", path).content.decode()
+        assert "Message no 0" in see(game, "Flora", path).content.decode()
 
 
 def test_pages_in_both_languages_and_for_each_role(game: Game) -> None:

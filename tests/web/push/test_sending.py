@@ -57,7 +57,7 @@ def test_a_device_reads_what_it_gets(service: Service, settings: Any) -> None:
     assert push_sending.send_due_pushes() == 1
     (told,) = service.to(browser)
     assert told["title"] == "La table ronde"
-    assert told["body"] == "Le résultat est publié\N{NO-BREAK SPACE}: printemps 1901, mouvements."
+    assert told["body"] == "Les résultats sont là\u00a0: printemps 1901, mouvements."
     assert told["path"] == "/parties/"
     assert b"table" not in service.taken[0].body
     assert PushDevice.objects.get().last_delivered_at is not None

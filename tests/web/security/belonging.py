@@ -124,7 +124,7 @@ def _people(one: Model, deep: int = 2) -> Iterator[int]:
                 yield found
         elif (
             deep
-            and field.related_model.__name__ not in ("Game", "Tournament")
+            and field.related_model.__name__ not in ("Variant", "Tournament")
             and (above := getattr(one, field.name))
         ):
             yield from _people(above, deep - 1)

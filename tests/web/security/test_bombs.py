@@ -125,7 +125,7 @@ FILES = {
     "an archive": b"PK\x03\x04" + bytes(1000),
     "two bytes a sign": "A Par - Bur".encode("utf-16"),
     "nothing": b"",
-    "a picture": b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
+    "an image": b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
     "NUL": b"A Par - Bur\0",
     "huge": b"A Par H\n" * 400_000,
 }

@@ -59,7 +59,7 @@ def test_they_come_with_their_board_and_who_sent_them() -> None:
     made = photographed()
     content = file_of(made).content
     other = elsewhere(made)
-    assert "2 photos sont gardées." in hall.text(take(other, content))
+    assert "2 photos enregistrées." in hall.text(take(other, content))
     assert kept(other) == kept(made)
     assert abs(other.photos.all()[0].sent_at - made.photos.all()[0].sent_at).total_seconds() < 1
     assert "2 étaient déjà là." in hall.text(take(other, content))

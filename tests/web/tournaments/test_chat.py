@@ -274,11 +274,13 @@ def test_a_trial_and_no_more_than_ten(made: Tournament, program: Program) -> Non
     assert desk.post(way, {"press": "trial"}).status_code == 302
     assert desk.post(way, {"press": "trial"}).status_code == 409  # one is on its way
     send()
-    assert said(program) == ["Cela marche\u00a0: les nouvelles de Anjou Feu 2026 arrivent ici."]
+    assert said(program) == [
+        "Tout fonctionne\u00a0: les nouvelles du tournoi (Anjou Feu 2026) seront publiées ici."
+    ]
     for _again in range(chat_settings.TEST_LIMIT[0] - 1):
         assert desk.post(way, {"press": "trial"}).status_code == 302
         send()
-    assert "Dix essais" in desk.post(way, {"press": "trial"}).content.decode()
+    assert "Dix tentatives" in desk.post(way, {"press": "trial"}).content.decode()
 
 
 def test_nobody_but_the_director_is_shown_the_address(
@@ -311,7 +313,7 @@ def test_it_is_forgotten_with_what_is_private(made: Tournament, program: Program
     chat(made, program)
     do(made, PublishDraft(ROUND), FinishEvent())
     page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/oublier/").content.decode()
-    assert "l’adresse de la messagerie" in page
+    assert "l’adresse du salon" in page
     private_data.forget_private_data(made, event_journal.JournalActor(scene.director()))
     assert (TournamentChat.objects.count(), ChatPost.objects.count()) == (0, 0)
 

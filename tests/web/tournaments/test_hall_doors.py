@@ -97,7 +97,7 @@ def test_a_form_sent_twice_is_one_person_and_nobody_takes_anothers() -> None:
         ({"name": "  "}, "Donnez votre nom"),
         ({"name": "\u200b\u202e"}, "Donnez votre nom"),
         ({"name": "x" * 81}, "trop long"),
-        ({"mail": "nothing like it"}, "adresse électronique"),
+        ({"mail": "nothing like it"}, "adresse de courriel"),
         ({"born": "1899-13-45"}, "année (1999)"),
         ({"born": "hier"}, "année (1999)"),
         ({"minutes": "-1"}, "en chiffres"),

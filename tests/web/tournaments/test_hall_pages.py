@@ -177,5 +177,5 @@ def test_long_pages_are_made_once_and_anew_when_something_changes() -> None:
 def test_the_hour_of_a_round_that_has_begun_is_not_asked() -> None:
     """Scene: the first of the rounds is open, the others are to come, none has an hour."""
     made = scene.tournament(7)
-    said = read(made, "welcome").count("L’heure n’est pas encore connue.")
+    said = read(made, "welcome").count("Heure à préciser.")
     assert said == len(Tournament.objects.get(pk=made.pk).document["rounds"]) - 1

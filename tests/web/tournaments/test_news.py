@@ -104,7 +104,7 @@ def test_a_seat_is_told_when_it_is_shown_and_again_only_if_it_changes(made: Tour
     (said,) = told("Agathe")
     assert said.startswith("Ronde 3\u00a0: vous jouez l")
     assert said.endswith(f"à la table {seat(made)[0]}.")
-    assert told("Edmond") == ["Ronde 3\u00a0: le tirage est montré, vous laissez votre place."]
+    assert told("Edmond") == ["Ronde 3\u00a0: le tirage est publié\u202f; vous ne jouez pas cette ronde."]
     do(made, UnpublishDraft(ROUND), PublishDraft(ROUND))
     assert (len(told("Agathe")), len(told("Edmond"))) == (1, 1)
     do(made, UnpublishDraft(ROUND), swapped(made), PublishDraft(ROUND))
@@ -314,7 +314,7 @@ class TestMail:
             client.post(f"/tournois/{made.key}/moi/courriels/", {"mails": answer})
             assert MailUnsubscription.objects.filter(person_number=OTHER).exists() is held
             page = client.get(f"/tournois/{made.key}/moi/").content.decode()
-            assert ("M’écrire de nouveau" in page) is held
+            assert ("Recevoir de nouveau des courriels" in page) is held
 
     @pytest.mark.parametrize("reason", ["unwilling", "often", "no address", "no site"])
     def test_whom_nothing_is_written(self, made: Tournament, reason: str, settings: Any) -> None:

@@ -176,7 +176,7 @@ class TestArchive:
             "director 4",
         ]
         page = client(cast.STRANGER).get(way("desk_log", found)).content.decode()
-        assert all(said in page for said in ("directeur (n°\u00a01)", "assistant (n°\u00a02)"))
+        assert all(said in page for said in ("directeur du tournoi n°\u00a01", "assistant n°\u00a02"))
 
     def test_a_whole_weekend_is_the_same_on_an_empty_site(self) -> None:
         """Late arrivals, replacements, two boards, votes, rulings, a final: to the last digit, and undone."""
@@ -353,7 +353,7 @@ class TestPaper:
         assert all(
             one in pages[0] for one in ("Table 1", "Autriche", "Joachim Perrin", "1906", "18", "Salle 1")
         )
-        assert "joue par son script" in pages[1]
+        assert "suit son script" in pages[1]
 
     def test_badges_of_everybody(self, tmp_path: Path) -> None:
         made = weekend.tournament()

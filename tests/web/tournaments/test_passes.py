@@ -107,10 +107,21 @@ def test_who_takes_a_name_in_the_room_reads_nothing_that_its_owner_told_the_orga
     page = hall.text(phone.get(hall.path(made, "mine")))
     assert before.name in page
     assert not any(one in page for one in (before.private.mail, before.private.phone, before.private.born))
-    fields = {"name": before.name, "club": "Ailleurs", "mail": "", "phone": "06", "born": "", "minutes": ""}
+    fields = {
+        "name": before.name,
+        "club": "Autres actions",
+        "mail": "",
+        "phone": "06",
+        "born": "",
+        "minutes": "",
+    }
     assert phone.post(hall.path(made, "facts"), fields).status_code == 302
     after = hall.event(made).people[3]
-    assert (after.club, after.private.phone, after.private.mail) == ("Ailleurs", "06", before.private.mail)
+    assert (after.club, after.private.phone, after.private.mail) == (
+        "Autres actions",
+        "06",
+        before.private.mail,
+    )
     assert after.private.born == before.private.born
     access_tokens.release_person(made, 3)
     assert before.private.mail in hall.text(hall.phone(made, 3).get(hall.path(made, "mine")))

@@ -110,7 +110,7 @@ def test_what_is_no_photograph_is_refused(code: str, sent: bytes) -> None:
 def test_a_board_sees_its_photographs_and_nobody_else_does() -> None:
     made = hall.playing()
     for _again in range(2):
-        assert "La photo est gardée." in hall.text(send(made, 1, private()))
+        assert "Envoi enregistré." in hall.text(send(made, 1, private()))
     [kept] = told(made)
     assert kept.person_number == 1
     path = hall.path(made, "photo", kept.key)

@@ -154,7 +154,7 @@ def test_people_are_merged_removed_and_released_while_they_write() -> None:
     made = scene.tournament(9)
     desk = site.client_of(site.MASTER)
     phones = {who: hall.phone(made, who) for who in range(1, 8)}
-    facts = {"name": "Somebody Else", "club": "Elsewhere"}
+    facts = {"name": "Somebody Else", "club": "Other actions"}
     works = [post(phones[who], made, "facts", **facts) for who in phones]
     works += [post(phones[who], made, "choose_rounds", rounds="2") for who in phones]
     works += [

@@ -181,7 +181,7 @@ def test_the_draw_by_name_and_by_board(client: Client) -> None:
     assert "Ne jouent pas" in page
     tables = client.get(way(row, "draw/?order=board")).content.decode()
     assert "Table 1" in tables
-    assert "joue par son script" in tables
+    assert "suit son script" in tables
 
 
 @pytest.mark.parametrize("name", ["draw", "clock", "standings"])
@@ -318,7 +318,7 @@ def test_the_round_that_concerns_the_room(states: tuple[RoundState, ...], found:
         ("", 200, "Printemps 1901"),
         ("?moment=SM&year=1903&units=F+Con,+A+Bul", 200, "F Con S A Bul"),
         ("?moment=WA&year=1901&units=F+Con,A+Bul,A+Ank&centres=Con,Bul,Ank,Smy", 200, "A Smyrne construite"),
-        ("?moment=SM&year=1903&units=", 200, "Elle ne fait rien."),
+        ("?moment=SM&year=1903&units=", 200, "Aucun ordre."),
         ("?moment=WA&year=1903&units=A+Bul", 409, 'value="A Bul"'),
         ("?moment=SM&year=demain&units=A+Bul", 409, 'value="demain"'),
         ("?moment=SM&year=1903&units=Z+Nulle-part", 409, 'value="Z Nulle-part"'),
@@ -337,4 +337,4 @@ def test_the_script_in_english(client: Client) -> None:
         way(kept(event()), "script/?moment=FM&year=1902&units=A+Smyrna,A+Ankara", "en")
     ).content.decode()
     assert "A Smyrna supports A Ankara" in page
-    assert "Ever after, each season" in page
+    assert "Every season after that" in page

@@ -108,7 +108,7 @@ class TestReading:
         assert "Médailles" in won
         assert "Prix du Phylloxéra" in won
         assert won.count("season-podium") == 3
-        assert "Prix par prix" in won
+        assert "Par prix" in won
         assert "Autriche" in figures
         assert "19" in figures
 
@@ -119,7 +119,7 @@ class TestReading:
         secret = kept(replace(events[2], rounds=rounds))
         told = page(season(running, secret))
         assert told.count("comptera une fois terminé") == 2
-        assert "Aucun tournoi n’est encore terminé." in told
+        assert "Aucun tournoi terminé pour l’instant." in told
         assert events[1].people[1].name not in told
 
     def test_an_event_that_is_not_public_is_for_its_desk(self, events: dict[int, Event]) -> None:
@@ -136,16 +136,16 @@ class TestReading:
         made = season(gone, kept(events[2]))
         gone.delete()
         assert events[2].name in page(made)
-        assert "un tournoi que vous ne pouvez plus voir" in page(made, "reglages", KEEPER)
+        assert "tournoi que vous ne pouvez plus voir" in page(made, "reglages", KEEPER)
         assert send(made, press="remove?1").status_code == 302
         assert list(circuit(made).stages) == [2]
 
     def test_an_empty_season(self) -> None:
         """Says so on every page."""
         made = season()
-        assert "Ce circuit n’a encore aucun tournoi." in page(made)
-        assert "Aucun tournoi n’est encore terminé." in page(made, "palmares")
-        assert "Aucun tournoi n’est encore terminé." in page(made, "statistiques")
+        assert "Aucun tournoi dans ce circuit pour l’instant." in page(made)
+        assert "Aucun tournoi terminé pour l’instant." in page(made, "palmares")
+        assert "Aucun tournoi terminé pour l’instant." in page(made, "statistiques")
         assert "Rien à trancher." in page(made, "personnes", KEEPER)
 
 
@@ -250,7 +250,7 @@ class TestKeeping:
         told = page(made)
         assert "Chaque tournoi donne des points selon la place." in told
         assert "Les 2 meilleurs comptent." in told
-        assert "Il faut venir à 2 tournois pour être classé." in told
+        assert "Il faut au moins 2 tournois pour être classé." in told
         assert "20 15 12,5" in page(made, "reglages", KEEPER)
 
     def test_what_is_refused(self, events: dict[int, Event]) -> None:

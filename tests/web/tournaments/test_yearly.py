@@ -109,7 +109,7 @@ def test_the_desk_writes_corrects_and_takes_back() -> None:
     shown = hall.text(client.get(hall.path(made, "desk_board", *BOARD)))
     assert "<polyline" in shown
     log = hall.text(client.get(hall.path(made, "desk_log")))
-    assert "Centres de 1901 à la table 1 de la ronde 1." in log
+    assert "Centres de 1901 mis à jour, table 1 de la ronde 1." in log
 
 
 def begun(made: Tournament, phases: int) -> Game:

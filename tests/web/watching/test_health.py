@@ -184,7 +184,7 @@ def test_the_page_in_words(chief: Client, game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(next_check_at=timezone.now() - LATE)
     text = chief.get("/en/administration/watch/").content.decode()
     assert "Some are more than five minutes late" in text
-    assert "Games that are late" in text
+    assert "Games running late" in text
     for hidden in (game.key, game.name, "Flora"):
         assert hidden not in text
 

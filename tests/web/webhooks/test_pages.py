@@ -152,7 +152,7 @@ def test_pause_and_start_again(program: Program, flora: Client) -> None:
     for what, paused in (("pause/", True), ("pause/", True), ("relancer/", False), ("relancer/", False)):
         page = flora.post(f"{LIST}{mine.key}/{what}", follow=True).content.decode()
         assert (the_hook().paused_at is not None) == paused
-        assert ("Relancer" in page) == paused
+        assert ("Reprendre" in page) == paused
 
 
 def test_hooks_that_come_and_go_knock_no_more_often(local: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_hooks_that_come_and_go_knock_no_more_often(local: None, monkeypatch: py
 def test_a_trial_and_what_became_of_it(program: Program, flora: Client) -> None:
     program.status, program.said = 418, b"<b>I am a teapot</b>"
     path = f"{LIST}{hook(program).key}/"
-    assert "en route" in flora.post(f"{path}essai/", follow=True).content.decode()
+    assert "envoi en cours" in flora.post(f"{path}essai/", follow=True).content.decode()
     assert "déjà en route" in flora.post(f"{path}essai/", follow=True).content.decode()
     send()
     page = flora.get(path).content.decode()

@@ -114,7 +114,7 @@ class AccountAdapter(DefaultAccountAdapter):
         except (SMTPException, OSError) as problem:
             log.error("Mail is not sent: %s", type(problem).__name__)  # noqa: TRY400 no address in the log
             self.request.mail_failed = True
-            sentence = _("The mail could not be sent. Try again in a few minutes.")
+            sentence = _("The email could not be sent. Try again in a few minutes.")
             messages.error(self.request, sentence)
 
     def _facts(self, context: dict[str, Any]) -> dict[str, Any]:

@@ -13,39 +13,39 @@ Mail = tuple[Text, Text]
 
 REFUSALS: dict[str, Text] = {
     "account_inactive": _("This account is closed."),
-    "cannot_remove_primary_email": _("This is your main address: choose another main one first."),
-    "duplicate_email": _("You have this address already."),
-    "email_password_mismatch": _("No account with this name or address and this password."),
+    "cannot_remove_primary_email": _("This is your main address: choose another one first."),
+    "duplicate_email": _("You already have this address."),
+    "email_password_mismatch": _("Incorrect name, address or password."),
     "email_taken": _("This address is taken."),
-    "enter_current_password": _("This is not your present password."),
-    "incorrect_code": _("This is not the code: look at the last mail."),
-    "incorrect_password": _("This is not your password."),
-    "invalid_login": _("No account with this name or address and this password."),
-    "invalid_password_reset": _("This link has expired or was used."),
+    "enter_current_password": _("Wrong current password."),
+    "incorrect_code": _("Wrong code: check the latest email."),
+    "incorrect_password": _("Wrong password."),
+    "invalid_login": _("Incorrect name, address or password."),
+    "invalid_password_reset": _("This link has expired or has been used."),
     "many_accounts": _(
-        "From this connection, as many accounts have been made within an hour as may be. Try again in an "
-        "hour or over another connection (that of your telephone), or ask an administrator for a link, which "
-        "always works."
+        "Too many accounts have been created from this connection in the last hour. Try "
+        "again in an hour or over another connection (your phone’s), or ask an administrator "
+        "for a link, which always works."
     ),
     "max_email_addresses": _("You cannot have more than %d addresses: remove one first."),
-    "same_as_current": _("This is what you have already."),
+    "same_as_current": _("That is what you already have."),
     "select_only_one": _("Choose one."),
     "rate_limited": _("Too many attempts. Try again in a few minutes."),
     "too_many_login_attempts": _("Too many attempts. Try again in a few minutes."),
-    "unverified_primary_email": _("Only an address that you have confirmed can be the main one."),
-    "username_blacklisted": _("This name is kept for the site. Choose another."),
-    "username_password_mismatch": _("No account with this name or address and this password."),
-    "username_taken": _("This name, or one that looks like it, is taken. Choose another."),
+    "unverified_primary_email": _("Only a confirmed address can be the main one."),
+    "username_blacklisted": _("This name is reserved. Choose another."),
+    "username_password_mismatch": _("Incorrect name, address or password."),
+    "username_taken": _("This name, or a similar one, is taken. Choose another."),
 }
 
 
 GUESSED: Text = _(
-    "Too many attempts. On a device on which you have signed in before you still get in. Here, wait five "
-    "minutes, or ask an administrator for a link."
+    "Too many attempts. You can still sign in on a device you have signed in on before. "
+    "Here, wait five minutes or ask an administrator for a link."
 )
 GUESSED_WITH_MAIL: Text = _(
-    "Too many attempts. On a device on which you have signed in before you still get in. Here, wait five "
-    "minutes, or ask for a new password below: its link signs you in."
+    "Too many attempts. You can still sign in on a device you have signed in on before. "
+    "Here, wait five minutes or request a new password below: its link signs you in."
 )
 
 
@@ -58,82 +58,83 @@ def too_many_guesses() -> str:
 KEY_REFUSALS: dict[str, Text] = {
     "add_email_blocked": "",  # it is not
     "cannot_delete_authenticator": "",
-    "cannot_generate_recovery_codes": _("Recovery codes stand in for a passkey: add one first."),
-    "incorrect_code": _("This is none of your recovery codes, or it was used."),
+    "cannot_generate_recovery_codes": _("Recovery codes replace a passkey: add one first."),
+    "incorrect_code": _("This is not one of your recovery codes, or it has been used."),
     "unverified_email": "",
 }
 
 MESSAGES: dict[str, Text] = {
-    "cannot_delete_primary_email": _("%(email)s is your main address: choose another main one first."),
-    "email_confirmation_failed": _("%(email)s could not be confirmed: ask for another mail."),
-    "email_confirmation_sent": _("A mail is on its way to %(email)s: open its link to confirm it."),
+    "cannot_delete_primary_email": _("%(email)s is your main address: choose another one first."),
+    "email_confirmation_failed": _("%(email)s could not be confirmed: request another email."),
+    "email_confirmation_sent": _("We’ve sent an email to %(email)s: open its link to confirm the address."),
     "email_confirmed": _("%(email)s is confirmed."),
-    "email_deleted": _("%(email)s is removed."),
-    "login_code_sent": _("A mail is on its way to %(email)s."),
-    "password_changed": _("Your password is changed. Other devices are signed out."),
-    "password_set": _("Your password is set."),
-    "primary_email_set": _("Your main address is changed."),
-    "unverified_primary_email": _("Only an address that you have confirmed can be the main one."),
-    "recovery_codes_generated": _("These are your recovery codes: keep them where you find them again."),
-    "webauthn_added": _("The passkey is added: from now on it opens your account."),
-    "webauthn_removed": _("The passkey is removed: it opens your account no more."),
+    "email_deleted": _("%(email)s has been removed."),
+    "login_code_sent": _("We’ve sent an email to %(email)s."),
+    "password_changed": _("Password changed. Other devices are signed out."),
+    "password_set": _("Password set."),
+    "primary_email_set": _("Main address changed."),
+    "unverified_primary_email": _("Only a confirmed address can be the main one."),
+    "recovery_codes_generated": _("Here are your recovery codes: keep them somewhere safe."),
+    "webauthn_added": _("Passkey added: you can now sign in with it."),
+    "webauthn_removed": _("Passkey removed: it no longer opens your account."),
 }
 
 CONFIRM: Mail = (
-    _("Talleyrand: confirm your address"),
-    _("Hello %(name)s,\n\nopen this link within three days to confirm that %(email)s is yours:\n%(link)s"),
+    _("Confirm your address – Talleyrand"),
+    _("Hello %(name)s,\n\nOpen this link within three days to confirm that %(email)s is yours:\n%(link)s"),
 )
 CHANGED: Mail = (
-    _("Talleyrand: your password was changed"),
-    _("Hello %(name)s,\n\nthe password of your account was changed."),
+    _("Password changed – Talleyrand"),
+    _("Hello %(name)s,\n\nYour account’s password was changed."),
 )
 MAILS: dict[str, Mail] = {
     "email_confirmation": CONFIRM,
     "email_confirmation_signup": CONFIRM,
     "login_code": (
-        _("Talleyrand: your code is %(code)s"),
-        _("Hello,\n\nyour code to sign in is %(code)s. It works for a quarter of an hour, once."),
+        _("Your code is %(code)s – Talleyrand"),
+        _("Hello,\n\nYour sign-in code is %(code)s. It works once, for a quarter of an hour."),
     ),
     "password_reset_key": (
-        _("Talleyrand: choose a new password"),
-        _("Hello %(name)s,\n\nopen this link to choose a new password (it works once):\n%(link)s"),
+        _("Choose a new password – Talleyrand"),
+        _("Hello %(name)s,\n\nOpen this link to choose a new password (it works once):\n%(link)s"),
     ),
     "unknown_account": (
-        _("Talleyrand: no account with this address"),
+        _("No account with this address – Talleyrand"),
         _(
-            "Hello,\n\nsomebody, perhaps you, wanted to sign in with %(email)s. No account has confirmed "
-            "this address: it may have another one, or only a name and a password."
+            "Hello,\n\nSomeone, perhaps you, tried to sign in with %(email)s. No account has "
+            "confirmed this address: yours may have another one, or only a name and a "
+            "password."
         ),
     ),
     "password_changed": CHANGED,
     "password_reset": CHANGED,
     "password_set": CHANGED,
     "email_changed": (
-        _("Talleyrand: your main address was changed"),
-        _("Hello %(name)s,\n\nmails of the site now go to another address of your account."),
+        _("Main address changed – Talleyrand"),
+        _("Hello %(name)s,\n\nEmails from the site now go to another address of your account."),
     ),
     "email_deleted": (
-        _("Talleyrand: an address was removed"),
-        _("Hello %(name)s,\n\nan address was removed from your account."),
+        _("Address removed – Talleyrand"),
+        _("Hello %(name)s,\n\nAn address was removed from your account."),
     ),
     "webauthn_added": (
-        _("Talleyrand: a passkey was added"),
-        _("Hello %(name)s,\n\na passkey was added to your account."),
+        _("Passkey added – Talleyrand"),
+        _("Hello %(name)s,\n\nA passkey was added to your account."),
     ),
     "webauthn_removed": (
-        _("Talleyrand: a passkey was removed"),
-        _("Hello %(name)s,\n\na passkey was removed from your account."),
+        _("Passkey removed – Talleyrand"),
+        _("Hello %(name)s,\n\nA passkey was removed from your account."),
     ),
     "recovery_codes_generated": (
-        _("Talleyrand: new recovery codes"),
+        _("New recovery codes – Talleyrand"),
         _(
-            "Hello %(name)s,\n\nnew recovery codes were made for your account: those before are worth "
-            "nothing."
+            "Hello %(name)s,\n\nNew recovery codes were generated for your account: the old "
+            "ones no longer work."
         ),
     ),
 }
-NOT_ASKED = _("You did not ask for this? Then do nothing: without this mail nobody gets any further.")
-NOT_YOU = _("Was it not you? Change your password.")
+NOT_ASKED = _("Didn’t ask for this? Do nothing: without this email no one gets any further.")
+NOT_YOU = _("Wasn’t this you? Change your password.")
 NEWS = (
     "password_changed",
     "password_reset",

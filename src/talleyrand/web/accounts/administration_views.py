@@ -49,7 +49,9 @@ def links_page(request: HttpRequest) -> HttpResponse:
     try:
         return _make(request)
     except one_time_links.LinkMadeAlready:
-        sentence = _("This link was made already, and is shown only once. Delete it below and make another.")
+        sentence = _(
+            "This link has already been created and is shown only once. Delete it below and create another."
+        )
         messages.warning(request, sentence)
         return redirect("accounts:links")
 
@@ -64,7 +66,7 @@ def _make(request: HttpRequest) -> HttpResponse:
         return _show(request, made=_address(request, token))
     person = _named(typed)
     if person is None:
-        return _show(request, typed=typed, refused=_("Nobody here has this name."))
+        return _show(request, typed=typed, refused=_("No one here has this name."))
     token = one_time_links.make_link(
         one_time_links.Kind.PASSWORD, submission, by=_person(request), person=person, remark=person.name
     )
@@ -100,9 +102,9 @@ def change_administrators(request: HttpRequest) -> HttpResponse:
     person = _named(_sent(request, "name"))
     wanted = request.POST.get("action") == "add"
     if person is None:
-        messages.error(request, _("Nobody here has this name."))
+        messages.error(request, _("No one here has this name."))
     elif not wanted and personal_data.is_last_administrator(person):
-        messages.error(request, _("The site needs an administrator: name another first."))
+        messages.error(request, _("The site needs an administrator: appoint another one first."))
     else:
         Person.objects.filter(pk=person.pk).update(is_administrator=wanted)
         messages.success(request, _("Saved."))
@@ -125,9 +127,9 @@ def close_account(request: HttpRequest) -> HttpResponse:
     try:
         personal_data.delete_account(person)
     except personal_data.LastAdministrator:
-        messages.error(request, _("The site needs an administrator: name another first."))
+        messages.error(request, _("The site needs an administrator: appoint another one first."))
     else:
-        messages.success(request, _("The account of %(name)s is closed.") % {"name": person.name})
+        messages.success(request, _("Account closed: %(name)s.") % {"name": person.name})
     return redirect("accounts:links")
 
 

@@ -23,13 +23,13 @@ from .person_names import folded_name
 
 LONGEST = 254
 LABELS: dict[str, str | Promise] = {
-    "login": _("Name or e-mail address"),
+    "login": _("Name or email address"),
     "username": _("Name"),
-    "email": _("E-mail address"),
+    "email": _("Email address"),
     "password": _("Password"),
-    "oldpassword": _("Present password"),
+    "oldpassword": _("Current password"),
     "password1": _("Password"),
-    "password2": _("The same password again"),
+    "password2": _("Repeat password"),
     "remember": _("Stay signed in on this device"),
     "code": _("Code"),
     "zone": _("Time zone"),
@@ -58,7 +58,7 @@ class PlainForm(forms.Form):
     def add_error(self, field: str | None, error: Any) -> None:
         """Two passwords that differ are told in our words, beside the second."""
         if field == "password2" and not isinstance(error, forms.ValidationError):
-            error = _("The two passwords differ.")
+            error = _("The two passwords don’t match.")
         super().add_error(field, error)
 
 
@@ -81,7 +81,7 @@ class TimeZoneField(forms.CharField):
     def clean(self, value: Any) -> str:
         name = str(super().clean(value))
         if name not in time_zones.zone_names():
-            raise forms.ValidationError(_("Nobody knows a zone of this name. Choose one of the list."))
+            raise forms.ValidationError(_("Unknown time zone. Choose one from the list."))
         return name
 
 
@@ -121,14 +121,15 @@ class SignUpForm(PlainForm, theirs.SignupForm):
     def __init__(self, *args: Any, link: OneTimeLink | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.link = link
-        self.fields["username"].help_text = _("How the others will know you: a nickname will do.")
+        self.fields["username"].help_text = _("How other players will know you: a nickname is fine.")
         self.fields["username"].validators = []  # `names` says what a name may be, in one sentence
         if "email" in self.fields:
-            self.fields["email"].label = _("E-mail address (optional)")
+            self.fields["email"].label = _("Email address (optional)")
             self.fields["email"].help_text = _(
-                "For a new password if you lose yours, and for news you ask for. Nobody sees it."
+                "For resetting a lost password, and for the notifications you ask for. No "
+                "other player sees it."
             )
-        self.fields["zone"].help_text = _("Deadlines are shown in it.")
+        self.fields["zone"].help_text = _("Deadlines are shown in this time zone.")
         self.fields["zone"].initial = time_zones.USUAL[0]
         _offer(self)
 
@@ -254,14 +255,14 @@ class CloseAccountForm(ConfirmIdentityForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["whose"].label = _("Name of the account")
+        self.fields["whose"].label = _("Account name")
         if "password" in self.fields:
             self.fields["password"].label = _("Your own password")
 
     def clean_whose(self) -> Person:
         found = Person.objects.filter(folded_name=folded_name(str(self.cleaned_data["whose"]))).first()
         if found is None:
-            raise forms.ValidationError(_("Nobody here has this name."))
+            raise forms.ValidationError(_("No one here has this name."))
         if found == self.person:
-            raise forms.ValidationError(_("This is your own account: delete it on its own page."))
+            raise forms.ValidationError(_("This is your own account: delete it from its own page."))
         return found

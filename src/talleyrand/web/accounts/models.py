@@ -35,7 +35,7 @@ class Person(AbstractBaseUser):
 
     name = models.CharField(_("name"), max_length=40, unique=True)
     folded_name = models.CharField(max_length=80, unique=True, editable=False)
-    email = models.EmailField(_("e-mail address"), blank=True, default="")
+    email = models.EmailField(_("email address"), blank=True, default="")
     language = models.CharField(max_length=2, default="fr")
     time_zone = models.CharField(max_length=64, default="Europe/Paris")
     preferences: models.JSONField[dict[str, Any], dict[str, Any]] = OrderedJSONField(default=dict, blank=True)

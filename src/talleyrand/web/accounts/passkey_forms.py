@@ -29,7 +29,7 @@ UNREADABLE = (
     ValueError,
     struct.error,
 )
-UNKNOWN = _("This passkey is not known here, or its answer did not arrive whole. Try again.")
+UNKNOWN = _("This passkey is not known here, or its response was incomplete. Try again.")
 
 
 class CredentialField(forms.JSONField):
@@ -50,7 +50,7 @@ class CredentialField(forms.JSONField):
 
 
 class AddPasskeyForm(PlainForm, theirs.AddWebAuthnForm):
-    labels: ClassVar[dict[str, str | Promise]] = {"name": _("Its name")}
+    labels: ClassVar[dict[str, str | Promise]] = {"name": _("Passkey name")}
     credential = CredentialField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -58,7 +58,7 @@ class AddPasskeyForm(PlainForm, theirs.AddWebAuthnForm):
         self.fields.pop("passwordless", None)
         name = self.fields["name"]
         assert isinstance(name, forms.CharField)
-        name.help_text = _("For you to know it again: “my telephone”, “the blue key”.")
+        name.help_text = _("So that you recognise it: “my phone”, “the blue key”.")
         name.validators.append(MaxLengthValidator(NAME))
         name.widget.attrs.update(maxlength=str(NAME), autocomplete="off")
 

@@ -21,8 +21,8 @@ class PasswordLengthValidator:
     def validate(self, password: str, user: Any = None) -> None:  # noqa: ARG002
         if len(password) < LEAST:
             told = ngettext(
-                "It has %(given)s character: at least %(count)s are needed.",
-                "It has %(given)s characters: at least %(count)s are needed.",
+                "Too short: %(given)s character, at least %(count)s needed.",
+                "Too short: %(given)s characters, at least %(count)s needed.",
                 len(password),
             )
             raise ValidationError(told % {"given": len(password), "count": LEAST})
@@ -30,7 +30,7 @@ class PasswordLengthValidator:
             raise ValidationError(_("At most %(count)s characters.") % {"count": MOST})
 
     def get_help_text(self) -> str:
-        return _("At least %(count)s characters: a few words will do.") % {"count": LEAST}
+        return _("At least %(count)s characters: a phrase of a few words works well.") % {"count": LEAST}
 
 
 class PasswordNotNameValidator:
@@ -40,10 +40,10 @@ class PasswordNotNameValidator:
         address = getattr(user, "email", "") or ""
         for known in (getattr(user, "name", ""), address, address.split("@")[0]):
             if known and _alike(password[:MOST].casefold(), known.casefold()):
-                raise ValidationError(_("This is too much like your name or your address."))
+                raise ValidationError(_("Too similar to your name or your address."))
 
     def get_help_text(self) -> str:
-        return _("Not your name or your address.")
+        return _("Don’t use your name or your address.")
 
 
 class PasswordNotCommonValidator(CommonPasswordValidator):
@@ -51,10 +51,12 @@ class PasswordNotCommonValidator(CommonPasswordValidator):
         try:
             super().validate(password, user)
         except ValidationError as problem:
-            raise ValidationError(_("Too many people use this password: others try it first.")) from problem
+            raise ValidationError(
+                _("This password is too common: it is among the first to be tried.")
+            ) from problem
 
     def get_help_text(self) -> str:
-        return _("Not one that many people use.")
+        return _("Avoid common passwords.")
 
 
 def _alike(password: str, known: str) -> bool:

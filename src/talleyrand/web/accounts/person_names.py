@@ -41,14 +41,14 @@ def folded_name(name: str) -> str:
 def check_name(name: str) -> str:
     """The name as it is to be kept; refused (ValidationError, a sentence) where nobody should go by it."""
     if any(unicodedata.category(sign) in HIDDEN for sign in _unjoined(name.strip())):
-        raise ValidationError(_("This name holds signs that nobody sees. Type it again by hand."))
+        raise ValidationError(_("This name contains invisible characters. Type it again by hand."))
     found = normalized_name(name)
     if not LEAST <= len(found) <= MOST:
         limits = {"least": LEAST, "most": MOST}
-        raise ValidationError(_("A name has %(least)s to %(most)s characters.") % limits)
+        raise ValidationError(_("A name must have %(least)s to %(most)s characters.") % limits)
     _check_signs(_unjoined(found))
     if folded_name(found) in {folded_name(word) for word in RESERVED}:
-        raise ValidationError(_("This name is kept for the site. Choose another."))
+        raise ValidationError(_("This name is reserved. Choose another."))
     return found
 
 
@@ -62,14 +62,19 @@ def _check_signs(name: str) -> None:
     strange = any(kind not in "LMN" and sign not in BETWEEN for kind, sign in zip(kinds, name, strict=True))
     if strange or _heaped(kinds):
         raise ValidationError(
-            _("A name is made of letters and digits, with blanks, hyphens, dots or apostrophes between them.")
+            _(
+                "A name may contain letters and digits, with spaces, hyphens, dots or "
+                "apostrophes between them."
+            )
         )
     if kinds[0] not in "LN" or name[-1] in BETWEEN or re.search(r"([^\w\s]|_)\1", name):
-        raise ValidationError(_("A name begins and ends with a letter or a digit."))
+        raise ValidationError(_("A name must begin and end with a letter or a digit."))
     if "L" not in kinds:
-        raise ValidationError(_("A name has at least one letter."))
+        raise ValidationError(_("A name must contain at least one letter."))
     if len(_scripts(name)) > 1:
-        raise ValidationError(_("A name keeps to one alphabet: letters of several look too much alike."))
+        raise ValidationError(
+            _("A name must use a single alphabet: letters from different ones look too much alike.")
+        )
 
 
 def _heaped(kinds: list[str]) -> bool:

@@ -40,11 +40,9 @@ def security_page(request: HttpRequest) -> HttpResponse:
 def _ended(request: HttpRequest, person: Person) -> str:
     if request.POST.get("press") == "others":
         count = signed_in_devices.sign_out_other_devices(request, person)
-        told = ngettext(
-            "%(count)s other device is signed out.", "%(count)s other devices are signed out.", count
-        )
+        told = ngettext("%(count)s other device signed out.", "%(count)s other devices signed out.", count)
         return told % {"count": count}
     name = signed_in_devices.sign_out_device(request, person, request.POST.get("device", ""))
     if not name:
-        return _("This device is signed out already.")
-    return _("%(device)s is signed out: within a minute nothing is shown there any more.") % {"device": name}
+        return _("This device is already signed out.")
+    return _("%(device)s is signed out; this takes effect within a minute.") % {"device": name}

@@ -123,7 +123,10 @@ def _lead(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def link_gone(request: HttpRequest) -> HttpResponse:
-    sentence = _("This link was used, has expired or was cut off. Ask whoever gave it to you for another.")
+    sentence = _(
+        "This link has been used, has expired or is incomplete. Ask the person who gave it to "
+        "you for another."
+    )
     return error_pages.error_page(request, 404, _("This link no longer works"), sentence)
 
 
@@ -152,6 +155,6 @@ def _password(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, person: Person) -> HttpResponse:
-    messages.success(request, _("Your password is set. Other devices are signed out."))
+    messages.success(request, _("Password set. Other devices are signed out."))
     response: HttpResponse = perform_login(request, person)
     return response

@@ -104,9 +104,9 @@ def zone_choices(chosen: str) -> Groups:
     """The zones to choose from: the usual ones, then by region; `chosen` is always among them."""
     listed = _listed()
     usual = USUAL if chosen in (*USUAL, *listed) or chosen not in zone_names() else (*USUAL, chosen)
-    found = [(_("Usual zones"), _labelled(usual))]
+    found = [(_("Common time zones"), _labelled(usual))]
     found += [(title, _in_order(_within(region, listed))) for region, title in _regions().items()]
-    return [*found, (_("Other zones"), [("UTC", "UTC")])]
+    return [*found, (_("Other time zones"), [("UTC", "UTC")])]
 
 
 def _regions() -> dict[str, str]:

@@ -40,7 +40,7 @@ def _prefer(request: HttpRequest, person: Person, wanted: dict[str, str]) -> Htt
     person.language, person.time_zone = wanted["language"], wanted["zone"]
     person.save(update_fields=["language", "time_zone"])
     with translation.override(person.language):
-        messages.success(request, _("Your preferences are saved."))
+        messages.success(request, _("Preferences saved."))
     return HttpResponseRedirect(translate_url(reverse("accounts:preferences"), person.language))
 
 
@@ -73,7 +73,7 @@ def delete_own_account(request: HttpRequest) -> HttpResponse:
         except personal_data.LastAdministrator:  # another went in the same moment
             return redirect("accounts:delete")
         get_adapter().logout(request)
-        messages.success(request, _("Your account is deleted."))
+        messages.success(request, _("Your account has been deleted."))
         return redirect("practice:home")
     told = personal_data.deletion_notes(person)
     return render(request, "accounts/delete.html", {"form": form, "told": told, "last": last})

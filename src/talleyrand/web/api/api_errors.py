@@ -14,31 +14,31 @@ from .marked_texts import _, translated
 
 # What every resource may answer: its code, and what it says.
 COMMON_ERRORS: dict[int, tuple[str, str]] = {
-    400: ("not_understood", _("This is not JSON. Nothing has been changed.")),
-    401: ("no_token", _("A valid token is needed: “Authorization: Bearer …”.")),
-    403: ("no_scope", _("This token was not made for this.")),
-    404: ("not_found", _("Nothing is at this address, or it is not open to you.")),
-    405: ("no_such_action", _("This cannot be done with what is at this address.")),
-    412: ("act_overtaken", _("Something has changed since the version of “If-Match”. Read it again.")),
-    413: ("too_large", _("What was sent is too large: one megabyte at most.")),
-    415: ("not_json", _("Only JSON is read here: “Content-Type: application/json”.")),
-    422: ("wrong_value", _("Some of what was sent is not as it should be: see “fields”.")),
+    400: ("not_understood", _("This is not valid JSON. Nothing was changed.")),
+    401: ("no_token", _("A valid token is required: “Authorization: Bearer …”.")),
+    403: ("no_scope", _("This token does not have the required scope.")),
+    404: ("not_found", _("Nothing at this address, or you don’t have access.")),
+    405: ("no_such_action", _("This action is not possible at this address.")),
+    412: ("act_overtaken", _("Something has changed since the “If-Match” version. Read it again.")),
+    413: ("too_large", _("Request too large: one megabyte at most.")),
+    415: ("not_json", _("Only JSON is accepted: “Content-Type: application/json”.")),
+    422: ("wrong_value", _("Part of the request is not valid: see “fields”.")),
     429: ("too_many", _("Too many requests. Wait as long as “Retry-After” says.")),
-    501: ("not_here", _("This site cannot make such a file.")),
+    501: ("not_here", _("This site cannot produce this kind of file.")),
     503: ("busy", _("The site is busy. Try again in a minute.")),
 }
 FIELD_ERRORS: dict[str, str] = {
-    "missing": _("This is needed."),
-    "extra_forbidden": _("Nothing of this name is read here."),
-    "string_too_long": _("This is too long."),
-    "string_too_short": _("This is too short."),
-    "too_long": _("These are too many."),
-    "too_short": _("These are too few."),
-    "string_pattern_mismatch": _("This does not have the form it should have."),
-    "greater_than_equal": _("This is too little."),
-    "less_than_equal": _("This is too much."),
-    "enum": _("This is none of the values there are."),
-    "literal_error": _("This is none of the values there are."),
+    "missing": _("Required."),
+    "extra_forbidden": _("Unknown field."),
+    "string_too_long": _("Too long."),
+    "string_too_short": _("Too short."),
+    "too_long": _("Too many."),
+    "too_short": _("Too few."),
+    "string_pattern_mismatch": _("Wrong format."),
+    "greater_than_equal": _("Too small."),
+    "less_than_equal": _("Too large."),
+    "enum": _("Not one of the allowed values."),
+    "literal_error": _("Not one of the allowed values."),
 }
 
 
@@ -94,4 +94,4 @@ def _place(path: Sequence[str | int]) -> str:
 
 
 def _sentence(kind: str) -> str:
-    return FIELD_ERRORS.get(kind) or _("This is not a value that can stand here.")
+    return FIELD_ERRORS.get(kind) or _("Value not allowed here.")

@@ -43,16 +43,16 @@ class RequestSchema(Schema):
 
 
 class FieldErrorOut(ResponseSchema):
-    where: str = Field(description=_("The place in what was sent: `body.lines.0`, `query.limit`."))
+    where: str = Field(description=_("Where in the request: `body.lines.0`, `query.limit`."))
     sentence: str
 
 
 class ErrorOut(ResponseSchema):
     """Why something was refused; nothing has been changed then."""
 
-    code: str = Field(description=_("For programs. Stays the same."))
+    code: str = Field(description=_("For programs; never changes."))
     sentence: str = Field(description=_("For people, in the language of Accept-Language: French or English."))
-    fields: list[FieldErrorOut] = Field(description=_("Which parts of what was sent are wrong."))
+    fields: list[FieldErrorOut] = Field(description=_("Which parts of the request are wrong."))
 
 
 Item = TypeVar("Item")
@@ -70,14 +70,18 @@ GameKey = Annotated[
 ]
 PowerCode = Annotated[str, Path(description=_("A power: FRANCE."), pattern="^[A-Z0-9_-]{1,40}$")]
 PhaseNumber = Annotated[int, Path(description=_("The number of a phase, from 1."), ge=1, le=100_000)]
-PageAfter = Annotated[str | None, Query(description=_("`next` of the page before."), pattern="^[0-9]{1,18}$")]
-PageLimit = Annotated[int, Query(description=_("How many at most."), ge=1, le=100)]
+PageAfter = Annotated[
+    str | None, Query(description=_("`next` from the previous page."), pattern="^[0-9]{1,18}$")
+]
+PageLimit = Annotated[int, Query(description=_("Maximum number of items."), ge=1, le=100)]
 IdempotencyKey = Annotated[
     str | None,
     Header(
         alias="Idempotency-Key",
         pattern="^[A-Za-z0-9_.:-]{8,64}$",
-        description=_("A word of your own for this change. Sent again with the same word, it is done once."),
+        description=_(
+            "A key of your choice for this change. Sent again with the same key, it is done only once."
+        ),
     ),
 ]
 Line = Annotated[str, StringConstraints(max_length=200, pattern=PRINTABLE)]
@@ -88,8 +92,8 @@ RequestedDate = Annotated[
     AwareDatetime, Field(ge=datetime(2000, 1, 1, tzinfo=UTC), le=datetime(3000, 1, 1, tzinfo=UTC))
 ]
 AdjudicationQuestion = Annotated[
-    dict[str, Any], Field(description=_("A question in the form that `talleyrand adjudicate` reads."))
+    dict[str, Any], Field(description=_("A question in the format that `talleyrand adjudicate` reads."))
 ]
 AdjudicationAnswer = Annotated[
-    dict[str, Any], Field(description=_("An answer in the form that `talleyrand adjudicate` gives."))
+    dict[str, Any], Field(description=_("An answer in the format that `talleyrand adjudicate` gives."))
 ]

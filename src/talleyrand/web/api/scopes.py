@@ -20,11 +20,11 @@ class Scope(StrEnum):
 
 
 SENTENCES: dict[Scope, str] = {
-    Scope.READ: _("Read games, published phases, dates and books, and ask the judge."),
-    Scope.ORDERS: _("Read your own sheets, and prepare and hand in your orders."),
-    Scope.LETTERS: _("Read your letters, and write some in your name."),
-    Scope.TABLES: _("Make games, join and leave them, say when you are away, propose and vote."),
-    Scope.DESK: _("Do what you do as game master or assistant."),
-    Scope.TOURNAMENTS: _("Do what you do as director or assistant of a tournament."),
-    Scope.ACCOUNT: _("Read and change your preferences, news, webhooks, and your calendar’s address."),
+    Scope.READ: _("Read games, resolved phases, deadlines and rulebooks, and use the adjudicator."),
+    Scope.ORDERS: _("Read your own orders; prepare and submit orders."),
+    Scope.LETTERS: _("Read your messages, and write messages in your name."),
+    Scope.TABLES: _("Create, join and leave games, announce absences, propose and vote."),
+    Scope.DESK: _("Act as game master or assistant in your games."),
+    Scope.TOURNAMENTS: _("Act as director or assistant of your tournaments."),
+    Scope.ACCOUNT: _("Read and change your preferences, notifications, webhooks and calendar address."),
 }

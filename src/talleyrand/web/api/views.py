@@ -28,14 +28,14 @@ class NewTokenForm(forms.Form):
     """What a token is called, what it may do, and until when."""
 
     submission = forms.CharField(required=False, widget=forms.HiddenInput)
-    name = forms.CharField(max_length=60, label=_("Which program it is for"))
+    name = forms.CharField(max_length=60, label=_("Program name"))
     scopes = forms.MultipleChoiceField(
         choices=(),
         widget=forms.CheckboxSelectMultiple,
-        label=_("What it may do"),
-        error_messages={"required": _("Choose at least one thing that it may do.")},
+        label=_("Scopes"),
+        error_messages={"required": _("Choose at least one scope.")},
     )
-    days = forms.TypedChoiceField(coerce=int, choices=(), label=_("How long it works"))
+    days = forms.TypedChoiceField(coerce=int, choices=(), label=_("Valid for"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -79,10 +79,12 @@ def _make(request: HttpRequest) -> HttpResponse:
     except api_tokens.TokenMadeAlready:
         messages.warning(
             request,
-            str(_("This token was made already, and is shown only once. Revoke it and make another.")),
+            str(
+                _("This token has already been created and is shown only once. Revoke it and create another.")
+            ),
         )
     except api_tokens.TooManyTokens:
-        refused = _("You have %(most)s tokens, and nobody needs more: revoke one first.")
+        refused = _("You have %(most)s tokens, the maximum: revoke one first.")
         form.add_error(None, refused % {"most": api_tokens.MOST})
         return _show(request, form, status=400)
     return redirect("api:tokens")

@@ -53,7 +53,7 @@ def map_download(request: HttpRequest, sketch: PhaseMap, name: str, form: str) -
         return document_error_page(request, problem)
     except DocumentFailed:
         sentence = _(
-            "This site has no PNG (the extra “draw” is not installed). The SVG file works everywhere."
+            "No PNG on this site (the “draw” extra is not installed). The SVG file works everywhere."
         )
         return error_pages.error_page(request, HTTPStatus.NOT_IMPLEMENTED, _("No picture"), sentence)
 
@@ -110,10 +110,11 @@ def pdf_response(content: bytes, name: str) -> HttpResponse:
 def no_pdf_page(request: HttpRequest) -> HttpResponse:
     """What is said where nothing makes PDFs."""
     sentence = _(
-        "This site cannot make PDFs: whoever runs it can install the extra “pdf” and the Pango library. "
-        "Each phase prints just as well from its page, and the whole game can be saved as text."
+        "This site can’t create PDFs: its administrator can install the “pdf” extra and the "
+        "Pango library. You can print each phase from its page, and download the whole game "
+        "as text."
     )
-    return error_pages.error_page(request, HTTPStatus.NOT_IMPLEMENTED, _("No PDF here"), sentence)
+    return error_pages.error_page(request, HTTPStatus.NOT_IMPLEMENTED, _("No PDF"), sentence)
 
 
 def inputs_digest(*inputs: str) -> str:

@@ -50,15 +50,11 @@ def json_body(request: HttpRequest) -> dict[str, Any]:
     """The body as a JSON object; raises Refused."""
     body = request.body
     if len(body) > LARGEST_JSON:
-        raise RequestRefusal(
-            _("This sheet is too long: 100,000 characters at most. Nothing has been changed."), 413
-        )
+        raise RequestRefusal(_("Text too long: 100,000 characters at most. Nothing was changed."), 413)
     try:
         value = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError):
-        raise RequestRefusal(
-            _("What arrived is not readable (UTF-8, JSON). Nothing has been changed.")
-        ) from None
+        raise RequestRefusal(_("The data could not be read (UTF-8, JSON). Nothing was changed.")) from None
     if not isinstance(value, dict):
         raise meaningless_request()
     return value
@@ -66,27 +62,27 @@ def json_body(request: HttpRequest) -> dict[str, Any]:
 
 def meaningless_request() -> RequestRefusal:
     """What is said of a request that no page of ours makes."""
-    return RequestRefusal(_("This request makes no sense. Nothing has been changed."))
+    return RequestRefusal(_("Invalid request. Nothing was changed."))
 
 
 def draft_refusal_text(problem: DraftRefusal) -> str:
     """Why a sheet cannot be kept."""
     sentences = {
-        "too_long": _("This sheet is too long: 100,000 characters at most. Nothing has been changed."),
-        "too_many_lines": _("This sheet has too many lines: 400 at most. Nothing has been changed."),
-        "line_too_long": _("A line is too long: 1000 characters at most. It begins: “%(line)s”."),
-        "control": _("The sheet holds characters that are not text. Nothing has been changed."),
+        "too_long": _("Text too long: 100,000 characters at most. Nothing was changed."),
+        "too_many_lines": _("Too many lines: 400 at most. Nothing was changed."),
+        "line_too_long": _("Line too long: 1000 characters at most. It begins: “%(line)s”."),
+        "control": _("The orders contain invalid characters. Nothing was changed."),
         "other_power": _(
-            "You play one power, and this line is another’s: “%(line)s”. Nothing has been changed; "
-            "choose “all powers” to write for several."
+            "This line is for another power: “%(line)s”. Nothing was changed; choose “all "
+            "powers” to write for several."
         ),
         "computer": _(
-            "The computer plays this power: “%(line)s”. Nothing has been changed; under “Who plays” you may "
-            "take the power back."
+            "A bot plays this power: “%(line)s”. Nothing was changed; you can take the power "
+            "back under “Who plays”."
         ),
         "changed": _(
-            "These orders were changed in another window meanwhile; what you typed is still here. "
-            "Save again to put it in their place."
+            "These orders were changed in another window. Your text is still here; save "
+            "again to replace them."
         ),
     }
     return sentences[problem.code] % {"line": problem.line}
@@ -138,7 +134,7 @@ def _orders_change(orders: Mapping[str, str], plays: str = "") -> DraftChange:
         for province, order in orders.items():
             power, legal = owners.get(province, ("", frozenset()))
             if not power or (order and order not in legal):
-                raise RequestRefusal(_("This order is not among the legal ones. Nothing has been changed."))
+                raise RequestRefusal(_("This order is not legal. Nothing was changed."))
             line = order_drafts.order_as_typed(question, order, power, language) if order else ""
             lines.setdefault(power, {})[province] = line
         for power, ordered in lines.items():
@@ -165,7 +161,7 @@ def _leaflets_change(sent: Mapping[Any, Any]) -> DraftChange:
             offered = [{pick.text for pick in slot.choices} for slot in leaflet.fields]
             fits = len(answers) == len(offered)
             if not fits or any(one and one not in picks for one, picks in zip(answers, offered, strict=True)):
-                raise RequestRefusal(_("This answer is not among those offered. Nothing has been changed."))
+                raise RequestRefusal(_("This answer is not one of the choices. Nothing was changed."))
             draft = politics_context.draft_with_answers(question, draft, power, leaflet, answers)
         return draft
 

@@ -20,7 +20,7 @@ def phase_summary(variant: Variant, question: Question | None, answer: Answer) -
             yield _told(row["name"], entry)
     yield from _captures(variant, question, answer)
     for name in result_rows.newly_eliminated(variant, question, answer):
-        yield _("%(power)s is out of the game.") % {"power": name}
+        yield _("%(power)s is eliminated.") % {"power": name}
 
 
 def _told(power: str, entry: Mapping[str, Any]) -> str:

@@ -287,7 +287,7 @@ def _vote(variant: Variant, count: Any, proposed: Mapping[tuple[str, str], str])
         for name in names:
             cast.setdefault(name, []).append(display_names.power_name(variant, elector))
     numbers = dict(count.votes or ())
-    told = _("Secret ballot: who voted for whom is told when the game is over.")
+    told = _("Secret ballot: the votes are revealed when the game is over.")
     listed = [*numbers, *(by for vote, by in proposed if vote == count.vote and by not in numbers)]
     rows = [
         {

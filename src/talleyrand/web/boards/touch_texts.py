@@ -11,42 +11,42 @@ def touch_texts() -> dict[str, str]:
 
 def _chosen() -> dict[str, str]:
     return {
-        "chosen": _("{unit}: where does it go, or whom does it help? Itself again: let go."),
-        "chosen_retreat": _("{unit}: where does it retreat? Itself again: let go."),
-        "noted": _("Order {n} of {total} noted: {order}."),
+        "chosen": _("{unit}: choose a destination or a unit to support. Select it again to deselect."),
+        "chosen_retreat": _("{unit}: choose a retreat. Select it again to deselect."),
+        "noted": _("Order {n} of {total} saved: {order}."),
         "set_or_help": _(
-            "Order {n} of {total} noted: {order}. "
-            "To help that unit instead, touch where it goes, or itself again."
+            "Order {n} of {total} saved: {order}. To support that unit instead, select its "
+            "destination, or select it again."
         ),
         "act_hold": _("Hold"),
         "act_disband": _("Disband"),
         "act_support": _("Support"),
         "act_convoy": _("Convoy"),
-        "act_guard": _("Support in place"),
+        "act_guard": _("Support to hold"),
         "act_via": _("By convoy"),
     }
 
 
 def _asked() -> dict[str, str]:
     return {
-        "asked_support": _("{unit}: which unit does it support?"),
-        "asked_convoy": _("{unit}: which army does it convoy?"),
-        "asked_via": _("{unit}: where does it go by convoy?"),
+        "asked_support": _("{unit}: which unit to support?"),
+        "asked_convoy": _("{unit}: which army to convoy?"),
+        "asked_via": _("{unit}: convoy destination?"),
     }
 
 
 def _refused() -> dict[str, str]:
     return {
-        "no_hold": _("{unit} cannot be ordered to hold in this phase."),
-        "no_disband": _("{unit} cannot be disbanded in this phase."),
-        "no_support": _("{unit} has nobody to support."),
+        "no_hold": _("{unit} can’t be ordered to hold in this phase."),
+        "no_disband": _("{unit} can’t be disbanded in this phase."),
+        "no_support": _("{unit} has no unit to support."),
         "no_convoy": _("{unit} has no army to convoy."),
-        "no_via": _("{unit} has nowhere to go by convoy."),
-        "impassable": _("Nobody enters this land."),
-        "no_army_at_sea": _("{place} is a sea: {unit} may only be carried across it."),
-        "no_fleet_inland": _("{place} has no coast: {unit} cannot go there."),
-        "no_retreat_there": _("{unit} cannot retreat to {place}."),
-        "no_help_there": _("{unit} cannot help anybody to {place}."),
+        "no_via": _("{unit} has no destination by convoy."),
+        "impassable": _("Impassable."),
+        "no_army_at_sea": _("{place} is a sea: {unit} can only cross it by convoy."),
+        "no_fleet_inland": _("{place} has no coast: {unit} can’t go there."),
+        "no_retreat_there": _("{unit} can’t retreat to {place}."),
+        "no_help_there": _("{unit} can’t support or convoy any unit to {place}."),
     }
 
 
@@ -60,7 +60,7 @@ def _walked() -> dict[str, str]:
 
 def _history() -> dict[str, str]:
     return {
-        "in_past": _("You are looking at another phase: orders are given in the phase of this page."),
-        "scene_missing": _("This phase cannot be shown just now; its page still can."),
-        "nothing_happened": _("No order was given or needed in this phase."),
+        "in_past": _("You’re viewing another phase: orders are given in this page’s phase."),
+        "scene_missing": _("This phase can’t be shown here right now; its page still can."),
+        "nothing_happened": _("No orders in this phase."),
     }

@@ -57,10 +57,10 @@ def bot_title(code: str) -> str:
 
 def _players() -> dict[str, str]:
     return {
-        "hold": _("stays where it is"),
-        "random": _("plays at random"),
-        "values": _("heads for centres"),
-        "search": _("thinks ahead"),
+        "hold": _("always holds"),
+        "random": _("random"),
+        "values": _("greedy"),
+        "search": _("looks ahead"),
     }
 
 

@@ -50,46 +50,41 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
         return too_large(request)
     if isinstance(exception, DisallowedHost):
         return unknown_host(request)
-    return error_page(
-        request, 400, _("Not understood"), _("This request makes no sense. Nothing has been changed.")
-    )
+    return error_page(request, 400, _("Not understood"), _("Invalid request. Nothing was changed."))
 
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
     sentence = _(
-        "The site does not go by the name and port in this address. Whoever runs it can add them to "
-        "TALLEYRAND_HOSTS, like club.example.org:8443."
+        "This site doesn’t answer to the name and port in this address. The site "
+        "administrator can add them to TALLEYRAND_HOSTS, like club.example.org:8443."
     )
     return error_page(request, 400, _("Not understood"), sentence)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    sentence = _("What was sent is too large: four megabytes at most. Nothing has been changed.")
+    sentence = _("Too large: four megabytes at most. Nothing was changed.")
     return error_page(request, 413, _("Too large"), sentence)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return error_page(request, 403, _("Not allowed"), _("This is not open to you. Nothing has been changed."))
+    return error_page(request, 403, _("Not allowed"), _("You don’t have access. Nothing was changed."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
     sentence = _(
-        "This form does not come from a page of this site that you opened, or your browser refuses its "
-        "cookie. "
-        "Nothing has been changed: open the page again and repeat."
+        "This form didn’t come from a page you opened on this site, or your browser refuses "
+        "its cookie. Nothing was changed: reload the page and try again."
     )
     return error_page(request, 403, _("Not allowed"), sentence)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    sentence = _(
-        "Nothing is at this address. The link may be cut off, or the phase may have been taken back."
-    )
+    sentence = _("There is no such page. The link may be incomplete, or the game may have been rolled back.")
     return error_page(request, 404, _("Not found"), sentence)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    sentence = _("Too many attempts in a short time. Wait a few minutes, then try again.")
+    sentence = _("Too many attempts. Wait a few minutes, then try again.")
     return error_page(request, 429, _("One moment"), sentence)
 
 
@@ -98,17 +93,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
         return _without_database(request)
     sentence = _(
-        "The fault is ours, and it has been noted. What you sent last may not be saved; what was saved "
-        "before it still is: open the page again."
+        "The fault is ours and has been recorded. Your last change may not be saved; earlier "
+        "ones are. Reload the page."
     )
-    return error_page(request, 500, _("Something broke"), sentence)
+    return error_page(request, 500, _("Something went wrong"), sentence)
 
 
 def _without_database(request: HttpRequest) -> HttpResponse:
     """A page asks who reads it: by a new connection, or where there is none, by no page but the sentence."""
     sentence = _(
-        "The site could not reach its data just now. What you sent last may not be saved; what was saved "
-        "before it still is: try again in a few seconds."
+        "The site can’t reach its data right now. Your last change may not be saved; earlier "
+        "ones are. Try again in a few seconds."
     )
     close_old_connections()
     try:
@@ -127,7 +122,7 @@ def quota_used_up(request: HttpRequest) -> HttpResponse:
 
 
 def quota_used_up_sentence() -> str:
-    return _("Much was computed for you, or for your network, within this hour. Try again later.")
+    return _("You or your network have used up this hour’s computing time. Try again later.")
 
 
 def too_busy(request: HttpRequest) -> HttpResponse:
@@ -140,8 +135,8 @@ def too_busy(request: HttpRequest) -> HttpResponse:
 def answer_lost(request: HttpRequest) -> HttpResponse:
     """The process that was to answer died meanwhile: before or after it did what was asked, nobody knows."""
     sentence = _(
-        "The answer was lost on its way. What you sent may have been done, or not: look at the page before "
-        "you send it again."
+        "The response was lost. Your request may or may not have been carried out: check the "
+        "page before sending it again."
     )
     response = error_page(request, 503, _("One moment"), sentence)
     response["Retry-After"] = "5"
@@ -150,19 +145,19 @@ def answer_lost(request: HttpRequest) -> HttpResponse:
 
 def too_busy_sentence() -> str:
     return _(
-        "Much is being computed for you, or for others on your network. Nothing has been changed: "
-        "try again in a few seconds."
+        "The site is busy with requests from you or your network. Nothing was changed: try "
+        "again in a few seconds."
     )
 
 
 def preparing(request: HttpRequest) -> HttpResponse:
     """Something that takes long is being made by a worker; the page asks for it again by itself."""
-    return _waited(request, _("This document is being prepared. It opens here in a few seconds, by itself."))
+    return _waited(request, _("Preparing the document: it opens here in a few seconds."))
 
 
 def game_being_read(request: HttpRequest) -> HttpResponse:
     """A long game is being read; the page asks again by itself."""
-    return _waited(request, _("This game is long: it is being read. Its board opens here in a few seconds."))
+    return _waited(request, _("Loading a long game: its board opens here in a few seconds."))
 
 
 def _waited(request: HttpRequest, sentence: str) -> HttpResponse:
@@ -174,8 +169,8 @@ def _waited(request: HttpRequest, sentence: str) -> HttpResponse:
 
 def document_failed(request: HttpRequest) -> HttpResponse:
     """A worker could not make it."""
-    sentence = _("This document could not be made. The fault is ours, and it has been noted.")
-    return error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR, _("Something broke"), sentence)
+    sentence = _("This document could not be created. The fault is ours and has been recorded.")
+    return error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR, _("Something went wrong"), sentence)
 
 
 def error_page_middleware(
@@ -197,7 +192,7 @@ def error_page_middleware(
         refused = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method != "HEAD"
         if not refused or request.path.startswith(API_PREFIX):
             return response
-        sentence = _("This address only takes what a button of a page sends. Nothing has been changed.")
+        sentence = _("This address only accepts what a page’s button sends. Nothing was changed.")
         refusal = error_page(request, response.status_code, _("Not allowed"), sentence)
         refusal["Allow"] = response["Allow"]
         return refusal

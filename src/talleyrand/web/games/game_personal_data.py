@@ -84,10 +84,13 @@ def _told(game: Game, person: Person) -> str:
     powers = power_assignments.powers_played_by(game, person)
     facts = {"game": game.name}
     if _is_only_master(game, person):
-        return _("%(game)s: you are its only game master; nobody will lead it. Name another first.") % facts
+        return (
+            _("%(game)s: you are its only GM and it would be left without one. Appoint another first.")
+            % facts
+        )
     if powers and game.state != GameState.GATHERING:
-        return _("%(game)s: your power becomes free, and others are told.") % facts
-    return _("%(game)s: you leave it.") % facts
+        return _("%(game)s: your power becomes an open seat; the others are notified.") % facts
+    return _("%(game)s: you will leave this game.") % facts
 
 
 def _is_only_master(game: Game, person: Person) -> bool:

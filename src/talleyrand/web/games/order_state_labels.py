@@ -27,10 +27,10 @@ class OrderStateLabel(NamedTuple):
 def order_state_label(code: str) -> OrderStateLabel:
     """One of `inbox.standing`, in the reader’s language."""
     words = {
-        NO_ORDERS: _("no orders yet"),
-        DRAFT: _("draft, not handed in"),
-        SUBMITTED: _("handed in"),
-        READY: _("handed in, final"),
+        NO_ORDERS: _("no orders"),
+        DRAFT: _("draft, not submitted"),
+        SUBMITTED: _("submitted"),
+        READY: _("ready"),
     }
     return OrderStateLabel(code, STATE_SIGNS[code], words[code])
 
@@ -39,11 +39,11 @@ def origin_label(code: str) -> str:
     """How a sheet came, by its `Sheet.origin`, in the reader’s language."""
     return {
         "map": _("from the board"),
-        "text": _("written"),
-        "mail": _("by mail"),
-        "granted": _("by mail, late, let in by the game master"),
-        "master": _("entered by the game master"),
+        "text": _("as text"),
+        "mail": _("by email"),
+        "granted": _("by email, late, accepted by the GM"),
+        "master": _("entered by the GM"),
         "program": _("by a program"),
-        "draft": _("the draft, taken at the deadline"),
-        "computer": _("by the computer"),
+        "draft": _("draft used at the deadline"),
+        "computer": _("by the bot"),
     }[code]

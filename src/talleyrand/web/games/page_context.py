@@ -128,12 +128,12 @@ def _banners(sight: GameViewer, variant: Variant) -> Iterator[dict[str, str]]:
     """What everybody at the table has to know first."""
     game = sight.game
     if game.state == GameState.PAUSED:
-        yield _banner("paused", _("The game is paused. You may go on preparing your orders."))
+        yield _banner("paused", _("The game is paused. You can still submit orders."))
     if game.state in ENDED_STATES:
         yield _over(game)
         return
     if game.adjudication_error:
-        yield _banner("trouble", _("The judge could not settle this phase. The game master has been told."))
+        yield _banner("trouble", _("This phase could not be resolved; the game is on hold."))
     yield from _proposals(game, variant)
     yield from _corrections(game, variant)
     yield from _vacancies(game, variant)
@@ -166,13 +166,16 @@ def _corrections(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
     )
     if last is not None and last.kind in CORRECTION_KINDS:
         facts = {"phase": display_names.phase_name(variant, last.phase or game.phase)}
-        yield _banner("corrected", _("The game master has corrected: %(phase)s.") % facts, last.reason)
+        yield _banner("corrected", _("Corrected by the GM: %(phase)s.") % facts, last.reason)
     taken = game.revisions.filter(phase_number=game.phase_number, is_current=False).exclude(withdrawn_at=None)
     if game.phase_number and taken.exists():
         facts = {"phase": display_names.phase_name(variant, game.phase)}
         yield _banner(
             "taken_back",
-            _("The game master has taken back: %(phase)s. It is open again, with the sheets as they were.")
+            _(
+                "The GM rolled back to %(phase)s. The phase is in progress again, with the "
+                "orders submitted then."
+            )
             % facts,
         )
 
@@ -181,9 +184,9 @@ def _vacancies(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
     free = open_seats.open_powers(game)
     if free:
         names = ", ".join(display_names.power_name(variant, power) for power in free)
-        yield _banner("vacant", _("Nobody plays at the moment: %(powers)s.") % {"powers": names})
+        yield _banner("vacant", _("Open seat: %(powers)s.") % {"powers": names})
     lost = game.seats.filter(in_civil_disorder=True).exclude(power__in=free).order_by(F("id"))
     if lost:
         names = ", ".join(display_names.power_name(variant, seat.power) for seat in lost)
-        told = _("In civil disorder until its player returns: %(powers)s.")
+        told = _("In civil disorder until the player returns: %(powers)s.")
         yield _banner("disorder", told % {"powers": names})

@@ -65,10 +65,10 @@ class ComparisonRows:
     def sentence(self) -> str:
         ways, books = len(self.comparison.groups), sum(map(len, self.comparison.groups))
         if books == 1:
-            return _("One book judges this position: choose several to compare them.")
+            return _("Only one rulebook is selected: choose several to compare.")
         if ways == 1:
-            return _("The %(books)s books judge this position alike.") % {"books": books}
-        return _("%(books)s books judge this position in %(ways)s ways.") % {"books": books, "ways": ways}
+            return _("All %(books)s rulebooks agree.") % {"books": books}
+        return _("%(books)s rulebooks, %(ways)s different results.") % {"books": books, "ways": ways}
 
     def row(self, row: ComparisonRow) -> dict[str, Any]:
         """One cell a group; what an earlier group already says is only referred to."""
@@ -91,11 +91,13 @@ class ComparisonRows:
         names = self.variant.names(display_names.reader_language())
         if "retreats" in facts:
             places = ", ".join(map(names.location, facts["retreats"]))
-            yield _("May retreat to: %(places)s.") % {"places": places} if places else _("Cannot retreat.")
+            yield (
+                _("Can retreat to: %(places)s.") % {"places": places} if places else _("No retreat possible.")
+            )
         if row.kind == "balance":
             yield _balance(facts.get("balance"))
         for power in facts.get("eliminated", ()):
-            yield _("%(power)s: out of the game.") % {"power": display_names.power_name(self.variant, power)}
+            yield _("%(power)s: eliminated.") % {"power": display_names.power_name(self.variant, power)}
         for power in facts.get("winner", ()):
             yield _("%(power)s wins.") % {"power": display_names.power_name(self.variant, power)}
 

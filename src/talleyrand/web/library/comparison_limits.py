@@ -32,12 +32,10 @@ def check_lines(question: Question) -> None:
     """Raises Unfit for sheets longer than the position has use for."""
     lines = [line for sheets in question.sheets.values() for sheet in sheets for line in sheet]
     if len(lines) > (most := most_lines(question)):
-        raise RulebookInputRefusal(
-            _("There are too many lines of orders: %(most)s at most.") % {"most": most}
-        )
+        raise RulebookInputRefusal(_("Too many lines of orders: %(most)s at most.") % {"most": most})
     long = next((line for line in lines if len(line) > LONGEST_LINE), None)
     if long is not None:
-        sentence = _("A line is too long: 300 characters at most. It begins: “%(line)s”.")
+        sentence = _("Line too long: 300 characters at most. It begins: “%(line)s”.")
         raise RulebookInputRefusal(sentence % {"line": long[:60]})
 
 
@@ -52,5 +50,5 @@ def check_effort(question: Question) -> None:
             notation.read_lines([line], context)
             if not effort.remaining:
                 raise RulebookInputRefusal(
-                    _("Too many of these lines are not understood: correct some of them first.")
+                    _("Too many of these lines are not understood: correct some first.")
                 )

@@ -58,21 +58,21 @@ def fill_comparison_request(request: HttpRequest, asked: ComparisonRequest) -> N
 
 def _case(key: str) -> str:
     if key not in example_positions():
-        raise RulebookInputRefusal(_("There is no such example here."))
+        raise RulebookInputRefusal(_("No such example here."))
     return example_positions()[key].text()
 
 
 def _books(asked: ComparisonRequest) -> dict[str, LoadedRulebook]:
     known = known_rulebooks()
     if not set(asked.names) <= set(known):
-        raise RulebookInputRefusal(_("There is no such rulebook here."))
+        raise RulebookInputRefusal(_("No such rulebook here."))
     chosen = {name: book for name, book in known.items() if not asked.names or name in asked.names}
     return chosen | ({CUSTOM_RULEBOOK: custom_rulebook(asked.own)} if asked.own.strip() else {})
 
 
 def _understand(asked: ComparisonRequest) -> None:
     if "\x00" in asked.text:
-        raise RulebookInputRefusal(_("This is not text in UTF-8."))
+        raise RulebookInputRefusal(_("Not UTF-8 text."))
     try:
         asked.question, asked.loose_lines = _question(asked.text)
         read = question_input.read_question(asked.question)
@@ -101,7 +101,7 @@ def _question(text: str) -> tuple[dict[str, Json], list[str]]:
     if datc_cases.is_datc(text):
         several = datc_cases.read_datc_cases(text)
         if len(several) > 1:
-            raise RulebookInputRefusal(_("This text holds several cases: keep one of them."))
+            raise RulebookInputRefusal(_("This text contains several cases: keep only one."))
         return several[0].question(None), []
     plain = read_game_text(text)
     return plain.question(), plain.lines_without_power

@@ -49,14 +49,14 @@ def _decoded(sent: UploadedFile[Any]) -> str:
     try:
         text = str(sent.read(), "utf-8-sig")
     except UnicodeDecodeError:
-        raise RulebookInputRefusal(_("This file is not text in UTF-8.")) from None
+        raise RulebookInputRefusal(_("This file is not UTF-8 text.")) from None
     if len(text) > LARGEST_INPUT:
         raise RulebookInputRefusal(_too_long())
     return text
 
 
 def _too_long() -> str:
-    return _("This is too long: 40,000 characters at most.")
+    return _("Too long: 40,000 characters at most.")
 
 
 def rulebook_error_text(error: TalleyrandError) -> str:

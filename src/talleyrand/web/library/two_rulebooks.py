@@ -72,10 +72,10 @@ def silence_text(origin: str) -> str:
     """That a value is our reading of what a book leaves open, and where it comes from."""
     if origin == FALLBACK:
         fallback = title_of_rulebook(rulebooks.load(FALLBACK))
-        return _("Our reading: the choice of %(book)s.") % {"book": fallback}
+        return _("We assume: as in %(book)s.") % {"book": fallback}
     sentences = {
-        "default": _("Our reading: the usual value."),
-        "first": _("Our reading: the first value there is."),
-        "compatible": _("Our reading: the first value that agrees with its choices."),
+        "default": _("We assume: the usual value."),
+        "first": _("We assume: the first value available."),
+        "compatible": _("We assume: the first value that fits its other choices."),
     }
     return sentences[origin]

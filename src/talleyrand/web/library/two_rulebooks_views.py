@@ -61,8 +61,8 @@ def _listed() -> list[tuple[str, str]]:
 def _book(name: str, own: str) -> LoadedRulebook:
     if name == CUSTOM_RULEBOOK:
         if not own.strip():
-            raise RulebookInputRefusal(_("Your own rulebook is missing: choose its file or paste it."))
+            raise RulebookInputRefusal(_("Custom rulebook missing: choose its file or paste it."))
         return custom_rulebook(own)
     if name not in known_rulebooks():
-        raise RulebookInputRefusal(_("There is no such rulebook here."))
+        raise RulebookInputRefusal(_("No such rulebook here."))
     return known_rulebooks()[name]

@@ -97,9 +97,9 @@ class GameStatusText:
         """Until when orders are taken, or why there is no such date."""
         game, language = self.game, display_names.reader_language()
         if game.state == GameState.PAUSED:
-            return _("The game is paused: no deadline runs. Orders are taken.")
+            return _("The game is paused: the clock is stopped, but orders can still be submitted.")
         if game.deadline is None:
-            return _("No deadline is set: the game master says when the phase ends.")
+            return _("No deadline: the GM decides when the phase ends.")
         when = date_text_with_zone(game.deadline, str(timezone.get_current_timezone()), language)
         left = game.deadline - timezone.now()
         if left.total_seconds() < 0:
@@ -113,7 +113,7 @@ class GameStatusText:
         """The units that a power has to order, its retreats, what winter owes it; "nothing" where so."""
         menu = self.menus.get(power)
         if menu is None:
-            return prose(_("There is nothing to order for you in this phase."))
+            return prose(_("You have no orders to give in this phase."))
         return [*self._units(menu), *self.proposals(), *self._besides(power)]
 
     def _units(self, menu: order_menus.PowerMenu) -> list[str]:
@@ -132,10 +132,10 @@ class GameStatusText:
         empty = {key: [""] * len(leaflet.fields) for key, (_power, leaflet) in forms.items()}
         shown = politics_context.form_rows(self.variant, forms, empty)
         told = [
-            _("%(title)s, for instance: %(line)s") % {"title": form["title"], "line": _first(leaflet)}
+            _("%(title)s, for example: %(line)s") % {"title": form["title"], "line": _first(leaflet)}
             for form, (_power, leaflet) in zip(shown, forms.values(), strict=True)
         ]
-        return [*prose(_("You may write besides:")), *(line for one in told for line in protected(one))]
+        return [*prose(_("You can also write:")), *(line for one in told for line in protected(one))]
 
     def proposals(self) -> list[str]:
         """What is proposed and put to the vote in the open phase."""
@@ -153,9 +153,9 @@ class GameStatusText:
         names = self.variant.names(display_names.reader_language())
         places = [names.location(one.first_place) for one in subject.choices if one.kind == "retreat"]
         if not places:
-            return _("%(unit)s: no retreat is possible") % {"unit": subject.label}
+            return _("%(unit)s: no retreat possible") % {"unit": subject.label}
         words = {"unit": subject.label, "places": ", ".join(places)}
-        return _("%(unit)s: may retreat to %(places)s") % words
+        return _("%(unit)s: can retreat to %(places)s") % words
 
     def dislodged(self) -> list[str]:
         """In a phase of retreats, every dislodged unit and where it may go."""
@@ -264,13 +264,13 @@ def game_page_url(game: Game, name: str = "games:game") -> str:
 
 def _adjustments(menu: order_menus.PowerMenu, due: AdjustmentCount) -> Iterator[str]:
     if due.removals:
-        told = ngettext("You have to remove %(n)d unit.", "You have to remove %(n)d units.", due.removals)
+        told = ngettext("You must remove %(n)d unit.", "You must remove %(n)d units.", due.removals)
         yield from prose(told % {"n": due.removals})
         yield from protected(", ".join(one.label for one in menu.subjects if one.unit))
     if due.possible:
         told = ngettext(
-            "You may build %(n)d unit. Free home centres:",
-            "You may build %(n)d units. Free home centres:",
+            "You can build %(n)d unit. Free home centres:",
+            "You can build %(n)d units. Free home centres:",
             due.possible,
         )
         yield from prose(told % {"n": due.possible})
@@ -310,7 +310,7 @@ def players_present(game: Game) -> str:
     """How many have come to a table that gathers its players."""
     there = GameMembership.objects.filter(game=game, role=GameRole.PLAYER, left_at=None).count()
     told = ngettext(
-        "%(count)s player of %(seats)s is there.", "%(count)s players of %(seats)s are there.", there
+        "%(count)s of %(seats)s players has joined.", "%(count)s of %(seats)s players have joined.", there
     )
     return told % {"count": there, "seats": game.seats.count()}
 

@@ -66,7 +66,7 @@ def mail_deletion_notes(person: Person) -> list[str]:
         .exists()
     ):
         return []
-    return [_("The addresses to which you write orders and letters stop working; your mails are deleted.")]
+    return [_("Your email addresses for orders and messages stop working, and your emails are deleted.")]
 
 
 def delete_mail_of(person: Person) -> None:

@@ -12,45 +12,47 @@ from . import health_checks
 from .models import Alarm
 
 NAMES: dict[str, Promise] = {
-    "database": _("The database"),
-    "migrations": _("The form of the data"),
-    "clock": _("The clock"),
-    "phases": _("The phases"),
-    "post": _("The post"),
-    "workers": _("The workers"),
-    "disk": _("The disk"),
+    "database": _("Database"),
+    "migrations": _("Database schema"),
+    "clock": _("Clock"),
+    "phases": _("Phases"),
+    "post": _("Email"),
+    "workers": _("Workers"),
+    "disk": _("Disk"),
 }
 WELL: dict[str, Promise] = {
-    "database": _("It answers."),
-    "migrations": _("It is that of this version."),
-    "clock": _("It runs."),
-    "phases": _("None is more than five minutes late."),
-    "post": _("It does not stand still."),
-    "workers": _("They are at work."),
-    "disk": _("There is room."),
+    "database": _("Responding."),
+    "migrations": _("Up to date."),
+    "clock": _("Running."),
+    "phases": _("None more than five minutes late."),
+    "post": _("Working."),
+    "workers": _("At work."),
+    "disk": _("Enough space."),
 }
 FAILING: dict[str, Promise] = {
-    "database": _("It does not answer. The log says why."),
-    "migrations": _("It is older than this version: start the site again, which brings it up to date."),
-    "clock": _("No clock was heard of for two minutes: start “talleyrand serve” or “talleyrand clock”."),
-    "phases": _("Some are more than five minutes late: the clock does not get on. The log says why."),
-    "post": _("Mail waits, and none was read or none left for five minutes: does the server answer?"),
-    "workers": _("None was heard of for a minute, so PDFs and pictures wait: start “talleyrand worker”."),
-    "disk": _("Less than 256 megabytes are left where the data folder is: make room."),
+    "database": _("Not responding. See the log."),
+    "migrations": _("Older than this version: restart the site to update it."),
+    "clock": _("No sign of one for two minutes: start “talleyrand serve” or “talleyrand clock”."),
+    "phases": _("Some are more than five minutes late: the clock is not keeping up. See the log."),
+    "post": _(
+        "Email is waiting, and none has been read or none sent for five minutes: does the server respond?"
+    ),
+    "workers": _("No sign of one for a minute, so PDFs and images are waiting: start “talleyrand worker”."),
+    "disk": _("Less than 256 MB left where the data folder is: free up space."),
 }
-UNASKED = _("It could not be asked.")
+UNASKED = _("Could not be checked.")
 COUNTS: dict[str, Promise] = {
-    "overdue": _("Games that are late"),
-    "parked": _("Games that stopped because a phase failed, and wait for their game master"),
-    "faults": _("Mails that could not be processed"),
+    "overdue": _("Games running late"),
+    "parked": _("Games stopped because a phase failed, waiting for their GM"),
+    "faults": _("Emails that could not be processed"),
 }
 ALARMS: dict[str, Promise] = {
-    "clock": _("The clock stood still."),
-    "phases": _("Phases were late."),
-    "post": _("The post stood still."),
+    "clock": _("The clock stopped."),
+    "phases": _("Phases ran late."),
+    "post": _("Email stopped working."),
     "disk": _("The disk was nearly full."),
     "parked": _("A game stopped because a phase failed."),
-    "faults": _("A mail could not be processed."),
+    "faults": _("An email could not be processed."),
 }
 
 

@@ -23,28 +23,37 @@ from .preferences import (
 MOST_DIGITS = 18
 
 GROUP_TITLES: dict[str, tuple[str | Promise, str | Promise]] = {
-    "phases": (_("Results"), _("a phase is published, corrected or taken back; the game begins or ends")),
-    "deadlines": (_("Deadlines"), _("orders are due or missing; a deadline moves, a pause begins or ends")),
-    "letters": (_("Letters"), _("a letter for you, to pass on, or returned by the game master")),
-    "votes": (_("Votes"), _("an end of the game is proposed or decided")),
-    "seats": (_("Seats"), _("somebody else plays a power; who played what is revealed")),
+    "phases": (_("Results"), _("a phase is resolved, corrected or rolled back; the game starts or ends")),
+    "deadlines": (
+        _("Deadlines"),
+        _("orders are due or missing; the deadline changes; a pause begins or ends"),
+    ),
+    "letters": (
+        _("Messages"),
+        _("a message for you, one held for your decision, or one returned by the game master"),
+    ),
+    "votes": (_("Votes"), _("an end to the game is proposed or decided")),
+    "seats": (_("Seats"), _("someone else plays a power; the players’ identities are revealed")),
     "desk": (
         _("For the game master"),
-        _("the game waits for you; a pause is asked for; somebody joins or leaves"),
+        _("the game is waiting for you; a pause is requested; someone joins or leaves"),
     ),
     "tournaments": (
         _("Tournaments"),
-        _("your seat, a result to confirm, a vote on the end, the prizes: as far as its director tells them"),
+        _(
+            "your seat, a result to confirm, a vote to end the game, the prizes (as far as the "
+            "director announces them)"
+        ),
     ),
     "site": (
         _("For the administrator"),
-        _("phases are late, the clock or the post stands still, the disk is nearly full"),
+        _("phases are late, the clock or email has stopped, the disk is nearly full"),
     ),
 }
 CHANNEL_TITLES: dict[str, str | Promise] = {
     "page": _("On the site"),
-    "mail": _("By mail"),
-    "push": _("On the phone"),
+    "mail": _("By email"),
+    "push": _("On my devices"),
 }
 VALUE_TITLES: dict[str, str | Promise] = {NOW: _("yes"), DAILY: _("once a day"), NO: _("no")}
 

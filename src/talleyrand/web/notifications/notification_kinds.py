@@ -22,110 +22,108 @@ def _kind(group: str, *sentences: str | Promise) -> NotificationKind:
 
 # Facts are put in by `wording.Facts`: `power` has its article, `Power` begins a sentence.
 KINDS: dict[str, NotificationKind] = {
-    "begun": _kind("phases", _("The game has begun.")),
-    "published": _kind("phases", _("The result is published: %(phase)s."), _("A result is published.")),
+    "begun": _kind("phases", _("The game has started.")),
+    "published": _kind("phases", _("Results are in: %(phase)s."), _("Results are in.")),
     "taken_back": _kind(
         "phases",
-        _("The game master has taken back a phase, which is open again: %(phase)s."),
-        _("The game master has taken back the last phase."),
+        _("The GM rolled back to %(phase)s, which is open again."),
+        _("The GM rolled back the last phase."),
     ),
     "corrected": _kind(
         "phases",
-        _("The result has been corrected (%(phase)s): “%(reason)s” %(misfit)s"),
-        _("The result has been corrected: %(phase)s. %(misfit)s"),
-        _("The result has been corrected (%(phase)s): “%(reason)s”"),
-        _("The result has been corrected: %(phase)s."),
-        _("A result has been corrected."),
+        _("Results corrected (%(phase)s): “%(reason)s” %(misfit)s"),
+        _("Results corrected: %(phase)s. %(misfit)s"),
+        _("Results corrected (%(phase)s): “%(reason)s”"),
+        _("Results corrected: %(phase)s."),
+        _("Results have been corrected."),
     ),
-    "gazette": _kind("phases", _("A gazette has come out: %(phase)s."), _("A gazette has come out.")),
+    "gazette": _kind("phases", _("New gazette: %(phase)s."), _("New gazette.")),
     "ended": _kind(
         "phases",
         "%(ending)s",
-        _("The game is over. It ends with %(powers)s."),
+        _("The game is over. Result: %(powers)s."),
         _("The game is over."),
     ),
     "due_soon": _kind(
         "deadlines",
-        _("Orders are due by %(due)s: %(phase)s."),
+        _("%(phase)s: orders are due by %(due)s."),
         _("Orders are due by %(due)s."),
         _("Orders are due soon."),
     ),
     "missing": _kind(
         "deadlines",
-        _("The game master reminds you: your orders are missing (%(phase)s), due by %(due)s."),
-        _("The game master reminds you: your orders are missing (%(phase)s)."),
-        _("The game master reminds you: your orders are missing."),
+        _("Reminder from the GM: your orders are missing (%(phase)s). Deadline: %(due)s."),
+        _("Reminder from the GM: your orders are missing (%(phase)s)."),
+        _("Reminder from the GM: your orders are missing."),
     ),
-    "extended": _kind(
-        "deadlines", _("The deadline has moved to %(due)s."), _("The deadline has been moved.")
-    ),
-    "paused": _kind("deadlines", _("The game is paused: no deadline runs.")),
-    "resumed": _kind("deadlines", _("The game goes on. Orders are due by %(due)s."), _("The game goes on.")),
-    "given": _kind("seats", _("You now play %(power)s."), _("A power has been given to you.")),
+    "extended": _kind("deadlines", _("New deadline: %(due)s."), _("The deadline has changed.")),
+    "paused": _kind("deadlines", _("The game is paused: the clock is stopped.")),
+    "resumed": _kind("deadlines", _("Game resumed. Orders are due by %(due)s."), _("Game resumed.")),
+    "given": _kind("seats", _("You now play %(power)s."), _("You have been given a power.")),
     "replaced": _kind(
-        "seats", _("Somebody else now plays %(power)s."), _("Somebody else now plays one of the powers.")
+        "seats", _("Someone else now plays %(power)s."), _("Someone else now plays one of the powers.")
     ),
     "disorder": _kind(
         "seats",
-        _("%(Power)s is in civil disorder until somebody plays again."),
-        _("A power is in civil disorder until somebody plays again."),
+        _("%(Power)s is in civil disorder until someone plays it again."),
+        _("A power is in civil disorder until someone plays it again."),
     ),
-    "revealed": _kind("seats", _("Who plays which power is no longer a secret.")),
+    "revealed": _kind("seats", _("The players’ identities have been revealed.")),
     "letter": _kind(
         "letters",
-        _("A letter has come %(from_power)s."),
-        _("A letter has come from the game master.%(master)s"),
-        _("A letter has come."),
+        _("New message %(from_power)s."),
+        _("New message from the game master.%(master)s"),
+        _("New message."),
     ),
     "letter_returned": _kind(
         "letters",
-        _("The game master has returned one of your letters: “%(reason)s”"),
-        _("The game master has returned one of your letters."),
+        _("The game master returned one of your messages: “%(reason)s”"),
+        _("The game master returned one of your messages."),
     ),
     "proposal": _kind(
-        "votes", _("%(Power)s proposes to end the game."), _("An end of the game is proposed.")
+        "votes", _("%(Power)s proposes to end the game."), _("An end to the game has been proposed.")
     ),
     "proposal_voting": _kind(
         "votes",
-        _("%(Power)s proposes to end the game: it is time to vote."),
-        _("It is time to vote on the end of the game."),
+        _("%(Power)s proposes to end the game: please vote."),
+        _("Please vote on ending the game."),
     ),
-    "proposal_closed": _kind("votes", "%(outcome)s", _("The vote on the end of the game is over.")),
-    "letter_held": _kind("letters", _("A letter waits until you pass it on.")),
+    "proposal_closed": _kind("votes", "%(outcome)s", _("The vote to end the game is over.")),
+    "letter_held": _kind("letters", _("A held message is waiting for you.")),
     "parked": _kind(
-        "desk", _("The game has stopped: a phase could not be adjudicated. It waits for you at the desk.")
+        "desk", _("The game has stopped: a phase could not be resolved. It is waiting for you at the desk.")
     ),
     "waiting": _kind(
         "desk",
-        _("The deadline has passed and the game waits for you. Without orders: %(powers)s."),
-        _("The deadline has passed and the game waits for you."),
+        _("The deadline has passed and the game is waiting for you. Missing orders: %(powers)s."),
+        _("The deadline has passed and the game is waiting for you."),
     ),
     "late_orders": _kind(
         "desk",
-        _("%(Power)s has sent orders by mail after the deadline: you may let them in."),
-        _("Orders have come by mail after the deadline: you may let them in."),
+        _("%(Power)s sent late orders by email: you can accept them."),
+        _("Late orders have arrived by email: you can accept them."),
     ),
     "vacant": _kind(
-        "desk", _("Nobody plays %(power)s any more."), _("Nobody plays one of the powers any more.")
+        "desk", _("No one plays %(power)s any more."), _("One of the powers no longer has a player.")
     ),
     "computer_failed": _kind(
         "desk",
-        _("The computer could not give the orders of %(powers)s: they count as missing in this phase."),
-        _("The computer could not give the orders of one of its powers."),
+        _("The bot could not submit orders for %(powers)s: they count as missing in this phase."),
+        _("A bot could not submit orders for one of its powers."),
     ),
-    "pause_asked": _kind("desk", _("A pause is asked for by %(powers)s."), _("A player asks for a pause.")),
-    "joined": _kind("desk", _("Somebody has joined the game.")),
+    "pause_asked": _kind("desk", _("Pause requested by %(powers)s."), _("A player requests a pause.")),
+    "joined": _kind("desk", _("Someone has joined the game.")),
     "unreached": _kind(
         "desk",
-        _("No mail reaches whoever plays %(power)s: he may not know what happens."),
-        _("No mail reaches one of the players any more."),
+        _("Emails no longer reach the player of %(power)s, who may not know what is happening."),
+        _("Emails no longer reach one of the players."),
     ),
     # Of a tournament: `seats` are the powers that somebody plays, each with its board.
     "seat_shown": _kind(
         "tournaments",
         _("Round %(round)s: you play %(seats)s."),
-        _("Round %(round)s: the draw is shown."),
-        _("The draw is shown."),
+        _("Round %(round)s: the draw is published."),
+        _("The draw is published."),
     ),
     "seat_changed": _kind(
         "tournaments",
@@ -135,75 +133,78 @@ KINDS: dict[str, NotificationKind] = {
     ),
     "seat_none": _kind(
         "tournaments",
-        _("Round %(round)s: the draw is shown, and you stand down."),
-        _("The draw is shown, and you stand down."),
+        _("Round %(round)s: the draw is published; you sit this round out."),
+        _("The draw is published; you sit this round out."),
     ),
     "seat_lost": _kind(
         "tournaments",
-        _("Round %(round)s: you have no seat any more. Please come to the desk."),
-        _("You have no seat any more. Please come to the desk."),
+        _("Round %(round)s: you no longer have a seat. Please come to the desk."),
+        _("You no longer have a seat. Please come to the desk."),
     ),
     "board_wanted": _kind(
         "tournaments",
-        _("Round %(round)s: you are wanted. You play %(seats)s."),
-        _("Round %(round)s: you are wanted at a board."),
-        _("You are wanted at a board."),
+        _("Round %(round)s: you are needed. You play %(seats)s."),
+        _("Round %(round)s: you are needed at a board."),
+        _("You are needed at a board."),
     ),
     "result_waits": _kind(
         "tournaments",
-        _("Round %(round)s, board %(board)s: a result waits for you to confirm it."),
-        _("A result waits for you to confirm it."),
+        _("Round %(round)s, board %(board)s: a result is waiting for you to confirm it."),
+        _("A result is waiting for you to confirm it."),
     ),
     "end_asked": _kind(
         "tournaments",
-        _("Round %(round)s, board %(board)s: somebody asks to end the game. You may forbid it."),
-        _("Somebody asks to end the game at your board. You may forbid it."),
+        _("Round %(round)s, board %(board)s: someone asks to end the game. You can veto it."),
+        _("Someone asks to end the game at your board. You can veto it."),
     ),
     "end_voting": _kind(
         "tournaments",
-        _("Round %(round)s, board %(board)s: your vote on the end of the game is wanted."),
-        _("Your vote on the end of the game is wanted."),
+        _("Round %(round)s, board %(board)s: please vote on ending the game."),
+        _("Please vote on ending the game at your board."),
     ),
-    "prizes_shown": _kind("tournaments", _("The prizes are announced.")),
+    "prizes_shown": _kind("tournaments", _("The prizes have been announced.")),
     # To administrators, of the site itself.
-    "alarm_clock": _kind("site", _("No clock was heard of for two minutes: no phase is published.")),
+    "alarm_clock": _kind("site", _("No sign of a clock for two minutes: phases are not being resolved.")),
     "alarm_phases": _kind(
         "site",
         _("Phases are more than five minutes late. Games: %(count)s."),
         _("Phases are more than five minutes late."),
     ),
-    "alarm_post": _kind("site", _("The post stands still: mail has waited for more than five minutes.")),
+    "alarm_post": _kind("site", _("Email has stopped: some has been waiting for more than five minutes.")),
     "alarm_disk": _kind("site", _("The disk is nearly full.")),
     "alarm_parked": _kind(
         "site",
-        _("A phase failed, and the game waits for its game master. Games that wait: %(count)s."),
-        _("A phase failed, and the game waits for its game master."),
+        _("A phase failed, and the game is waiting for its GM. Games waiting: %(count)s."),
+        _("A phase failed, and the game is waiting for its GM."),
     ),
     "alarm_faults": _kind(
         "site",
-        _("A mail could not be processed. Mails that wait: %(count)s."),
-        _("A mail could not be processed."),
+        _("An email could not be processed. Emails waiting: %(count)s."),
+        _("An email could not be processed."),
     ),
     "webhook_paused": _kind(
-        "desk", _("One of your webhooks is paused: the program behind it does not answer any more.")
+        "desk", _("One of your webhooks has been paused: deliveries to it were failing.")
     ),
     "mail_paused": _kind(
         "letters",
-        _("Mails to your address come back, and none is sent any more. Please check it, or give another."),
+        _(
+            "Emails to your address keep coming back, so we have stopped sending them. Please "
+            "check your address, or enter another one."
+        ),
     ),
 }
-SOMETHING = _("Something has changed in this game.")
-UNFIT = _("Some of your orders in preparation no longer fit: look at them again.")
+SOMETHING = _("This game has been updated.")
+UNFIT = _("Some of your orders for the current phase are no longer valid: check them.")
 MASTER = "@"  # how the game master signs a letter
 ENDINGS: dict[tuple[str, bool], str | Promise] = {  # by the kind of the result, and whether several have it
-    ("solo", False): _("The game is over: %(powers)s wins alone."),
-    ("draw", True): _("The game is over: %(powers)s share the victory."),
+    ("solo", False): _("The game is over: solo victory for %(powers)s."),
+    ("draw", True): _("The game is over: draw between %(powers)s."),
     ("abandoned", False): _("The game has been abandoned: “%(reason)s”"),
 }
 OUTCOMES: dict[str, str | Promise] = {
-    "accepted": _("The proposal to end the game is accepted."),
-    "vetoed": _("The proposal to end the game has met a veto."),
-    "refused": _("The proposal to end the game is refused."),
+    "accepted": _("The proposal to end the game was accepted."),
+    "vetoed": _("The proposal to end the game was vetoed."),
+    "refused": _("The proposal to end the game was rejected."),
     "lapsed": _("The proposal to end the game has lapsed."),
 }
 

@@ -76,7 +76,7 @@ def mark_read(request: HttpRequest) -> HttpResponseRedirect:
     person = cast(Person, request.user)
     marked = outbox.mark_read(person, **forms.marked_filter(request.POST))
     if not marked:
-        messages.info(request, _("There was nothing left to mark."))
+        messages.info(request, _("Nothing left to mark as read."))
     return redirect("notices:all")
 
 
@@ -90,7 +90,7 @@ def edit_preferences(request: HttpRequest) -> HttpResponse:
         forms.preferences_from_form(
             request.POST, preferences.NotificationPreferences.for_person(person)
         ).save(person)
-        messages.success(request, _("Your choices are kept."))
+        messages.success(request, _("Settings saved."))
         return redirect("notices:choices")
     rows = forms.preference_rows(
         preferences.NotificationPreferences.for_person(person), is_administrator=person.is_administrator

@@ -78,20 +78,20 @@ def _sentence(game: PracticeGame, row: PracticeBotTask, found: int, waits: list[
     if not row.claimed_by:
         return _queued(thinking.tasks_ahead_of(row))
     if not waits:
-        return _("The judge resolves the phase.")
+        return _("Resolving the phase…")
     name = display_names.power_name(variants.load(game.variant), waits[0])
     if not found and not bot_thread_pool.progress_of(row) and _seconds(row) > SLOW_START:
-        return _("The computer gets ready for %(power)s: the first time takes up to a minute.") % {
+        return _("The bot is getting ready for %(power)s; the first time takes up to a minute.") % {
             "power": name
         }
     words = {"power": name, "which": found + 1, "total": found + len(waits)}
-    return _("%(power)s is thinking (%(which)d of %(total)d).") % words
+    return _("The bot is thinking: %(power)s (%(which)d of %(total)d).") % words
 
 
 def _queued(ahead: int) -> str:
     if not ahead:
-        return _("The computer begins in a moment.")
-    return _("The computer is busy with other games; waiting before this one: %(n)d.") % {"n": ahead}
+        return _("The bots start in a moment.")
+    return _("The bots are busy with other games; ahead of this one: %(n)d.") % {"n": ahead}
 
 
 def _seconds(row: PracticeBotTask) -> float:
@@ -102,10 +102,12 @@ def _trouble(row: PracticeBotTask) -> str:
     sentences = {
         "": "",
         "missing": no_bots_text(),
-        "refused": _("The judge refuses this position, so the phase cannot be played. Your orders are kept."),
+        "refused": _(
+            "This position can’t be adjudicated, so the phase can’t be resolved. Your orders are kept."
+        ),
         "fault": _(
-            "The computer failed; the fault is ours, and it has been noted. Your orders are kept: try again, "
-            "or stop and choose another player."
+            "The bot failed; the fault is ours and has been recorded. Your orders are kept: "
+            "try again, or stop and choose another bot."
         ),
     }
     return sentences[row.error]
@@ -113,8 +115,8 @@ def _trouble(row: PracticeBotTask) -> str:
 
 def no_bots_text() -> str:
     return _(
-        "This site has no computer players: whoever runs it can add them with "
-        "pip install 'talleyrand[simulation]'. Nothing has been resolved."
+        "No bots on this site: its administrator can add them with pip install "
+        "'talleyrand[simulation]'. Nothing was resolved."
     )
 
 
@@ -122,10 +124,10 @@ def bots_busy_text(refusal: thinking.BotsBusy) -> str:
     """Why the computer does not begin."""
     if refusal.is_visitor_limit:
         return _(
-            "The computer already thinks about %(most)d of your games: wait for one of them, or stop it. "
-            "Nothing has been resolved, and your orders are kept."
+            "Bots are already playing in %(most)d of your games: wait for one, or stop it. "
+            "Nothing was resolved; your orders are kept."
         ) % {"most": thinking.MOST_A_VISITOR}
     return _(
-        "Too many games wait for the computer just now. Nothing has been resolved, and your orders are kept: "
-        "try again in a minute."
+        "Too many games are waiting for bots. Nothing was resolved; your orders are kept. "
+        "Try again in a minute."
     )

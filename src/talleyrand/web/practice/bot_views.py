@@ -61,7 +61,7 @@ def choose_players_view(request: HttpRequest, key: str) -> HttpResponse:
         else:
             bots = bot_players.bots_from_menus(variant, request.POST.dict())
         practice_games.assign_practice_bots(game, bots)
-        messages.success(request, _("Noted: who plays each power."))
+        messages.success(request, _("Players saved."))
     except RequestRefusal as refused:
         messages.error(request, refused.sentence)
     return redirect("practice:board", key)
@@ -71,7 +71,7 @@ def choose_players_view(request: HttpRequest, key: str) -> HttpResponse:
 def stop_bots_view(request: HttpRequest, key: str) -> HttpResponse:
     """The computer stops thinking; nothing is resolved."""
     thinking.stop_bots(_own(key))
-    messages.success(request, _("Stopped. The orders in preparation are as they were."))
+    messages.success(request, _("Stopped. Your draft orders are unchanged."))
     return redirect("practice:board", key)
 
 

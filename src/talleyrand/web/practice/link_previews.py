@@ -61,8 +61,8 @@ def _told(table: Sequence[Mapping[str, Any]]) -> str:
     """The position in a sentence: who has how many centres."""
     listed = ", ".join(f"{row['name']} {row['centres']}" for row in table if row["centres"])
     if not listed:
-        return _("Map of a game of Diplomacy.")
-    return _("Map of a game of Diplomacy. Centres: %(listed)s.") % {"listed": listed}
+        return _("Map of a Diplomacy game.")
+    return _("Map of a Diplomacy game. Centres: %(listed)s.") % {"listed": listed}
 
 
 @require_safe
@@ -80,7 +80,7 @@ def link_preview_image(request: HttpRequest, shared: str, number: int) -> HttpRe
     except (DocumentPending, QuotaUsedUp) as problem:
         return file_downloads.document_error_page(request, problem)
     except DocumentFailed:
-        sentence = _("This site makes no pictures of links (the extra “draw” is not installed).")
+        sentence = _("No link previews on this site (the “draw” extra is not installed).")
         return error_pages.error_page(request, HTTPStatus.NOT_IMPLEMENTED, _("No picture"), sentence)
     return _kept(HttpResponse(content, content_type="image/png"), digest)
 

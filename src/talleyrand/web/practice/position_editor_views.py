@@ -119,7 +119,10 @@ def edit_position_json(request: HttpRequest) -> HttpResponse:
         fields = fields_from_position_text(_text(sent.get("text")))
         if sent.get("variant", fields["variant"]) != fields["variant"]:
             raise order_requests.RequestRefusal(
-                _("This text is for another board: choose it above the map, or play from here.")
+                _(
+                    "This text is for another variant: choose that one above the map, or press "
+                    "“Play from here”."
+                )
             )
         fields, said = _edited(fields, sent.get("edit"))
         variant = variants.load(str(fields["variant"]))
@@ -194,7 +197,7 @@ def _place_unit(fields: PositionFields, variant: Variant, values: EditValues) ->
     name = variant.names(display_names.reader_language()).provinces[code].name
     standing = board.standable_locations(kind, code)
     if not standing:
-        raise order_requests.RequestRefusal(_("This unit cannot stand in %(place)s.") % {"place": name})
+        raise order_requests.RequestRefusal(_("This unit can’t be in %(place)s.") % {"place": name})
     units = _without(fields.get("units") or {}, code)
     location = _next_location(fields, code, f"{kind} ", power, standing)
     if location:
@@ -244,7 +247,7 @@ def _own(fields: PositionFields, variant: Variant, values: EditValues) -> tuple[
         raise order_requests.meaningless_request()
     name = variant.names(display_names.reader_language()).provinces[code].name
     if not board.provinces[code].centre:
-        raise order_requests.RequestRefusal(_("%(place)s is no centre.") % {"place": name})
+        raise order_requests.RequestRefusal(_("%(place)s is not a supply centre.") % {"place": name})
     owned = {
         other: [one for one in held if one != code] for other, held in (fields.get("centers") or {}).items()
     }

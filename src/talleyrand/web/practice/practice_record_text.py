@@ -36,5 +36,5 @@ def practice_record_text(game: PracticeGame) -> str:
 
 def _sheet(variant: Variant, turn: PracticeTurn, power: str) -> Iterator[str]:
     bot = turn.bots.get(power)
-    remarks = [_("computer: %(player)s") % {"player": bot_players.bot_title(bot)}] if bot else []
+    remarks = [_("bot: %(player)s") % {"player": bot_players.bot_title(bot)}] if bot else []
     return resolved_orders_text(variant, power, turn.orders.get(power, []), turn.answer, remarks)

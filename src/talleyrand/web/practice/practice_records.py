@@ -125,7 +125,7 @@ def _brought(text: str, *, most: int) -> ImportedGame:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ImportRefusal(_("This JSON is cut off or damaged: it cannot be read to its end.")) from error
+        raise ImportRefusal(_("This JSON is incomplete or damaged.")) from error
     if not isinstance(value, dict):
         raise ImportRefusal(_("This JSON is neither a game nor a position."))
     return _from_table(value, most=most)
@@ -143,13 +143,13 @@ def _from_table(value: dict[str, Any], *, most: int) -> ImportedGame:
 
 def _from_text(text: str, *, most: int) -> ImportedGame:
     if not text:
-        raise ImportRefusal(_("There is nothing to read: paste a game or a position, or choose a file."))
+        raise ImportRefusal(_("Nothing to load: paste a game or a position, or choose a file."))
     if text.count("\n") > MOST_LINES:
-        raise ImportRefusal(_("This text has too many lines: %(most)d at most.") % {"most": MOST_LINES})
+        raise ImportRefusal(_("Too many lines: %(most)d at most.") % {"most": MOST_LINES})
     read = plain_text.read_game_text(text)
     if not read.fields and all(chapter.phase is None for chapter in read.phase_texts) and _nobodys(read):
         raise ImportRefusal(
-            _("This text is neither a game nor a position: no power, no phase, no setting in it.")
+            _("This text is neither a game nor a position: it has no power, phase or setting.")
         )
     if any(chapter.phase is None for chapter in read.phase_texts) or (
         "units" in read.fields and len(read.phase_texts) < 2
@@ -217,18 +217,16 @@ def _check_lines(lines: Iterable[str]) -> None:
 
 
 def _too_many_refused() -> ImportRefusal:
-    sentence = _("More than %(most)d orders of this game cannot be followed: is it for this variant?")
+    sentence = _("More than %(most)d orders in this game can’t be followed: is it the right variant?")
     return ImportRefusal(sentence % {"most": MOST_REFUSED})
 
 
 def _too_much() -> ImportRefusal:
-    return ImportRefusal(
-        _("This game takes too long to read: it has too many units, or lines that are no orders.")
-    )
+    return ImportRefusal(_("This game takes too long to load: too many units, or lines that aren’t orders."))
 
 
 def _too_many_phases() -> ImportRefusal:
-    return ImportRefusal(_("This game has more than %(most)d phases.") % {"most": MOST_PHASES})
+    return ImportRefusal(_("Game too long: more than %(most)d phases.") % {"most": MOST_PHASES})
 
 
 def _turn(

@@ -82,7 +82,7 @@ def new_game_view(request: HttpRequest) -> HttpResponse:
     variant = request.POST.get("variant", "classic")
     rulebook = request.POST.get("rulebook") or FALLBACK
     if variant not in variants.playable_names() or rulebook not in rulebooks.names():
-        messages.error(request, _("There is no such variant or rulebook here."))
+        messages.error(request, _("No such variant or rulebook here."))
         return redirect("practice:home")
     try:
         bots = bot_players.bots_of_new_game(variants.load(variant), request.POST)
@@ -114,7 +114,7 @@ def import_and_redirect(request: HttpRequest, text: str) -> HttpResponse:
         )
     except ImportTakesLong:
         return _read_behind(request, text, submission)
-    messages.success(request, _("Read. Here is where it stands."))
+    messages.success(request, _("Loaded. Here is where it stands."))
     return redirect("practice:board", game.key)
 
 
@@ -144,7 +144,7 @@ def _outcome(request: HttpRequest, content: bytes) -> HttpResponse:
     found = json.loads(content)
     if "refused" in found:
         return _refused(request, found["refused"], found["text"])
-    messages.success(request, _("Read. Here is where it stands."))
+    messages.success(request, _("Loaded. Here is where it stands."))
     return redirect("practice:board", found["key"])
 
 
@@ -180,15 +180,15 @@ def _sent(request: HttpRequest) -> str:
     file = request.FILES.get("file")
     if isinstance(file, UploadedFile):
         if (file.size or 0) > LARGEST_FILE:
-            raise ImportRefusal(_("This file is too large: three megabytes at most."))
+            raise ImportRefusal(_("File too large: three megabytes at most."))
         try:
             text = str(file.read(), "utf-8-sig")
         except UnicodeDecodeError:
-            raise ImportRefusal(_("This is not text in UTF-8.")) from None
+            raise ImportRefusal(_("Not UTF-8 text.")) from None
     else:
         text = request.POST.get("text", "")
     if "\x00" in text:
-        raise ImportRefusal(_("This is not text in UTF-8."))
+        raise ImportRefusal(_("Not UTF-8 text."))
     return text
 
 

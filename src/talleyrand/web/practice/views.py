@@ -91,8 +91,8 @@ def change_practice_draft_view(request: HttpRequest, key: str, number: int) -> H
 
 def overtaken_text() -> str:
     return _(
-        "This phase has been resolved or taken back in another window. Nothing is lost: "
-        "here is where the game stands now."
+        "This phase was resolved or rolled back in another window. Nothing is lost: here is "
+        "where the game stands."
     )
 
 
@@ -115,7 +115,10 @@ def _dated(desk: PracticeBoard, sheet: str) -> list[dict[str, Any]]:
 def _dated_otherwise(desk: PracticeBoard) -> str:
     words = {"phase": display_names.phase_name(desk.variant, desk.phase_code)}
     return (
-        _("Another phase’s heading; this one is %(phase)s. The orders are kept: are they meant for it?")
+        _(
+            "This heading is for another phase; this one is %(phase)s. The orders are kept: "
+            "check that they belong here."
+        )
         % words
     )
 
@@ -151,7 +154,7 @@ def resolve_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
 def _submission(request: HttpRequest) -> str:
     text = order_requests.submission_id_of(request)
     if not text:
-        raise QuestionRefusal(_("The request arrived incomplete: nothing has been resolved. Try again."))
+        raise QuestionRefusal(_("Incomplete request: nothing was resolved. Try again."))
     return text
 
 
@@ -181,7 +184,7 @@ def save_orders_view(request: HttpRequest, key: str, number: int) -> HttpRespons
 def roll_back_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     try:
         practice_games.roll_back_turns(_own(key), number)
-        messages.success(request, _("The phase is taken back; its orders are in preparation again."))
+        messages.success(request, _("Rolled back: the phase is in progress again, with its orders."))
     except practice_games.PracticeOvertaken:
         messages.warning(request, overtaken_text())
     return redirect("practice:board", key)
@@ -192,9 +195,9 @@ def choose_power_view(request: HttpRequest, key: str) -> HttpResponse:
     game = _own(key)
     chosen = request.POST.get("power", "")
     if chosen and chosen not in variants.load(game.variant).definition.seats:
-        messages.error(request, _("There is no such power in this game."))
+        messages.error(request, _("No such power in this game."))
     elif chosen in game.bots:
-        messages.error(request, _("The computer plays this power: take it back first, under “Who plays”."))
+        messages.error(request, _("A bot plays this power: take it back first, under “Who plays”."))
     else:
         practice_games.choose_power(game, chosen)
     return redirect("practice:board", key)
@@ -215,5 +218,5 @@ def _copied(request: HttpRequest, game: PracticeGame, number: int) -> HttpRespon
     own = practice_games.copy_practice_game(
         game, desk.phase_number, order_requests.submission_id_of(request) or random_token()
     )
-    messages.success(request, _("This is your own copy: play on from here; the other game stays as it is."))
+    messages.success(request, _("This is your own copy: play on from here. The other game is unchanged."))
     return redirect(reverse("practice:board", args=[own.key]))

@@ -54,7 +54,7 @@ class ConversationNames:
 
     def title(self, to: Recipients) -> str:
         if to.kind == ConversationKind.ALL:
-            return pgettext("recipients", "Everybody")
+            return pgettext("recipients", "Everyone")
         names = ", ".join(power["name"] for power in self.titled_powers(to))
         if to.kind != ConversationKind.MASTER:
             return names
@@ -75,9 +75,9 @@ class ConversationNames:
             return self.power(letter.signature)
         known = self.sight.is_game_master or letter.author_power in self.sight.powers
         if not known:
-            return {"name": _("Without signature"), "colour": ""}
+            return {"name": _("Unsigned"), "colour": ""}
         named = {"power": display_names.power_name(self.variant, letter.author_power)}
-        return {"name": _("Without signature (%(power)s)") % named, "colour": ""}
+        return {"name": _("Unsigned (%(power)s)") % named, "colour": ""}
 
     def phase(self, letter: Message) -> str:
         """ "Printemps 1901": the season in which a letter was written."""

@@ -239,7 +239,7 @@ def proposal_threads(
     )
     told: dict[str, list[dict[str, Any]]] = {key: [] for key in by_key}
     for letter in about.filter(conversation__kind=ConversationKind.ALL):
-        unsigned = {"name": _("Without signature"), "colour": ""}
+        unsigned = {"name": _("Unsigned"), "colour": ""}
         signature = unsigned if letter.signature == UNSIGNED else naming.signature(letter)
         line = {"key": letter.key, "signed": letter.signature, "signature": signature}
         if letter.proposal_key in told:

@@ -48,7 +48,7 @@ def release_view(request: HttpRequest, key: str, letter: str) -> HttpResponse:
     sight = _master(request, key)
     try:
         message_actions.release_message(_letter(sight, letter), timezone.now())
-        messages.success(request, _("The letter has been passed on."))
+        messages.success(request, _("Message forwarded."))
     except message_actions.MessageNotHeld as settled:
         messages.warning(request, press_texts.not_held_text(settled.state))
     return redirect("press:held", key)
@@ -62,7 +62,7 @@ def release_all_view(request: HttpRequest, key: str) -> HttpResponse:
     passed = message_actions.release_messages(
         message_visibility.held_messages(sight).filter(key__in=shown), timezone.now()
     )
-    said = ngettext("%(count)s letter has been passed on.", "%(count)s letters have been passed on.", passed)
+    said = ngettext("%(count)s message forwarded.", "%(count)s messages forwarded.", passed)
     messages.success(request, said % {"count": passed})
     return redirect("press:held", key)
 
@@ -74,7 +74,7 @@ def return_view(request: HttpRequest, key: str, letter: str) -> HttpResponse:
     reason = request.POST.get("reason", "")
     try:
         message_actions.return_message(_letter(sight, letter), reason)
-        messages.success(request, _("The letter has been returned."))
+        messages.success(request, _("Message returned."))
     except message_actions.MessageNotHeld as settled:
         messages.warning(request, press_texts.not_held_text(settled.state))
     except InvalidText as unfit:

@@ -39,7 +39,7 @@ def _news(notice: Notification) -> dict[str, str]:
 
 
 def _trial() -> dict[str, str]:
-    body = _("It works: news of your games will come like this.")
+    body = _("It works: notifications from your games will look like this.")
     return {"title": "Talleyrand", "body": body, "path": reverse("push:devices")}
 
 
@@ -59,6 +59,8 @@ def device_row(device: PushDevice, here: str) -> dict[str, Any]:
 def device_refusal(problem: DeviceRefused) -> str:
     """Why a device was not registered, and what to do."""
     return {
-        "many": _("You have too many devices: remove one that you no longer use."),
-        "service": _("The site does not know the push service of this browser. Whoever runs it can add it."),
-    }.get(problem.code, _("The browser has not said what is needed. Open the page again and try once more."))
+        "many": _("You have too many devices: remove one you no longer use."),
+        "service": _(
+            "The site does not know this browser’s push service. The site administrator can add it."
+        ),
+    }.get(problem.code, _("The browser did not send what is needed. Reopen this page and try again."))

@@ -55,7 +55,7 @@ def add_device(request: HttpRequest) -> JsonResponse:
         device = devices.register_device(request, _person(request), told)
     except devices.DeviceRefused as problem:
         return JsonResponse({"refused": push_payload.device_refusal(problem)}, status=400)
-    messages.success(request, _("This device is told from now on."))
+    messages.success(request, _("Notifications are now on for this device."))
     return JsonResponse({"device": device.key})
 
 
@@ -65,7 +65,7 @@ def send_test_push(request: HttpRequest) -> HttpResponse:
     """Send something to one of my devices."""
     if devices.queue_test_push(_person(request), _sent(request)):
         background.run_soon("push")
-        messages.success(request, _("A trial is on its way: it is there within a minute."))
+        messages.success(request, _("Test sent: it should arrive within a minute."))
     else:
         messages.error(request, _("This device is no longer registered."))
     return redirect("push:devices")
@@ -76,7 +76,7 @@ def send_test_push(request: HttpRequest) -> HttpResponse:
 def remove_device(request: HttpRequest) -> HttpResponse:
     """Tell one of my devices nothing more; twice does no harm."""
     devices.remove_device(_person(request), _sent(request))
-    messages.success(request, _("This device is told nothing any more."))
+    messages.success(request, _("Notifications are off for this device."))
     return redirect("push:devices")
 
 

@@ -26,8 +26,8 @@ def actor_label_text(hand: str) -> str:
     """A hand in words; "" for none."""
     role, _blank, number = hand.partition(" ")
     known = {
-        TournamentRole.DIRECTOR.value: _("director (no. %(number)s)"),
-        TournamentRole.ASSISTANT.value: _("assistant (no. %(number)s)"),
-        FORMER_STAFF: _("the desk (no. %(number)s)"),
+        TournamentRole.DIRECTOR.value: _("tournament director no. %(number)s"),
+        TournamentRole.ASSISTANT.value: _("assistant no. %(number)s"),
+        FORMER_STAFF: _("former desk member no. %(number)s"),
     }
     return known[role] % {"number": number} if role in known else ""

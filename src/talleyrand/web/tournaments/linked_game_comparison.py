@@ -121,7 +121,10 @@ def game_differences(event: Event, number: int, held: EventBoard, game: Game) ->
     wanted = regulations.read_regulations(event.regulations).rulebook
     if wanted and game.rulebook != wanted:
         told = {"theirs": display_names.rulebook_title(game.rulebook), "ours": _book(wanted)}
-        yield _("The game is judged by “%(theirs)s”; these regulations say “%(ours)s”.") % told
+        yield (
+            _("The game uses the rulebook “%(theirs)s”; the tournament regulations require “%(ours)s”.")
+            % told
+        )
     yield from _of_seats(held, game)
     last = round_timing.last_year(event, number, held)
     if game.settings.last_year != last:
@@ -135,11 +138,11 @@ def _of_variant(held: EventBoard, game: Game) -> Iterator[str]:
         "ours": tournament_names.variant_name(held.variant),
     }
     if held.variant in board_rules.UNKNOWN_CENTRES:
-        yield _("This site cannot lead a game of %(ours)s: the game there is %(theirs)s.") % told
+        yield _("This site cannot run games of %(ours)s; the game’s variant is %(theirs)s.") % told
         return
     played = board_rules.CLASSIC if held.variant == board_rules.PAIRS else held.variant
     if played not in (game.variant, game.scripted_variant):
-        yield _("The game there is %(theirs)s; at this board it is %(ours)s.") % told
+        yield _("The game’s variant is %(theirs)s; this board’s is %(ours)s.") % told
 
 
 def _book(name: str) -> str:
@@ -158,13 +161,13 @@ def _of_seats(held: EventBoard, game: Game) -> Iterator[str]:
         yield _("The game has no seat for %(powers)s.") % {"powers": told}
     if extra := sorted(there - set(held.seats)):
         told = ", ".join(tournament_names.power_name(power, game.variant) for power in extra)
-        yield _("The game has powers that this board has not: %(powers)s.") % {"powers": told}
+        yield _("The game has powers that this board does not have: %(powers)s.") % {"powers": told}
 
 
 def _of_years(theirs: int, ours: int) -> str:
     if not theirs:
-        return _("The game has no last year; at this board it is %(ours)s.") % {"ours": ours}
-    return _("The last year of the game is %(theirs)s; at this board it is %(ours)s.") % {
+        return _("The game has no last year; this board’s is %(ours)s.") % {"ours": ours}
+    return _("The game’s last year is %(theirs)s; this board’s is %(ours)s.") % {
         "theirs": theirs,
         "ours": ours,
     }

@@ -80,9 +80,9 @@ def season_names(codes: Iterable[str]) -> str:
 def moment_title(code: str) -> str:
     """A moment at which the end may be asked: "après les retraites du printemps 1904"."""
     told = {
-        "SR": _("after the retreats of spring %(year)s"),
-        "FR": _("after the retreats of autumn %(year)s"),
-        "WA": _("after the adjustments of %(year)s"),
+        "SR": _("after the spring %(year)s retreats"),
+        "FR": _("after the autumn %(year)s retreats"),
+        "WA": _("after the %(year)s adjustments"),
     }
     return told.get(code[:1] + code[-1:], "%(year)s") % {"year": code[1:-1]}
 
@@ -90,7 +90,7 @@ def moment_title(code: str) -> str:
 def variant_name(name: str) -> str:
     """What is played on a board."""
     own = {
-        INTIMATE: _("intimate Diplomacy"),
+        INTIMATE: _("Intimate Diplomacy"),
         PAIRS: _("three alliances of two, England alone"),
         ESCALATION: _("Escalation"),
     }

@@ -54,8 +54,8 @@ def tournament_deletion_notes(account: Person) -> list[str]:
 def _entered(account: Person) -> list[str]:
     """An entry and its results stay in the event, where others have played against it."""
     said = _(
-        "Tournament “%(name)s”: your account is taken off, but your entry stays, with your name and results. "
-        "Only its director can clear or remove it."
+        "Tournament “%(name)s”: your account is detached, but your entry stays, with your "
+        "name and results. Only the tournament director can clear or remove it."
     )
     passes = AccessToken.objects.filter(account=account).select_related("tournament")
     return [said % {"name": one.tournament.name} for one in passes]
@@ -71,7 +71,9 @@ def _directed(account: Person) -> list[str]:
         for one in mine
         if one.tournament.memberships.filter(role=TournamentRole.DIRECTOR).count() == 1
     ]
-    said = _("Nobody will direct the tournament “%(name)s” any more: name a director, or delete it first.")
+    said = _(
+        "The tournament “%(name)s” will be left without a director. Name another director or delete it first."
+    )
     return [said % {"name": name} for name in alone]
 
 

@@ -48,7 +48,7 @@ def new_tournament_page(request: HttpRequest) -> HttpResponse:
         return _ask(request, {"submission": random_token()})
     name, preset = one_line_name(request.POST.get("name", "")), request.POST.get("regulations", "")
     if not name or len(name) > LONGEST_NAME:
-        return _ask(request, request.POST.dict(), _("Give the tournament a name of 120 characters at most."))
+        return _ask(request, request.POST.dict(), _("Give the tournament a name of at most 120 characters."))
     try:
         event = tournament_creation.event_from_preset(name, preset)
     except InvalidEvent:

@@ -36,7 +36,7 @@ def webhook_deletion_notes(person: Person) -> list[str]:
     """What he loses with his account."""
     if not Webhook.objects.filter(person=person).exists():
         return []
-    return [_("Your webhooks are deleted: the programs behind them hear nothing more.")]
+    return [_("Your webhooks are deleted: the programs behind them receive nothing more.")]
 
 
 def delete_webhooks_of(person: Person) -> None:

@@ -39,7 +39,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
     except WebhookRefused as problem:
         return _listed(request, wanted, problem)
     if not fresh:
-        messages.info(request, _("This webhook was added already. Its secret is shown only once."))
+        messages.info(request, _("This webhook has already been added. Its secret is shown only once."))
         return redirect("webhooks:one", hook.key)
     return _shown(request, hook, made=webhook_signing.signing_secret(hook))
 
@@ -67,13 +67,13 @@ def _changing(change: Callable[[HttpRequest, Webhook], None]) -> Callable[..., H
 @_changing
 def pause_view(request: HttpRequest, hook: Webhook) -> None:
     webhook_actions.pause_webhook(hook, timezone.now())
-    messages.success(request, _("The webhook is paused."))
+    messages.success(request, _("Webhook paused."))
 
 
 @_changing
 def resume_view(request: HttpRequest, hook: Webhook) -> None:
     webhook_actions.resume_webhook(hook)
-    messages.success(request, _("The webhook hears what happens from now on."))
+    messages.success(request, _("Webhook resumed: it gets what happens from now on."))
 
 
 @_changing
@@ -83,7 +83,7 @@ def test_call_view(request: HttpRequest, hook: Webhook) -> None:
     except WebhookRefused as problem:
         messages.warning(request, webhook_labels.webhook_refusal(problem))
     else:
-        messages.success(request, _("A trial is on its way: open this page again to see what became of it."))
+        messages.success(request, _("Test sent. Reload this page to see the result."))
 
 
 @require_POST
@@ -95,7 +95,7 @@ def delete_view(request: HttpRequest, hook: str) -> HttpResponse:
     )
     if found is not None:
         webhook_actions.delete_webhook(found)
-    messages.success(request, _("The webhook is deleted."))
+    messages.success(request, _("Webhook deleted."))
     return redirect("webhooks:all")
 
 
@@ -106,7 +106,7 @@ def renew_secret_view(request: HttpRequest, hook: str) -> HttpResponse:
     """Another secret, shown once."""
     found = _mine(request, hook)
     if not webhook_actions.renew_secret(found, _sent(request, "seal")):
-        messages.info(request, _("The secret was changed already. It is shown only once."))
+        messages.info(request, _("The secret has already been changed. It is shown only once."))
         return redirect("webhooks:one", hook)
     return _shown(request, found, made=webhook_signing.signing_secret(found))
 

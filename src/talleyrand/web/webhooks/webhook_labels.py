@@ -17,42 +17,43 @@ from .models import Webhook, WebhookCall
 from .webhook_actions import WebhookRefused
 
 REFUSALS: dict[str, Promise] = {
-    "many": _("You have ten webhooks, and there may be no more: delete one first."),
-    "kinds": _("There is no such kind of news. Tick those you want, or none for all."),
-    "game": _("You have no part in this game. Choose one of yours, or all."),
-    "waiting": _("A trial is on its way already: look again in a moment."),
-    "often": _("Ten trials within ten minutes are enough: wait a little."),
+    "many": _("You have ten webhooks, the maximum. Delete one first."),
+    "kinds": _("There is no such event. Tick the ones you want, or none to get all."),
+    "game": _("You are not in this game. Choose one of yours, or all."),
+    "waiting": _("A test is already being sent. Check again in a moment."),
+    "often": _("Ten tests in ten minutes is the limit. Please wait a few minutes."),
 }
 ADDRESSES: dict[str, Promise] = {
-    "shape": _("This is no address of a program. It looks like this: https://example.org/talleyrand"),
-    "long": _("This address is too long: five hundred characters at most."),
-    "scheme": _("The address has to begin with https://, so that nobody listens on the way."),
-    "user": _("No name or password in the address, please: check the signature instead."),
-    "port": _("This port is not called. Possible are 443 (the usual one), 4443 and 8443."),
-    "inner": _("This address leads into an inner network, not out into the world: nothing is sent there."),
+    "shape": _("Not a valid URL. It should look like this: https://example.org/talleyrand"),
+    "long": _("This URL is too long: 500 characters at most."),
+    "scheme": _("The URL must begin with https://, so that no one can listen in."),
+    "user": _("Don’t put a name or password in the URL: check the signature instead."),
+    "port": _("This port is not allowed. Use 443 (the default), 4443 or 8443."),
+    "inner": _("This URL points to a private network; nothing is sent there."),
 }
 OUTCOMES: dict[str, Promise] = {
-    "delivered": _("heard"),
-    "given_up": _("given up after a day"),
-    "failed": _("not heard"),
+    "delivered": _("delivered"),
+    "given_up": _("abandoned after a day"),
+    "failed": _("not delivered"),
     "no_longer": _("not sent: it no longer concerns you"),
     "stale": _("not sent: too old"),
     "paused": _("not sent: the webhook was paused"),
 }
 PROBLEMS: dict[str, Promise] = {
-    "nowhere": _("nothing in the world answers to this name"),
-    "refused": _("nobody listens there"),
-    "late": _("no answer within ten seconds"),
-    "insecure": _("the connection is not secure: its certificate was refused"),
-    "broken": _("the connection broke"),
+    "nowhere": _("unknown host"),
+    "refused": _("connection refused"),
+    "late": _("no response within ten seconds"),
+    "insecure": _("not secure: the certificate was refused"),
+    "broken": _("connection lost"),
 }
 PAUSES: dict[str, Promise] = {
-    "owner": _("Paused by you. Nothing is sent, and what happens meanwhile is not sent later."),
-    "failing": _("Paused: for a day no call was heard. Mend the program, send a trial, and start it again."),
+    "owner": _("Paused by you. Nothing is sent, and events missed meanwhile won’t be sent later."),
+    "failing": _("Paused: no delivery succeeded for a day. Fix the program, send a test, then resume."),
     "password": _(
-        "Paused by your new password. If you know this webhook, start it again; if not, delete it."
+        "Paused because you changed your password. If you recognise this webhook, resume it; "
+        "otherwise delete it."
     ),
-    "gone": _("Paused: the program answered that it wants to hear nothing more (410)."),
+    "gone": _("Paused: the program asked for no more deliveries (410)."),
 }
 
 
@@ -77,7 +78,7 @@ def webhook_host(hook: Webhook) -> str:
 def webhook_scope(hook: Webhook) -> str:
     """Which news, of which game."""
     games = hook.game.name if hook.game else _("all my games")
-    kinds = ", ".join(hook.kinds) if hook.kinds else _("all news")
+    kinds = ", ".join(hook.kinds) if hook.kinds else _("all events")
     return f"{games} · {kinds}"
 
 
@@ -85,7 +86,7 @@ def webhook_status(hook: Webhook) -> str:
     """Whether it is heard."""
     if hook.paused_at is not None:
         return str(PAUSES.get(hook.pause_reason, PAUSES["owner"]))
-    return str(_("Not heard lately; it is called again.") if hook.failure_count else _("Active."))
+    return str(_("Recent deliveries failed; retrying.") if hook.failure_count else _("Active."))
 
 
 def call_row(one: WebhookCall) -> dict[str, Any]:
@@ -104,7 +105,7 @@ def call_row(one: WebhookCall) -> dict[str, Any]:
 
 
 def _waiting(one: WebhookCall) -> str:
-    return str(_("will be tried again") if one.attempts else _("on its way"))
+    return str(_("will be retried") if one.attempts else _("sending"))
 
 
 def kind_choices(chosen: set[str], *, is_administrator: bool) -> list[dict[str, Any]]:

@@ -54,7 +54,7 @@ def test_an_assistant_is_told_that_the_director_alone_does_it(helping: At, butto
     before = desk.event
     answer = desk.post(button.page, *button.args, **button.fields(before))
     assert answer.status_code == 403
-    assert refusal(answer) == "Le directeur seul peut faire cela."
+    assert refusal(answer) == "Seul le directeur peut faire cela."
     assert desk.event == before
 
 

@@ -77,7 +77,7 @@ def test_what_is_done_is_said_with_the_way_back(at: At) -> None:
     desk = at("opened")
     told = desk.press("desk_round", 1, round=1, press="arrived?person=15").content.decode()
     entry = desk.made.entries.latest("number")
-    assert "Océane Baudry est là pour la ronde 1." in told
+    assert "Présence pointée à la ronde 1\u00a0: Océane Baudry." in told
     assert f'href="{desk.address("desk_entry", entry.number)}"' in told
     assert "Océane Baudry" in desk.get("desk_entry", entry.number).content.decode()
 
@@ -131,7 +131,7 @@ def test_a_correction_is_shown_before_it_is_saved(at: At) -> None:
     assert shown.status_code == 200
     assert desk.event == before
     text = shown.content.decode()
-    assert "Ce que cela changerait" in text
+    assert "Effet de ce changement" in text
     austria = before.rounds[1].boards[1].seats["AUSTRIA"].person
     assert before.people[austria or 0].name in text.partition('id="effect"')[2].partition("</table>")[0]
     assert 'name="result.centres.TURKEY" value="5"' in text
@@ -463,13 +463,18 @@ def test_a_walk_in_who_sounds_like_somebody_is_asked_whether_it_is_another() -> 
 
 def test_whether_there_is_a_final_is_not_said_before_it_is_known(at: At) -> None:
     text = at("opened").get("desk_numbers", 1).content.decode()
-    assert "On saura s’il y en a une au tirage de la ronde 2." in text
+    assert "On le saura au tirage de la ronde 2." in text
 
 
 def test_what_rests_on_the_seats_is_in_one_part_with_them(at: At) -> None:
     text = at("drafted").get("desk_draw", 1).content.decode()
     part = text.index('id="draft" data-part')
-    assert part < text.index('id="seats"') < text.index('name="seen"') < text.index("Ce qu’il vaut")
+    assert (
+        part
+        < text.index('id="seats"')
+        < text.index('name="seen"')
+        < text.index("Qualité du tirage des tables")
+    )
     assert text[part:].count("data-part") == 1  # it comes anew as a whole
 
 
@@ -508,7 +513,7 @@ def test_a_final_is_decided_as_soon_as_it_is_known_and_told_to_all(at: At) -> No
     page = desk.get("desk_numbers", 2).content.decode()
     assert 'value="final_decided?held=1"' in page
     assert 'name="round" value="4"' in page
-    told = "Une table finale de 7 joueurs se joue à la ronde 4."
+    told = "La ronde 4 a une table finale de 7 joueurs."
     assert told not in desk.get("welcome").content.decode()
     desk.press("desk_numbers", 2, round=4, press="final_decided?held=1")
     assert told in desk.get("welcome").content.decode()

@@ -125,10 +125,10 @@ def test_the_desk_writes_wishes_and_the_draft_tells_who_got_which(at: At) -> Non
     who = seat(event, "FRANCE") or 0
     assert event.people[who].private.prefers == ("TURKEY", "FRANCE")
     assert seat_draw.granted_preferences(event, 1) == {who: 2}
-    assert "son choix n°\u00a02" in shown(desk)
+    assert "choix n°\u00a02" in shown(desk)
     assert "Choix 3" in desk.get("desk_person", who).content.decode()
     hall.changed(desk.made, regulations="anjou_feu")
-    assert "Puissances souhaitées" not in shown(desk)
+    assert "Préférences de puissances" not in shown(desk)
     assert "Choix 3" not in desk.get("desk_person", who).content.decode()
 
 

@@ -103,7 +103,7 @@ def tournament(*, listed: bool = True) -> Tournament:
     event_journal.perform_acts(
         made, [ChangePerson(5, replace(event().people[5], club="Nantes"))], event_journal.JournalActor()
     )
-    tournament_creation.create_tournament(replace(event(), name="Ailleurs"), cast.person("Edmond"))
+    tournament_creation.create_tournament(replace(event(), name="Autres actions"), cast.person("Edmond"))
     return Tournament.objects.get(pk=made.pk)
 
 

@@ -25,7 +25,7 @@ class TokenOut(ResponseSchema):
 
 class MeOut(ResponseSchema):
     name: str
-    language: str = Field(description=_("fr or en: in what language the site writes to you."))
+    language: str = Field(description=_("fr or en: the language the site writes to you in."))
     zone: str = Field(description=_("An IANA name: Europe/Paris."))
     token: TokenOut = Field(description=_("The token of this request."))
 
@@ -35,7 +35,7 @@ class PreferencesIn(RequestSchema):
     zone: str | None = Field(None, max_length=64)
 
 
-@RESOURCE.get("/me", _("Who the token acts for, and what it may be used for."), MeOut, Scope.ACCOUNT)
+@RESOURCE.get("/me", _("Who the token acts for, and its scopes."), MeOut, Scope.ACCOUNT)
 def me(request: TokenRequest) -> object:
     return _told(request)
 
@@ -43,14 +43,14 @@ def me(request: TokenRequest) -> object:
 @RESOURCE.change(
     "PATCH",
     "/me",
-    _("Change the language or the time zone that you prefer; what is left out stays."),
+    _("Change your language or time zone; what is left out stays."),
     MeOut,
     Scope.ACCOUNT,
 )
 def change_me(request: TokenRequest, sent: PreferencesIn) -> object:
     person = request.auth.person
     if sent.zone is not None and sent.zone not in time_zones.zone_names():
-        raise ApiError(422, fields=[FieldError("body.zone", _("There is no time zone of this name."))])
+        raise ApiError(422, fields=[FieldError("body.zone", _("Unknown time zone."))])
     person.language = sent.language or person.language
     person.time_zone = sent.zone or person.time_zone
     person.save(update_fields=["language", "time_zone"])

@@ -35,13 +35,13 @@ class QuestionIn(BaseModel):
 
     model_config = ConfigDict(extra="allow", strict=True)
 
-    id: Any = Field(None, description=_("Given back with the answer."))
-    variant: str | None = Field(None, description=_("classic, where it is left out."), max_length=100)
-    rulebook: str | Json | None = Field(None, description=_("anjou_feu, where it is left out."))
+    id: Any = Field(None, description=_("Returned with the answer."))
+    variant: str | None = Field(None, description=_("Default: classic."), max_length=100)
+    rulebook: str | Json | None = Field(None, description=_("Default: anjou_feu."))
     phase: str = Field(description=_("Season, year, kind: S1901M."), max_length=100)
     units: Lists | None = Field(None, description=_("By power: A PAR, F STP/SC."))
     dislodged: dict[str, list[Json]] | None = Field(
-        None, description=_("In retreats, by power: unit, by, and retreats where they are known.")
+        None, description=_("For retreats, by power: unit, by, and retreats if they are known.")
     )
     contested: list[str] | None = None
     centers: Lists | None = None
@@ -50,33 +50,36 @@ class QuestionIn(BaseModel):
     homes: Lists | None = None
     orders: Lists | None = Field(None, description=_("By power, as players write them."))
     sheets: dict[str, list[list[str]]] | None = Field(
-        None, description=_("Instead of orders: several sheets a power, in order of arrival.")
+        None, description=_("Instead of orders: several submissions per power, in order of arrival.")
     )
     absent: list[str] | None = None
     torn: list[str] | None = None
     disorder: list[str] | None = None
     passive: list[str] | None = None
     naming: str | None = None
-    seed: str | None = Field(None, description=_("Where a rulebook draws lots, what they are drawn from."))
+    seed: str | None = Field(None, description=_("Where a rulebook uses random draws, what they depend on."))
     politics: Json | None = Field(
-        None, description=_("What a variant with votes and aid remembers: `politics` of an answer, put back.")
+        None,
+        description=_(
+            "What a variant with votes and aid remembers: `politics` of an answer, sent back as it is."
+        ),
     )
 
 
-@RESOURCE.change("POST", "/judge", _("What becomes of orders in a position."), AdjudicationAnswer, Scope.READ)
+@RESOURCE.change("POST", "/judge", _("Adjudicate orders in a position."), AdjudicationAnswer, Scope.READ)
 def adjudicate(request: TokenRequest, sent: QuestionIn) -> object:
     return _replied(request, sent, adjudication.adjudicate_question)
 
 
 @RESOURCE.change(
-    "POST", "/judge/read", _("How lines are read, before anything is judged."), AdjudicationAnswer, Scope.READ
+    "POST", "/judge/read", _("How lines are read, before adjudication."), AdjudicationAnswer, Scope.READ
 )
 def read_orders(request: TokenRequest, sent: QuestionIn) -> object:
     return _replied(request, sent, adjudication.read_question_orders)
 
 
 @RESOURCE.change(
-    "POST", "/judge/options", _("Every legal order of a position."), AdjudicationAnswer, Scope.READ
+    "POST", "/judge/options", _("Every legal order in a position."), AdjudicationAnswer, Scope.READ
 )
 def legal_orders(request: TokenRequest, sent: QuestionIn) -> object:
     return _replied(request, sent, adjudication.legal_orders)

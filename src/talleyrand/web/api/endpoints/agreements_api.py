@@ -52,7 +52,7 @@ class AbsenceOut(ResponseSchema):
     since: Moment
     until: Moment
     mine: bool
-    player: str | None = Field(description=_("Null where it is secret who plays."))
+    player: str | None = Field(description=_("Null where the players’ identities are secret."))
 
 
 class AbsencesOut(ResponseSchema):
@@ -60,17 +60,17 @@ class AbsencesOut(ResponseSchema):
 
 
 class AbsenceIn(RequestSchema):
-    first: date = Field(description=_("The first day, by the clocks of the game’s zone."))
+    first: date = Field(description=_("The first day, in the game’s time zone."))
     last: date = Field(description=_("The last day."))
 
 
 class PauseOut(ResponseSchema):
-    paused: bool = Field(description=_("Whether the game rests now: all players had to ask for it."))
+    paused: bool = Field(description=_("Whether the game is paused now: all players had to ask for it."))
 
 
 class ProposalAnswerOut(ResponseSchema):
     power: str
-    choice: Literal["", "veto", "pass", "yes", "no"] = Field(description=_("What was answered so far."))
+    choice: Literal["", "veto", "pass", "yes", "no"] = Field(description=_("The answer so far."))
 
 
 class ProposalOut(ResponseSchema):
@@ -78,27 +78,27 @@ class ProposalOut(ResponseSchema):
     number: int
     phase: str
     power: str = Field(description=_("Who proposes."))
-    counts: CountedPosition = Field(description=_("Which position is to count."))
+    counts: CountedPosition = Field(description=_("Which position counts."))
     state: Literal["vetoes", "voting", "accepted", "vetoed", "refused", "lapsed"]
     made: Moment
-    closes: Moment | None = Field(description=_("When silence is taken for an answer."))
+    closes: Moment | None = Field(description=_("When silence counts as an answer."))
     closed: Moment | None
-    vetoes: list[str] = Field(description=_("The powers that have vetoed: this alone is public."))
+    vetoes: list[str] = Field(description=_("The powers that have vetoed: only this is public."))
     asked: list[ProposalAnswerOut] = Field(
-        description=_("Your own powers that are to answer; for a token with `tables`.")
+        description=_("Your powers that must answer; for a token with `tables`.")
     )
 
 
 class ProposalsOut(ResponseSchema):
     items: list[ProposalOut]
     choices: list[CountedPosition] = Field(
-        description=_("What a proposal may say now of the position that counts.")
+        description=_("The positions that a proposal can be based on now.")
     )
 
 
 class ProposalIn(RequestSchema):
     power: ShortText
-    number: int = Field(ge=1, le=100_000, description=_("The phase that is open."))
+    number: int = Field(ge=1, le=100_000, description=_("The current phase."))
     counts: CountedPosition = "now"
 
 
@@ -112,7 +112,7 @@ class ProposalAnswerIn(RequestSchema):
 
 @RESOURCE.get(
     "/games/{key}/absences",
-    _("Absences to come: yours; those of others where everybody knows who plays what."),
+    _("Upcoming absences: yours, and those of others where everyone knows who plays what."),
     AbsencesOut,
     Scope.TABLES,
 )
@@ -139,7 +139,7 @@ def announce_absence(request: TokenRequest, key: GameKey, sent: AbsenceIn) -> ob
 
 
 @RESOURCE.change(
-    "DELETE", "/games/{key}/absences/{row}", _("Take an absence back."), None, Scope.TABLES, status=204
+    "DELETE", "/games/{key}/absences/{row}", _("Cancel an absence."), None, Scope.TABLES, status=204
 )
 def withdraw_absence(request: TokenRequest, key: GameKey, row: RowId) -> None:
     sight = open_as_player(request, key)
@@ -150,7 +150,7 @@ def withdraw_absence(request: TokenRequest, key: GameKey, row: RowId) -> None:
 @RESOURCE.change(
     "POST",
     "/games/{key}/pause",
-    _("Ask for a pause: of the game master, or of all players together."),
+    _("Request a pause. A game master is notified; without one, it begins once all players have asked."),
     PauseOut,
     Scope.TABLES,
 )
@@ -163,7 +163,7 @@ def ask_pause(request: TokenRequest, key: GameKey) -> object:
 @RESOURCE.change(
     "POST",
     "/games/{key}/go-on",
-    _("End the pause of a game without game master."),
+    _("End the pause of a game that has no game master."),
     GameOut,
     Scope.TABLES,
 )
@@ -183,9 +183,7 @@ def _away(sight: GameViewer, found: Absence) -> dict[str, Any]:
 # the end of the game
 
 
-@RESOURCE.get(
-    "/games/{key}/proposals", _("The proposals to end a game, the newest first."), ProposalsOut, Scope.READ
-)
+@RESOURCE.get("/games/{key}/proposals", _("Proposals to end a game, newest first."), ProposalsOut, Scope.READ)
 def list_proposals(request: TokenRequest, key: GameKey) -> object:
     sight = open_game(request, key)
     talks = EndProposalState(sight.game)
@@ -205,7 +203,7 @@ def list_proposals(request: TokenRequest, key: GameKey) -> object:
 @RESOURCE.change(
     "POST",
     "/games/{key}/proposals",
-    _("Propose the end of the game."),
+    _("Propose to end the game."),
     ProposalOut,
     Scope.TABLES,
     status=201,
@@ -221,7 +219,7 @@ def make_proposal(request: TokenRequest, key: GameKey, sent: ProposalIn) -> obje
 @RESOURCE.change(
     "POST",
     "/games/{key}/proposals/{row}/answers",
-    _("Veto a proposal or let it be voted on; then agree or refuse. Nobody sees how you voted."),
+    _("Veto a proposal or let it be voted on; then vote yes or no. No one sees your vote."),
     ProposalOut,
     Scope.TABLES,
 )
@@ -235,7 +233,7 @@ def answer_proposal(request: TokenRequest, key: GameKey, row: RowId, sent: Propo
 
 
 @RESOURCE.change(
-    "DELETE", "/games/{key}/proposals/{row}", _("Take your proposal back."), None, Scope.TABLES, status=204
+    "DELETE", "/games/{key}/proposals/{row}", _("Withdraw your proposal."), None, Scope.TABLES, status=204
 )
 def withdraw_proposal(request: TokenRequest, key: GameKey, row: RowId) -> None:
     sight = open_as_player(request, key)

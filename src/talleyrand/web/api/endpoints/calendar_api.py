@@ -29,17 +29,17 @@ class DeadlinesOut(ResponseSchema):
 
 
 class CalendarFeedOut(ResponseSchema):
-    address: str = Field(description=_("For a calendar program (iCalendar): whoever has it may read it."))
+    address: str = Field(description=_("For a calendar app (iCalendar): anyone who has it can read it."))
 
 
-@RESOURCE.get("/calendar", _("The dates of your games, the next one first."), DeadlinesOut, Scope.READ)
+@RESOURCE.get("/calendar", _("The deadlines of your games, the next one first."), DeadlinesOut, Scope.READ)
 def list_deadlines(request: TokenRequest) -> object:
     found = calendar_feed.games_with_deadline(request.auth.person)
     names = ("name", "number", "phase", "due")
     return {"items": [{"game": one.key, **{name: getattr(one, name) for name in names}} for one in found]}
 
 
-@RESOURCE.get("/calendar/feed", _("The address of your calendar."), CalendarFeedOut, Scope.ACCOUNT)
+@RESOURCE.get("/calendar/feed", _("Your calendar’s address."), CalendarFeedOut, Scope.ACCOUNT)
 def feed_address(request: TokenRequest) -> object:
     return _told(request)
 
@@ -47,7 +47,7 @@ def feed_address(request: TokenRequest) -> object:
 @RESOURCE.change(
     "POST",
     "/calendar/feed/renew",
-    _("Another address for your calendar: the one before no longer works."),
+    _("Replace your calendar’s address: the old one no longer works."),
     CalendarFeedOut,
     Scope.ACCOUNT,
 )

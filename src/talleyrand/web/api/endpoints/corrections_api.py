@@ -49,7 +49,9 @@ class RevisionBasedIn(RequestSchema):
 
 
 class OrderResultIn(RequestSchema):
-    at: int = Field(ge=0, le=9999, description=_("The place of the order in the answer’s `orders`, from 0."))
+    at: int = Field(
+        ge=0, le=9999, description=_("The position of the order in the answer’s `orders`, from 0.")
+    )
     results: list[Result] = Field(min_length=1, max_length=3)
 
 
@@ -58,7 +60,7 @@ class PositionIn(RevisionBasedIn):
         default=None,
         max_length=position_changes.LARGEST_POSITION_TEXT,
         pattern=PRINTABLE,
-        description=_("The position to go on from, as `text` gives it; null: as it is."),
+        description=_("The position to continue from, as `text` gives it; null: unchanged."),
     )
     reason: str = Field(min_length=1, max_length=LONGEST_REASON, pattern=PRINTABLE)
 
@@ -71,14 +73,14 @@ class CorrectableOut(ResponseSchema):
     number: int
     revision: int
     phase: str
-    text: str = Field(description=_("The position that follows, as it may be written and sent."))
-    results: list[list[str]] = Field(description=_("What may be said of an order of this phase."))
-    corrected: bool = Field(description=_("Whether the judge had found something else."))
+    text: str = Field(description=_("The position that follows, in the form in which it can be sent."))
+    results: list[list[str]] = Field(description=_("The possible results of an order in this phase."))
+    corrected: bool = Field(description=_("Whether the adjudicator had found something else."))
 
 
 @RESOURCE.get(
     "/games/{key}/desk/last",
-    _("The last published phase, as it may be corrected."),
+    _("The last resolved phase, as it can be corrected."),
     CorrectableOut,
     Scope.DESK,
     also=(409,),
@@ -103,7 +105,7 @@ def correctable_phase(request: TokenRequest, key: GameKey) -> object:
 @RESOURCE.change(
     "POST",
     "/games/{key}/desk/take-back",
-    _("Open the last phase again, with its sheets."),
+    _("Roll back the last phase: it opens again, with its orders."),
     GameOut,
     Scope.DESK,
 )
@@ -117,7 +119,7 @@ def take_back(request: TokenRequest, key: GameKey, sent: RevisionBasedIn) -> obj
 
 
 @RESOURCE.change(
-    "POST", "/games/{key}/desk/restore", _("Let what the judge found count again."), GameOut, Scope.DESK
+    "POST", "/games/{key}/desk/restore", _("Restore the adjudicator’s results."), GameOut, Scope.DESK
 )
 def restore(request: TokenRequest, key: GameKey, sent: RevisionBasedIn) -> object:
     sight = for_game_master(request, key)
@@ -131,7 +133,7 @@ def restore(request: TokenRequest, key: GameKey, sent: RevisionBasedIn) -> objec
 @RESOURCE.change(
     "POST",
     "/games/{key}/desk/override",
-    _("Other results for the last published phase, and what follows from them."),
+    _("Correct the results of the last resolved phase, and what follows from them."),
     GameOut,
     Scope.DESK,
 )
@@ -157,7 +159,7 @@ def override(request: TokenRequest, key: GameKey, sent: CorrectionIn) -> object:
 @RESOURCE.change(
     "POST",
     "/games/{key}/desk/position",
-    _("Another position for the open phase to begin from."),
+    _("Change the position that the current phase starts from."),
     GameOut,
     Scope.DESK,
 )

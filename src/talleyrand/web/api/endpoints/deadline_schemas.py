@@ -46,7 +46,10 @@ class RestDaysIn(RequestSchema):
     months: Months = Field(default_factory=list)
     periods: list[Period] = Field(default_factory=list, max_length=20)
     country: str = Field(
-        default="", max_length=2, pattern="^[A-Z]*$", description=_("Its public holidays: FR.")
+        default="",
+        max_length=2,
+        pattern="^[A-Z]*$",
+        description=_("Country whose public holidays apply: FR."),
     )
 
 
@@ -55,17 +58,21 @@ class DeadlineRulesIn(RequestSchema):
 
     movement: WeekdaysRuleIn | IntervalRuleIn | ManualRuleIn
     between: WeekdaysRuleIn | IntervalRuleIn | ManualRuleIn | None = Field(
-        default=None, description=_("For retreats and adjustments; null: by the same rule.")
+        default=None, description=_("For retreats and adjustments; null: the same rule.")
     )
     proposals: WeekdaysRuleIn | IntervalRuleIn | None = Field(
         default=None,
-        description=_("On boards where one proposes before one orders; null: a few days before, or alike."),
+        description=_(
+            "In variants with proposals before orders; null: a few days earlier, or the same rule."
+        ),
     )
     zone: str = Field(default="Europe/Paris", max_length=64, pattern="^[A-Za-z0-9_+/-]*$")
-    early: bool = Field(default=True, description=_("Judged as soon as nobody is waited for."))
-    grace: int = Field(default=0, ge=0, le=7 * DAY, description=_("Seconds for which a late sheet is taken."))
+    early: bool = Field(default=True, description=_("Resolved as soon as no one is being waited for."))
+    grace: int = Field(
+        default=0, ge=0, le=7 * DAY, description=_("Seconds during which late orders are accepted.")
+    )
     first: int = Field(
-        default=0, ge=0, le=90 * DAY, description=_("The least length of the first phase, in seconds.")
+        default=0, ge=0, le=90 * DAY, description=_("The minimum length of the first phase, in seconds.")
     )
     minimum: int = Field(default=0, ge=0, le=30 * DAY)
     extension: int = Field(default=0, ge=0, le=30 * DAY)

@@ -19,15 +19,15 @@ from talleyrand.web.games.phase_pages.game_board import game_board_or_404
 
 RESOURCE = Resource("files")
 RecordFormat = Annotated[
-    Literal["txt", "pdf"], Path(description=_("As text that the site reads again, or as PDF."))
+    Literal["txt", "pdf"], Path(description=_("Text that the site can read back, or PDF."))
 ]
-PictureFormat = Annotated[Literal["svg", "png"], Path(description=_("As a drawing, or as a picture."))]
+PictureFormat = Annotated[Literal["svg", "png"], Path(description=_("Vector drawing or image."))]
 ELSEWHERE = (202, 501, 503)  # where a worker makes it, it is asked for again
 
 
 @RESOURCE.get(
     "/games/{key}/record",
-    _("The phases published so far, in the form that `talleyrand play` replays."),
+    _("The phases resolved so far, in the format that `talleyrand play` replays."),
     AdjudicationAnswer,
     Scope.READ,
 )
@@ -40,7 +40,7 @@ def game_record(request: TokenRequest, key: GameKey) -> object:
 
 @RESOURCE.get(
     "/games/{key}/record.{form}",
-    _("The same as a file to keep."),
+    _("The same, as a file to download."),
     str,
     Scope.READ,
     also=ELSEWHERE,
@@ -56,7 +56,7 @@ def game_record_file(request: TokenRequest, key: GameKey, form: RecordFormat) ->
 
 @RESOURCE.get(
     "/games/{key}/phases/{number}/map.{form}",
-    _("The map of a phase: published, with what became of the orders; open, as the units stand."),
+    _("The map of a phase: resolved, with the results of the orders; current, with the units in place."),
     str,
     Scope.READ,
     also=ELSEWHERE,

@@ -50,9 +50,9 @@ from .games_api import GameOut, game_details
 RESOURCE = Resource("tables")
 ShortText = Annotated[str, StringConstraints(max_length=40, pattern=PRINTABLE)]
 RowId = Annotated[int, Path(description=_("Its `id`."), ge=1, le=10**15)]
-InvitationToken = Annotated[str, Path(description=_("The last part of an invitation’s link."), max_length=64)]
+InvitationToken = Annotated[str, Path(description=_("The last part of an invitation link."), max_length=64)]
 PowerPreferences = Annotated[
-    list[ShortText], Field(max_length=40, description=_("Powers, the best liked first."))
+    list[ShortText], Field(max_length=40, description=_("Powers, in order of preference."))
 ]
 
 
@@ -66,7 +66,7 @@ class TermsIn(RequestSchema):
     declarations: bool | None = None
     bots: ShortText | None = Field(
         default=None,
-        description=_("The computer’s player of the seats nobody takes: “values:normal”; empty: none."),
+        description=_("Bot for the seats no one takes: “values:normal”; empty: none."),
     )
     absent: Literal["disorder", "extend", "wait"] | None = None
     extensions: int | None = Field(default=None, ge=0, le=20)
@@ -84,7 +84,7 @@ class TermsIn(RequestSchema):
         default_factory=dict,
         max_length=40,
         description=_(
-            "Points that the text of the variant leaves open, each with its value; the others are as usual."
+            "Points that the variant leaves open, each with its value; the others keep their usual value."
         ),
     )
 
@@ -93,26 +93,26 @@ class GameIn(RequestSchema):
     name: str = Field(min_length=1, max_length=80, pattern=PRINTABLE)
     variant: ShortText = "classic"
     rulebook: ShortText | None = Field(
-        default=None, description=_("The name of a book; null: the usual one.")
+        default=None, description=_("The name of a rulebook; null: the usual one.")
     )
     own_rulebook: str | None = Field(
         default=None,
         max_length=40_000,
         pattern=PRINTABLE,
-        description=_("A book of your own in TOML, instead."),
+        description=_("Your own rulebook in TOML, instead."),
     )
     part: Literal["player", "master"] = "player"
     listed: bool = True
     terms: TermsIn = Field(default=TermsIn())
     dates: DeadlineRulesIn | None = Field(
-        default=None, description=_("Null: Fridays at midnight of your zone.")
+        default=None, description=_("Null: Fridays at midnight in your time zone.")
     )
 
 
 class JoinIn(RequestSchema):
     role: Literal["player", "observer"] = "player"
     wishes: PowerPreferences = Field(default_factory=list)
-    power: ShortText = Field(default="", description=_("A free one, in a game that has begun."))
+    power: ShortText = Field(default="", description=_("One with an open seat, in a game that has started."))
 
 
 class AcceptInvitationIn(RequestSchema):
@@ -129,7 +129,7 @@ class BeginIn(RequestSchema):
     powers: dict[ShortText, int] = Field(
         default_factory=dict,
         max_length=100,
-        description=_("By hand: for each power the `id` of somebody at the table."),
+        description=_("By hand: for each power, the `id` of someone in the game."),
     )
 
 
@@ -144,20 +144,20 @@ class MemberOut(ResponseSchema):
 
 
 class MembersOut(ResponseSchema):
-    count: dict[str, int] = Field(description=_("How many have each role."))
-    items: list[MemberOut] = Field(description=_("Empty where it is secret who they are."))
+    count: dict[str, int] = Field(description=_("Number of people in each role."))
+    items: list[MemberOut] = Field(description=_("Empty where the players’ identities are secret."))
 
 
 class InvitationIn(RequestSchema):
     role: Literal["player", "master", "assistant", "observer"] = "player"
-    once: bool = Field(default=False, description=_("For one person alone."))
-    power: ShortText = Field(default="", description=_("The seat that it gives; empty: any."))
+    once: bool = Field(default=False, description=_("Single use."))
+    power: ShortText = Field(default="", description=_("The seat it gives; empty: any."))
 
 
 class InvitationOut(ResponseSchema):
     id: int
     token: str
-    path: str = Field(description=_("Of the page, to be sent to whom you like."))
+    path: str = Field(description=_("Path of the invitation page, for you to share."))
     role: Literal["player", "master", "assistant", "observer"]
     power: str
     once: bool
@@ -178,7 +178,7 @@ class InvitationGameOut(ResponseSchema):
     seats: int
     players: int
     started: Moment | None
-    open: bool = Field(description=_("Whether one may come in by it now."))
+    open: bool = Field(description=_("Whether it can be used to join now."))
 
 
 # making
@@ -187,7 +187,7 @@ class InvitationGameOut(ResponseSchema):
 @RESOURCE.change(
     "POST",
     "/games",
-    _("Make a game. Everything but its name may be left out."),
+    _("Create a game. Only its name is required."),
     GameOut,
     Scope.TABLES,
     status=201,
@@ -200,7 +200,7 @@ def create_game(request: TokenRequest, sent: GameIn, idempotency_key: Idempotenc
             422, fields=[FieldError(_place(name), str(told[0])) for name, told in form.errors.items()]
         )
     if game_creation.has_too_many_open_games(person):
-        sentence = _("You gather players for too many games: begin or abandon one first.")
+        sentence = _("Too many of your games are waiting for players. Start or abandon one first.")
         raise ApiError(409, "too_many_games", sentence)
     dates = (
         rhythm_from(sent.dates, "body.dates") if sent.dates else default_deadline_settings(person.time_zone)
@@ -244,7 +244,7 @@ def _place(name: str) -> str:
 @RESOURCE.change(
     "POST",
     "/games/{key}/join",
-    _("Join a game of the list, or look on at it."),
+    _("Join a listed game, or watch it."),
     GameOut,
     Scope.TABLES,
     status=201,
@@ -258,7 +258,7 @@ def join_game(request: TokenRequest, key: GameKey, sent: JoinIn) -> object:
 
 @RESOURCE.get(
     "/invitations/{token}",
-    _("What an invitation is for, before one says yes."),
+    _("What an invitation is for, before you accept it."),
     InvitationGameOut,
     Scope.TABLES,
 )
@@ -303,7 +303,7 @@ def _joined(game: Game, person: Person, **how: Any) -> dict[str, Any]:
 @RESOURCE.change(
     "PUT",
     "/games/{key}/wishes",
-    _("The powers you would like, before they are drawn."),
+    _("Your power preferences, before the draw."),
     GameOut,
     Scope.TABLES,
 )
@@ -324,7 +324,7 @@ def leave_game(request: TokenRequest, key: GameKey) -> None:
 
 
 @RESOURCE.change(
-    "POST", "/games/{key}/powers/{power}/give-up", _("Give up one power of yours."), GameOut, Scope.TABLES
+    "POST", "/games/{key}/powers/{power}/give-up", _("Resign one of your powers."), GameOut, Scope.TABLES
 )
 def give_up_power(request: TokenRequest, key: GameKey, power: PowerCode) -> object:
     sight = open_as_player(request, key)
@@ -338,7 +338,7 @@ def give_up_power(request: TokenRequest, key: GameKey, power: PowerCode) -> obje
 # gathering
 
 
-@RESOURCE.get("/games/{key}/people", _("Who is at the table, and as what."), MembersOut, Scope.READ)
+@RESOURCE.get("/games/{key}/people", _("Who is in the game, and in which role."), MembersOut, Scope.READ)
 def list_members(request: TokenRequest, key: GameKey) -> object:
     sight = open_game(request, key)
     found = [
@@ -352,7 +352,7 @@ def list_members(request: TokenRequest, key: GameKey) -> object:
 @RESOURCE.change(
     "DELETE",
     "/games/{key}/people/{row}",
-    _("Send somebody away from a game that has not begun."),
+    _("Remove someone from a game that has not started."),
     None,
     Scope.TABLES,
     status=204,
@@ -366,7 +366,7 @@ def remove_member(request: TokenRequest, key: GameKey, row: RowId) -> None:
 
 
 @RESOURCE.get(
-    "/games/{key}/invitations", _("The links by which one may still join."), InvitationsOut, Scope.TABLES
+    "/games/{key}/invitations", _("Links that can still be used to join."), InvitationsOut, Scope.TABLES
 )
 def list_invitations(request: TokenRequest, key: GameKey) -> object:
     sight = _inviting(request, key)
@@ -374,7 +374,12 @@ def list_invitations(request: TokenRequest, key: GameKey) -> object:
 
 
 @RESOURCE.change(
-    "POST", "/games/{key}/invitations", _("Make a link."), InvitationOut, Scope.TABLES, status=201
+    "POST",
+    "/games/{key}/invitations",
+    _("Create an invitation link."),
+    InvitationOut,
+    Scope.TABLES,
+    status=201,
 )
 def make_invitation(request: TokenRequest, key: GameKey, sent: InvitationIn) -> object:
     sight = _inviting(request, key)
@@ -390,7 +395,12 @@ def make_invitation(request: TokenRequest, key: GameKey, sent: InvitationIn) -> 
 
 
 @RESOURCE.change(
-    "DELETE", "/games/{key}/invitations/{row}", _("Make a link worthless."), None, Scope.TABLES, status=204
+    "DELETE",
+    "/games/{key}/invitations/{row}",
+    _("Revoke an invitation link."),
+    None,
+    Scope.TABLES,
+    status=204,
 )
 def withdraw_invitation(request: TokenRequest, key: GameKey, row: RowId) -> None:
     sight = _inviting(request, key)
@@ -401,7 +411,7 @@ def withdraw_invitation(request: TokenRequest, key: GameKey, row: RowId) -> None
 @RESOURCE.change(
     "POST",
     "/games/{key}/begin",
-    _("Begin: powers by lot, the shares of the rules by lot, or by hand."),
+    _("Start: powers drawn at random, the rules’ groups of powers drawn at random, or assigned by hand."),
     GameOut,
     Scope.TABLES,
 )
@@ -418,9 +428,7 @@ def begin_game(request: TokenRequest, key: GameKey, sent: BeginIn) -> object:
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
-    "POST", "/games/{key}/abandon", _("End a game without a result, for a reason."), GameOut, Scope.TABLES
-)
+@RESOURCE.change("POST", "/games/{key}/abandon", _("Abandon a game, with a reason."), GameOut, Scope.TABLES)
 def abandon_game(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object:
     sight = open_game(request, key)
     if not sight.is_host:

@@ -36,23 +36,23 @@ Part = Literal["", "player", "master", "assistant", "observer"]
 class SeatOut(ResponseSchema):
     power: str
     player: str | None = Field(
-        description=_("The name of whoever plays it; null where that is nobody, or secret.")
+        description=_("The name of its player; null if there is none, or if it is secret.")
     )
-    computer: str = Field(description=_("The computer’s player that plays it; empty: a person, or nobody."))
+    computer: str = Field(description=_("The bot that plays it; empty: a person, or no one."))
     disorder: bool = Field(description=_("In civil disorder until its player returns."))
 
 
 class GameSummaryOut(ResponseSchema):
-    key: str = Field(description=_("By which every other address of this game names it."))
+    key: str = Field(description=_("Identifies this game in every other address."))
     name: str
     variant: str
     rulebook: str | dict[str, Any] = Field(description=_("A name, or options that extend one."))
     state: Life
-    number: int = Field(description=_("The open phase, counted from 1; 0 before the start."))
+    number: int = Field(description=_("The current phase, counted from 1; 0 before the start."))
     phase: str = Field(description=_("Its code: S1901M."))
     due: Moment | None
     role: Literal["", "player", "master", "assistant", "observer"] = Field(
-        description=_("Yours; empty: none.")
+        description=_("Your role; empty: none.")
     )
     powers: list[str] = Field(description=_("Those you play."))
 
@@ -61,8 +61,10 @@ class GameOut(GameSummaryOut):
     opened: Moment | None
     started: Moment | None
     ended: Moment | None
-    waiting: bool = Field(description=_("Past its date, the game waits for those who are missing."))
-    terms: dict[str, Any] = Field(description=_("What was agreed."))
+    waiting: bool = Field(
+        description=_("The deadline has passed, and the game is waiting for missing orders.")
+    )
+    terms: dict[str, Any] = Field(description=_("Game settings."))
     seats: list[SeatOut]
     result: dict[str, Any] | None
 
@@ -75,8 +77,8 @@ class GamesOut(ResponseSchema):
 class LogLineOut(ResponseSchema):
     at: Moment
     kind: str
-    role: str = Field(description=_("Of whoever did it; empty: nobody, or the clock."))
-    person: str | None = Field(description=_("Where one may know who plays."))
+    role: str = Field(description=_("Of the person who did it; empty: no one, or the clock."))
+    person: str | None = Field(description=_("Only where players’ identities are known."))
     sentence: str
 
 
@@ -86,13 +88,13 @@ class LogOut(PageOut[LogLineOut]):
 
 Shown = Annotated[
     Literal["mine", "join", "watch", "ended"],
-    Query(description=_("Yours, those that look for players, those one may watch, or those that are over.")),
+    Query(description=_("Yours, those looking for players, those you can watch, or those that are over.")),
 ]
-From = Annotated[int, Query(description=_("How many to leave out from the first on."), ge=0, le=1_000_000)]
-Board = Annotated[str | None, Query(description=_("Of one variant alone."), max_length=40, pattern=PRINTABLE)]
+From = Annotated[int, Query(description=_("Number of items to skip."), ge=0, le=1_000_000)]
+Board = Annotated[str | None, Query(description=_("Only this variant."), max_length=40, pattern=PRINTABLE)]
 
 
-@RESOURCE.get("/games", _("The games one may know of, a part at a time."), GamesOut, Scope.READ)
+@RESOURCE.get("/games", _("The games you can see, one page at a time."), GamesOut, Scope.READ)
 def list_games(
     request: TokenRequest, show: Shown = "mine", variant: Board = None, start: From = 0, limit: PageLimit = 50
 ) -> object:
@@ -112,7 +114,7 @@ def _shown(request: TokenRequest, show: str, variant: str) -> Any:
 
 @RESOURCE.get(
     "/games/{key}",
-    _("One game: what was agreed, who plays, what is open and until when."),
+    _("One game: its settings, who plays, the current phase and its deadline."),
     GameOut,
     Scope.READ,
 )
@@ -122,7 +124,7 @@ def get_game(request: TokenRequest, key: GameKey) -> object:
 
 @RESOURCE.get(
     "/games/{key}/log",
-    _("What was done in a game, the newest first, as far as one may see it."),
+    _("The log of a game, newest first, as far as you can see it."),
     LogOut,
     Scope.READ,
 )

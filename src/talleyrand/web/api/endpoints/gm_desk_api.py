@@ -55,9 +55,9 @@ RESOURCE = Resource("desk")
 
 class SeatStateOut(ResponseSchema):
     power: str
-    deciding: bool = Field(description=_("Whether it has something to decide in the open phase."))
+    deciding: bool = Field(description=_("Whether it has something to decide in the current phase."))
     state: Literal["", "nothing", "draft", "saved", "final"]
-    missed: int = Field(description=_("Movement phases in a row without a sheet."))
+    missed: int = Field(description=_("Movement phases in a row without orders."))
     disorder: bool
     vacant: bool
 
@@ -66,9 +66,11 @@ class DeskOut(ResponseSchema):
     number: int
     phase: str
     due: Moment | None
-    next: Moment | None = Field(description=_("The date of the rule after the one that stands."))
+    next: Moment | None = Field(
+        description=_("The next date by the deadline settings, after the current one.")
+    )
     waiting: bool
-    trouble: bool = Field(description=_("The judge could not settle the phase: the game waits for you."))
+    trouble: bool = Field(description=_("The phase could not be resolved; the game is waiting for you."))
     missing: list[str]
     seats: list[SeatStateOut]
 
@@ -77,11 +79,11 @@ class DeadlineIn(RequestSchema):
     """Exactly one of `until`, `hours` and `next`."""
 
     due: AwareDatetime | None = Field(
-        description=_("The deadline that stands, as you know it: another one, and nothing is changed.")
+        description=_("The current deadline, as you know it: if it is another one, nothing changes.")
     )
     until: RequestedDate | None = None
     hours: int | None = Field(default=None, ge=1, le=deadline_actions.MOST_EXTENSION_HOURS)
-    next: Literal[True] | None = Field(default=None, description=_("To the next date of the rule."))
+    next: Literal[True] | None = Field(default=None, description=_("To the next date by the settings."))
 
 
 class ResumeIn(RequestSchema):
@@ -89,7 +91,7 @@ class ResumeIn(RequestSchema):
 
 
 class OpenPhaseIn(RequestSchema):
-    number: int = Field(ge=1, le=100_000, description=_("The phase that is open, as you know it."))
+    number: int = Field(ge=1, le=100_000, description=_("The current phase, as you know it."))
 
 
 class RemindedOut(ResponseSchema):
@@ -98,7 +100,7 @@ class RemindedOut(ResponseSchema):
 
 class DeadlineRulesChangeIn(RequestSchema):
     dates: DeadlineRulesIn
-    follow: bool = Field(default=False, description=_("The open phase is due by the new rule too."))
+    follow: bool = Field(default=False, description=_("The current phase follows the new settings too."))
 
 
 class GazetteOut(ResponseSchema):
@@ -114,7 +116,7 @@ class GazettesOut(ResponseSchema):
 
 class GazetteIn(RequestSchema):
     number: int = Field(
-        ge=0, le=100_000, description=_("The published phase that they are about; 0: the beginning.")
+        ge=0, le=100_000, description=_("The resolved phase it is about; 0: the start of the game.")
     )
     text: str = Field(min_length=1, max_length=game_actions.LONGEST_GAZETTE, pattern=PRINTABLE)
 
@@ -125,7 +127,7 @@ class PreviewOut(ResponseSchema):
     missing: list[str]
 
 
-@RESOURCE.get("/games/{key}/desk", _("What the open phase waits for."), DeskOut, Scope.DESK)
+@RESOURCE.get("/games/{key}/desk", _("What the current phase is waiting for."), DeskOut, Scope.DESK)
 def get_desk(request: TokenRequest, key: GameKey) -> object:
     sight = open_desk(request, key)
     game = sight.game
@@ -162,7 +164,7 @@ def _seats(game: Game) -> list[dict[str, Any]]:
 # dates
 
 
-@RESOURCE.change("PUT", "/games/{key}/desk/deadline", _("Move the deadline."), GameOut, Scope.DESK)
+@RESOURCE.change("PUT", "/games/{key}/desk/deadline", _("Change the deadline."), GameOut, Scope.DESK)
 def move_deadline(request: TokenRequest, key: GameKey, sent: DeadlineIn) -> object:
     sight, now = open_desk(request, key), timezone.now()
     until = _until(sight.game, sent, now)
@@ -183,7 +185,7 @@ def _shown(game: Game, told: datetime | None) -> datetime | None:
 def _until(game: Game, sent: DeadlineIn, now: datetime) -> datetime:
     told = [one for one in (sent.until, sent.hours, sent.next) if one is not None]
     if len(told) != 1:
-        problem = _("Say either until when, or by how many hours, or that it goes to the next date.")
+        problem = _("Give either a date, or a number of hours, or ask for the next date.")
         raise ApiError(422, fields=[FieldError("body", problem)])
     if sent.hours is not None:
         return max(game.deadline or now, now) + timedelta(hours=sent.hours)
@@ -203,7 +205,7 @@ def pause_game(request: TokenRequest, key: GameKey) -> object:
     return reloaded_game(sight)
 
 
-@RESOURCE.change("POST", "/games/{key}/desk/resume", _("Let the clock go on."), GameOut, Scope.DESK)
+@RESOURCE.change("POST", "/games/{key}/desk/resume", _("Restart the clock."), GameOut, Scope.DESK)
 def resume_game(request: TokenRequest, key: GameKey, sent: ResumeIn) -> object:
     sight = open_desk(request, key)
     with desk_act():
@@ -212,7 +214,11 @@ def resume_game(request: TokenRequest, key: GameKey, sent: ResumeIn) -> object:
 
 
 @RESOURCE.change(
-    "POST", "/games/{key}/desk/reminders", _("Remind those who are missing."), RemindedOut, Scope.DESK
+    "POST",
+    "/games/{key}/desk/reminders",
+    _("Remind players whose orders are missing."),
+    RemindedOut,
+    Scope.DESK,
 )
 def remind_missing(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> object:
     sight = open_desk(request, key)
@@ -223,7 +229,7 @@ def remind_missing(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> ob
     return {"powers": list(told)}
 
 
-@RESOURCE.change("PUT", "/games/{key}/desk/dates", _("Another rule for the dates."), GameOut, Scope.DESK)
+@RESOURCE.change("PUT", "/games/{key}/desk/dates", _("Change the deadline settings."), GameOut, Scope.DESK)
 def change_deadline_rules(request: TokenRequest, key: GameKey, sent: DeadlineRulesChangeIn) -> object:
     sight = for_game_master(request, key)
     act = deadline_settings_change.DeadlineSettingsChange(rhythm_from(sent.dates, "body.dates"), sent.follow)
@@ -237,7 +243,7 @@ def change_deadline_rules(request: TokenRequest, key: GameKey, sent: DeadlineRul
 
 @RESOURCE.get(
     "/games/{key}/desk/preview",
-    _("What the open phase would come to now, with every sheet that is there."),
+    _("Preview of the current phase, with all orders received so far."),
     PreviewOut,
     Scope.DESK,
     also=(409,),
@@ -257,7 +263,7 @@ def preview(request: TokenRequest, key: GameKey) -> object:
 @RESOURCE.change(
     "POST",
     "/games/{key}/desk/adjudicate",
-    _("Judge and publish the open phase now, whoever is missing."),
+    _("Resolve the current phase now, even if orders are missing."),
     GameOut,
     Scope.DESK,
 )
@@ -273,7 +279,7 @@ def adjudicate(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> object
 @RESOURCE.change(
     "POST",
     "/games/{key}/desk/retry",
-    _("Ask the judge again, where he could not settle it."),
+    _("Try to resolve the phase again, after a failure."),
     GameOut,
     Scope.DESK,
 )
@@ -287,7 +293,7 @@ def retry(request: TokenRequest, key: GameKey) -> object:
 @RESOURCE.change(
     "POST",
     "/games/{key}/desk/phases/{number}/orders/{power}",
-    _("Enter the sheet of somebody who cannot."),
+    _("Enter orders for someone who cannot."),
     OrderSetReadOut,
     Scope.DESK,
     status=201,
@@ -332,7 +338,7 @@ def _check_deciding(game: Game, number: int, power: str) -> None:
 # words to all
 
 
-@RESOURCE.get("/games/{key}/gazettes", _("The game master’s words on the phases."), GazettesOut, Scope.READ)
+@RESOURCE.get("/games/{key}/gazettes", _("The game master’s gazettes."), GazettesOut, Scope.READ)
 def list_gazettes(request: TokenRequest, key: GameKey) -> object:
     sight = open_game(request, key)
     return {"items": [_words(one) for one in sight.game.gazettes.order_by("-phase_number", "-pk")[:200]]}
@@ -341,7 +347,7 @@ def list_gazettes(request: TokenRequest, key: GameKey) -> object:
 @RESOURCE.change(
     "POST",
     "/games/{key}/gazettes",
-    _("Publish words on a phase, for everybody."),
+    _("Publish a gazette on a phase, for everyone."),
     GazetteOut,
     Scope.DESK,
     status=201,
@@ -353,7 +359,7 @@ def publish_gazette(request: TokenRequest, key: GameKey, sent: GazetteIn) -> obj
 
 
 @RESOURCE.change(
-    "DELETE", "/games/{key}/gazettes/{row}", _("Take published words away."), None, Scope.DESK, status=204
+    "DELETE", "/games/{key}/gazettes/{row}", _("Withdraw a gazette."), None, Scope.DESK, status=204
 )
 def remove_gazette(request: TokenRequest, key: GameKey, row: RowId) -> None:
     sight = open_desk(request, key)

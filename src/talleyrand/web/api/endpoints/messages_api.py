@@ -49,9 +49,11 @@ from talleyrand.web.press.press_rules import ConversationKind, InvalidRecipients
 RESOURCE = Resource("letters")
 WORD = "^[A-Za-z0-9_-]{1,64}$"
 MOST_RECIPIENTS = 60
-ConversationKey = Annotated[str, Path(description=_("A room, as the list of rooms names it."), pattern=WORD)]
-MessageKey = Annotated[str, Path(description=_("A letter that waits, by its `letter`."), pattern=WORD)]
-InRoom = Annotated[str | None, Query(description=_("Only those of a room."), pattern=WORD)]
+ConversationKey = Annotated[
+    str, Path(description=_("A conversation, as named in the list of conversations."), pattern=WORD)
+]
+MessageKey = Annotated[str, Path(description=_("A held message, by its `letter`."), pattern=WORD)]
+InRoom = Annotated[str | None, Query(description=_("Only those of one conversation."), pattern=WORD)]
 Text = Annotated[str, StringConstraints(max_length=2 * LONGEST, pattern=PRINTABLE)]
 Signature = Annotated[str, StringConstraints(max_length=40, pattern=r"^(@|[A-Z0-9_-]{1,40})$")]
 Recipient = Annotated[str, StringConstraints(max_length=40, pattern=r"^([@*]|[A-Z0-9_-]{1,40})$")]
@@ -60,8 +62,8 @@ Recipient = Annotated[str, StringConstraints(max_length=40, pattern=r"^([@*]|[A-
 class ConversationOut(ResponseSchema):
     room: str
     kind: Literal["pair", "group", "all", "master"]
-    powers: list[str] = Field(description=_("Who is in it; nobody is named in the room of all."))
-    unread: int = Field(description=_("How many letters in it you have not read."))
+    powers: list[str] = Field(description=_("Its powers; empty for the conversation with everyone."))
+    unread: int = Field(description=_("Number of its messages you have not read."))
 
 
 class ConversationsOut(ResponseSchema):
@@ -71,7 +73,7 @@ class ConversationsOut(ResponseSchema):
 class ProposalRefIn(RequestSchema):
     """A public proposal of the open turn."""
 
-    vote: str = Field(max_length=20, pattern=WORD, description=_("In which vote, as proposals are numbered."))
+    vote: str = Field(max_length=20, pattern=WORD, description=_("Which vote the proposal belongs to."))
     by: Signature = Field(description=_("Who made it."))
 
 
@@ -82,16 +84,16 @@ class ProposalRefOut(ResponseSchema):
 
 
 class MessageOut(ResponseSchema):
-    letter: str | None = Field(description=_("Its name, for whoever wrote it and for the game master."))
+    letter: str | None = Field(description=_("Its key, for its writer and the game master only."))
     room: str
-    signed: str = Field(description=_("A power, “@” for the game master, “?” for nobody."))
-    number: int = Field(description=_("The phase that was open."))
+    signed: str = Field(description=_("A power, “@” for the game master, “?” for unsigned."))
+    number: int = Field(description=_("The current phase at that time."))
     phase: str
     text: str
     about: ProposalRefOut | None = Field(description=_("The public proposal that it is about."))
     state: Literal["delivered", "held", "returned"]
     reason: str = Field(description=_("Why the game master returned it."))
-    at: Moment = Field(description=_("When it was delivered; of one that was not, when it was written."))
+    at: Moment = Field(description=_("When it was delivered; if it was not, when it was written."))
 
 
 class MessagesOut(PageOut[MessageOut]):
@@ -102,15 +104,15 @@ class MessageIn(RequestSchema):
     to: list[Recipient] = Field(
         min_length=1,
         max_length=MOST_RECIPIENTS,
-        description=_("Powers; or “*” alone for everybody, “@” alone for the game master."),
+        description=_("Powers; or “*” alone for everyone, “@” alone for the game master."),
     )
     text: Text
     writer: Signature | None = Field(
-        default=None, description=_("The power that signs; needed where you have several.")
+        default=None, description=_("The power that signs; required if you have several.")
     )
-    unsigned: bool = Field(default=False, description=_("A declaration to everybody without a signature."))
+    unsigned: bool = Field(default=False, description=_("Unsigned message to everyone."))
     about: ProposalRefIn | None = Field(
-        default=None, description=_("To everybody alone: the proposal that it argues for or answers.")
+        default=None, description=_("Only to everyone: the proposal that it supports or answers.")
     )
 
 
@@ -126,7 +128,7 @@ class ReturnReasonIn(RequestSchema):
 
 @RESOURCE.get(
     "/games/{key}/rooms",
-    _("Your rooms, and how much of each you have not read."),
+    _("Your conversations, with the number of unread messages in each."),
     ConversationsOut,
     Scope.LETTERS,
 )
@@ -139,7 +141,7 @@ def list_conversations(request: TokenRequest, key: GameKey) -> object:
 
 @RESOURCE.get(
     "/games/{key}/letters",
-    _("The letters that you may read, the oldest first; with `desk` a game master reads all."),
+    _("The messages you can read, oldest first; with `desk`, a game master reads all."),
     MessagesOut,
     Scope.LETTERS,
 )
@@ -156,7 +158,7 @@ def list_messages(
 @RESOURCE.change(
     "POST",
     "/games/{key}/letters",
-    _("Write a letter. Where letters go through the game master, it is `held` until he passes it on."),
+    _("Write a message. Where messages go through the game master, it is `held` until they forward it."),
     MessageOut,
     Scope.LETTERS,
     status=201,
@@ -184,7 +186,7 @@ def send_message(
 @RESOURCE.change(
     "POST",
     "/games/{key}/rooms/{room}/read",
-    _("Say that you have read a room, as opening its page does."),
+    _("Mark a conversation as read, as opening its page does."),
     UnreadOut,
     Scope.LETTERS,
 )
@@ -231,7 +233,7 @@ def _rooms(request: TokenRequest, sight: GameViewer) -> QuerySet[Conversation]:
 
 @RESOURCE.get(
     "/games/{key}/letters/held",
-    _("The letters that wait for you, their game master, the oldest first."),
+    _("Messages held for you as game master, oldest first."),
     MessagesOut,
     Scope.DESK,
 )
@@ -243,7 +245,7 @@ def list_held(request: TokenRequest, key: GameKey, after: PageAfter = None, limi
 
 
 @RESOURCE.change(
-    "POST", "/games/{key}/letters/{letter}/pass", _("Pass on a letter that waits."), MessageOut, Scope.DESK
+    "POST", "/games/{key}/letters/{letter}/pass", _("Forward a held message."), MessageOut, Scope.DESK
 )
 def release_message(request: TokenRequest, key: GameKey, letter: MessageKey) -> object:
     sight, kept = _waiting(request, key, letter)
@@ -256,7 +258,7 @@ def release_message(request: TokenRequest, key: GameKey, letter: MessageKey) -> 
 @RESOURCE.change(
     "POST",
     "/games/{key}/letters/{letter}/return",
-    _("Return a letter that waits to its writer, with a reason."),
+    _("Return a held message to its writer, with a reason."),
     MessageOut,
     Scope.DESK,
 )
@@ -289,7 +291,7 @@ def _only(desk: MessageComposer) -> str:
     """The signature of somebody who has one alone."""
     signatures = desk.author.signatures
     if len(signatures) > 1:
-        raise ApiError(422, fields=[FieldError("body.writer", _("You have several signatures: name one."))])
+        raise ApiError(422, fields=[FieldError("body.writer", _("You have several signatures: choose one."))])
     return signatures[0] if signatures else ""
 
 

@@ -40,7 +40,7 @@ from talleyrand.web.webhooks import webhook_events
 RESOURCE = Resource("news")
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 GAME = "^[A-Za-z0-9_-]{1,64}$"
-Unread = Annotated[bool, Query(description=_("Only those that you have not read."))]
+Unread = Annotated[bool, Query(description=_("Only unread ones."))]
 NotificationGroupName = Literal[
     "phases", "deadlines", "letters", "votes", "seats", "desk", "tournaments", "site"
 ]
@@ -64,12 +64,12 @@ class NotificationFactsOut(ResponseSchema):
 
 class NotificationOut(ResponseSchema):
     kind: str = Field(
-        description=_("What happened: `published`, `letter` and others, as `/news/kinds` says.")
+        description=_("What happened: `published`, `letter` and others, listed at `/news/kinds`.")
     )
     game: str | None
     facts: NotificationFactsOut
     sentence: str = Field(description=_("For people, in their language."))
-    page: str = Field(description=_("Where it leads to on the site."))
+    page: str = Field(description=_("The page of the site it links to."))
     made: Moment
     read: Moment | None
 
@@ -79,8 +79,8 @@ class NotificationsOut(PageOut[NotificationOut]):
 
 
 class MarkReadIn(RequestSchema):
-    until: AwareDatetime | None = Field(default=None, description=_("Only what was made until then."))
-    game: str | None = Field(default=None, pattern=GAME, description=_("Only those of a game."))
+    until: AwareDatetime | None = Field(default=None, description=_("Only those created up to then."))
+    game: str | None = Field(default=None, pattern=GAME, description=_("Only those of one game."))
 
 
 class MarkedReadOut(ResponseSchema):
@@ -118,11 +118,11 @@ class PreferenceIn(RequestSchema):
 
 class NotificationPreferencesIn(RequestSchema):
     items: list[PreferenceIn] = Field(
-        max_length=len(preferences.GROUPS), description=_("Groups left out stay.")
+        max_length=len(preferences.GROUPS), description=_("Groups left out are unchanged.")
     )
 
 
-@RESOURCE.get("/news", _("Your news, the newest first."), NotificationsOut, Scope.ACCOUNT)
+@RESOURCE.get("/news", _("Your notifications, newest first."), NotificationsOut, Scope.ACCOUNT)
 def list_notifications(
     request: TokenRequest, unread: Unread = False, after: PageAfter = None, limit: PageLimit = 50
 ) -> object:
@@ -132,7 +132,7 @@ def list_notifications(
 
 
 @RESOURCE.change(
-    "POST", "/news/read", _("Mark your news as read: all, or some."), MarkedReadOut, Scope.ACCOUNT
+    "POST", "/news/read", _("Mark your notifications as read: all, or some."), MarkedReadOut, Scope.ACCOUNT
 )
 def mark_read(request: TokenRequest, sent: MarkReadIn) -> object:
     which: dict[str, Any] = {"shown": True}
@@ -144,7 +144,7 @@ def mark_read(request: TokenRequest, sent: MarkReadIn) -> object:
     return {"marked": marked, "unread": outbox.unread_count(request.auth.person)}
 
 
-@RESOURCE.get("/news/kinds", _("The kinds of news that there are."), NotificationKindsOut, Scope.ACCOUNT)
+@RESOURCE.get("/news/kinds", _("The kinds of notifications."), NotificationKindsOut, Scope.ACCOUNT)
 def list_kinds(request: TokenRequest) -> object:  # noqa: ARG001
     return {
         "items": [
@@ -154,13 +154,13 @@ def list_kinds(request: TokenRequest) -> object:  # noqa: ARG001
     }
 
 
-@RESOURCE.get("/news/choices", _("What you want to be told, and how."), PreferencesOut, Scope.ACCOUNT)
+@RESOURCE.get("/news/choices", _("Your notification settings."), PreferencesOut, Scope.ACCOUNT)
 def get_preferences(request: TokenRequest) -> object:
     return _chosen(request.auth.person)
 
 
 @RESOURCE.change(
-    "PUT", "/news/choices", _("Say what you want to be told, and how."), PreferencesOut, Scope.ACCOUNT
+    "PUT", "/news/choices", _("Change your notification settings."), PreferencesOut, Scope.ACCOUNT
 )
 def set_preferences(request: TokenRequest, sent: NotificationPreferencesIn) -> object:
     person = request.auth.person

@@ -48,35 +48,33 @@ PLACE = "/games/{key}/phases/{number}/orders/{power}"
 ORIGIN = "program"
 Line = Annotated[str, StringConstraints(max_length=order_drafts.LONGEST_LINE, pattern=PRINTABLE)]
 Lines = Annotated[
-    list[Line], Field(max_length=order_drafts.MOST_LINES, description=_("As a player writes them."))
+    list[Line], Field(max_length=order_drafts.MOST_LINES, description=_("As a player would write them."))
 ]
 Opening = Annotated[
     str | None,
-    Field(
-        max_length=24, pattern="^[0-9]*$", description=_("`opening` of the phase these orders are meant for.")
-    ),
+    Field(max_length=24, pattern="^[0-9]*$", description=_("`opening` of the phase these orders are for.")),
 ]
 ReceiptNumber = Annotated[
-    int, Path(description=_("The number of a sheet of this power."), ge=1, le=1_000_000)
+    int, Path(description=_("The number of an order set of this power."), ge=1, le=1_000_000)
 ]
 
 
 class OrderReadingOut(ResponseSchema):
     line: str
-    unit: str = Field(description=_("In normal form; empty where none was understood."))
-    order: str = Field(description=_("In normal form; empty where none was understood."))
+    unit: str = Field(description=_("In normal form; empty if nothing was understood."))
+    order: str = Field(description=_("In normal form; empty if nothing was understood."))
     error: str | None
 
 
 class OrderSetOut(ResponseSchema):
-    receipt: int = Field(description=_("Counted for each power from 1: the last one counts."))
+    receipt: int = Field(description=_("Counted for each power from 1: the latest one counts."))
     number: int
     power: str
     at: Moment = Field(description=_("When it was received."))
-    digest: str = Field(description=_("SHA-256 of what was received, told with the receipt."))
+    digest: str = Field(description=_("SHA-256 of what was received, given with the receipt."))
     origin: Literal["map", "text", "mail", "granted", "master", "draft", "program", "computer"]
     final: bool
-    counts: bool = Field(description=_("Whether it is the sheet that counts."))
+    counts: bool = Field(description=_("Whether these are the orders that count."))
     lines: list[str]
 
 
@@ -93,9 +91,9 @@ class OrderStatusOut(ResponseSchema):
     power: str
     state: Literal["nothing", "draft", "saved", "final"]
     draft: list[str]
-    understood: list[OrderReadingOut] = Field(description=_("What is read of the draft."))
-    sheet: OrderSetOut | None = Field(description=_("The sheet that counts."))
-    differs: bool = Field(description=_("Whether the draft is another than the sheet that counts."))
+    understood: list[OrderReadingOut] = Field(description=_("How the draft is understood."))
+    sheet: OrderSetOut | None = Field(description=_("The orders that count."))
+    differs: bool = Field(description=_("Whether the draft differs from the orders that count."))
 
 
 class DraftIn(RequestSchema):
@@ -105,7 +103,7 @@ class DraftIn(RequestSchema):
 
 class OrderSetIn(RequestSchema):
     lines: Lines
-    final: bool = Field(default=False, description=_("Nobody need wait for me in this phase."))
+    final: bool = Field(default=False, description=_("Ready: no one needs to wait for me in this phase."))
     opening: Opening = None
 
 
@@ -114,7 +112,7 @@ class ReadyIn(RequestSchema):
 
 
 @RESOURCE.get(
-    PLACE, _("How far the orders of a power of yours are in the open phase."), OrderStatusOut, Scope.ORDERS
+    PLACE, _("Where one of your powers’ orders stand in the current phase."), OrderStatusOut, Scope.ORDERS
 )
 def order_status(request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode) -> object:
     sight = open_game(request, key)
@@ -126,7 +124,7 @@ def order_status(request: TokenRequest, key: GameKey, number: PhaseNumber, power
 @RESOURCE.change(
     "PUT",
     f"{PLACE}/draft",
-    _("Put lines in the place of the draft. A draft is no sheet: hand in what has to count."),
+    _("Replace the draft. A draft is not submitted: submit what has to count."),
     OrderStatusOut,
     Scope.ORDERS,
 )
@@ -147,7 +145,7 @@ def save_draft(
 @RESOURCE.change(
     "POST",
     f"{PLACE}/sheets",
-    _("Hand in a whole sheet. The answer is its receipt: from then on it counts, until another does."),
+    _("Submit a complete set of orders. The answer is its receipt: it counts until the next one."),
     OrderSetReadOut,
     Scope.ORDERS,
     status=201,
@@ -182,7 +180,7 @@ def submit_orders(
 @RESOURCE.change(
     "PUT",
     f"{PLACE}/final",
-    _("Say that nobody need wait for you, or take that back."),
+    _("Say that you are ready, or no longer."),
     OrderStatusOut,
     Scope.ORDERS,
 )
@@ -198,7 +196,7 @@ def set_ready(
 
 @RESOURCE.get(
     f"{PLACE}/sheets",
-    _("The sheets of a power that were received in a phase: yours; with `desk` any."),
+    _("Order sets of a power received in a phase: yours; with `desk`, any."),
     OrderSetsOut,
     Scope.ORDERS,
 )
@@ -222,7 +220,7 @@ def list_order_sets(
 
 @RESOURCE.get(
     f"{PLACE}/sheets/{{receipt}}",
-    _("One sheet, with what was understood of it."),
+    _("One set of orders, with how it was understood."),
     OrderSetReadOut,
     Scope.ORDERS,
 )

@@ -36,7 +36,7 @@ HIDDEN = (
     "naming",
 )  # told once with the game; the seed to nobody before its end
 RevisionHash = Annotated[
-    str, Path(description=_("As in the revision’s `address`."), pattern="^[0-9]{1,6}-[0-9a-f]{16}$")
+    str, Path(description=_("As given in the revision’s `address`."), pattern="^[0-9]{1,6}-[0-9a-f]{16}$")
 ]
 Province = Annotated[str, Path(description=_("A province: PAR."), pattern="^[A-Za-z0-9_-]{1,20}$")]
 
@@ -48,8 +48,8 @@ class RevisionSummaryOut(ResponseSchema):
     kind: Literal["start", "adjudication", "override", "edit"]
     made: Moment
     current: bool = Field(description=_("Whether this is what counts now."))
-    withdrawn: Moment | None = Field(description=_("When the phase was taken back."))
-    address: str = Field(description=_("Where this very revision is, for ever the same."))
+    withdrawn: Moment | None = Field(description=_("When the phase was rolled back."))
+    address: str = Field(description=_("The permanent address of this revision."))
 
 
 class RevisionsOut(ResponseSchema):
@@ -60,7 +60,9 @@ class OpenPhaseOut(ResponseSchema):
     number: int
     phase: str
     due: Moment | None
-    opening: str = Field(description=_("Names this opening: a phase taken back is opened anew."))
+    opening: str = Field(
+        description=_("Identifies this opening: a phase that is rolled back is opened anew.")
+    )
     question: AdjudicationQuestion
     choosers: list[str] = Field(description=_("The powers that have something to decide."))
 
@@ -73,13 +75,13 @@ class PhasesOut(ResponseSchema):
 class RevisionOut(RevisionSummaryOut):
     question: AdjudicationQuestion
     answer: AdjudicationAnswer
-    after: dict[str, Any] | None = Field(description=_("What the next phase begins with; null at the end."))
+    after: dict[str, Any] | None = Field(description=_("What the next phase starts from; null at the end."))
     changes: list[dict[str, Any]] = Field(description=_("What the game master overrode."))
-    reason: str = Field(description=_("Of the game master, for a correction."))
+    reason: str = Field(description=_("The game master’s, for a correction."))
 
 
 class LegalOrdersOut(ResponseSchema):
-    options: dict[str, list[str]] = Field(description=_("Every legal order of each power that chooses."))
+    options: dict[str, list[str]] = Field(description=_("Every legal order of each power that has a choice."))
 
 
 class ExplanationStepOut(ResponseSchema):
@@ -94,7 +96,7 @@ class ExplanationOut(ResponseSchema):
 
 @RESOURCE.get(
     "/games/{key}/phases",
-    _("The phases published, and the open one without any orders."),
+    _("The resolved phases, and the current one without any orders."),
     PhasesOut,
     Scope.READ,
 )
@@ -129,7 +131,7 @@ def _bare(question: dict[str, Any]) -> dict[str, Any]:
 
 @RESOURCE.get(
     "/games/{key}/phases/{number}",
-    _("A published phase as it counts now, with its orders and what became of them."),
+    _("A resolved phase as it counts now, with its orders and their results."),
     RevisionOut,
     Scope.READ,
 )
@@ -140,7 +142,7 @@ def get_phase(request: TokenRequest, key: GameKey, number: PhaseNumber) -> objec
 
 @RESOURCE.get(
     "/games/{key}/phases/{number}/revisions",
-    _("Every revision of a phase, also those that count no more."),
+    _("All revisions of a phase, including those that no longer count."),
     RevisionsOut,
     Scope.READ,
 )
@@ -154,7 +156,7 @@ def list_revisions(request: TokenRequest, key: GameKey, number: PhaseNumber) -> 
 
 @RESOURCE.get(
     "/games/{key}/phases/{number}/revisions/{hash}",
-    _("One revision by its hash: what it holds never changes."),
+    _("One revision by its hash: its content never changes."),
     RevisionOut,
     Scope.READ,
 )
@@ -178,7 +180,7 @@ def phase_legal_orders(request: TokenRequest, key: GameKey, number: PhaseNumber)
 
 @RESOURCE.get(
     "/games/{key}/phases/{number}/why/{province}",
-    _("Why the order of a unit came to what it came to, step by step."),
+    _("Why a unit’s order had its result, step by step."),
     ExplanationOut,
     Scope.READ,
 )

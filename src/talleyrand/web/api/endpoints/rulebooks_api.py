@@ -32,10 +32,10 @@ class NamedListOut(ResponseSchema):
 
 class VariantOut(NamedOut):
     powers: list[str]
-    scripted: list[str] = Field(description=_("Powers that a script plays; nobody sits there."))
+    scripted: list[str] = Field(description=_("Powers played by a script; no one sits there."))
     homes: dict[str, list[str]]
     centres: list[str]
-    victory: int = Field(description=_("How many centres win."))
+    victory: int = Field(description=_("Number of centres needed to win."))
     start: str
     phases: list[str]
     units: dict[str, dict[str, Any]]
@@ -44,30 +44,30 @@ class VariantOut(NamedOut):
 
 class RulebookOut(NamedOut):
     options: dict[str, dict[str, Any]] = Field(
-        description=_("Each option with its value, the values there are, and where the book says so.")
+        description=_("Each option with its value, the possible values, and where the rulebook says so.")
     )
 
 
-@RESOURCE.get("/variants", _("The boards there are."), NamedListOut, Scope.READ)
+@RESOURCE.get("/variants", _("The available variants."), NamedListOut, Scope.READ)
 def list_variants(request: TokenRequest) -> object:  # noqa: ARG001
     loaded = [variants.load(name) for name in variants.playable_names()]
     return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
 
 
-@RESOURCE.get("/variants/{name}", _("One board: powers, provinces, units, phases."), VariantOut, Scope.READ)
+@RESOURCE.get("/variants/{name}", _("One variant: powers, provinces, units, phases."), VariantOut, Scope.READ)
 def get_variant(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
     if name not in variants.playable_names():
         raise Http404
     return catalogue_json.variant_json(variants.load(name))
 
 
-@RESOURCE.get("/rulebooks", _("The rulebooks there are."), NamedListOut, Scope.READ)
+@RESOURCE.get("/rulebooks", _("The available rulebooks."), NamedListOut, Scope.READ)
 def list_rulebooks(request: TokenRequest) -> object:  # noqa: ARG001
     loaded = [rulebooks.load(name) for name in rulebooks.names()]
     return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
 
 
-@RESOURCE.get("/rulebooks/{name}", _("What one rulebook says of each option."), RulebookOut, Scope.READ)
+@RESOURCE.get("/rulebooks/{name}", _("What one rulebook says about each option."), RulebookOut, Scope.READ)
 def get_rulebook(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
     if name not in rulebooks.names():
         raise Http404

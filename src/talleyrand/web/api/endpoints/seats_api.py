@@ -38,11 +38,11 @@ from .games_api import GameOut
 from .gm_desk_api import acting_gm, desk_act, for_game_master
 
 RESOURCE = Resource("people")
-Alone = Annotated[bool, Query(description=_("The game goes on without a game master."))]
+Alone = Annotated[bool, Query(description=_("The game continues without a game master."))]
 
 
 class SeatTimeOut(ResponseSchema):
-    player: str | None = Field(description=_("Null: an account that is gone."))
+    player: str | None = Field(description=_("Null: an account that no longer exists."))
     stand_in: bool
     since: Moment
     until: Moment | None
@@ -50,23 +50,23 @@ class SeatTimeOut(ResponseSchema):
 
 class DeskSeatOut(ResponseSchema):
     power: str
-    mark: int = Field(description=_("Another one, once the seat has changed hands."))
-    stood_in: bool = Field(description=_("Whether a stand-in plays it."))
+    mark: int = Field(description=_("Changes when the seat changes hands."))
+    stood_in: bool = Field(description=_("Whether a stand-in is playing it."))
     disorder: bool
     history: list[SeatTimeOut]
 
 
 class SeatMarkIn(RequestSchema):
-    mark: int = Field(ge=0, le=10**9, description=_("`mark` of the seat, as you know it."))
+    mark: int = Field(ge=0, le=10**9, description=_("The seat’s `mark`, as you know it."))
 
 
 class ReplacementIn(SeatMarkIn):
     name: str = Field(min_length=1, max_length=80, pattern=PRINTABLE)
-    stand_in: bool = Field(default=False, description=_("For a while, in the place of its player."))
+    stand_in: bool = Field(default=False, description=_("As a stand-in, for a while."))
 
 
 class BotIn(SeatMarkIn):
-    player: ShortText = Field(description=_("One of the computer’s players: “values:normal”."))
+    player: ShortText = Field(description=_("A bot: “values:normal”."))
 
 
 class CivilDisorderIn(RequestSchema):
@@ -79,7 +79,7 @@ class RoleIn(RequestSchema):
 
 
 class AgreedEndIn(RequestSchema):
-    powers: list[ShortText] = Field(max_length=100, description=_("Those that win, or share the victory."))
+    powers: list[ShortText] = Field(max_length=100, description=_("Those that win, or share the draw."))
 
 
 # seats
@@ -93,7 +93,7 @@ def get_seat(request: TokenRequest, key: GameKey, power: PowerCode) -> object:
 
 
 @RESOURCE.change(
-    "PUT", "/games/{key}/desk/seats/{power}/player", _("Give a seat to somebody."), DeskSeatOut, Scope.DESK
+    "PUT", "/games/{key}/desk/seats/{power}/player", _("Assign a seat to someone."), DeskSeatOut, Scope.DESK
 )
 def replace_player(request: TokenRequest, key: GameKey, power: PowerCode, sent: ReplacementIn) -> object:
     sight = for_game_master(request, key)
@@ -124,7 +124,7 @@ def _taken(request: TokenRequest, sight: GameViewer, power: str, sent: Replaceme
 @RESOURCE.change(
     "POST",
     "/games/{key}/desk/seats/{power}/script",
-    _("Let the script play a power again, as long as no phase has been published since."),
+    _("Give a power back to its script, as long as no phase has been resolved since."),
     None,
     Scope.DESK,
     status=204,
@@ -139,7 +139,7 @@ def give_back_to_script(request: TokenRequest, key: GameKey, power: PowerCode) -
 @RESOURCE.change(
     "POST",
     "/games/{key}/desk/seats/{power}/end-stand-in",
-    _("The player has his power back."),
+    _("The player has their power back."),
     DeskSeatOut,
     Scope.DESK,
 )
@@ -150,7 +150,9 @@ def end_stand_in(request: TokenRequest, key: GameKey, power: PowerCode, sent: Se
     return _seat(*_found(request, key, power))
 
 
-@RESOURCE.change("POST", "/games/{key}/desk/seats/{power}/vacate", _("Free a seat."), DeskSeatOut, Scope.DESK)
+@RESOURCE.change(
+    "POST", "/games/{key}/desk/seats/{power}/vacate", _("Vacate a seat."), DeskSeatOut, Scope.DESK
+)
 def vacate_seat(request: TokenRequest, key: GameKey, power: PowerCode, sent: SeatMarkIn) -> object:
     sight, _before = _found(request, key, power)
     with desk_act():
@@ -161,7 +163,7 @@ def vacate_seat(request: TokenRequest, key: GameKey, power: PowerCode, sent: Sea
 @RESOURCE.change(
     "PUT",
     "/games/{key}/desk/seats/{power}/computer",
-    _("Let the computer play a free seat."),
+    _("Let a bot play an open seat."),
     DeskSeatOut,
     Scope.DESK,
 )
@@ -175,7 +177,7 @@ def give_to_bot(request: TokenRequest, key: GameKey, power: PowerCode, sent: Bot
 @RESOURCE.change(
     "PUT",
     "/games/{key}/desk/seats/{power}/disorder",
-    _("Put a power into civil disorder, or take it out again."),
+    _("Put a power into civil disorder, or take it out."),
     DeskSeatOut,
     Scope.DESK,
 )
@@ -193,7 +195,7 @@ def set_civil_disorder(
 @RESOURCE.change(
     "POST",
     "/games/{key}/desk/seats/{power}/invitation",
-    _("A link that gives a free seat to whoever uses it first."),
+    _("A link that gives an open seat to the first person who uses it."),
     InvitationOut,
     Scope.DESK,
     status=201,
@@ -236,7 +238,7 @@ def _seat(sight: GameViewer, found: GameSeat) -> dict[str, Any]:
 
 
 @RESOURCE.change(
-    "POST", "/games/{key}/desk/people", _("Give somebody a role at the desk."), GameOut, Scope.DESK
+    "POST", "/games/{key}/desk/people", _("Give someone a role in the game."), GameOut, Scope.DESK
 )
 def appoint_role(request: TokenRequest, key: GameKey, sent: RoleIn) -> object:
     sight = for_game_master(request, key)
@@ -247,7 +249,7 @@ def appoint_role(request: TokenRequest, key: GameKey, sent: RoleIn) -> object:
 
 
 @RESOURCE.change(
-    "DELETE", "/games/{key}/desk/people/{row}", _("Take a role away."), None, Scope.DESK, status=204
+    "DELETE", "/games/{key}/desk/people/{row}", _("Remove a role."), None, Scope.DESK, status=204
 )
 def remove_role(request: TokenRequest, key: GameKey, row: RowId, alone: Alone = False) -> None:
     sight = for_game_master(request, key)
@@ -256,7 +258,7 @@ def remove_role(request: TokenRequest, key: GameKey, row: RowId, alone: Alone = 
 
 
 @RESOURCE.change(
-    "POST", "/games/{key}/desk/reveal", _("Let everybody know who plays what."), GameOut, Scope.DESK
+    "POST", "/games/{key}/desk/reveal", _("Reveal to everyone who plays what."), GameOut, Scope.DESK
 )
 def reveal_players(request: TokenRequest, key: GameKey) -> object:
     sight = for_game_master(request, key)
@@ -268,9 +270,7 @@ def reveal_players(request: TokenRequest, key: GameKey) -> object:
 # the end
 
 
-@RESOURCE.change(
-    "POST", "/games/{key}/desk/end", _("End a game as its players have agreed."), GameOut, Scope.DESK
-)
+@RESOURCE.change("POST", "/games/{key}/desk/end", _("End a game as its players agreed."), GameOut, Scope.DESK)
 def end_by_agreement(request: TokenRequest, key: GameKey, sent: AgreedEndIn) -> object:
     sight = for_game_master(request, key)
     with desk_act():
@@ -278,7 +278,13 @@ def end_by_agreement(request: TokenRequest, key: GameKey, sent: AgreedEndIn) -> 
     return reloaded_game(sight)
 
 
-@RESOURCE.change("POST", "/games/{key}/desk/abandon", _("Stop a game without a result."), GameOut, Scope.DESK)
+@RESOURCE.change(
+    "POST",
+    "/games/{key}/desk/abandon",
+    _("Abandon a game from the desk, with a reason."),
+    GameOut,
+    Scope.DESK,
+)
 def abandon_by_gm(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object:
     sight = for_game_master(request, key)
     with desk_act():
@@ -286,9 +292,7 @@ def abandon_by_gm(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
-    "POST", "/games/{key}/desk/reopen", _("Go on with a game that was ended."), GameOut, Scope.DESK
-)
+@RESOURCE.change("POST", "/games/{key}/desk/reopen", _("Reopen a game that had ended."), GameOut, Scope.DESK)
 def reopen_game(request: TokenRequest, key: GameKey) -> object:
     sight = for_game_master(request, key)
     with desk_act():

@@ -55,15 +55,15 @@ from .tournaments_api import (
 RESOURCE = Resource("tournament_desk")
 MOST = 100  # acts that are done together
 
-Person = Annotated[int, Path(description=_("The number of a person of the event."), ge=1, le=99_999)]
+Person = Annotated[int, Path(description=_("The number of a person of the tournament."), ge=1, le=99_999)]
 Board = Annotated[int, Path(description=_("The number of a board of the round."), ge=1, le=9999)]
-Numbered = Annotated[int, Path(description=_("The number of an entry of the log."), ge=1, le=10**9)]
+Numbered = Annotated[int, Path(description=_("The number of a log entry."), ge=1, le=10**9)]
 Unless = Annotated[
     str | None,
     Header(
         alias="If-Match",
         pattern='^"[0-9]{1,9}"$',
-        description=_("The `ETag` of what you have read: refused (412) where something has changed since."),
+        description=_("The `ETag` of what you have read: rejected (412) if something has changed since."),
     ),
 ]
 Digest = Annotated[str, Field(max_length=12, pattern="^[0-9a-f]*$")]
@@ -72,20 +72,20 @@ Now = Annotated[bool, Query(description=_("As if every game ended now."))]
 
 
 class TournamentDeskOut(ResponseSchema):
-    version: int = Field(description=_("Rises with all that is done; the `ETag` is made of it."))
+    version: int = Field(description=_("Increases with every change; the `ETag` is made from it."))
     role: Literal["assistant", "director"]
-    event: Document = Field(description=_("The file of the tournament, private facts and all."))
+    event: Document = Field(description=_("The file of the tournament, including private data."))
 
 
 class JournalEntryOut(ResponseSchema):
     number: int
     at: Moment
     by: str | None = Field(description=_("The name of the account."))
-    person: int = Field(description=_("Who of the event did it; 0: the desk."))
+    person: int = Field(description=_("The person of the tournament who did it; 0: the desk."))
     sentence: str
     acts: list[Document]
-    undoes: int | None = Field(description=_("The entry that this one takes back."))
-    undone: int | None = Field(description=_("The entry that has taken this one back."))
+    undoes: int | None = Field(description=_("The entry that this one undoes."))
+    undone: int | None = Field(description=_("The entry that has undone this one."))
 
 
 class JournalOut(PageOut[JournalEntryOut]):
@@ -93,13 +93,13 @@ class JournalOut(PageOut[JournalEntryOut]):
 
 
 class ActDoneOut(ResponseSchema):
-    entry: int | None = Field(description=_("Its number in the log; null: nothing was to be changed."))
+    entry: int | None = Field(description=_("Its number in the log; null: nothing had to change."))
     version: int
 
 
 class ActsIn(RequestSchema):
     acts: list[Document] = Field(
-        description=_("Done together, or none of them; as the log has them. An hour may be left out."),
+        description=_("All or none of them are done; in the form the log uses. The time may be left out."),
         min_length=1,
         max_length=MOST,
     )
@@ -111,16 +111,16 @@ class PresenceIn(RequestSchema):
 
 class BoardResultIn(RequestSchema):
     result: Document = Field(description=_("As in the file of a tournament: `centres` of every power…"))
-    seen: Digest = Field(default="", description=_("The `digest` of the result that it replaces."))
+    seen: Digest = Field(default="", description=_("The `digest` of the result being replaced."))
 
 
 class ConfirmResultIn(RequestSchema):
-    digest: Digest = Field(description=_("Of the result that is confirmed."))
+    digest: Digest = Field(description=_("Of the result being confirmed."))
 
 
 @RESOURCE.get(
     "/tournaments/{tournament}/desk",
-    _("The whole event as the desk sees it, private facts and drafts too."),
+    _("The whole tournament as the desk sees it, including private data and drafts."),
     TournamentDeskOut,
     Scope.TOURNAMENTS,
 )
@@ -134,7 +134,7 @@ def get_tournament_desk(request: TokenRequest, tournament: Key) -> HttpResponse:
 
 @RESOURCE.get(
     "/tournaments/{tournament}/desk/standings",
-    _("The standings with all rounds, hidden ones too, or as if every game ended now."),
+    _("The standings with all rounds, including hidden ones, or as if every game ended now."),
     StandingsOut,
     Scope.TOURNAMENTS,
     also=(409,),
@@ -152,7 +152,7 @@ def desk_standings(
 
 @RESOURCE.get(
     "/tournaments/{tournament}/desk/log",
-    _("What was done, the newest first, with the acts themselves."),
+    _("The log, newest first, with the acts themselves."),
     JournalOut,
     Scope.TOURNAMENTS,
 )
@@ -174,7 +174,7 @@ def _entry(sight: TournamentViewer, entry: JournalEntry) -> dict[str, Any]:
 @RESOURCE.change(
     "POST",
     "/tournaments/{tournament}/desk/acts",
-    _("Do anything that the desk can do, as an act of the journal."),
+    _("Do anything the desk can do, as acts of the log."),
     ActDoneOut,
     Scope.TOURNAMENTS,
     also=(412,),
@@ -194,7 +194,7 @@ def do_acts(
 @RESOURCE.change(
     "PUT",
     "/tournaments/{tournament}/rounds/{number}/presence/{person}",
-    _("Check somebody in for a round, or out of it."),
+    _("Check someone in for a round, or out of it."),
     ActDoneOut,
     Scope.TOURNAMENTS,
 )
@@ -209,7 +209,7 @@ def check_in(
 @RESOURCE.change(
     "POST",
     "/tournaments/{tournament}/rounds/{number}/boards/{board}/result",
-    _("Enter the result of a board; it counts once it is confirmed."),
+    _("Enter the result of a board; it counts once confirmed."),
     ActDoneOut,
     Scope.TOURNAMENTS,
     also=(412,),
@@ -233,7 +233,7 @@ def enter_result(
 @RESOURCE.change(
     "POST",
     "/tournaments/{tournament}/rounds/{number}/boards/{board}/result/confirm",
-    _("Confirm the result of a board, just as its `digest` says it."),
+    _("Confirm the result of a board, exactly as its `digest` identifies it."),
     ActDoneOut,
     Scope.TOURNAMENTS,
 )
@@ -247,7 +247,7 @@ def confirm_result(
 @RESOURCE.change(
     "POST",
     "/tournaments/{tournament}/desk/log/{entry}/undo",
-    _("Take an entry of the log back, unless what it changed has changed since."),
+    _("Undo a log entry, unless what it changed has changed since."),
     ActDoneOut,
     Scope.TOURNAMENTS,
 )
@@ -283,7 +283,7 @@ def _read(at: int, written: dict[str, Any]) -> EventAct:
         and getattr(done, "by", result_acts.DESK_HAND) != result_acts.DESK_HAND
     ):
         raise ApiError(
-            422, fields=[FieldError(f"body.acts.{at}.by", _("The desk speaks for itself alone: “desk”."))]
+            422, fields=[FieldError(f"body.acts.{at}.by", _("The desk acts only as itself: “desk”."))]
         )
     return done
 

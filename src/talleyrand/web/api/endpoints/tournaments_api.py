@@ -49,20 +49,20 @@ Key = Annotated[
 Round = Annotated[int, Path(description=_("The number of a round, from 1."), ge=1, le=1000)]
 Shown = Annotated[
     Literal["coming", "past", "mine"],
-    Query(description=_("Those to come, those that are over, or yours.")),
+    Query(description=_("Upcoming ones, past ones, or yours.")),
 ]
 Through = Annotated[int | None, Query(description=_("As they stood after this round."), ge=1, le=1000)]
-Now = Annotated[bool, Query(description=_("As if every game ended now, where the desk shows that."))]
+Now = Annotated[bool, Query(description=_("As if every game ended now, where that is shown."))]
 Document = dict[str, Any]
 State = Literal["planned", "open", "draft", "playing", "closed"]
 
 
 class TournamentSummaryOut(ResponseSchema):
-    key: str = Field(description=_("By which every other address of this tournament names it."))
+    key: str = Field(description=_("Identifies this tournament in every other address."))
     name: str
     opens: date | None
     ends: date | None
-    role: Literal["", "player", "assistant", "director"] = Field(description=_("Yours; empty: none."))
+    role: Literal["", "player", "assistant", "director"] = Field(description=_("Your role; empty: none."))
 
 
 class TournamentsOut(PageOut[TournamentSummaryOut]):
@@ -72,33 +72,33 @@ class TournamentsOut(PageOut[TournamentSummaryOut]):
 class RoundSummaryOut(ResponseSchema):
     number: int
     state: State
-    starts: str = Field(description=_("When it begins; empty where that is not said."))
+    starts: str = Field(description=_("When it begins; empty if not said."))
     cancelled: bool
-    revealed: bool = Field(description=_("Whether its results are shown to all."))
+    revealed: bool = Field(description=_("Whether its results are shown to everyone."))
     final: bool | None = Field(description=_("Whether there is a final table; null: not decided yet."))
 
 
 class TournamentOut(TournamentSummaryOut):
     as_of: Moment | None = Field(
-        description=_("Of a copy: when it was last as the tournament is, which is directed elsewhere.")
+        description=_("For a copy: when it last matched the tournament, which is directed elsewhere.")
     )
-    announcement: Document = Field(description=_("Place, texts, dates: as in the file of a tournament."))
+    announcement: Document = Field(description=_("Place, texts, dates: as in a tournament file."))
     regulations: str | Document = Field(description=_("The name of a preset, or a table that extends one."))
-    signups: bool = Field(description=_("Whether one may sign up."))
-    live: bool = Field(description=_("Whether all may see the standings as if every game ended now."))
+    signups: bool = Field(description=_("Whether sign-up is open."))
+    live: bool = Field(description=_("Whether everyone can see the standings as if every game ended now."))
     over: bool
     people: int
     rounds: list[RoundSummaryOut]
 
 
 class ParticipantOut(ResponseSchema):
-    number: int = Field(description=_("By which boards and standings name a person."))
+    number: int = Field(description=_("Identifies the person in boards and standings."))
     name: str
     club: str
     town: str
     team: str | None
-    rounds: list[int] = Field(description=_("Those signed up for."))
-    gone: bool = Field(description=_("Withdrew from the tournament."))
+    rounds: list[int] = Field(description=_("Rounds signed up for."))
+    gone: bool = Field(description=_("Has withdrawn from the tournament."))
 
 
 class ParticipantsOut(ResponseSchema):
@@ -107,8 +107,8 @@ class ParticipantsOut(ResponseSchema):
 
 class TournamentSeatOut(ResponseSchema):
     power: str
-    people: list[int] = Field(description=_("Who played it, in order; nobody: a script, or disorder."))
-    missed: int = Field(description=_("Seasons that were over when the first of them sat down."))
+    people: list[int] = Field(description=_("Who played it, in order; empty: a script, or civil disorder."))
+    missed: int = Field(description=_("Seasons already over when the first of them sat down."))
 
 
 class BoardResultOut(ResponseSchema):
@@ -117,11 +117,13 @@ class BoardResultOut(ResponseSchema):
     year: int | None
     winner: str
     draw: list[str]
-    out: list[str] = Field(description=_("Powers that are eliminated though they hold a centre."))
+    out: list[str] = Field(description=_("Powers that are eliminated even though they hold a centre."))
     eliminated_in: dict[str, int]
     neutral: int
-    confirmed: bool = Field(description=_("Until then it counts nowhere, and only its board sees it."))
-    digest: str = Field(description=_("Stands for what the result says: sent back to confirm just that."))
+    confirmed: bool = Field(description=_("Until then it counts nowhere, and only its board can see it."))
+    digest: str = Field(
+        description=_("Stands for what the result says: send it back to confirm exactly that.")
+    )
 
 
 class BoardOut(ResponseSchema):
@@ -131,29 +133,29 @@ class BoardOut(ResponseSchema):
     final: bool
     counts: bool
     last_year: int
-    game: str | None = Field(description=_("The key of its game, where it is played on this site."))
+    game: str | None = Field(description=_("The key of its game, if it is played on this site."))
     seats: list[TournamentSeatOut]
-    now: dict[str, int] = Field(description=_("Centres while it is played, where they are shown."))
+    now: dict[str, int] = Field(description=_("Centres during play, where they are shown."))
     result: BoardResultOut | None
 
 
 class RoundOut(RoundSummaryOut):
     present: list[int]
-    resting: list[int] = Field(description=_("Who is there and does not play."))
-    boards: list[BoardOut] = Field(description=_("None before the seats are published."))
+    resting: list[int] = Field(description=_("Present, but not playing."))
+    boards: list[BoardOut] = Field(description=_("Empty until the seats are published."))
 
 
 class ClockFaceOut(ResponseSchema):
-    boards: list[int] = Field(description=_("Whose clock it is; none: the round’s."))
-    season: list[str] = Field(description=_("S1901; several where they are played on one clock."))
+    boards: list[int] = Field(description=_("Boards that use it; empty: the round’s clock."))
+    season: list[str] = Field(description=_("S1901; several if they are played on one clock."))
     remaining: int = Field(description=_("Seconds."))
     running: bool
-    writing: bool = Field(description=_("The last seconds, for writing alone."))
+    writing: bool = Field(description=_("The last seconds, for writing only."))
     over: bool
 
 
 class RoundClockOut(ResponseSchema):
-    at: Moment = Field(description=_("When this was read, by the clock of the site."))
+    at: Moment = Field(description=_("When this was read, by the site’s clock."))
     clocks: list[ClockFaceOut]
 
 
@@ -165,7 +167,7 @@ class StandingsOut(ResponseSchema):
     provisional: bool
     final: bool
     standings: list[Document] = Field(
-        description=_("As `talleyrand standings --json` writes them: places, points, a line for each figure.")
+        description=_("As `talleyrand standings --json` writes them: places, points, one line per figure.")
     )
     faults: list[Document] = Field(description=_("Boards that could not be scored, and why."))
 
@@ -177,15 +179,15 @@ class PrizeOut(ResponseSchema):
 
 
 class PrizesOut(ResponseSchema):
-    shown: bool = Field(description=_("Prizes have holders once the tournament is over."))
+    shown: bool = Field(description=_("Prizes have winners once the tournament is over."))
     items: list[PrizeOut]
 
 
 class RulingOut(ResponseSchema):
     number: int
     at: str
-    round: int = Field(description=_("0: of the whole tournament."))
-    board: int = Field(description=_("0: of the whole round."))
+    round: int = Field(description=_("0: the whole tournament."))
+    board: int = Field(description=_("0: the whole round."))
     text: str
 
 
@@ -193,7 +195,7 @@ class RulingsOut(ResponseSchema):
     items: list[RulingOut]
 
 
-@RESOURCE.get("/tournaments", _("The tournaments one may know of."), TournamentsOut, Scope.READ, public=True)
+@RESOURCE.get("/tournaments", _("The tournaments you can see."), TournamentsOut, Scope.READ, public=True)
 def list_tournaments(
     request: OptionalTokenRequest, show: Shown = "coming", after: PageAfter = None, limit: PageLimit = 50
 ) -> object:
@@ -215,7 +217,7 @@ def _listed(show: str, person: Person | None) -> Any:
 
 @RESOURCE.get(
     "/tournaments/{tournament}",
-    _("One tournament: its announcement, its regulations, where its rounds are."),
+    _("One tournament: its announcement, its regulations, the state of its rounds."),
     TournamentOut,
     Scope.READ,
     public=True,
@@ -239,7 +241,7 @@ def get_tournament(request: OptionalTokenRequest, tournament: Key) -> object:
 
 @RESOURCE.get(
     "/tournaments/{tournament}/event",
-    _("All that is public of a tournament, in the form of its file: `talleyrand standings` reads it."),
+    _("Everything public about a tournament, in the format of its file: `talleyrand standings` reads it."),
     Document,
     Scope.READ,
     public=True,
@@ -265,7 +267,7 @@ def list_participants(request: OptionalTokenRequest, tournament: Key) -> object:
 
 @RESOURCE.get(
     "/tournaments/{tournament}/rounds/{number}",
-    _("A round: who is there, who plays which power at which board, and the results."),
+    _("A round: who is present, who plays which power at which board, and the results."),
     RoundOut,
     Scope.READ,
     public=True,
@@ -280,7 +282,7 @@ def get_round(request: OptionalTokenRequest, tournament: Key, number: Round) -> 
 
 @RESOURCE.get(
     "/tournaments/{tournament}/rounds/{number}/clock",
-    _("The clock of a round, then those of boards that have their own."),
+    _("The clock of a round, then those of boards with their own."),
     RoundClockOut,
     Scope.READ,
     public=True,
@@ -293,7 +295,7 @@ def round_clock(request: OptionalTokenRequest, tournament: Key, number: Round) -
 
 @RESOURCE.get(
     "/tournaments/{tournament}/standings",
-    _("The standings as they are shown to all, with where each figure comes from."),
+    _("The standings as shown to everyone, with the source of each figure."),
     StandingsOut,
     Scope.READ,
     public=True,
@@ -321,7 +323,7 @@ def standings_details(event: Event, found: Standings | None) -> object:
 
 @RESOURCE.get(
     "/tournaments/{tournament}/prizes",
-    _("What there is to win; once the tournament is over, who has won it."),
+    _("The prizes; once the tournament is over, their winners."),
     PrizesOut,
     Scope.READ,
     public=True,
@@ -335,7 +337,7 @@ def list_prizes(request: OptionalTokenRequest, tournament: Key) -> object:
 
 @RESOURCE.get(
     "/tournaments/{tournament}/rulings",
-    _("What the director has ruled, and shows to all."),
+    _("The director’s rulings that are shown to everyone."),
     RulingsOut,
     Scope.READ,
     public=True,

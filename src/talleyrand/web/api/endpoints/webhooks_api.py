@@ -46,12 +46,12 @@ class WebhookOut(ResponseSchema):
     webhook: str
     address: str
     note: str
-    kinds: list[str] = Field(description=_("Which news it hears; none named: all."))
-    game: str | None = Field(description=_("Of which game; null: of all of yours."))
+    kinds: list[str] = Field(description=_("Which events it gets; empty: all."))
+    game: str | None = Field(description=_("For which game; null: for all of yours."))
     made: Moment
     paused: Moment | None
     why: Literal["", "owner", "failing", "gone", "password"] = Field(description=_("Why it is paused."))
-    failures: int = Field(description=_("How many calls in a row were not heard."))
+    failures: int = Field(description=_("Number of failed deliveries in a row."))
 
 
 class WebhooksOut(ResponseSchema):
@@ -59,7 +59,7 @@ class WebhooksOut(ResponseSchema):
 
 
 class WebhookSecretOut(ResponseSchema):
-    secret: str = Field(description=_("With it your program checks that a call is ours: keep it."))
+    secret: str = Field(description=_("Your program uses it to check that a delivery is ours: keep it."))
 
 
 class NewWebhookOut(WebhookOut, WebhookSecretOut):
@@ -68,10 +68,10 @@ class NewWebhookOut(WebhookOut, WebhookSecretOut):
 
 class WebhookIn(RequestSchema):
     address: str = Field(
-        max_length=LONGEST_ADDRESS, pattern=PRINTABLE, description=_("Where it leads, by https.")
+        max_length=LONGEST_ADDRESS, pattern=PRINTABLE, description=_("The https URL to call.")
     )
-    kinds: list[KindName] = Field(default=[], max_length=100, description=_("None named: all."))
-    game: str | None = Field(default=None, pattern=KEY, description=_("Null: all of your games."))
+    kinds: list[KindName] = Field(default=[], max_length=100, description=_("Empty: all."))
+    game: str | None = Field(default=None, pattern=KEY, description=_("Null: all your games."))
     note: str = Field(default="", max_length=models.LONGEST_NOTE, pattern=PRINTABLE)
 
 
@@ -82,10 +82,10 @@ class WebhookCallOut(ResponseSchema):
     tries: int
     tried: Moment | None
     outcome: Literal["", "delivered", "given_up", "failed", "no_longer", "stale", "paused"] = Field(
-        description=_("Empty while it waits.")
+        description=_("Empty while pending.")
     )
-    status: int | None = Field(description=_("What your program answered to the last try."))
-    answer: str = Field(description=_("The first 200 characters of it."))
+    status: int | None = Field(description=_("HTTP status returned by your program at the last attempt."))
+    answer: str = Field(description=_("The first 200 characters of the response."))
     problem: Literal["", "nowhere", "refused", "late", "insecure", "broken"]
 
 
@@ -101,7 +101,7 @@ def list_webhooks(request: TokenRequest) -> object:
 @RESOURCE.change(
     "POST",
     "/webhooks",
-    _("Add a webhook: the site calls its address whenever there is news."),
+    _("Add a webhook: the site calls its URL whenever something happens."),
     NewWebhookOut,
     Scope.ACCOUNT,
     status=201,
@@ -123,7 +123,7 @@ def get_webhook(request: TokenRequest, hook: WebhookKey) -> object:
 
 
 @RESOURCE.change(
-    "DELETE", "/webhooks/{hook}", _("Delete a webhook, with its calls."), None, Scope.ACCOUNT, status=204
+    "DELETE", "/webhooks/{hook}", _("Delete a webhook, with its deliveries."), None, Scope.ACCOUNT, status=204
 )
 def delete_webhook(request: TokenRequest, hook: WebhookKey) -> None:
     webhook_actions.delete_webhook(_mine(request, hook))
@@ -141,7 +141,7 @@ def pause_webhook(request: TokenRequest, hook: WebhookKey) -> object:
     return _hook(_mine(request, hook))
 
 
-@RESOURCE.change("POST", "/webhooks/{hook}/resume", _("Start it again."), WebhookOut, Scope.ACCOUNT)
+@RESOURCE.change("POST", "/webhooks/{hook}/resume", _("Resume it."), WebhookOut, Scope.ACCOUNT)
 def resume_webhook(request: TokenRequest, hook: WebhookKey) -> object:
     webhook_actions.resume_webhook(_mine(request, hook))
     return _hook(_mine(request, hook))
@@ -150,7 +150,7 @@ def resume_webhook(request: TokenRequest, hook: WebhookKey) -> object:
 @RESOURCE.change(
     "POST",
     "/webhooks/{hook}/trial",
-    _("Have a trial sent, paused or not; its calls say what became of it."),
+    _("Send a test, even while paused; its deliveries show the result."),
     WebhookCallOut,
     Scope.ACCOUNT,
     status=201,
@@ -165,7 +165,7 @@ def send_test_call(request: TokenRequest, hook: WebhookKey) -> object:
 @RESOURCE.change(
     "POST",
     "/webhooks/{hook}/secret",
-    _("Another secret: the former one is worth nothing from then on."),
+    _("Replace the secret: the old one stops working at once."),
     WebhookSecretOut,
     Scope.ACCOUNT,
 )
@@ -177,7 +177,7 @@ def renew_secret(request: TokenRequest, hook: WebhookKey) -> object:
 
 @RESOURCE.get(
     "/webhooks/{hook}/calls",
-    _("What it was told in the last thirty days, the newest first."),
+    _("Deliveries in the last thirty days, newest first."),
     WebhookCallsOut,
     Scope.ACCOUNT,
 )

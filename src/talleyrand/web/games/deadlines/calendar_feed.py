@@ -95,7 +95,7 @@ def _event(game: Game, due: datetime, address: str, now: datetime) -> Event:
     event.add("dtstart", due - EVENT_LENGTH)
     event.add("dtend", due)
     event.add("summary", _line(f"{game.name} – {phase}"))
-    told = _("Orders are due on %(date)s.") % {
+    told = _("Deadline: %(date)s.") % {
         "date": date_text_with_zone(due, zone, display_names.reader_language())
     }
     event.add("description", f"{told}\n{address}")

@@ -8,24 +8,26 @@ from django.utils.translation import gettext as _
 def deadline_error_text(code: str) -> str:
     """For a code of Unfit, or of the form."""
     known = {
-        "not_a_length": _("Write a length such as 48 h, 3 days or 15 min."),
-        "length": _("A phase lasts from one minute to 90 days."),
-        "not_an_hour": _("Write an hour such as 20:30, or 24:00 for the end of the day."),
+        "not_a_length": _("Enter a length such as 48 h, 3 days or 15 min."),
+        "length": _("A phase must last between 1 minute and 90 days."),
+        "not_an_hour": _("Enter a time such as 20:30, or 24:00 for the end of the day."),
         "which_midnight": _(
-            "0:00 is unclear: write 24:00 for the end of the day; "
-            "for its beginning, choose the day before at 24:00."
+            "0:00 is ambiguous: write 24:00 for the end of the day; for its start, pick the "
+            "day before at 24:00."
         ),
-        "hour": _("Write the hour, such as 20:30, or 24:00 for the end of the day."),
+        "hour": _("Enter the time, e.g. 20:30, or 24:00 for the end of the day."),
         "days": _("Choose at least one day."),
-        "period": _("Write one period a line, day first: 20/12 – 3/1, or 20 December 2026 – 3 January 2027."),
-        "period_long": _("A period lasts a year at most."),
-        "periods": _("Twenty periods at most."),
-        "country": _("Choose a country of the list."),
-        "grace": _("Grace lasts seven days at most."),
-        "minimum": _("The minimum is 30 days at most."),
-        "first": _("The first phase lasts 90 days at most."),
-        "extension": _("An extension lasts 30 days at most."),
-        "zone": _("Choose a time zone of the list."),
-        "never": _("These exclusions leave no date for over a year: take some of them away."),
+        "period": _(
+            "Enter one period per line, day first: 20/12 – 3/1, or 20 December 2026 – 3 January 2027."
+        ),
+        "period_long": _("A period can’t be longer than a year."),
+        "periods": _("20 periods at most."),
+        "country": _("Choose a country from the list."),
+        "grace": _("The grace period can’t exceed 7 days."),
+        "minimum": _("The minimum can’t exceed 30 days."),
+        "first": _("The minimum for the first phase can’t exceed 90 days."),
+        "extension": _("An extension can’t exceed 30 days."),
+        "zone": _("Choose a time zone from the list."),
+        "never": _("These exclusions leave no date for over a year; remove some."),
     }
     return known[code]

@@ -17,35 +17,35 @@ def pace_choices() -> FormChoices:
     return [
         ("friday", _("Every Friday at 24:00; retreats and adjustments within 48 hours")),
         ("daily", _("Every day at 20:00")),
-        ("two_days", _("48 hours a phase; retreats and adjustments within 24 hours")),
-        ("live", _("Live: 15 minutes a phase; retreats and adjustments within 5 minutes")),
-        ("hand", _("No deadlines: the game master says when")),
-        ("days", _("On other days, at an hour…")),
-        ("every", _("Another length of the phases…")),
+        ("two_days", _("48 hours per phase; retreats and adjustments within 24 hours")),
+        ("live", _("Live: 15 minutes per phase; retreats and adjustments within 5 minutes")),
+        ("hand", _("No deadlines: the GM sets the pace")),
+        ("days", _("Other days, at a set time…")),
+        ("every", _("Another phase length…")),
     ]
 
 
 def between_choices() -> FormChoices:
     return [
-        ("", _("as movements")),
-        ("every", _("within a length of time")),
-        ("days", _("on days of their own")),
-        ("hand", _("when the game master says")),
+        ("", _("same as movement")),
+        ("every", _("within a set time")),
+        ("days", _("on their own days")),
+        ("hand", _("when the GM decides")),
     ]
 
 
 def proposal_choices() -> FormChoices:
     return [
-        ("", _("a few days before the orders, or by the same rule")),
-        ("every", _("within a length of time")),
-        ("days", _("on days of their own")),
+        ("", _("a few days before orders, or the same as orders")),
+        ("every", _("within a set time")),
+        ("days", _("on their own days")),
     ]
 
 
 def early_choices() -> FormChoices:
     return [
-        ("ready", _("play at once, without waiting for the deadline")),
-        ("never", _("wait for the deadline all the same")),
+        ("ready", _("resolve at once, before the deadline")),
+        ("never", _("wait for the deadline anyway")),
     ]
 
 

@@ -77,9 +77,9 @@ def _short(most: int, label: Any, hint: Any, **more: Any) -> dict[str, Any]:
     return {"max_length": most, "required": False, "label": label, "help_text": hint, **more}
 
 
-AN_HOUR = _("for instance 20:30; 24:00 ends the day")
-A_LENGTH = _("for instance 48 h, 3 days, 15 min")
-A_MINIMUM = _("a nearer date goes to the next one; left empty: two days for one day a week, else 12 hours")
+AN_HOUR = _("e.g. 20:30; 24:00 is midnight at the end of the day")
+A_LENGTH = _("e.g. 48 h, 3 days, 15 min")
+A_MINIMUM = _("a closer date moves to the next one; default: 2 days if weekly, otherwise 12 hours")
 DETAILS = ("proposals", "grace", "minimum", "first", "extension", "weekdays", "months", "periods", "country")
 
 
@@ -92,11 +92,11 @@ class DeadlineForm(forms.Form):
     prefix = "dates"
 
     pace = forms.ChoiceField(
-        choices=deadline_form_choices.pace_choices, widget=forms.RadioSelect, label=_("When orders are due")
+        choices=deadline_form_choices.pace_choices, widget=forms.RadioSelect, label=_("Deadlines")
     )
     days = NumberChoicesField(choices=deadline_form_choices.weekday_choices, label=_("Days"))
-    hour = HourField(**_short(20, _("Hour"), AN_HOUR))
-    length = DurationField(**_short(40, _("Length of a phase"), A_LENGTH))
+    hour = HourField(**_short(20, _("Time"), AN_HOUR))
+    length = DurationField(**_short(40, _("Phase length"), A_LENGTH))
     between = forms.ChoiceField(
         choices=deadline_form_choices.between_choices, required=False, label=_("Retreats and adjustments")
     )
@@ -104,46 +104,46 @@ class DeadlineForm(forms.Form):
     between_days = NumberChoicesField(
         choices=deadline_form_choices.weekday_choices, label=_("Days of retreats and adjustments")
     )
-    between_hour = HourField(**_short(20, _("Hour of retreats and adjustments"), AN_HOUR))
+    between_hour = HourField(**_short(20, _("Time of retreats and adjustments"), AN_HOUR))
     proposals = forms.ChoiceField(
         choices=deadline_form_choices.proposal_choices,
         required=False,
-        label=_("Proposals, on boards where one proposes before one orders"),
+        label=_("Proposals (variants with a proposal phase)"),
     )
-    proposals_length = DurationField(**_short(40, _("Length of the proposals"), A_LENGTH))
+    proposals_length = DurationField(**_short(40, _("Proposal phase length"), A_LENGTH))
     proposals_days = NumberChoicesField(
-        choices=deadline_form_choices.weekday_choices, label=_("Days of the proposals")
+        choices=deadline_form_choices.weekday_choices, label=_("Proposal days")
     )
-    proposals_hour = HourField(**_short(20, _("Hour of the proposals"), AN_HOUR))
+    proposals_hour = HourField(**_short(20, _("Proposal time"), AN_HOUR))
     zone = forms.ChoiceField(label=_("Time zone"))
     early = forms.ChoiceField(
         choices=deadline_form_choices.early_choices,
         widget=forms.RadioSelect,
-        label=_("When all are ready"),
-        help_text=_("Deadlines on weekdays stay on their days either way."),
+        label=_("When everyone is ready"),
+        help_text=_("Weekday deadlines keep their days either way."),
     )
     grace = DurationField(
-        **_short(40, _("Grace for the late"), _("for instance 1 hour; sheets that arrive then still count"))
+        **_short(40, _("Grace period"), _("e.g. 1 hour; players with no orders yet can still submit"))
     )
     minimum = DurationField(
         **_short(
             40,
-            _("A phase lasts at least"),
+            _("Minimum phase length"),
             A_MINIMUM,
         )
     )
     first = DurationField(
         **_short(
             40,
-            _("The first phase lasts at least"),
-            _("for instance 10 days, to get to know each other"),
+            _("Minimum length of the first phase"),
+            _("e.g. 10 days, for first contacts"),
         )
     )
     extension = DurationField(
         **_short(
             40,
-            _("An automatic extension lasts"),
-            _("left empty: to the next day of the rule, or 24 hours at most"),
+            _("Automatic extension"),
+            _("default: to the next scheduled day, or up to 24 hours"),
         )
     )
     weekdays = NumberChoicesField(choices=deadline_form_choices.weekday_choices, label=_("Never on"))
@@ -152,7 +152,7 @@ class DeadlineForm(forms.Form):
         **_short(
             1000,
             _("Never from … to …"),
-            _("one a line, day first: 20/12 – 3/1 each year, or with the year"),
+            _("one per line, day first: 20/12 – 3/1 every year, or with a year"),
             widget=forms.Textarea(attrs={"rows": 2}),
         )
     )

@@ -62,7 +62,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
     """Another address for one’s calendar."""
     assert isinstance(request.user, Person)
     calendar_feed.renew_token(request.user)
-    messages.success(request, _("This is your new address; the one before no longer works."))
+    messages.success(request, _("This is your new address; the old one no longer works."))
     return redirect("games:calendar")
 
 

@@ -19,24 +19,25 @@ from .end_proposal_rules import CountedPosition, ProposalOutcome
 def end_refusal_text(code: str) -> str:
     """Why the end cannot be proposed, or an answer not be taken."""
     sentences = {
-        "never": _("In this game the players do not end it by agreement."),
-        "moment": _("The end may be proposed once the retreats of a season or the adjustments are done."),
-        "eliminated": _("Only a power with units on the board may propose the end."),
+        "never": _("This game can’t be ended by agreement."),
+        "moment": _(
+            "You can only propose to end the game after a season’s retreats or after the adjustments."
+        ),
+        "eliminated": _("Only powers with units left can propose a draw."),
         "standing": _(
-            "Only a power with a centre free of foreign units, or with a unit on another’s centre, may "
-            "propose the end."
+            "Only a power with a centre free of foreign units, or a unit on another power’s "
+            "centre, can propose to end the game."
         ),
-        "again": _("You have proposed the end in this phase already: try again after the next one."),
+        "again": _("You already proposed to end the game this phase; you can try again next phase."),
         "asked_before": _(
-            "You asked after the last autumn or its adjustments: you may not ask again after this spring."
+            "You already proposed to end the game after last autumn or its adjustments; you "
+            "can’t do so again after this spring."
         ),
-        "voted_before": _(
-            "There was a vote after the autumn: none may be asked for after these adjustments."
-        ),
-        "open": _("A proposal is open already: answer it first."),
-        "moved": _("The game has moved on meanwhile: here is where it stands."),
-        "not_asked": _("This power has no say in this proposal."),
-        "counts": _("Say which position counts: the one after the last adjustments, or the coming autumn."),
+        "voted_before": _("A vote was held after autumn; no new vote after these adjustments."),
+        "open": _("A proposal is already open; answer it first."),
+        "moved": _("The game has moved on; here is where it stands now."),
+        "not_asked": _("This power has no vote on this proposal."),
+        "counts": _("Choose the position to use: after the last adjustments, or the coming autumn."),
     }
     return sentences[code]
 
@@ -44,21 +45,22 @@ def end_refusal_text(code: str) -> str:
 def counted_position_text(code: str) -> str:
     """Which position a proposal means."""
     return {
-        CountedPosition.NOW: _("the position as it is"),
+        CountedPosition.NOW: _("the current position"),
         CountedPosition.LAST_ADJUSTMENTS: _("the position after the last adjustments"),
-        CountedPosition.AUTUMN_DISORDER: _("the coming autumn, played with every power in civil disorder"),
+        CountedPosition.AUTUMN_DISORDER: _("the coming autumn, with every power in civil disorder"),
     }[CountedPosition(code)]
 
 
 def proposal_outcome_text(code: str, vetoes: Iterable[str] = ()) -> str:
     """Where a proposal is, or what became of it; `vetoes` by name."""
     sentences = {
-        ProposalOutcome.VETOES: _("Anybody concerned may veto it, openly."),
-        ProposalOutcome.VOTING: _("The vote is open, and secret."),
-        ProposalOutcome.ACCEPTED: _("Everybody agreed."),
-        ProposalOutcome.VETOED: _("Vetoed by %(powers)s: the game goes on.") % {"powers": ", ".join(vetoes)},
-        ProposalOutcome.REFUSED: _("Not everybody agreed: the game goes on."),
-        ProposalOutcome.LAPSED: _("The proposal has lapsed."),
+        ProposalOutcome.VETOES: _("The proposal can be vetoed; a veto is public."),
+        ProposalOutcome.VOTING: _("Voting is open; votes are secret."),
+        ProposalOutcome.ACCEPTED: _("Everyone agreed."),
+        ProposalOutcome.VETOED: _("Vetoed by %(powers)s: the game continues.")
+        % {"powers": ", ".join(vetoes)},
+        ProposalOutcome.REFUSED: _("Not everyone agreed: the game continues."),
+        ProposalOutcome.LAPSED: _("The proposal lapsed."),
     }
     return sentences[ProposalOutcome(code)]
 
@@ -71,27 +73,25 @@ def game_result_text(variant: Variant, told: Mapping[str, Any]) -> str:
         "phase": display_names.phase_name(variant, str(told.get("phase") or "")),
     }
     sentences = {
-        "solo": _("%(powers)s wins alone."),
-        "draw": ngettext(
-            "%(powers)s wins alone, by agreement.", "%(powers)s share the victory equally.", len(names)
-        ),
+        "solo": _("Solo victory: %(powers)s."),
+        "draw": ngettext("Solo victory by agreement: %(powers)s.", "Draw between %(powers)s.", len(names)),
         "agreed": ngettext(
-            "The players agreed to stop; %(powers)s has the most centres.",
-            "The players agreed to stop; %(powers)s have the most centres.",
+            "Ended by agreement; most centres: %(powers)s.",
+            "Ended by agreement; tied for most centres: %(powers)s.",
             len(names),
         ),
         "last_year": ngettext(
-            "The last year is over; %(powers)s has the most centres.",
-            "The last year is over; %(powers)s have the most centres.",
+            "Last year played; most centres: %(powers)s.",
+            "Last year played; tied for most centres: %(powers)s.",
             len(names),
         ),
         "date": ngettext(
-            "The agreed hour has come; %(powers)s wins with the most units.",
-            "The agreed hour has come; %(powers)s win with the most units.",
+            "Agreed end reached; most units: %(powers)s.",
+            "Agreed end reached; tied for most units: %(powers)s.",
             len(names),
         ),
-        "abandoned": _("The game was given up without a result."),
-        "over": _("Nobody is left on the board."),
+        "abandoned": _("The game was abandoned without a result."),
+        "over": _("No power is left on the board."),
     }
     return sentences.get(str(told.get("kind")), _("The game is over.")) % words
 

@@ -40,7 +40,7 @@ def propose_end_view(request: HttpRequest, key: str) -> HttpResponse:
     )
     try:
         end_proposals.propose_end(sight.game, power, number, counts, timezone.now())
-        messages.success(request, _("Your proposal has been made, and everybody concerned told."))
+        messages.success(request, _("Proposal sent to everyone."))
     except end_proposals.EndProposalRefusal as refused:
         messages.warning(request, end_texts.end_refusal_text(refused.code))
     agreed_end.end_game_if_just_agreed(sight.game)
@@ -60,7 +60,7 @@ def answer_end_view(request: HttpRequest, key: str) -> HttpResponse:
             choice,
             timezone.now(),
         )
-        messages.success(request, _("Your answer has been noted."))
+        messages.success(request, _("Answer saved."))
     except end_proposals.EndProposalRefusal as refused:
         messages.warning(request, end_texts.end_refusal_text(refused.code))
     agreed_end.end_game_if_just_agreed(sight.game)
@@ -78,7 +78,7 @@ def withdraw_end_view(request: HttpRequest, key: str) -> HttpResponse:
             power,
             timezone.now(),
         )
-        messages.success(request, _("Your proposal has been taken back."))
+        messages.success(request, _("Proposal withdrawn."))
     except end_proposals.EndProposalRefusal as refused:
         messages.warning(request, end_texts.end_refusal_text(refused.code))
     return redirect("games:end", key)

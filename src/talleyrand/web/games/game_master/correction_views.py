@@ -117,7 +117,7 @@ def override_results_page(request: HttpRequest, sight: GameViewer) -> HttpRespon
             now=timezone.now(),
         )
 
-    said = _("The corrected phase has been published; everybody has been told.")
+    said = _("Correction published; everyone has been notified.")
     return _corrected(request, sight, "games/desk/correct.html", save, said)
 
 
@@ -131,7 +131,7 @@ def edit_position_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
             sight.game, on, form.new_position, form.reason, hand=actor_of(sight), now=timezone.now()
         )
 
-    said = _("The game goes on from this position; everybody has been told.")
+    said = _("The game continues from this position; everyone has been notified.")
     return _corrected(request, sight, "games/desk/position.html", save, said)
 
 

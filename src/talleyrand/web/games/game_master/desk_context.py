@@ -96,13 +96,13 @@ def _task(kind: str, text: str, link: str = "", label: str = "") -> dict[str, st
 def _tasks(sight: GameViewer) -> Iterator[dict[str, str]]:
     game = sight.game
     if game.state == GameState.GATHERING:
-        text = _("The game has not begun: gather the players at the table.")
-        yield _task("begin", text, reverse("games:table", args=[game.key]), _("To the table"))
+        text = _("The game hasn’t started: bring the players together first.")
+        yield _task("begin", text, reverse("games:table", args=[game.key]), _("Go to game info"))
         return
     if game.state in ENDED_STATES:
         return
     if game.adjudication_error:
-        yield _task("trouble", _("The judge could not settle this phase: the game waits for you."))
+        yield _task("trouble", _("This phase could not be resolved; the game is waiting for you."))
     yield from _waiting(game)
     yield from _talk(game)
     if sight.is_game_master:
@@ -113,17 +113,17 @@ def _waiting(game: Game) -> Iterator[dict[str, str]]:
     overdue = game.state == GameState.PLAYING and game.deadline is not None and game.deadline < timezone.now()
     powers = deadline_actions.powers_missing_orders(game)
     if powers and (overdue or game.is_waiting):
-        text = _("The deadline has passed, and the game waits for: %(powers)s.")
+        text = _("The deadline has passed; missing: %(powers)s.")
         yield _task("waiting", text % {"powers": power_names(game, powers)})
     free = open_seats.open_powers(game)
     if free:
-        yield _task("vacant", _("Nobody plays: %(powers)s.") % {"powers": power_names(game, free)})
+        yield _task("vacant", _("Open seat: %(powers)s.") % {"powers": power_names(game, free)})
 
 
 def _talk(game: Game) -> Iterator[dict[str, str]]:
     if EndProposal.objects.filter(game=game, closed_at=None).exists():
         text = _("A proposal to end the game is open.")
-        yield _task("proposal", text, reverse("games:end", args=[game.key]), _("Look at it"))
+        yield _task("proposal", text, reverse("games:end", args=[game.key]), _("View"))
 
 
 def _misfits(game: Game) -> Iterator[dict[str, str]]:
@@ -132,7 +132,7 @@ def _misfits(game: Game) -> Iterator[dict[str, str]]:
         return
     powers = phase_corrections.powers_with_invalid_orders_or_none(game, game.phase_number, situation)
     if powers:
-        text = _("Since the correction, sheets hold orders that cannot be followed: %(powers)s.")
+        text = _("Since the correction, some submitted orders can’t be followed: %(powers)s.")
         yield _task("misfits", text % {"powers": power_names(game, powers)})
 
 
@@ -269,7 +269,7 @@ def _told(game: Game) -> list[tuple[int, str]]:
     """The phases on which a gazette may be published, the last one first."""
     published = game.revisions.filter(is_current=True).order_by("-phase_number")
     return [
-        (one.phase_number, _title(game, one.phase) if one.phase else _("The beginning"))
+        (one.phase_number, _title(game, one.phase) if one.phase else _("Start of the game"))
         for one in published[:30]
     ]
 

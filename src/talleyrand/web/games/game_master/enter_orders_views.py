@@ -82,7 +82,7 @@ def _taken(request: HttpRequest, sight: GameViewer, power: str, question: Questi
         final=request.POST.get("final") == "1",
     )
     told = {"receipt": sheet.receipt_number, "when": desk_context.reader_time(sheet.received_at)}
-    messages.success(request, _("Received as No %(receipt)s, %(when)s. This is what was understood.") % told)
+    messages.success(request, _("Received as v%(receipt)s, %(when)s. As understood:") % told)
     return redirect("games:desk_orders", game.key, power)
 
 

@@ -13,96 +13,83 @@ def game_master_refusal_text(code: str) -> str:
 def _of_phases() -> dict[str, str]:
     return {
         "moved": _(
-            "Nothing has been changed: the game has moved on since this page was opened. "
-            "Here is where it stands now."
+            "Nothing was changed: the game has moved on since you opened this page. Here is where it stands."
         ),
-        "unpublished": _("Nothing has been changed: no phase has been published yet."),
-        "unreasoned": _("Nothing has been changed: say why, in a sentence that the players will read."),
-        "unchanged": _("Nothing has been changed: results and position are as they were."),
-        "uncorrected": _("Nothing has been changed: what counts is what the judge found."),
-        "first": _("Nothing has been changed: no phase has been published that could be taken back."),
+        "unpublished": _("No phase has been resolved yet."),
+        "unreasoned": _("Nothing was changed: give a reason; the players will read it."),
+        "unchanged": _("Nothing was changed: results and position are as before."),
+        "uncorrected": _("There is no correction to undo."),
+        "first": _("There is no resolved phase to roll back to."),
         "unjudged": _(
-            "The judge could not settle this phase; the fault is ours, and it has been noted. You may change "
-            "the position, enter other orders, or take the last phase back."
+            "This phase could not be resolved; the fault is ours and has been recorded. You "
+            "can change the position, enter other orders or roll back."
         ),
-        "unseen": _("Look at what changes first; then save it."),
+        "unseen": _("Preview the changes first, then save."),
     }
 
 
 def _of_dates() -> dict[str, str]:
     return {
-        "redated": _(
-            "The deadline stands as it is: it had been changed already, by another click or another hand."
-        ),
-        "past": _("Nothing has been changed: this date is over. Choose a later one."),
-        "earlier": _("Nothing has been changed: choose a date after the deadline that stands."),
-        "undated": _("Nothing has been changed: say by how many hours, or until when."),
-        "not_playing": _("Nothing has been changed: the game is not being played at the moment."),
-        "not_paused": _("Nothing has been changed: the game is not paused."),
-        "not_parked": _("Nothing has been changed: the game does not wait for you any more."),
-        "nobody_missing": _("Nobody had to be reminded: every sheet is there."),
-        "reminded": _("They have been reminded less than six hours ago; nobody was told again."),
+        "redated": _("Nothing was changed: the deadline had already been moved by another click or person."),
+        "past": _("This date is in the past. Choose a later one."),
+        "earlier": _("Choose a date after the current deadline."),
+        "undated": _("Enter a number of hours, or a date."),
+        "not_playing": _("The game is not in progress."),
+        "not_paused": _("The game is not paused."),
+        "not_parked": _("The game is no longer waiting for you."),
+        "nobody_missing": _("No reminder needed: all expected orders are in."),
+        "reminded": _("A reminder was sent less than six hours ago; no new one was sent."),
     }
 
 
 def _of_seats() -> dict[str, str]:
     return {
-        "seat_moved": _("Nothing has been changed: this seat has changed hands since the page was opened."),
-        "nobody": _("Nobody here goes by this name. An invitation link reaches people without an account."),
-        "already": _("This is so already: nothing has been changed."),
-        "vacant": _("Nothing has been changed: nobody plays this power."),
-        "taken": _("No link has been made: somebody plays this power. Free the seat first."),
-        "played_already": _("Nothing has been changed: this power is played. Free its seat first."),
-        "no_computer": _("Nothing has been changed: the computer does not play on this site."),
-        "unknown_bot": _("Nothing has been changed: choose one of the computer’s players that are offered."),
-        "no_stand_in": _("Nothing has been changed: this power has no stand-in."),
-        "saw_all": _(
-            "Nothing has been changed: whoever has seen the desk of this game cannot play in it. Choose "
-            "somebody else."
-        ),
+        "seat_moved": _("Nothing was changed: this seat has changed hands since you opened the page."),
+        "nobody": _("No account with this name. For someone without an account, use an invitation link."),
+        "already": _("Nothing to change: it is already so."),
+        "vacant": _("No one plays this power."),
+        "taken": _("No link created: this power has a player. Open its seat first."),
+        "played_already": _("This power has a player. Open its seat first."),
+        "no_computer": _("Bots are not available on this site."),
+        "unknown_bot": _("Choose one of the bots listed."),
+        "no_stand_in": _("This power has no stand-in."),
+        "saw_all": _("Someone who has seen this game’s desk can’t play in it. Choose someone else."),
         "held_other": _(
-            "Nothing has been changed: this person has played another power of this game, if only for a "
-            "while, and knows its secrets. Choose somebody else."
+            "This person has played another power in this game and knows its secrets. Choose someone else."
         ),
-        "unscripted": _("Nothing has been changed: no script plays this power, or somebody has it already."),
+        "unscripted": _("This power has no script, or already has a player."),
         "played": _(
-            "Nothing has been changed: a phase has been published since somebody plays this power. "
-            "Free its seat on the page of the seat: another player may then take it."
+            "A phase has been resolved since this power got a player. Open its seat instead: "
+            "another player can then take it."
         ),
-        "plays": _("Nothing has been changed: this person plays in the game, and may not see its desk."),
-        "role": _("Nothing has been changed: choose a role."),
+        "plays": _("This person plays in the game and can’t have access to the desk."),
+        "role": _("Choose a role."),
         "last_master": _(
-            "Nothing has been changed: a game needs somebody at its desk. Appoint another game master first, "
-            "or say that the game goes on without one."
+            "This is the last GM. Appoint another first, or tick “the game continues without a GM”."
         ),
     }
 
 
 def _of_games() -> dict[str, str]:
     return {
-        "not_begun": _("Nothing has been changed: the game has not begun."),
-        "over": _("Nothing has been changed: the game is over."),
-        "not_over": _("Nothing has been changed: the game is not over."),
-        "judged": _(
-            "Nothing has been changed: the judge’s last result ended this game. Take the last phase back, "
-            "or correct it."
-        ),
-        "powers": _("Nothing has been changed: choose at least one power that wins or shares."),
-        "empty": _("Nothing has been published: there is no text."),
-        "too_long": _("Nothing has been published: 20,000 characters at most."),
-        "no_such_phase": _("Nothing has been published: there is no such phase any more."),
+        "not_begun": _("The game has not started."),
+        "over": _("The game is over."),
+        "not_over": _("The game is not over."),
+        "judged": _("The last results ended this game. Roll back, or correct them."),
+        "powers": _("Choose at least one power that wins or shares."),
+        "empty": _("Not published: there is no text."),
+        "too_long": _("Not published: 20,000 characters at most."),
+        "no_such_phase": _("Not published: this phase no longer exists."),
     }
 
 
 def entered_orders_refusal_text(code: str) -> str:
     """Why a sheet that the game master entered was not taken."""
     sentences = {
-        "repeated": _(
-            "This form has brought other orders already: they stand. Send it again if you mean these."
-        ),
-        "idle": _("This power has nothing to decide in this phase."),
-        "no_seat": _("Nothing has been changed: nobody can play this power."),
-        "late": _("Nothing has been changed: the phase is closed."),
-        "nothing": _("Nothing has been changed: no sheet has been received."),
+        "repeated": _("This page has already sent other orders, which stand. Submit again to use these."),
+        "idle": _("This power has no orders to give in this phase."),
+        "no_seat": _("No one can play this power."),
+        "late": _("This phase is closed."),
+        "nothing": _("No orders received."),
     }
     return sentences.get(code) or game_master_refusal_text(code)

@@ -91,7 +91,7 @@ def adjudicate_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
             lambda: deadline_actions.gm_adjudicate_phase(
                 game, sent, hand=actor_of(sight), now=timezone.now()
             ),
-            _("The phase has been judged and published; everybody has been told."),
+            _("Phase resolved; everyone has been notified."),
         )
     if game.state not in RUNNING_STATES:
         messages.warning(request, game_master_texts.game_master_refusal_text("not_playing"))
@@ -124,7 +124,7 @@ def retry_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         request,
         sight,
         lambda: deadline_actions.gm_retry_adjudication(sight.game, hand=actor_of(sight), now=timezone.now()),
-        _("The judge is asked again."),
+        _("Resolution is being retried."),
     )
 
 
@@ -150,7 +150,7 @@ def roll_back_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
             lambda: phase_corrections.roll_back_phase(
                 game, expected_revision(request), hand=actor_of(sight), now=timezone.now()
             ),
-            _("The phase is open again, with its sheets; everybody has been told."),
+            _("Rolled back: the phase is in progress again, with its orders. Everyone has been notified."),
         )
     last = last_published_revision(game)
     if last is None or not last.phase_number:
@@ -176,5 +176,5 @@ def restore_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         lambda: phase_corrections.restore_adjudication(
             sight.game, expected_revision(request), hand=actor_of(sight), now=timezone.now()
         ),
-        _("What the judge found counts again; everybody has been told."),
+        _("Correction undone; everyone has been notified."),
     )

@@ -122,7 +122,7 @@ def position_from_text(game: Game, text: str, base: Json) -> Json:
     if len(text) > LARGEST_POSITION_TEXT:
         raise PositionTextRefusal(_("This position is too long."))
     if "\x00" in text:
-        raise PositionTextRefusal(_("The text holds characters that are not text."))
+        raise PositionTextRefusal(_("The text has invalid characters."))
     try:
         found = _told(game, read_game_text(text, variants.load(game.variant)), base)
     except TalleyrandError as error:
@@ -133,15 +133,15 @@ def position_from_text(game: Game, text: str, base: Json) -> Json:
 def _told(game: Game, parsed: GameText, base: Json) -> Json:
     named = parsed.fields.get("variant", game.variant)
     if named != game.variant:
-        raise PositionTextRefusal(_("This text is for another board: nothing has been changed."))
+        raise PositionTextRefusal(_("This text is for another variant. Nothing was changed."))
     if "units" not in parsed.fields or "centers" not in parsed.fields:
         raise PositionTextRefusal(
-            _("The text needs its two parts, “Positions” and “Centres”, each under its title.")
+            _("The text needs two parts, “Positions” and “Centres”, each under its title.")
         )
     if parsed.lines_without_power or any(
         any(chapter.sheets(parsed.variant)[0].values()) for chapter in parsed.phase_texts
     ):
-        raise PositionTextRefusal(_("The text holds orders: a position has units and centres alone."))
+        raise PositionTextRefusal(_("The text contains orders: a position only has units and centres."))
     told = {name: value for name, value in parsed.question().items() if name in POSITION_FIELDS}
     memory = {name: value for name, value in base.items() if name not in POSITION_FIELDS}
     if told["phase"] != base["phase"]:
@@ -154,9 +154,7 @@ def canonical_position(game: Game, situation: Json) -> Json:
     asked = adjudicator.make_question(game.variant, game.rulebook, game.seed, situation)
     position = question_input.read_question(asked).position
     if not adjudicator.deciding_powers(asked):
-        raise PositionTextRefusal(
-            _("Nobody would have anything to decide in this phase: write one in which somebody has.")
-        )
+        raise PositionTextRefusal(_("No one would have orders to give in this phase: choose another."))
     kept = {"politics": situation["politics"]} if situation.get("politics") else {}
     return {**write_position(position, variants.load(game.variant).board), **kept}
 
@@ -214,7 +212,7 @@ def _views() -> tuple[tuple[str, Any], ...]:
         (_("unit"), _units),
         (_("dislodged"), _fallen),
         (_("centre of"), _centres),
-        (_("stand-off"), _contested),
+        (_("standoff"), _contested),
     )
 
 

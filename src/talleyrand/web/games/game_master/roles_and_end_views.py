@@ -54,7 +54,7 @@ def reveal_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         request,
         sight,
         lambda: game_actions.reveal_powers(sight.game, hand=actor_of(sight), now=timezone.now()),
-        _("Everybody may see now who plays what."),
+        _("Everyone can now see who plays what."),
         "games:desk_people",
     )
 
@@ -123,11 +123,11 @@ def _reopen(request: HttpRequest, sight: GameViewer) -> None:  # noqa: ARG001 on
 
 
 ROLE_ACTIONS: Acts = {
-    "appoint": (_appoint, lambda: _("The role has been given.")),
-    "dismiss": (_dismiss, lambda: _("The role has been taken away.")),
+    "appoint": (_appoint, lambda: _("Role given.")),
+    "dismiss": (_dismiss, lambda: _("Role removed.")),
 }
 END_ACTIONS: Acts = {
-    "agree": (_agree, lambda: _("The game is over; everybody has been told.")),
-    "abandon": (_abandon, lambda: _("The game is stopped; everybody has been told.")),
-    "reopen": (_reopen, lambda: _("The game goes on; everybody has been told.")),
+    "agree": (_agree, lambda: _("Game ended; everyone has been notified.")),
+    "abandon": (_abandon, lambda: _("Game abandoned; everyone has been notified.")),
+    "reopen": (_reopen, lambda: _("Game reopened; everyone has been notified.")),
 }

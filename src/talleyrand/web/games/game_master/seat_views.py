@@ -96,7 +96,7 @@ def _history(sight: GameViewer, seat: GameSeat) -> list[dict[str, object]]:
     """Who has played the seat, from which phase to which."""
     return [
         {
-            "name": one.person.name if one.person else _("an account that is gone"),
+            "name": one.person.name if one.person else _("deleted account"),
             "stand_in": one.is_stand_in,
             "since": desk_context.reader_time(one.started_at),
             "until": desk_context.reader_time(one.ended_at),
@@ -173,18 +173,21 @@ def _mark(request: HttpRequest) -> int:
 SEAT_ACTIONS: Mapping[str, tuple[Act, Callable[[], str]]] = {
     "replace": (
         _replace,
-        lambda: _("The power is in other hands now; everybody has been told, without a name."),
+        lambda: _("Power reassigned; everyone has been notified, without names."),
     ),
     "stand_in": (
         _replace,
-        lambda: _("The stand-in plays from now on; everybody has been told, without a name."),
+        lambda: _("Stand-in appointed; everyone has been notified, without names."),
     ),
-    "end_stand_in": (_end_stand_in, lambda: _("The player has his power back.")),
-    "vacate": (_vacate, lambda: _("The seat is free now.")),
-    "computer": (_computer, lambda: _("The computer plays this power from the open phase on.")),
-    "disorder": (_lose, lambda: _("The power is in civil disorder: nobody waits for it.")),
-    "order": (_find, lambda: _("The civil disorder is over: the game waits for this power again.")),
-    "take": (_take, lambda: _("Somebody plays this power from the open phase on; everybody has been told.")),
-    "give_back": (_give_back, lambda: _("The script plays this power again; everybody has been told.")),
-    "invite": (_invite, lambda: _("Here is a new link: whoever uses it first plays this power.")),
+    "end_stand_in": (_end_stand_in, lambda: _("The player has their power back.")),
+    "vacate": (_vacate, lambda: _("The seat is open now.")),
+    "computer": (_computer, lambda: _("A bot plays this power from the current phase on.")),
+    "disorder": (_lose, lambda: _("The power is in civil disorder: the game doesn’t wait for it.")),
+    "order": (_find, lambda: _("Civil disorder ended: the game waits for this power again.")),
+    "take": (
+        _take,
+        lambda: _("This power has a player from the current phase on; everyone has been notified."),
+    ),
+    "give_back": (_give_back, lambda: _("This power follows its script again; everyone has been notified.")),
+    "invite": (_invite, lambda: _("New link created: the first to use it plays this power.")),
 }

@@ -59,7 +59,7 @@ def extend_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         shown = moment_from_form(request.POST.get("due", ""))
         deadline_actions.gm_set_deadline(sight.game, until, shown, hand=actor_of(sight), now=now)
 
-    return run_action(request, sight, act, _("The deadline has been moved; everybody has been told."))
+    return run_action(request, sight, act, _("Deadline moved; everyone has been notified."))
 
 
 def _until(request: HttpRequest, sight: GameViewer, now: datetime) -> datetime | None:
@@ -90,7 +90,7 @@ def pause_game_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         request,
         sight,
         lambda: deadline_actions.gm_pause_game(sight.game, hand=actor_of(sight), now=timezone.now()),
-        _("The game is paused: the clock stands still, orders may still be given."),
+        _("Game paused: the clock is stopped; players can still submit orders."),
     )
 
 
@@ -106,7 +106,7 @@ def resume_game_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
             raise GameMasterRefusal("undated")
         deadline_actions.gm_resume_game(sight.game, until, hand=actor_of(sight), now=timezone.now())
 
-    return run_action(request, sight, act, _("The game goes on."))
+    return run_action(request, sight, act, _("Game resumed."))
 
 
 @require_POST
@@ -119,7 +119,7 @@ def remind_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         lambda: deadline_actions.remind_missing_players(
             sight.game, sent, hand=actor_of(sight), now=timezone.now()
         ),
-        _("Whoever is missing has been reminded."),
+        _("Reminder sent."),
     )
 
 
@@ -137,7 +137,7 @@ def deadline_settings_page(request: HttpRequest, sight: GameViewer) -> HttpRespo
             request,
             sight,
             lambda: act.save(game, hand=actor_of(sight), now=timezone.now()),
-            _("The rule has been changed; the log says so."),
+            _("Deadline settings changed; it’s in the log."),
         )
     context = {
         **page_context.game_page_context(sight, "desk"),
@@ -160,7 +160,7 @@ def publish_gazette_view(request: HttpRequest, sight: GameViewer) -> HttpRespons
         return _shown(
             request, sight, 400, gazette_text=text[: 2 * game_actions.LONGEST_GAZETTE], gazette_phase=phase
         )
-    messages.success(request, _("The gazette has been published; everybody has been told."))
+    messages.success(request, _("Gazette published; everyone has been notified."))
     return redirect("games:desk", sight.game.key)
 
 
@@ -171,5 +171,5 @@ def remove_gazette_view(request: HttpRequest, sight: GameViewer, pk: int) -> Htt
         request,
         sight,
         lambda: game_actions.remove_gazette(sight.game, pk, hand=actor_of(sight)),
-        _("The gazette has been removed."),
+        _("Gazette removed."),
     )

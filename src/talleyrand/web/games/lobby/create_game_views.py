@@ -41,13 +41,15 @@ def create_game_page(request: HttpRequest) -> HttpResponse:
         shown = dates or DeadlineForm(rhythm=begun)
         return _page(request, form, shown, begun, _submission(request), status=400)
     if game_creation.has_too_many_open_games(person):
-        messages.error(request, _("You gather players for too many games: begin or abandon one first."))
+        messages.error(
+            request, _("Too many of your games are waiting for players. Start or abandon one first.")
+        )
         return redirect("games:all")
     rhythm = dates.deadline_settings() if dates else default_deadline_settings(person.time_zone)
     game = game_creation.create_game(
         form.game_plan(rhythm.as_json()), person, order_requests.submission_id_of(request)
     )
-    messages.success(request, _("The game is there. Now invite the players."))
+    messages.success(request, _("Game created. Now invite your players."))
     return redirect("games:table", game.key)
 
 

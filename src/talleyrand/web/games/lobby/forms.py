@@ -58,8 +58,8 @@ class GameForm(forms.Form):
         self.fields["name"] = forms.CharField(
             max_length=80,
             error_messages={
-                "required": _("Give the game a name, by which its players will know it."),
-                "max_length": _("This name is too long: 80 characters at most."),
+                "required": _("Give the game a name."),
+                "max_length": _("Name too long: 80 characters at most."),
             },
         )
         self.fields["part"] = _chosen([GameRole.PLAYER, GameRole.GAME_MASTER])
@@ -78,10 +78,10 @@ class GameForm(forms.Form):
         for name, most in NUMBER_FIELDS.items():
             self.fields[name] = _number(most)
         self.fields["ends_on"] = forms.DateField(
-            required=False, error_messages={"invalid": _("This is no date: write it as 2027-06-30.")}
+            required=False, error_messages={"invalid": _("Not a date: write it like 2027-06-30.")}
         )
         self.fields["ends_time"] = forms.TimeField(
-            required=False, error_messages={"invalid": _("This is no hour: write it as 20:30.")}
+            required=False, error_messages={"invalid": _("Not a time: write it like 20:30.")}
         )
 
     def clean_name(self) -> str:
@@ -110,17 +110,13 @@ class GameForm(forms.Form):
 
     def _check_naming(self, told: dict[str, Any]) -> None:
         if told["naming"] and told["naming"] not in naming_profiles(variants.load(told["variant"])):
-            raise RulebookInputRefusal(
-                _("This board does not know these abbreviations: choose “all of them”.")
-            )
+            raise RulebookInputRefusal(_("This variant doesn’t have these abbreviations: choose “Any”."))
 
     def _check_bots(self, told: dict[str, Any]) -> None:
         if told["bots"] and not bot_players.bots_available():
-            raise RulebookInputRefusal(_("The computer does not play on this site: choose “Nobody”."))
+            raise RulebookInputRefusal(_("Bots are not available on this site: choose “Nobody”."))
         if told["bots"] and told["bots"] not in bot_players.bot_codes(variants.load(told["variant"])):
-            raise RulebookInputRefusal(
-                _("This player of the computer does not know this board: choose another one.")
-            )
+            raise RulebookInputRefusal(_("This bot can’t play this variant: choose another."))
 
     def _check_book(self, told: dict[str, Any]) -> None:
         if told["rulebook"] == CUSTOM_RULEBOOK:
@@ -133,7 +129,7 @@ class GameForm(forms.Form):
         for name in self.data:
             if name.startswith(start) and name not in self.fields:
                 point = {"point": name.removeprefix(start)[:40]}
-                raise RulebookInputRefusal(_("This board leaves no point “%(point)s” open.") % point)
+                raise RulebookInputRefusal(_("This variant has no open point “%(point)s”.") % point)
 
     def _readings(self, variant: Variant) -> dict[str, str]:
         """The open points of the chosen board that are not read as usual."""
@@ -148,7 +144,7 @@ class GameForm(forms.Form):
     def _check_year(self, told: dict[str, Any]) -> None:
         first = variants.load(told["variant"]).definition.start.phase.year
         if told["last_year"] and told["last_year"] < first:
-            raise RulebookInputRefusal(_("On this board the game begins in %(year)s.") % {"year": first})
+            raise RulebookInputRefusal(_("This variant starts in %(year)s.") % {"year": first})
 
     def _check_end(self, told: dict[str, Any]) -> None:
         told["ends_at"] = None
@@ -156,7 +152,7 @@ class GameForm(forms.Form):
             return
         told["ends_at"] = _moment(told["ends_on"], told.get("ends_time") or time(), self.zone)
         if told["ends_at"] <= timezone.now():
-            raise RulebookInputRefusal(_("This date is over: the game would end before it begins."))
+            raise RulebookInputRefusal(_("This date is in the past."))
 
     def game_plan(self, rhythm: dict[str, Any]) -> GamePlan:
         """What the valid form says."""
@@ -213,7 +209,7 @@ def initial_game_values() -> dict[str, Any]:
 
 
 def _chosen(values: list[str], *, required: bool = True) -> forms.ChoiceField:
-    message = _("Choose one of the answers offered.")
+    message = _("Choose one of the options.")
     return forms.ChoiceField(
         choices=[(value, value) for value in values],
         required=required,
@@ -222,7 +218,7 @@ def _chosen(values: list[str], *, required: bool = True) -> forms.ChoiceField:
 
 
 def _number(most: int) -> forms.IntegerField:
-    message = _("This is no number from 0 to %(most)s.") % {"most": most}
+    message = _("Enter a number from 0 to %(most)s.") % {"most": most}
     names = ("invalid", "min_value", "max_value")
     return forms.IntegerField(
         min_value=0, max_value=most, required=False, error_messages=dict.fromkeys(names, message)
@@ -234,18 +230,18 @@ def _own(file: Any, text: str) -> dict[str, Any]:
     if file:
         text = _decoded(file)
     if not text.strip():
-        raise RulebookInputRefusal(_("Your own rulebook is missing: choose its file or paste it."))
+        raise RulebookInputRefusal(_("Custom rulebook missing: choose its file or paste it."))
     custom_rulebook(text)
-    return dict(read_custom_rulebook(text, _("A rulebook of their own")))
+    return dict(read_custom_rulebook(text, _("Untitled rulebook")))
 
 
 def _decoded(file: Any) -> str:
     if file.size > LARGEST_INPUT:
-        raise RulebookInputRefusal(_("This file is too large: 40,000 characters at most."))
+        raise RulebookInputRefusal(_("File too large: 40,000 characters at most."))
     try:
         return str(file.read(), "utf-8-sig")
     except UnicodeDecodeError:
-        raise RulebookInputRefusal(_("This file is not text in UTF-8.")) from None
+        raise RulebookInputRefusal(_("This file is not UTF-8 text.")) from None
 
 
 def _moment(day: date, at: time, zone: str) -> datetime:

@@ -73,21 +73,22 @@ def role_question(form: GameForm) -> FormQuestion:
     options = {
         GameRole.PLAYER: SettingOption(_("I play"), _("You play a power; the clock runs the game.")),
         GameRole.GAME_MASTER: SettingOption(
-            _("I am the game master"), _("You lead the game, see everything, and play nothing.")
+            _("I’m the game master"),
+            _("You run the game and see all messages and submitted orders, but don’t play."),
         ),
     }
-    return _radios(form, "part", _("Your part"), {str(name): one for name, one in options.items()})
+    return _radios(form, "part", _("Your role"), {str(name): one for name, one in options.items()})
 
 
 def question_groups(form: GameForm, dates: DeadlineForm, begun: DeadlineSettings) -> list[QuestionGroup]:
     """The questions after the name, in the order of the terms; `begun` is the rule before any answer."""
     return [
-        _group(_("Board and rules"), list(_rules(form))),
+        _group(_("Variant and rulebook"), list(_rules(form))),
         *(_open_points(form, variant) for variant in variants_with_options()),
-        _group(_("People"), list(_people(form))),
-        _group(_("Letters"), list(_letters(form))),
+        _group(_("Players and spectators"), list(_people(form))),
+        _group(_("Press"), list(_letters(form))),
         _deadlines(form, dates, begun),
-        _group(_("The end"), list(_end(form))),
+        _group(_("End of the game"), list(_end(form))),
     ]
 
 
@@ -97,7 +98,7 @@ def _group(title: str, items: list[FormQuestion]) -> QuestionGroup:
 
 def _open_points(form: GameForm, variant: Variant) -> QuestionGroup:
     """What the text of a variant leaves open, in the words of its rules page."""
-    title = _("%(board)s: points the text leaves open") % {
+    title = _("%(board)s: points the rules leave open") % {
         "board": variant.title[display_names.reader_language()]
     }
     items = []
@@ -108,7 +109,7 @@ def _open_points(form: GameForm, variant: Variant) -> QuestionGroup:
     changed = [item.options[item.value].label for item in items if item.value in list(item.options)[1:]]
     faulty = any(item.errors for item in items)
     return QuestionGroup(
-        title, items, " ".join(changed) or _("All as usual."), faulty, is_of_one_variant=True
+        title, items, " ".join(changed) or _("All defaults."), faulty, is_of_one_variant=True
     )
 
 
@@ -120,9 +121,9 @@ def _said(items: list[FormQuestion]) -> str:
 
 def _rules(form: GameForm) -> Iterator[FormQuestion]:
     marked = tuple(variant.name for variant in variants_with_options())
-    yield replace(_radios(form, "variant", _("Board"), _boards()), with_own_questions=marked)
+    yield replace(_radios(form, "variant", _("Variant"), _boards()), with_own_questions=marked)
     titles = {name: SettingOption(title, "") for name, title in display_names.rulebook_titles()}
-    own = {CUSTOM_RULEBOOK: SettingOption(_("a rulebook of our own"), "")}
+    own = {CUSTOM_RULEBOOK: SettingOption(_("Custom rulebook"), "")}
     more = {"text": form["own"].value() or "", "errors": _errors(form, "own")}
     yield FormQuestion(
         "book",
@@ -130,11 +131,11 @@ def _rules(form: GameForm) -> Iterator[FormQuestion]:
         _("Rulebook"),
         form["rulebook"].value(),
         [*_errors(form, "rulebook"), *_errors(form, "own_file")],
-        _("The judge follows it, and names its articles."),
+        _("The adjudicator applies it and cites its articles."),
         {**titles, **own},
         more,
     )
-    yield _select(form, "naming", _("Abbreviations of provinces"))
+    yield _select(form, "naming", _("Province abbreviations"))
 
 
 def _boards() -> SettingOptions:
@@ -151,38 +152,38 @@ def _board(name: str) -> SettingOption:
 
 def _people(form: GameForm) -> Iterator[FormQuestion]:
     yield _radios(form, "anonymity", _("Who plays what"))
-    yield _radios(form, "chair", _("On boards that have a seat without land"))
+    yield _radios(form, "chair", _("Seat without land (variants that have one)"))
     if bot_players.bots_available() or form["bots"].errors:
-        yield _select(form, "bots", _("Seats that nobody takes"))
-    yield _radios(form, "listed", _("Where one finds the game"))
-    yield _radios(form, "watching", _("Who may look on"))
-    yield _radios(form, "log_open", _("The log of what the game master does"))
+        yield _select(form, "bots", _("Seats without a player"))
+    yield _radios(form, "listed", _("Access to the game"))
+    yield _radios(form, "watching", _("Spectators"))
+    yield _radios(form, "log_open", _("Log of GM actions"))
     if settings.HAS_PLAY_BY_MAIL:
-        yield _radios(form, "by_post", _("Where one plays"))
+        yield _radios(form, "by_post", _("Where to play"))
 
 
 def _letters(form: GameForm) -> Iterator[FormQuestion]:
-    yield _radios(form, "press", _("Letters"))
-    yield _radios(form, "press_between", _("When one may write"))
-    yield _radios(form, "declarations", _("Declarations without a signature"))
+    yield _radios(form, "press", _("Press"))
+    yield _radios(form, "press_between", _("When players can write"))
+    yield _radios(form, "declarations", _("Unsigned messages to everyone"))
 
 
 def _deadlines(form: GameForm, dates: DeadlineForm, begun: DeadlineSettings) -> QuestionGroup:
     items = [
-        _radios(form, "absent", _("If a sheet is missing at the deadline")),
-        _number(form, "extensions", _("How often a phase is extended by itself"), ""),
+        _radios(form, "absent", _("If orders are missing at the deadline")),
+        _number(form, "extensions", _("Automatic extensions per phase"), ""),
         _number(
             form,
             "patience",
-            _("Movement phases without a sheet before civil disorder"),
-            _("0: the game waits each time."),
+            _("Movement phases without orders before civil disorder"),
+            _("0: never."),
         ),
-        _radios(form, "drafts_count", _("Orders in preparation at the deadline")),
+        _radios(form, "drafts_count", _("Unsubmitted drafts at the deadline")),
         _number(
             form,
             "absence_days",
-            _("Days of absence, announced beforehand, that move deadlines"),
-            _("0: absences move nothing."),
+            _("Days of announced absence per player that can move deadlines"),
+            _("0: absences don’t move deadlines."),
         ),
     ]
     faulty = bool(dates.errors) or any(item.errors for item in items)
@@ -202,9 +203,9 @@ def _pace(dates: DeadlineForm, begun: DeadlineSettings) -> str:
 
 
 def _end(form: GameForm) -> Iterator[FormQuestion]:
-    yield _radios(form, "draw", _("Ending by agreement"))
-    yield _number(form, "last_year", _("Last year"), _("Left empty: none."))
-    yield _radios(form, "last_after", _("The last year ends"))
+    yield _radios(form, "draw", _("Vote to end"))
+    yield _number(form, "last_year", _("Last year"), _("Empty: none."))
+    yield _radios(form, "last_after", _("Last year ends"))
     more = {
         "time": _text(form["ends_time"].value()),
         "errors": _errors(form, "ends_time"),
@@ -213,10 +214,10 @@ def _end(form: GameForm) -> Iterator[FormQuestion]:
     yield FormQuestion(
         "end",
         "ends_on",
-        _("Agreed end"),
+        _("End date"),
         _text(form["ends_on"].value()),
         _errors(form, "ends_on"),
-        _("Left empty: none. Otherwise the most units win at that hour."),
+        _("Empty: none. Otherwise the most units win at that time."),
         {},
         more,
     )

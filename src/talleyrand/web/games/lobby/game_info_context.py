@@ -124,13 +124,13 @@ def _state(game: Game, seat: GameSeat, played: bool) -> str:
     if game.state in ENDED_STATES or seat.bot:
         return ""
     if not played:
-        return _("free, in civil disorder") if seat.in_civil_disorder else _("free")
-    return _("in civil disorder until its player returns") if seat.in_civil_disorder else _("played")
+        return _("open seat, in civil disorder") if seat.in_civil_disorder else _("open seat")
+    return _("in civil disorder until the player returns") if seat.in_civil_disorder else _("played")
 
 
 def _tenure(tenure: PowerAssignment, variant: Variant, game: Game) -> dict[str, Any]:
     return {
-        "name": tenure.person.name if tenure.person else _("somebody who has left the site"),
+        "name": tenure.person.name if tenure.person else _("deleted account"),
         "stand_in": tenure.is_stand_in,
         "since": _since(tenure, variant, game),
         "now": tenure.ended_at is None,

@@ -53,12 +53,12 @@ def _post() -> GamePreset:
         "absent": MissingOrdersRule.EXTEND,
         "by_post": YES if settings.HAS_PLAY_BY_MAIL else NO,
     }
-    said = _("Orders every Friday at 24:00, secret powers, letters through the game master: you.")
+    said = _("Deadlines every Friday at 24:00, anonymous players, messages through you, the GM.")
     if settings.HAS_PLAY_BY_MAIL:
-        where = _("Everybody plays from his mail program, or on the site.")
+        where = _("Play by email or on the site.")
     else:
-        where = _("This site takes no mail: orders and letters are written on its pages.")
-    return GamePreset(_("Game by post"), f"{said} {badly_written_text()} {where}", "friday", answers)
+        where = _("This site doesn’t accept email: use its pages for orders and messages.")
+    return GamePreset(_("Correspondence game"), f"{said} {badly_written_text()} {where}", "friday", answers)
 
 
 def _friends() -> GamePreset:
@@ -69,7 +69,7 @@ def _friends() -> GamePreset:
         "listed": NO,
         "watching": SpectatorRule.INVITED,
     }
-    said = _("You play with people whom you invite: 48 hours a phase, less when all are ready.")
+    said = _("Play with people you invite: 48 hours per phase, less when everyone is ready.")
     return GamePreset(_("With friends"), said, "two_days", answers, early=True)
 
 
@@ -83,5 +83,5 @@ def _blitz() -> GamePreset:
         "absence_days": 0,
         "absent": MissingOrdersRule.EXTEND,
     }
-    said = _("In one evening: 15 minutes a phase, no letters, open to everybody.")
-    return GamePreset(_("Blitz without letters"), said, "live", answers, early=True)
+    said = _("In one evening: 15 minutes per phase, no press, open to everyone.")
+    return GamePreset(_("Blitz, no press"), said, "live", answers, early=True)

@@ -26,10 +26,10 @@ def settings_sections(game: Game, zone: str) -> list[SettingsSection]:
     """What was agreed, under its titles; dates are told in the reader’s zone."""
     told = (
         (_("The game"), _game(game)),
-        (_("People"), _people(game)),
-        (_("Letters"), _letters(game)),
+        (_("Players and spectators"), _people(game)),
+        (_("Press"), _letters(game)),
         (_("Deadlines"), _deadlines(game)),
-        (_("The end"), _end(game, zone)),
+        (_("End of the game"), _end(game, zone)),
     )
     return [(title, list(sentences)) for title, sentences in told]
 
@@ -37,8 +37,8 @@ def settings_sections(game: Game, zone: str) -> list[SettingsSection]:
 def settings_summary(game: Game) -> list[str]:
     """What one looks at first in a list of games."""
     terms = game.settings
-    letters = _("Letters: %(answer)s") % {"answer": _label("press", terms.press)}
-    players = _("Who plays what: %(answer)s") % {"answer": _label("anonymity", terms.anonymity)}
+    letters = _("Press: %(answer)s") % {"answer": _label("press", terms.press)}
+    players = _("Players: %(answer)s") % {"answer": _label("anonymity", terms.anonymity)}
     return [_pace(game), letters, players]
 
 
@@ -58,13 +58,13 @@ def _sentence(game: Game, name: str) -> str:
 def _game(game: Game) -> Iterator[str]:
     variant = variants.load(game.variant)
     board = variant.board
-    yield _("Board: %(board)s, %(powers)s powers and %(centres)s centres.") % {
+    yield _("Variant: %(board)s, %(powers)s powers, %(centres)s centres.") % {
         "board": variant.title[display_names.reader_language()],
         "powers": len(variant.definition.players),
         "centres": len(board.centres),
     }
-    own = _("The judge follows a rulebook made for this game: %(book)s.")
-    known = _("The judge follows the rulebook %(book)s.")
+    own = _("Custom rulebook: %(book)s.")
+    known = _("Rulebook: %(book)s.")
     yield (known if isinstance(game.rulebook, str) else own) % {
         "book": display_names.rulebook_title(game.rulebook)
     }
@@ -76,17 +76,17 @@ def _game(game: Game) -> Iterator[str]:
 
 def badly_written_text() -> str:
     """What a game agrees on whose rulebook follows no badly written order."""
-    return _("A badly written order counts as a hold, even if one can guess what was meant.")
+    return _("A badly written order counts as a hold, even if its meaning can be guessed.")
 
 
 def _people(game: Game) -> Iterator[str]:
     if game.memberships.filter(role=GameRole.GAME_MASTER, left_at=None).exists():
         yield _(
-            "A game master leads the game: they read every message and all submitted orders, know who plays "
-            "what, and play nothing."
+            "A GM runs the game: they see all messages and submitted orders, know who plays "
+            "what, and don’t play."
         )
     else:
-        yield _("There is no game master: the clock runs the game, and nobody sees what others prepare.")
+        yield _("No GM: the clock runs the game, and no one sees what others prepare.")
     yield _sentence(game, "anonymity")
     if variants.load(game.variant).board.landless:
         yield _sentence(game, "chair")
@@ -103,12 +103,13 @@ def _people(game: Game) -> Iterator[str]:
 def _succession() -> Iterator[str]:
     """What a successor reads (`seen.sheets`, `press.seen`) and who may be one (`seats.bar`), in any game."""
     yield _(
-        "Whoever takes over a power reads its messages and its submitted orders, with their receipts, from "
-        "the beginning on, but no draft."
+        "A replacement sees the power’s messages and submitted orders, with receipts, from "
+        "the start, but no drafts."
     )
     yield _(
-        "Whoever has played a power of this game, even for a while, takes no other afterwards; whoever has "
-        "been at its desk takes none. Powers that one player has from the start go together."
+        "Someone who has played a power, even briefly, can’t take another later; someone who "
+        "has been at the desk can’t take any. Powers that one player has from the start go "
+        "together."
     )
 
 
@@ -125,7 +126,7 @@ def _pace(game: Game) -> str:
             DeadlineSettings.from_json(game.settings.rhythm), display_names.reader_language()
         )
     except InvalidDeadlineSettings:
-        return _("The game master says when each phase ends.")
+        return _("The GM decides when each phase ends.")
 
 
 def _deadlines(game: Game) -> Iterator[str]:
@@ -133,7 +134,7 @@ def _deadlines(game: Game) -> Iterator[str]:
     yield _sentence(game, "drafts_count")
     yield _absences(game.settings.absence_days)
     if game.settings.absence_days and game.settings.anonymity != Anonymity.OPEN:
-        yield _("The other players see what the deadline does, not the dates.")
+        yield _("Other players see what the deadline does, not the dates.")
 
 
 def deadline_sentences(game: Game) -> Iterator[str]:
@@ -148,32 +149,32 @@ def deadline_sentences(game: Game) -> Iterator[str]:
 
 def _extensions(number: int) -> str:
     if not number:
-        return _("A phase is never extended by itself.")
+        return _("No automatic extensions.")
     return ngettext(
-        "A phase is extended by itself %(number)s time at most.",
-        "A phase is extended by itself %(number)s times at most.",
+        "At most %(number)s automatic extension per phase.",
+        "At most %(number)s automatic extensions per phase.",
         number,
     ) % {"number": number}
 
 
 def _patience(number: int) -> str:
     if not number:
-        return _("A power is waited for each time, however often its sheets are missing.")
+        return _("Missing orders never put a power in lasting civil disorder.")
     return ngettext(
-        "After %(number)s movement phase without a sheet, a power is in civil disorder: nobody waits for "
-        "it until its player returns.",
-        "After %(number)s movement phases in a row without a sheet, a power is in civil disorder: nobody "
-        "waits for it until its player returns.",
+        "After %(number)s movement phase without orders, a power is in civil disorder; the "
+        "game no longer waits for it until its player returns.",
+        "After %(number)s movement phases in a row without orders, a power is in civil "
+        "disorder; the game no longer waits for it until its player returns.",
         number,
     ) % {"number": number}
 
 
 def _absences(days: int) -> str:
     if not days:
-        return _("Absences do not move deadlines.")
+        return _("Absences don’t move deadlines.")
     return ngettext(
-        "A player may announce absences beforehand: deadlines move for %(days)s day at most.",
-        "A player may announce absences beforehand: deadlines move for %(days)s days at most.",
+        "Players can announce absences: deadlines move by up to %(days)s day.",
+        "Players can announce absences: deadlines move by up to %(days)s days.",
         days,
     ) % {"days": days}
 
@@ -182,16 +183,14 @@ def _end(game: Game, zone: str) -> Iterator[str]:
     variant, terms = variants.load(game.variant), game.settings
     needed = variant.definition.victory.centres_needed(variant.board)
     own = game_variant_options.victory_sentence(game, variant)
-    yield own or _("Whoever holds %(centres)s centres wins alone.") % {"centres": needed}
+    yield own or _("Solo victory: %(centres)s centres.") % {"centres": needed}
     yield _sentence(game, "draw")
     if terms.last_year:
-        yield _("The game ends with the year %(year)s; then the most centres win.") % {
-            "year": terms.last_year
-        }
+        yield _("The game ends with %(year)s; then the most centres win.") % {"year": terms.last_year}
         yield _sentence(game, "last_after")
     else:
-        yield _("No last year is set.")
+        yield _("No last year set.")
     if terms.ends_at:
         when = date_text_with_zone(terms.ends_at, zone, display_names.reader_language())
-        yield _("The game ends at the latest on %(when)s; then the most units win.") % {"when": when}
+        yield _("The game ends on %(when)s at the latest; then the most units win.") % {"when": when}
     yield _sentence(game, "scoring")

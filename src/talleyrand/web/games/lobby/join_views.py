@@ -84,13 +84,13 @@ def _door(request: HttpRequest, game: Game, role: str, invitation: Invitation | 
         return _page(request, game, role, invitation, refused)
     messages.success(request, _welcome(role))
     if role == GameRole.PLAYER and start_game_if_full(game, timezone.now()):
-        messages.success(request, _("The last seat is taken: the powers are drawn, the game begins."))
+        messages.success(request, _("The last seat is taken: powers are drawn and the game starts."))
         return redirect("games:game", game.key)
     return redirect("games:table", game.key)
 
 
 def _welcome(role: str) -> str:
-    return _("You are at the table, as %(role)s.") % {"role": role_text(role)}
+    return _("You joined the game. Role: %(role)s.") % {"role": role_text(role)}
 
 
 def role_text(role: str) -> str:
@@ -98,7 +98,7 @@ def role_text(role: str) -> str:
     return {
         GameRole.PLAYER: _("player"),
         GameRole.GAME_MASTER: _("game master"),
-        GameRole.ASSISTANT: _("assistant of the game master"),
+        GameRole.ASSISTANT: _("assistant to the game master"),
         GameRole.OBSERVER: _("observer"),
     }[GameRole(role)]
 

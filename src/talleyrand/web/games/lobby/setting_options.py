@@ -33,10 +33,10 @@ SettingOptions = dict[str, SettingOption]
 
 def anonymity() -> SettingOptions:
     return {
-        Anonymity.OPEN: SettingOption(_("Names are known"), _("Everybody sees who plays which power.")),
+        Anonymity.OPEN: SettingOption(_("Public names"), _("Everyone sees who plays which power.")),
         Anonymity.UNTIL_END: SettingOption(
-            _("Secret until the end"),
-            _("Who plays which power is a secret until the end: only a game master knows."),
+            _("Anonymous until the end"),
+            _("Who plays which power is secret until the end; only a GM knows."),
         ),
     }
 
@@ -45,13 +45,13 @@ def chair() -> SettingOptions:
     return {
         LandlessSeatRule.MASTER: SettingOption(
             _("The game master"),
-            _("The seat without land is the game master’s; without them, its decisions have their defaults."),
+            _("The GM holds the seat without land; without a GM its decisions use their defaults."),
         ),
         LandlessSeatRule.PLAYER: SettingOption(
-            _("One more player"), _("The seat without land is for one more player.")
+            _("One more player"), _("The seat without land goes to one more player.")
         ),
         LandlessSeatRule.NOBODY: SettingOption(
-            _("Nobody"), _("Nobody has the seat without land: its decisions have their defaults.")
+            _("Nobody"), _("No one has the seat without land; its decisions use their defaults.")
         ),
     }
 
@@ -59,10 +59,10 @@ def chair() -> SettingOptions:
 def bots() -> SettingOptions:
     """Who plays what nobody has taken: nobody, or a player of the computer, the usual one first."""
     codes = sorted(bot_players.bot_codes(), key=lambda code: code != bot_players.DEFAULT_BOT)
-    said = _("The computer plays the seats that nobody has taken at the beginning (%(player)s).")
-    played = _("The computer: %(player)s")
+    said = _("A bot plays the seats that nobody has taken at the start (%(player)s).")
+    played = _("Bot: %(player)s")
     facts = {code: {"player": bot_players.bot_title(code)} for code in codes}
-    nobody = _("A power that nobody has taken at the beginning is in civil disorder until somebody takes it.")
+    nobody = _("A power without a player at the start is in civil disorder until someone takes it.")
     computer = {code: SettingOption(played % told, said % told) for code, told in facts.items()}
     return {"": SettingOption(_("Nobody"), nobody), **computer}
 
@@ -70,48 +70,51 @@ def bots() -> SettingOptions:
 def press() -> SettingOptions:
     return {
         PressSetting.FULL: SettingOption(
-            _("All letters"), _("The powers write to each other, two by two, in groups or to everybody.")
+            _("Full"), _("Powers can write to each other privately, in groups or to everyone.")
         ),
         PressSetting.PUBLIC: SettingOption(
-            _("To everybody only"), _("Every letter is read by all: there are no secret ones.")
+            _("Public only"), _("Everyone reads every message; no private press.")
         ),
-        PressSetting.NONE: SettingOption(_("No letters"), _("The powers do not write to each other at all.")),
+        PressSetting.NONE: SettingOption(_("None"), _("No messages between powers.")),
         PressSetting.HELD: SettingOption(
-            _("Through the game master"),
-            _("Every letter goes to the game master first, who passes it on or returns it to its author."),
+            _("Through the GM"),
+            _("Every message goes to the GM first, who forwards it or returns it."),
         ),
     }
 
 
 def press_between() -> SettingOptions:
     return {
-        YES: SettingOption(
-            _("At any time"), _("Letters may be written during retreats and adjustments as well.")
+        YES: SettingOption(_("At any time"), _("Messages also allowed during retreats and adjustments.")),
+        NO: SettingOption(
+            _("Except retreats and adjustments"), _("No messages during retreats and adjustments.")
         ),
-        NO: SettingOption(_("Before movements"), _("Nobody writes during retreats and adjustments.")),
     }
 
 
 def declarations() -> SettingOptions:
     return {
-        YES: SettingOption(_("Yes"), _("A power may make a declaration to everybody without signing it.")),
-        NO: SettingOption(_("No"), _("Every declaration bears the name of its power.")),
+        YES: SettingOption(_("Yes"), _("Powers can send unsigned messages to everyone.")),
+        NO: SettingOption(_("No"), _("Messages to everyone are always signed.")),
     }
 
 
 def absent() -> SettingOptions:
     return {
         MissingOrdersRule.DISORDER: SettingOption(
-            _("Play without"),
-            _("At the deadline, a power without a sheet is in civil disorder for that phase."),
+            _("Resolve anyway"),
+            _("At the deadline, a power without orders is in civil disorder for that phase."),
         ),
         MissingOrdersRule.EXTEND: SettingOption(
-            _("Wait a little"),
-            _("At the deadline, the game waits a little for a power without a sheet, then plays without it."),
+            _("Extend, then resolve"),
+            _(
+                "If orders are missing at the deadline, it is extended; then the phase is "
+                "resolved without them."
+            ),
         ),
         MissingOrdersRule.WAIT: SettingOption(
-            _("Wait for the game master"),
-            _("At the deadline, if a sheet is missing, the game waits until the game master decides."),
+            _("Wait for the GM"),
+            _("If orders are missing at the deadline, the game waits for the GM’s decision."),
         ),
     }
 
@@ -121,12 +124,12 @@ def drafts_count() -> SettingOptions:
         YES: SettingOption(
             _("They count"),
             _(
-                "A draft that was never submitted counts at the deadline (in a game without deadlines, when "
-                "the game master ends the phase). Nobody else reads it before, not even the game master."
+                "An unsubmitted draft counts at the deadline (without deadlines: when the GM "
+                "ends the phase). Until then no one else sees it, not even the GM."
             ),
         ),
         NO: SettingOption(
-            _("They do not count"), _("Only submitted orders count; nobody else ever reads a draft.")
+            _("They don’t count"), _("Only submitted orders count; no one else ever sees a draft.")
         ),
     }
 
@@ -134,81 +137,83 @@ def drafts_count() -> SettingOptions:
 def draw() -> SettingOptions:
     return {
         DrawRule.UNANIMOUS: SettingOption(
-            _("All agree"),
-            _("If all powers left agree, the game ends and those with units on the board share equally."),
+            _("Unanimous vote"),
+            _(
+                "If every player with units left votes Yes, the game ends in a draw between all "
+                "powers with units."
+            ),
         ),
         DrawRule.VETO_THEN_VOTE: SettingOption(
-            _("Veto, then a secret vote"),
-            _("Whoever may propose the end does; anybody may veto it openly, then all vote in secret."),
+            _("Veto, then secret vote"),
+            _(
+                "An eligible power proposes to end the game; it can be vetoed publicly, "
+                "otherwise there is a secret vote."
+            ),
         ),
-        DrawRule.NEVER: SettingOption(_("No agreement"), _("The players cannot end the game by agreement.")),
+        DrawRule.NEVER: SettingOption(_("No vote"), _("Players can’t end the game by vote.")),
     }
 
 
 def last_after() -> SettingOptions:
     return {
-        "R": SettingOption(_("After the autumn"), _("In the last year, the adjustments are not played.")),
-        "A": SettingOption(_("After the adjustments"), _("The last year is played with its adjustments.")),
+        "R": SettingOption(_("After autumn"), _("No adjustments in the last year.")),
+        "A": SettingOption(_("After adjustments"), _("The last year includes adjustments.")),
     }
 
 
 def scoring() -> SettingOptions:
     return {
         "draw_size": SettingOption(
-            _("Equal shares"),
-            _("A hundred points go to the winner, or in equal parts to those who share the victory."),
+            _("Draw size"),
+            _("100 points: all to a single winner, or split equally between joint winners."),
         ),
         "squares": SettingOption(
-            _("Squares of centres"),
-            _("A hundred points go to the winner alone, or else by the square of everybody’s centres."),
+            _("Sum of squares"),
+            _("100 points: all to a solo winner, otherwise split by the square of each power’s centres."),
         ),
     }
 
 
 def log_open() -> SettingOptions:
     return {
-        YES: SettingOption(
-            _("Open to the players"), _("The players read in the log what the game master did.")
-        ),
-        NO: SettingOption(
-            _("For the game master"), _("The log is kept for the game master and his assistants.")
-        ),
+        YES: SettingOption(_("Visible to players"), _("Players can read in the log what the GM did.")),
+        NO: SettingOption(_("GM only"), _("Only the GM and assistants can read the log.")),
     }
 
 
 def watching() -> SettingOptions:
     return {
         SpectatorRule.EVERYBODY: SettingOption(
-            _("Everybody may watch"),
+            _("Open to everyone"),
             _(
-                "Everybody may look at the board, the phases played and the letters to everybody; nobody "
-                "sees orders or other letters."
+                "If the game is listed, anyone can see the board, the results and the "
+                "messages to everyone; unresolved orders and other messages stay hidden."
             ),
         ),
         SpectatorRule.INVITED: SettingOption(
-            _("Invited people only"), _("Until it is over, only those who were invited see the board.")
+            _("Participants only"), _("Until the end, only participants can see the board.")
         ),
     }
 
 
 def listed() -> SettingOptions:
     return {
-        YES: SettingOption(_("In the list of games"), _("The game is in the list, and anybody may join it.")),
-        NO: SettingOption(_("By invitation only"), _("The game is in no list: one joins it by a link.")),
+        YES: SettingOption(_("In the games list"), _("The game is listed and anyone can join.")),
+        NO: SettingOption(_("By invitation only"), _("The game isn’t listed; players join by link.")),
     }
 
 
 def by_post() -> SettingOptions:
     return {
         YES: SettingOption(
-            _("On the site and by post"),
+            _("Site and email"),
             _(
-                "One may play from one’s mail program: reports and letters come as mail to whoever has a "
-                "confirmed address, and orders and letters may be sent so."
+                "Players with a confirmed address receive results and messages by email, and "
+                "can send orders and messages the same way."
             ),
         ),
         NO: SettingOption(
-            _("On the site"), _("One plays on the site; mail only brings the news of one’s choice.")
+            _("Site only"), _("Play on the site; email only brings the notifications each player chose.")
         ),
     }
 
@@ -216,39 +221,35 @@ def by_post() -> SettingOptions:
 def naming() -> SettingOptions:
     """The lists of abbreviations that the boards have; "" reads them all."""
     return {
-        "": SettingOption(
-            _("All of them"), _("Provinces may be written by name or by any usual abbreviation.")
-        ),
+        "": SettingOption(_("Any"), _("Full names or any usual abbreviation.")),
         "classic_fr": SettingOption(
-            _("French, of the classic rules"),
-            _("Abbreviations are the French ones of the classic rules; names may always be written out."),
+            _("French (classic rules)"),
+            _("French abbreviations of the classic rules, or full names."),
         ),
-        "anjou_feu": SettingOption(
-            _("Anjou Feu"), _("Abbreviations are those of Anjou Feu; names may always be written out.")
-        ),
+        "anjou_feu": SettingOption(_("Anjou Feu"), _("Abbreviations of Anjou Feu, or full names.")),
         "descartes": SettingOption(
             _("Descartes edition"),
-            _("Abbreviations are those of the Descartes edition; names may always be written out."),
+            _("Abbreviations of the Descartes edition, or full names."),
         ),
         "pbm_en": SettingOption(
-            _("English, of play by mail"),
-            _("Abbreviations are the English ones of play by mail; names may always be written out."),
+            _("English (play by mail)"),
+            _("English play-by-mail abbreviations, or full names."),
         ),
         "trio_fr": SettingOption(
-            _("French, of Trio"),
-            _("Abbreviations are the French ones of Trio; names may always be written out."),
+            _("French (Trio)"),
+            _("French abbreviations of Trio, or full names."),
         ),
         "trio_en": SettingOption(
-            _("English, of Trio"),
-            _("Abbreviations are the English ones of Trio; names may always be written out."),
+            _("English (Trio)"),
+            _("English abbreviations of Trio, or full names."),
         ),
         "diplomatie_2000": SettingOption(
             _("Diplomatie 2000"),
-            _("Abbreviations are those of Diplomatie 2000; names may always be written out."),
+            _("Abbreviations of Diplomatie 2000, or full names."),
         ),
         "judge": SettingOption(
-            _("The judge’s codes"),
-            _("Abbreviations are the judge’s three letters; names may always be written out."),
+            _("Three-letter codes"),
+            _("The adjudicator’s three-letter codes, or full names."),
         ),
     }
 

@@ -113,7 +113,7 @@ def set_preferences_view(request: HttpRequest, key: str) -> HttpResponse:
     def act(sight: GameViewer, person: Person) -> str:
         _only(sight.role == GameRole.PLAYER)
         membership_actions.set_preferences(sight.game, person, preferences_from_post(request.POST))
-        return _("Your wishes are kept. Nobody else sees them before the draw.")
+        return _("Preferences saved. No one else sees them before the draw.")
 
     return _act(request, key, act, "wishes")
 
@@ -125,7 +125,7 @@ def leave_view(request: HttpRequest, key: str) -> HttpResponse:
     def act(sight: GameViewer, person: Person) -> str:
         _only(bool(sight.role))
         membership_actions.leave_game(sight.game, person)
-        return _("You have left the game.")
+        return _("You left the game.")
 
     return _act(request, key, act, "leave")
 
@@ -137,7 +137,7 @@ def resign_view(request: HttpRequest, key: str) -> HttpResponse:
     def act(sight: GameViewer, person: Person) -> str:
         _only(sight.role == GameRole.PLAYER)
         membership_actions.resign_power(sight.game, person, request.POST.get("power", ""))
-        return _("You have given up this power; somebody else may take its seat.")
+        return _("You resigned this power; its seat is now open.")
 
     return _act(request, key, act, "leave")
 
@@ -149,7 +149,7 @@ def remove_member_view(request: HttpRequest, key: str) -> HttpResponse:
     def act(sight: GameViewer, person: Person) -> str:
         _only(sight.is_host and sight.may_see_players)
         membership_actions.remove_member(sight.game, _number(request, "member"), person)
-        return _("This person is no longer at the table.")
+        return _("Removed from the game.")
 
     return _act(request, key, act, "people")
 
@@ -165,7 +165,7 @@ def start_view(request: HttpRequest, key: str) -> HttpResponse:
         chosen = _chosen(request, sight) if by_hand else None
         shared = request.POST.get("how") == "shares"
         game_start.start_game(sight.game, timezone.now(), person, chosen, shared=shared)
-        return _("The game has begun.")
+        return _("The game has started.")
 
     return _act(request, key, act, "begin")
 
@@ -201,7 +201,7 @@ def invite_view(request: HttpRequest, key: str) -> HttpResponse:
         # whoever gives a link for a power knows who plays it
         _only(not power or sight.may_see_players)
         invitations.create_invitation(sight.game, person, role, once=once, power=power)
-        return _("The link is in the list below: send it to whom you like.")
+        return _("Link created: it’s in the list below, ready to share.")
 
     return _act(request, key, act, "links")
 
@@ -213,7 +213,7 @@ def revoke_invitation_view(request: HttpRequest, key: str) -> HttpResponse:
     def act(sight: GameViewer, person: Person) -> str:
         _only(sight.may_invite)
         invitations.revoke_invitation(sight.game, person, _number(request, "link"))
-        return _("This link opens nothing any more.")
+        return _("Link withdrawn.")
 
     return _act(request, key, act, "links")
 
@@ -233,7 +233,7 @@ def announce_absence_view(request: HttpRequest, key: str) -> HttpResponse:
         )
         if sight.game.phase_number:
             game_lifecycle.recompute_for_absences(sight.game, timezone.now())
-        return _("Your absence is announced: deadlines within it move, so far as was agreed.")
+        return _("Absence announced: deadlines within it move, up to the game’s limit.")
 
     return _act(request, key, act, "absence")
 
@@ -245,7 +245,7 @@ def withdraw_absence_view(request: HttpRequest, key: str) -> HttpResponse:
     def act(sight: GameViewer, person: Person) -> str:
         _only(sight.role == GameRole.PLAYER)
         absences.withdraw_absence(sight.game, person, _number(request, "absence"))
-        return _("The absence is withdrawn. Deadlines that have moved stay where they are.")
+        return _("Absence withdrawn. Deadlines already moved stay as they are.")
 
     return _act(request, key, act, "absence")
 
@@ -257,8 +257,8 @@ def ask_pause_view(request: HttpRequest, key: str) -> HttpResponse:
     def act(sight: GameViewer, person: Person) -> str:
         _only(sight.role == GameRole.PLAYER)
         if pause_requests.ask_for_pause(sight.game, person, timezone.now()):
-            return _("All players want it: the game is paused.")
-        return _("Your wish for a pause is known.")
+            return _("All players agree: game paused.")
+        return _("Pause requested.")
 
     return _act(request, key, act, "pause")
 
@@ -270,7 +270,7 @@ def end_pause_view(request: HttpRequest, key: str) -> HttpResponse:
     def act(sight: GameViewer, person: Person) -> str:
         _only(sight.role == GameRole.PLAYER)
         pause_requests.end_pause(sight.game, person, timezone.now())
-        return _("The game goes on.")
+        return _("Game resumed.")
 
     return _act(request, key, act, "pause")
 
@@ -286,6 +286,6 @@ def abandon_view(request: HttpRequest, key: str) -> HttpResponse:
             game_lifecycle.abandon_game(sight.game, reason, timezone.now(), role=role, by=person)
         except LifecycleRefusal as refused:
             raise LobbyRefusal(refused.code) from None
-        return _("The game is abandoned; everybody has been told why.")
+        return _("Game abandoned; everyone has been notified, with the reason.")
 
     return _act(request, key, act, "abandon")

@@ -50,33 +50,31 @@ def _sentence(own: OwnOrders) -> str:
     if own.draft_differs:
         return (
             _(
-                "Your draft differs from the sheet you handed in on %(when)s (No %(receipt)d), which counts. "
-                "Hand it in again, or go back to that sheet."
+                "Your draft differs from orders v%(receipt)d (received on %(when)s), which "
+                "count. Submit again, or go back to v%(receipt)d."
             )
             % told
         )
     if own.state == order_submission.READY:
-        return _("Sheet No %(receipt)d of %(when)s counts. It is final: nobody need wait for you.") % told
+        return _("Orders v%(receipt)d (received on %(when)s) will be used. You are ready.") % told
     if own.counting_preparation.binding_orders:
         return (
             _(
-                "Sheet No %(receipt)d of %(when)s counts, and what it proposes can no longer be withdrawn: "
-                "another sheet may only add to it."
+                "Orders v%(receipt)d (received on %(when)s) count, and their proposals can’t "
+                "be withdrawn: you can only add to them."
             )
             % told
         )
-    return _("Sheet No %(receipt)d of %(when)s counts, unless you hand in another.") % told
+    return _("Orders v%(receipt)d (received on %(when)s) will be used unless you submit again.") % told
 
 
 def _unhanded(own: OwnOrders) -> str:
     if own.state == order_submission.NO_ORDERS:
         asked = not own.preparation.asks_nothing
-        return (
-            _("You have not given any order yet.") if asked else _("Nothing is asked of you in this phase.")
-        )
+        return _("No orders yet.") if asked else _("Nothing for you to do in this phase.")
     if own.game.settings.drafts_count:
-        return _("Not handed in. If it stays so until the deadline, this draft counts as your sheet.")
-    return _("Not handed in: as long as it is not, it does not count.")
+        return _("Not submitted. If you don’t submit, this draft will be used at the deadline.")
+    return _("Not submitted: this draft doesn’t count until you submit it.")
 
 
 def order_outlook_text(own: OwnOrders) -> str:
@@ -88,7 +86,7 @@ def order_outlook_text(own: OwnOrders) -> str:
         for one in prepared.binding_orders
         if one not in before
     ]
-    said = _("Once handed in, this can no longer be withdrawn: %(orders)s.")
+    said = _("Can’t be withdrawn once submitted: %(orders)s.")
     return " ".join(
         filter(None, (prepared.outlook_text, said % {"orders": "; ".join(fresh)} if fresh else ""))
     )
@@ -113,12 +111,12 @@ def acknowledgement(sheet: OrderSet, own: OwnOrders) -> str:
     """What is said when a sheet has been received."""
     told = receipt_row(sheet)
     parts = [
-        _("Sheet No %(receipt)d received on %(when)s, number %(digest)s.") % told,
+        _("Orders v%(receipt)d received on %(when)s. Receipt: %(digest)s.") % told,
         _understood(own),
         missing_orders_text(own.preparation),
     ]
     if own.state == order_submission.READY:
-        parts.append(_("It is final: nobody need wait for you."))
+        parts.append(_("You are ready."))
     return " ".join(part for part in parts if part)
 
 
@@ -128,8 +126,8 @@ def _understood(own: OwnOrders) -> str:
     if told["total"]:
         return (
             ngettext(
-                "%(given)d order of %(total)d understood.",
-                "%(given)d orders of %(total)d understood.",
+                "%(given)d of %(total)d orders understood.",
+                "%(given)d of %(total)d orders understood.",
                 told["given"],
             )
             % told
@@ -141,7 +139,7 @@ def _understood(own: OwnOrders) -> str:
 def short_acknowledgement(sheet: OrderSet) -> str:
     """The same where there is little room."""
     facts = {"receipt": sheet.receipt_number, "time": f"{timezone.localtime(sheet.received_at):%H:%M:%S}"}
-    return _("Sheet No %(receipt)d received at %(time)s") % facts
+    return _("Orders v%(receipt)d received at %(time)s") % facts
 
 
 def missing_orders_text(preparation: OrderPreparation) -> str:
@@ -150,8 +148,8 @@ def missing_orders_text(preparation: OrderPreparation) -> str:
     if not units:
         return _unfilled(preparation)
     if preparation.question["phase"].endswith("R"):
-        return _("Without an order, and so disbanded: %(units)s.") % {"units": units}
-    return _("Without an order, and so holding: %(units)s.") % {"units": units}
+        return _("No order, disbanded: %(units)s.") % {"units": units}
+    return _("No order, holding: %(units)s.") % {"units": units}
 
 
 def _unfilled(preparation: OrderPreparation) -> str:
@@ -159,22 +157,20 @@ def _unfilled(preparation: OrderPreparation) -> str:
     progress = preparation.progress()
     if not preparation.question["phase"].endswith("A") or progress["given"] >= progress["total"]:
         return ""
-    return _("What is not ordered is left to the rulebook: builds are given up, removals follow its rule.")
+    return _("Without orders the rulebook applies: builds are waived, removals follow its rule.")
 
 
 def orders_refusal_text(refusal: order_submission.OrdersRefusal) -> str:
     """Why orders were not taken, and what can be done."""
     sentences = {
-        "late": _("The deadline has passed: these orders were not taken. The game master may still help."),
-        "moved": _("This phase is no longer open: these orders were not taken."),
-        "over": _("The game is over: these orders were not taken."),
-        "not_begun": _("The game has not begun: there is nothing to order yet."),
-        "repeated": _(
-            "This form has brought other orders before. Open the page again and hand in once more."
-        ),
-        "nothing": _("There is no sheet to make final: hand one in first."),
-        "no_seat": _("This power has no seat in the game: these orders were not taken."),
-        "not_yours": _("Somebody else plays this power now: these orders were not taken."),
+        "late": _("The deadline has passed: these orders were not accepted. If the game has a GM, ask them."),
+        "moved": _("This phase is no longer in progress: these orders were not accepted."),
+        "over": _("The game is over: these orders were not accepted."),
+        "not_begun": _("The game hasn’t started: no orders yet."),
+        "repeated": _("This page has already sent other orders. Reload it and submit again."),
+        "nothing": _("Submit your orders first, then mark yourself ready."),
+        "no_seat": _("This power has no seat in the game: these orders were not accepted."),
+        "not_yours": _("Someone else plays this power now: these orders were not accepted."),
     }
     return sentences[refusal.code]
 
@@ -184,6 +180,6 @@ def own_draft_refusal_text(problem: DraftRefusal) -> str:
     if problem.code != "other_power":
         return order_requests.draft_refusal_text(problem)
     told = _(
-        "This line is another power’s: “%(line)s”. You order your own units alone; nothing has been changed."
+        "This line is for another power: “%(line)s”. You can only order your own units; nothing was changed."
     )
     return told % {"line": problem.line}

@@ -197,7 +197,10 @@ def _remarks(own: OwnOrders, sheet: str) -> list[dict[str, Any]]:
 def _dated(own: OwnOrders) -> str:
     words = {"phase": display_names.phase_name(own.preparation.variant, own.question["phase"])}
     return (
-        _("Another phase’s heading; this one is %(phase)s. The orders are kept: are they meant for it?")
+        _(
+            "This heading is for another phase; this one is %(phase)s. The orders are kept: "
+            "check that they belong here."
+        )
         % words
     )
 
@@ -345,7 +348,7 @@ def _acknowledgement(own: OwnOrders | None, sheet: OrderSet | None) -> str:
     handed = own.submitted
     if handed is None or handed.pk == sheet.pk:
         return said
-    later = _("This very sheet had been received before; since then No %(receipt)d was, and that one counts.")
+    later = _("These orders had been received before; v%(receipt)d came later and counts.")
     return f"{said} {later % {'receipt': handed.receipt_number}}"
 
 
@@ -362,11 +365,11 @@ def restore_orders_view(request: HttpRequest, key: str, number: int, power: str)
     if own and own.draft_differs:
         messages.success(
             request,
-            _("The orders of sheet No %(receipt)d are in your draft again: hand them in for them to count.")
+            _("Orders v%(receipt)d are back in your draft. Submit them to use them.")
             % {"receipt": found.receipt_number},
         )
     else:
-        messages.success(request, _("Your draft is again the sheet that counts."))
+        messages.success(request, _("Your draft is the same as your submitted orders again."))
     return redirect(asked.phase_url)
 
 

@@ -39,7 +39,7 @@ from .game_board import GameBoard
 
 def phase_page_context(board: GameBoard, request: HttpRequest) -> dict[str, Any]:
     """The context of the board’s template."""
-    words = {**script_texts(), "saved": _("Draft kept at {time}")}
+    words = {**script_texts(), "saved": _("Draft saved at {time}")}
     prepared = _prepared(board)
     if prepared:
         words["start"] = words[prepared["start_with"]]
@@ -210,7 +210,7 @@ def _explained(board: GameBoard, rows: list[dict[str, Any]]) -> list[dict[str, A
 
 def _chance(board: GameBoard) -> list[str]:
     """The lots that were drawn, in words."""
-    told = _("Drawn by lot for %(power)s: %(drawn)s, among %(among)s.")
+    told = _("Random draw for %(power)s: %(drawn)s (out of %(among)s).")
     return [
         told
         % {

@@ -22,9 +22,7 @@ def copy_to_practice(request: HttpRequest, key: str, number: int) -> HttpRespons
     """A practice game that begins with this phase; where it is published, its orders are in preparation."""
     board = game_board_or_404(page_context.game_viewer_of_page(request, key), number)
     own = start_views.create_imported_game(_brought(board), order_requests.submission_id_of(request))
-    messages.success(
-        request, _("This is a practice game of your own: what you do here changes nothing there.")
-    )
+    messages.success(request, _("This is your own practice copy: nothing here affects the game."))
     return redirect("practice:board", own.key)
 
 

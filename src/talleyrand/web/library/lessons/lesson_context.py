@@ -52,9 +52,9 @@ def lesson_url(course: str, number: int = 0, *, draft: bool = False) -> str:
 def course_title(course: str) -> str:
     """What a course is called."""
     if not course:
-        return _("Learn in ten boards")
+        return _("Learn in ten puzzles")
     variant = lessons_of(course)[0].variant
-    return _("%(variant)s in six boards") % {"variant": variant.title[display_names.reader_language()]}
+    return _("%(variant)s in six puzzles") % {"variant": variant.title[display_names.reader_language()]}
 
 
 def lesson_steps(course: str, current: int, solved: frozenset[int]) -> list[dict[str, Any]]:

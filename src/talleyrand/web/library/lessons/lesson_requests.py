@@ -111,13 +111,13 @@ def _before(sent: Any, power: str) -> Lines:
 
 
 def _too_long() -> RequestRefusal:
-    return RequestRefusal(_("This sheet is too long: 4,000 characters at most on these boards."))
+    return RequestRefusal(_("Text too long: 4,000 characters at most here."))
 
 
 def _refused(unfit: DraftRefusal) -> RequestRefusal:
     if unfit.code == "other_power":
         return RequestRefusal(
-            _("You only order your own units here, and this line is another power’s: “%(line)s”.")
+            _("This line is for another power: “%(line)s”. You only order your own units here.")
             % {"line": unfit.line}
         )
     return RequestRefusal(order_requests.draft_refusal_text(unfit))

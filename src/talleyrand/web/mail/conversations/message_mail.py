@@ -216,11 +216,11 @@ class MailedMessage:
 
     def _sent(self, letter: Message) -> ProcessingResult:
         if letter.state == MessageState.DELIVERED:
-            return self._result(MailOutcome.SENT, _("Your letter %(to_whom)s has left"), self._beginning())
-        said = _("He passes it on, or it comes back to you with his reason.")
+            return self._result(MailOutcome.SENT, _("Your message %(to_whom)s was sent"), self._beginning())
+        said = _("They will either forward it or return it to you with a reason.")
         if letter.hold_reasons:
-            said = _("Something in it may tell who you are: he decides whether it goes on.")
-        heading = _("Your letter %(to_whom)s waits for the game master")
+            said = _("Something in it may reveal who you are, so the GM decides whether to forward it.")
+        heading = _("Your message %(to_whom)s is waiting for the game master")
         return self._result(
             MailOutcome.HELD,
             heading,
@@ -232,27 +232,27 @@ class MailedMessage:
     def _refused(self, code: str, outcome: MailOutcome = MailOutcome.REFUSED) -> ProcessingResult:
         found = [(one.code, one.found) for one in self.doubts] if outcome == MailOutcome.NAMES_WRITER else []
         parts = (prose(press_texts.refusal_text(code)), _points(press_texts.hold_reason_texts(found)))
-        return self._result(outcome, _("Your letter %(to_whom)s has not left"), *parts, code=code)
+        return self._result(outcome, _("Your message %(to_whom)s was not sent"), *parts, code=code)
 
     def _strayed(self) -> ProcessingResult:
         """Orders are a secret, and whoever sends them here believes that they are handed in."""
-        said = _("It holds nothing but orders. They were shown to nobody, and were not handed in.")
+        said = _("It contains only orders. No one has seen them, and they do not count.")
         where = mailboxes.get_mailbox(MailboxPurpose.ORDERS, self.game, self.person, self.box.power)
         parts = (
             prose(said),
             [
-                *prose(_("Send them to the address of your orders:")),
+                *prose(_("Send them to your orders address:")),
                 *unbroken(mailboxes.mailbox_address(where)),
             ],
-            prose(_("If they were meant as a letter, add a sentence in words, and send it again.")),
+            prose(_("If this was meant as a message, add a sentence in plain words and send it again.")),
         )
         return self._result(
-            MailOutcome.REFUSED, _("Your letter %(to_whom)s has not left"), *parts, code="orders"
+            MailOutcome.REFUSED, _("Your message %(to_whom)s was not sent"), *parts, code="orders"
         )
 
     def _empty(self) -> ProcessingResult:
-        said = _("There was nothing in it to pass on: write your letter above what your program quotes.")
-        return self._result(MailOutcome.EMPTY, _("Your letter %(to_whom)s has not left"), prose(said))
+        said = _("There was no text to forward: write your message above the quoted text.")
+        return self._result(MailOutcome.EMPTY, _("Your message %(to_whom)s was not sent"), prose(said))
 
     def _beginning(self) -> list[str]:
         line = first_line(self.body.text, LONGEST_BEGINNING)
@@ -298,7 +298,7 @@ class MailedMessage:
         said = " ".join((heading % {"to_whom": to_whom}).split())
         left = _points(self._left_out())
         if left:
-            left = [*prose(_("Letters are text and nothing else. This was not passed on:")), *left]
+            left = [*prose(_("Messages are text only. Not forwarded:")), *left]
         text = join_parts([prose(f"{said}."), *parts, left, self._aside()])
         return MailReply(f"{self._tag()} {said}", text, thread, room)
 
@@ -316,17 +316,17 @@ class MailedMessage:
         if body.signature:
             yield _("the signature “%(text)s”") % {"text": first_line(body.signature)}
         if self.subject is not None and not self.subject.is_clean:
-            yield _("the subject, which would tell who you are")
+            yield _("the subject, which would reveal who you are")
         if body.hidden_addresses:
-            yield _("an address of this site, which whoever has it may use in your name: […] stands instead")
+            yield _("an address of this site (replaced by […]): anyone who has it could act in your name")
 
     def _aside(self) -> list[str]:
         if not self.ignored:
             return []
         return prose(
             _(
-                "Another address of this site in your mail did not count: it is for something else, or "
-                "somebody else’s, or no longer in use."
+                "Another address of this site in your email was ignored: it is for something "
+                "else, belongs to someone else, or is no longer in use."
             )
         )
 
@@ -346,7 +346,7 @@ def _named(left: LeftOut) -> str:
     """What was left out, with the name of its file."""
     name = " ".join(left.name.split())[:LONGEST_NAME]
     files = {
-        LeftOutKind.PICTURE: (_("a picture"), _("the picture %(name)s")),
+        LeftOutKind.PICTURE: (_("an image"), _("the image %(name)s")),
         LeftOutKind.DOCUMENT: (_("a document"), _("the document %(name)s")),
         LeftOutKind.OTHER: (_("a file"), _("the file %(name)s")),
     }
@@ -354,9 +354,9 @@ def _named(left: LeftOut) -> str:
         nameless, named = files[left.kind]
         return named % {"name": name} if name else nameless
     return {
-        LeftOutKind.QUOTE: _("what you quoted"),
-        LeftOutKind.FORWARD: _("what you forwarded"),
+        LeftOutKind.QUOTE: _("the text you quoted"),
+        LeftOutKind.FORWARD: _("the text you forwarded"),
         LeftOutKind.SIGNATURE: _("the signature"),
         LeftOutKind.CARD: _("your visiting card"),
-        LeftOutKind.REMOTE: _("what a page would have fetched from elsewhere"),
-    }.get(left.kind, _("what your mail program adds"))
+        LeftOutKind.REMOTE: _("content loaded from elsewhere"),
+    }.get(left.kind, _("what your mail program added"))

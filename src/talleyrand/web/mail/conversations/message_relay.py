@@ -131,7 +131,7 @@ class RelayNames:
     def to_whom(self, writer: str, to: Recipients) -> str:
         """ "à la France et à l’Italie", "à tous", "au maître de jeu"."""
         if to.kind == ConversationKind.ALL:
-            return _("to everybody")
+            return _("to everyone")
         if to.kind == ConversationKind.MASTER and writer != GAME_MASTER:
             return _("to the game master")
         return self.voice.join_and(self._to(power) for power in to.powers if power != writer)
@@ -149,7 +149,7 @@ class RelayNames:
         """ "La France": who a mail is from, beside the name of the game."""
         if signed == GAME_MASTER:
             return pgettext("signature", "Game master")
-        return _("Without signature") if signed == UNSIGNED else first_capital(self.voice.power(signed))
+        return _("Unsigned") if signed == UNSIGNED else first_capital(self.voice.power(signed))
 
 
 def first_capital(text: str) -> str:
@@ -265,11 +265,11 @@ class MessageRelay:
         return f"{self.names.signature(self.message.signature)} – {self.game.name}"
 
     def subject(self) -> str:
-        return _("Letter %(from_whom)s") % self._words()
+        return _("Message %(from_whom)s") % self._words()
 
     def text(self) -> str:
         """The letter for its reader."""
-        heading = _("Letter %(from_whom)s %(to_whom)s") % self._words()
+        heading = _("Message %(from_whom)s %(to_whom)s") % self._words()
         return join_parts([title(heading), prose(self._when()), *self._letter(), self._footer()])
 
     def _letter(self) -> list[list[str]]:
@@ -302,7 +302,9 @@ class MessageRelay:
     def _footer(self) -> list[str]:
         """How to answer; "-- " before it has mail programs leave it out of an answer."""
         lines = [line for one in self._how_to_answer() for line in one]
-        orders = _("Orders do not go here: they have an address of their own, that of your reports.")
+        orders = _(
+            "Don’t send orders here: send them to your orders address, or reply to an email with results."
+        )
         if self.power not in ("", GAME_MASTER):
             lines += prose(orders)
         return ["-- ", *lines] if lines else []
@@ -315,13 +317,13 @@ class MessageRelay:
             yield prose(hindrance)
             return
         told = {"to_whom": self.names.to_whom(self.power, self.to)}
-        yield prose(_("Answering this mail writes %(to_whom)s.") % told)
+        yield prose(_("Your reply goes %(to_whom)s.") % told)
         if self.message.signature == UNSIGNED:
-            yield prose(_("Your answer says which power it is from."))
+            yield prose(_("Your reply will show which power it is from."))
         alone = self._writer_alone()
         if alone is not None:
             told = {"to_whom": self.names.to_whom(self.power, alone)}
-            yield prose(_("To write %(to_whom)s alone:") % told)
+            yield prose(_("To write only %(to_whom)s:") % told)
             yield unbroken(mailboxes.mailbox_address(self._box(alone)))
 
     def _hindrance(self) -> str:
@@ -353,7 +355,7 @@ class MessageRelay:
 
     def held_subject(self) -> str:
         number = numbering.message_number(self.message)
-        return _("Letter %(number)d waits: %(from_whom)s %(to_whom)s") % {"number": number, **self._whose()}
+        return _("Held message %(number)d: %(from_whom)s %(to_whom)s") % {"number": number, **self._whose()}
 
     def held_text(self) -> str:
         """The whole letter, why it waits where letters are free, and what the game master may answer."""
@@ -361,15 +363,13 @@ class MessageRelay:
         doubts = [
             line for one in press_texts.hold_reason_texts(self.message.hold_reasons) for line in bullet(one)
         ]
-        answer = _("To pass it on, answer “pass %(number)d”.") % {"number": number}
-        back = _(
-            "To give it back to its writer, answer “return %(number)d: your reason”; he reads the reason."
-        )
+        answer = _("To forward it, reply “forward %(number)d”.") % {"number": number}
+        back = _("To return it to its writer, reply “return %(number)d: your reason” (they will read it).")
         return join_parts(
             [
                 title(self.held_subject()),
                 prose(self._when()),
-                [*prose(_("Look at it before you pass it on:")), *doubts] if doubts else [],
+                [*prose(_("Check before forwarding:")), *doubts] if doubts else [],
                 *self._letter(),
                 ["-- ", *prose(answer), *prose(back % {"number": number})],
             ]
@@ -392,18 +392,20 @@ class MessageRelay:
         return f"{self.names.signature(GAME_MASTER)} – {self.game.name}"
 
     def returned_subject(self) -> str:
-        return _("Your letter %(to_whom)s comes back") % self._whose()
+        return _("Your message %(to_whom)s was returned") % self._whose()
 
     def returned_text(self) -> str:
         """The reason, and the letter whole, to be written anew."""
-        again = _("To send it otherwise, answer this mail: the answer goes %(to_whom)s.") % self._whose()
+        again = _("To send a new version, reply to this email: your reply goes %(to_whom)s.") % self._whose()
         if self.mailbox is None:
-            again = _("It bore no signature: what you send by mail has one. Write it anew on the site.")
+            again = _(
+                "It was unsigned, and messages sent by email are always signed. Write it again on the site."
+            )
         return join_parts(
             [
                 title(self.returned_subject()),
-                [*prose(_("The game master says why:")), *indented_text(self.message.return_reason)],
-                prose(_("It read:")),
+                [*prose(_("Reason from the game master:")), *indented_text(self.message.return_reason)],
+                prose(_("Your message:")),
                 *self._letter(),
                 ["-- ", *prose(again)],
             ]

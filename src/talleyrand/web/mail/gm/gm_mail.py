@@ -88,7 +88,7 @@ def process_gm_mail(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRe
 
 
 def _not_master(game: Game) -> MailReply:
-    told = _("You do not lead the game “%(game)s” any more: nothing was done.") % {"game": game.name}
+    told = _("You no longer run the game “%(game)s”: nothing was done.") % {"game": game.name}
     return MailReply(_("%(game)s: nothing was done") % {"game": game.name}, join_parts([prose(told)]))
 
 
@@ -148,14 +148,14 @@ def _standing(master: GmContext, game: Game, variant: Variant) -> Iterator[list[
 def _headline(outcome: MailOutcome) -> str:
     return {
         MailOutcome.DONE: _("done"),
-        MailOutcome.PARTLY_DONE: _("not all was done"),
+        MailOutcome.PARTLY_DONE: _("not everything was done"),
         MailOutcome.NOT_UNDERSTOOD: _("nothing was done"),
     }[outcome]
 
 
 def _deeds(account: CommandLog, variant: Variant) -> Iterator[list[str]]:
     if not account.done:
-        yield prose(_("No line of your mail is a command: nothing was done."))
+        yield prose(_("No commands found in your email: nothing was done."))
     for command, several in account.done:
         said = (gm_texts.command_result_text(told, variant) for told in several)
         yield [*protected(command.line[:LONGEST]), *(line for one in said for line in indented(one))]
@@ -165,7 +165,7 @@ def _left(account: CommandLog, variant: Variant) -> list[str]:
     """The lines that asked for nothing."""
     if not account.not_understood:
         return []
-    told = heading(_("Lines that are no commands"))
+    told = heading(_("Lines that are not commands"))
     for line in account.not_understood[:MOST_LINES]:
         told += [
             *protected(line.line[:LONGEST]),

@@ -31,49 +31,52 @@ def command_examples(power: str) -> dict[GmAction, tuple[str, str]]:
     """Each command as it may be written, by the name of a power, and what it does."""
     return {
         GmAction.RELEASE: (
-            _("pass 3 and 5"),
-            _("Letters that wait are passed on; “pass all”: those sent to you."),
+            _("forward 3 and 5"),
+            _("Forwards held messages; “forward all” forwards those already sent to you."),
         ),
         GmAction.RETURN: (
             _("return 4: no threats outside the game"),
-            _("A letter goes back to its writer with the reason, which ends at an empty line."),
+            _("Returns a held message to its writer with your reason (which ends at a blank line)."),
         ),
         GmAction.STATUS: (
             _("status"),
-            _("Who has handed in, what waits for you. It stands below each answer."),
+            _("Shows who has submitted orders and what is waiting for you (also at the end of each reply)."),
         ),
-        GmAction.REMIND: (_("remind"), _("Whoever has not handed in is reminded.")),
+        GmAction.REMIND: (_("remind"), _("Reminds everyone whose orders are missing.")),
         GmAction.EXTEND: (
             _("extend 24 h"),
-            _("The deadline moves; or “extend until Friday 13 March 20:00”, in your account’s zone."),
+            _("Extends the deadline; or “extend until Friday 13 March 20:00” (in your account’s time zone)."),
         ),
-        GmAction.PAUSE: (_("pause"), _("The clock stops; orders are still taken.")),
+        GmAction.PAUSE: (_("pause"), _("Stops the clock; orders can still be submitted.")),
         GmAction.RESUME: (
             _("resume"),
-            _("The clock goes on, with the time that was left or “resume until …”."),
+            _("Restarts the clock with the time that was left; or “resume until …”."),
         ),
         GmAction.PUBLISH: (
-            _("publish"),
-            _("The phase is judged now; “publish anyway” where sheets are missing."),
+            _("adjudicate"),
+            _("Resolves the phase now; “adjudicate anyway” if orders are missing."),
         ),
         GmAction.GRANT: (
-            _("grace %(power)s") % {"power": power},
-            _("The last orders of this power that came too late by mail count."),
+            _("accept %(power)s") % {"power": power},
+            _("Accepts this power’s last orders that came too late by email."),
         ),
         GmAction.GAZETTE: (
             _("gazette: Peace reigns in the Balkans."),
-            _("Everything that follows, to the end of the mail, is published with the last phase."),
+            _("Publishes everything that follows, to the end of the email, with the last phase."),
         ),
-        GmAction.HELP: (_("help"), _("These lines.")),
+        GmAction.HELP: (_("help"), _("Shows this list.")),
     }
 
 
 def command_help(variant: Variant) -> list[str]:
     """The commands, for a mail; an answer that quotes them asks for nothing."""
-    told = [*heading(_("What you can write")), *prose(_("One command a line, in English or in French:"))]
+    told = [*heading(_("Commands")), *prose(_("One command per line, in English or French:"))]
     for sample, meaning in command_examples(_example(variant)).values():
         told += [*protected(sample), *indented(meaning)]
-    rest = _("All else is done on the site: begin, correct results, take a phase back, replace a player.")
+    rest = _(
+        "Everything else is done on the site: starting the game, correcting results, rolling "
+        "back a phase, replacing a player."
+    )
     return [*told, *prose(rest)]
 
 
@@ -85,7 +88,7 @@ def _example(variant: Variant) -> str:
 
 def late_orders_text(powers: Sequence[str], variant: Variant) -> str:
     """Whose orders came too late by mail, and how they are let in."""
-    told = _("Late orders by mail wait for you: %(powers)s. “%(command)s” lets them in.")
+    told = _("Late orders received by email: %(powers)s. To accept them, reply for example “%(command)s”.")
     command = command_examples(display_names.power_name(variant, powers[0]))[GmAction.GRANT][0]
     return told % {"powers": _powers(variant, powers), "command": command}
 
@@ -115,9 +118,9 @@ def _of_letters(told: ResultFacts) -> str:
     number = {"number": told.get("letter", 0)}
     match told["said"]:
         case "passed":
-            return _("Letter %(number)s: passed on.") % number
+            return _("Message %(number)s: forwarded.") % number
         case "returned":
-            return _("Letter %(number)s: returned with your reason.") % number
+            return _("Message %(number)s: returned with your reason.") % number
         case "all":
             return _all(told)
     return ""
@@ -125,10 +128,10 @@ def _of_letters(told: ResultFacts) -> str:
 
 def _all(told: ResultFacts) -> str:
     if not told["later"]:
-        return _("No letter waits for you.")
+        return _("No held messages.")
     return ngettext(
-        "%(n)d letter came after what you had been sent: it waits until you have read it.",
-        "%(n)d letters came after what you had been sent: they wait until you have read them.",
+        "%(n)d message was not forwarded: it hadn’t been sent to you when you wrote.",
+        "%(n)d messages were not forwarded: they hadn’t been sent to you when you wrote.",
         told["later"],
     ) % {"n": told["later"]}
 
@@ -137,13 +140,13 @@ def _of_dates(told: ResultFacts) -> str:
     due = {"due": _when(told.get("due", ""))}
     match told["said"]:
         case "extended":
-            return _("The deadline is now %(due)s; everybody has been told.") % due
+            return _("New deadline: %(due)s. Everyone has been notified.") % due
         case "paused":
-            return _("The game is paused: the clock stands still, orders may still be given.")
+            return _("Game paused: the clock is stopped; players can still submit orders.")
         case "resumed" if told["due"]:
-            return _("The game goes on; the deadline is %(due)s.") % due
+            return _("Game resumed. Deadline: %(due)s.") % due
         case "resumed":
-            return _("The game goes on.")
+            return _("Game resumed.")
     return ""
 
 
@@ -151,13 +154,13 @@ def _of_phases(told: ResultFacts, variant: Variant) -> str:
     phase = {"phase": _phase(variant, told.get("phase", ""))}
     match told["said"]:
         case "reminded":
-            return _("Reminded: %(powers)s.") % {"powers": _powers(variant, told["powers"])}
+            return _("Reminder sent to: %(powers)s.") % {"powers": _powers(variant, told["powers"])}
         case "published":
-            return _("Judged and published: %(phase)s. Everybody has been told.") % phase
+            return _("Resolved: %(phase)s. Everyone has been notified.") % phase
         case "gazette":
-            return _("The gazette has been published: %(phase)s. Everybody has been told.") % phase
+            return _("Gazette published: %(phase)s. Everyone has been notified.") % phase
         case "granted":
-            return _("The late orders of %(power)s count now.") % {
+            return _("Late orders accepted: %(power)s.") % {
                 "power": display_names.power_name(variant, told["power"])
             }
     return ""
@@ -176,50 +179,58 @@ def _refused(told: ResultFacts, variant: Variant) -> str:
 def _refused_letter(told: ResultFacts) -> str:
     match told["refused"]:
         case "no_letter":
-            return _("There is no letter %(number)s.") % {"number": told["letter"]}
+            return _("There is no message %(number)s.") % {"number": told["letter"]}
         case "settled":
             return letters.not_held_text(told["state"])
         case "reason":
             return letters.return_refusal_text(told["why"])
         case "too_many":
-            return _("Not done: this mail asks for too much at once. Write the rest again.")
+            return _("Not done: too much for one email. Send the rest again.")
     return ""
 
 
 def _refused_date(told: ResultFacts) -> str:
     match told["refused"]:
         case "undated":
-            return _("Nothing has been changed: say by how much, or until when.")
+            return _("Nothing was changed: say by how much, or until when.")
         case "too_far":
-            return _("Nothing has been changed: this date is more than a year away.")
+            return _("Nothing was changed: that date is more than a year away.")
         case "earlier" if "due" in told:
-            return _("Nothing has been changed: the deadline is %(due)s already.") % {
+            return _("Nothing was changed: that is not later than the current deadline, %(due)s.") % {
                 "due": _when(told["due"])
             }
         case "date":
-            return " ".join([_("Nothing has been changed."), _unread_date(told["why"])])
+            return " ".join([_("Nothing was changed."), _unread_date(told["why"])])
     return ""
 
 
 def _unread_date(why: str) -> str:
     if why == "weekday":
-        return _("This day of the week and this date are not the same day.")
+        return _("The day of the week does not match the date.")
     if why in ("moment", "not_a_length"):
-        return _("Write a length such as 24 h or 2 days, or a date such as Friday 13 March 20:00.")
-    return _("This date is over.") if why == "past" else deadline_error_texts.deadline_error_text(why)
+        return _("Give a length such as 24 h or 2 days, or a date such as Friday 13 March 20:00.")
+    return _("That date has passed.") if why == "past" else deadline_error_texts.deadline_error_text(why)
 
 
 def _refused_phase(told: ResultFacts, variant: Variant) -> str:
     known = {
-        "other_phase": _("Nothing has been changed: the phase is now %(phase)s. Write again if you mean it."),
-        "moved": _("Nothing has been changed: the game has moved on meanwhile."),
-        "on_its_way": _("Not published: a mail with orders has just come and is being read. Write again."),
-        "missing": _("Not published: sheets are missing (%(powers)s). “publish anyway” judges without them."),
-        "just_opened": _(
-            "Not published: the phase has just been opened, and sheets are missing (%(powers)s). Without "
-            "them it is judged an hour after its beginning at the earliest."
+        "other_phase": _(
+            "Nothing was changed: the phase is now %(phase)s. Send the command again if that is "
+            "the one you mean."
         ),
-        "no_late": _("No late orders of %(power)s by mail wait in this phase."),
+        "moved": _("Nothing was changed: the game has moved on in the meantime."),
+        "on_its_way": _(
+            "Not resolved: an email to an orders address has just arrived and is still being read. Try again."
+        ),
+        "missing": _(
+            "Not resolved: orders are missing (%(powers)s). “adjudicate anyway” resolves the "
+            "phase without them."
+        ),
+        "just_opened": _(
+            "Not resolved: the phase has just opened and orders are missing (%(powers)s). By "
+            "email, it can be resolved without them only once it has been open for an hour."
+        ),
+        "no_late": _("No late orders by email are waiting for this phase: %(power)s."),
     }
     words = {
         "phase": _phase(variant, told.get("phase", "")),
@@ -238,7 +249,7 @@ def _when(due: str) -> str:
 
 
 def _phase(variant: Variant, code: str) -> str:
-    return display_names.phase_name(variant, code) if code else _("The beginning")
+    return display_names.phase_name(variant, code) if code else _("Start of the game")
 
 
 def _powers(variant: Variant, codes: Sequence[str]) -> str:

@@ -372,14 +372,15 @@ def _warn_masters(arrival: InboundDelivery) -> None:
         with email_queue.reader_locale(person):
             words = {"game": game.name, "number": arrival.pk}
             text = _(
-                "A mail to the game “%(game)s” could not be processed, by a fault of this site. It is kept "
-                "under the number %(number)d. Please tell whoever runs the site; the log has the reason."
+                "An email to the game “%(game)s” could not be processed; the fault is ours. "
+                "It is kept as No. %(number)d. Please tell the site administrator: the log "
+                "has the reason."
             )
             email_queue.queue_email(
                 person,
                 FAULT,
                 f"{FAULT}:{arrival.pk}:{person.pk}",
-                _("%(game)s: a mail could not be processed") % words,
+                _("%(game)s: an email could not be processed") % words,
                 "\n".join(prose(text % words)) + "\n",
                 game=game,
                 power="@",

@@ -9,75 +9,76 @@ from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply
 from talleyrand.web.mail.text_layout import prose
 
 SENTENCES: dict[str, Promise] = {
-    MailOutcome.TAKEN: _("The orders were handed in."),
-    MailOutcome.NO_ORDERS: _("No orders were found in this mail: the sheet before it, if any, stands."),
-    MailOutcome.LATE: _("The orders came after the deadline; the game master may still let them in."),
-    MailOutcome.GRANTED: _("The orders came late, and the game master let them in."),
-    MailOutcome.OVERTAKEN: _("The orders were delayed on their way: those handed in later stand."),
-    MailOutcome.OTHER_PHASE: _("The orders are meant for a phase that is not open."),
-    MailOutcome.NOT_BEGUN: _("The game has not begun."),
+    MailOutcome.TAKEN: _("The orders were received."),
+    MailOutcome.NO_ORDERS: _("No orders found in this email; earlier orders, if any, still count."),
+    MailOutcome.LATE: _("The orders arrived after the deadline; only the GM can still accept them."),
+    MailOutcome.GRANTED: _("The orders were late; the GM accepted them."),
+    MailOutcome.OVERTAKEN: _("The orders were delayed on their way; newer ones count."),
+    MailOutcome.OTHER_PHASE: _("The orders don’t fit the current phase."),
+    MailOutcome.NOT_BEGUN: _("The game has not started."),
     MailOutcome.OVER: _("The game is over."),
-    MailOutcome.NOT_YOURS: _("Somebody else plays this power now."),
-    MailOutcome.UNFIT: _("The orders are too long, or hold damaged characters: none was taken."),
-    MailOutcome.SENT: _("The letter was passed on."),
-    MailOutcome.HELD: _("The letter waits for the game master."),
-    MailOutcome.REFUSED: _("The letter was not passed on; the answer to it says why."),
-    MailOutcome.NAMES_WRITER: _("The letter would tell who wrote it: it was not passed on."),
-    MailOutcome.EMPTY: _("Nothing new was written in this mail."),
-    MailOutcome.DONE: _("What the game master asked for is done."),
-    MailOutcome.PARTLY_DONE: _("A part of what the game master asked for is done."),
-    MailOutcome.NOT_UNDERSTOOD: _("What the game master asked for was not understood: nothing was done."),
-    MailOutcome.JOINED: _("The seat is taken."),
-    MailOutcome.NOT_JOINED: _("The seat could not be taken."),
-    MailOutcome.REPEATED: _("The same mail came once more: it counts once."),
-    MailOutcome.BOUNCE: _("A server reports a mail that could not be delivered."),
-    MailOutcome.AUTOMATIC: _("An automatic reply: it was set aside."),
-    MailOutcome.LOOP: _("A mail of this site that came back: it was set aside."),
-    MailOutcome.ENCRYPTED: _("The mail is encrypted: nobody here can read it."),
-    MailOutcome.SPAM: _("A server marked this mail as unwanted: it was not read."),
-    MailOutcome.UNREADABLE: _("The mail could not be read."),
-    MailOutcome.TOO_LARGE: _("The mail is too large."),
+    MailOutcome.NOT_YOURS: _("The sender cannot use this address now."),
+    MailOutcome.UNFIT: _("The text is too long or contains damaged characters: nothing was accepted."),
+    MailOutcome.SENT: _("The message was sent."),
+    MailOutcome.HELD: _("The message is waiting for the game master."),
+    MailOutcome.REFUSED: _("The message was not sent; the reply to it says why."),
+    MailOutcome.NAMES_WRITER: _("The message would reveal who wrote it, so it was not sent."),
+    MailOutcome.EMPTY: _("There was no new text in this email."),
+    MailOutcome.DONE: _("The GM’s commands were carried out."),
+    MailOutcome.PARTLY_DONE: _("Not all of the GM’s commands were carried out."),
+    MailOutcome.NOT_UNDERSTOOD: _("The email was not understood: nothing was done."),
+    MailOutcome.JOINED: _("The player joined the game."),
+    MailOutcome.NOT_JOINED: _("No seat was taken."),
+    MailOutcome.REPEATED: _("Duplicate email: it counts only once."),
+    MailOutcome.BOUNCE: _("A server reports that an email could not be delivered."),
+    MailOutcome.AUTOMATIC: _("Automatic reply: ignored."),
+    MailOutcome.LOOP: _("One of this site’s own emails came back: ignored."),
+    MailOutcome.ENCRYPTED: _("The email is encrypted: no one here can read it."),
+    MailOutcome.SPAM: _("A server flagged this email as spam: not read."),
+    MailOutcome.UNREADABLE: _("The email could not be read."),
+    MailOutcome.TOO_LARGE: _("The email is too large."),
     MailOutcome.REVOKED: _("The address is no longer in use."),
-    MailOutcome.FAULT: _("The mail could not be processed. It is kept."),
+    MailOutcome.FAULT: _("The email could not be processed. It is kept."),
 }
 ANSWERS: dict[MailOutcome, tuple[Promise, Promise]] = {
     MailOutcome.ENCRYPTED: (
-        _("Your mail is encrypted"),
+        _("Your email is encrypted"),
         _(
-            "Your mail is encrypted, and nobody here can read it. Nothing was done. Please send it "
-            "unencrypted."
+            "Your email is encrypted: no one here can read it, and nothing was done. Please "
+            "send it unencrypted."
         ),
     ),
     MailOutcome.UNREADABLE: (
-        _("Your mail could not be read"),
-        _("Your mail could not be read, and nothing was done. Please write it again as plain text."),
+        _("Your email could not be read"),
+        _("Your email could not be read, and nothing was done. Please send it again as plain text."),
     ),
     MailOutcome.SPAM: (
-        _("Your mail was marked as unwanted"),
+        _("Your email was flagged as spam"),
         _(
-            "A mail server on the way marked your mail as unwanted: it was not read, and nothing was done. "
-            "Please write it again in other words, without pictures or links."
+            "A mail server flagged your email as spam: it was not read, and nothing was "
+            "done. Please reword it, without images or links, and send it again."
         ),
     ),
     MailOutcome.REVOKED: (
         _("This address is no longer in use"),
         _(
-            "Your mail went to an address that is no longer in use. Nothing was done. The new one is on the "
-            "page of the game."
+            "You wrote to an address that is no longer in use. Nothing was done. The new one "
+            "is on the game’s page."
         ),
     ),
     MailOutcome.FAULT: (
-        _("Your mail could not be processed"),
+        _("Your email could not be processed"),
         _(
-            "Your mail could not be processed, by a fault of this site. It is kept, and the game master has "
-            "been told. Until you hear more, do it on the page of the game, or write once more."
+            "Your email could not be processed; the fault is ours. It is kept and has been "
+            "reported. In the meantime, use the game’s page or send it again."
         ),
     ),
 }
 ENOUGH = _(
-    "You have had many answers in a few minutes: there are none for a while. Your mails are still read."
+    "You have had many replies in a few minutes, so there will be none for a while. Your "
+    "emails are still read."
 )
-WAITING = _("The mail has not been read yet.")
+WAITING = _("The email has not been read yet.")
 
 
 def outcome_text(outcome: str) -> str:

@@ -42,7 +42,7 @@ def invitation_text(game: Game, by: Person) -> SubjectAndText:
     text = join_parts(
         [
             prose(_("Hello,")),
-            prose(_("%(who)s invites you to a game of Diplomacy by mail: %(game)s.") % facts),
+            prose(_("%(who)s invites you to a game of Diplomacy by email: %(game)s.") % facts),
             *_under_way(game),
             [line for sentence in _terms(game) for line in bullet(sentence)],
             *_how_to_answer(game),
@@ -58,7 +58,7 @@ def _inviter(game: Game, by: Person) -> str:
         game=game, person=by, role=GameRole.GAME_MASTER, left_at=None
     ).exists()
     if not leads:
-        return _("Somebody who gathers players")
+        return _("Someone looking for players")
     if game.settings.anonymity == Anonymity.OPEN and not ADDRESS.search(by.name):
         return _("The game master, %(name)s,") % {"name": by.name}
     return _("The game master")
@@ -72,7 +72,7 @@ def _under_way(game: Game) -> Iterator[list[str]]:
             "phase": display_names.phase_name(variant, game.phase),
             "powers": ", ".join(display_names.power_name(variant, one) for one in free),
         }
-        yield prose(_("It is being played (%(phase)s). A player is wanted for: %(powers)s.") % words)
+        yield prose(_("The game is in progress (%(phase)s) and needs a player for: %(powers)s.") % words)
 
 
 def public_game_name(game: Game) -> str:
@@ -91,27 +91,27 @@ def _how_to_answer(game: Game) -> Iterator[list[str]]:
     variant = variants.load(game.variant)
     powers = ", ".join(display_names.power_name(variant, code) for code in list(variant.board.powers)[:2])
     yield prose(
-        _("To come, answer this mail with one word: yes. If you like, add one or both of these lines:")
+        _("To join, reply to this email with one word: yes. If you like, add one or both of these lines:")
     )
-    yield [*unbroken(_("name: The Lame Devil")), *unbroken(_("wishes: %(powers)s") % {"powers": powers})]
+    yield [*unbroken(_("name: The Lame Devil")), *unbroken(_("preferences: %(powers)s") % {"powers": powers})]
     yield prose(
-        _("The first is how this site will call you, the second the powers that you would like, best first.")
+        _("The first is your name on this site, the second the powers you prefer, your favourite first.")
     )
     yield prose(
         _(
-            "If you would rather not, answer: no. Nobody can then invite you from this site again. If you do "
-            "not answer, you hear no more of this game."
+            "To decline, reply: no. Then no one can invite you from this site again. If you "
+            "don’t reply, you won’t hear about this game again."
         )
     )
 
 
 def _privacy(game: Game) -> Iterator[str]:
-    yield _("Whoever invites you has typed your address and will see that you came.")
+    yield _("The person who invites you entered your address and will see that you joined.")
     if game.settings.anonymity == Anonymity.OPEN:
-        yield _("The others see the name that you choose; nobody sees your address.")
+        yield _("The other players see the name you choose; no one else sees your address.")
     else:
-        yield _("While the game lasts, no other player sees your name; nobody sees your address.")
-    yield _("Your yes makes an account for this address, if it has none yet.")
+        yield _("No other player sees your name during the game; no one else sees your address.")
+    yield _("Replying yes creates an account for this address, if it has none yet.")
 
 
 def _site() -> list[str]:
@@ -119,7 +119,7 @@ def _site() -> list[str]:
     if not settings.SITE_URL:
         return []
     return [
-        *prose(_("The site, and what it keeps of you:")),
+        *prose(_("The site and its privacy page:")),
         *unbroken(settings.SITE_URL),
         *unbroken(f"{settings.SITE_URL}{reverse('accounts:privacy')}"),
     ]
@@ -128,31 +128,31 @@ def _site() -> list[str]:
 def joined_text(game: Game, person: Person, remarks: Sequence[str], *, new: bool) -> SubjectAndText:
     """What somebody is told who has come to the table by mail; `remarks` are sentences on what he wrote."""
     facts = {"game": public_game_name(game), "name": person.name}
-    known = _("You play with the account that this address has here: %(name)s.")
-    made = _("This site calls you %(name)s.")
+    known = _("You play with the account this address already has: %(name)s.")
+    made = _("Your name on this site is %(name)s.")
     text = join_parts(
         [
-            prose(_("You are at the table of %(game)s, as a player.") % facts),
+            prose(_("You have joined the game %(game)s as a player.") % facts),
             prose(" ".join(_what_next(game))),
             prose(" ".join([(made if new else known) % facts, *remarks])),
             _password() if new else [],
             _site(),
         ]
     )
-    return _("You are at the table: %(game)s") % facts, text
+    return _("You have joined: %(game)s") % facts, text
 
 
 def _what_next(game: Game) -> Iterator[str]:
     if game.state != GameState.GATHERING:
         yield _(
-            "The game has begun: another mail tells you your power, the position, the deadline and the "
-            "addresses that you write to."
+            "The game has started. Another email gives you your power, the position, the "
+            "deadline and the addresses to write to."
         )
         return
     yield game_status_text.players_present(game)
     yield _(
-        "When the game begins, a mail tells you your power, the position, the deadline and the addresses "
-        "that you write to. Until then there is nothing to do."
+        "When the game starts, an email gives you your power, the position, the deadline and "
+        "the addresses to write to. Until then there is nothing to do."
     )
 
 
@@ -162,7 +162,7 @@ def _password() -> list[str]:
         return []
     return [
         *prose(
-            _("You never need to open the site. If you wish to, ask for a password here, with your address:")
+            _("You never need to visit the site. If you want to, request a password here with your address:")
         ),
         *unbroken(f"{settings.SITE_URL}{reverse('account_reset_password')}"),
     ]
@@ -173,19 +173,19 @@ def already_joined_text(game: Game) -> SubjectAndText:
     facts = {"game": public_game_name(game)}
     text = join_parts(
         [
-            prose(_("You are at this table already. Nothing has been changed.")),
+            prose(_("You have already joined this game. Nothing was changed.")),
             prose(" ".join(_what_next(game))),
             _site(),
         ]
     )
-    return _("You are at the table: %(game)s") % facts, text
+    return _("You have joined: %(game)s") % facts, text
 
 
 def not_joined_text(game: Game, sentence: str, code: str) -> SubjectAndText:
     """Why somebody who said yes is not at the table; `sentence` is what the page of the table would say."""
     facts = {"game": public_game_name(game)}
     text = join_parts([prose(sentence), *(_free(game) if code == "seat" else []), _site()])
-    return _("You are not at the table: %(game)s") % facts, text
+    return _("You have not joined: %(game)s") % facts, text
 
 
 def _free(game: Game) -> Iterator[list[str]]:
@@ -193,19 +193,22 @@ def _free(game: Game) -> Iterator[list[str]]:
     variant = variants.load(game.variant)
     names = [display_names.power_name(variant, power) for power in open_seats.open_powers(game)]
     if names:
-        yield prose(_("Free are: %(powers)s.") % {"powers": ", ".join(names)})
-        yield prose(_("Answer once more, with the one that you would play:"))
-        yield [*unbroken(_("yes")), *unbroken(_("wishes: %(powers)s") % {"powers": names[0]})]
+        yield prose(_("Open seats: %(powers)s.") % {"powers": ", ".join(names)})
+        yield prose(_("Reply again with the one you want to play:"))
+        yield [*unbroken(_("yes")), *unbroken(_("preferences: %(powers)s") % {"powers": names[0]})]
 
 
 def reply_not_understood_text(game: Game) -> SubjectAndText:
     """To somebody whose answer is neither yes nor no."""
     text = join_parts(
         [
-            prose(_("Your mail came, but it begins neither with yes nor with no: nothing has been done.")),
-            prose(_("Answer yes to come to the table, no to decline: one word is enough.")),
+            prose(_("Your email arrived, but begins with neither yes nor no: nothing was done.")),
+            prose(_("Reply yes to join or no to decline: one word is enough.")),
             prose(
-                _("Nobody reads what you write here. If you do not answer, you hear no more of this game.")
+                _(
+                    "No one reads what you write here. If you don’t answer, you won’t hear about "
+                    "this game again."
+                )
             ),
             _site(),
         ]
@@ -215,23 +218,23 @@ def reply_not_understood_text(game: Game) -> SubjectAndText:
 
 def signup_closed_text() -> str:
     """Why a site that takes nobody without a link makes no account."""
-    return _("This site makes accounts for those alone whom its administrators invite. Nothing was done.")
+    return _("On this site only people invited by an administrator can have an account. Nothing was done.")
 
 
 def name_refused_text(asked: str, why: str) -> str:
     """Why somebody has another name than the one he asked for."""
     facts = {"asked": asked[:LONGEST_QUOTED], "why": why}
-    return _("The name “%(asked)s” could not be yours: %(why)s") % facts
+    return _("The name “%(asked)s” was not accepted. %(why)s") % facts
 
 
 def preferences_noted_text(game: Game, powers: Sequence[str]) -> str:
     """The powers that somebody would like, as they were understood."""
     variant = variants.load(game.variant)
     named = ", ".join(display_names.power_name(variant, one) for one in powers)
-    return _("Your wishes are noted: %(powers)s.") % {"powers": named}
+    return _("Power preferences saved: %(powers)s.") % {"powers": named}
 
 
 def preferences_unknown_text(words: Sequence[str]) -> str:
     """Which of the powers wished for are none."""
     quoted = ", ".join(word[:LONGEST_QUOTED] for word in words)
-    return _("No power of this game is called: %(words)s.") % {"words": quoted}
+    return _("Unknown powers: %(words)s.") % {"words": quoted}

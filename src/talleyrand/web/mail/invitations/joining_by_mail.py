@@ -234,7 +234,7 @@ def _name(asked: str) -> tuple[str, str]:
     except ValidationError as problem:
         return _neutral(), invitation_texts.name_refused_text(asked, problem.messages[0])
     if _is_taken(name):
-        return _neutral(), invitation_texts.name_refused_text(asked, _("Somebody has it."))
+        return _neutral(), invitation_texts.name_refused_text(asked, _("It is already taken."))
     return name, ""
 
 
@@ -242,7 +242,7 @@ def _neutral() -> str:
     """A name that nobody has, and that says nothing of whose it is."""
     for signs in range(SIGNS_IN_A_NAME, person_names.MOST):
         word = "".join(secrets.choice(SIGNS) for _each in range(signs))
-        name = _("Correspondent %(word)s") % {"word": word}
+        name = _("Player %(word)s") % {"word": word}
         if not _is_taken(name):
             return name
     raise AssertionError("every name is taken")

@@ -45,13 +45,13 @@ class LateOrdersRefused(Exception):
     def sentence(self) -> str:
         """Why, and what to do, in the language in use."""
         return {
-            "not_late": _("Nothing has been changed: this mail brought no late orders."),
+            "not_late": _("Nothing was changed: this email contains no late orders."),
             "published": _(
-                "Nothing has been changed: the phase of these orders is not open. If it has been published, "
-                "take it back first."
+                "Nothing was changed: these orders are not for the current phase. If theirs "
+                "has been resolved, roll it back first."
             ),
-            "not_yours": _("Nothing has been changed: somebody else plays this power now."),
-            "later": _("Nothing has been changed: a later sheet of this power stands."),
+            "not_yours": _("Nothing was changed: the sender no longer plays this power."),
+            "later": _("Nothing was changed: newer orders for this power already count."),
         }[self.code]
 
 

@@ -207,8 +207,8 @@ class OrderMail:
         return ProcessingResult(MailOutcome.NO_ORDERS, facts, self.letter().not_understood(prepared))
 
     def _overtaken(self) -> ProcessingResult:
-        told = _("These orders were delayed on their way. A sheet that you handed in later stands.")
-        answer = self.letter().refused(_("a later sheet stands"), told, orders=self.found.orders)
+        told = _("These orders were delayed on their way. Newer orders already count.")
+        answer = self.letter().refused(_("newer orders count"), told, orders=self.found.orders)
         return ProcessingResult(MailOutcome.OVERTAKEN, self._facts(), answer)
 
     # another phase
@@ -228,13 +228,14 @@ class OrderMail:
         return self._idle()
 
     def _names(self, heading: str) -> str:
-        told = _("Your orders stand under the heading “%(heading)s”, which is not the open phase.")
+        told = _("Your orders are under the heading “%(heading)s”, which is not the current phase.")
         return told % {"heading": heading}
 
     def _subject(self, named: str) -> str:
         told = _(
-            "The subject of your mail names another phase: %(named)s. If these orders are for the open one, "
-            "send them again with its name on a line above them: %(phase)s."
+            "The subject of your email names another phase: %(named)s. If these orders are "
+            "for the current phase, send them again with its name on a line above them: "
+            "%(phase)s."
         )
         return told % {"named": named, "phase": self._season()}
 
@@ -265,16 +266,16 @@ class OrderMail:
     def _before(self) -> ProcessingResult:
         told = [
             _(
-                "Your mail was received before the open phase was, and may be meant for another. If these "
-                "orders are for the open one, send them again."
+                "Your email arrived before the current phase was announced, and may be meant "
+                "for another. If these orders are for the current phase, send them again."
             )
         ]
         before = self.game.phase_number - 1
         if before and self._has_master:
             told.append(
                 _(
-                    "If they are for the phase before, which has been published, the game master may take it "
-                    "back and let them in."
+                    "If they are for the previous phase, which has been resolved, the GM can "
+                    "roll it back and accept them."
                 )
             )
         return self._other("before", " ".join(told), before)
@@ -287,7 +288,8 @@ class OrderMail:
         if self.power in self.story.deciding_powers(self.game.phase_number):
             return None
         return self._other(
-            "idle", _("You have nothing to order in the open phase (%(phase)s).") % {"phase": self._season()}
+            "idle",
+            _("You have no orders to give in the current phase (%(phase)s).") % {"phase": self._season()},
         )
 
     def _other(self, why: str, told: str, number: int = 0) -> ProcessingResult:
@@ -295,7 +297,7 @@ class OrderMail:
         facts = {**self._facts(), "why": why, "number": number}
         if number:
             facts |= self._meant(number)
-        answer = self.letter().refused(_("orders not taken"), told, orders=self.found.orders)
+        answer = self.letter().refused(_("orders rejected"), told, orders=self.found.orders)
         return ProcessingResult(MailOutcome.OTHER_PHASE, facts, answer)
 
     def _meant(self, number: int) -> dict[str, Any]:
@@ -318,8 +320,8 @@ class OrderMail:
         told = order_texts.orders_refusal_text(refusal)
         letter = OrderReply(self.game, self.power)
         if outcome is MailOutcome.NO_ORDERS:
-            return ProcessingResult(outcome, self._facts(), letter.refused(_("nothing to make final"), told))
-        return ProcessingResult(outcome, {"power": self.power}, letter.bare(_("orders not taken"), told))
+            return ProcessingResult(outcome, self._facts(), letter.refused(_("not ready (no orders)"), told))
+        return ProcessingResult(outcome, {"power": self.power}, letter.bare(_("orders rejected"), told))
 
     def _late(self) -> ProcessingResult:
         """Kept with its lines, so that the game master may let it in."""
@@ -331,16 +333,14 @@ class OrderMail:
             )
         facts = {**self._facts(), "lines": list(lines), "final": bool(self.found.is_ready)}
         when = {"when": order_texts.receipt_time(self.delivery.email.received_at)}
-        said = [
-            _("Your mail was received on %(when)s, after the deadline: these orders were not taken.") % when
-        ]
+        said = [_("Your email arrived on %(when)s, after the deadline: these orders don’t count.") % when]
         if self._has_master:
-            said.append(_("They are kept, and the game master may still let them in."))
+            said.append(_("They are kept, and the GM can still accept them."))
         answer = self.letter().refused(_("orders too late"), *said, orders=lines)
         return ProcessingResult(MailOutcome.LATE, facts, answer)
 
     def _unfit(self, problem: DraftRefusal) -> ProcessingResult:
         answer = OrderReply(self.game, self.power, left=self.mail.left_out).refused(
-            _("orders not taken"), order_texts.own_draft_refusal_text(problem)
+            _("orders rejected"), order_texts.own_draft_refusal_text(problem)
         )
         return ProcessingResult(MailOutcome.UNFIT, {**self._facts(), "why": problem.code}, answer)

@@ -72,23 +72,23 @@ class OrderReply:
     def received(self, sheet: OrderSet) -> MailReply:
         """The receipt of a sheet, with each of its lines."""
         words = {"power": self.named, "receipt": sheet.receipt_number}
-        title = _("%(power)s: orders received, No %(receipt)d") % words
+        title = _("%(power)s: orders received (v%(receipt)d)") % words
         return self.answer(title, self._receipt(sheet))
 
     def granted(self, sheet: OrderSet) -> MailReply:
         """The receipt of a sheet that came late, and was let in."""
         words = {"power": self.named, "receipt": sheet.receipt_number}
-        title = _("%(power)s: late orders let in, No %(receipt)d") % words
-        told = _("Your orders came after the deadline; the game master has let them in.")
+        title = _("%(power)s: late orders accepted (v%(receipt)d)") % words
+        told = _("Your orders arrived after the deadline; the GM has accepted them.")
         return self.answer(title, [prose(told), *self._receipt(sheet)])
 
     def final(self, sheet: OrderSet, *, final: bool) -> MailReply:
         """A mail that said nothing but that the sheet that counts is final, or no longer."""
         words = {"power": self.named, "receipt": sheet.receipt_number}
         if final:
-            title = _("%(power)s: sheet No %(receipt)d is final") % words
+            title = _("%(power)s: ready (orders v%(receipt)d)") % words
         else:
-            title = _("%(power)s: sheet No %(receipt)d is no longer final") % words
+            title = _("%(power)s: no longer ready (orders v%(receipt)d)") % words
         return self.answer(title, [*self._receipt(sheet, final=final)])
 
     def _receipt(self, sheet: OrderSet, *, final: bool | None = None) -> Iterator[Part]:
@@ -104,19 +104,19 @@ class OrderReply:
 
     def _counts(self, sheet: OrderSet, final: bool) -> Iterator[str]:
         told = order_texts.receipt_row(sheet)
-        yield _("Sheet No %(receipt)d received on %(when)s, number %(digest)s.") % told
+        yield _("Orders v%(receipt)d received on %(when)s. Receipt: %(digest)s.") % told
         counting = order_submission.counting_order_sets(self.game, sheet.phase_number).get(self.power)
         if sheet.withdrawn_at is not None:
-            yield _("It counts no more: its phase was taken back.")
+            yield _("These orders no longer count.")
         elif counting is not None and counting.pk != sheet.pk:
             later = {"receipt": counting.receipt_number}
-            yield _("Since then No %(receipt)d was received, and that one counts.") % later
+            yield _("Orders v%(receipt)d have been received since then and count instead.") % later
         elif sheet.phase_number == self.game.phase_number:
-            yield _("It counts for this phase: %(phase)s.") % {"phase": self.phase}
+            yield _("They count for this phase: %(phase)s.") % {"phase": self.phase}
         if final:
-            yield _("It is final: nobody need wait for you.")
+            yield _("You are ready.")
         if not sheet.lines:
-            yield _("It is empty: you order nothing.")
+            yield _("This set is empty: you give no orders.")
 
     def _lines(self, prepared: OrderPreparation) -> Iterator[Part]:
         good = [one for one in prepared.readings if one.is_followed]
@@ -125,9 +125,9 @@ class OrderReply:
             yield [*heading(_("Understood")), *(line for one in good for line in self._good(one))]
         if bad:
             yield [
-                *heading(_("Not understood, or not possible")),
+                *heading(_("Not understood or not possible")),
                 *(line for one in bad for line in _bad(one)),
-                *prose(_("These lines stay on the sheet and do nothing.")),
+                *prose(_("These lines are kept but have no effect.")),
             ]
         missing = order_texts.missing_orders_text(prepared)
         if missing:
@@ -150,9 +150,9 @@ class OrderReply:
         lost = [one for one in known.readings if one.is_followed and (one.unit or one.order) not in ordered]
         if not lost:
             return []
-        told = _("It replaces No %(receipt)d, which also ordered:") % {"receipt": before.receipt_number}
+        told = _("They replace v%(receipt)d, which also ordered:") % {"receipt": before.receipt_number}
         lines = [line for one in lost for line in self._good(one)]
-        return [*prose(told), *lines, *prose(_("To keep these orders, send all of them together."))]
+        return [*prose(told), *lines, *prose(_("To keep them, send all your orders again together."))]
 
     def _good(self, reading: DraftLine) -> Iterator[str]:
         yield from protected(phase_maps.order_label(self.variant, reading.order, reading.unit))
@@ -168,17 +168,17 @@ class OrderReply:
         parts = [prose(" ".join(sentences))]
         if orders:
             shown = [line for one in orders[:MOST_ORDERS] for line in protected(one)]
-            parts.append([*heading(_("What was read")), *shown])
+            parts.append([*heading(_("Orders read")), *shown])
         parts += [*self._aside(), *self._unread(whole=True), self._stands()]
         return self.answer(self._titled(title), parts)
 
     def not_understood(self, prepared: OrderPreparation) -> MailReply:
         """An answer to orders of which the judge would follow none, each with its reason."""
-        told = _("None of these lines can be followed, so the sheet before them stands.")
+        told = _("None of these lines is a valid order, so your previous orders still count.")
         bad = [line for one in prepared.readings if one.error for line in _bad(one)]
         parts = [
             prose(told),
-            [*heading(_("Not understood, or not possible")), *bad],
+            [*heading(_("Not understood or not possible")), *bad],
             *self._aside(),
             *self._unread(whole=True),
             self._stands(),
@@ -190,23 +190,23 @@ class OrderReply:
 
         `master` is the address at which its writer has the game master’s ear, "" where there is none.
         """
-        subject = _("The subject of a mail is not read: write your orders into the mail itself.")
-        question = _("Nobody reads this address: it takes orders only. A question goes to the game master:")
+        subject = _("The subject line is not read: write your orders in the email itself.")
+        question = _("No one reads this address: it is for orders only. Send questions to the game master:")
         parts = [
-            prose(_("No orders were found in your mail.")),
+            prose(_("No orders found in your email.")),
             self._stands(),
             prose(subject) if in_subject else [],
             *self._aside(),
             *self._unread(whole=True),
             self._example(),
-            prose(_("To hand in an empty sheet, write “no orders” on a line of its own.")),
+            prose(_("To submit no orders, write “no orders” on a line of its own.")),
             [*prose(question), *unbroken(master)] if master else [],
         ]
         return self.answer(self._titled(_("no orders found")), parts)
 
     def _example(self) -> Part:
         lines = [line for one in GameStatusText(self.game).example(self.power) for line in protected(one)]
-        told = _("Write each order on a line of its own, in French or in English, for instance:")
+        told = _("Write one order per line, in French or English, for example:")
         return [*prose(told), *lines] if lines else []
 
     def _titled(self, said: str) -> str:
@@ -224,10 +224,10 @@ class OrderReply:
         counting = order_submission.counting_order_sets(self.game, self.game.phase_number).get(self.power)
         words = {"phase": self.phase}
         if counting is None:
-            told = _("For this phase (%(phase)s) no sheet of yours has been received.") % words
+            told = _("No orders received from you for this phase (%(phase)s).") % words
         else:
             words |= order_texts.receipt_row(counting)
-            told = _("For this phase (%(phase)s) your sheet No %(receipt)d of %(when)s counts.") % words
+            told = _("Your orders for this phase (%(phase)s): v%(receipt)d, received on %(when)s.") % words
         return prose(f"{told} {GameStatusText(self.game).deadline()}")
 
     # what both say
@@ -246,31 +246,36 @@ class OrderReply:
         names = [order_parsing.printable_text(one.name)[:LONGEST_NAME] for one in attached if one.name]
         if names:
             words = {"names": ", ".join(names)}
-            told = _("What is attached is not read (%(names)s): write orders into the mail itself.")
+            told = _("Attachments are not read (%(names)s): write your orders in the email itself.")
             yield prose(told % words)
         elif attached:
-            yield prose(_("What is attached is not read: write orders into the mail itself."))
+            yield prose(_("Attachments are not read: write your orders in the email itself."))
         if whole and not self.found.has_orders and any(one.kind in COPIED for one in self.left):
             yield prose(
                 _(
-                    "Quoted or forwarded text is never read as orders. If yours stand there only, write them "
-                    "again in a new mail."
+                    "Quoted or forwarded text is never read as orders. If yours are only "
+                    "there, write them in a new email."
                 )
             )
 
     def _how(self, sheet: OrderSet, final: bool) -> Part:
         if sheet.phase_number != self.game.phase_number or self.game.state not in RUNNING_STATES:
-            return prose(_("This phase has been published since."))
+            return prose(_("This phase is no longer in progress."))
         return [
             *prose(GameStatusText(self.game).deadline()),
-            *prose(_("To change your orders, send all of them again: the last sheet counts, as a whole.")),
+            *prose(
+                _(
+                    "To change your orders, send all of them again: the last ones replace the "
+                    "earlier ones entirely."
+                )
+            ),
             *self._ending_early(final),
         ]
 
     def _ending_early(self, final: bool) -> Part:
         if final or not phase_deadlines.deadline_settings_of(self.game).plays_early:
             return []
-        return prose(_("Write “final” on a line of its own, and nobody need wait for you."))
+        return prose(_("Write “ready” on a line of its own if no one needs to wait for you."))
 
 
 def read_order_set(game: Game, number: int, power: str, lines: Sequence[str]) -> OrderPreparation | None:
@@ -302,11 +307,11 @@ def _more(count: int) -> str:
 
 def _asides() -> dict[SetAsideReason, str]:
     return {
-        SetAsideReason.PROSE: _("Set aside, as these lines are no orders:"),
-        SetAsideReason.FOREIGN: _("Set aside, as these units are not yours:"),
-        SetAsideReason.POWER: _("Set aside, as these lines stand under the name of another power:"),
-        SetAsideReason.PHASE: _("Set aside, as these lines stand under the heading of another phase:"),
-        SetAsideReason.NAMES: _("Set aside, as these lines would tell everybody who you are:"),
-        SetAsideReason.TWICE: _("Set aside, as another line orders the same unit:"),
-        SetAsideReason.QUOTED: _("Set aside, as a line that begins with “>” or “|” is quoted:"),
+        SetAsideReason.PROSE: _("Ignored (not orders):"),
+        SetAsideReason.FOREIGN: _("Ignored (not your units):"),
+        SetAsideReason.POWER: _("Ignored (under the name of another power):"),
+        SetAsideReason.PHASE: _("Ignored (under the heading of another phase):"),
+        SetAsideReason.NAMES: _("Ignored (would tell everyone who you are):"),
+        SetAsideReason.TWICE: _("Ignored (another line orders the same unit):"),
+        SetAsideReason.QUOTED: _("Ignored (a line that begins with “>” or “|” is a quotation):"),
     }

@@ -6,18 +6,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 SENTENCES: dict[str, Promise] = {
-    "refused": _("The reader’s server refuses it for good."),
-    "undeliverable": _("It was refused for three days."),
-    "paused": _("Other mails to the same reader came back: none is sent to him for now."),
-    "inactive": _("The account of its reader is closed."),
-    "no_address": _("Its reader has no confirmed address any more."),
-    "no_longer_his": _("Its reader does not play this power, or may not open this game, any more."),
-    "restored": _("It waited in a backup that was put back an hour or more later: it had left since."),
-    "joined": _("The invitation was accepted before."),
-    "declined": _("The invitation was declined before."),
-    "overtaken": _("Something newer about the same was written instead."),
-    "unwanted": _("Its reader wants no such mails any more."),
-    "withdrawn": _("The invitation was withdrawn before."),
+    "refused": _("The recipient’s server permanently refuses it."),
+    "undeliverable": _("Refused for three days."),
+    "paused": _("Emails to this recipient came back: sending is paused."),
+    "inactive": _("The recipient’s account is closed."),
+    "no_address": _("The recipient no longer has a confirmed address."),
+    "no_longer_his": _("The recipient no longer plays this power, or can no longer view this game."),
+    "restored": _("It was waiting in a backup restored an hour or more later; it had already left by then."),
+    "joined": _("The invitation had already been accepted."),
+    "declined": _("The invitation had already been declined."),
+    "overtaken": _("Replaced by a newer email about the same thing."),
+    "unwanted": _("The recipient no longer wants these emails."),
+    "withdrawn": _("The invitation had already been withdrawn."),
 }
 
 

@@ -129,8 +129,8 @@ def _subject(news: Sequence[Notification]) -> str:
         return notification_sentences.notification_subject(news[0])
     words = {"game": notification_sentences.game_name(news[0]), "n": len(news)}
     if len({one.topic for one in news}) == 1:
-        return _("%(game)s: %(n)d news") % words
-    return _("%(n)d news of your games") % words
+        return _("%(game)s: %(n)d notifications") % words
+    return _("%(n)d notifications from your games") % words
 
 
 def _text(news: Sequence[Notification]) -> str:
@@ -157,8 +157,12 @@ def _of_game(news: Sequence[Notification]) -> list[list[str]]:
 
 def _ending() -> list[list[str]]:
     if not settings.SITE_URL:
-        return [text_layout.prose(_("On the site, the page of your news says which of them come by mail."))]
-    asked = text_layout.prose(_("Which news come by mail, you choose here:"))
+        return [
+            text_layout.prose(
+                _("On the site, “Notification settings” lets you choose which ones you get by email.")
+            )
+        ]
+    asked = text_layout.prose(_("Choose which notifications you get by email:"))
     return [[*asked, *text_layout.unbroken(_link(reverse("notices:choices")))]]
 
 

@@ -45,7 +45,7 @@ def invitations_page(request: HttpRequest, key: str) -> HttpResponse:
         count = email_invitations.send_invitations(sight, typed, language, submission, timezone.now())
     except NotInvited as refused:
         return _show(request, sight, refused, typed, language)
-    told = ngettext("%(count)s invitation leaves.", "%(count)s invitations leave.", count)
+    told = ngettext("Sending %(count)s invitation.", "Sending %(count)s invitations.", count)
     messages.success(request, told % {"count": count})
     return redirect("mail:invite", key)
 
@@ -96,16 +96,14 @@ def _told(sight: GameViewer, offers: Iterable[EmailInvitation]) -> list[dict[str
 def _state(sight: GameViewer, offer: EmailInvitation, mail: OutboundEmail | None) -> str:
     if offer.answer == email_invitations.JOINED:
         named = offer.person is not None and sight.may_see_players
-        return (
-            _("has come: %(name)s") % {"name": offer.person.name} if named and offer.person else _("has come")
-        )
+        return _("joined: %(name)s") % {"name": offer.person.name} if named and offer.person else _("joined")
     if offer.answer == email_invitations.DECLINED:
         return _("declined")
     if offer.answer == email_invitations.WITHDRAWN:
         return _("withdrawn")
     if mail is not None and mail.drop_reason:
-        return _("the mail could not be delivered")
-    return _("no answer yet") if mail is not None and mail.sent_at else _("the mail waits to leave")
+        return _("the email could not be delivered")
+    return _("no answer yet") if mail is not None and mail.sent_at else _("the email is waiting to be sent")
 
 
 def _sentences(refused: NotInvited) -> list[str]:
@@ -119,13 +117,14 @@ def _sentences(refused: NotInvited) -> list[str]:
 def _sentence(refused: NotInvited) -> str:
     own = {
         "links": _(
-            "On this site only its administrator makes accounts, so only he invites by mail. Send a link "
-            "from the page of the table to those who have an account."
+            "On this site only administrators create accounts, so only they can invite by "
+            "email. Send an invitation link (under “Game info”) to people who already have "
+            "an account."
         ),
-        "nobody": _("Type at least one address, one a line."),
-        "too_long": _("This is too much text. Type one address a line, and nothing else."),
-        "game": _("A game sends %(number)s invitations at most.") % {"number": refused.number},
-        "day": _("One person sends %(number)s invitations a day at most. Go on tomorrow.")
+        "nobody": _("Enter at least one address, one per line."),
+        "too_long": _("Too much text. Enter one address per line and nothing else."),
+        "game": _("A game can send at most %(number)s invitations.") % {"number": refused.number},
+        "day": _("You can send at most %(number)s invitations a day. Continue tomorrow.")
         % {"number": refused.number},
     }
     return own.get(refused.code) or LobbyRefusal(refused.code).sentence
@@ -133,13 +132,13 @@ def _sentence(refused: NotInvited) -> str:
 
 def _lines() -> dict[str, str]:
     return {
-        "malformed": _("this is no mail address."),
-        "long": _("this is longer than any mail address."),
-        "twice": _("this address stands twice in the list."),
+        "malformed": _("this is not an email address."),
+        "long": _("too long for an email address."),
+        "twice": _("this address is in the list twice."),
         "oneself": _("this is your own address."),
         "ours": _("this is an address of this site."),
-        "invited": _("this address is invited already."),
-        "unwilling": _("its owner does not wish to be invited from this site."),
+        "invited": _("this address has already been invited."),
+        "unwilling": _("this person doesn’t want invitations from this site."),
     }
 
 
@@ -152,9 +151,7 @@ def withdraw_view(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     number = order_requests.whole_number_of(request.POST.get("offer", ""))
     if email_invitations.withdraw_invitation(sight.game, person, number, timezone.now()):
-        messages.success(request, _("The invitation is withdrawn: an answer to it does nothing."))
+        messages.success(request, _("Invitation withdrawn: it can no longer be accepted."))
     else:
-        messages.success(
-            request, _("This invitation waits for no answer any more. Nothing has been changed.")
-        )
+        messages.success(request, _("This invitation is already closed. Nothing was changed."))
     return redirect("mail:invite", key)

@@ -68,10 +68,10 @@ def grant_view(request: HttpRequest, key: str) -> HttpResponse:
     except late_orders.LateOrdersRefused as refused:
         messages.warning(request, refused.sentence)
     except OrdersRefusal:
-        messages.warning(request, _("Nothing has been changed: the game has moved on meanwhile."))
+        messages.warning(request, _("Nothing was changed: the game has moved on in the meantime."))
     else:
         power = display_names.power_name(variants.load(sight.game.variant), sheet.power)
-        messages.success(request, _("The late orders of %(power)s count now.") % {"power": power})
+        messages.success(request, _("Late orders accepted: %(power)s.") % {"power": power})
     return redirect("mail:late", key)
 
 

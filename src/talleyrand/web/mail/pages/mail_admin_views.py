@@ -36,8 +36,10 @@ def process_again(request: HttpRequest) -> HttpResponse:
     """Read the mails once more that could not be processed."""
     count = mail_health.retry_failed()
     if count:
-        told = ngettext("%(count)s mail is read once more.", "%(count)s mails are read once more.", count)
+        told = ngettext(
+            "%(count)s email will be processed again.", "%(count)s emails will be processed again.", count
+        )
         messages.success(request, told % {"count": count})
     else:
-        messages.success(request, _("No mail waits for that."))
+        messages.success(request, _("No emails to process again."))
     return redirect("mail:office")

@@ -111,8 +111,8 @@ class MailboxLabels:
         if box.purpose != MailboxPurpose.MESSAGE:
             return _("Orders") if box.purpose == MailboxPurpose.ORDERS else _("Desk")
         if box.target in (EVERYBODY, GAME_MASTER):
-            return _("Letter to everybody") if box.target == EVERYBODY else _("Letter to the game master")
-        return _("Letter to: %(powers)s") % {"powers": ", ".join(map(self.power, box.target.split("+")))}
+            return _("Message to everyone") if box.target == EVERYBODY else _("Message to the game master")
+        return _("Message to: %(powers)s") % {"powers": ", ".join(map(self.power, box.target.split("+")))}
 
     def whole(self, box: Mailbox) -> str:
         """The same with the power that it belongs to, where that is not said beside it."""
@@ -183,7 +183,7 @@ def _lines(sight: GameViewer, power: str) -> Iterator[MailboxLine]:
 def _why_no_orders(sight: GameViewer) -> str:
     if sight.is_game_over:
         return _("The game is over.")
-    return _("The game has not begun.") if sight.game.state == GameState.GATHERING else ""
+    return _("The game has not started.") if sight.game.state == GameState.GATHERING else ""
 
 
 def _readers(sight: GameViewer, power: str, codes: list[str]) -> Iterator[str]:
@@ -203,11 +203,13 @@ def _resting(sight: GameViewer) -> Iterator[str]:
     for power in (
         _own(sight).exclude(power__in=now).order_by("power").values_list("power", flat=True).distinct()
     ):
-        told = _("%(power)s: somebody else plays it now, your addresses for it open nothing any more.")
+        told = _("%(power)s: you no longer play it; your addresses for it no longer work.")
         if power in sight.powers:
-            told = _("%(power)s: a stand-in plays it, your addresses for it rest until you are back.")
+            told = _(
+                "%(power)s: a stand-in is playing it; your addresses for it are inactive until you return."
+            )
         if power == GAME_MASTER:
-            told = _("%(power)s: you do not lead this game any more, your addresses for it open nothing.")
+            told = _("%(power)s: you no longer run this game; these addresses no longer work.")
         yield told % {"power": words.writer(power)}
 
 
@@ -275,5 +277,5 @@ def _state(departure: OutboundEmail) -> str:
         return pgettext("a mail", "sent")
     if departure.drop_reason:
         return pgettext("a mail", "not delivered")
-    tried = pgettext("a mail", "waits to leave, after a try that failed")
-    return tried if departure.attempts else pgettext("a mail", "waits to leave")
+    tried = pgettext("a mail", "waiting to be sent, after a failed attempt")
+    return tried if departure.attempts else pgettext("a mail", "waiting to be sent")

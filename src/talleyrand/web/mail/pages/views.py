@@ -44,9 +44,9 @@ def start_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Everything of this game is sent from now on; twice is no fault."""
     sight, person = open_game_by_role(request, key)
     if sight.is_game_over:
-        messages.error(request, _("The game is over: nothing of it is sent any more."))
+        messages.error(request, _("The game is over: no more emails are sent."))
     elif not confirmed_email(person):
-        messages.error(request, _("Confirm an address first: mail goes nowhere else."))
+        messages.error(request, _("Confirm your email address first: we only write to confirmed addresses."))
     else:
         subscribing.subscribe(sight.game, person)
         messages.success(request, _begun(sight))
@@ -55,8 +55,8 @@ def start_mail(request: HttpRequest, key: str) -> HttpResponse:
 
 def _begun(sight: GameViewer) -> str:
     if sight.game.state == GameState.GATHERING:
-        return _("You play by mail. When the game begins, a mail brings you all you need.")
-    return _("You play by mail now. A mail with all you need is on its way.")
+        return _("Emails for this game are on. When it starts, one will bring you all you need.")
+    return _("Emails for this game are on. One with all you need is on its way.")
 
 
 @only_with_game_mail
@@ -65,9 +65,7 @@ def stop_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Nothing of this game is sent any more; twice is no fault."""
     sight, person = open_game_by_role(request, key)
     subscribing.unsubscribe(sight.game, person)
-    messages.success(
-        request, _("You do not play by mail any more. Your addresses still take what you write.")
-    )
+    messages.success(request, _("Emails for this game are off. Your addresses still work."))
     return redirect("mail:post", key)
 
 
@@ -78,16 +76,16 @@ def resend_welcome(request: HttpRequest, key: str) -> HttpResponse:
     sight, person = open_game_by_role(request, key)
     found = MailSubscription.objects.filter(game=sight.game, person=person, ended_at=None).first()
     if found is None:
-        messages.error(request, _("You do not play this game by mail."))
+        messages.error(request, _("You don’t play this game by email."))
     elif not confirmed_email(person):
-        messages.error(request, _("Confirm an address first: mail goes nowhere else."))
+        messages.error(request, _("Confirm your email address first: we only write to confirmed addresses."))
     elif sight.game.state == GameState.GATHERING:
         messages.success(request, _begun(sight))
     elif _sent_lately(sight, person):
-        messages.success(request, _("This mail has left a short while ago: look for it once more."))
+        messages.success(request, _("This email was sent a few minutes ago: check your inbox again."))
     else:
         _send_again(found, sight)
-        messages.success(request, _("The mail with your addresses leaves once more."))
+        messages.success(request, _("The email with your addresses is on its way again."))
     return redirect("mail:post", key)
 
 
@@ -97,7 +95,7 @@ def resume_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Mails to me came back for a while: my address works again; twice is no fault."""
     _sight, person = open_game_by_role(request, key)
     bounced_addresses.resume_sending(person)
-    messages.success(request, _("Mails are sent to you again, with those of the last seven days."))
+    messages.success(request, _("Emails resumed, including those held back over the last seven days."))
     return redirect("mail:post", key)
 
 
@@ -138,7 +136,7 @@ def renew_address(request: HttpRequest, key: str, mailbox: str) -> HttpResponse:
         raise Http404
     box, name = found
     if box.revoked_at is not None:
-        messages.success(request, _("This address was replaced before: the new one is below."))
+        messages.success(request, _("This address has already been replaced: the new one is below."))
         return redirect("mail:post", key)
     if request.method != "POST":
         return render(
@@ -147,7 +145,5 @@ def renew_address(request: HttpRequest, key: str, mailbox: str) -> HttpResponse:
             {**mail_page_context.renewal_context(sight), "alias": mailbox, "name": name},
         )
     mailboxes.renew_mailbox(box)
-    messages.success(
-        request, _("There is a new address: “%(name)s”. The old one opens nothing any more.") % {"name": name}
-    )
+    messages.success(request, _("New address for “%(name)s”. The old one no longer works.") % {"name": name})
     return redirect("mail:post", key)

@@ -129,7 +129,7 @@ class GameUpdateMail:
         return MailDraft(
             kind="desk",
             idempotency_key=f"desk:{self.subscription.pk}:{reminded}",
-            subject=f"{subject_tag(game)} " + _("who has handed in"),
+            subject=f"{subject_tag(game)} " + _("who has submitted orders"),
             text=join_parts([*self._now(mailbox, fresh=False), self._foot()]),
             power=power,
             mailbox=mailbox,
@@ -164,29 +164,29 @@ class GameUpdateMail:
     def _sentences(self, told: list[Notification]) -> Part:
         lines = [line for one in told for line in self._sentence(one)]
         if any(one.kind in VOTES for one in told):
-            lines += prose(_("The vote takes place on the site; it cannot be had by mail."))
+            lines += prose(_("Voting takes place on the site; you cannot vote by email."))
             lines += unbroken(game_page_url(self.game, "games:end")) if game_page_url(self.game) else []
         return lines
 
     def _sentence(self, notice: Notification) -> list[str]:
         kind, facts = notice.kind, notice.facts
         if kind == "corrected" and facts.get("misfit"):
-            return bullet(_("Some of your orders no longer fit since the correction: send them again."))
+            return bullet(
+                _("Since the correction, some of your orders are no longer valid: send them again.")
+            )
         if kind in TOLD_WHOLE and self.sight.may_open and self._has_part(notice):
             return []
         if kind == "replaced" and self._was_mine(str(facts.get("power", ""))):
             words = {"power": self.standing.power_with_article(str(facts["power"]))}
             return bullet(
-                _("Somebody else plays %(power)s now; your addresses for it do nothing any more.") % words
+                _("Someone else plays %(power)s now; your addresses for it no longer work.") % words
             )
         if kind == "disorder" and self._was_mine(str(facts.get("power", ""))):
             words = {"power": self.standing.power_with_article(str(facts["power"]))}
-            return bullet(
-                _("You do not play %(power)s any more; your addresses for it do nothing now.") % words
-            )
+            return bullet(_("You no longer play %(power)s; your addresses for it no longer work.") % words)
         if kind == "late_orders" and facts.get("power"):
             power = {"power": self.standing.power(str(facts["power"]))}
-            command = _("Answer “%(command)s”, and they count.") % {"command": _("grace %(power)s") % power}
+            command = _("Reply “%(command)s” to accept them.") % {"command": _("accept %(power)s") % power}
             return [*bullet(notices.notification_sentence(kind, facts)), *prose(command)]
         return bullet(notices.notification_sentence(kind, facts))
 
@@ -254,8 +254,8 @@ class GameUpdateMail:
         fallen = self.standing.dislodged()
         if fallen:
             yield [*heading(_("Dislodged")), *fallen]
-        yield [*heading(_("The units")), *self.standing.units()]
-        yield [*heading(_("The centres")), *self.standing.centres()]
+        yield [*heading(_("Units")), *self.standing.units()]
+        yield [*heading(_("Centres")), *self.standing.centres()]
 
     # what he has to do
 
@@ -271,7 +271,7 @@ class GameUpdateMail:
             for power in self.acting:
                 yield [*self._yours(power), *self._whither(power)]
         elif mailbox is not None and not self.sight.is_game_over:
-            told = _("Answer this mail, or write to your desk (“help” tells what you can say):")
+            told = _("Reply to this email or write to your desk address (“help” lists the commands):")
             yield [*prose(told), *unbroken(mailboxes.mailbox_address(mailbox))]
 
     def _yours(self, power: str) -> list[str]:
@@ -286,7 +286,7 @@ class GameUpdateMail:
         own = mailboxes.reply_mailbox(self.game, self.subscription.person, power)
         assert own is not None
         told = [
-            *prose(_("Answer this mail with your orders, or send them to:")),
+            *prose(_("Reply to this email with your orders, or send them to:")),
             *unbroken(mailboxes.mailbox_address(own)),
         ]
         return [*told, *self._example(power)]
@@ -297,7 +297,7 @@ class GameUpdateMail:
             return []
         lines = self.standing.example(power)
         return (
-            [*prose(_("For instance:")), *(line for one in lines for line in protected(one))] if lines else []
+            [*prose(_("For example:")), *(line for one in lines for line in protected(one))] if lines else []
         )
 
     def _foot(self) -> Part:
@@ -306,7 +306,7 @@ class GameUpdateMail:
             return []
         told = [*prose(_("On the site:")), *unbroken(game_page_url(self.game))]
         stop = [
-            *prose(_("To have no more of these mails:")),
+            *prose(_("To stop getting these emails:")),
             *unbroken(game_page_url(self.game, "mail:post")),
         ]
         return told + stop if self.sight.role else told

@@ -70,13 +70,13 @@ def phase_report(game: Game, number: int) -> list[Part]:
     parts = [
         title(report_title(board)),
         *_correction(board, told["changes"]),
-        _people(_("Out of the game: %(powers)s."), told["eliminated"]),
-        _people(_("Without a sheet, in civil disorder: %(powers)s."), told["absent"]),
+        _people(_("Eliminated: %(powers)s."), told["eliminated"]),
+        _people(_("No orders received, in civil disorder: %(powers)s."), told["absent"]),
         *_votes(told["votes"]),
         *(table_lines(one) for one in told["minutes"]),
         *_orders(board),
-        _list(_("Lots drawn"), told["chance"]),
-        _list(_("Notes of the judge"), told["notes"]),
+        _list(_("Random draws"), told["chance"]),
+        _list(_("Adjudicator’s notes"), told["notes"]),
         _counts(told["counts"]),
         *(gazette_text(one) for one in told["gazettes"]),
     ]
@@ -88,7 +88,7 @@ def report_title(board: GameBoard) -> str:
     words = {"phase": display_names.phase_name(board.variant, board.phase_code)}
     revision = board.revision
     if revision is not None and revision.revision > 1:
-        return _("%(phase)s: results, corrected") % words
+        return _("%(phase)s: corrected results") % words
     return _("%(phase)s: results") % words
 
 
@@ -136,18 +136,18 @@ def _orders(board: GameBoard) -> Iterator[Part]:
             lines = [line for entry in found[code] for line in _entry(board.variant, entry)]
             yield [*heading(display_names.power_name(board.variant, code)), *lines]
     if not found:
-        yield prose(_("No order was given or needed in this phase."))
+        yield prose(_("No orders in this phase."))
 
 
 def _entry(variant: Variant, entry: Mapping[str, Any]) -> Iterator[str]:
     """An order, what became of it, and why; not what could not be read: so its writer may sign his mails."""
     told = result_rows.result_entry(variant, entry)
     if entry.get("error") and not entry.get("order"):
-        yield from protected(_("A line that was not understood as an order."))
+        yield from protected(_("Line not understood."))
         return
     became = ", ".join(one["words"] for one in told["results"])
     if became and (entry.get("cause") or {}).get("code") == CauseCode.NO_ORDER:
-        became = _("%(results)s, without an order") % {"results": became}
+        became = _("%(results)s (no order)") % {"results": became}
     yield from protected(_became(told["order"], became))
     why = _why(entry, told)
     yield from protected(why, "  ") if why else ()
@@ -169,19 +169,19 @@ def _became(order: str, became: str) -> str:
 def _counts(rows: Sequence[Mapping[str, Any]]) -> Part:
     if not any(row["centres"] != row["before"] for row in rows):
         return []
-    return [*heading(_("The count")), *(line for row in rows for line in protected(_count(row)))]
+    return [*heading(_("Centre count")), *(line for row in rows for line in protected(_count(row)))]
 
 
 def _count(row: Mapping[str, Any]) -> str:
     words = {"power": row["name"], "before": row["before"], "n": row["centres"], "units": row["units"]}
     if row["before"] == row["centres"]:
         return _("%(power)s: centres %(n)d, units %(units)d") % words
-    return _("%(power)s: centres %(n)d (before: %(before)d), units %(units)d") % words
+    return _("%(power)s: centres %(n)d (was %(before)d), units %(units)d") % words
 
 
 def gazette_text(one: Gazette) -> Part:
     """The game master’s words on a phase."""
-    return [*heading(_("The gazette")), *prose(one.text)]
+    return [*heading(_("Gazette")), *prose(one.text)]
 
 
 # corrections
@@ -200,15 +200,15 @@ def _correction(board: GameBoard, changes: Sequence[Mapping[str, Any]]) -> Itera
         *position_differences(board.variant, _before(revision), revision.next_situation),
     ]
     if lines:
-        yield [*heading(_("What is changed")), *(line for one in lines for line in protected(one))]
+        yield [*heading(_("Changes")), *(line for one in lines for line in protected(one))]
 
 
 def _corrected(revision: PhaseRevision) -> str:
     if revision.kind == "edit":
-        return _("The game master has changed the position after this phase.")
+        return _("The GM changed the position after this phase.")
     if revision.kind == "override":
-        return _("The game master has corrected this phase.")
-    return _("This phase has been published again. What follows replaces what you had of it.")
+        return _("The GM corrected this phase.")
+    return _("New results for this phase: they replace the earlier ones.")
 
 
 def _change(change: Mapping[str, Any]) -> str:
@@ -218,7 +218,7 @@ def _change(change: Mapping[str, Any]) -> str:
         "before": ", ".join(one["words"] for one in change["before"]),
         "after": ", ".join(one["words"] for one in change["after"]),
     }
-    return _("%(power)s, %(order)s: %(after)s, not %(before)s") % words
+    return _("%(power)s, %(order)s: %(after)s (instead of %(before)s)") % words
 
 
 def _before(revision: PhaseRevision) -> Mapping[str, Any] | None:
@@ -249,8 +249,8 @@ def position_differences(
 
 def _difference(name: str, words: Mapping[str, str]) -> Iterator[str]:
     gone, come = {
-        "units": (_("%(power)s, no unit any more: %(gone)s"), _("%(power)s, now a unit: %(come)s")),
-        "centers": (_("%(power)s, no centre any more: %(gone)s"), _("%(power)s, now a centre: %(come)s")),
+        "units": (_("%(power)s, units removed: %(gone)s"), _("%(power)s, units added: %(come)s")),
+        "centers": (_("%(power)s, centres removed: %(gone)s"), _("%(power)s, centres added: %(come)s")),
     }[name]
     if words["gone"]:
         yield gone % words
@@ -263,8 +263,8 @@ def taken_back_text(game: Game, code: str) -> Part:
     words = {"phase": display_names.phase_name(variants.load(game.variant), code)}
     return prose(
         _(
-            "The game master has taken back: %(phase)s. What you had of its results counts no more. The "
-            "phase is open again, with the sheets as they were; you may send others."
+            "The GM rolled back to: %(phase)s. Its results no longer count. The phase is "
+            "open again with the orders as they were; you can send new ones."
         )
         % words
     )
@@ -334,8 +334,8 @@ def desk_report(game: Game, held: int = 0) -> list[str]:
 def _not_open(game: Game) -> list[str]:
     if game.state in ENDED_STATES:
         return prose(_("The game is over."))
-    told = [_("The game has not begun."), players_present(game)]
-    told.append(_("It begins on the site, on its page “Table”, where powers are drawn or given."))
+    told = [_("The game has not started."), players_present(game)]
+    told.append(_("Start it on the site, under “Game info”: powers are drawn or assigned there."))
     table = game_page_url(game, "games:table")
     return [*prose(" ".join(told)), *(unbroken(table) if table else [])]
 
@@ -345,29 +345,31 @@ def _states(game: Game, standing: GameStatusText) -> Iterator[str]:
     free = power_assignments.unplayed_powers(game)
     for power, state in order_submission.order_states(game, game.phase_number).items():
         told = (
-            order_state_labels.order_state_label(state).text if power in deciding else _("nothing to decide")
+            order_state_labels.order_state_label(state).text if power in deciding else _("no orders needed")
         )
         words = {"power": standing.power(power), "state": told}
-        line = (
-            _("%(power)s: %(state)s") if power not in free else _("%(power)s, which nobody plays: %(state)s")
-        )
+        line = _("%(power)s: %(state)s") if power not in free else _("%(power)s (open seat): %(state)s")
         yield from bullet(line % words)
 
 
 def _tasks(game: Game, held: int) -> Iterator[str]:
     """What waits for whoever runs the game."""
     if game.adjudication_error:
-        yield _("The judge could not settle this phase: the game waits for you.")
+        yield _("This phase could not be resolved; the game is waiting for you.")
     missing = [
         display_names.power_name(variants.load(game.variant), one)
         for one in deadline_actions.powers_missing_orders(game)
     ]
     if missing:
-        yield _("Missing: %(powers)s.") % {"powers": join_names(missing, display_names.reader_language())}
+        yield _("Missing orders: %(powers)s.") % {
+            "powers": join_names(missing, display_names.reader_language())
+        }
     elif game.state == GameState.PLAYING:
-        yield _("Nobody’s sheet is missing.")
+        yield _("No orders are missing.")
     if held:
-        told = ngettext("%(n)d letter waits for you.", "%(n)d letters wait for you.", held)
+        told = ngettext(
+            "%(n)d held message is waiting for you.", "%(n)d held messages are waiting for you.", held
+        )
         yield told % {"n": held}
     if EndProposal.objects.filter(game=game, closed_at=None).exists():
-        yield _("A proposal to end the game is open; it is voted on the site.")
+        yield _("A proposal to end the game is open (players vote on the site).")

@@ -145,10 +145,10 @@ class WelcomeMail:
 
     def _title(self) -> str:
         if not self.power:
-            return _("The reports by post")
+            return _("Results by email")
         if self.power == MASTER:
-            return _("You lead the game by post")
-        return _("You play %(power)s by post") % {"power": self.standing.power_with_article(self.power)}
+            return _("You run this game by email")
+        return _("You play %(power)s by email") % {"power": self.standing.power_with_article(self.power)}
 
     def text(self) -> str:
         """Everything, as it may be printed."""
@@ -159,33 +159,33 @@ class WelcomeMail:
                 *self._orders(),
                 *self._letters(),
                 *self._dates(),
-                heading(_("The units")) + self.standing.units(),
-                heading(_("The centres")) + self.standing.centres(),
-                [*heading(_("Stopping")), *self._stopping()],
+                heading(_("Units")) + self.standing.units(),
+                heading(_("Centres")) + self.standing.centres(),
+                [*heading(_("How to stop")), *self._stopping()],
             ]
         )
 
     # what it is
 
     def _beginning(self) -> list[str]:
-        told = [_("Keep this mail, or print it.")]
+        told = [_("Keep or print this email.")]
         if self.power:
-            told.append(
-                _("The addresses in it are yours alone: whoever has them can act in your name. Tell nobody.")
-            )
+            told.append(_("Keep the addresses in it private: anyone who has them can act in your name."))
         if self.power not in ("", MASTER) and not self.sight.may_see_players:
-            told.append(_("The other players know you as your power, and never learn who you are by mail."))
+            told.append(
+                _("The other players know you only as your power; our emails never tell them who you are.")
+            )
         return [*self._role(), *prose(" ".join(told))]
 
     def _role(self) -> list[str]:
         words = {"game": self.game.name}
         if not self.power:
-            told = _("The reports of the game “%(game)s” come to you by mail.")
+            told = _("You get the results of the game “%(game)s” by email.")
         elif self.power == MASTER:
-            told = _("You lead the game “%(game)s”, and may do so from your mail program alone.")
+            told = _("You run the game “%(game)s”, and can do so by email.")
         else:
             words["power"] = self.standing.power_with_article(self.power)
-            told = _("You play %(power)s in the game “%(game)s”, and may do so from your mail program alone.")
+            told = _("You play %(power)s in the game “%(game)s”, and can do so by email.")
         return prose(told % words)
 
     # orders
@@ -197,8 +197,8 @@ class WelcomeMail:
                 *unbroken(mailboxes.mailbox_address(self.own)),
                 *prose(
                     _(
-                        "Write a word on a line of its own to this address. “Help” alone brings all that you "
-                        "can say there; “status” says who has handed in."
+                        "Send commands to this address, one per line: “help” lists them, "
+                        "“status” shows who has submitted orders."
                     )
                 ),
             ]
@@ -215,15 +215,17 @@ class WelcomeMail:
         )
 
     def _writing(self) -> Iterator[str]:
-        yield from bullet(_("Write to this address, one order a line, in French or in English."))
-        yield from bullet(_("Or answer this mail, or a report: write above what your program quotes."))
-        yield from bullet(_("An answer says what was understood of it, and what was not."))
-        yield from bullet(_("Your last mail before the deadline counts, as a whole; it replaces the others."))
+        yield from bullet(_("Write to this address, one order per line, in French or English."))
+        yield from bullet(_("Or reply to this email or to one with results: write above the quoted text."))
+        yield from bullet(_("A reply tells you what was understood and what was not."))
+        yield from bullet(
+            _("The last orders you send before the deadline count; they replace all earlier ones.")
+        )
 
     def _example(self) -> list[str]:
         lines = self.standing.example(self.power)
         return (
-            [*prose(_("For instance:")), *(line for one in lines for line in protected(one))] if lines else []
+            [*prose(_("For example:")), *(line for one in lines for line in protected(one))] if lines else []
         )
 
     # letters
@@ -236,19 +238,20 @@ class WelcomeMail:
             for one in self._rooms()
         }
         if self.power != MASTER:
-            yield [*heading(_("Your letters")), *self._moods()]
+            yield [*heading(_("Your messages")), *self._moods()]
         else:
             yield [
-                *heading(_("Your letters")),
-                *prose(_("One power, or everybody, reads what you write to:")),
+                *heading(_("Your messages")),
+                *prose(_("To write to one power, or to everyone:")),
             ]
         width = max((len(self._named(one)) for one in rooms), default=0)
         yield [f"{self._named(one).ljust(width)}  {address}" for one, address in rooms.items()]
         if self.power != MASTER and len(rooms) > 2:
             yield prose(
                 _(
-                    "Several powers in one mail (To and Cc) read one letter together. Your words are passed "
-                    "on, and nothing else: no name, no address. Do not sign with your name."
+                    "Put several powers in one email (To and Cc) to send them one shared "
+                    "message. Only your text is forwarded, never your name or address: don’t "
+                    "sign with your name."
                 )
             )
 
@@ -269,7 +272,7 @@ class WelcomeMail:
 
     def _named(self, room: str) -> str:
         if room == EVERYBODY:
-            return pgettext("recipients", "Everybody")
+            return pgettext("recipients", "Everyone")
         return pgettext("signature", "Game master") if room == MASTER else self.standing.power(room)
 
     # the rules of the game
@@ -278,25 +281,23 @@ class WelcomeMail:
         if self.power:
             agreed = game_settings_texts.deadline_sentences(self.game)
             book = display_names.rulebook_title(self.game.rulebook)
-            judged = _("The judge follows the rulebook “%(book)s”.") % {"book": book}
+            judged = _("Rulebook: %(book)s.") % {"book": book}
             late = _(
-                "The hour at which a mail reaches us counts. One that comes too late is kept: the game "
-                "master may let it count until the phase is played."
+                "What counts is when your email reaches us. If it is late, it is kept, and "
+                "the GM can accept it until the phase is resolved."
             )
-            lost = _("The hour at which a mail reaches us counts; what comes too late does not.")
+            lost = _("What counts is when your email reaches us; late orders don’t count.")
             counted = late if letters.press_situation(self.game).has_game_master else lost
             told = [line for one in (*agreed, counted, judged) for line in bullet(one)]
-            yield [*heading(_("Deadlines, and orders that are late")), *told]
+            yield [*heading(_("Deadlines and late orders")), *told]
 
     def _stopping(self) -> Iterator[str]:
         place = game_page_url(self.game, "mail:post")
         if place:
-            yield from prose(
-                _("On this page you choose not to play by post any more, or have new addresses:")
-            )
+            yield from prose(_("On this page you can stop playing by email or get new addresses:"))
             yield from unbroken(place)
         else:
-            yield from prose(_("On the site you choose not to play by post any more, or have new addresses."))
+            yield from prose(_("On the site you can stop playing by email or get new addresses."))
 
 
 def subscribed_powers(sight: GameViewer) -> tuple[str, ...]:

@@ -167,7 +167,7 @@ def _deleted(request: HttpRequest, season: TournamentCircuit) -> HttpResponse:
     if not request.POST.get("sure"):
         raise ActRefused("circuit_unsure")
     season.delete()
-    messages.success(request, _("The circuit is deleted. Its events stay as they are."))
+    messages.success(request, _("Circuit deleted. Its events are unchanged."))
     return redirect("tournaments:seasons")
 
 

@@ -22,7 +22,7 @@ def export_copies(account: Person) -> list[dict[str, Any]]:
 
 def copy_deletion_notes(account: Person) -> list[str]:
     """What is shown here of events directed elsewhere goes."""
-    said = _("The copy of the tournament “%(name)s” that you hold here will be deleted.")
+    said = _("The copy of the tournament “%(name)s” that you host here will be deleted.")
     return [said % {"name": one.tournament.name} for one in held_copies.copies_of(account)]
 
 

@@ -41,12 +41,12 @@ def _press(request: HttpRequest, sight: TournamentViewer) -> str:
             copy_links.set_copy_link(sight.tournament, request.POST.get("address", ""), now)
         except copy_links.CopyLinkRefusal as problem:
             return copy_texts.copy_link_refusal_text(problem.code)
-        messages.success(request, _("The copy is sent from now on, whenever there is a network."))
+        messages.success(request, _("The copy is now sent whenever there is a network."))
     elif what == "again":
         copy_links.retry_copy_now(sight.tournament, now)
     elif what == "unlink":
         copy_links.remove_copy_link(sight.tournament)
-        messages.success(request, _("Nothing more is sent. The copy stays as it is."))
+        messages.success(request, _("Sending stopped. The copy stays as it is."))
     elif what == "end":
         copy_links.request_copy_removal(sight.tournament, now)
     return ""

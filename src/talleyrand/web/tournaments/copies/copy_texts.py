@@ -17,16 +17,16 @@ from .models import CopyLink
 def copy_status_text(tournament: Tournament, event: Event, link: CopyLink) -> str:
     """How it stands with the copy of a tournament of ours."""
     if link.is_being_removed:
-        return _("The public copy is being taken away: as soon as there is a network.")
+        return _("The public copy will be deleted as soon as there is a network.")
     if link.failing_since is not None:
         return _trouble(link.error) % {"hour": copy_hour_text(event, link.failing_since)}
     if link.delivered_at is None:
         return _("The public copy has not been sent yet.")
     if copy_sending.is_copy_behind(tournament, link):
-        return _("The public copy is being brought up to date (last heard: %(hour)s).") % {
+        return _("The public copy is being updated (last contact: %(hour)s).") % {
             "hour": copy_hour_text(event, link.delivered_at)
         }
-    return _("The public copy is up to date (last heard: %(hour)s).") % {
+    return _("The public copy is up to date (last contact: %(hour)s).") % {
         "hour": copy_hour_text(event, link.delivered_at)
     }
 
@@ -34,20 +34,22 @@ def copy_status_text(tournament: Tournament, event: Event, link: CopyLink) -> st
 def _trouble(problem: str) -> str:
     said = {
         copy_sending.GONE: _(
-            "The public copy is not there any more, or its secret is another one, since %(hour)s. "
-            "Give its new address."
+            "The public copy no longer exists, or its secret key has changed (since "
+            "%(hour)s). Enter its new address."
         ),
         copy_sending.NEWER: _(
-            "The public copy shows something newer than what is here, since %(hour)s. "
-            "Make a new secret on its site, and give it here."
+            "The public copy is newer than what is here (since %(hour)s). Create a new "
+            "secret key on its site and enter it here."
         ),
-        copy_sending.REFUSED: _("The public copy takes nothing so large, since %(hour)s."),
+        copy_sending.REFUSED: _("The public copy does not accept anything this large (since %(hour)s)."),
         copy_sending.UNREAD: _(
-            "The site of the public copy cannot read what is sent, since %(hour)s: "
-            "it may be of an older edition."
+            "The site of the public copy cannot read what is sent (since %(hour)s); it may "
+            "run an older version."
         ),
     }
-    return said.get(problem) or _("The public copy cannot be reached since %(hour)s. It goes on by itself.")
+    return said.get(problem) or _(
+        "The public copy has been unreachable since %(hour)s. Sending will resume by itself."
+    )
 
 
 def copy_hour_text(event: Event, at: datetime) -> str:
@@ -63,11 +65,14 @@ def copy_as_of_text(event: Event, at: datetime) -> str:
 def copy_link_refusal_text(code: str) -> str:
     """Why an address is not taken, and what to do."""
     said = {
-        "secret": _("Paste the whole address with its secret, as the other site shows it: https://…#tlc_…"),
+        "secret": _(
+            "Paste the whole address with its secret key, as shown by the other site: https://…#tlc_…"
+        ),
         "scheme": _("The address must begin with https://."),
         "inner": _(
-            "This address is inside of a network. Who runs this site may allow that: TALLEYRAND_COPIES_LOCAL."
+            "This address is inside a local network. The site administrator can allow that: "
+            "TALLEYRAND_COPIES_LOCAL."
         ),
-        "port": _("This site calls no such port: 443, 4443 or 8443."),
+        "port": _("This port is not allowed. Use 443, 4443 or 8443."),
     }
-    return said.get(code) or _("This is not the address of a copy: paste it as the other site shows it.")
+    return said.get(code) or _("This is not the address of a copy. Paste it as shown by the other site.")

@@ -52,7 +52,7 @@ def copies_page(request: HttpRequest) -> HttpResponse:
         return _listed(request, request.user, copy, held_copies.renew_copy_secret(copy))
     if what == "drop":
         held_copies.delete_copy(copy)
-        messages.success(request, _("The copy has been deleted."))
+        messages.success(request, _("Copy deleted."))
     return redirect("tournaments:copies")
 
 
@@ -61,11 +61,13 @@ def _hold(request: HttpRequest, keeper: Person) -> HttpResponse:
     try:
         copy, fresh = held_copies.create_copy(keeper, submission)
     except held_copies.TooManyCopies:
-        refused = _("You hold %(most)s copies, and there may be no more: delete one first.")
+        refused = _("You already host %(most)s copies, the most allowed. Delete one first.")
         return _listed(request, keeper, refusal=refused % {"most": held_copies.MOST_COPIES}, status=409)
     if fresh:
         return _listed(request, keeper, copy, fresh)
-    messages.info(request, _("This copy was made already. Its secret is shown only once: make a new one."))
+    messages.info(
+        request, _("This copy already exists. Its secret key is shown only once: create a new one.")
+    )
     return redirect("tournaments:copies")
 
 

@@ -106,7 +106,7 @@ def _arrivals(visit: DeskRequest, number: int) -> dict[str, Any]:
         "another": another_person_field(form),
         "starts": FormFields(visit, "starts").field(
             "starts",
-            _("Begins at"),
+            _("Starts at"),
             date_fields.date_for_field(event, one.starts),
             "datetime-local",
             hint=date_fields.zone_name(event),
@@ -117,9 +117,9 @@ def _arrivals(visit: DeskRequest, number: int) -> dict[str, Any]:
 
 def _filters() -> list[tuple[str, str]]:
     return [
-        ("all", _("Everybody")),
-        ("missing", _("Signed up and missing")),
-        ("present", _("There")),
+        ("all", _("Everyone")),
+        ("missing", _("Signed up, missing")),
+        ("present", _("Checked in")),
         ("others", _("Not signed up")),
     ]
 
@@ -146,8 +146,8 @@ def round_steps(visit: DeskRequest, number: int, step: str) -> dict[str, Any]:
     one = round_or_404(event, number)
     names = [
         ("arrivals", "desk_round", _("Check-in")),
-        ("numbers", "desk_numbers", _("Numbers")),
-        ("draw", "desk_draw", _("Draw")),
+        ("numbers", "desk_numbers", _("Headcount")),
+        ("draw", "desk_draw", _("Board draw")),
         ("boards", "desk_boards", _("Boards and results")),
     ]
     return {

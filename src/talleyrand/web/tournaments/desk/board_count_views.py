@@ -200,9 +200,9 @@ def rules_given_up(pressed: FormAction) -> frozenset[str]:
 
 def _rules() -> list[tuple[str, str]]:
     return [
-        ("apart", _("pairs that are never seated together")),
-        ("team", _("members of a team on different boards")),
-        ("barred", _("another power than the day before, in the round of teams")),
+        ("apart", _("people kept apart")),
+        ("team", _("teammates on different boards")),
+        ("barred", _("not the power of the day before (team round)")),
     ]
 
 
@@ -238,7 +238,7 @@ def _effect(choice: FormationChoice) -> str:
     """What it does to people, in a sentence or two."""
     said = []
     if choice.rest:
-        text = ngettext("%(count)s person stands down", "%(count)s people stand down", choice.rest)
+        text = ngettext("%(count)s person sits out", "%(count)s people sit out", choice.rest)
         said.append(text % {"count": choice.rest})
     if choice.twice:
         text = ngettext(
@@ -247,7 +247,7 @@ def _effect(choice: FormationChoice) -> str:
         said.append(text % {"count": choice.twice})
     if choice.organiser is OrganiserPart.REFEREES:
         said.append(_("the organiser referees"))
-    return ", ".join(said) or _("everybody plays")
+    return ", ".join(said) or _("everyone plays")
 
 
 def _chosen(
@@ -307,11 +307,11 @@ def _free(event: Event, number: int, final: Finalists | None) -> list[int]:
 def bye_reason(rest: Bye) -> str:
     """Why somebody stands down, in a word or two."""
     return {
-        ByeReason.ORGANISATION: _("of the organisation"),
-        ByeReason.LOT: _("by lot"),
+        ByeReason.ORGANISATION: _("to help the organisers"),
+        ByeReason.LOT: _("drawn at random"),
         ByeReason.DIRECTOR: _("chosen by the director"),
-        ByeReason.OWN: _("own wish"),
-        ByeReason.LATE: _("came when the boards were full"),
+        ByeReason.OWN: _("at their own request"),
+        ByeReason.LATE: _("arrived when the boards were full"),
     }[rest.why]
 
 
@@ -320,10 +320,10 @@ def random_draw_text(event: Event, what: str, among: Iterable[str], drawn: Itera
     people = what != "powers"
     name = (lambda one: desk_texts.person_name(event, one)) if people else desk_texts.power_name
     said = {
-        "stand_down": _("Lot for who stands down, among %(among)s: %(drawn)s."),
-        "final": _("Lot for the last seat of the final, among %(among)s: %(drawn)s."),
-        "powers": _("Lot for the powers, among %(among)s: %(drawn)s."),
-    }.get(what, _("Lot among %(among)s: %(drawn)s."))
+        "stand_down": _("Random draw of who sits out, among %(among)s: %(drawn)s."),
+        "final": _("Random draw for the last seat in the final, among %(among)s: %(drawn)s."),
+        "powers": _("Random draw of powers, among %(among)s: %(drawn)s."),
+    }.get(what, _("Random draw among %(among)s: %(drawn)s."))
     return said % {"among": ", ".join(map(name, among)), "drawn": ", ".join(map(name, drawn))}
 
 
@@ -342,8 +342,8 @@ def _final(event: Event, number: int, final: Finalists | None, planned: int = 0)
         "final_known_in": settled,
         "final_conditions": [
             ngettext(
-                "Boards in round %(rounds)s: %(there)s, at least %(least)s are needed.",
-                "Boards in rounds %(rounds)s: %(there)s, at least %(least)s are needed.",
+                "Boards in round %(rounds)s: %(there)s (at least %(least)s needed).",
+                "Boards in rounds %(rounds)s: %(there)s (at least %(least)s needed).",
                 len(one.rounds),
             )
             % {"rounds": ", ".join(map(str, one.rounds)), "there": one.there, "least": one.least}

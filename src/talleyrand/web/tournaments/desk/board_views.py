@@ -185,16 +185,14 @@ def _about(visit: DeskRequest, held: EventBoard) -> list[Any]:
     form = FormFields(visit, "board_changed")
     year = str(held.last_year) if held.last_year else ""
     return [
-        form.field("place", _("Where it stands"), held.place),
+        form.field("place", _("Location"), held.place),
         form.field(
             "last_year",
-            _("Own last year"),
+            _("Last year, if different"),
             year,
             "number",
-            hint=_("0: the round’s. Shortening a game changes no coefficient."),
+            hint=_("0: same as the round. Shortening a game does not change any coefficient."),
         ),
-        form.field(
-            "game", _("Its game on this site"), held.game, hint=_("The part of the address that names it.")
-        ),
+        form.field("game", _("Game on this site"), held.game, hint=_("The last part of the game’s address.")),
         form.check("counts", _("Its points count"), held.counts),
     ]

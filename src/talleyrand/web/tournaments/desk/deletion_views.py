@@ -53,15 +53,15 @@ def forget_private_data_page(request: HttpRequest, sight: TournamentViewer) -> H
 def _forget(request: HttpRequest, sight: TournamentViewer) -> str:
     """Do it; a sentence where it cannot be done."""
     if request.POST.get("sure") != "1":
-        return _("Tick the box if you are sure: nothing has been forgotten.")
+        return _("Nothing was deleted: tick the box to confirm.")
     try:
         made = private_data.forget_private_data(sight.tournament, sight.journal_actor)
     except ActRefused:
-        return _("The event is not over: close it first. Nothing has been forgotten.")
+        return _("The tournament is not over: close it first. Nothing was deleted.")
     if made is None:
-        messages.info(request, _("Nothing private is left."))
+        messages.info(request, _("No private data left."))
     else:
-        messages.success(request, _("What was private has been forgotten."))
+        messages.success(request, _("Private data deleted."))
     return ""
 
 
@@ -78,29 +78,27 @@ def _forgetting(sight: TournamentViewer) -> dict[str, Any]:
 PRIVATE_DATA_TEXTS = {
     "births": ngettext("%(count)s date of birth", "%(count)s dates of birth", "count"),
     "addresses": ngettext(
-        "mail and telephone of %(count)s person", "mail and telephone of %(count)s people", "count"
+        "contact details of %(count)s person", "contact details of %(count)s people", "count"
     ),
-    "notes": ngettext("%(count)s note of the desk", "%(count)s notes of the desk", "count"),
+    "notes": ngettext("%(count)s desk note", "%(count)s desk notes", "count"),
     "amounts": ngettext(
-        "what %(count)s person owes and has paid", "what %(count)s people owe and have paid", "count"
+        "fees owed and paid by %(count)s person", "fees owed and paid by %(count)s people", "count"
     ),
     "wishes": ngettext(
-        "the powers that %(count)s person would like", "the powers that %(count)s people would like", "count"
+        "power preferences of %(count)s person", "power preferences of %(count)s people", "count"
     ),
-    "journeys": ngettext("%(count)s length of a journey", "%(count)s lengths of journeys", "count"),
-    "rides": ngettext("%(count)s shared car", "%(count)s shared cars", "count"),
-    "apart": ngettext(
-        "%(count)s pair never seated together", "%(count)s pairs never seated together", "count"
-    ),
+    "journeys": ngettext("%(count)s travel time", "%(count)s travel times", "count"),
+    "rides": ngettext("%(count)s carpooling entry", "%(count)s carpooling entries", "count"),
+    "apart": ngettext("%(count)s pair kept apart", "%(count)s pairs kept apart", "count"),
     "ballots": ngettext(
-        "who cast %(count)s ballot for the prizes", "who cast %(count)s ballots for the prizes", "count"
+        "voter’s name on %(count)s prize ballot", "voters’ names on %(count)s prize ballots", "count"
     ),
     "photos": ngettext(
-        "%(count)s photograph of a board, not shown to all",
-        "%(count)s photographs of boards, not shown to all",
+        "%(count)s photo of a board, not shown to everyone",
+        "%(count)s photos of boards, not shown to everyone",
         "count",
     ),
-    "entries": ngettext("%(count)s entry of the log", "%(count)s entries of the log", "count"),
+    "entries": ngettext("%(count)s log entry", "%(count)s log entries", "count"),
 }
 
 
@@ -108,7 +106,7 @@ def _counted(held: PrivateDataCounts) -> list[str]:
     """What would go, one sentence each."""
     counts = [(said, getattr(held, name)) for name, said in PRIVATE_DATA_TEXTS.items()]
     told = [str(said % {"count": count}) for said, count in counts if count]
-    return [*told, _("the address of the chat")] if held.chats else told
+    return [*told, _("the channel’s address")] if held.chats else told
 
 
 @for_desk
@@ -120,9 +118,9 @@ def delete_tournament_page(request: HttpRequest, sight: TournamentViewer) -> Htt
         name = Tournament.objects.get(pk=sight.tournament.pk).name
         if _bare(typed) == _bare(name):
             private_data.delete_tournament(sight.tournament)
-            messages.success(request, _("The tournament “%(name)s” has been deleted.") % {"name": name})
+            messages.success(request, _("Tournament “%(name)s” deleted.") % {"name": name})
             return redirect("tournaments:all")
-        refused = _("This is not its name: nothing has been deleted. Type the name as it stands below.")
+        refused = _("Wrong name: nothing was deleted. Type the name as shown below.")
     return _page(request, sight, "delete.html", {"typed_name": typed, **_deleting(sight)}, refused)
 
 

@@ -230,12 +230,12 @@ def _again(visit: DeskRequest) -> TournamentViewer:
 def _tell(visit: DeskRequest, entry: JournalEntry | None) -> None:
     """What was done, in words, and the way back."""
     if entry is None:
-        messages.info(visit.request, _("Nothing has changed."))
+        messages.info(visit.request, _("Nothing was changed."))
         return
     event = event_of(Tournament.objects.get(pk=visit.viewer.tournament.pk))
     said = act_descriptions.entry_description(entry, event)
     way = reverse("tournaments:desk_entry", args=[visit.viewer.tournament.key, entry.number])
-    messages.success(visit.request, format_html('{} <a href="{}">{}</a>', said, way, _("Take it back")))
+    messages.success(visit.request, format_html('{} <a href="{}">{}</a>', said, way, _("Undo")))
 
 
 def _frame(visit: DeskRequest) -> dict[str, Any]:

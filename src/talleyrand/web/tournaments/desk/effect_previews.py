@@ -56,7 +56,8 @@ def _draws(before: Event, after: Event) -> Iterator[str]:
             continue
         if seat_draw.best_to_seat_together(before, number) != seat_draw.best_to_seat_together(after, number):
             yield _(
-                "The draw of round %(number)s would have been another: the best of the rounds before change."
+                "The board draw of round %(number)s would have been different: the best "
+                "players of the earlier rounds change."
             ) % {"number": number}
         if one.final and one.drawn and _finalists(before, number) != _finalists(after, number):
             yield _("The final of round %(number)s would have had other players.") % {"number": number}

@@ -89,12 +89,12 @@ def _vote(held: EventBoard, number: int, vote: EndVote) -> dict[str, Any]:
 
 def _states() -> dict[EndVoteState, str]:
     return {
-        EndVoteState.ASKED: _("asked"),
-        EndVoteState.VETOED: _("forbidden"),
-        EndVoteState.VOTING: _("ballots are cast"),
-        EndVoteState.CARRIED: _("unanimous: the game is over"),
-        EndVoteState.LOST: _("not unanimous: the game goes on"),
-        EndVoteState.WITHDRAWN: _("asked no longer"),
+        EndVoteState.ASKED: _("requested"),
+        EndVoteState.VETOED: _("vetoed"),
+        EndVoteState.VOTING: _("voting open"),
+        EndVoteState.CARRIED: _("passed: the game is over"),
+        EndVoteState.LOST: _("rejected: the game goes on"),
+        EndVoteState.WITHDRAWN: _("request withdrawn"),
     }
 
 
@@ -112,7 +112,7 @@ def _asking(visit: DeskRequest, number: int, held: EventBoard) -> list[DeskFormF
         if seat.person is not None
     ]
     return [
-        form.field("power", _("Asked by"), kind="select", options=powers),
+        form.field("power", _("Requested by"), kind="select", options=powers),
         form.field(
             "when",
             _("When"),
@@ -122,7 +122,7 @@ def _asking(visit: DeskRequest, number: int, held: EventBoard) -> list[DeskFormF
         ),
         form.check(
             "autumn",
-            _("Autumn is played with all in disorder before the count"),
+            _("Autumn is played with all powers in civil disorder before the count"),
             kept=False,
             hint=_("After spring only."),
         ),
@@ -134,10 +134,10 @@ def _holds(visit: DeskRequest, power: str) -> dict[str, Any]:
     form = FormFields(visit, ASK_ACTION)
     labels = {
         "centres": _("Centres"),
-        "homes": _("Own home centres"),
+        "homes": _("Home centres owned"),
         "units": _("Units"),
-        "free": _("Own centres without a foreign unit"),
-        "abroad": _("Units on others’ centres"),
+        "free": _("Centres owned, no foreign unit in them"),
+        "abroad": _("Units on centres not owned"),
     }
     return {
         "label": desk_texts.power_name(power),

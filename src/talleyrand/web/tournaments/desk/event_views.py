@@ -90,8 +90,8 @@ def _adjusting(visit: DeskRequest) -> list[DeskFormField]:
     hint = _("A number or a fraction: 5, 2.5, -3, 1/2.")
     return [
         form.field("person", _("Player"), kind="select", options=[("", "–"), *every]),
-        form.field("round", _("On"), kind="select", options=rounds),
-        form.field("effect", _("What it does"), kind="select", options=_effects()),
+        form.field("round", _("Applies to"), kind="select", options=rounds),
+        form.field("effect", _("Effect"), kind="select", options=_effects()),
         form.field("value", _("Value"), hint=hint, required=True),
         form.field("why", _("Why"), required=True),
     ]
@@ -99,7 +99,7 @@ def _adjusting(visit: DeskRequest) -> list[DeskFormField]:
 
 def _effects() -> list[tuple[str, str]]:
     return [
-        (AdjustmentEffect.ADD, _("adds points (or takes them: −)")),
+        (AdjustmentEffect.ADD, _("adds points (− to deduct)")),
         (AdjustmentEffect.TIMES, _("multiplies by")),
         (AdjustmentEffect.SET, _("sets the score to")),
     ]
@@ -158,13 +158,15 @@ def settings_page(request: HttpRequest, sight: TournamentViewer) -> HttpResponse
 def _list(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
     """Whether the public sees it: of the site, not of the event, so nothing for its journal."""
     if not sight.is_director:
-        messages.warning(request, _("The director alone does this."))
+        messages.warning(request, _("Only the director can do this."))
         return redirect(request.path)
     listed = request.POST["press"] == "listed?yes"
     Tournament.objects.filter(pk=sight.tournament.pk).update(is_listed=listed)
     messages.success(
         request,
-        _("Everybody may find and open it now.") if listed else _("Nobody finds it now without a link."),
+        _("The tournament is now public.")
+        if listed
+        else _("The tournament is now private: only the desk and people with a personal link can open it."),
     )
     return redirect(request.path)
 
@@ -187,14 +189,12 @@ def _settings(visit: DeskRequest) -> dict[str, Any]:
 def _short(form: FormFields, told: Announcement) -> list[DeskFormField]:
     name = "announcement."
     return [
-        form.field(f"{name}place", pgettext("venue", "Place"), told.place),
+        form.field(f"{name}place", pgettext("venue", "Venue"), told.place),
         form.field(f"{name}opens", _("First day"), told.opens[:10], "date"),
         form.field(f"{name}ends", _("Last day"), told.ends[:10], "date"),
-        form.field(
-            f"{name}zone", _("Zone of its hours"), told.zone, hint=_("Europe/Paris, America/Montreal…")
-        ),
+        form.field(f"{name}zone", _("Time zone"), told.zone, hint=_("Europe/Paris, America/Montreal…")),
         form.field(f"{name}contact", _("Contact"), told.contact),
-        form.field(f"{name}fee", _("Fee"), told.fee),
+        form.field(f"{name}fee", _("Entry fee"), told.fee),
     ]
 
 
@@ -202,9 +202,9 @@ def _texts(form: FormFields, told: Announcement, language: str) -> list[DeskForm
     labels = {
         "summary": _("Summary"),
         "schedule": _("Schedule"),
-        "lodging": _("Lodging"),
-        "initiation": _("Initiation"),
-        "regulations": _("On the regulations"),
+        "lodging": _("Accommodation"),
+        "initiation": _("For beginners"),
+        "regulations": _("About the regulations"),
     }
     return [
         replace(
@@ -242,7 +242,7 @@ def _staffed(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
 def _join(held: Tournament, name: str, press: str) -> tuple[bool, str]:
     account = Person.objects.filter(folded_name=folded_name(name.replace("\0", "")), is_active=True).first()
     if account is None:
-        return False, _("No account has the name %(name)s.") % {"name": name or "–"}
+        return False, _("No account named %(name)s.") % {"name": name or "–"}
     role = TournamentRole.DIRECTOR if press == "director" else TournamentRole.ASSISTANT
     known = held.memberships.filter(account=account).first()
     if (
@@ -251,7 +251,7 @@ def _join(held: Tournament, name: str, press: str) -> tuple[bool, str]:
         and role != known.role
         and _last(held, known)
     ):
-        return False, _("There must be a director.")
+        return False, _("The tournament needs at least one director.")
     TournamentMembership.objects.update_or_create(tournament=held, account=account, defaults={"role": role})
     return True, _("%(name)s works at the desk.") % {"name": account.name}
 
@@ -267,8 +267,8 @@ def _last(held: Tournament, known: TournamentMembership) -> bool:
 def _let_go(held: Tournament, press: str) -> tuple[bool, str]:
     known = held.memberships.filter(pk=parse_natural(press.removeprefix("leave?")) or 0).first()
     if known is None:
-        return True, _("Nothing has changed.")
+        return True, _("Nothing was changed.")
     if known.role == TournamentRole.DIRECTOR and _last(held, known):
-        return False, _("There must be a director.")
+        return False, _("The tournament needs at least one director.")
     known.delete()
     return True, _("%(name)s no longer works at the desk.") % {"name": known.account.name}

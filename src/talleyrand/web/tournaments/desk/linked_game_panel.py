@@ -120,13 +120,13 @@ def _carried_out(game: Game, offer: SeatOffer, told: FormAction, hand: GameMaste
         raise GameMasterRefusal("played")
     if offer.step is SeatStep.GIVE_BACK:
         scripted_powers.return_to_script(game, offer.power, hand=hand, now=now)
-        return _("The script plays this power again; everybody has been told.")
+        return _("This power follows its script again; everyone has been notified.")
     person = _account(offer, told)
     if offer.step is SeatStep.TAKE:
         scripted_powers.take_from_script(game, offer.power, person, hand=hand, now=now)
-        return _("Somebody plays this power from the open phase on; everybody has been told.")
+        return _("This power has a player from the current phase on; everyone has been notified.")
     seat_actions.replace_player(game, offer.power, person, offer.player_mark, hand=hand, now=now)
-    return _("The power is in other hands now; everybody has been told, without a name.")
+    return _("Power reassigned; everyone has been notified, without names.")
 
 
 def _account(offer: SeatOffer, told: FormAction) -> Person:

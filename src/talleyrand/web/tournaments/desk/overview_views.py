@@ -79,20 +79,20 @@ def next_step(event: Event, number: int, key: str) -> dict[str, str]:
 def _pages(one: EventRound) -> tuple[str, str]:
     """What is done next in a round, and on which page."""
     if one.state is RoundState.DRAFT:
-        return _("Look at the draft of round %(number)s and show it"), "desk_draw"
+        return _("Check and publish the board draw of round %(number)s"), "desk_draw"
     if one.state is RoundState.PLAYING:
-        return _("See to the results of round %(number)s"), "desk_boards"
+        return _("Complete the results of round %(number)s"), "desk_boards"
     if one.present:
-        return _("Draw the seats of round %(number)s"), "desk_numbers"
+        return _("Draw the boards of round %(number)s"), "desk_numbers"
     return _("Check people in for round %(number)s"), "desk_round"
 
 
 def _last_step(event: Event, key: str) -> dict[str, str]:
     if event.over:
-        return _go(_("Look at the scores"), key, "desk_scores")
+        return _go(_("View the scores"), key, "desk_scores")
     if not event.rounds:
-        return {"text": _("Plan the rounds"), "press": "set_up"}
-    return _go(_("Look at the scores and close the event"), key, "desk_scores")
+        return {"text": _("Create the rounds"), "press": "set_up"}
+    return _go(_("View the scores and close the tournament"), key, "desk_scores")
 
 
 def _press(text: str, press: str, number: int) -> dict[str, str]:
@@ -123,16 +123,14 @@ def _tasks(event: Event, key: str) -> Iterator[DeskTask]:
         yield from _of_round(event, at, one, key)
     twins = name_matching.possible_duplicates(event.people)
     if twins:
-        text = ngettext(
-            "%(count)s pair of names sounds alike.", "%(count)s pairs of names sound alike.", len(twins)
-        )
+        text = ngettext("%(count)s pair of similar names.", "%(count)s pairs of similar names.", len(twins))
         yield DeskTask(
             text % {"count": len(twins)}, reverse("tournaments:desk_people", args=[key]) + "#twins"
         )
     if not event.people:
         yield DeskTask(_("Nobody has signed up yet."), reverse("tournaments:desk_people", args=[key]))
     if not event.announcement.place:
-        yield DeskTask(_("The announcement has no place."), reverse("tournaments:desk_settings", args=[key]))
+        yield DeskTask(_("The announcement has no venue."), reverse("tournaments:desk_settings", args=[key]))
 
 
 def _of_round(event: Event, number: int, one: EventRound, key: str) -> Iterator[DeskTask]:
@@ -149,11 +147,11 @@ def _of_round(event: Event, number: int, one: EventRound, key: str) -> Iterator[
 def _of_board(number: int, at: int, board: EventBoard, key: str) -> Iterator[DeskTask]:
     way, facts = _way(key, "desk_board", number, at), {"number": number, "board": at}
     if any(vote.state in end_vote_rules.OPEN_STATES for vote in board.votes.values()):
-        yield DeskTask(_("Board %(board)s votes on the end of its game.") % facts, way, is_urgent=True)
+        yield DeskTask(_("Board %(board)s: vote to end the game.") % facts, way, is_urgent=True)
     if board.result is None:
         return
     if not board.result.confirmed:
-        yield DeskTask(_("Board %(board)s: a result waits to be confirmed.") % facts, way, is_urgent=True)
+        yield DeskTask(_("Board %(board)s: result to confirm.") % facts, way, is_urgent=True)
 
 
 def _way(key: str, name: str, *args: int) -> str:

@@ -75,7 +75,7 @@ def coming_round_numbers(event: Event) -> list[int]:
 
 def another_person_field(form: FormFields) -> DeskFormField:
     """That a name which sounds like one of the list is somebody else’s."""
-    return form.check("another", _("It is somebody else"), kept=False)
+    return form.check("another", _("This is someone else"), kept=False)
 
 
 def _people(visit: DeskRequest) -> dict[str, Any]:
@@ -115,11 +115,11 @@ def round_options(numbers: Iterable[int]) -> list[FieldOption]:
 
 def _filters() -> list[FieldOption]:
     return [
-        ("all", _("Everybody")),
+        ("all", _("Everyone")),
         ("unpaid", _("Fee not paid")),
-        ("organisation", _("Organisation and volunteers")),
-        ("beginners", _("Beginners and youth")),
-        ("recorders", _("Can keep the record of a board")),
+        ("organisation", _("Organisers and volunteers")),
+        ("beginners", _("Beginners and young players")),
+        ("recorders", _("Can be record keeper of a board")),
         ("unaccepted", _("Regulations not accepted")),
         ("gone", _("Withdrawn")),
     ]
@@ -187,7 +187,7 @@ def person_flags(known: EventPerson) -> list[str]:
     found = [said[known.office]] if known.office in said else []
     found += [_("beginner")] if known.beginner else []
     found += [_("young")] if known.youth else []
-    found += [_("recorder")] if known.recorder else []
+    found += [_("record keeper")] if known.recorder else []
     return found + ([pgettext("person", "withdrawn")] if known.gone else [])
 
 
@@ -243,7 +243,7 @@ def _person(visit: DeskRequest, number: int) -> dict[str, Any]:
         **_others(event, number),
         "held": held,
         "link": link,
-        "picture": qr_codes.qr_svg(link, _("Own link of %(name)s") % {"name": known.name}),
+        "picture": qr_codes.qr_svg(link, _("Personal link: %(name)s") % {"name": known.name}),
     }
 
 
@@ -271,7 +271,7 @@ def _offices() -> list[FieldOption]:
         (Office.NONE, _("player")),
         (Office.ORGANISER, _("organiser")),
         (Office.ASSISTANT, _("assistant")),
-        (Office.VOLUNTEER, _("volunteer, who stands down when it helps")),
+        (Office.VOLUNTEER, _("volunteer (sits out if it helps)")),
     ]
 
 
@@ -283,17 +283,17 @@ def _facts(visit: DeskRequest, known: EventPerson) -> list[DeskFormField]:
         form.field("person.club", _("Club"), known.club),
         form.field("person.town", _("Town"), known.town),
         form.field("person.country", _("Country"), known.country),
-        form.field("person.office", _("Part"), known.office, "select", options=_offices()),
+        form.field("person.office", _("Role at the tournament"), known.office, "select", options=_offices()),
         form.check("person.beginner", _("First tournament"), known.beginner),
-        form.check("person.youth", _("Young, where the date of birth is not known"), known.youth),
-        form.check("person.recorder", _("Can keep the record of a board"), known.recorder),
+        form.check("person.youth", _("Young (if date of birth unknown)"), known.youth),
+        form.check("person.recorder", _("Can be record keeper of a board"), known.recorder),
         form.check("person.accepted", _("Has accepted the regulations"), known.accepted),
         form.field(
             "person.minutes",
-            _("Minutes by car"),
+            _("Journey by car, in minutes"),
             minutes,
             "number",
-            hint=_("For the prize of the longest journey."),
+            hint=_("For the longest-journey prize."),
         ),
         form.check("person.gone", _("Has withdrawn"), known.gone),
     ]
@@ -302,9 +302,14 @@ def _facts(visit: DeskRequest, known: EventPerson) -> list[DeskFormField]:
 def _private(visit: DeskRequest, known: EventPerson) -> list[DeskFormField]:
     form, kept = FormFields(visit, "person_changed"), known.private
     return [
-        form.field("person.private.born", _("Born"), kept.born, hint=_("A date, 2001-05-30, or a year.")),
-        form.field("person.private.mail", _("Mail address"), kept.mail, "email"),
-        form.field("person.private.phone", _("Telephone"), kept.phone, "tel"),
+        form.field(
+            "person.private.born",
+            _("Date of birth"),
+            kept.born,
+            hint=_("A date (2001-05-30) or a year (2001)."),
+        ),
+        form.field("person.private.mail", _("Email address"), kept.mail, "email"),
+        form.field("person.private.phone", _("Phone"), kept.phone, "tel"),
         form.field("person.private.due", _("Fee due"), kept.due),
         form.field("person.private.paid", _("Fee paid"), kept.paid),
         form.field("person.private.note", _("Note"), kept.note, "area"),

@@ -138,7 +138,11 @@ def _boards(visit: DeskRequest, number: int) -> dict[str, Any]:
         "late_seats": seats_for_latecomers(event, one),
         "late_people": _late_people(event, one),
         "missed": FormFields(visit, "late").field(
-            "missed", _("Seasons missed"), "", "number", hint=_("as the clock says, if you leave it empty")
+            "missed",
+            _("Seasons missed"),
+            "",
+            "number",
+            hint=_("if left empty: from the clock, or from the game on this site"),
         ),
     }
 
@@ -169,7 +173,7 @@ def _seat_words(event: Event, at: int, board: EventBoard, power: str) -> str:
         "name": desk_texts.person_name(event, who) if who else "",
     }
     if who is None:
-        return _("%(power)s, board %(board)s: played by its script") % facts
+        return _("%(power)s, board %(board)s: follows its script") % facts
     return _("%(power)s, board %(board)s: one of the two seats of %(name)s") % facts
 
 
@@ -287,7 +291,7 @@ def _notebook(visit: DeskRequest) -> dict[str, Any]:
         ],
         "new_text": form.field("text", _("Ruling"), kind="area", required=True),
         "new_where": form.field("where", _("Where"), kind="select", options=[("", "–"), *places]),
-        "new_shown": form.check("shown", _("Shown to all"), kept=False),
+        "new_shown": form.check("shown", _("Shown to everyone"), kept=False),
     }
 
 
@@ -304,7 +308,7 @@ def _noted(
     fields = [
         kept.field("text", _("Ruling"), one.text, "area"),
         kept.field("where", _("Where"), where, "select", options=[("", "–"), *places]),
-        kept.check("shown", _("Shown to all"), one.shown),
+        kept.check("shown", _("Shown to everyone"), one.shown),
     ]
     return {
         "number": number,

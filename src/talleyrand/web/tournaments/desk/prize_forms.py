@@ -83,14 +83,14 @@ def prize_ballot_context(visit: DeskRequest, number: int, at: int) -> dict[str, 
     ]
     return {
         "ballot_people": here,
-        "voter": form.field("voter", _("Ballot of"), kind="select", options=[("", "–"), *here]),
+        "voter": form.field("voter", _("Voter"), kind="select", options=[("", "–"), *here]),
         "ballot_fields": [
             form.field(f"names.{key}", title, kind="select", options=[("", "–"), *here])
             for key, title in _voted(event)
         ],
         "may_ballot": held.result is not None and not event.over,
         "ballots": [
-            (key, desk_texts.person_name(event, one.voter) if one.voter else _("somebody, forgotten"))
+            (key, desk_texts.person_name(event, one.voter) if one.voter else _("someone (name deleted)"))
             for key, one in sorted(event.ballots.items())
             if (one.round, one.board) == (number, at)
         ],

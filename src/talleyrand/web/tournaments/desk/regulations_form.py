@@ -88,7 +88,7 @@ def _in_force(event: Event) -> str:
     except InvalidEvent:
         return ""
     title = one.title.get(display_names.reader_language(), "")
-    return title if isinstance(event.regulations, str) else _("%(title)s, changed") % {"title": title}
+    return title if isinstance(event.regulations, str) else _("%(title)s, modified") % {"title": title}
 
 
 def table_as_toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[str]:

@@ -147,7 +147,7 @@ def _told(event: Event, held: EventBoard, result: BoardResult) -> dict[str, Any]
 def _player(event: Event, held: EventBoard, power: str) -> str:
     who = held.seats[power].person
     if who is None and power in board_rules.scripted_powers(held.variant):
-        return _("plays by its script")
+        return _("follows its script")
     return desk_texts.person_name(event, who)
 
 
@@ -190,11 +190,11 @@ def _kept(held: EventBoard, result: BoardResult | None, power: str) -> Mapping[s
 def ending_name(ended: GameEnd) -> str:
     """How a game ended."""
     return {
-        GameEnd.TIME: _("after its last year"),
-        GameEnd.SOLO: _("won alone"),
-        GameEnd.VOTE: _("by vote"),
-        GameEnd.CONCEDED: _("conceded to one power"),
-        GameEnd.STOPPED: _("shortened by the director"),
+        GameEnd.TIME: _("after the last year"),
+        GameEnd.SOLO: _("solo victory"),
+        GameEnd.VOTE: _("ended by vote"),
+        GameEnd.CONCEDED: _("conceded"),
+        GameEnd.STOPPED: _("stopped by the director"),
     }[ended]
 
 
@@ -210,7 +210,7 @@ def _ending(
     return [
         made.field(
             "result.ended",
-            _("How it ended"),
+            _("How the game ended"),
             result.ended if result else ended,
             "select",
             options=[(one.value, ending_name(one)) for one in GameEnd],
@@ -230,4 +230,4 @@ def _ending(
 def _conceding(event: Event) -> str:
     if regulations.read_regulations(event.regulations).concessions:
         return ""
-    return _("By these regulations a game that was conceded counts by its centres.")
+    return _("Under these regulations, a conceded game counts by its centres.")

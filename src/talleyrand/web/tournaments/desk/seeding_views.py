@@ -189,8 +189,8 @@ def _wishes(event: Event, number: int) -> list[tuple[str, str]]:
 
 def _granted(place: int) -> str:
     if not place:
-        return _("none of the powers he would like")
-    return _("his first choice") if place == 1 else _("his choice no. %(place)s") % {"place": place}
+        return _("none of their preferences")
+    return _("1st choice") if place == 1 else _("choice no. %(place)s") % {"place": place}
 
 
 def _board(event: Event, number: int, board: EventBoard, able: Collection[int]) -> dict[str, Any]:
@@ -263,15 +263,15 @@ def _broken(event: Event, rules: Any) -> Iterator[str]:
     for rule in rules:
         name = rule.code
         if name == "apart":
-            yield _("%(one)s and %(other)s share a board, though they are kept apart.") % {
+            yield _("%(one)s and %(other)s share a board although they are kept apart.") % {
                 "one": desk_texts.person_name(event, rule.first),
                 "other": desk_texts.person_name(event, rule.second),
             }
         elif name == "barred":
-            yield _("%(one)s plays %(power)s again, as the day before.") % {
+            yield _("%(one)s plays the same power as the day before (%(power)s).") % {
                 "one": desk_texts.person_name(event, rule.person),
                 "power": desk_texts.power_name(rule.power),
             }
         elif name == "team":
             names = ", ".join(desk_texts.person_name(event, who) for who in sorted(rule.members))
-            yield _("A team shares a board or a power: %(names)s.") % {"names": names}
+            yield _("Teammates share a board or a power: %(names)s.") % {"names": names}

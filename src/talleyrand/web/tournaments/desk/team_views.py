@@ -51,7 +51,7 @@ def _teams(visit: DeskRequest) -> dict[str, Any]:
             {**_team(visit, at, team), "options": _members(team.members, every, held)}
             for at, team in sorted(event.teams.items())
         ],
-        "new_name": form.field("team.name", _("Name of the team"), required=True),
+        "new_name": form.field("team.name", _("Team name"), required=True),
         "new_members": form.checks("team.members", _("Members"), (), free),
         "every": every,
         "apart": [(*pair, *(desk_texts.person_name(event, who) for who in pair)) for pair in event.apart],
@@ -79,7 +79,10 @@ def _powers(visit: DeskRequest, number: int, team: EventTeam) -> list[DeskFormFi
     pressed = visit.action if visit.typed("number") == str(number) else None
     typed = pressed.values if pressed and pressed.name == "powers_chosen" else {}
     chosen = dict(team.powers)
-    options = (("", _("by lot")), *((code, desk_texts.power_name(code)) for code in variant_powers(CLASSIC)))
+    options = (
+        ("", _("drawn at random")),
+        *((code, desk_texts.power_name(code)) for code in variant_powers(CLASSIC)),
+    )
     return [
         DeskFormField(
             name := f"powers.{who}",

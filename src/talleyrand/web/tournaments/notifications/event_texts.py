@@ -78,7 +78,12 @@ class EventTextWriter:
             boards = [self._board(event, at, board) for at, board in sorted(one.boards.items())]
             rest = list(self._resting(event, one))
             names = [self._part(_("By name"), _by_name(event, one))] if by_name else []
-            return [self._title(_("draw of round %(number)s") % {"number": number}), *boards, *rest, *names]
+            return [
+                self._title(_("board draw of round %(number)s") % {"number": number}),
+                *boards,
+                *rest,
+                *names,
+            ]
 
     def _board(self, event: Event, at: int, board: EventBoard) -> str:
         heading = _("Final table, board %(board)s") if board.final else _("Board %(board)s")
@@ -88,7 +93,7 @@ class EventTextWriter:
     def _resting(self, event: Event, one: EventRound) -> Iterator[str]:
         if one.resting:
             names = ", ".join(event.people[who].name for who in alphabetical(event, one.resting))
-            yield self.style.plain(_("They stand down: %(names)s") % {"names": names})
+            yield self.style.plain(_("Sitting out: %(names)s") % {"names": names})
 
     def changes(self, number: int, changed: list[tuple[int, str]]) -> list[str]:
         """The seats of a draw that have changed since it was posted."""
@@ -100,7 +105,7 @@ class EventTextWriter:
                 for at, power in changed
                 if at in boards and power in boards[at].seats
             )
-            return [self._part(_("Round %(number)s, changed:") % {"number": number}, told)]
+            return [self._part(_("Round %(number)s, changes:") % {"number": number}, told)]
 
     def standings(self) -> list[str]:
         """The first of the official standings, as far as they are shown."""
@@ -144,7 +149,8 @@ class EventTextWriter:
         with translation.override(self.language):
             return [
                 self.style.plain(
-                    _("It works: news of %(event)s come here.") % {"event": self._sight.event.name}
+                    _("It works: updates about %(event)s will be posted here.")
+                    % {"event": self._sight.event.name}
                 )
             ]
 
@@ -158,7 +164,7 @@ def seat_line(event: Event, board: EventBoard, power: str) -> str:
 
 
 def _nobody(board: EventBoard, power: str) -> str:
-    return _("by its script") if power in scripted_powers(board.variant) else _("nobody")
+    return _("follows its script") if power in scripted_powers(board.variant) else _("nobody")
 
 
 def _by_name(event: Event, one: EventRound) -> Iterator[str]:

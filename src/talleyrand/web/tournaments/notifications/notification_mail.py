@@ -78,7 +78,7 @@ def _said(tournament: Tournament, event: Event, news: PendingNotification, langu
         way = f"{settings.SITE_URL}{outbox.path_in_language(notification_path(tournament, news), language)}"
         named = tournament_mail.safe_title(event.name)
         greeting = tournament_mail.mail_greeting(event.people[news.person_number].name)
-        stop = _("You gave the tournament “%(event)s” this address. To get no more mails of it:")
+        stop = _("You gave this address to the tournament “%(event)s”. To stop its emails:")
         stop = stop % {"event": named}
         parts = [
             text_layout.prose(greeting),

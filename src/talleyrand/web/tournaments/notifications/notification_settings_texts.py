@@ -13,28 +13,31 @@ from .models import TournamentChat
 TOPIC_TEXTS: dict[str, tuple[Promise, Promise]] = {
     "seats": (
         _("Seats"),
-        _("a draw is shown: each hears his own seat, or that he stands down; and if it changes"),
+        _("a board draw is published: players learn their seat, or that they sit out, and any change to it"),
     ),
-    "wanted": (_("Wanted at a board"), _("somebody is seated late, or takes a seat over")),
-    "results": (_("Result to confirm"), _("a result waits for another of the board to confirm it")),
-    "votes": (_("End of a game"), _("its end is asked, or voted on")),
+    "wanted": (_("Needed at a board"), _("someone is seated late or takes over a seat")),
+    "results": (
+        _("Result to confirm"),
+        _("a result is waiting for another player of the board to confirm it"),
+    ),
+    "votes": (_("End of a game"), _("ending the game is requested or put to a vote")),
     "prizes": (_("Prizes"), _("the tournament is over and all rounds are shown")),
 }
 AUDIENCE_TEXTS: dict[str, Promise] = {
     "no": _("nobody"),
     "accounts": _("those with an account"),
-    "all": _("also those who gave a mail address"),
+    "all": _("also those who gave an email address"),
 }
 CHAT_KIND_TEXTS: dict[str, Promise] = {
-    "draws": _("draws, and what changes in them"),
+    "draws": _("board draws, and changes to them"),
     "standings": _("the standings after each round"),
-    "rulings": _("rulings that are shown to the players"),
+    "rulings": _("rulings shown to the players"),
     "prizes": _("the prizes"),
 }
 CHAT_FORMAT_TEXTS: dict[str, Promise | str] = {
     "discord": "Discord",
     "slack": "Slack, Mattermost",
-    "text": _('another, which reads {"text": …} (Matrix)'),
+    "text": _('other, expecting {"text": …} (Matrix)'),
 }
 TEXT_STYLE_NAMES: dict[str, Promise | str] = {
     "text": _("plain text"),
@@ -42,11 +45,11 @@ TEXT_STYLE_NAMES: dict[str, Promise | str] = {
     "wiki": "Wiki (MediaWiki)",
 }
 CHAT_REFUSAL_TEXTS: dict[str, Promise] = {
-    "form": _("Choose what the chat reads, and its language."),
-    "kinds": _("There is no such kind of post. Tick those you want."),
-    "none": _("There is no chat yet: give its address first."),
-    "waiting": _("A trial is on its way already: look again in a moment."),
-    "often": _("Ten trials within ten minutes are enough: wait a little."),
+    "form": _("Choose the channel type and the language."),
+    "kinds": _("Unknown kind of post. Tick the ones you want."),
+    "none": _("No channel yet. Enter its address first."),
+    "waiting": _("A test is already being sent. Check again in a moment."),
+    "often": _("Ten tests in ten minutes is the limit. Please wait a few minutes."),
 }
 
 
@@ -61,16 +64,14 @@ def chat_error_text(chat: TournamentChat) -> str:
     """Why the last post did not arrive, in a sentence; "" where it did."""
     if chat.paused_at is not None:
         return str(
-            _("The chat answers that this address is no longer good. Give another one, or post again.")
+            _("The channel says this address is no longer valid. Enter another one, or resume posting.")
         )
     if chat.failed_at is None:
         return ""
     if chat.error in webhooks.PROBLEMS:
-        said = _("The last post did not arrive: %(why)s.") % {"why": webhooks.PROBLEMS[chat.error]}
+        said = _("The last post was not delivered: %(why)s.") % {"why": webhooks.PROBLEMS[chat.error]}
     else:
-        said = _("The last post was not taken: the chat answers with %(status)s.") % {
-            "status": chat.status_code
-        }
+        said = _("The last post was refused: the channel answered %(status)s.") % {"status": chat.status_code}
     waits = chat.posts.filter(outcome="").exists()
-    after = _("It is tried again.") if waits else _("It is not tried any more.")
+    after = _("It will be retried.") if waits else _("It will not be retried.")
     return f"{said} {after}"

@@ -50,22 +50,22 @@ def _done(request: HttpRequest, sight: TournamentViewer, asked: ChatRequest) -> 
     press, tournament = request.POST.get("press", ""), sight.tournament
     if press == "chat":
         chat_settings.save_chat(tournament, asked)
-        return _("The chat is kept. Send a trial to see whether it is reached.")
+        return _("Channel saved. Send a test to check it.")
     if press == "trial":
         assert sight.account is not None
         chat_settings.send_test_post(tournament, sight.account.pk)
-        return _("A trial is on its way: open this page again to see what became of it.")
+        return _("Test sent. Reload this page to see the result.")
     if press == "remove":
         chat_settings.remove_chat(tournament)
-        return _("The tournament has no chat any more; its address is forgotten.")
+        return _("Channel removed; its address has been deleted.")
     if press == "again":
         chat_settings.resume_chat(tournament)
-        return _("What happens from now on is posted.")
+        return _("Posting resumes with what happens from now on.")
     notification_choices.save_audiences(
         tournament, {topic: request.POST.get(topic, "") for topic in notification_settings_texts.TOPIC_TEXTS}
     )
     notification_sending.notify_soon()
-    return _("It is noted who is told what.")
+    return _("Notification settings saved.")
 
 
 def _wanted(request: HttpRequest) -> ChatRequest:

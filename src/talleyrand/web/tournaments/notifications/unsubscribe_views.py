@@ -39,10 +39,8 @@ def change_mail_subscription(request: HttpRequest, sight: TournamentViewer) -> H
     """Mails of the tournament to the address one gave: yes or no."""
     if request.POST.get("mails") == "yes":
         notification_mail.resubscribe_person(sight.tournament, sight.person_number)
-        messages.success(
-            request, _("News come to your mail address again, as far as the organisers send any.")
-        )
+        messages.success(request, _("You will get emails again, if the organisers send any."))
     else:
         notification_mail.unsubscribe_person(sight.tournament, sight.person_number)
-        messages.success(request, _("No more mails of this tournament come to you."))
+        messages.success(request, _("You will get no more emails from this tournament."))
     return redirect("tournaments:mine", sight.tournament.key)

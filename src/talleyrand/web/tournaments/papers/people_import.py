@@ -79,7 +79,7 @@ def _take(
     choices = {line.number: str(typed.get(f"line{line.number}", line.choice)) for line in found.lines}
     done = parsed_list.import_acts(sight.event, found, choices)
     if not done:
-        return _page(request, sight, typed, found, _("There is nothing to take in: all of it is known."))
+        return _page(request, sight, typed, found, _("Nothing to import."))
     if not all(map(sight.may_do, done)):
         raise Http404
     try:
@@ -116,7 +116,7 @@ def _fields(event: Event) -> list[tuple[str, str]]:
     at = 0 if display_names.reader_language() == "fr" else 1
     usual = [(field, names[at]) for field, names in list_columns.COLUMN_HEADINGS.items()]
     rounds = [(list_columns.round_column(one), tournament_names.round_name(one)) for one in event.rounds]
-    return [("", _("nothing we keep")), *usual, *rounds]
+    return [("", _("not used")), *usual, *rounds]
 
 
 def _shown(event: Event, found: PeopleList, typed: dict[str, Any]) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _sum(found: PeopleList, new: int) -> str:
     wrong = sum(bool(line.troubles) for line in found.lines)
     told = [ngettext("%(count)s new person", "%(count)s new people", new) % {"count": new}]
     if known:
-        told.append(ngettext("%(count)s known already", "%(count)s known already", known) % {"count": known})
+        told.append(ngettext("%(count)s already known", "%(count)s already known", known) % {"count": known})
     if wrong:
         told.append(
             ngettext("%(count)s not understood", "%(count)s not understood", wrong) % {"count": wrong}
@@ -169,9 +169,9 @@ def _rounds(line: ListLine) -> tuple[int, ...]:
 
 def _choice(event: Event, choice: str) -> str:
     if choice == parsed_list.ADD:
-        return _("take in as somebody new")
+        return _("add as a new person")
     if choice == parsed_list.SKIP:
-        return _("leave out")
+        return _("skip")
     return _("complete %(name)s") % {
         "name": paper_texts.name_of(event, int(choice.removeprefix(parsed_list.CHANGE)))
     }

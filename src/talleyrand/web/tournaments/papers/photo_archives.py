@@ -87,14 +87,14 @@ def _take(request: HttpRequest, sight: TournamentViewer) -> None:
     for refusal in [*refusals][:5]:
         messages.error(request, refusal)
     if contents.part < contents.parts:
-        said = _("This was file %(part)d of %(parts)d.")
+        said = _("That was file %(part)d of %(parts)d.")
         messages.info(request, said % {"part": contents.part, "parts": contents.parts})
 
 
 def _tell(request: HttpRequest, new: int, there: int) -> None:
     if new:
-        said = ngettext("%(count)d photograph is kept.", "%(count)d photographs are kept.", new)
+        said = ngettext("%(count)d photo saved.", "%(count)d photos saved.", new)
         messages.success(request, said % {"count": new})
     if there:
-        said = ngettext("%(count)d was here already.", "%(count)d were here already.", there)
+        said = ngettext("%(count)d was already here.", "%(count)d were already here.", there)
         messages.info(request, said % {"count": there})

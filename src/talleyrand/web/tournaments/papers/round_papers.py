@@ -174,7 +174,7 @@ def _seat(event: Event, board: EventBoard, power: str) -> dict[str, Any]:
 
 
 def _nobody(board: EventBoard, power: str) -> str:
-    return _("plays by its script") if power in _scripted(board) else _("in civil disorder")
+    return _("follows its script") if power in _scripted(board) else _("in civil disorder")
 
 
 def _lists(event: Event, number: int) -> dict[str, Any]:
@@ -230,10 +230,10 @@ def _resting(event: Event, number: int) -> list[dict[str, str]]:
 
 def _why(why: ByeReason) -> str:
     told = {
-        ByeReason.ORGANISATION: _("stands down for the organisation"),
-        ByeReason.LOT: _("drawn by lot to stand down"),
-        ByeReason.DIRECTOR: _("stands down at the director’s request"),
-        ByeReason.OWN: _("wished to stand down"),
-        ByeReason.LATE: _("came when the boards were full"),
+        ByeReason.ORGANISATION: _("sits out to help the organisers"),
+        ByeReason.LOT: _("sits out (drawn at random)"),
+        ByeReason.DIRECTOR: _("sits out at the director’s request"),
+        ByeReason.OWN: _("asked to sit out"),
+        ByeReason.LATE: _("arrived when the boards were full"),
     }
     return told[why]

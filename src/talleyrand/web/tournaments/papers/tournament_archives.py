@@ -161,7 +161,7 @@ def _made(request: HttpRequest, account: Person) -> HttpResponse:
             name=f"{_folder(account)}{waiting}", job_name=UPLOAD_JOB
         ).first()
         if row is None or row.content is None:
-            return _ask(request, _("This file is no longer here. Send it again."))
+            return _ask(request, _("This file is no longer available. Upload it again."))
         made = tournament_from_archive(
             event_archive.read_archive(bytes(row.content)), account, submission=waiting
         )

@@ -82,10 +82,9 @@ def join_with_room_code(request: HttpRequest, key: str) -> HttpResponse:
 def _wrong(typed: str, *, before: bool) -> str:
     if before:
         return _(
-            "This code was that of an earlier round: it changes with each. Type the one that the screen "
-            "shows now."
+            "This code is from an earlier round; it changes every round. Enter the one on the screen now."
         )
-    return _("This is not the code on the screen of the room: look again.") if typed.strip() else ""
+    return _("Wrong code. Check the screen in the room.") if typed.strip() else ""
 
 
 def _claim(request: HttpRequest, sight: TournamentViewer, typed: str) -> HttpResponse:
@@ -102,7 +101,7 @@ def _claim(request: HttpRequest, sight: TournamentViewer, typed: str) -> HttpRes
         )
     access_tokens.remember_token(request, sight.tournament, held, tapped=True)
     name = sight.event.people[number].name
-    messages.success(request, _("This telephone is %(name)s’s now.") % {"name": name})
+    messages.success(request, _("This phone is now linked to %(name)s.") % {"name": name})
     if at is not None:
         messages.success(request, _("You are checked in for round %(round)d.") % {"round": at})
     return redirect("tournaments:mine", sight.tournament.key)
@@ -180,7 +179,7 @@ def leave_device(request: HttpRequest, key: str) -> HttpResponse:
         and sight.person_number in sight.event.rounds[at].present
     ):
         _check_out(sight, at)
-    messages.success(request, _("This device is nobody’s any more."))
+    messages.success(request, _("This device is no longer linked to a player."))
     if not sight.tournament.is_listed:
         return redirect("tournaments:all")
     return redirect("tournaments:welcome", key)

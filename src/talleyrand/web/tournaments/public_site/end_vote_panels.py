@@ -92,9 +92,9 @@ def end_vote_panel(sight: TournamentViewer, number: int, at: int) -> EndVotePane
         ),
         mine=tuple((code, public_texts.power_name(code, held.variant)) for code in mine),
         states=(
-            (ALIVE, _("plays: owns a home centre, or a centre and a unit")),
+            (ALIVE, _("in play: owns a home centre, or a centre and a unit")),
             (SCATTERED, _("has no unit, and only foreign centres")),
-            (OUT, _("owns nothing any more")),
+            (OUT, _("owns no centre")),
         ),
         from_game=linked_game.linked_game_of(held) is not None,
     )

@@ -70,7 +70,12 @@ def ask_end_vote(request: HttpRequest, sight: TournamentViewer, number: int, boa
         ]
 
     return _answer(
-        request, sight, number, board, build, _("You have asked for the end: the others are told.")
+        request,
+        sight,
+        number,
+        board,
+        build,
+        _("You have asked to end the game. The other players can see it."),
     )
 
 
@@ -83,11 +88,11 @@ def answer_end_vote(
         raise Http404
     what = request.POST.get("what", "")
     said = {
-        "veto": _("You have forbidden it: the game goes on."),
-        "open": _("Ballots may be cast."),
-        "yes": _("Your ballot is cast. Nobody is told what it says."),
-        "no": _("Your ballot is cast. Nobody is told what it says."),
-        "withdraw": _("The end is asked no longer."),
+        "veto": _("Veto recorded: the game goes on."),
+        "open": _("Voting is open."),
+        "yes": _("Vote saved. It stays secret."),
+        "no": _("Vote saved. It stays secret."),
+        "withdraw": _("Request withdrawn."),
     }
 
     def build(event: Event) -> list[EventAct]:

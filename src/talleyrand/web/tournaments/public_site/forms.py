@@ -47,7 +47,7 @@ class PersonFactsForm(forms.Form):
     def __init__(self, data: Any = None, *, event: Event, known: EventPerson | None = None) -> None:
         super().__init__(data, initial=_initial(known) if known else None, auto_id="own-%s")
         self.fields["name"] = _line(
-            LONGEST_NAME, required=_("Give your name, as others know it: it stands in every list.")
+            LONGEST_NAME, required=_("Enter the name others know you by; it appears in every list.")
         )
         for name in ("club", "town", "country"):
             self.fields[name] = _line(60)
@@ -56,7 +56,7 @@ class PersonFactsForm(forms.Form):
             required=False,
             max_length=254,
             error_messages={
-                "invalid": _("This is no mail address: write it as name@example.org, or leave it out.")
+                "invalid": _("Enter an email address such as name@example.org, or leave this empty.")
             },
         )
         self.fields["born"] = _line(10)
@@ -66,7 +66,7 @@ class PersonFactsForm(forms.Form):
             max_value=MOST_MINUTES,
             error_messages=dict.fromkeys(
                 ("invalid", "min_value", "max_value"),
-                _("Give the minutes as a number: 150, for two hours and a half."),
+                _("Enter minutes as a number, for example 150 for two and a half hours."),
             ),
         )
         self.fields["beginner"] = forms.BooleanField(required=False)
@@ -77,7 +77,7 @@ class PersonFactsForm(forms.Form):
         """A date or a year."""
         born: str = self.cleaned_data["born"]
         if not birth_dates.is_birth_date(born):
-            raise forms.ValidationError(_("Write a year (1999) or a date (1999-05-31), or leave it out."))
+            raise forms.ValidationError(_("Enter a year (1999) or a date (1999-05-31), or leave this empty."))
         return born
 
     def clean(self) -> dict[str, Any]:
@@ -124,12 +124,14 @@ class TournamentSignUpForm(PersonFactsForm):
             coerce=int,
             required=False,
             error_messages={
-                "invalid_choice": _("This round has begun or is not there: look at the list again.")
+                "invalid_choice": _("This round has started or does not exist. Check the list again.")
             },
         )
         self.fields["accepted"] = forms.BooleanField(
             error_messages={
-                "required": _("Whoever plays accepts the regulations: tick the box once you have read them.")
+                "required": _(
+                    "You must accept the regulations to play. Tick the box once you have read them."
+                )
             }
         )
         self.fields["other"] = forms.BooleanField(required=False)
@@ -142,7 +144,7 @@ class TournamentSignUpForm(PersonFactsForm):
 
 
 def _line(most: int, *, required: str = "") -> forms.CharField:
-    told = {"max_length": _("This is too long: %(most)d characters at most.") % {"most": most}}
+    told = {"max_length": _("Too long: at most %(most)d characters.") % {"most": most}}
     if required:
         told["required"] = required
     return forms.CharField(required=bool(required), max_length=most, error_messages=told)

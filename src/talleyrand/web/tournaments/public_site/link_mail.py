@@ -23,11 +23,12 @@ def send_own_link(tournament: Tournament, held: AccessToken, address: str) -> bo
     if not tournament_mail.can_send_mail() or not tournament_mail.may_write_to(address):
         return False
     named = tournament_mail.safe_title(tournament.name)
-    subject = _("Tournament “%(event)s”: your link") % {"event": named}
+    subject = _("Your link for the tournament “%(event)s”") % {"event": named}
     text = _(
-        "Hello,\n\nyou are signed up for the tournament “%(event)s”. This link opens your own page there: "
-        "your seats, your results, what you told the organisers. Keep it for yourself.\n\n%(link)s\n\nYou "
-        "did not sign up? Somebody has typed your address: do nothing.\n"
+        "Hello,\n\nyou are signed up for the tournament “%(event)s”. This link opens your "
+        "personal page: your seats, your results and the details you gave the organisers. "
+        "Keep it private.\n\n%(link)s\n\nIf you did not sign up, someone else entered your "
+        "address: you can ignore this email.\n"
     ) % {"event": named, "link": f"{settings.SITE_URL}{own_link_path(tournament, held)}"}
     mail = tournament_mail.TournamentMail(
         tournament_mail.LINK_MAIL, address, f"{tournament_mail.LINK_MAIL}:{held.token}", subject, text

@@ -215,7 +215,7 @@ def choose_rounds(request: HttpRequest, sight: TournamentViewer) -> HttpResponse
         stays = bool(chosen | begun)
         return acts if stays != known.gone else [*acts, WithdrawPerson(number, gone=not stays)]
 
-    said = _("Your rounds are noted.") if chosen else _("Your rounds are noted: none of those to come.")
+    said = _("Rounds saved.") if chosen else _("Rounds saved: none of those to come.")
     return player_actions.player_action_response(
         request, sight, build, said=said, way=_way(sight), again=_again(request)
     )
@@ -236,14 +236,14 @@ def change_facts(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
     form, number = PersonFactsForm(request.POST, event=sight.visible_event), sight.person_number
     told = form.person_from_form if sight.is_identified else form.completed_person
     if not form.is_valid():
-        response = render_own_page(request, sight, _("Something is not right in the form below."), form)
+        response = render_own_page(request, sight, _("Please correct the form below."), form)
         response.status_code = 409
         return response
     return player_actions.player_action_response(
         request,
         sight,
         lambda event: [ChangePerson(number, told(event.people[number]))],
-        said=_("What you said of yourself is kept."),
+        said=_("Details saved."),
         way=_way(sight),
         again=lambda fresh, refusal: render_own_page(request, fresh, refusal, form),
     )
@@ -260,7 +260,7 @@ def set_power_preferences(request: HttpRequest, sight: TournamentViewer) -> Http
             raise ActRefused("act_no_wishes")
         return [SetPowerPreferences(number, powers)]
 
-    said = _("Your wishes are kept.")
+    said = _("Preferences saved.")
     return player_actions.player_action_response(
         request, sight, build, said=said, way=_way(sight), again=_again(request)
     )
@@ -278,7 +278,7 @@ def change_car_sharing(request: HttpRequest, sight: TournamentViewer) -> HttpRes
             raise ActRefused("act_bad_number", value=request.POST.get("seats", "")[:20])
         return [OfferRide(number, "" if kind == "none" else text, -1 if kind == "wanted" else seats)]
 
-    said = _("Your line about cars is kept.")
+    said = _("Carpooling saved.")
     return player_actions.player_action_response(
         request, sight, build, said=said, way=_way(sight), again=_again(request)
     )

@@ -62,7 +62,7 @@ def _send(request: HttpRequest, sight: TournamentViewer, number: int, board: int
     except ActRefused as refused:
         messages.error(request, public_texts.refusal_text(refused, sight.visible_event))
     if kept:
-        messages.success(request, _("The photograph is kept."))
+        messages.success(request, _("Upload saved."))
 
 
 @never_cache
@@ -80,15 +80,16 @@ def _change(request: HttpRequest, sight: TournamentViewer, held: BoardPhoto) -> 
     asked = request.POST.get("do", "")
     if asked == "remove" and board_photos.may_remove_photo(sight, held):
         board_photos.remove_photo(sight, held)
-        messages.success(request, _("The photograph is gone."))
+        messages.success(request, _("Photo removed."))
     elif asked in ("show", "hide") and sight.is_at_desk and board_photos.may_remove_photo(sight, held):
         board_photos.set_photo_public(sight, held, shown=asked == "show")
-        shown = _("All may see the photograph.")
-        messages.success(request, shown if asked == "show" else _("The board and the desk alone see it."))
-    else:
-        messages.error(
-            request, _("Only who sent a photograph, or the desk, may change it. Nothing was done.")
+        shown = _("Photo now visible to everyone.")
+        messages.success(
+            request,
+            shown if asked == "show" else _("Photo now visible only to the board’s players and the desk."),
         )
+    else:
+        messages.error(request, _("You cannot change this photo."))
 
 
 def _way(request: HttpRequest, sight: TournamentViewer, number: int, board: int) -> str:

@@ -53,9 +53,7 @@ def player_action(view: View[P]) -> Guarded[P]:
     def guarded(request: HttpRequest, key: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         sight = tournament_context.tournament_viewer_of_page(request, key)
         if request.method == "POST" and not sight.person_number:
-            messages.warning(
-                request, _("Nothing was done: this device is nobody of the tournament any more.")
-            )
+            messages.warning(request, _("Nothing was done: this device is no longer linked to a player."))
         if request.method != "POST" or not sight.person_number:
             return redirect("tournaments:mine", key)
         return view(request, sight, *args, **kwargs)

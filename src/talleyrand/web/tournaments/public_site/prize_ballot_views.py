@@ -32,7 +32,7 @@ def cast_prize_ballot(request: HttpRequest, sight: TournamentViewer, number: int
         request,
         sight,
         build,
-        said=_("Your ballot is kept. Only the count is shown, when all is over."),
+        said=_("Ballot saved. You can change it until the tournament is over."),
         way=f"{round_views.board_url(sight, number, board)}#prizes",
         again=lambda fresh, refusal: round_views.render_board_page(
             request, fresh, number, board, refusal, "ballot"

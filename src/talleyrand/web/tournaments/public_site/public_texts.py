@@ -49,10 +49,10 @@ def in_reader_language(words: LocalisedText) -> str:
 def round_state_name(code: RoundState) -> str:
     """Where a round is; a draft is nobody's business yet."""
     told: Mapping[RoundState, str] = {
-        RoundState.PLANNED: _("to come"),
-        RoundState.OPEN: _("people are arriving"),
-        RoundState.DRAFT: _("seats are being drawn"),
-        RoundState.PLAYING: _("being played"),
+        RoundState.PLANNED: _("upcoming"),
+        RoundState.OPEN: _("check-in open"),
+        RoundState.DRAFT: _("boards are being drawn"),
+        RoundState.PLAYING: _("in progress"),
         RoundState.CLOSED: _("over"),
     }
     return told[code]
@@ -61,11 +61,11 @@ def round_state_name(code: RoundState) -> str:
 def ending_text(code: GameEnd) -> str:
     """How a game ended."""
     told: Mapping[GameEnd, str] = {
-        GameEnd.TIME: _("after its last year"),
-        GameEnd.SOLO: _("won by one alone"),
+        GameEnd.TIME: _("after the last year"),
+        GameEnd.SOLO: _("solo victory"),
         GameEnd.VOTE: _("ended by vote"),
-        GameEnd.CONCEDED: _("conceded to one"),
-        GameEnd.STOPPED: _("shortened by the director"),
+        GameEnd.CONCEDED: _("conceded"),
+        GameEnd.STOPPED: _("stopped by the director"),
     }
     return told[code]
 
@@ -73,12 +73,12 @@ def ending_text(code: GameEnd) -> str:
 def end_vote_state_name(code: EndVoteState) -> str:
     """What became of a vote to end a game."""
     told: Mapping[EndVoteState, str] = {
-        EndVoteState.ASKED: _("asked: others may forbid it"),
-        EndVoteState.VETOED: _("forbidden: the game goes on"),
-        EndVoteState.VOTING: _("being voted on"),
-        EndVoteState.CARRIED: _("carried: the game is over"),
-        EndVoteState.LOST: _("lost: the game goes on"),
-        EndVoteState.WITHDRAWN: _("asked no longer"),
+        EndVoteState.ASKED: _("requested; others can veto"),
+        EndVoteState.VETOED: _("vetoed: the game goes on"),
+        EndVoteState.VOTING: _("voting open"),
+        EndVoteState.CARRIED: _("passed: the game is over"),
+        EndVoteState.LOST: _("rejected: the game goes on"),
+        EndVoteState.WITHDRAWN: _("request withdrawn"),
     }
     return told[code]
 

@@ -78,8 +78,11 @@ def round_summaries(event: Event) -> list[RoundSummary]:
 def _line(event: Event, number: int, one: EventRound, rule: RoundRule) -> RoundSummary:
     last = str(rule.last_year)
     if rule.last_year_aside is not None and rule.last_year_aside != rule.last_year:
-        last = _("%(year)s, or %(aside)s off the final table") % {"year": last, "aside": rule.last_year_aside}
-    clocks = _("%(spring)d and %(autumn)d minutes") % {
+        last = _("%(year)s, or %(aside)s outside the final table") % {
+            "year": last,
+            "aside": rule.last_year_aside,
+        }
+    clocks = _("%(spring)d min (spring), %(autumn)d min (autumn)") % {
         "spring": rule.hours.spring // 60,
         "autumn": rule.hours.autumn // 60,
     }
@@ -110,30 +113,30 @@ def regulation_sentences(event: Event) -> Iterator[str]:
     if weights:
         yield weights
     if rules.late:
-        yield _("Whoever sits down late loses 1/%(parts)d of his score for each season missed.") % {
-            "parts": rules.late
-        }
+        yield _("Latecomers lose 1/%(parts)d of their score for each season missed.") % {"parts": rules.late}
     if rules.wishes:
-        yield _("Players may say which powers they would like: it counts where it costs nothing else.")
+        yield _(
+            "Players can give power preferences; the board draw respects them if nothing else gets worse."
+        )
     else:
-        yield _("Powers are drawn by lot.")
-    yield _("A game may be ended by vote.") if rules.votes else _("Games are not ended by vote.")
+        yield _("Powers are drawn at random.")
+    yield _("Players can end a game by vote.") if rules.votes else _("Games cannot be ended by vote.")
     if prizes_of_kind(event, TEAM):
-        yield _("There is a trophy for teams.")
+        yield _("There is a team trophy.")
 
 
 def _final(number: int, seats: int, bonus: str, *, held: bool | None) -> str:
     """Whether there is a final; `held`: what the director has decided."""
     if held is False:
-        return _("No final table is played.")
-    told = _("There is a final table of %(seats)d in round %(round)d, if there are boards enough.")
+        return _("There is no final table.")
+    told = _("Round %(round)d has a final table of %(seats)d, if there are enough boards.")
     if held:
-        told = _("There is a final table of %(seats)d in round %(round)d.")
+        told = _("Round %(round)d has a final table of %(seats)d.")
     sentence = told % {"seats": seats, "round": number}
     if Fraction(bonus) == 1:
         return sentence
     factor = written(display_names.reader_language(), Fraction(bonus))
-    return f"{sentence} " + _("The score of its players is multiplied by %(factor)s.") % {"factor": factor}
+    return f"{sentence} " + _("Its players’ scores are multiplied by %(factor)s.") % {"factor": factor}
 
 
 def _weights(rules: Regulations, rounds: int) -> str:
@@ -149,8 +152,6 @@ def _weights(rules: Regulations, rounds: int) -> str:
             f"{written(display_names.reader_language(), Fraction(share) * 100)}{percent}" for share in told
         )
         if rules.final is None:
-            return _("From the best round to the worst, they count for %(weights)s.") % {"weights": shares}
-        return _("Without a final, from the best round to the worst, they count for %(weights)s.") % {
-            "weights": shares
-        }
+            return _("Rounds count from best to worst: %(weights)s.") % {"weights": shares}
+        return _("Without a final, rounds count from best to worst: %(weights)s.") % {"weights": shares}
     return ""

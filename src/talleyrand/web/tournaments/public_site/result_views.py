@@ -54,9 +54,7 @@ def enter_result(request: HttpRequest, sight: TournamentViewer, number: int, boa
         seen = request.POST.get("seen", "")[:LONGEST_DIGEST]
         return [EnterResult(number, board, told, str(sight.person_number), seen)]
 
-    said = _(
-        "The result is entered. It counts once another player of the board, or the desk, has confirmed it."
-    )
+    said = _("Result saved. It counts once another player at the board, or the desk, has confirmed it.")
     return _answer(request, sight, number, board, build, said, "result")
 
 
@@ -71,7 +69,7 @@ def confirm_result(request: HttpRequest, sight: TournamentViewer, number: int, b
         number,
         board,
         lambda _event: [act],
-        _("The result is confirmed: it counts."),
+        _("Result confirmed: it counts."),
         "confirm",
     )
 
@@ -80,9 +78,7 @@ def confirm_result(request: HttpRequest, sight: TournamentViewer, number: int, b
 def withdraw_result(request: HttpRequest, sight: TournamentViewer, number: int, board: int) -> HttpResponse:
     """Who entered it takes it back, until it is confirmed."""
     act = WithdrawResult(number, board, str(sight.person_number))
-    return _answer(
-        request, sight, number, board, lambda _event: [act], _("The result is taken back."), "confirm"
-    )
+    return _answer(request, sight, number, board, lambda _event: [act], _("Result removed."), "confirm")
 
 
 @player_actions.player_action
@@ -101,7 +97,7 @@ def take_result_from_game(
             raise ActRefused("act_result_entered", round=str(number), board=str(board))
         return list(linked_game.take_result_acts(event, number, board))
 
-    return _answer(request, sight, number, board, build, _("The result is taken from the game."), "confirm")
+    return _answer(request, sight, number, board, build, _("Result taken from the game."), "confirm")
 
 
 @player_actions.player_action
@@ -122,4 +118,4 @@ def tell_farthest_province(
             SetFarthestProvince(number, board, power, typed_provinces.province_from_text(held.variant, typed))
         ]
 
-    return _answer(request, sight, number, board, build, _("Your farthest province is noted."), "farthest")
+    return _answer(request, sight, number, board, build, _("Farthest province saved."), "farthest")

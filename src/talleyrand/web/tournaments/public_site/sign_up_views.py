@@ -56,9 +56,9 @@ def _refusal(
 ) -> tuple[str, list[str]]:
     """Why nobody is entered by this form though it is well filled in; or who may be the same already."""
     if not sight.event.signups or sight.event.over:
-        return _("Signing up is closed: ask the organisers at the desk."), []
+        return _("Sign-up is closed. Ask the organisers at the desk."), []
     if not _issued(sight, request.POST.get("submission", "")):
-        return _("This form has expired. Look it over and send it again."), []
+        return _("This form has expired. Check it and submit it again."), []
     if form.is_valid() and not form.cleaned_data["other"] and not _known(request, sight):
         return "", _alike(sight.event, form)
     return "", []
@@ -79,7 +79,7 @@ def _enter(request: HttpRequest, sight: TournamentViewer, form: TournamentSignUp
     request.session[f"shown:{sight.tournament.key}"] = True
     messages.success(request, _("You are signed up."))
     if sent:
-        messages.success(request, _("A mail with your link is on its way to you."))
+        messages.success(request, _("We’ve sent you an email with your link."))
     return redirect("tournaments:mine", sight.tournament.key)
 
 

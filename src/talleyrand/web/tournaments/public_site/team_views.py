@@ -48,7 +48,7 @@ def choose_team(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
         return _asks(event, number, whole_number_or_none(wanted))
 
     asks = whole_number_or_none(wanted) not in (-1, wanted_team_of(sight.visible_event, number))
-    said = _("Noted. Somebody of the team, or the desk, has to agree.") if asks else _("Your team is noted.")
+    said = _("Saved. A member of the team, or the desk, must agree.") if asks else _("Team saved.")
     return _answered(request, sight, build, said)
 
 
@@ -67,7 +67,7 @@ def answer_team_request(request: HttpRequest, sight: TournamentViewer) -> HttpRe
             return []
         return [AnswerTeamRequest(held[0], who, number, yes)]
 
-    return _answered(request, sight, build, _("Your answer is noted."))
+    return _answered(request, sight, build, _("Answer saved."))
 
 
 def _answered(

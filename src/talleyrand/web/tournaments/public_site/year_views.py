@@ -31,7 +31,7 @@ def count_year(request: HttpRequest, sight: TournamentViewer, number: int, board
         request,
         sight,
         build,
-        said=_("The year is written down."),
+        said=_("Year updated."),
         way=round_views.board_url(sight, number, board),
         again=lambda fresh, refusal: round_views.render_board_page(
             request, fresh, number, board, refusal, "years"

@@ -92,8 +92,8 @@ def moment_names() -> dict[str, str]:
     """When a table may ask."""
     return {
         "SM": _("spring"),
-        "SR": _("retreats of spring"),
+        "SR": _("spring retreats"),
         "FM": _("autumn"),
-        "FR": _("retreats of autumn"),
+        "FR": _("autumn retreats"),
         "WA": _("winter"),
     }

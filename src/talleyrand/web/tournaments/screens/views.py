@@ -116,7 +116,7 @@ def screen_titles() -> dict[str, str]:
     return {
         "clock": _("Clock"),
         "draw": _("Who plays where"),
-        "arrivals": _("Who is still expected"),
+        "arrivals": _("Still expected"),
         "standings": _("Standings"),
         "rulings": _("Rulings"),
         "door": _("Check in on your phone"),
@@ -126,9 +126,9 @@ def screen_titles() -> dict[str, str]:
 def key_names() -> list[tuple[str, str]]:
     """What the keys of a projected page do."""
     return [
-        ("F", _("whole screen")),
-        ("+ −", _("larger and smaller letters")),
-        ("→ ←", _("next and previous screen")),
-        (_("Space"), _("hold the screen still, or go on")),
-        ("S", _("sound of the clock")),
+        ("F", _("full screen")),
+        ("+ −", _("larger or smaller text")),
+        ("→ ←", _("next or previous screen")),
+        (_("Space"), _("pause the screen, or resume")),
+        ("S", _("clock sound")),
     ]
