@@ -62,7 +62,7 @@ def test_totals_and_places(drawn: list[Both]) -> None:
 
 def test_totals_rest_on_their_basis_alone(drawn: list[Both]) -> None:
     for one in drawn:
-        found = standings.compute_standings(standings.basis(one.event), one.reading.through)
+        found = standings.compute_standings(standings.ranking_basis(one.event), one.reading.through)
         assert found.lines == one.held.lines, one.seed
 
 

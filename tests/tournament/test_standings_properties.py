@@ -135,7 +135,7 @@ def test_a_difference_taken_back_is_the_other_way(one: Event, other: Event) -> N
 @settings(max_examples=25)
 def test_they_rest_on_their_basis_alone(held: Event, provisional: bool) -> None:
     whole, bare = (
-        standings.compute_standings(one, None, provisional) for one in (held, standings.basis(held))
+        standings.compute_standings(one, None, provisional) for one in (held, standings.ranking_basis(held))
     )
     assert (bare.lines, bare.faults, bare.final) == (whole.lines, whole.faults, whole.final)
-    assert standings.basis(standings.basis(held)) == standings.basis(held)
+    assert standings.ranking_basis(standings.ranking_basis(held)) == standings.ranking_basis(held)

@@ -29,7 +29,7 @@ class Resource(Router):
     def __init__(self, name: str) -> None:
         super().__init__(tags=[name])
 
-    def get(
+    def read_view(
         self,
         path: str,
         about: str,
@@ -48,7 +48,7 @@ class Resource(Router):
         door = OptionalTokenAuth(scope) if public else TokenAuth(scope)
         return self._declared("GET", path, about, {200: answer}, door, (*READS, *also), kinds)
 
-    def change(
+    def change_view(
         self,
         method: str,
         path: str,

@@ -13,7 +13,7 @@ from threading import Lock
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import standings
 from talleyrand.tournament.model import Event
-from talleyrand.tournament.standings import Standings, basis
+from talleyrand.tournament.standings import Standings
 
 from .event_documents import event_of
 from .models import Tournament, random_token
@@ -66,7 +66,7 @@ def _kept(asked: StandingsKey) -> CachedStandings | None:
 
 
 def _made(tournament: Tournament, through: int, *, provisional: bool) -> CachedStandings:
-    rests_on = basis(event_of(tournament))
+    rests_on = standings.ranking_basis(event_of(tournament))
     with _lock:
         before = _last.get((tournament.pk, through, provisional))
     if before is not None and before.basis == rests_on:

@@ -35,12 +35,12 @@ class PreferencesIn(RequestSchema):
     zone: str | None = Field(None, max_length=64)
 
 
-@RESOURCE.get("/me", _("Who the token acts for, and its scopes."), MeOut, Scope.ACCOUNT)
+@RESOURCE.read_view("/me", _("Who the token acts for, and its scopes."), MeOut, Scope.ACCOUNT)
 def me(request: TokenRequest) -> object:
     return _told(request)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "PATCH",
     "/me",
     _("Change your language or time zone; what is left out stays."),

@@ -66,19 +66,19 @@ class QuestionIn(BaseModel):
     )
 
 
-@RESOURCE.change("POST", "/judge", _("Adjudicate orders in a position."), AdjudicationAnswer, Scope.READ)
+@RESOURCE.change_view("POST", "/judge", _("Adjudicate orders in a position."), AdjudicationAnswer, Scope.READ)
 def adjudicate(request: TokenRequest, sent: QuestionIn) -> object:
     return _replied(request, sent, adjudication.adjudicate_question)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/judge/read", _("How lines are read, before adjudication."), AdjudicationAnswer, Scope.READ
 )
 def read_orders(request: TokenRequest, sent: QuestionIn) -> object:
     return _replied(request, sent, adjudication.read_question_orders)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/judge/options", _("Every legal order in a position."), AdjudicationAnswer, Scope.READ
 )
 def legal_orders(request: TokenRequest, sent: QuestionIn) -> object:

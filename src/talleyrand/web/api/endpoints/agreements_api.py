@@ -110,7 +110,7 @@ class ProposalAnswerIn(RequestSchema):
 # absences and pauses
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/absences",
     _("Upcoming absences: yours, and those of others where everyone knows who plays what."),
     AbsencesOut,
@@ -124,7 +124,7 @@ def list_absences(request: TokenRequest, key: GameKey) -> object:
     return {"items": [_away(sight, one) for one in coming]}
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/games/{key}/absences", _("Announce an absence."), AbsenceOut, Scope.TABLES, status=201
 )
 def announce_absence(request: TokenRequest, key: GameKey, sent: AbsenceIn) -> object:
@@ -138,7 +138,7 @@ def announce_absence(request: TokenRequest, key: GameKey, sent: AbsenceIn) -> ob
     return _away(sight, made)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "DELETE", "/games/{key}/absences/{row}", _("Cancel an absence."), None, Scope.TABLES, status=204
 )
 def withdraw_absence(request: TokenRequest, key: GameKey, row: RowId) -> None:
@@ -147,7 +147,7 @@ def withdraw_absence(request: TokenRequest, key: GameKey, row: RowId) -> None:
         absences.withdraw_absence(sight.game, request.auth.person, row)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/pause",
     _("Request a pause. A game master is notified; without one, it begins once all players have asked."),
@@ -160,7 +160,7 @@ def ask_pause(request: TokenRequest, key: GameKey) -> object:
         return {"paused": pause_requests.ask_for_pause(sight.game, request.auth.person, timezone.now())}
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/go-on",
     _("End the pause of a game that has no game master."),
@@ -183,7 +183,7 @@ def _away(sight: GameViewer, found: Absence) -> dict[str, Any]:
 # the end of the game
 
 
-@RESOURCE.get("/games/{key}/proposals", _("Proposals to end a game, newest first."), ProposalsOut, Scope.READ)
+@RESOURCE.read_view("/games/{key}/proposals", _("Proposals to end a game, newest first."), ProposalsOut, Scope.READ)
 def list_proposals(request: TokenRequest, key: GameKey) -> object:
     sight = open_game(request, key)
     talks = EndProposalState(sight.game)
@@ -200,7 +200,7 @@ def list_proposals(request: TokenRequest, key: GameKey) -> object:
     return {"items": items, "choices": offered}
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/proposals",
     _("Propose to end the game."),
@@ -216,7 +216,7 @@ def make_proposal(request: TokenRequest, key: GameKey, sent: ProposalIn) -> obje
     return _facts(sight, EndProposalState(sight.game), EndProposal.objects.get(pk=made.pk))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/proposals/{row}/answers",
     _("Veto a proposal or let it be voted on; then vote yes or no. No one sees your vote."),
@@ -232,7 +232,7 @@ def answer_proposal(request: TokenRequest, key: GameKey, row: RowId, sent: Propo
     return _facts(sight, EndProposalState(sight.game), _there(sight, row))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "DELETE", "/games/{key}/proposals/{row}", _("Withdraw your proposal."), None, Scope.TABLES, status=204
 )
 def withdraw_proposal(request: TokenRequest, key: GameKey, row: RowId) -> None:

@@ -32,19 +32,19 @@ class CalendarFeedOut(ResponseSchema):
     address: str = Field(description=_("For a calendar app (iCalendar): anyone who has it can read it."))
 
 
-@RESOURCE.get("/calendar", _("The deadlines of your games, the next one first."), DeadlinesOut, Scope.READ)
+@RESOURCE.read_view("/calendar", _("The deadlines of your games, the next one first."), DeadlinesOut, Scope.READ)
 def list_deadlines(request: TokenRequest) -> object:
     found = calendar_feed.games_with_deadline(request.auth.person)
     names = ("name", "number", "phase", "due")
     return {"items": [{"game": one.key, **{name: getattr(one, name) for name in names}} for one in found]}
 
 
-@RESOURCE.get("/calendar/feed", _("Your calendar’s address."), CalendarFeedOut, Scope.ACCOUNT)
+@RESOURCE.read_view("/calendar/feed", _("Your calendar’s address."), CalendarFeedOut, Scope.ACCOUNT)
 def feed_address(request: TokenRequest) -> object:
     return _told(request)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/calendar/feed/renew",
     _("Replace your calendar’s address: the old one no longer works."),

@@ -78,7 +78,7 @@ class CorrectableOut(ResponseSchema):
     corrected: bool = Field(description=_("Whether the adjudicator had found something else."))
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/desk/last",
     _("The last resolved phase, as it can be corrected."),
     CorrectableOut,
@@ -102,7 +102,7 @@ def correctable_phase(request: TokenRequest, key: GameKey) -> object:
         }
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/take-back",
     _("Roll back the last phase: it opens again, with its orders."),
@@ -118,7 +118,7 @@ def take_back(request: TokenRequest, key: GameKey, sent: RevisionBasedIn) -> obj
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/games/{key}/desk/restore", _("Restore the adjudicator’s results."), GameOut, Scope.DESK
 )
 def restore(request: TokenRequest, key: GameKey, sent: RevisionBasedIn) -> object:
@@ -130,7 +130,7 @@ def restore(request: TokenRequest, key: GameKey, sent: RevisionBasedIn) -> objec
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/override",
     _("Correct the results of the last resolved phase, and what follows from them."),
@@ -156,7 +156,7 @@ def override(request: TokenRequest, key: GameKey, sent: CorrectionIn) -> object:
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/position",
     _("Change the position that the current phase starts from."),

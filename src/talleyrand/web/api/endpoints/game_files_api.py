@@ -25,7 +25,7 @@ PictureFormat = Annotated[Literal["svg", "png"], Path(description=_("Vector draw
 ELSEWHERE = (202, 501, 503)  # where a worker makes it, it is asked for again
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/record",
     _("The phases resolved so far, in the format that `talleyrand play` replays."),
     AdjudicationAnswer,
@@ -38,7 +38,7 @@ def game_record(request: TokenRequest, key: GameKey) -> object:
     return game_records.game_record_json(game, seeded=game_records.may_tell_seed(game))
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/record.{form}",
     _("The same, as a file to download."),
     str,
@@ -54,7 +54,7 @@ def game_record_file(request: TokenRequest, key: GameKey, form: RecordFormat) ->
     return game_export_views.record_response(request, game, form)
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/phases/{number}/map.{form}",
     _("The map of a phase: resolved, with the results of the orders; current, with the units in place."),
     str,

@@ -184,7 +184,7 @@ class InvitationGameOut(ResponseSchema):
 # making
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games",
     _("Create a game. Only its name is required."),
@@ -241,7 +241,7 @@ def _place(name: str) -> str:
 # coming
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/join",
     _("Join a listed game, or watch it."),
@@ -256,7 +256,7 @@ def join_game(request: TokenRequest, key: GameKey, sent: JoinIn) -> object:
     return _joined(game, request.auth.person, role=sent.role, wishes=sent.wishes, power=sent.power)
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/invitations/{token}",
     _("What an invitation is for, before you accept it."),
     InvitationGameOut,
@@ -277,7 +277,7 @@ def get_invitation(request: TokenRequest, token: InvitationToken) -> object:
     return {**told, "seats": game.seats.count(), "players": players, "open": may}
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/invitations/{token}/join", _("Accept an invitation."), GameOut, Scope.TABLES, status=201
 )
 def accept_invitation(request: TokenRequest, token: InvitationToken, sent: AcceptInvitationIn) -> object:
@@ -300,7 +300,7 @@ def _joined(game: Game, person: Person, **how: Any) -> dict[str, Any]:
     return game_details(GameViewer(Game.objects.get(pk=game.pk), person))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "PUT",
     "/games/{key}/wishes",
     _("Your power preferences, before the draw."),
@@ -314,7 +314,7 @@ def set_power_preferences(request: TokenRequest, key: GameKey, sent: PowerPrefer
     return reloaded_game(sight)
 
 
-@RESOURCE.change("POST", "/games/{key}/leave", _("Leave a game."), None, Scope.TABLES, status=204)
+@RESOURCE.change_view("POST", "/games/{key}/leave", _("Leave a game."), None, Scope.TABLES, status=204)
 def leave_game(request: TokenRequest, key: GameKey) -> None:
     sight = open_game(request, key)
     if not sight.role:
@@ -323,7 +323,7 @@ def leave_game(request: TokenRequest, key: GameKey) -> None:
         membership_actions.leave_game(sight.game, request.auth.person)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/games/{key}/powers/{power}/give-up", _("Resign one of your powers."), GameOut, Scope.TABLES
 )
 def give_up_power(request: TokenRequest, key: GameKey, power: PowerCode) -> object:
@@ -338,7 +338,7 @@ def give_up_power(request: TokenRequest, key: GameKey, power: PowerCode) -> obje
 # gathering
 
 
-@RESOURCE.get("/games/{key}/people", _("Who is in the game, and in which role."), MembersOut, Scope.READ)
+@RESOURCE.read_view("/games/{key}/people", _("Who is in the game, and in which role."), MembersOut, Scope.READ)
 def list_members(request: TokenRequest, key: GameKey) -> object:
     sight = open_game(request, key)
     found = [
@@ -349,7 +349,7 @@ def list_members(request: TokenRequest, key: GameKey) -> object:
     return {"count": count, "items": named if sight.may_see_players else []}
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "DELETE",
     "/games/{key}/people/{row}",
     _("Remove someone from a game that has not started."),
@@ -365,7 +365,7 @@ def remove_member(request: TokenRequest, key: GameKey, row: RowId) -> None:
         membership_actions.remove_member(sight.game, row, request.auth.person)
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/invitations", _("Links that can still be used to join."), InvitationsOut, Scope.TABLES
 )
 def list_invitations(request: TokenRequest, key: GameKey) -> object:
@@ -373,7 +373,7 @@ def list_invitations(request: TokenRequest, key: GameKey) -> object:
     return {"items": [invitation_details(one) for one in invitations.open_invitations(sight.game)]}
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/invitations",
     _("Create an invitation link."),
@@ -394,7 +394,7 @@ def make_invitation(request: TokenRequest, key: GameKey, sent: InvitationIn) -> 
         )
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "DELETE",
     "/games/{key}/invitations/{row}",
     _("Revoke an invitation link."),
@@ -408,7 +408,7 @@ def withdraw_invitation(request: TokenRequest, key: GameKey, row: RowId) -> None
         invitations.revoke_invitation(sight.game, request.auth.person, row)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/begin",
     _("Start: powers drawn at random, the rules’ groups of powers drawn at random, or assigned by hand."),
@@ -428,7 +428,7 @@ def begin_game(request: TokenRequest, key: GameKey, sent: BeginIn) -> object:
     return reloaded_game(sight)
 
 
-@RESOURCE.change("POST", "/games/{key}/abandon", _("Abandon a game, with a reason."), GameOut, Scope.TABLES)
+@RESOURCE.change_view("POST", "/games/{key}/abandon", _("Abandon a game, with a reason."), GameOut, Scope.TABLES)
 def abandon_game(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object:
     sight = open_game(request, key)
     if not sight.is_host:

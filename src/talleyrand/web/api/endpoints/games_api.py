@@ -94,7 +94,7 @@ From = Annotated[int, Query(description=_("Number of items to skip."), ge=0, le=
 Board = Annotated[str | None, Query(description=_("Only this variant."), max_length=40, pattern=PRINTABLE)]
 
 
-@RESOURCE.get("/games", _("The games you can see, one page at a time."), GamesOut, Scope.READ)
+@RESOURCE.read_view("/games", _("The games you can see, one page at a time."), GamesOut, Scope.READ)
 def list_games(
     request: TokenRequest, show: Shown = "mine", variant: Board = None, start: From = 0, limit: PageLimit = 50
 ) -> object:
@@ -112,7 +112,7 @@ def _shown(request: TokenRequest, show: str, variant: str) -> Any:
     return [one for one in game_lists.games_of_person(person) if variant in ("", one.variant)]
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}",
     _("One game: its settings, who plays, the current phase and its deadline."),
     GameOut,
@@ -122,7 +122,7 @@ def get_game(request: TokenRequest, key: GameKey) -> object:
     return game_details(open_game(request, key))
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/log",
     _("The log of a game, newest first, as far as you can see it."),
     LogOut,

@@ -127,7 +127,7 @@ class PreviewOut(ResponseSchema):
     missing: list[str]
 
 
-@RESOURCE.get("/games/{key}/desk", _("What the current phase is waiting for."), DeskOut, Scope.DESK)
+@RESOURCE.read_view("/games/{key}/desk", _("What the current phase is waiting for."), DeskOut, Scope.DESK)
 def get_desk(request: TokenRequest, key: GameKey) -> object:
     sight = open_desk(request, key)
     game = sight.game
@@ -164,7 +164,7 @@ def _seats(game: Game) -> list[dict[str, Any]]:
 # dates
 
 
-@RESOURCE.change("PUT", "/games/{key}/desk/deadline", _("Change the deadline."), GameOut, Scope.DESK)
+@RESOURCE.change_view("PUT", "/games/{key}/desk/deadline", _("Change the deadline."), GameOut, Scope.DESK)
 def move_deadline(request: TokenRequest, key: GameKey, sent: DeadlineIn) -> object:
     sight, now = open_desk(request, key), timezone.now()
     until = _until(sight.game, sent, now)
@@ -197,7 +197,7 @@ def _until(game: Game, sent: DeadlineIn, now: datetime) -> datetime:
     return found
 
 
-@RESOURCE.change("POST", "/games/{key}/desk/pause", _("Stop the clock."), GameOut, Scope.DESK)
+@RESOURCE.change_view("POST", "/games/{key}/desk/pause", _("Stop the clock."), GameOut, Scope.DESK)
 def pause_game(request: TokenRequest, key: GameKey) -> object:
     sight = open_desk(request, key)
     with desk_act():
@@ -205,7 +205,7 @@ def pause_game(request: TokenRequest, key: GameKey) -> object:
     return reloaded_game(sight)
 
 
-@RESOURCE.change("POST", "/games/{key}/desk/resume", _("Restart the clock."), GameOut, Scope.DESK)
+@RESOURCE.change_view("POST", "/games/{key}/desk/resume", _("Restart the clock."), GameOut, Scope.DESK)
 def resume_game(request: TokenRequest, key: GameKey, sent: ResumeIn) -> object:
     sight = open_desk(request, key)
     with desk_act():
@@ -213,7 +213,7 @@ def resume_game(request: TokenRequest, key: GameKey, sent: ResumeIn) -> object:
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/reminders",
     _("Remind players whose orders are missing."),
@@ -229,7 +229,7 @@ def remind_missing(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> ob
     return {"powers": list(told)}
 
 
-@RESOURCE.change("PUT", "/games/{key}/desk/dates", _("Change the deadline settings."), GameOut, Scope.DESK)
+@RESOURCE.change_view("PUT", "/games/{key}/desk/dates", _("Change the deadline settings."), GameOut, Scope.DESK)
 def change_deadline_rules(request: TokenRequest, key: GameKey, sent: DeadlineRulesChangeIn) -> object:
     sight = for_game_master(request, key)
     act = deadline_settings_change.DeadlineSettingsChange(rhythm_from(sent.dates, "body.dates"), sent.follow)
@@ -241,7 +241,7 @@ def change_deadline_rules(request: TokenRequest, key: GameKey, sent: DeadlineRul
 # the open phase
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/desk/preview",
     _("Preview of the current phase, with all orders received so far."),
     PreviewOut,
@@ -260,7 +260,7 @@ def preview(request: TokenRequest, key: GameKey) -> object:
     }
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/adjudicate",
     _("Resolve the current phase now, even if orders are missing."),
@@ -276,7 +276,7 @@ def adjudicate(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> object
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/retry",
     _("Try to resolve the phase again, after a failure."),
@@ -290,7 +290,7 @@ def retry(request: TokenRequest, key: GameKey) -> object:
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/phases/{number}/orders/{power}",
     _("Enter orders for someone who cannot."),
@@ -338,13 +338,13 @@ def _check_deciding(game: Game, number: int, power: str) -> None:
 # words to all
 
 
-@RESOURCE.get("/games/{key}/gazettes", _("The game master’s gazettes."), GazettesOut, Scope.READ)
+@RESOURCE.read_view("/games/{key}/gazettes", _("The game master’s gazettes."), GazettesOut, Scope.READ)
 def list_gazettes(request: TokenRequest, key: GameKey) -> object:
     sight = open_game(request, key)
     return {"items": [_words(one) for one in sight.game.gazettes.order_by("-phase_number", "-pk")[:200]]}
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/gazettes",
     _("Publish a gazette on a phase, for everyone."),
@@ -358,7 +358,7 @@ def publish_gazette(request: TokenRequest, key: GameKey, sent: GazetteIn) -> obj
         return _words(game_actions.publish_gazette(sight.game, sent.number, sent.text, hand=acting_gm(sight)))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "DELETE", "/games/{key}/gazettes/{row}", _("Withdraw a gazette."), None, Scope.DESK, status=204
 )
 def remove_gazette(request: TokenRequest, key: GameKey, row: RowId) -> None:

@@ -126,7 +126,7 @@ class ReturnReasonIn(RequestSchema):
     ]
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/rooms",
     _("Your conversations, with the number of unread messages in each."),
     ConversationsOut,
@@ -139,7 +139,7 @@ def list_conversations(request: TokenRequest, key: GameKey) -> object:
     return {"items": [_room(one, unread.get(one.pk, 0)) for one in found]}
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/letters",
     _("The messages you can read, oldest first; with `desk`, a game master reads all."),
     MessagesOut,
@@ -155,7 +155,7 @@ def list_messages(
     return paging.paginate(found, after, limit, lambda one: _letter(sight, one))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/letters",
     _("Write a message. Where messages go through the game master, it is `held` until they forward it."),
@@ -183,7 +183,7 @@ def send_message(
     return _letter(sight, made)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/rooms/{room}/read",
     _("Mark a conversation as read, as opening its page does."),
@@ -231,7 +231,7 @@ def _rooms(request: TokenRequest, sight: GameViewer) -> QuerySet[Conversation]:
 # the game master’s
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/letters/held",
     _("Messages held for you as game master, oldest first."),
     MessagesOut,
@@ -244,7 +244,7 @@ def list_held(request: TokenRequest, key: GameKey, after: PageAfter = None, limi
     )
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/games/{key}/letters/{letter}/pass", _("Forward a held message."), MessageOut, Scope.DESK
 )
 def release_message(request: TokenRequest, key: GameKey, letter: MessageKey) -> object:
@@ -255,7 +255,7 @@ def release_message(request: TokenRequest, key: GameKey, letter: MessageKey) -> 
         raise ApiError(409, settled.state, press_texts.not_held_text(settled.state)) from settled
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/letters/{letter}/return",
     _("Return a held message to its writer, with a reason."),

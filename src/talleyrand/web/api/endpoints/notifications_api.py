@@ -122,7 +122,7 @@ class NotificationPreferencesIn(RequestSchema):
     )
 
 
-@RESOURCE.get("/news", _("Your notifications, newest first."), NotificationsOut, Scope.ACCOUNT)
+@RESOURCE.read_view("/news", _("Your notifications, newest first."), NotificationsOut, Scope.ACCOUNT)
 def list_notifications(
     request: TokenRequest, unread: Unread = False, after: PageAfter = None, limit: PageLimit = 50
 ) -> object:
@@ -131,7 +131,7 @@ def list_notifications(
     return paging.paginate(found, after, limit, lambda one: _news(one, person))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/news/read", _("Mark your notifications as read: all, or some."), MarkedReadOut, Scope.ACCOUNT
 )
 def mark_read(request: TokenRequest, sent: MarkReadIn) -> object:
@@ -144,7 +144,7 @@ def mark_read(request: TokenRequest, sent: MarkReadIn) -> object:
     return {"marked": marked, "unread": outbox.unread_count(request.auth.person)}
 
 
-@RESOURCE.get("/news/kinds", _("The kinds of notifications."), NotificationKindsOut, Scope.ACCOUNT)
+@RESOURCE.read_view("/news/kinds", _("The kinds of notifications."), NotificationKindsOut, Scope.ACCOUNT)
 def list_kinds(request: TokenRequest) -> object:  # noqa: ARG001
     return {
         "items": [
@@ -154,12 +154,12 @@ def list_kinds(request: TokenRequest) -> object:  # noqa: ARG001
     }
 
 
-@RESOURCE.get("/news/choices", _("Your notification settings."), PreferencesOut, Scope.ACCOUNT)
+@RESOURCE.read_view("/news/choices", _("Your notification settings."), PreferencesOut, Scope.ACCOUNT)
 def get_preferences(request: TokenRequest) -> object:
     return _chosen(request.auth.person)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "PUT", "/news/choices", _("Change your notification settings."), PreferencesOut, Scope.ACCOUNT
 )
 def set_preferences(request: TokenRequest, sent: NotificationPreferencesIn) -> object:

@@ -111,7 +111,7 @@ class ReadyIn(RequestSchema):
     final: bool
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     PLACE, _("Where one of your powers’ orders stand in the current phase."), OrderStatusOut, Scope.ORDERS
 )
 def order_status(request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode) -> object:
@@ -121,7 +121,7 @@ def order_status(request: TokenRequest, key: GameKey, number: PhaseNumber, power
     return _standing(sight.game, power, number)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "PUT",
     f"{PLACE}/draft",
     _("Replace the draft. A draft is not submitted: submit what has to count."),
@@ -142,7 +142,7 @@ def save_draft(
     return _standing(_fresh(sight), power, number)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     f"{PLACE}/sheets",
     _("Submit a complete set of orders. The answer is its receipt: it counts until the next one."),
@@ -177,7 +177,7 @@ def submit_orders(
     return order_set_read(_fresh(sight), sheet)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "PUT",
     f"{PLACE}/final",
     _("Say that you are ready, or no longer."),
@@ -194,7 +194,7 @@ def set_ready(
     return _standing(_fresh(sight), power, number)
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     f"{PLACE}/sheets",
     _("Order sets of a power received in a phase: yours; with `desk`, any."),
     OrderSetsOut,
@@ -218,7 +218,7 @@ def list_order_sets(
     return paging.paginate(found, after, limit, lambda one: _facts(one, counting.get(power)))
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     f"{PLACE}/sheets/{{receipt}}",
     _("One set of orders, with how it was understood."),
     OrderSetReadOut,

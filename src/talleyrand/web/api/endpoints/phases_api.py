@@ -94,7 +94,7 @@ class ExplanationOut(ResponseSchema):
     steps: list[ExplanationStepOut]
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/phases",
     _("The resolved phases, and the current one without any orders."),
     PhasesOut,
@@ -129,7 +129,7 @@ def _bare(question: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in question.items() if name not in HIDDEN}
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/phases/{number}",
     _("A resolved phase as it counts now, with its orders and their results."),
     RevisionOut,
@@ -140,7 +140,7 @@ def get_phase(request: TokenRequest, key: GameKey, number: PhaseNumber) -> objec
     return _whole(sight, _found(sight, number, current=True))
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/phases/{number}/revisions",
     _("All revisions of a phase, including those that no longer count."),
     RevisionsOut,
@@ -154,7 +154,7 @@ def list_revisions(request: TokenRequest, key: GameKey, number: PhaseNumber) -> 
     return {"items": found}
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/phases/{number}/revisions/{hash}",
     _("One revision by its hash: its content never changes."),
     RevisionOut,
@@ -168,7 +168,7 @@ def get_revision(request: TokenRequest, key: GameKey, number: PhaseNumber, hash:
     return _whole(sight, found)
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/phases/{number}/options", _("Every legal order of the phase."), LegalOrdersOut, Scope.READ
 )
 def phase_legal_orders(request: TokenRequest, key: GameKey, number: PhaseNumber) -> object:
@@ -178,7 +178,7 @@ def phase_legal_orders(request: TokenRequest, key: GameKey, number: PhaseNumber)
     return {"options": adjudicator.legal_orders(board.question)}
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/phases/{number}/why/{province}",
     _("Why a unit’s order had its result, step by step."),
     ExplanationOut,

@@ -48,26 +48,26 @@ class RulebookOut(NamedOut):
     )
 
 
-@RESOURCE.get("/variants", _("The available variants."), NamedListOut, Scope.READ)
+@RESOURCE.read_view("/variants", _("The available variants."), NamedListOut, Scope.READ)
 def list_variants(request: TokenRequest) -> object:  # noqa: ARG001
     loaded = [variants.load(name) for name in variants.playable_names()]
     return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
 
 
-@RESOURCE.get("/variants/{name}", _("One variant: powers, provinces, units, phases."), VariantOut, Scope.READ)
+@RESOURCE.read_view("/variants/{name}", _("One variant: powers, provinces, units, phases."), VariantOut, Scope.READ)
 def get_variant(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
     if name not in variants.playable_names():
         raise Http404
     return catalogue_json.variant_json(variants.load(name))
 
 
-@RESOURCE.get("/rulebooks", _("The available rulebooks."), NamedListOut, Scope.READ)
+@RESOURCE.read_view("/rulebooks", _("The available rulebooks."), NamedListOut, Scope.READ)
 def list_rulebooks(request: TokenRequest) -> object:  # noqa: ARG001
     loaded = [rulebooks.load(name) for name in rulebooks.names()]
     return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
 
 
-@RESOURCE.get("/rulebooks/{name}", _("What one rulebook says about each option."), RulebookOut, Scope.READ)
+@RESOURCE.read_view("/rulebooks/{name}", _("What one rulebook says about each option."), RulebookOut, Scope.READ)
 def get_rulebook(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
     if name not in rulebooks.names():
         raise Http404

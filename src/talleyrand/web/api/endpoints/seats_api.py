@@ -85,14 +85,14 @@ class AgreedEndIn(RequestSchema):
 # seats
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/games/{key}/desk/seats/{power}", _("One seat, and who has played it."), DeskSeatOut, Scope.DESK
 )
 def get_seat(request: TokenRequest, key: GameKey, power: PowerCode) -> object:
     return _seat(*_found(request, key, power))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "PUT", "/games/{key}/desk/seats/{power}/player", _("Assign a seat to someone."), DeskSeatOut, Scope.DESK
 )
 def replace_player(request: TokenRequest, key: GameKey, power: PowerCode, sent: ReplacementIn) -> object:
@@ -121,7 +121,7 @@ def _taken(request: TokenRequest, sight: GameViewer, power: str, sent: Replaceme
     return _seat(*_found(request, sight.game.key, power))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/seats/{power}/script",
     _("Give a power back to its script, as long as no phase has been resolved since."),
@@ -136,7 +136,7 @@ def give_back_to_script(request: TokenRequest, key: GameKey, power: PowerCode) -
     return None
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/seats/{power}/end-stand-in",
     _("The player has their power back."),
@@ -150,7 +150,7 @@ def end_stand_in(request: TokenRequest, key: GameKey, power: PowerCode, sent: Se
     return _seat(*_found(request, key, power))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/games/{key}/desk/seats/{power}/vacate", _("Vacate a seat."), DeskSeatOut, Scope.DESK
 )
 def vacate_seat(request: TokenRequest, key: GameKey, power: PowerCode, sent: SeatMarkIn) -> object:
@@ -160,7 +160,7 @@ def vacate_seat(request: TokenRequest, key: GameKey, power: PowerCode, sent: Sea
     return _seat(*_found(request, key, power))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "PUT",
     "/games/{key}/desk/seats/{power}/computer",
     _("Let a bot play an open seat."),
@@ -174,7 +174,7 @@ def give_to_bot(request: TokenRequest, key: GameKey, power: PowerCode, sent: Bot
     return _seat(*_found(request, key, power))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "PUT",
     "/games/{key}/desk/seats/{power}/disorder",
     _("Put a power into civil disorder, or take it out."),
@@ -192,7 +192,7 @@ def set_civil_disorder(
     return _seat(*_found(request, key, power))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/seats/{power}/invitation",
     _("A link that gives an open seat to the first person who uses it."),
@@ -237,7 +237,7 @@ def _seat(sight: GameViewer, found: GameSeat) -> dict[str, Any]:
 # roles
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/games/{key}/desk/people", _("Give someone a role in the game."), GameOut, Scope.DESK
 )
 def appoint_role(request: TokenRequest, key: GameKey, sent: RoleIn) -> object:
@@ -248,7 +248,7 @@ def appoint_role(request: TokenRequest, key: GameKey, sent: RoleIn) -> object:
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "DELETE", "/games/{key}/desk/people/{row}", _("Remove a role."), None, Scope.DESK, status=204
 )
 def remove_role(request: TokenRequest, key: GameKey, row: RowId, alone: Alone = False) -> None:
@@ -257,7 +257,7 @@ def remove_role(request: TokenRequest, key: GameKey, row: RowId, alone: Alone = 
         game_actions.take_role(sight.game, row, hand=acting_gm(sight), now=timezone.now(), alone=alone)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST", "/games/{key}/desk/reveal", _("Reveal to everyone who plays what."), GameOut, Scope.DESK
 )
 def reveal_players(request: TokenRequest, key: GameKey) -> object:
@@ -270,7 +270,7 @@ def reveal_players(request: TokenRequest, key: GameKey) -> object:
 # the end
 
 
-@RESOURCE.change("POST", "/games/{key}/desk/end", _("End a game as its players agreed."), GameOut, Scope.DESK)
+@RESOURCE.change_view("POST", "/games/{key}/desk/end", _("End a game as its players agreed."), GameOut, Scope.DESK)
 def end_by_agreement(request: TokenRequest, key: GameKey, sent: AgreedEndIn) -> object:
     sight = for_game_master(request, key)
     with desk_act():
@@ -278,7 +278,7 @@ def end_by_agreement(request: TokenRequest, key: GameKey, sent: AgreedEndIn) -> 
     return reloaded_game(sight)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/games/{key}/desk/abandon",
     _("Abandon a game from the desk, with a reason."),
@@ -292,7 +292,7 @@ def abandon_by_gm(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object
     return reloaded_game(sight)
 
 
-@RESOURCE.change("POST", "/games/{key}/desk/reopen", _("Reopen a game that had ended."), GameOut, Scope.DESK)
+@RESOURCE.change_view("POST", "/games/{key}/desk/reopen", _("Reopen a game that had ended."), GameOut, Scope.DESK)
 def reopen_game(request: TokenRequest, key: GameKey) -> object:
     sight = for_game_master(request, key)
     with desk_act():

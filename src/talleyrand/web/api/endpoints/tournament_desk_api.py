@@ -118,7 +118,7 @@ class ConfirmResultIn(RequestSchema):
     digest: Digest = Field(description=_("Of the result being confirmed."))
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/desk",
     _("The whole tournament as the desk sees it, including private data and drafts."),
     TournamentDeskOut,
@@ -132,7 +132,7 @@ def get_tournament_desk(request: TokenRequest, tournament: Key) -> HttpResponse:
     return response
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/desk/standings",
     _("The standings with all rounds, including hidden ones, or as if every game ended now."),
     StandingsOut,
@@ -150,7 +150,7 @@ def desk_standings(
     return standings_details(event, found)
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/desk/log",
     _("The log, newest first, with the acts themselves."),
     JournalOut,
@@ -171,7 +171,7 @@ def _entry(sight: TournamentViewer, entry: JournalEntry) -> dict[str, Any]:
     return {**{name: getattr(entry, name) for name in facts}, "by": by, "sentence": sentence}
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/tournaments/{tournament}/desk/acts",
     _("Do anything the desk can do, as acts of the log."),
@@ -191,7 +191,7 @@ def do_acts(
     return _done(sight, done, if_match, idempotency_key)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "PUT",
     "/tournaments/{tournament}/rounds/{number}/presence/{person}",
     _("Check someone in for a round, or out of it."),
@@ -206,7 +206,7 @@ def check_in(
     return _done(sight, [arrived if sent.present else presence.UndoCheckIn(number, person)])
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/tournaments/{tournament}/rounds/{number}/boards/{board}/result",
     _("Enter the result of a board; it counts once confirmed."),
@@ -230,7 +230,7 @@ def enter_result(
     return _done(sight, [entered], if_match, idempotency_key)
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/tournaments/{tournament}/rounds/{number}/boards/{board}/result/confirm",
     _("Confirm the result of a board, exactly as its `digest` identifies it."),
@@ -244,7 +244,7 @@ def confirm_result(
     return _done(sight, [result_acts.ConfirmResult(number, board, result_acts.DESK_HAND, sent.digest)])
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/tournaments/{tournament}/desk/log/{entry}/undo",
     _("Undo a log entry, unless what it changed has changed since."),

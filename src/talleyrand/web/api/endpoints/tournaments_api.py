@@ -195,7 +195,7 @@ class RulingsOut(ResponseSchema):
     items: list[RulingOut]
 
 
-@RESOURCE.get("/tournaments", _("The tournaments you can see."), TournamentsOut, Scope.READ, public=True)
+@RESOURCE.read_view("/tournaments", _("The tournaments you can see."), TournamentsOut, Scope.READ, public=True)
 def list_tournaments(
     request: OptionalTokenRequest, show: Shown = "coming", after: PageAfter = None, limit: PageLimit = 50
 ) -> object:
@@ -215,7 +215,7 @@ def _listed(show: str, person: Person | None) -> Any:
     )
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}",
     _("One tournament: its announcement, its regulations, the state of its rounds."),
     TournamentOut,
@@ -239,7 +239,7 @@ def get_tournament(request: OptionalTokenRequest, tournament: Key) -> object:
     }
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/event",
     _("Everything public about a tournament, in the format of its file: `talleyrand standings` reads it."),
     Document,
@@ -250,7 +250,7 @@ def get_event(request: OptionalTokenRequest, tournament: Key) -> object:
     return codec.write_value(public_view.visible_event(open_tournament(request, tournament).event))
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/people", _("Who has signed up."), ParticipantsOut, Scope.READ, public=True
 )
 def list_participants(request: OptionalTokenRequest, tournament: Key) -> object:
@@ -265,7 +265,7 @@ def list_participants(request: OptionalTokenRequest, tournament: Key) -> object:
     }
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/rounds/{number}",
     _("A round: who is present, who plays which power at which board, and the results."),
     RoundOut,
@@ -280,7 +280,7 @@ def get_round(request: OptionalTokenRequest, tournament: Key, number: Round) -> 
     return {**_round(event, number), **there, "boards": boards}
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/rounds/{number}/clock",
     _("The clock of a round, then those of boards with their own."),
     RoundClockOut,
@@ -293,7 +293,7 @@ def round_clock(request: OptionalTokenRequest, tournament: Key, number: Round) -
     return {"at": at, "clocks": list(_faces(event, number, at.isoformat()))}
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/standings",
     _("The standings as shown to everyone, with the source of each figure."),
     StandingsOut,
@@ -321,7 +321,7 @@ def standings_details(event: Event, found: Standings | None) -> object:
     return standings_json.standings_as_json(event, found)
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/prizes",
     _("The prizes; once the tournament is over, their winners."),
     PrizesOut,
@@ -335,7 +335,7 @@ def list_prizes(request: OptionalTokenRequest, tournament: Key) -> object:
     return {"shown": shown, "items": [vars(one) for one in found]}
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/tournaments/{tournament}/rulings",
     _("The director’s rulings that are shown to everyone."),
     RulingsOut,

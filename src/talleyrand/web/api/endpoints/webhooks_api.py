@@ -93,12 +93,12 @@ class WebhookCallsOut(PageOut[WebhookCallOut]):
     pass
 
 
-@RESOURCE.get("/webhooks", _("Your webhooks."), WebhooksOut, Scope.ACCOUNT)
+@RESOURCE.read_view("/webhooks", _("Your webhooks."), WebhooksOut, Scope.ACCOUNT)
 def list_webhooks(request: TokenRequest) -> object:
     return {"items": [_hook(one) for one in webhook_actions.webhooks_of(request.auth.person)]}
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/webhooks",
     _("Add a webhook: the site calls its URL whenever something happens."),
@@ -117,19 +117,19 @@ def add_webhook(request: TokenRequest, sent: WebhookIn, idempotency_key: Idempot
     return {**_hook(hook), "secret": webhook_signing.signing_secret(hook)}
 
 
-@RESOURCE.get("/webhooks/{hook}", _("One of your webhooks."), WebhookOut, Scope.ACCOUNT)
+@RESOURCE.read_view("/webhooks/{hook}", _("One of your webhooks."), WebhookOut, Scope.ACCOUNT)
 def get_webhook(request: TokenRequest, hook: WebhookKey) -> object:
     return _hook(_mine(request, hook))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "DELETE", "/webhooks/{hook}", _("Delete a webhook, with its deliveries."), None, Scope.ACCOUNT, status=204
 )
 def delete_webhook(request: TokenRequest, hook: WebhookKey) -> None:
     webhook_actions.delete_webhook(_mine(request, hook))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/webhooks/{hook}/pause",
     _("Pause a webhook: what happens meanwhile is not sent later."),
@@ -141,13 +141,13 @@ def pause_webhook(request: TokenRequest, hook: WebhookKey) -> object:
     return _hook(_mine(request, hook))
 
 
-@RESOURCE.change("POST", "/webhooks/{hook}/resume", _("Resume it."), WebhookOut, Scope.ACCOUNT)
+@RESOURCE.change_view("POST", "/webhooks/{hook}/resume", _("Resume it."), WebhookOut, Scope.ACCOUNT)
 def resume_webhook(request: TokenRequest, hook: WebhookKey) -> object:
     webhook_actions.resume_webhook(_mine(request, hook))
     return _hook(_mine(request, hook))
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/webhooks/{hook}/trial",
     _("Send a test, even while paused; its deliveries show the result."),
@@ -162,7 +162,7 @@ def send_test_call(request: TokenRequest, hook: WebhookKey) -> object:
         raise _refused(problem) from problem
 
 
-@RESOURCE.change(
+@RESOURCE.change_view(
     "POST",
     "/webhooks/{hook}/secret",
     _("Replace the secret: the old one stops working at once."),
@@ -175,7 +175,7 @@ def renew_secret(request: TokenRequest, hook: WebhookKey) -> object:
     return {"secret": webhook_signing.signing_secret(found)}
 
 
-@RESOURCE.get(
+@RESOURCE.read_view(
     "/webhooks/{hook}/calls",
     _("Deliveries in the last thirty days, newest first."),
     WebhookCallsOut,
