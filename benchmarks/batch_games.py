@@ -20,7 +20,7 @@ import numpy as np
 from talleyrand import rulebooks, variants
 from talleyrand.simulation import bots
 from talleyrand.simulation.bots.bot_context import BotContext
-from talleyrand.simulation.bots.bot_registry import Bot
+from talleyrand.simulation.bots.bot_protocol import Bot
 from talleyrand.simulation.bots.random_streams import stream_starts
 from talleyrand.simulation.game_runner import GameRunner
 

@@ -26,7 +26,7 @@ from talleyrand import rulebooks, variants
 from talleyrand.simulation.array_layout import MOVEMENT, STAGE
 from talleyrand.simulation.bots import STRENGTHS, Bot, by_name
 from talleyrand.simulation.bots.bot_context import BotContext
-from talleyrand.simulation.bots.bot_registry import PowerMask
+from talleyrand.simulation.bots.bot_protocol import PowerMask
 from talleyrand.simulation.bots.random_streams import stream_starts
 from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.shards.process_pool import run_shards

@@ -21,7 +21,7 @@ from .game_by_year import (
     HistoryYear,
     PrintedHistory,
 )
-from .words import printing_sentence
+from .printed_labels import printing_sentence
 
 # A4 across, in millimetres
 WIDE, TALL = 277.0, 190.0

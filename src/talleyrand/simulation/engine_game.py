@@ -11,7 +11,7 @@ from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 
 from .bots.bot_context import BotContext
-from .bots.bot_registry import Bot
+from .bots.bot_protocol import Bot
 from .bots.political_bots import orders_for_seat, public_orders
 from .bots.random_streams import stream_start
 

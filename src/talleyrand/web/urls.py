@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from talleyrand.web.common import lan_page
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include("talleyrand.web.monitoring.signs")),
-    path("", include("talleyrand.web.push.signs")),
-    path("", include("talleyrand.web.api.signs")),
+    path("", include("talleyrand.web.monitoring.probe_urls")),
+    path("", include("talleyrand.web.push.worker_urls")),
+    path("", include("talleyrand.web.api.api_entry_urls")),
 ]
 urlpatterns += i18n_patterns(
     path("", include("talleyrand.web.accounts.urls")),

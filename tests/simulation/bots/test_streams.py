@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from talleyrand.simulation.bots import by_name
-from talleyrand.simulation.bots.bot_registry import Bot
+from talleyrand.simulation.bots.bot_protocol import Bot
 from talleyrand.simulation.bots.random_streams import (
     RandomStream,
     random_fraction,

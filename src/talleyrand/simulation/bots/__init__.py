@@ -1,8 +1,8 @@
-"""Bots: `by_name(name, strength)` gives one, `answering.answer` has it write the orders of a power."""
+"""Bots: `by_name(name, strength)` gives one, `power_orders.orders_for_power` has it write a power’s orders."""
 
+from .bot_protocol import Bot
 from .bot_registry import (
     STRENGTHS,
-    Bot,
     bots_for_variant,
     by_name,
     names,

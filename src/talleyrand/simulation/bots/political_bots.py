@@ -20,7 +20,8 @@ from talleyrand.simulation.order_encoding import OrderRowReader
 from talleyrand.simulation.phase_encoding import board_numbers
 
 from .bot_context import BotContext
-from .bot_registry import Bot, check_bot_plays
+from .bot_protocol import Bot
+from .bot_registry import check_bot_plays
 from .random_streams import RandomStream
 from .value_bot import ValueBot
 from .value_weights import FloatArray

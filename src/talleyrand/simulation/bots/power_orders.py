@@ -21,7 +21,7 @@ from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
 from talleyrand.simulation.game_batch import GameBatch
 
 from .bot_context import BotContext
-from .bot_registry import Bot, ThinkingBot
+from .bot_protocol import Bot, ThinkingBot
 from .political_bots import PublicOrders, orders_for_seat
 from .random_streams import RandomStream, stream_start
 

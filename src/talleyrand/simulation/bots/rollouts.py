@@ -25,7 +25,7 @@ from talleyrand.simulation.array_layout import (
 from talleyrand.simulation.game_batch import GameBatch
 
 from .bot_context import BotContext
-from .bot_registry import PowerMask
+from .bot_protocol import PowerMask
 from .random_streams import stream_starts
 from .value_bot import ValueBot
 from .value_weights import FloatArray

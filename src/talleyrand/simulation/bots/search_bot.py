@@ -28,7 +28,7 @@ from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.numba_compiler import NUMBA_AVAILABLE
 
 from .bot_context import BotContext
-from .bot_registry import PowerMask
+from .bot_protocol import PowerMask
 from .random_streams import (
     RandomStream,
     StreamArray,

@@ -37,7 +37,7 @@ from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.numba_compiler import compiled, compiled_and_cached, sources_checksum
 
 from .bot_context import BotBoard, BotContext
-from .bot_registry import PowerMask
+from .bot_protocol import PowerMask
 from .move_planning import write_order
 from .random_streams import StreamArray, random_below
 from .winter_planning import builds_and_removals, is_free_home_of

@@ -21,7 +21,7 @@ from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.numba_compiler import compiled, compiled_and_cached, sources_checksum
 
 from .bot_context import BotBoard, BotContext
-from .bot_registry import PowerMask
+from .bot_protocol import PowerMask
 from .move_planning import plan_moves
 from .place_values import (
     ValuationWorkspace,

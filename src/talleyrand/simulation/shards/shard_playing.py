@@ -13,7 +13,7 @@ from talleyrand import __version__
 from talleyrand.simulation import array_layout
 from talleyrand.simulation.array_layout import UInt16Array
 from talleyrand.simulation.bots.bot_context import BotContext
-from talleyrand.simulation.bots.bot_registry import Bot
+from talleyrand.simulation.bots.bot_protocol import Bot
 from talleyrand.simulation.bots.power_orders import orders_for_power
 from talleyrand.simulation.bots.random_streams import stream_start, stream_starts
 from talleyrand.simulation.game_batch import phase_codes

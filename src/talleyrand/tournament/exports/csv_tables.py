@@ -26,8 +26,8 @@ from talleyrand.tournament.standings import (
     WorkingStep,
 )
 
-from . import played_seats, words
-from .words import export_word, localised_decimal, person_name
+from . import export_labels, played_seats
+from .export_labels import export_word, localised_decimal, person_name
 
 SEPARATOR = {"fr": ";", "en": ","}
 NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
@@ -87,12 +87,14 @@ def _fact(known: EventPerson, field: str, team: str, language: str) -> str:
     if field == "team":
         return team
     if field == "prefers":
-        return ", ".join(words.power_title(power, CLASSIC, language) for power in known.private.prefers)
+        return ", ".join(
+            export_labels.power_title(power, CLASSIC, language) for power in known.private.prefers
+        )
     value = getattr(known.private if field in PRIVATE_COLUMNS else known, field)
     if isinstance(value, Office):
         return "" if value is Office.NONE else export_word(language, f"office_{value}")
     if isinstance(value, bool):
-        return words.yes_word(language, value)
+        return export_labels.yes_word(language, value)
     if isinstance(value, tuple):
         return " ".join(map(str, value)) or "–"
     return "" if value is None else str(value)
@@ -122,10 +124,10 @@ def _seat(
     seat = board.seats[power]
     return (
         *map(str, where),
-        words.yes_word(language, board.final),
-        words.variant_title(board.variant, language),
+        export_labels.yes_word(language, board.final),
+        export_labels.variant_title(board.variant, language),
         board.place,
-        words.power_title(power, board.variant, language),
+        export_labels.power_title(power, board.variant, language),
         person_name(event, seat.person),
         str(seat.missed or ""),
         ", ".join(f"{person_name(event, one.person)} ({one.seasons})" for one in seat.reliefs),
@@ -158,12 +160,12 @@ def _result(event: Event, sat: played_seats.PlayedSeat, language: str) -> Sequen
     return (
         str(sat.round),
         str(sat.number),
-        words.variant_title(variant, language),
-        words.power_title(sat.power, variant, language),
+        export_labels.variant_title(variant, language),
+        export_labels.power_title(sat.power, variant, language),
         person_name(event, sat.owner),
         "" if sat.centres is None else str(sat.centres),
         str(out or ""),
-        words.province_title(reached, variant, language),
+        export_labels.province_title(reached, variant, language),
         export_word(language, f"ended_{result.ended}") if result else "",
         str(played_seats.last_year_played(event, sat)) if result else "",
         "" if sat.raw is None else localised_decimal(language, sat.raw),
@@ -231,13 +233,13 @@ def _figure(event: Event, entry: StandingEntry, language: str) -> Sequence[str]:
     return (
         str(entry.round),
         str(entry.board or ""),
-        words.power_title(entry.power, board.variant, language) if board else "",
+        export_labels.power_title(entry.power, board.variant, language) if board else "",
         localised_decimal(language, entry.raw),
         str(entry.coefficient),
         localised_decimal(language, entry.weighted),
         str(entry.weight),
         localised_decimal(language, entry.points if entry.counted else Fraction(0)),
-        words.yes_word(language, entry.counted),
+        export_labels.yes_word(language, entry.counted),
     )
 
 

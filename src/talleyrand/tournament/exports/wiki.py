@@ -8,8 +8,8 @@ from itertools import groupby
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.standings import Standings
 
-from . import csv_tables, played_seats, words
-from .words import export_word, localised_decimal, person_name
+from . import csv_tables, export_labels, played_seats
+from .export_labels import export_word, localised_decimal, person_name
 
 SIGNS = str.maketrans({"|": "&#124;", "[": "&#91;", "]": "&#93;", "{": "&#123;", "}": "&#125;", "<": "&lt;",
                        ">": "&gt;", "'": "&#39;", "=": "&#61;", "~": "&#126;", "_": "&#95;", "&": "&amp;",
@@ -47,7 +47,7 @@ def _board(event: Event, at: int, seats: Sequence[played_seats.PlayedSeat], lang
     codes = ("power", "player", "centres", "eliminated", "score")
     rows = [
         (
-            words.power_title(sat.power, sat.board.variant, language),
+            export_labels.power_title(sat.power, sat.board.variant, language),
             person_name(event, sat.owner),
             "" if sat.centres is None else str(sat.centres),
             str(played_seats.elimination_year(event, sat) or ""),
@@ -57,7 +57,9 @@ def _board(event: Event, at: int, seats: Sequence[played_seats.PlayedSeat], lang
     ]
     board = seats[0].board
     final = f" ({export_word(language, 'final_table')})" if board.final else ""
-    variant = "" if board.variant == "classic" else f" – {words.variant_title(board.variant, language)}"
+    variant = (
+        "" if board.variant == "classic" else f" – {export_labels.variant_title(board.variant, language)}"
+    )
     head = f"==== {export_word(language, 'board')} {at}{final}{variant} ===="
     return [head, *_table([export_word(language, code) for code in codes], rows)]
 

@@ -9,7 +9,7 @@ class ApiConfig(AppConfig):
         from talleyrand.web.accounts import personal_data
 
         from . import leaving
-        from .belongings import BELONGINGS
+        from .api_personal_data import PERSONAL_DATA
 
-        personal_data.register_personal_data(BELONGINGS)
+        personal_data.register_personal_data(PERSONAL_DATA)
         leaving.watch()

@@ -9,8 +9,8 @@ class MailConfig(AppConfig):
         from talleyrand.web import background
         from talleyrand.web.accounts import personal_data
 
-        from .mail_personal_data import BELONGINGS
+        from .mail_personal_data import PERSONAL_DATA
 
-        personal_data.register_personal_data(BELONGINGS)
+        personal_data.register_personal_data(PERSONAL_DATA)
         # Swept by `post`, with all that leaves.
         background.register("mail", "talleyrand.web.mail.outbound.email_sending.send_due_now")

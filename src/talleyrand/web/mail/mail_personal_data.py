@@ -86,7 +86,7 @@ def _invited(person: Person) -> QuerySet[Mailbox]:
     return found
 
 
-BELONGINGS = PersonalData("mails", export_mail, mail_deletion_notes, delete_mail_of)
+PERSONAL_DATA = PersonalData("mails", export_mail, mail_deletion_notes, delete_mail_of)
 
 
 # how long they last

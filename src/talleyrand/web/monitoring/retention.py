@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from talleyrand.web.accounts import expired_rows
 from talleyrand.web.background import generated_documents
 from talleyrand.web.practice.models import PracticeGame
-from talleyrand.web.webhooks import belongings as hooks
+from talleyrand.web.webhooks import webhook_personal_data as hooks
 
 from .models import Alarm, ClockSweep
 

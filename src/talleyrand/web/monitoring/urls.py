@@ -3,7 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from . import pages
+from . import status_page
 
 app_name = "watching"
-urlpatterns = [path(_("administration/watch/"), pages.monitoring_page, name="page")]
+urlpatterns = [path(_("administration/watch/"), status_page.monitoring_page, name="page")]

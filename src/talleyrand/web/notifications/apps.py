@@ -8,6 +8,6 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         from talleyrand.web.accounts import personal_data
 
-        from .belongings import BELONGINGS
+        from .notification_personal_data import PERSONAL_DATA
 
-        personal_data.register_personal_data(BELONGINGS)
+        personal_data.register_personal_data(PERSONAL_DATA)

@@ -40,7 +40,7 @@ def all_notifications(request: HttpRequest) -> HttpResponse:
         "unread": outbox.unread_count(person),
         "until": max((one.pk for one in page), default=0),
     }
-    return render(request, "notices/all.html", context)
+    return render(request, "notifications/all.html", context)
 
 
 @require_safe
@@ -96,4 +96,4 @@ def edit_preferences(request: HttpRequest) -> HttpResponse:
         preferences.NotificationPreferences.for_person(person), is_administrator=person.is_administrator
     )
     context = {"table": rows, "address": email_addresses.confirmed_email(person)}
-    return render(request, "notices/choices.html", context)
+    return render(request, "notifications/choices.html", context)

@@ -21,7 +21,6 @@ from talleyrand.web.common import absolute_urls, error_pages
 
 from . import practice_access
 from .practice_board import PracticeBoard
-from .practice_map import practice_map
 
 IMAGE_WAIT_SECONDS = 6.0  # seconds: who shows a link does not ask for its picture again
 CACHE_SECONDS = 300  # seconds for which a picture may be shown again without asking
@@ -86,7 +85,7 @@ def link_preview_image(request: HttpRequest, shared: str, number: int) -> HttpRe
 
 
 def _card(desk: PracticeBoard) -> str:
-    drawn = practice_map(desk)
+    drawn = desk.phase_map
     lines = (desk.variant.title[display_names.reader_language()], _phase(desk), *_book(desk))
     return draw_preview_card(
         drawn.variant, drawn.position, drawn.svg(caption=False), lines, display_names.reader_language()

@@ -25,6 +25,7 @@ from talleyrand.web.boards import (
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.boards.board_filter import BoardFilter
 from talleyrand.web.boards.order_preparation import OrderPreparation
+from talleyrand.web.boards.phase_maps import PhaseMap
 from talleyrand.web.boards.script_texts import script_texts
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common import absolute_urls
@@ -32,7 +33,6 @@ from talleyrand.web.common import absolute_urls
 from . import bot_progress
 from .models import PracticeGame, PracticeTurn, random_token
 from .practice_games import PracticeHistory
-from .practice_map import practice_map
 
 
 @dataclass
@@ -89,6 +89,23 @@ class PracticeBoard:
         """The phase shown, or the last one played where the game is over."""
         return str(self.question["phase"]) if self.question else self.history.played_phases[-1]
 
+    @property
+    def phase_map(self) -> PhaseMap:
+        """A phase played with its results, an open one with the orders given, or the end of a game."""
+        if self.played_turn and self.question:
+            played = phase_maps.results_map(self.question, self.played_turn.answer)
+            return played.only_orders(self.board_filter.shows)
+        if self.question:
+            return phase_maps.draft_map(self.question, self.preparation.readings if self.preparation else ())
+        last = self.game.turns.last()
+        answer: Mapping[str, Any] = last.answer if last else {}
+        phase = answer.get("phase") or self.game.start_situation["phase"]
+        kept = {name: answer[name] for name in ("units", "centers") if answer.get(name) is not None}
+        game = self.game
+        return phase_maps.position_map(
+            {"variant": game.variant, "rulebook": game.rulebook, "phase": phase, **kept}
+        )
+
     def phase_url(self, number: int) -> str:
         name, key = ("phase", self.game.key) if self.is_owner else ("shared_phase", self.game.shared_key)
         path = reverse(f"practice:{name}", args=[key, number])
@@ -115,7 +132,7 @@ def practice_board_context(desk: PracticeBoard, request: HttpRequest) -> dict[st
         "rulebook_title": dict(display_names.rulebook_titles()).get(desk.game.rulebook, desk.game.rulebook),
         "title": display_names.phase_title(desk.variant, desk.phase_code, over=desk.question is None),
         "phases": _phases(desk),
-        "drawing": practice_map(desk).inline_svg(getattr(request, "style_nonce", "")),
+        "drawing": desk.phase_map.inline_svg(getattr(request, "style_nonce", "")),
         "links": _links(desk, request),
         **_politics(desk),
         "standing": desk.board_filter.filtered_places(

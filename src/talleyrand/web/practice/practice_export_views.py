@@ -17,7 +17,6 @@ from . import (
 )
 from .models import PracticeGame
 from .practice_board import PracticeBoard
-from .practice_map import practice_map
 
 
 @require_safe
@@ -36,7 +35,7 @@ def _picture(request: HttpRequest, desk: PracticeBoard, form: str) -> HttpRespon
     if form not in ("png", "svg") or not 1 <= desk.phase_number <= desk.history.open_phase_number:
         raise Http404
     return file_downloads.map_download(
-        request, practice_map(desk), f"talleyrand-{desk.game.variant}-{desk.phase_code}", form
+        request, desk.phase_map, f"talleyrand-{desk.game.variant}-{desk.phase_code}", form
     )
 
 

@@ -11,7 +11,6 @@ from talleyrand.web.boards.phase_summaries import phase_summary
 
 from . import practice_access
 from .practice_board import PracticeBoard
-from .practice_map import practice_map
 
 
 @never_cache
@@ -43,6 +42,6 @@ def _scene(desk: PracticeBoard) -> HttpResponse:
             "news": list(phase_summary(desk.variant, desk.question, desk.played_turn.answer))
             if desk.played_turn
             else [],
-            "layers": practice_map(desk).all_layers(),
+            "layers": desk.phase_map.all_layers(),
         }
     )

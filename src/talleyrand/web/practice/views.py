@@ -28,7 +28,6 @@ from . import (
 from . import practice_board as boards
 from .models import PracticeGame, random_token
 from .practice_board import PracticeBoard
-from .practice_map import practice_map
 
 
 def _own(key: str) -> PracticeGame:
@@ -102,7 +101,7 @@ def _prepared(desk: PracticeBoard, sheet: str) -> dict[str, Any]:
     return {
         **desk.preparation.script_state(),
         "readings": render_to_string("boards/readings.html", {"readings": remarks}),
-        "layers": practice_map(desk).changing_layers(),
+        "layers": desk.phase_map.changing_layers(),
     }
 
 

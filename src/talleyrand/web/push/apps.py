@@ -13,10 +13,10 @@ class PushConfig(AppConfig):
         from talleyrand.web.notifications import preferences
 
         from . import devices
-        from .belongings import BELONGINGS
+        from .push_personal_data import PERSONAL_DATA
 
         background.register("push", "talleyrand.web.push.push_sending.send_due_pushes", every=2.0)
-        personal_data.register_personal_data(BELONGINGS)
+        personal_data.register_personal_data(PERSONAL_DATA)
         preferences.register_channel("push", devices.people_with_devices)
         user_logged_out.connect(devices.on_signed_out, dispatch_uid="push")
         signed_in_devices.sessions_ended.connect(devices.on_sessions_ended, dispatch_uid="push")

@@ -11,9 +11,9 @@ class WebhooksConfig(AppConfig):
         from talleyrand.web.notifications import outbox
 
         from . import webhook_actions, webhook_events
-        from .belongings import BELONGINGS
+        from .webhook_personal_data import PERSONAL_DATA
 
-        personal_data.register_personal_data(BELONGINGS)
+        personal_data.register_personal_data(PERSONAL_DATA)
         outbox.add_listener(webhook_events.on_notification)
         password_rules.password_changed.connect(
             webhook_actions.pause_after_new_password, dispatch_uid="webhooks"

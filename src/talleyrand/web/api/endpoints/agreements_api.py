@@ -183,7 +183,9 @@ def _away(sight: GameViewer, found: Absence) -> dict[str, Any]:
 # the end of the game
 
 
-@RESOURCE.read_view("/games/{key}/proposals", _("Proposals to end a game, newest first."), ProposalsOut, Scope.READ)
+@RESOURCE.read_view(
+    "/games/{key}/proposals", _("Proposals to end a game, newest first."), ProposalsOut, Scope.READ
+)
 def list_proposals(request: TokenRequest, key: GameKey) -> object:
     sight = open_game(request, key)
     talks = EndProposalState(sight.game)

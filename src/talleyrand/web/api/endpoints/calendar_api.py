@@ -32,7 +32,9 @@ class CalendarFeedOut(ResponseSchema):
     address: str = Field(description=_("For a calendar app (iCalendar): anyone who has it can read it."))
 
 
-@RESOURCE.read_view("/calendar", _("The deadlines of your games, the next one first."), DeadlinesOut, Scope.READ)
+@RESOURCE.read_view(
+    "/calendar", _("The deadlines of your games, the next one first."), DeadlinesOut, Scope.READ
+)
 def list_deadlines(request: TokenRequest) -> object:
     found = calendar_feed.games_with_deadline(request.auth.person)
     names = ("name", "number", "phase", "due")

@@ -338,7 +338,9 @@ def give_up_power(request: TokenRequest, key: GameKey, power: PowerCode) -> obje
 # gathering
 
 
-@RESOURCE.read_view("/games/{key}/people", _("Who is in the game, and in which role."), MembersOut, Scope.READ)
+@RESOURCE.read_view(
+    "/games/{key}/people", _("Who is in the game, and in which role."), MembersOut, Scope.READ
+)
 def list_members(request: TokenRequest, key: GameKey) -> object:
     sight = open_game(request, key)
     found = [
@@ -428,7 +430,9 @@ def begin_game(request: TokenRequest, key: GameKey, sent: BeginIn) -> object:
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view("POST", "/games/{key}/abandon", _("Abandon a game, with a reason."), GameOut, Scope.TABLES)
+@RESOURCE.change_view(
+    "POST", "/games/{key}/abandon", _("Abandon a game, with a reason."), GameOut, Scope.TABLES
+)
 def abandon_game(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object:
     sight = open_game(request, key)
     if not sight.is_host:

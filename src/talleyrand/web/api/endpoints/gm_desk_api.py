@@ -229,7 +229,9 @@ def remind_missing(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> ob
     return {"powers": list(told)}
 
 
-@RESOURCE.change_view("PUT", "/games/{key}/desk/dates", _("Change the deadline settings."), GameOut, Scope.DESK)
+@RESOURCE.change_view(
+    "PUT", "/games/{key}/desk/dates", _("Change the deadline settings."), GameOut, Scope.DESK
+)
 def change_deadline_rules(request: TokenRequest, key: GameKey, sent: DeadlineRulesChangeIn) -> object:
     sight = for_game_master(request, key)
     act = deadline_settings_change.DeadlineSettingsChange(rhythm_from(sent.dates, "body.dates"), sent.follow)

@@ -54,7 +54,9 @@ def list_variants(request: TokenRequest) -> object:  # noqa: ARG001
     return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
 
 
-@RESOURCE.read_view("/variants/{name}", _("One variant: powers, provinces, units, phases."), VariantOut, Scope.READ)
+@RESOURCE.read_view(
+    "/variants/{name}", _("One variant: powers, provinces, units, phases."), VariantOut, Scope.READ
+)
 def get_variant(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
     if name not in variants.playable_names():
         raise Http404
@@ -67,7 +69,9 @@ def list_rulebooks(request: TokenRequest) -> object:  # noqa: ARG001
     return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
 
 
-@RESOURCE.read_view("/rulebooks/{name}", _("What one rulebook says about each option."), RulebookOut, Scope.READ)
+@RESOURCE.read_view(
+    "/rulebooks/{name}", _("What one rulebook says about each option."), RulebookOut, Scope.READ
+)
 def get_rulebook(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
     if name not in rulebooks.names():
         raise Http404

@@ -270,7 +270,9 @@ def reveal_players(request: TokenRequest, key: GameKey) -> object:
 # the end
 
 
-@RESOURCE.change_view("POST", "/games/{key}/desk/end", _("End a game as its players agreed."), GameOut, Scope.DESK)
+@RESOURCE.change_view(
+    "POST", "/games/{key}/desk/end", _("End a game as its players agreed."), GameOut, Scope.DESK
+)
 def end_by_agreement(request: TokenRequest, key: GameKey, sent: AgreedEndIn) -> object:
     sight = for_game_master(request, key)
     with desk_act():
@@ -292,7 +294,9 @@ def abandon_by_gm(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view("POST", "/games/{key}/desk/reopen", _("Reopen a game that had ended."), GameOut, Scope.DESK)
+@RESOURCE.change_view(
+    "POST", "/games/{key}/desk/reopen", _("Reopen a game that had ended."), GameOut, Scope.DESK
+)
 def reopen_game(request: TokenRequest, key: GameKey) -> object:
     sight = for_game_master(request, key)
     with desk_act():

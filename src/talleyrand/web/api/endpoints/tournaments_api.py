@@ -195,7 +195,9 @@ class RulingsOut(ResponseSchema):
     items: list[RulingOut]
 
 
-@RESOURCE.read_view("/tournaments", _("The tournaments you can see."), TournamentsOut, Scope.READ, public=True)
+@RESOURCE.read_view(
+    "/tournaments", _("The tournaments you can see."), TournamentsOut, Scope.READ, public=True
+)
 def list_tournaments(
     request: OptionalTokenRequest, show: Shown = "coming", after: PageAfter = None, limit: PageLimit = 50
 ) -> object:

@@ -118,7 +118,7 @@ def override_results_page(request: HttpRequest, sight: GameViewer) -> HttpRespon
         )
 
     said = _("Correction published; everyone has been notified.")
-    return _corrected(request, sight, "games/desk/correct.html", save, said)
+    return _corrected(request, sight, "games/game_master/correct.html", save, said)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -132,7 +132,7 @@ def edit_position_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         )
 
     said = _("The game continues from this position; everyone has been notified.")
-    return _corrected(request, sight, "games/desk/position.html", save, said)
+    return _corrected(request, sight, "games/game_master/position.html", save, said)
 
 
 def _corrected(

@@ -122,4 +122,4 @@ def _shown(
         "submission": random_token(),
         **more,
     }
-    return render(request, "games/desk/orders.html", context, status=status)
+    return render(request, "games/game_master/orders.html", context, status=status)

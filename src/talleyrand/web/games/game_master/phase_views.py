@@ -50,7 +50,7 @@ def preview_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         messages.warning(request, action_refusal_text(refused))
         return redirect("games:desk", sight.game.key)
     context = {**page_context.game_page_context(sight, "desk"), **_previewed(request, sight, taken, answer)}
-    return render(request, "games/desk/preview.html", context)
+    return render(request, "games/game_master/preview.html", context)
 
 
 def _previewed(
@@ -106,7 +106,7 @@ def adjudicate_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         "optional": GameHistory(game).is_optional(game.phase),
         "promised": desk_context.reader_time(game.deadline),
     }
-    return render(request, "games/desk/adjudicate.html", context)
+    return render(request, "games/game_master/adjudicate.html", context)
 
 
 def _drafts(game: Game) -> list[str]:
@@ -164,7 +164,7 @@ def roll_back_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         "sent_since": desk_context.power_names(game, sorted(sheets)),
         "was_over": game.state not in RUNNING_STATES,
     }
-    return render(request, "games/desk/back.html", context)
+    return render(request, "games/game_master/back.html", context)
 
 
 @require_POST

@@ -44,7 +44,7 @@ def roles_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         and sight.game.state not in ENDED_STATES,
         "revealed": sight.game.powers_revealed_at,
     }
-    return render(request, "games/desk/people.html", context)
+    return render(request, "games/game_master/people.html", context)
 
 
 @require_POST
@@ -73,7 +73,7 @@ def end_game_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         "over": game.state in ENDED_STATES,
         "begun": game.phase_number > 0,
     }
-    return render(request, "games/desk/end.html", context)
+    return render(request, "games/game_master/end.html", context)
 
 
 def _acted(request: HttpRequest, sight: GameViewer, acts: Acts, to: str) -> HttpResponse:

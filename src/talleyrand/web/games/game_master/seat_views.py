@@ -68,7 +68,7 @@ def seat_page(request: HttpRequest, sight: GameViewer, power: str) -> HttpRespon
         "had_script": power in scripted_powers.powers_taken_from_script(sight.game)
         and scripted_powers.may_return_to_script(sight.game),
     }
-    return render(request, "games/desk/seat.html", context)
+    return render(request, "games/game_master/seat.html", context)
 
 
 def _went_back(request: HttpRequest, game: Game, power: str) -> bool:
@@ -81,7 +81,7 @@ def _scripted(request: HttpRequest, sight: GameViewer, power: str) -> HttpRespon
     name = display_names.power_name(variants.load(sight.game.variant), power)
     return render(
         request,
-        "games/desk/script.html",
+        "games/game_master/script.html",
         {**page_context.game_page_context(sight, "desk"), "power_name": name},
     )
 

@@ -43,7 +43,7 @@ def desk_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
 
 def _shown(request: HttpRequest, sight: GameViewer, status: int = 200, **more: object) -> HttpResponse:
     context = {**page_context.game_page_context(sight, "desk"), **desk_context.desk_context(sight), **more}
-    return render(request, "games/desk/desk.html", context, status=status)
+    return render(request, "games/game_master/desk.html", context, status=status)
 
 
 @require_POST
@@ -144,7 +144,7 @@ def deadline_settings_page(request: HttpRequest, sight: GameViewer) -> HttpRespo
         "rhythm": form,
         "open_now": game.state in RUNNING_STATES,
     }
-    return render(request, "games/desk/rule.html", context, status=400 if form.errors else 200)
+    return render(request, "games/game_master/rule.html", context, status=400 if form.errors else 200)
 
 
 @require_POST

@@ -93,4 +93,4 @@ def _page(
         "submission": submission,
         "faulty": status != 200,
     }
-    return render(request, "games/table/new.html", context, status=status)
+    return render(request, "games/lobby/new.html", context, status=status)

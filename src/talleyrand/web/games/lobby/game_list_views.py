@@ -69,7 +69,7 @@ def game_list_page(request: HttpRequest) -> HttpResponse:
         "variant": variant,
         "variants": display_names.variant_titles(),
     }
-    return render(request, "games/table/all.html", context)
+    return render(request, "games/lobby/all.html", context)
 
 
 def _page(games: QuerySet[Game] | game_lists.ChainedGames, number: str) -> Page[Game]:

@@ -104,7 +104,7 @@ def role_text(role: str) -> str:
 
 
 def _shut(request: HttpRequest, refused: LobbyRefusal) -> HttpResponse:
-    return render(request, "games/table/shut.html", {"sentence": refused.sentence}, status=410)
+    return render(request, "games/lobby/shut.html", {"sentence": refused.sentence}, status=410)
 
 
 def _page(
@@ -140,7 +140,7 @@ def _page(
         "seats": power_assignments.player_seat_count(game),
         "here": request.get_full_path(),
     }
-    return render(request, "games/table/door.html", context, status=409 if refused else 200)
+    return render(request, "games/lobby/door.html", context, status=409 if refused else 200)
 
 
 def _wishes(game: Game, role: str, fixed: str) -> bool:

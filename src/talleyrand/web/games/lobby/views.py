@@ -57,7 +57,7 @@ def _show(
         "refusal": refusal,
         "where": where,
     }
-    return render(request, "games/table/table.html", context, status=status)
+    return render(request, "games/lobby/table.html", context, status=status)
 
 
 @never_cache
@@ -73,7 +73,7 @@ def game_log_page(request: HttpRequest, key: str) -> HttpResponse:
         "lines": game_info_context.log_lines(found, sight, variant),
         "log_hidden": not sight.is_at_desk and not sight.game.settings.log_open,
     }
-    return render(request, "games/table/log.html", context)
+    return render(request, "games/lobby/log.html", context)
 
 
 def _act(request: HttpRequest, key: str, act: LobbyAction, where: str = "") -> HttpResponse:

@@ -36,7 +36,7 @@ def game_chart_page(request: HttpRequest, key: str) -> HttpResponse:
         next(iter(sight.powers), ""),
     )
     return render(
-        request, "games/playing/curves.html", {**page_context.game_page_context(sight, "board"), **told}
+        request, "games/phase_pages/curves.html", {**page_context.game_page_context(sight, "board"), **told}
     )
 
 

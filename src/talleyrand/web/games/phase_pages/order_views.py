@@ -209,7 +209,7 @@ def _standing(own: OwnOrders) -> dict[str, Any]:
     """How far the sheet is: as it stands on the page, and in the head of it."""
     mine = order_texts.order_status(own)
     return {
-        "standing": render_to_string("games/playing/standing.html", {"mine": mine}),
+        "standing": render_to_string("games/phase_pages/standing.html", {"mine": mine}),
         "state": {"code": mine["state"].code, "sign": mine["state"].sign, "words": mine["state"].words},
         "outlook": order_texts.order_outlook_text(own),
         "current": own.submitted is not None and not own.draft_differs,
@@ -395,7 +395,7 @@ def receipt_page(request: HttpRequest, key: str, number: int, power: str, receip
         "back": board.phase_url(number),
         "may_restore": board.is_open and sight.may_order(found.power),
     }
-    return render(request, "games/playing/receipt.html", context)
+    return render(request, "games/phase_pages/receipt.html", context)
 
 
 def _receipt(sight: GameViewer, number: int, power: str, text: str) -> OrderSet:

@@ -36,7 +36,7 @@ def report_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
         **_report(board),
         "drawing": board.phase_map.inline_svg(getattr(request, "style_nonce", "")),
     }
-    return render(request, "games/playing/report.html", context)
+    return render(request, "games/phase_pages/report.html", context)
 
 
 @require_safe
@@ -73,7 +73,7 @@ def _html(board: GameBoard) -> str:
         "faces": pdf.font_faces(),
         "family": FALLBACK_FAMILY,
     }
-    return render_to_string("games/playing/report_print.html", {**told, **shown})
+    return render_to_string("games/phase_pages/report_print.html", {**told, **shown})
 
 
 def _fetched(svg: str, url: str) -> tuple[bytes, str]:

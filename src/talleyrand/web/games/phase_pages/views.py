@@ -38,7 +38,7 @@ def render_phase_page(
 ) -> HttpResponse:
     """The page of a phase; `more` is what has to be said besides."""
     context = {**pages.phase_page_context(board, request), **more}
-    return render(request, "games/playing/board.html", context, status=status)
+    return render(request, "games/phase_pages/board.html", context, status=status)
 
 
 @never_cache
@@ -51,7 +51,7 @@ def revision_page(request: HttpRequest, key: str, number: int, revision: int) ->
         raise Http404
     board = GameBoard(sight, number, next(iter(sight.powers), ""), shown_revision=found)
     context = pages.phase_page_context(board, request)
-    return render(request, "games/playing/revision.html", context)
+    return render(request, "games/phase_pages/revision.html", context)
 
 
 @never_cache

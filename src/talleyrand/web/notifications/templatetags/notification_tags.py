@@ -18,13 +18,13 @@ def notification_count(user: Any) -> int:
     return outbox.unread_count(user) if isinstance(user, Person) else 0
 
 
-@register.inclusion_tag("notices/link.html")
+@register.inclusion_tag("notifications/link.html")
 def notification_link(user: Any) -> dict[str, Any]:
     """The way to one's news with their number, for the head of a page; nothing for a visitor."""
     return {"person": isinstance(user, Person), "count": notification_count(user)}
 
 
-@register.inclusion_tag("notices/script.html", takes_context=True)
+@register.inclusion_tag("notifications/script.html", takes_context=True)
 def notification_script(context: template.Context) -> dict[str, Any]:
     """What a page needs to hear of changes: one's own news, and `topics` of the context (signed words)."""
     request = context.get("request")

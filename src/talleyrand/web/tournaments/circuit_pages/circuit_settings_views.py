@@ -43,14 +43,16 @@ def new_circuit_page(request: HttpRequest) -> HttpResponse:
     """Name it; all else is set on its own page."""
     assert isinstance(request.user, Person)
     if request.method != "POST":
-        return render(request, "tournaments/seasons/new.html", {"typed": {"submission": random_token()}})
+        return render(
+            request, "tournaments/circuit_pages/new.html", {"typed": {"submission": random_token()}}
+        )
     try:
         made = circuit_rows.create_circuit(
             _name(request), request.user, request.POST.get("submission", "")[:64]
         )
     except ActRefused as error:
         context = {"typed": request.POST.dict(), "refusal": refusal_in_words(error)}
-        return render(request, "tournaments/seasons/new.html", context, status=409)
+        return render(request, "tournaments/circuit_pages/new.html", context, status=409)
     return redirect("tournaments:season_keep", made.key)
 
 
@@ -188,7 +190,7 @@ def _shown(
         "refusal": refusal,
         "refused": refused,
     }
-    return render(request, "tournaments/seasons/keep.html", context, status=409 if refusal else 200)
+    return render(request, "tournaments/circuit_pages/keep.html", context, status=409 if refusal else 200)
 
 
 def _fields(rule: SeasonRule) -> dict[str, Any]:
@@ -247,7 +249,7 @@ def same_people_page(request: HttpRequest, key: str) -> HttpResponse:
         **_pairs(circuit, circuit_events(circuit, request)),
         "refusal": refusal,
     }
-    return render(request, "tournaments/seasons/people.html", context, status=409 if refusal else 200)
+    return render(request, "tournaments/circuit_pages/people.html", context, status=409 if refusal else 200)
 
 
 def _of_one_name(request: HttpRequest) -> bool:

@@ -45,7 +45,7 @@ def circuit_list_page(request: HttpRequest) -> HttpResponse:
     found = TournamentCircuit.objects.filter(Q(is_listed=True) | Q(keeper=mine, keeper__isnull=False))[
         :MOST_LISTED
     ]
-    return render(request, "tournaments/seasons/all.html", {"found": found, "mine": mine})
+    return render(request, "tournaments/circuit_pages/all.html", {"found": found, "mine": mine})
 
 
 def circuit_page_context(
@@ -75,7 +75,7 @@ def circuit_standings_page(request: HttpRequest, key: str) -> HttpResponse:
     reckoned, context = _entered(request, key, "ranking")
     names = _events(reckoned)
     context["rows"] = [_row(line, names) for line in reckoned.ranking]
-    return render(request, "tournaments/seasons/ranking.html", context)
+    return render(request, "tournaments/circuit_pages/ranking.html", context)
 
 
 def _events(reckoned: CircuitResults) -> dict[int, str]:
@@ -120,7 +120,7 @@ def winners_page(request: HttpRequest, key: str) -> HttpResponse:
     found = season_records.count_medals(reckoned.results_by_event, reckoned.entrants)
     context["medals"] = [_medal(one, reckoned) for one in found]
     context["by_prize"] = _by_prize(reckoned)
-    return render(request, "tournaments/seasons/winners.html", context)
+    return render(request, "tournaments/circuit_pages/winners.html", context)
 
 
 def _podium(held: EventResults) -> list[dict[str, Any]]:
@@ -202,7 +202,7 @@ def statistics_page(request: HttpRequest, key: str) -> HttpResponse:
         "whole": season_records.game_figures(sat),
         "best": _best(season_records.game_figures(sat).best, names),
     }
-    return render(request, "tournaments/seasons/statistics.html", context)
+    return render(request, "tournaments/circuit_pages/statistics.html", context)
 
 
 def _power(power: str, figures: GameFigures, names: Mapping[int, str]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def unsubscribe_page(request: HttpRequest, key: str, sign: str) -> HttpResponse:
         notification_mail.unsubscribe_person(tournament, number)
     stopped = MailUnsubscription.objects.filter(tournament=tournament, person_number=number).exists()
     context = {"name": tournament.name, "stopped": stopped}
-    return render(request, "tournaments/news/quiet.html", context)
+    return render(request, "tournaments/notifications/quiet.html", context)
 
 
 @player_actions.player_action

@@ -56,4 +56,4 @@ def _kept(asked: tuple[object, ...]) -> SafeString | None:
 
 def _made(sight: TournamentViewer, template: str, make: FragmentContext) -> SafeString:
     context = {"tournament": sight.tournament, **make(public_event(sight.event))}
-    return render_to_string(f"tournaments/hall/{template}", context)
+    return render_to_string(f"tournaments/public_site/{template}", context)

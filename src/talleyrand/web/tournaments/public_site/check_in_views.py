@@ -48,7 +48,9 @@ def enter_by_link(request: HttpRequest, key: str, held: str) -> HttpResponse:
         here = sight.event.people.get(sight.person_number) if sight.person_number != number else None
         names = {"other": sight.event.people[number].name, "mine": here.name if here else ""}
         return render(
-            request, "tournaments/hall/enter.html", player_actions.public_page_context(sight, "mine", **names)
+            request,
+            "tournaments/public_site/enter.html",
+            player_actions.public_page_context(sight, "mine", **names),
         )
     return redirect("tournaments:mine", key)
 
@@ -159,7 +161,7 @@ def _show(
     context = player_actions.public_page_context(
         sight, "mine", inside=inside, code=typed, refusal=refusal, listed=listed if inside else []
     )
-    return render(request, "tournaments/hall/join.html", context, status=409 if refusal else 200)
+    return render(request, "tournaments/public_site/join.html", context, status=409 if refusal else 200)
 
 
 @never_cache

@@ -58,7 +58,7 @@ def render_own_page(
     """One's page; for whoever is nobody yet, the ways to become somebody."""
     if sight.person_number not in sight.visible_event.people:
         return render(
-            request, "tournaments/hall/nobody.html", player_actions.public_page_context(sight, "mine")
+            request, "tournaments/public_site/nobody.html", player_actions.public_page_context(sight, "mine")
         )
     event, number = sight.visible_event, sight.person_number
     context = player_actions.public_page_context(
@@ -80,7 +80,7 @@ def render_own_page(
         wishes=_wishes(request, event, number),
         typed=_typed(request, event, number),
     )
-    return render(request, "tournaments/hall/mine.html", context)
+    return render(request, "tournaments/public_site/mine.html", context)
 
 
 def _typed(request: HttpRequest, event: Event, number: int) -> dict[str, Any]:

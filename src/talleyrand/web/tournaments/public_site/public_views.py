@@ -50,7 +50,7 @@ def welcome_page(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
         address=absolute_url(request, reverse("tournaments:welcome", args=[sight.tournament.key])),
         calendar=absolute_url(request, reverse("tournaments:calendar", args=[sight.tournament.key])),
     )
-    return render(request, "tournaments/hall/welcome.html", context)
+    return render(request, "tournaments/public_site/welcome.html", context)
 
 
 def _coming(event: Event) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def public_people_page(request: HttpRequest, sight: TournamentViewer) -> HttpRes
     context = player_actions.public_page_context(
         sight, "people", list=cached_fragment(sight, "people_list.html", _listed), teams=teams
     )
-    return render(request, "tournaments/hall/people.html", context)
+    return render(request, "tournaments/public_site/people.html", context)
 
 
 def _listed(event: Event) -> dict[str, Any]:
@@ -164,4 +164,4 @@ def public_person_page(request: HttpRequest, sight: TournamentViewer, person: in
         row=public_standings.standings_row_of(sight, person),
         team=next((team.name for team in event.teams.values() if person in team.members), ""),
     )
-    return render(request, "tournaments/hall/person.html", context)
+    return render(request, "tournaments/public_site/person.html", context)

@@ -20,7 +20,7 @@ from talleyrand.tournament.public_view import powers_played_by
 from talleyrand.web.tournaments import linked_game, typed_provinces
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import player_actions, result_forms, round_views
+from . import phone_result_forms, player_actions, round_views
 
 LONGEST_DIGEST = 40
 
@@ -50,7 +50,7 @@ def enter_result(request: HttpRequest, sight: TournamentViewer, number: int, boa
     """The result of one's board; who types what another has typed confirms it."""
 
     def build(event: Event) -> list[EventAct]:
-        told = result_forms.result_from_post(event, number, board, request.POST)
+        told = phone_result_forms.result_from_post(event, number, board, request.POST)
         seen = request.POST.get("seen", "")[:LONGEST_DIGEST]
         return [EnterResult(number, board, told, str(sight.person_number), seen)]
 

@@ -26,13 +26,13 @@ from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import (
     end_vote_panels,
+    phone_result_forms,
     player_actions,
     prize_ballots,
     public_boards,
     public_standings,
     public_texts,
     regulations_texts,
-    result_forms,
 )
 from .cached_fragments import cached_fragment
 from .round_clocks import round_clock
@@ -47,7 +47,7 @@ def rounds_page(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
         "rounds",
         lines=[(line, event.rounds[line.number]) for line in regulations_texts.round_summaries(event)],
     )
-    return render(request, "tournaments/hall/rounds.html", context)
+    return render(request, "tournaments/public_site/rounds.html", context)
 
 
 @player_actions.public_page
@@ -73,7 +73,7 @@ def round_page(request: HttpRequest, sight: TournamentViewer, number: int) -> Ht
         resting=[event.people[who].name for who in public_texts.alphabetical(event, one.resting)],
         clock=round_clock(event, number, timezone.now()),
     )
-    return render(request, "tournaments/hall/round.html", context)
+    return render(request, "tournaments/public_site/round.html", context)
 
 
 def _seats(event: Event, number: int) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def render_board_page(
         playing=playing,
         clock=round_clock(event, number, timezone.now(), held),
         last_year=round_timing.last_year(event, number, held),
-        sheet=result_forms.result_form(event, number, at, typed) if mine and playing else None,
+        sheet=phone_result_forms.result_form(event, number, at, typed) if mine and playing else None,
         sheet_open=part == "result",
         endings=ending_choices(),
         digest=result_digest(held.result) if held.result else "",
@@ -170,7 +170,7 @@ def render_board_page(
         years=supply_centre_chart.year_table(event, number, held),
         year_sheet=_year_sheet(request, held, part) if mine and playing and _open(held) else None,
     )
-    return render(request, "tournaments/hall/board.html", context)
+    return render(request, "tournaments/public_site/board.html", context)
 
 
 def _open(held: EventBoard) -> bool:

@@ -150,4 +150,4 @@ def _ask(
         rules=list(regulations_texts.regulation_sentences(event)),
     )
     status = 409 if form.is_bound else 200
-    return render(request, "tournaments/hall/sign_up.html", context, status=status)
+    return render(request, "tournaments/public_site/sign_up.html", context, status=status)

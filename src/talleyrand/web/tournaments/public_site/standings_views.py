@@ -40,7 +40,7 @@ def standings_page(request: HttpRequest, sight: TournamentViewer) -> HttpRespons
         unread=found is None,
         faults=[(fault.round, fault.board) for fault in found.faults] if found else [],
     )
-    return render(request, "tournaments/hall/standings.html", context)
+    return render(request, "tournaments/public_site/standings.html", context)
 
 
 def _rows(sight: TournamentViewer, held: CachedStandings) -> SafeString:
@@ -79,4 +79,4 @@ def prizes_page(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
         shown=shown,
         prizes=public_prizes.public_prizes(sight) if shown else public_prizes.prize_titles(sight),
     )
-    return render(request, "tournaments/hall/prizes.html", context)
+    return render(request, "tournaments/public_site/prizes.html", context)

@@ -7,6 +7,7 @@ from . import (
     check_in_views,
     end_vote_views,
     own_page_views,
+    own_team_views,
     photo_views,
     prize_ballot_views,
     public_views,
@@ -14,7 +15,6 @@ from . import (
     round_views,
     sign_up_views,
     standings_views,
-    team_views,
     year_views,
 )
 
@@ -61,7 +61,7 @@ urlpatterns = [
     path(_("me/facts/"), own_page_views.change_facts, name="facts"),
     path(_("me/wishes/"), own_page_views.set_power_preferences, name="wish"),
     path(_("me/ride/"), own_page_views.change_car_sharing, name="ride"),
-    path(_("me/team/"), team_views.choose_team, name="team"),
-    path(_("me/team/answer/"), team_views.answer_team_request, name="answer_team"),
+    path(_("me/team/"), own_team_views.choose_team, name="team"),
+    path(_("me/team/answer/"), own_team_views.answer_team_request, name="answer_team"),
     path(_("me/leave/"), check_in_views.leave_device, name="leave"),
 ]

@@ -13,7 +13,7 @@ from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 register = template.Library()
 
 
-@register.inclusion_tag("tournaments/news/mails.html", takes_context=True)
+@register.inclusion_tag("tournaments/notifications/mails.html", takes_context=True)
 def mails(context: dict[str, Any]) -> dict[str, Any]:
     """Whether mails come to the address one gave, and the way to have it otherwise."""
     sight: TournamentViewer = context["sight"]
@@ -24,7 +24,7 @@ def mails(context: dict[str, Any]) -> dict[str, Any]:
     return {**{name: context.get(name) for name in shown}, "quiet": quiet}
 
 
-@register.inclusion_tag("tournaments/news/trouble.html", takes_context=True)
+@register.inclusion_tag("tournaments/notifications/trouble.html", takes_context=True)
 def chat_trouble(context: dict[str, Any]) -> dict[str, Any]:
     """Why the chat is not reached, for the director alone."""
     sight: TournamentViewer = context["sight"]

@@ -1,0 +1,21 @@
+"""The tokens of a person, for his copy of what the site keeps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.personal_data import PersonalData
+
+from . import api_tokens
+
+Json = dict[str, Any]
+TOLD = ("name", "scopes", "made", "ends", "used")
+
+
+def export_tokens(person: Person) -> list[Json]:
+    """What each token was for; the secrets are not kept."""
+    return [{name: getattr(one, name) for name in TOLD} for one in api_tokens.tokens_of(person)]
+
+
+PERSONAL_DATA = PersonalData("tokens", export_tokens)

@@ -1,0 +1,22 @@
+"""The news of a person, for his copy of what the site keeps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.personal_data import PersonalData
+
+from .models import Notification
+
+Json = dict[str, Any]
+TOLD = ("kind", "facts", "made", "read")
+
+
+def export_notifications(person: Person) -> list[Json]:
+    """What one was told, and when one read it."""
+    mine = Notification.objects.filter(person=person).order_by("created_at", "pk")
+    return [{name: getattr(notice, name) for name in TOLD} for notice in mine]
+
+
+PERSONAL_DATA = PersonalData("news", export_notifications)
