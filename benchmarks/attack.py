@@ -37,7 +37,7 @@ from .costly_requests import (
     Site,
     served,
 )
-from .load_worker import HERE, family
+from .load_processes import HERE, family
 
 SEED, ASKED, TIMED = 1901, 150, 25
 MAIL = b"Subject: S1901M\r\n\r\nA Par - Bur\r\n"

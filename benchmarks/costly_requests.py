@@ -45,8 +45,8 @@ from .costly_request_cases import (
 )
 from .costly_request_site import Scene, prepared
 from .load_http_client import Answer, Browser
+from .load_processes import HERE, command, processor
 from .load_report import Report
-from .load_worker import HERE, command, processor
 
 NAMES = ("SQLite", "PostgreSQL")
 RESULTS = Path(__file__).parent / "results"

@@ -31,13 +31,9 @@ from tests import postgresql
 from . import load_charts, load_growth, load_report
 from .load_community import Played, histories, long_history
 from .load_http_client import TooFewFiles, make_room
+from .load_processes import CLOCKS, PROCESSES
 from .load_report import STORM, Report
-from .load_worker import (
-    CLOCKS,
-    PARTS,
-    PROCESSES,
-    Plan,
-)
+from .load_worker import PARTS, Plan
 
 CORES = 2
 ROUNDS, SMALLER = 3, (10, 100)

@@ -18,7 +18,7 @@ from .load_http_client import (
     Place,
     make_room,
 )
-from .load_worker import Site
+from .load_processes import Site
 
 PASSWORD = "un mot de passe assez long"
 SIGN_IN = "/compte/connexion/"

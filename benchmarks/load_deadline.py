@@ -20,6 +20,7 @@ from typing import Any
 from talleyrand.web.games.models import Game, OrderSet, random_token
 from talleyrand.web.notifications import signed_topics, topic_versions
 
+from .load_community import wrong
 from .load_http_client import (
     Answer,
     Browser,
@@ -29,7 +30,7 @@ from .load_http_client import (
     make_room,
 )
 from .load_orders import Player, before_a_deadline, players
-from .load_worker import LONGEST, Site, wrong
+from .load_processes import LONGEST, Site
 
 EDITS = (2, 3)  # of each player; the last of them hands his whole sheet in
 FIRST = 3.0  # seconds before the first edit

@@ -26,7 +26,7 @@ from .load_http_client import (
     make_room,
 )
 from .load_orders import Player, sessions
-from .load_worker import Site, family
+from .load_processes import Site, family
 
 TOGETHER = 50  # that connect in the same moment
 FEW = 5  # open files more or less

@@ -240,7 +240,7 @@ def trial(phones: int, seconds: int, seed: int, *, large: bool) -> dict[str, Any
     django.setup()
     from talleyrand.web.tournaments import access_tokens
 
-    from .load_worker import processor, site
+    from .load_processes import processor, site
 
     make_room(2 * phones)
     made, cookies = prepared(phones, seed)

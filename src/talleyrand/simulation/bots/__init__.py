@@ -1,4 +1,4 @@
-"""Bots: `by_name(name, strength)` gives one, `power_orders.orders_for_power` has it write a power’s orders."""
+"""Bots: `by_name(name, strength)` gives one, `power_orders.orders_for_power` has it write orders."""
 
 from .bot_protocol import Bot
 from .bot_registry import (
