@@ -214,7 +214,7 @@ def _alike(what: str, one: list[float], other: list[float]) -> str:
 def visitors(site: Site, scene: Scene) -> Iterator[Counter[int]]:
     """A few people who go on reading meanwhile: what they are answered."""
     found, stop = Counter[int](), threading.Event()
-    paths = ("/", f"/parties/{scene.table}/", f"/p/{scene.composed}/", "/nouvelles/")
+    paths = ("/", f"/parties/{scene.table}/", f"/p/{scene.composed}/", "/notifications/")
 
     def reading(at: int) -> None:
         while not stop.is_set():

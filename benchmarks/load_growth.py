@@ -216,7 +216,7 @@ class Growing:
             "page of a game": again(getting(client, f"/parties/{game.key}/")),
             "handing in": again(handing_in(client, game, power, lines)),
             "own games, games to join": again(getting(client, "/parties/")),
-            "news": again(getting(client, "/nouvelles/")),
+            "news": again(getting(client, "/notifications/")),
         }
 
     def _sheet(self, game: Any) -> tuple[str, list[str]]:
@@ -269,7 +269,7 @@ class Growing:
             acts: dict[str, Iterator[Act]] = {
                 **{name: act for name, act in self._usual(client, game).items() if "news" not in name},
                 "page of its first phase": again(getting(client, f"{path}1/")),
-                "its table": again(getting(client, f"{path}table/")),
+                "its table": again(getting(client, f"{path}infos/")),
                 "its record (JSON)": again(getting(client, f"{path}game.json")),
                 "publication": publishing(games[1:]),
             }

@@ -29,7 +29,7 @@ def test_a_turn_is_judged_by_every_book(page: Page, site: str) -> None:
 def test_without_scripts_an_example_and_its_books(browser: Browser, site: str, width: int) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": width, "height": 850})
     page = context.new_page()
-    page.goto(site + "/en/books/compare/")
+    page.goto(site + "/en/rulebooks/compare/")
     page.select_option("#case", "datc-6-f-18")
     page.get_by_role("button", name="Resolve this example").click()
     expect(page.locator("#found")).to_contain_text("books judge this position in")

@@ -42,11 +42,11 @@ def test_letters_arrive_and_none_is_lost(browser: Browser, table: Table) -> None
         table.window(browser, "Gaspard", 1400, 900) as gaspard,
     ):
         # the first letter opens the room
-        flora.goto(table.address("lettres/"))
+        flora.goto(table.address("messages/"))
         flora.get_by_role("link", name="Allemagne").click()
         write(flora, "La Bourgogne reste vide ?")
         expect(flora.locator(".letter.own")).to_have_count(1)
-        gaspard.goto(table.address("letters/", english=True))
+        gaspard.goto(table.address("messages/", english=True))
         expect(gaspard.locator(".room-list")).to_contain_text("La Bourgogne reste vide ?")
         gaspard.get_by_role("link", name="France").click()
 
@@ -76,7 +76,7 @@ def test_without_scripts_a_letter_goes_all_the_same(browser: Browser, table: Tab
     context = browser.new_context(java_script_enabled=False)
     context.add_cookies([{"name": "sessionid", "value": table.cookies["Flora"], "url": table.site}])
     page = context.new_page()
-    page.goto(table.address("lettres/"))
+    page.goto(table.address("messages/"))
     page.get_by_role("link", name="Italie").click()
     page.fill("#text", "Sans script")
     page.get_by_role("button", name="Envoyer").click()

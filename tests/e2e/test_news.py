@@ -123,7 +123,7 @@ LISTEN = """() => {
 
 def tab(context: BrowserContext, site: Site) -> Page:
     page = context.new_page()
-    page.goto(f"{site.address}/nouvelles/")
+    page.goto(f"{site.address}/notifications/")
     page.evaluate(LISTEN)
     return page
 
@@ -188,7 +188,7 @@ def test_without_script_the_page_reads(browser: Browser, site: Site) -> None:
     opened.add_cookies([{"name": "sessionid", "value": site.run("person"), "url": site.address}])
     site.run("1")
     page = opened.new_page()
-    page.goto(f"{site.address}/en/news/")
+    page.goto(f"{site.address}/en/notifications/")
     expect(page.get_by_role("link", name="Results are in: spring 1901, movement.")).to_be_visible()
     page.get_by_role("button", name="Mark all as read").click()
     expect(page.get_by_role("heading", name="Already read")).to_be_visible()

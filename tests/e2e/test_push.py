@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 TOLD = {
     "title": "La table ronde",
     "body": "Les résultats sont là.",
-    "path": "/nouvelles/",
+    "path": "/notifications/",
     "tag": "talleyrand-1",
 }
 # What the browser’s maker would answer, who is out of reach from here: the keys are real.
@@ -77,7 +77,7 @@ def devices(site: Site) -> list[Any]:
 
 def opened(context: BrowserContext, site: Site) -> Page:
     page = context.new_page()
-    page.goto(f"{site.address}/nouvelles/appareils/")
+    page.goto(f"{site.address}/notifications/appareils/")
     return page
 
 
@@ -120,7 +120,7 @@ def test_a_browser_registers_and_its_worker_shows_what_comes(context: BrowserCon
     line.send("ServiceWorker.deliverPushMessage", asked)
     assert shown_by(page) == {
         **{name: TOLD[name] for name in ("title", "body", "tag")},
-        "data": {"path": "/nouvelles/"},
+        "data": {"path": "/notifications/"},
     }
     line.send("ServiceWorker.deliverPushMessage", asked)  # the same once more takes its place
     page.wait_for_timeout(300)

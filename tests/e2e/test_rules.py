@@ -7,13 +7,13 @@ from playwright.sync_api import Browser, expect
 
 pytestmark = pytest.mark.browser
 PAGES = (
-    "/livres/regles/",
-    "/livres/regles/anjou_feu/",
-    "/en/books/rules/anjou_feu/orders/",
-    "/livres/regles/anjou_feu/convoys/",
-    "/en/books/rules/classic_1976/demonstration/5/",
-    "/livres/regles/carte/",
-    "/livres/regles/datc/chercher/?q=convoi",
+    "/reglements/regles/",
+    "/reglements/regles/anjou_feu/",
+    "/en/rulebooks/rules/anjou_feu/orders/",
+    "/reglements/regles/anjou_feu/convoys/",
+    "/en/rulebooks/rules/classic_1976/demonstration/5/",
+    "/reglements/regles/carte/",
+    "/reglements/regles/datc/chercher/?q=convoi",
 )
 
 
@@ -34,7 +34,7 @@ def test_a_phone_shows_the_whole_width(browser: Browser, site: str, page: str) -
 def test_a_board_is_solved_and_played_without_scripts_by_the_keyboard(browser: Browser, site: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{site}/en/books/rules/anjou_feu/paradoxes/")
+    page.goto(f"{site}/en/rulebooks/rules/anjou_feu/paradoxes/")
     board = page.locator("#paradox-AF-A")
     expect(board.get_by_text("support given").first).to_be_hidden()
     board.locator("details.result-of > summary").focus()

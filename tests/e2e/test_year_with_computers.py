@@ -116,7 +116,7 @@ def test_a_year_with_eighteen_bots(world: World) -> None:
 
 
 def begin(world: World) -> None:
-    page = world.open(MASTER, "table/")
+    page = world.open(MASTER, "infos/")
     expect(page.locator("#begin")).to_contain_text("L’ordinateur jouera 18 places")
     page.get_by_text("Attribuer les puissances soi-même").click()
     for state, name in STATES.items():
@@ -124,10 +124,10 @@ def begin(world: World) -> None:
     world.look(MASTER, "begin")
     page.locator("form:has([name=give-UMAR]) button").last.click()
     expect(page.locator(".game-head")).to_contain_text("2001")
-    page = world.open("Flora", "table/")
+    page = world.open("Flora", "infos/")
     expect(page.locator("#seats .mark.computer")).to_have_count(18)
     world.look("Flora", "table")
-    page = world.open("Edmond", "table/")
+    page = world.open("Edmond", "infos/")
     expect(page.locator("#seats .mark.computer").first).to_have_text("computer")
     world.look("Edmond", "table")
 

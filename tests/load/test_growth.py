@@ -24,7 +24,7 @@ from .crowd import copies
 
 pytestmark = pytest.mark.django_db
 LISTS = ("/parties/", "/parties/?show=watch", "/parties/?show=ended")
-OWN = ("/nouvelles/", "/parties/{key}/", "/parties/{key}/table/", "/parties/{key}/lettres/")
+OWN = ("/notifications/", "/parties/{key}/", "/parties/{key}/infos/", "/parties/{key}/messages/")
 
 
 def questions(act: Callable[[], Any]) -> int:

@@ -12,7 +12,7 @@ from django.test import Client
 from talleyrand import rulebooks
 from tests.web.test_comparison import shown
 
-FRENCH, ENGLISH = "/livres/deux/", "/en/books/two/"
+FRENCH, ENGLISH = "/reglements/deux/", "/en/rulebooks/two/"
 OWN = 'extends = "datc"\n[options]\nmultiple_legal_orders = { value = "last", source = "Maison, 3" }\n'
 
 
@@ -113,8 +113,8 @@ def test_a_point_leads_to_the_rule_of_each_book(client: Client) -> None:
     page = client.get(FRENCH, {"a": "anjou_feu", "b": "datc"}).text
     option = "convoy_paradox"
     for book in ("anjou_feu", "datc"):
-        assert f'href="/livres/regles/{book}/point/{option}/"' in page
-        assert client.get(f"/livres/regles/{book}/point/{option}/", follow=True).status_code == 200
+        assert f'href="/reglements/regles/{book}/point/{option}/"' in page
+        assert client.get(f"/reglements/regles/{book}/point/{option}/", follow=True).status_code == 200
     own = client.post(ENGLISH, {"a": "datc", "b": "own", "own": OWN}).text
-    assert 'href="/en/books/rules/datc/point/multiple_legal_orders/"' in own
+    assert 'href="/en/rulebooks/rules/datc/point/multiple_legal_orders/"' in own
     assert own.count("/point/multiple_legal_orders/") == 1  # the other book is the visitor's

@@ -21,7 +21,7 @@ from talleyrand.web.library.example_positions import example_positions
 from talleyrand.web.library.rulebook_input import LARGEST_INPUT
 from tests.web.conftest import Player, Response
 
-FRENCH, ENGLISH = "/livres/comparer/", "/en/books/compare/"
+FRENCH, ENGLISH = "/reglements/comparer/", "/en/rulebooks/compare/"
 PARTED = "Positions\nFrance : A Par\nPrintemps 1901\nFrance\nA Par - Bou\nA Par - Pic\n"
 AGREED = "Positions\nFrance : A Par\nPrintemps 1901\nFrance\nA Par - Bou\n"
 
@@ -313,7 +313,7 @@ def test_a_turn_of_the_practice_board_is_handed_over(player: Player) -> None:
     player.draft(1, {"sheet": "FRANCE\nA Par - Bou\nA Par - Pic\n"})
     player.resolve(1)
     html = player.client.get(player.address("1/")).content.decode()
-    form = re.search(r'action="(/livres/comparer/)".*?name="text" value="(.*?)">', html, re.DOTALL)
+    form = re.search(r'action="(/reglements/comparer/)".*?name="text" value="(.*?)">', html, re.DOTALL)
     assert form is not None
     words = shown(ask(player.client, unescape(form[2]), form[1]))
     assert "livres jugent cette position de 2 façons" in words

@@ -76,7 +76,7 @@ def pages(beside: Beside) -> ThreadPoolHandler:
         "/p/import/",
         "/s/x/1/",
         "/apprendre/",
-        "/livres/comparer/",
+        "/reglements/comparer/",
         "/api/judge",
         "/api/judge/batch",
         "/en/p/new/",

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("talleyrand.web.monitoring.probe_urls")),
     path("", include("talleyrand.web.push.worker_urls")),
     path("", include("talleyrand.web.api.api_entry_urls")),
+    path("", include("talleyrand.web.common.former_urls")),
 ]
 urlpatterns += i18n_patterns(
     path("", include("talleyrand.web.accounts.urls")),

@@ -138,7 +138,7 @@ def test_nonsense_at_the_door(client: Client, login: str, password: str) -> None
 @pytest.mark.parametrize(
     ("onward", "where"),
     [
-        ("/livres/regles/", "/livres/regles/"),
+        ("/reglements/regles/", "/reglements/regles/"),
         ("https://ailleurs.example/", "/"),
         ("//ailleurs.example/", "/"),
         ("/\\ailleurs.example", "/"),

@@ -33,7 +33,7 @@ def fill(game: Game, names: list[str]) -> None:
 
 
 def at(game: Game, path: str = "") -> str:
-    return f"/parties/{game.key}/table/{path}"
+    return f"/parties/{game.key}/infos/{path}"
 
 
 def roles(game: Game) -> dict[str, str]:

@@ -64,7 +64,7 @@ def test_the_table_begins_with_one_person_and_says_who_is_none() -> None:
     game = gathered(led=False)
     flora = client_of("Flora")
     assert "L’ordinateur jouera 5 places" in words(flora.get(at(game)))
-    assert flora.post(at(game, "begin/"), {"how": "lot"}).status_code == 302
+    assert flora.post(at(game, "start/"), {"how": "lot"}).status_code == 302
     assert fresh(game).phase_number == 1
     for client in (client_of("Edmond"), client_of(STRANGER), Client()):
         page = words(client.get(at(game)))
@@ -150,7 +150,7 @@ def test_the_api_tells_of_the_computer_and_gives_it_a_seat() -> None:
 
 def test_who_writes_to_the_computer_is_told_that_it_reads_nothing() -> None:
     game = begun()
-    page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/lettres/nouvelle/", {"to": "ITALY"}))
+    page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/messages/nouvelle/", {"to": "ITALY"}))
     assert "Jouée par l’ordinateur, qui ne lit pas de lettres : Italie." in page.replace("\u00a0", " ")
-    page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/lettres/nouvelle/", {"to": "ENGLAND"}))
+    page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/messages/nouvelle/", {"to": "ENGLAND"}))
     assert "par le bot" not in page

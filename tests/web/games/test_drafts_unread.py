@@ -214,7 +214,7 @@ def test_a_sheet_set_aside_is_still_read_by_all_who_could() -> None:
 
 def test_the_terms_say_who_reads_a_draft() -> None:
     game = opened()
-    page = client_of("Flora").get(f"/parties/{game.key}/table/").text
+    page = client_of("Flora").get(f"/parties/{game.key}/infos/").text
     assert "Personne d’autre ne le lit avant, pas même le maître de jeu" in page
 
 

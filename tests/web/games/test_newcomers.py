@@ -58,7 +58,7 @@ def test_an_absence_begins_on_the_day_that_was_given() -> None:
     first = timezone.localdate() + timedelta(days=10)
     away = absences.absence_period(str(first), str(first + timedelta(days=2)), "Europe/Paris")
     absences.announce_absence(game, cast.person("Flora"), *away)
-    page = text(cast.client_of("Flora"), f"/parties/{game.key}/table/")
+    page = text(cast.client_of("Flora"), f"/parties/{game.key}/infos/")
     assert f"{first.day} {MONTHS['fr'][first.month - 1]} {first.year} à 0 h" in page.replace("1er ", "1 ")
 
 
@@ -98,12 +98,12 @@ def test_players_learn_who_begins_the_game() -> None:
     game = gathering()
     cast.member(game, "Gaspard", GameRole.PLAYER)
     told = "Qui a créé la partie la commence"
-    assert told in text(cast.client_of("Gaspard"), f"/parties/{game.key}/table/")
-    assert told not in text(cast.client_of("Flora"), f"/parties/{game.key}/table/")
+    assert told in text(cast.client_of("Gaspard"), f"/parties/{game.key}/infos/")
+    assert told not in text(cast.client_of("Flora"), f"/parties/{game.key}/infos/")
 
 
 def test_letters_are_dated_by_a_clock_with_a_name() -> None:
     game = cast.table()
-    page = text(cast.client_of("Flora"), f"/parties/{game.key}/lettres/nouvelle/?to=GERMANY")
+    page = text(cast.client_of("Flora"), f"/parties/{game.key}/messages/nouvelle/?to=GERMANY")
     assert "Heure de Paris." in page
     assert "Europe/Paris" not in page

@@ -381,7 +381,7 @@ def test_a_board_names_the_book_of_its_game() -> None:
     own = {"extends": "anjou_feu", "name": "Maison", "title": {"fr": "Règles maison", "en": "House rules"}}
     Game.objects.filter(pk=game.pk).update(rulebook=own)
     assert "Règles maison" in Client().get(f"/parties/{game.key}/1/").text
-    assert "Règles maison" in Client().get(f"/parties/{game.key}/table/").text
+    assert "Règles maison" in Client().get(f"/parties/{game.key}/infos/").text
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def test_all_are_told_that_somebody_plays_and_nobody_who(game: Game) -> None:
     assert all(STRANGER not in str(one.facts) for one in Notification.objects.all())
     [line] = GameLogEntry.objects.filter(kind="script_ended")
     assert line.facts == {"power": "TURKEY", "phase": "S1902M"}
-    log = client_of("Flora").get(f"/parties/{game.key}/table/").text
+    log = client_of("Flora").get(f"/parties/{game.key}/infos/").text
     assert STRANGER not in log
 
 
@@ -231,7 +231,7 @@ def test_letters_of_a_latecomer_stay_with_whom_they_were_for(game: Game) -> None
     scripted_powers.return_to_script(game, "TURKEY", hand=hand(), now=NOW)
     room = Conversation.objects.get(game=game)
     for name, status in (("Flora", 200), (STRANGER, 404), ("Irène", 404)):
-        answer = client_of(name).get(f"/parties/{game.key}/lettres/{room.key}/")
+        answer = client_of(name).get(f"/parties/{game.key}/messages/{room.key}/")
         assert (answer.status_code, "Me voici" in answer.text) == (status, status == 200)
     take(game, OBSERVER)
-    assert "Me voici" in client_of(OBSERVER).get(f"/parties/{game.key}/lettres/{room.key}/").text
+    assert "Me voici" in client_of(OBSERVER).get(f"/parties/{game.key}/messages/{room.key}/").text

@@ -128,11 +128,11 @@ def test_who_has_left_a_power_takes_no_other(game: Game, way: Callable[[Game, st
     assert KNOWS["fr"] in " ".join(told.replace("\u00a0", " ").split())
     assert power_assignments.unplayed_powers(fresh(game)) == ("ITALY",)
     assert not GameMembership.objects.filter(person=person("Flora"), left_at=None).exists()
-    assert SECRET not in words(client_of("Flora").get(f"/parties/{game.key}/lettres/"))
+    assert SECRET not in words(client_of("Flora").get(f"/parties/{game.key}/messages/"))
 
 
 def test_it_is_said_in_english_too(game: Game) -> None:
-    answer = client_of("Flora").post(f"/en/games/{game.key}/table/join/", {"power": "ITALY"})
+    answer = client_of("Flora").post(f"/en/games/{game.key}/info/join/", {"power": "ITALY"})
     assert answer.status_code == 409
     assert KNOWS["en"] in words(answer)
     assert "take a seat at another table" in words(answer)
@@ -192,7 +192,7 @@ def test_two_players_do_not_trade_their_seats(game: Game) -> None:
     for name, power in (("Edmond", "GERMANY"), ("Gaspard", "ENGLAND")):
         with pytest.raises(GameMasterRefusal, match="held_other"):
             give(game, name, power)
-    assert SECRET not in words(client_of("Gaspard").get(f"/parties/{game.key}/lettres/"))
+    assert SECRET not in words(client_of("Gaspard").get(f"/parties/{game.key}/messages/"))
 
 
 def test_who_has_stood_in_takes_no_other_power(game: Game) -> None:
@@ -353,7 +353,7 @@ def test_a_successor_reads_what_the_terms_say(game: Game) -> None:
     )
     membership_actions.join_game(game, person(STRANGER), power="ITALY")
     reader, here = client_of(STRANGER), f"/parties/{game.key}"
-    assert SECRET in words(reader.get(f"{here}/lettres/"))
+    assert SECRET in words(reader.get(f"{here}/messages/"))
     assert "zz-sheet-of-italy" in words(reader.get(f"{here}/1/receipts/ITALY/1/"))
     board = words(reader.get(f"{here}/"))
     assert ("zz-sheet-of-italy" in board, "zz-draft-of-italy" in board) == (True, False)

@@ -99,7 +99,7 @@ def test_a_link_for_a_power_gives_it() -> None:
     answer = client_of("Théa").post(link(game, power="RUSSIA", once=True))
     refused(answer, "Quelqu’un vient de prendre cette place")
     assert "Théa" not in roles(game)
-    client_of("Agathe").post(at(game, "begin/"), {"how": "lot"})
+    client_of("Agathe").post(at(game, "start/"), {"how": "lot"})
     assert power_assignments.players_by_power(game)["RUSSIA"] == person("Roman").pk
     assert power_assignments.powers_played_by(game, person("Agathe")) != ("RUSSIA",)
 
@@ -181,7 +181,7 @@ def test_the_draw_in_the_log_can_be_made_again() -> None:
     game = made()
     fill(game, ["Roman", "Théa", "Irène"])
     membership_actions.set_preferences(game, person("Irène"), ["MARS", "ITALY", "ITALY", "FRANCE"])
-    assert client_of("Agathe").post(at(game, "begin/"), {"how": "lot"}).status_code == 302
+    assert client_of("Agathe").post(at(game, "start/"), {"how": "lot"}).status_code == 302
     told = game.log.get(kind="lots").facts
     assert game.log.get(kind="drawn").facts == {"seed": told["seed"], "players": 4}
     assert told["seed"] == power_draw.power_draw_seed(game.seed) != game.seed
@@ -213,7 +213,7 @@ def test_every_board_begins_when_its_table_is_full(board: str) -> None:
 def test_powers_without_a_player_are_in_disorder_and_free() -> None:
     game = made()
     fill(game, ["Roman"])
-    client_of("Agathe").post(at(game, "begin/"))
+    client_of("Agathe").post(at(game, "start/"))
     assert len(power_assignments.unplayed_powers(game)) == 5
     assert set(
         GameSeat.objects.filter(game=game, in_civil_disorder=True).values_list("power", flat=True)
@@ -234,7 +234,7 @@ def test_the_game_master_gives_several_powers_by_hand() -> None:
     first = {"ENGLAND": "Edmond", "FRANCE": "Edmond", "RUSSIA": "Edmond"}
     second = dict.fromkeys(("AUSTRIA", "GERMANY", "TURKEY"), "Agathe")
     given = {f"give-{power}": str(pks[name]) for power, name in {**first, **second}.items()}
-    assert client_of(MASTER).post(at(game, "begin/"), {"how": "hand", **given}).status_code == 302
+    assert client_of(MASTER).post(at(game, "start/"), {"how": "hand", **given}).status_code == 302
     assert power_assignments.powers_played_by(game, person("Edmond")) == ("ENGLAND", "FRANCE", "RUSSIA")
     assert power_assignments.unplayed_powers(game) == ("ITALY",)
     assert game.log.filter(kind="assigned").exists()
@@ -256,7 +256,7 @@ def test_what_is_wrong_by_hand_comes_back_filled_in(given: dict[str, str], said:
     fill(game, ["Edmond", "Agathe"])
     pks = {name: str(pk) for name, pk in game.memberships.values_list("person__name", "pk")}
     sent = {f"give-{power}": pks.get(who, who) for power, who in given.items()}
-    answer = client_of(MASTER).post(at(game, "begin/"), {"how": "hand", **sent})
+    answer = client_of(MASTER).post(at(game, "start/"), {"how": "hand", **sent})
     refused(answer, said)
     if "FRANCE" in given and given["FRANCE"] == "Edmond":
         assert f'<option value="{pks["Edmond"]}" selected>Edmond' in words(answer)
@@ -282,7 +282,7 @@ def test_fewer_players_draw_the_shares_of_the_classic_rules(
     membership_actions.set_preferences(game, person(names[-1]), ["TURKEY"])
     page = words(client_of("Agathe").get(at(game)))
     assert f"comme les règles classiques à {len(names)} joueurs" in page
-    assert client_of("Agathe").post(at(game, "begin/"), {"how": "shares"}).status_code == 302
+    assert client_of("Agathe").post(at(game, "start/"), {"how": "shares"}).status_code == 302
     given = game.log.get(kind="lots").facts["given"]
     assert shares <= set(given.values())
     assert set(power_assignments.unplayed_powers(game)) == out
@@ -297,27 +297,27 @@ def test_no_shares_where_the_rules_print_none() -> None:
     game = made()
     fill(game, ["Roman"])
     assert "comme les règles classiques" not in words(client_of("Agathe").get(at(game)))
-    refused(client_of("Agathe").post(at(game, "begin/"), {"how": "shares"}), "ne prévoient pas de partage")
+    refused(client_of("Agathe").post(at(game, "start/"), {"how": "shares"}), "ne prévoient pas de partage")
 
 
 def test_only_who_gathers_begins() -> None:
     game = made()
     fill(game, ["Roman"])
-    assert client_of("Roman").post(at(game, "begin/")).status_code == 404
+    assert client_of("Roman").post(at(game, "start/")).status_code == 404
     # whoever plays gives no powers by hand, the maker of the game either
-    assert client_of("Agathe").post(at(game, "begin/"), {"how": "hand"}).status_code == 404
-    assert client_of("Agathe").post(at(game, "begin/")).status_code == 302
-    refused_again = client_of("Agathe").post(at(game, "begin/"))
+    assert client_of("Agathe").post(at(game, "start/"), {"how": "hand"}).status_code == 404
+    assert client_of("Agathe").post(at(game, "start/")).status_code == 302
+    refused_again = client_of("Agathe").post(at(game, "start/"))
     assert refused_again.status_code == 404
 
 
 def test_two_are_needed_and_a_game_master_where_agreed() -> None:
     game = made()
-    refused(client_of("Agathe").post(at(game, "begin/")), "Il faut au moins deux joueurs")
+    refused(client_of("Agathe").post(at(game, "start/")), "Il faut au moins deux joueurs")
     for terms in ({"press": PressSetting.HELD}, {"absent": MissingOrdersRule.WAIT}, {"rhythm": {"hours": 0}}):
         led = made("Edmond", **terms)
         fill(led, ["Roman"])
-        refused(client_of("Edmond").post(at(led, "begin/")), "demande un maître de jeu")
+        refused(client_of("Edmond").post(at(led, "start/")), "demande un maître de jeu")
 
 
 # absences
@@ -403,7 +403,7 @@ def test_with_a_game_master_a_pause_is_asked_of_him() -> None:
     game.refresh_from_db()
     assert game.state == GameState.PLAYING
     assert Notification.objects.filter(person=person(MASTER), kind="pause_asked").count() == 1
-    refused(client_of("Flora").post(at(game, "go-on/")), "n’est pas suspendue")
+    refused(client_of("Flora").post(at(game, "resume/")), "n’est pas suspendue")
 
 
 def test_without_one_it_takes_all_to_rest_and_one_to_go_on() -> None:
@@ -417,7 +417,7 @@ def test_without_one_it_takes_all_to_rest_and_one_to_go_on() -> None:
         assert client_of(name).post(at(game, "pause/")).status_code == 302
     game.refresh_from_db()
     assert (game.state, game.deadline) == (GameState.PAUSED, None)
-    assert client_of("Théa").post(at(game, "go-on/")).status_code == 302
+    assert client_of("Théa").post(at(game, "resume/")).status_code == 302
     game.refresh_from_db()
     assert game.state == GameState.PLAYING
     assert client_of("Théa").post(at(game, "pause/")).status_code == 302
@@ -442,17 +442,17 @@ def test_abandoning_needs_a_reason() -> None:
 # bad requests
 
 POSTS = [
-    "wishes/",
+    "preferences/",
     "leave/",
-    "give-up/",
+    "resign/",
     "remove/",
-    "begin/",
+    "start/",
     "invite/",
     "invite/withdraw/",
     "absence/",
     "absence/withdraw/",
     "pause/",
-    "go-on/",
+    "resume/",
     "abandon/",
 ]
 
@@ -463,7 +463,7 @@ def test_what_one_may_not_do_does_not_exist(client: Client, path: str) -> None:
     assert client_of(STRANGER).post(at(game, path), {"reason": "x"}).status_code == 404
     assert client.post(at(game, path)).status_code == 302  # to sign in
     assert client_of("Flora").get(at(game, path)).status_code == 405
-    assert client.post(f"/parties/rien/table/{path}").status_code == 404
+    assert client.post(f"/parties/rien/infos/{path}").status_code == 404
     hidden = table()
     Game.objects.filter(pk=hidden.pk).update(is_listed=False)
     assert client_of(STRANGER).post(at(hidden, path)).status_code == 404
@@ -506,10 +506,10 @@ def test_who_made_a_game_and_plays_has_no_rights_later() -> None:
     game = made()
     fill(game, ["Roman"])
     client_of(MASTER).post(link(game, GameRole.GAME_MASTER))
-    client_of("Agathe").post(at(game, "begin/"))
+    client_of("Agathe").post(at(game, "start/"))
     game.refresh_from_db()
     sight = GameViewer(game, person("Agathe"))
     assert not sight.is_host
     assert not sight.may_invite
-    for path in ("abandon/", "remove/", "begin/", "invite/"):
+    for path in ("abandon/", "remove/", "start/", "invite/"):
         assert client_of("Agathe").post(at(game, path), {"reason": "x", "role": "master"}).status_code == 404

@@ -106,12 +106,12 @@ def test_giving_up_one_of_two_powers() -> None:
     game = table()
     deal(game, "ITALY", "Flora")
     flora = client_of("Flora")
-    assert flora.post(at(game, "give-up/"), {"power": "ITALY"}).status_code == 302
+    assert flora.post(at(game, "resign/"), {"power": "ITALY"}).status_code == 302
     assert roles(game)["Flora"] == GameRole.PLAYER
-    refused(flora.post(at(game, "give-up/"), {"power": "ITALY"}), "Vous ne jouez plus cette puissance")
-    refused(flora.post(at(game, "give-up/"), {"power": "RUSSIA"}), "Vous ne jouez plus cette puissance")
-    refused(flora.post(at(game, "give-up/"), {}), "Vous ne jouez plus cette puissance")
-    assert flora.post(at(game, "give-up/"), {"power": "FRANCE"}).status_code == 302
+    refused(flora.post(at(game, "resign/"), {"power": "ITALY"}), "Vous ne jouez plus cette puissance")
+    refused(flora.post(at(game, "resign/"), {"power": "RUSSIA"}), "Vous ne jouez plus cette puissance")
+    refused(flora.post(at(game, "resign/"), {}), "Vous ne jouez plus cette puissance")
+    assert flora.post(at(game, "resign/"), {"power": "FRANCE"}).status_code == 302
     assert roles(game)["Flora"] == GameRole.OBSERVER
     assert power_assignments.unplayed_powers(game) == ("FRANCE", "ITALY")
     # and comes back to play

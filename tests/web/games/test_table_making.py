@@ -41,7 +41,7 @@ def test_a_name_is_enough(flora: Client) -> None:
     answer = flora.post(NEW, {"name": "Trois rois", "submission": SENT})
     game = only_game()
     assert answer.status_code == 302
-    assert answer["Location"] == f"/parties/{game.key}/table/"
+    assert answer["Location"] == f"/parties/{game.key}/infos/"
     assert (game.name, game.variant, game.rulebook, game.state) == (
         "Trois rois",
         "classic",
@@ -148,7 +148,7 @@ def test_a_rulebook_of_ones_own(flora: Client) -> None:
     kept = only_game().rulebook
     assert isinstance(kept, dict)
     assert kept["options"]["multiple_legal_orders"]["value"] == "last"
-    page = flora.get(f"/parties/{only_game().key}/table/")
+    page = flora.get(f"/parties/{only_game().key}/infos/")
     assert "un règlement fait pour cette partie" in words(page)
 
 

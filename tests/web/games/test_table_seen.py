@@ -44,12 +44,12 @@ def visitor(name: str) -> Client:
 def pages(game: Game) -> list[str]:
     token = Invitation.objects.create(game=game, role=GameRole.OBSERVER).token
     return [
-        f"{prefix}/table/{path}"
+        f"{prefix}/infos/{path}"
         for prefix in (f"/parties/{game.key}", f"/en/games/{game.key}")
         for path in ("", "journal/" if prefix.startswith("/p") else "log/")
     ] + [
         f"/parties/invitation/{token}/",
-        f"/parties/{game.key}/table/rejoindre/",
+        f"/parties/{game.key}/infos/rejoindre/",
         "/parties/",
         "/parties/?show=watch",
         "/parties/?show=ended",
@@ -78,7 +78,7 @@ def eventful(**terms: Any) -> Game:
     game = game_start.start_game(made, timezone.now(), person(MASTER))
     since = timezone.now() + timedelta(days=5)
     absences.announce_absence(game, person("Agathe"), since, since + timedelta(days=2))
-    client_of("Edmond").post(f"/parties/{game.key}/table/pause/")
+    client_of("Edmond").post(f"/parties/{game.key}/infos/pause/")
     membership_actions.leave_game(game, person("Gaspard"))
     membership_actions.join_game(game, person("Gaspard"))
     power_assignments.assign_power(
@@ -106,9 +106,9 @@ def test_no_person_on_any_page_of_an_anonymous_game(reader: str) -> None:
 
 def test_the_game_master_sees_persons() -> None:
     game = eventful(anonymity=Anonymity.UNTIL_END)
-    told = words(client_of(MASTER).get(f"/parties/{game.key}/table/"))
+    told = words(client_of(MASTER).get(f"/parties/{game.key}/infos/"))
     assert all(name in told for name in EVERYBODY)
-    assert "Le tirage" in words(client_of(MASTER).get(f"/parties/{game.key}/table/journal/"))
+    assert "Le tirage" in words(client_of(MASTER).get(f"/parties/{game.key}/infos/journal/"))
 
 
 @pytest.mark.parametrize("change", [{"state": GameState.ENDED}, {"revealed": timezone.now()}])
@@ -116,16 +116,16 @@ def test_in_the_end_everybody_does(change: dict[str, Any]) -> None:
     game = eventful(anonymity=Anonymity.UNTIL_END)
     Game.objects.filter(pk=game.pk).update(**change)
     for reader in ("Agathe", OBSERVER, ASSISTANT, NOBODY):
-        told = words(visitor(reader).get(f"/parties/{game.key}/table/"))
+        told = words(visitor(reader).get(f"/parties/{game.key}/infos/"))
         assert all(name in told for name in PLAYERS.values())
-    log = words(client_of("Agathe").get(f"/parties/{game.key}/table/journal/"))
+    log = words(client_of("Agathe").get(f"/parties/{game.key}/infos/journal/"))
     assert "Le tirage" in log
     assert power_draw.power_draw_seed(game.seed) in log
 
 
 def test_an_open_game_shows_its_people() -> None:
     game = eventful(anonymity=Anonymity.OPEN)
-    told = words(Client().get(f"/parties/{game.key}/table/"))
+    told = words(Client().get(f"/parties/{game.key}/infos/"))
     assert all(name in told for name in PLAYERS.values())
 
 
@@ -137,7 +137,7 @@ def test_a_gathering_anonymous_game_shows_a_count() -> None:
     )
     membership_actions.join_game(made, person("Roman"))
     for reader in ("Agathe", "Roman", STRANGER, NOBODY):
-        body = words(visitor(reader).get(f"/parties/{made.key}/table/")).partition("<main")[2]
+        body = words(visitor(reader).get(f"/parties/{made.key}/infos/")).partition("<main")[2]
         assert "2/7" in body
         assert "Agathe" not in body
         assert "Roman" not in body
@@ -161,15 +161,15 @@ def test_a_closed_log_is_closed() -> None:
         (MASTER, True),
     ):
         for path in ("", "journal/"):
-            told = words(visitor(reader).get(f"/parties/{game.key}/table/{path}"))
+            told = words(visitor(reader).get(f"/parties/{game.key}/infos/{path}"))
             assert ("La partie a commencé." in told) is sees
 
 
 def test_what_is_written_for_the_game_master_alone() -> None:
     game = table()
-    client_of(MASTER).post(f"/parties/{game.key}/table/invite/", {"role": "player"})
+    client_of(MASTER).post(f"/parties/{game.key}/infos/invite/", {"role": "player"})
     for reader, sees in (("Flora", False), (STRANGER, False), (ASSISTANT, True), (MASTER, True)):
-        told = words(visitor(reader).get(f"/parties/{game.key}/table/journal/"))
+        told = words(visitor(reader).get(f"/parties/{game.key}/infos/journal/"))
         assert ("Une invitation a été faite" in told) is sees
 
 

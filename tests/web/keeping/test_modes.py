@@ -67,7 +67,7 @@ def test_serving_leaves_nothing_open(tmp_path: Path) -> None:
         assert process.stdout is not None
         found = ADDRESS.search(process.stdout.readline())
         assert found
-        with urlopen(f"{found[0]}livres/regles/", timeout=PATIENCE) as page:
+        with urlopen(f"{found[0]}reglements/regles/", timeout=PATIENCE) as page:
             assert page.status == 200
         names = {one.name for one in site.iterdir()}
         assert names >= {"talleyrand.sqlite3", "talleyrand.sqlite3-wal", "secret_key", "push_key", "static"}

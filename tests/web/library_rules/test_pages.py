@@ -76,11 +76,11 @@ def test_every_page_answers_and_each_of_its_anchors_exists_once(
 
 
 def test_addresses_speak_the_language(client: Client) -> None:
-    assert client.get("/livres/regles/").status_code == 200
-    assert client.get("/en/books/rules/").status_code == 200
-    assert client.get("/en/livres/regles/").status_code == 404
-    french = client.get("/livres/regles/datc/supports/").text
-    assert 'href="/en/books/rules/datc/supports/"' in french
+    assert client.get("/reglements/regles/").status_code == 200
+    assert client.get("/en/rulebooks/rules/").status_code == 200
+    assert client.get("/en/reglements/regles/").status_code == 404
+    french = client.get("/reglements/regles/datc/supports/").text
+    assert 'href="/en/rulebooks/rules/datc/supports/"' in french
 
 
 @pytest.mark.parametrize(
@@ -101,28 +101,28 @@ def test_addresses_speak_the_language(client: Client) -> None:
     ],
 )
 def test_what_is_not_there_is_said_so(client: Client, address: str) -> None:
-    response = client.get(f"/livres/regles/{address}")
+    response = client.get(f"/reglements/regles/{address}")
     assert response.status_code == 404
     assert "Rien ne se trouve" in html.unescape(response.text) or "adresse" in response.text
 
 
 @pytest.mark.parametrize("option", rulebooks.options())
 def test_every_option_leads_to_its_rule(client: Client, option: str) -> None:
-    response = client.get(f"/en/books/rules/anjou_feu/point/{option}/", follow=True)
+    response = client.get(f"/en/rulebooks/rules/anjou_feu/point/{option}/", follow=True)
     chapter, rule = rules_texts.option_places()[option]
-    assert response.redirect_chain == [(f"/en/books/rules/anjou_feu/{chapter}/#{rule}", 302)]
+    assert response.redirect_chain == [(f"/en/rulebooks/rules/anjou_feu/{chapter}/#{rule}", 302)]
     assert f'id="{rule}-{option}"' in response.text
 
 
 def test_a_page_tells_the_books_choice_and_marks_what_is_supplied(client: Client) -> None:
-    classic = html.unescape(client.get("/en/books/rules/classic_1976/convoys/").text)
-    modern = html.unescape(client.get("/en/books/rules/simplified/convoys/").text)
+    classic = html.unescape(client.get("/en/rulebooks/rules/classic_1976/convoys/").text)
+    modern = html.unescape(client.get("/en/rulebooks/rules/simplified/convoys/").text)
     broken = "But if a fleet on any one of these routes is dislodged, the army stays."
     intact = "The army is convoyed as long as one of the routes is intact."
     assert classic.index(broken) < classic.index(intact)
     assert modern.index(intact) < modern.index(broken)
     assert "Source: Classic rules, VIII.4, example 12" in classic
-    french = html.unescape(client.get("/livres/regles/classic_1976/convoys/").text)
+    french = html.unescape(client.get("/reglements/regles/classic_1976/convoys/").text)
     assert "Source\u00a0: Règles classiques, VIII.4, exemple 12" in french
     assert modern.count("Our reading:") > classic.count("Our reading:") > 0
 
@@ -131,25 +131,25 @@ def test_a_point_without_meaning_for_a_book_is_not_told_of_it(client: Client) ->
     counted = "still counts, even if the convoyed army"
     farthest = "The distance is counted"
     for book, told in (("anjou_feu", True), ("conspiracy", False)):
-        assert (counted in client.get(f"/en/books/rules/{book}/paradoxes/").text) == told
-        assert (farthest in client.get(f"/en/books/rules/{book}/disorder/").text) == told
+        assert (counted in client.get(f"/en/rulebooks/rules/{book}/paradoxes/").text) == told
+        assert (farthest in client.get(f"/en/rulebooks/rules/{book}/disorder/").text) == told
 
 
 def test_what_a_book_does_not_state_is_our_reading(client: Client) -> None:
     """In one place and shape for a rule and for a choice: behind "Our reading:"."""
     eighteen = "A power that owns 18 centres wins the game."
     for book, before in (("classic_1976", "Our reading:"), ("play_by_mail_001", ""), ("simplified", "")):
-        page = html.unescape(client.get(f"/en/books/rules/{book}/end/").text)
+        page = html.unescape(client.get(f"/en/rulebooks/rules/{book}/end/").text)
         victory = page[page.index('id="victory"') : page.index('id="elimination"')]
         assert ("Our reading:" in victory.partition(eighteen)[0]) == bool(before), book
-    choice = html.unescape(client.get("/en/books/rules/classic_1976/paradoxes/").text)
+    choice = html.unescape(client.get("/en/rulebooks/rules/classic_1976/paradoxes/").text)
     assert re.search(r'class="point silent"[^>]*>\s*<p><strong>Our reading:</strong>', choice)
-    french = html.unescape(client.get("/livres/regles/classic_1976/end/").text)
+    french = html.unescape(client.get("/reglements/regles/classic_1976/end/").text)
     assert '<p class="ours"><strong>Notre lecture :</strong>' in french.replace("\u00a0", " ")
 
 
 def test_results_are_shown_in_sentences(client: Client) -> None:
-    page = html.unescape(client.get("/livres/regles/anjou_feu/supports/").text)
+    page = html.unescape(client.get("/reglements/regles/anjou_feu/supports/").text)
     assert "Exemple 7" in page
     assert "A Sil S A Pru - Var" in page
     assert "soutien coupé" in page
@@ -180,7 +180,7 @@ def test_every_board_of_a_chapter_can_be_played(client: Client, language: str, *
 
 @pytest.mark.django_db
 def test_a_board_opens_with_its_orders(client: Client) -> None:
-    page = client.get("/livres/regles/datc/conflicts/").text
+    page = client.get("/reglements/regles/datc/conflicts/").text
     form = re.findall(
         r'name="submission" value="([^"]+)"><input type="hidden" name="text" value="([^"]+)"', page
     )
@@ -193,15 +193,15 @@ def test_a_board_opens_with_its_orders(client: Client) -> None:
 
 @pytest.mark.parametrize("kind", ["planches/EX13.svg", "planches/EX13/resultat.svg", "planches/stage-5.svg"])
 def test_pictures_are_kept_a_while(client: Client, kind: str) -> None:
-    response = client.get(f"/livres/regles/anjou_feu/{kind}")
+    response = client.get(f"/reglements/regles/anjou_feu/{kind}")
     assert response["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert response.text.startswith("<svg")
     assert "max-age=600" in response["Cache-Control"]
 
 
 def test_orders_and_results_are_two_pictures(client: Client) -> None:
-    before = client.get("/livres/regles/anjou_feu/planches/EX13.svg").text
-    after = client.get("/livres/regles/anjou_feu/planches/EX13/resultat.svg").text
+    before = client.get("/reglements/regles/anjou_feu/planches/EX13.svg").text
+    after = client.get("/reglements/regles/anjou_feu/planches/EX13/resultat.svg").text
     assert "burst" not in before.split("</style>")[1]
     assert "burst" in after.split("</style>")[1]
 
@@ -216,7 +216,7 @@ def test_orders_and_results_are_two_pictures(client: Client) -> None:
     ],
 )
 def test_search(client: Client, asked: str, rule: str | None) -> None:
-    page = client.get("/livres/regles/classic_1976/chercher/", {"q": asked}).text
+    page = client.get("/reglements/regles/classic_1976/chercher/", {"q": asked}).text
     assert ("Aucun résultat" in page) == (rule is None)
     if rule:
         assert f'#{rule}"' in page
@@ -224,17 +224,17 @@ def test_search(client: Client, asked: str, rule: str | None) -> None:
 
 @pytest.mark.parametrize("asked", ["", " ", "\x00", "<script>", "a" * 5000, "🦊", "%"])
 def test_search_takes_anything(client: Client, asked: str) -> None:
-    response = client.get("/en/books/rules/datc/search/", {"q": asked})
+    response = client.get("/en/rulebooks/rules/datc/search/", {"q": asked})
     assert response.status_code == 200
     assert "<script>" not in response.text
 
 
 def test_only_looking(client: Client) -> None:
-    assert client.post("/livres/regles/datc/").status_code == 405
+    assert client.post("/reglements/regles/datc/").status_code == 405
 
 
 def test_the_conference_map_lists_every_space(client: Client) -> None:
-    page = html.unescape(client.get("/livres/regles/carte/").text)
+    page = html.unescape(client.get("/reglements/regles/carte/").text)
     names = variants.load("classic").names("fr")
     for place in names.provinces.values():
         assert f">{place.name}<" in page
@@ -242,7 +242,7 @@ def test_the_conference_map_lists_every_space(client: Client) -> None:
     assert (len(tables["lands"]), len(tables["seas"])) == (56, 19)
     assert sum(row["centre"] for row in tables["lands"]) == 34
     assert len({row["short"] for row in tables["lands"] + tables["seas"]}) == 75
-    assert client.get("/livres/regles/carte.svg").text.startswith("<svg")
+    assert client.get("/reglements/regles/carte.svg").text.startswith("<svg")
 
 
 def test_a_word_that_nobody_wrote_is_a_fault() -> None:

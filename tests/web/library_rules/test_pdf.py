@@ -50,20 +50,20 @@ def _inflated(stream: bytes) -> bytes:
 
 @makes
 def test_the_map_is_landscape_a4_and_made_once(client: Client) -> None:
-    response = client.get("/en/books/rules/map.pdf")
+    response = client.get("/en/rulebooks/rules/map.pdf")
     assert response["Content-Type"] == "application/pdf"
     assert response.content.startswith(b"%PDF-")
     assert _sizes(response.content) == {A4, (A4[1], A4[0])}
     assert [bytes(one.content or b"") for one in GeneratedDocument.objects.all()] == [response.content]
     GeneratedDocument.objects.update(content=b"%PDF-kept")
-    assert client.get("/en/books/rules/map.pdf").content == b"%PDF-kept"
+    assert client.get("/en/rulebooks/rules/map.pdf").content == b"%PDF-kept"
 
 
 @makes
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is missing")
 def test_the_map_says_its_abbreviations(client: Client, tmp_path: Path) -> None:
     file = tmp_path / "map.pdf"
-    file.write_bytes(client.get("/livres/regles/carte.pdf").content)
+    file.write_bytes(client.get("/reglements/regles/carte.pdf").content)
     said = subprocess.run(
         ["pdftotext", "-layout", file, "-"], capture_output=True, check=True
     ).stdout.decode()
@@ -75,7 +75,7 @@ def test_the_map_says_its_abbreviations(client: Client, tmp_path: Path) -> None:
 def test_a_whole_book(client: Client, full: bool) -> None:
     if not full:
         pytest.skip("a minute of work: --full")
-    response = client.get("/livres/regles/simplified.pdf")
+    response = client.get("/reglements/regles/simplified.pdf")
     assert _sizes(response.content) == {A4, (A4[1], A4[0])}
     assert response.content.count(b"/DejaVu") or b"DejaVu" in b"".join(
         map(_inflated, re.findall(rb"stream\r?\n(.*?)\r?\nendstream", response.content, re.DOTALL))
@@ -113,7 +113,7 @@ def test_a_page_to_print_fetches_nothing_from_elsewhere() -> None:
             rules_pdf._fetched(document, address)
 
 
-@pytest.mark.parametrize("address", ["/livres/regles/carte.pdf", "/livres/regles/datc.pdf"])
+@pytest.mark.parametrize("address", ["/reglements/regles/carte.pdf", "/reglements/regles/datc.pdf"])
 def test_without_the_extra_the_page_says_so(
     client: Client, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
@@ -124,7 +124,7 @@ def test_without_the_extra_the_page_says_so(
 
 
 def test_nothing_is_offered_that_cannot_be_made(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = ("/livres/regles/", "/livres/regles/datc/", "/livres/regles/carte/")
+    pages = ("/reglements/regles/", "/reglements/regles/datc/", "/reglements/regles/carte/")
     for there in (True, False):
         monkeypatch.setattr(rules_pdf, "is_installed", lambda there=there: there)
         assert [(".pdf" in client.get(page).text) for page in pages] == [there] * 3
@@ -138,7 +138,7 @@ def test_a_making_that_fails_has_a_sentence(
         raise RuntimeError
 
     monkeypatch.setattr(rules_pdf, "_made", broken)
-    response = client.get("/livres/regles/carte.pdf")
+    response = client.get("/reglements/regles/carte.pdf")
     assert response.status_code == 500
     assert "noté" in response.text
     assert "RuntimeError" in caplog.text

@@ -63,7 +63,7 @@ def test_one_alone(office: Office, game: Game) -> None:
         "- Le résultat est publié\u00a0: printemps 1901, mouvements.\n\n"
         f"  https://jeu.example.org/parties/{game.key}/\n\n"
         "Pour choisir les nouvelles qui arrivent par courriel\u00a0:\n"
-        "  https://jeu.example.org/nouvelles/choix/\n"
+        "  https://jeu.example.org/notifications/reglages/\n"
     )
     assert (unsent(), send()) == (0, 0)
 
@@ -88,7 +88,8 @@ def test_several_games_in_english(office: Office, game: Game) -> None:
     (item,) = office.items
     assert item.mail["Subject"] == "2 notifications from your games"
     assert (
-        "Which news come by mail, you choose here:\n  https://jeu.example.org/en/news/choices/" in item.text
+        "Which news come by mail, you choose here:\n  https://jeu.example.org/en/notifications/settings/"
+        in item.text
     )
     for one in (game, second):
         assert f"https://jeu.example.org/en/games/{one.key}/" in item.text

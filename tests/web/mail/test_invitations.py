@@ -57,7 +57,7 @@ def gathered(name: str = "La table ronde", *, role: str = GameRole.GAME_MASTER, 
 
 
 def path(game: Game, more: str = "") -> str:
-    return f"/parties/{game.key}/courrier/invitations/{more}"
+    return f"/parties/{game.key}/courriel/invitations/{more}"
 
 
 def read(answer: Any) -> str:
@@ -363,7 +363,7 @@ def test_where_no_mail_arrives_there_is_no_such_page(settings: Any) -> None:
     game = gathered()
     settings.HAS_PLAY_BY_MAIL = False
     assert client_of(MASTER).get(path(game)).status_code == 404
-    assert "invitations/" not in read(client_of(MASTER).get(f"/parties/{game.key}/table/"))
+    assert "invitations/" not in read(client_of(MASTER).get(f"/parties/{game.key}/infos/"))
 
 
 def test_the_addresses_typed_are_on_no_other_page() -> None:
@@ -374,6 +374,6 @@ def test_the_addresses_typed_are_on_no_other_page() -> None:
     GameMembership.objects.filter(person=person("Irène")).delete()
     invite(game, GUEST)
     for who in ("Flora", ASSISTANT, OBSERVER, STRANGER, MASTER):
-        for more in ("", "table/", "table/journal/", "lettres/", "courrier/"):
+        for more in ("", "infos/", "infos/journal/", "messages/", "courriel/"):
             assert GUEST not in read(client_of(who).get(f"/parties/{game.key}/{more}"))
     assert GUEST in read(client_of(MASTER).get(path(game)))

@@ -45,7 +45,7 @@ def orders(game: Game, text: str = "A Par - Bur\nF Bre - Man", power: str = "FRA
 
 
 def place(game: Game, more: str = "") -> str:
-    return f"/parties/{game.key}/courrier/tardifs/{more}"
+    return f"/parties/{game.key}/courriel/en-retard/{more}"
 
 
 def page(game: Game, name: str = MASTER) -> Any:

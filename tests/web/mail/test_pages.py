@@ -45,7 +45,7 @@ def game() -> Game:
 
 
 def path(game: Game, more: str = "") -> str:
-    return f"/parties/{game.key}/courrier/{more}"
+    return f"/parties/{game.key}/courriel/{more}"
 
 
 def page(game: Game, who: str, more: str = "") -> str:
@@ -182,7 +182,7 @@ def test_a_stand_in_has_addresses_of_his_own(game: Game) -> None:
 def test_whoever_gave_up_reads_that_his_addresses_open_nothing(game: Game) -> None:
     corresponds(game, "Roman")
     page(game, "Roman")
-    client_of("Roman").post(f"/parties/{game.key}/table/give-up/", {"power": "RUSSIA"})
+    client_of("Roman").post(f"/parties/{game.key}/infos/resign/", {"power": "RUSSIA"})
     text = page(game, "Roman")
     assert addresses(text) == []
     assert "Russie : quelqu’un d’autre la joue" in text
@@ -351,11 +351,11 @@ def test_whoever_has_left_finds_no_page(game: Game) -> None:
 
 
 def test_where_no_mail_arrives_there_is_no_such_page(game: Game, settings: Any) -> None:
-    assert "courrier" in client_of("Flora").get(f"/parties/{game.key}/table/").content.decode()
+    assert "courrier" in client_of("Flora").get(f"/parties/{game.key}/infos/").content.decode()
     settings.HAS_PLAY_BY_MAIL = False
     assert client_of("Flora").get(path(game)).status_code == 404
     assert {client_of("Flora").post(path(game, one)).status_code for one in ACTS} == {404}
-    assert "courrier/" not in client_of("Flora").get(f"/parties/{game.key}/table/").content.decode()
+    assert "courriel/" not in client_of("Flora").get(f"/parties/{game.key}/infos/").content.decode()
 
 
 def test_looking_changes_nothing_but_makes_addresses(game: Game) -> None:
@@ -380,7 +380,7 @@ def test_nobody_reads_what_another_has(game: Game) -> None:
 
 def test_in_english(game: Game) -> None:
     corresponds(game, "Flora")
-    text = client_of("Flora").get(f"/en/games/{game.key}/post/").content.decode()
+    text = client_of("Flora").get(f"/en/games/{game.key}/email/").content.decode()
     assert "You play this game by email" in text
     assert "Message to: Germany" in text
 

@@ -25,7 +25,7 @@ from tests.web.cast import MASTER, client_of, person, table
 from tests.web.mail.correspondents import address_of, everybody
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
-PLACE, AGAIN = "/administration/courrier/", "/administration/courrier/relire/"
+PLACE, AGAIN = "/administration/courriel/", "/administration/courriel/relire/"
 
 
 @pytest.fixture
@@ -132,4 +132,4 @@ def test_others_find_no_such_page(game: Game, who: str) -> None:
 
 def test_the_way_there(chief: Client) -> None:
     assert PLACE in chief.get("/compte/").content.decode()
-    assert "/administration/courrier/" not in client_of("Flora").get("/compte/").content.decode()
+    assert "/administration/courriel/" not in client_of("Flora").get("/compte/").content.decode()

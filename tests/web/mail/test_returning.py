@@ -267,7 +267,7 @@ def test_he_is_told_on_the_site_alone(office: Office, game: Game) -> None:
     notice = Notification.objects.get(person=person("Flora"), kind=bounced_addresses.TOLD_HIM)
     assert "adresse" in notification_sentences.notification_sentence(notice.kind, notice.facts)
     client: Client = client_of("Flora")
-    page = client.get("/nouvelles/").content.decode()
+    page = client.get("/notifications/").content.decode()
     assert "reviennent" in page
     assert client.get(notice.path).status_code == 200
     correspond("Flora", "flora@nouvelle.example")

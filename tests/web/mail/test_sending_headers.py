@@ -147,7 +147,9 @@ def test_a_revoked_address_is_not_answered_at(office: Office) -> None:
     assert raw(office.items[0], "Voters") == f'"Talleyrand" <site@{DOMAIN}>'
 
 
-@pytest.mark.parametrize(("language", "path"), [("fr", "/nouvelles/choix/"), ("en", "/en/news/choices/")])
+@pytest.mark.parametrize(
+    ("language", "path"), [("fr", "/notifications/reglages/"), ("en", "/en/notifications/settings/")]
+)
 def test_news_say_where_to_be_rid_of_them(office: Office, language: str, path: str) -> None:
     flora = correspond("Flora")
     flora.language = language

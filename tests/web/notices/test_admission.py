@@ -24,7 +24,7 @@ PATIENCE = 30
 
 def words(client: Client) -> str:
     """What a page gives its reader to listen with."""
-    found = re.search(r'data-topics="([^"]+)"', client.get("/nouvelles/").content.decode())
+    found = re.search(r'data-topics="([^"]+)"', client.get("/notifications/").content.decode())
     assert found
     return found[1]
 

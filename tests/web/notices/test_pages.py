@@ -15,7 +15,7 @@ from talleyrand.web.notifications.preferences import NotificationPreferences
 from tests.web.cast import client_of, person, table
 
 pytestmark = pytest.mark.django_db
-NEWS, READ, CHOICES = "/nouvelles/", "/nouvelles/lues/", "/nouvelles/choix/"
+NEWS, READ, CHOICES = "/notifications/", "/notifications/lues/", "/notifications/reglages/"
 
 
 @pytest.fixture
@@ -48,12 +48,12 @@ def test_news_are_ones_own(game: Game) -> None:
 
 def test_each_in_his_language(game: Game) -> None:
     tell(game, "Agathe")
-    page = client_of("Agathe").get("/en/news/").content.decode()
+    page = client_of("Agathe").get("/en/notifications/").content.decode()
     assert "Results are in: spring 1901, movement." in page
     assert f'href="/en/games/{game.key}/"' in page
 
 
-@pytest.mark.parametrize("path", [NEWS, CHOICES, "/en/news/"])
+@pytest.mark.parametrize("path", [NEWS, CHOICES, "/en/notifications/"])
 def test_a_visitor_is_asked_who_he_is(path: str) -> None:
     answer = Client().get(path)
     assert answer.status_code == 302

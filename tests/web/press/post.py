@@ -17,7 +17,7 @@ SCRIPT = {"Accept": "application/json"}
 
 
 def address(game: Game, path: str = "") -> str:
-    return f"/parties/{game.key}/lettres/{path}"
+    return f"/parties/{game.key}/messages/{path}"
 
 
 def opening(game: Game, *to: str, sign: str = "") -> str:

@@ -112,7 +112,7 @@ def test_all_that_the_page_showed_is_passed_on_and_nothing_else(game: Game) -> N
     for text in ("Un", "Deux", "Trois"):
         send(game, "Flora", "ENGLAND", text)
     shown = list(Message.objects.order_by("id").values_list("key", flat=True))[:2]
-    client_of(MASTER).post(address(game, "en-attente/toutes/"), {"letter": [*shown, "inconnue", "x" * 5000]})
+    client_of(MASTER).post(address(game, "en-attente/tous/"), {"letter": [*shown, "inconnue", "x" * 5000]})
     states = Message.objects.order_by("id").values_list("state", flat=True)
     assert list(states) == [MessageState.DELIVERED, MessageState.DELIVERED, MessageState.HELD]
     moments = [one.delivered_at for one in Message.objects.order_by("id")[:2]]
@@ -129,7 +129,7 @@ def test_the_page_is_the_game_masters_alone(game: Game, name: str) -> None:
     assert act(letter, "transmettre", name).status_code == 404
     assert act(letter, "renvoyer", name, reason="Non").status_code == 404
     assert (
-        client_of(name).post(address(game, "en-attente/toutes/"), {"letter": [letter.key]}).status_code == 404
+        client_of(name).post(address(game, "en-attente/tous/"), {"letter": [letter.key]}).status_code == 404
     )
     assert only().state == MessageState.HELD
 

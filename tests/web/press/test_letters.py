@@ -331,7 +331,7 @@ def test_the_path_of_a_notice_tells_no_language(game: Game) -> None:
     english = (
         opening(game, "ENGLAND")
         .replace("/parties/", "/en/games/")
-        .replace("/lettres/nouvelle/", "/letters/new/")
+        .replace("/messages/nouvelle/", "/messages/new/")
     )
     assert client_of("Flora").post(english, form("Hello")).status_code in MOVED
     assert Notification.objects.get().path.startswith("/parties/")
@@ -390,7 +390,7 @@ def test_pages_in_both_languages_and_for_each_role(game: Game) -> None:
     for name in ("Flora", MASTER, OBSERVER, "Armand", "Sylvain"):
         for path in ("", "nouvelle/", f"{room(game, '*').key}/", f"{room(game, '*').key}/imprimer/"):
             assert see(game, name, path).status_code == 200, (name, path)
-    english = client_of("Flora").get(f"/en/games/{game.key}/letters/").content.decode()
+    english = client_of("Flora").get(f"/en/games/{game.key}/messages/").content.decode()
     assert "Letters are free" in english
     assert press_rules.GAME_MASTER not in re.sub(
         r"%40|@(media|charset)", "", english.split("<main")[1].split("</main")[0]
@@ -405,7 +405,7 @@ def test_forms_need_their_token_and_changes_their_post(game: Game) -> None:
     assert strict.post(opening(game, "ENGLAND"), form("Bonjour")).status_code == 403
     send(game, "Flora", "ENGLAND")
     key = Message.objects.get().key
-    for path in ("en-attente/toutes/", f"en-attente/{key}/transmettre/", f"en-attente/{key}/renvoyer/"):
+    for path in ("en-attente/tous/", f"en-attente/{key}/transmettre/", f"en-attente/{key}/renvoyer/"):
         assert see(game, MASTER, path).status_code == 405
 
 

@@ -28,7 +28,7 @@ from tests.web.push.test_sending import has, registered, tell
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "un mot de passe assez long"
-ADD = "/nouvelles/appareils/ajouter/"
+ADD = "/notifications/appareils/ajouter/"
 GOOGLE = "https://fcm.googleapis.com/fcm/send/abc:def"
 
 
@@ -112,7 +112,7 @@ def test_nonsense_is_refused_in_words(body: object) -> None:
 
 def test_a_visitor_registers_nothing(client: Client) -> None:
     assert sent(client, GOOD).status_code == 302
-    assert client.get("/nouvelles/appareils/").status_code == 302
+    assert client.get("/notifications/appareils/").status_code == 302
     assert not PushDevice.objects.exists()
 
 
@@ -206,7 +206,7 @@ def test_no_device_outlives_what_opened_it(service: Service, end: Any) -> None:
 # the page
 
 
-def page(client: Client, prefix: str = "/nouvelles/appareils") -> str:
+def page(client: Client, prefix: str = "/notifications/appareils") -> str:
     return str(client.get(f"{prefix}/").content.decode())
 
 
@@ -218,12 +218,12 @@ def test_the_list_and_its_buttons(service: Service) -> None:
     assert "celui-ci" in page(client)
     assert "celui-ci" not in page(cast.client_of("Flora"))
     assert "Firefox, Android" not in page(cast.client_of("Gaspard"))
-    assert client.post("/nouvelles/appareils/essai/", {"device": key}).status_code == 302
-    assert client.post("/nouvelles/appareils/essai/", {"device": key}).status_code == 302
+    assert client.post("/notifications/appareils/test/", {"device": key}).status_code == 302
+    assert client.post("/notifications/appareils/test/", {"device": key}).status_code == 302
     assert push_sending.send_due_pushes() == 1
     assert service.to(browser)[0]["body"].startswith("Cela marche")
-    assert client.post("/nouvelles/appareils/retirer/", {"device": key}).status_code == 302
-    assert client.post("/nouvelles/appareils/retirer/", {"device": key}).status_code == 302
+    assert client.post("/notifications/appareils/retirer/", {"device": key}).status_code == 302
+    assert client.post("/notifications/appareils/retirer/", {"device": key}).status_code == 302
     assert told(service) == 0
 
 
@@ -231,13 +231,13 @@ def test_the_list_and_its_buttons(service: Service) -> None:
 def test_buttons_of_nothing(device: str) -> None:
     client = cast.client_of("Flora")
     for path in ("essai", "retirer"):
-        assert client.post(f"/nouvelles/appareils/{path}/", {"device": device}).status_code == 302
+        assert client.post(f"/notifications/appareils/{path}/", {"device": device}).status_code == 302
 
 
 def test_another_s_device_is_nobody_s(service: Service) -> None:
     key, gaspard = registered(cast.client_of("Flora"), service.browser()), cast.client_of("Gaspard")
-    gaspard.post("/nouvelles/appareils/essai/", {"device": key})
-    gaspard.post("/nouvelles/appareils/retirer/", {"device": key})
+    gaspard.post("/notifications/appareils/test/", {"device": key})
+    gaspard.post("/notifications/appareils/retirer/", {"device": key})
     assert not PushMessage.objects.exists()
     assert PushDevice.objects.filter(key=key).exists()
 

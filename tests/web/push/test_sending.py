@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 def registered(client: Client, browser: Browser, agent: str = AGENT) -> str:
     answer = client.post(
-        "/nouvelles/appareils/ajouter/",
+        "/notifications/appareils/ajouter/",
         json.dumps(browser.subscription()),
         content_type="application/json",
         headers={"User-Agent": agent},

@@ -70,9 +70,9 @@ def sent_to(door: str, text: str) -> Any:
     path = {
         "import": "/p/import/",
         "position": "/p/position/",
-        "compare": "/livres/comparer/",
-        "own": "/livres/comparer/",
-        "two": "/livres/deux/",
+        "compare": "/reglements/comparer/",
+        "own": "/reglements/comparer/",
+        "two": "/reglements/deux/",
     }[door]
     more = {"two": {"a": "own", "b": "datc"}, "own": {"book": "own", "case": "1"}}.get(door, {})
     return client.post(path, {field: text, **more})
@@ -134,7 +134,8 @@ NAMES = ("../../secret_key", "a\0b.toml", "x" * 5000, "\r\nSet-Cookie: a=b", "."
 
 @pytest.mark.parametrize("kind", FILES)
 @pytest.mark.parametrize(
-    ("path", "field"), [("/p/import/", "file"), ("/livres/comparer/", "file"), ("/livres/deux/", "own_file")]
+    ("path", "field"),
+    [("/p/import/", "file"), ("/reglements/comparer/", "file"), ("/reglements/deux/", "own_file")],
 )
 def test_files(path: str, field: str, kind: str) -> None:
     sent = {field: SimpleUploadedFile("a.txt", FILES[kind]), "a": "own", "b": "datc"}
@@ -168,7 +169,7 @@ def test_names_of_files_are_nobody_s(name: str) -> None:
     ],
 )
 def test_kinds_that_a_body_says_it_is(kind: str) -> None:
-    for path in ("/p/import/", "/p/new/", "/livres/comparer/", "/compte/connexion/", "/p/position/look/"):
+    for path in ("/p/import/", "/p/new/", "/reglements/comparer/", "/compte/connexion/", "/p/position/look/"):
         client = Client()
         assert (
             client.generic("POST", path, b"--zz\r\na=b&\xff=%", content_type=kind).status_code in UNDERSTOOD
@@ -188,7 +189,7 @@ def test_nothing_takes_long(record_property: Any) -> None:
         sent_to("import", text)
         took[kind] = time.process_time() - begun
     begun = time.process_time()
-    Client().get("/livres/regles/")
+    Client().get("/reglements/regles/")
     page = time.process_time() - begun
     dearest = max(took, key=lambda kind: took[kind])
     assert took[dearest] < DEAREST * page

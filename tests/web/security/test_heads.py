@@ -56,7 +56,7 @@ ANSWERS: dict[str, tuple[int, Callable[[Client], Any]]] = {
     "broken": (500, broken),
     "a style sheet": (200, a_file),
     "a redirection": (302, lambda client: client.get("/compte/")),
-    "a slash that is missing": (301, lambda client: client.get("/livres/regles")),
+    "a slash that is missing": (301, lambda client: client.get("/reglements/regles")),
     "unchanged": (
         304,
         lambda client: client.get("/static/css/site.css", headers={"if-modified-since": LATER}),

@@ -62,7 +62,7 @@ def test_a_head_holds_nothing_of_a_name(table: Game) -> None:
         f"{base}/1/map.svg",
         f"{base}/game.json",
         f"{base}/game.txt",
-        f"{base}/lettres/letters.txt",
+        f"{base}/messages/letters.txt",
         f"{base}/",
     )
     for path in paths:
@@ -75,7 +75,7 @@ def test_a_head_holds_nothing_of_a_name(table: Game) -> None:
         assert amiss(answer) == []
 
 
-PAGES = ("", "table/", "lettres/", "fin/", "table/journal/", "lettres/nouvelle/")
+PAGES = ("", "infos/", "messages/", "fin/", "infos/journal/", "messages/nouvelle/")
 
 
 def test_a_page_shows_a_text_and_runs_none(table: Game) -> None:
@@ -135,7 +135,7 @@ def test_a_calendar_holds_one_event_a_game(table: Game) -> None:
 def test_cards_hold_one_address_each(site: Site, text: str) -> None:
     """An address book that somebody puts into his mail program."""
     Game.objects.filter(pk=site.scene.game.pk).update(name=text[:100])
-    body = site.client("Flora").get(f"/parties/{site.scene.game.key}/courrier/addresses.vcf").content
+    body = site.client("Flora").get(f"/parties/{site.scene.game.key}/courriel/addresses.vcf").content
     unfolded = body.replace(b"\r\n ", b"")
     names = {line.partition(b":")[0].partition(b";")[0] for line in unfolded.split(b"\r\n") if line}
     assert names == {b"BEGIN", b"VERSION", b"UID", b"FN", b"N", b"ORG", b"EMAIL", b"CATEGORIES", b"END"}
@@ -151,7 +151,7 @@ def test_a_letter_stays_a_letter(site: Site, text: str) -> None:
         Recipients(ConversationKind.PAIR, ("FRANCE", "GERMANY")),
         f"{text}\nAllemagne, 2026-01-01 00:00 (UTC)",
     )
-    told = whole(site.client("Flora").get(f"/parties/{scene.game.key}/lettres/letters.txt"))
+    told = whole(site.client("Flora").get(f"/parties/{scene.game.key}/messages/letters.txt"))
     feigned = [line for line in told.splitlines() if "2026-01-01 00:00" in line]
     assert feigned
     assert all(line.startswith("    ") for line in feigned)
@@ -172,9 +172,9 @@ def test_a_letter_stays_a_letter(site: Site, text: str) -> None:
         "/p/..%2f..%2fsecret_key/",
         "/p/{practice}/1/map.../secret_key",
         "/p/{practice}/game.%2e%2e%2fsecret_key",
-        "/livres/regles/..%2f..%2fsettings.pdf",
-        "/livres/regles/%2e%2e/",
-        "/livres/regles/anjou_feu/planches/..%2f..%2fsecret_key.svg",
+        "/reglements/regles/..%2f..%2fsettings.pdf",
+        "/reglements/regles/%2e%2e/",
+        "/reglements/regles/anjou_feu/planches/..%2f..%2fsecret_key.svg",
         "/variantes/..%2fclassic/",
         "/variantes/__init__/",
         "/parties/../../secret_key/",

@@ -85,7 +85,7 @@ def test_letters_with_signs_that_it_cannot_keep(scene: Scene, kind: str) -> None
     body = (
         b"power=FRANCE&to=GERMANY&text=zz" + b"".join(b"%%%02x" % octet for octet in sign) + b"&submission=a"
     )
-    answer = flora.generic("POST", f"/parties/{game.key}/lettres/nouvelle/", body, content_type=kind_of)
+    answer = flora.generic("POST", f"/parties/{game.key}/messages/nouvelle/", body, content_type=kind_of)
     assert answer.status_code in UNDERSTOOD
     assert (
         not Message.objects.filter(text__contains="\ud800".encode("utf-8", "replace").decode()).exists()
@@ -104,12 +104,12 @@ def test_numbers_that_it_does_not_have(scene: Scene, number: int) -> None:
     asked = [
         flora.get(f"/parties/{game.key}/{told}/"),
         flora.get(f"/parties/{game.key}/{told}/map.svg"),
-        flora.get("/nouvelles/", {"page": told}),
+        flora.get("/notifications/", {"page": told}),
         flora.get("/parties/", {"page": told}),
         flora.get(f"/p/{begin().key}/{told}/"),
-        flora.post("/nouvelles/lues/", {"until": told, "notice": told}),
+        flora.post("/notifications/lues/", {"until": told, "notice": told}),
         flora.post(f"/parties/{game.key}/fin/", {"proposal": told, "number": told, "choice": "yes"}),
-        flora.post(f"/parties/{game.key}/table/absence/", {"absence": told}),
+        flora.post(f"/parties/{game.key}/infos/absence/", {"absence": told}),
         flora.post(f"/parties/{game.key}/2/orders/FRANCE/", {"number": told}),
         program("Flora").get(f"/games/{game.key}/phases/{told}"),
         program("Flora").get(f"/games/{game.key}/log?page={told}&limit={told}"),

@@ -45,9 +45,9 @@ def chosen(scene: Scene, seed: int, *, full: bool) -> list[str]:
     first = {
         base,
         f"{base}2/",
-        f"{base}lettres/",
-        f"{base}table/",
-        f"{base}table/journal/",
+        f"{base}messages/",
+        f"{base}infos/",
+        f"{base}infos/journal/",
         f"{base}game.json",
     }
     return every if full else [p for p in every if p in first or crc32(f"{seed} {p}".encode()) % ONE_IN == 0]
@@ -107,7 +107,7 @@ def letter(scene: Scene) -> None:
 
 def reads(scene: Scene) -> None:
     room = Conversation.objects.get(game=scene.game, participants_key="FRANCE+GERMANY")
-    assert scene.client("france").get(f"/parties/{scene.game.key}/lettres/{room.key}/").status_code == 200
+    assert scene.client("france").get(f"/parties/{scene.game.key}/messages/{room.key}/").status_code == 200
 
 
 def looks(scene: Scene) -> None:
@@ -180,7 +180,7 @@ def test_a_deed_that_all_may_see_is_seen() -> None:
     scene = opened()
     client, path = (
         scene.client("germany"),
-        [f"/parties/{scene.game.key}/", f"/parties/{scene.game.key}/lettres/"],
+        [f"/parties/{scene.game.key}/", f"/parties/{scene.game.key}/messages/"],
     )
     seen(client, path)
     before = seen(client, path)

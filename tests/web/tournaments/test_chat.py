@@ -168,7 +168,7 @@ def test_what_fails_is_tried_again_in_order_and_the_desk_says_so(made: Tournamen
     program.status = 500
     do(made, PublishDraft(ROUND), AddRuling(DirectorRuling("2026-07-05T10:00:00Z", "Plus tard.", shown=True)))
     assert (send(), send(), len(program.heard)) == (0, 0, 1)
-    for page in ("", "nouvelles/"):
+    for page in ("", "notifications/"):
         shown = desk.get(f"/tournois/{made.key}/bureau/{page}").content.decode()
         assert "la messagerie répond 500. Il est retenté." in shown
     program.status = 204
@@ -177,7 +177,7 @@ def test_what_fails_is_tried_again_in_order_and_the_desk_says_so(made: Tournamen
         "**Anjou Feu 2026 – tirage de la ronde 3**",
         "**Décision**",
     ]
-    assert "Il est retenté" not in desk.get(f"/tournois/{made.key}/bureau/nouvelles/").content.decode()
+    assert "Il est retenté" not in desk.get(f"/tournois/{made.key}/bureau/notifications/").content.decode()
 
 
 def test_what_nobody_takes_is_given_up(made: Tournament, program: Program) -> None:
@@ -190,7 +190,7 @@ def test_what_nobody_takes_is_given_up(made: Tournament, program: Program) -> No
         later += 61
     assert ChatPost.objects.get().outcome == chat_sending.STALE_NEWS
     assert len(program.heard) == 6
-    page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/nouvelles/").content.decode()
+    page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/notifications/").content.decode()
     assert "la messagerie répond 500. Il n’est plus retenté." in page
 
 
@@ -201,7 +201,7 @@ def test_who_says_that_it_is_gone_is_asked_no_more(made: Tournament, program: Pr
     send()
     do(made, AddRuling(DirectorRuling("2026-07-05T10:00:00Z", "Encore.", shown=True)))
     assert (send(minutes=5), len(program.heard)) == (0, 1)
-    page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/nouvelles/").content.decode()
+    page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/notifications/").content.decode()
     assert "cette adresse ne vaut plus" in page
     program.status = 204
     chat_settings.resume_chat(made)
@@ -241,7 +241,7 @@ def test_an_address_that_leads_nowhere_comes_back_with_the_reason(made: Tourname
     desk = cast.client_of(cast.MASTER)
     for typed in WRONG:
         form = {"press": "chat", "address": typed, "form": "slack", "language": "en", "kind": ["prizes"]}
-        answer = desk.post(f"/tournois/{made.key}/bureau/nouvelles/", form)
+        answer = desk.post(f"/tournois/{made.key}/bureau/notifications/", form)
         page = answer.content.decode()
         assert answer.status_code == 409, typed
         assert 'class="refusal"' in page, typed
@@ -264,13 +264,13 @@ HALF: tuple[dict[str, str], ...] = (
 def test_half_a_form_keeps_nothing(made: Tournament) -> None:
     desk = cast.client_of(cast.MASTER)
     for form in HALF:
-        assert desk.post(f"/tournois/{made.key}/bureau/nouvelles/", form).status_code == 409, form
+        assert desk.post(f"/tournois/{made.key}/bureau/notifications/", form).status_code == 409, form
         assert not TournamentChat.objects.exists(), form
 
 
 def test_a_trial_and_no_more_than_ten(made: Tournament, program: Program) -> None:
     chat(made, program)
-    desk, way = cast.client_of(cast.MASTER), f"/tournois/{made.key}/bureau/nouvelles/"
+    desk, way = cast.client_of(cast.MASTER), f"/tournois/{made.key}/bureau/notifications/"
     assert desk.post(way, {"press": "trial"}).status_code == 302
     assert desk.post(way, {"press": "trial"}).status_code == 409  # one is on its way
     send()
@@ -293,7 +293,7 @@ def test_nobody_but_the_director_is_shown_the_address(
     do(made, PublishDraft(ROUND))
     send()
     assert SECRET not in caplog.text
-    way = f"/tournois/{made.key}/bureau/nouvelles/"
+    way = f"/tournois/{made.key}/bureau/notifications/"
     assert SECRET in cast.client_of(cast.MASTER).get(way).content.decode()
     for client in (cast.client_of(cast.ASSISTANT), cast.client_of(cast.STRANGER), Client()):
         assert client.get(way).status_code == client.post(way, {"press": "remove"}).status_code == 404

@@ -154,7 +154,7 @@ def test_a_long_name_is_cut() -> None:
 
 def test_the_director_sees_how_many_have_left_and_that_no_more_do(settings: Any) -> None:
     made = scene.tournament(1)
-    desk, way = cast.client_of(cast.MASTER), f"/tournois/{made.key}/bureau/nouvelles/"
+    desk, way = cast.client_of(cast.MASTER), f"/tournois/{made.key}/bureau/notifications/"
     sent(made, 1)
     page = hall.text(desk.get(way))
     assert "0 courriels de nouvelles sur 5000, 1 sur 300 avec un lien personnel" in page

@@ -59,7 +59,7 @@ def page(
     made: TournamentCircuit, part: str = "", client: Client | None = None, *, english: bool = False
 ) -> str:
     words = {"palmares": "winners", "statistiques": "statistics", "reglages": "keep", "personnes": "people"}
-    path = f"/en/tournaments/seasons/{made.key}/" if english else f"{BASE}{made.key}/"
+    path = f"/en/tournaments/circuits/{made.key}/" if english else f"{BASE}{made.key}/"
     part = words.get(part, part) if english else part
     answer = (client or VISITOR).get(f"{path}{part}/" if part else path)
     assert answer.status_code == 200

@@ -64,7 +64,7 @@ def test_letters_tell_nobody_else_of_each_other() -> None:
     """A letter from France to Germany is news for Germany’s player: by its power and its room, no more."""
     scene = AT["open"]()
     rooms = {
-        tuple(room.powers): f"/{scene.game.key}/lettres/{room.key}/" for room in Conversation.objects.all()
+        tuple(room.powers): f"/{scene.game.key}/messages/{room.key}/" for room in Conversation.objects.all()
     }
     pair, with_russia = rooms["FRANCE", "GERMANY"], rooms["FRANCE", "RUSSIA"]
     told = {who: "\n".join(bodies(who)) for who in READERS}

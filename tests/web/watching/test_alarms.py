@@ -123,10 +123,10 @@ def test_every_alarm_has_words_in_both_languages() -> None:
 def test_the_page_of_news_leads_to_the_page_of_health(chief: Client, game: Game, now: datetime) -> None:
     game_lifecycle.park_game(game, game_lifecycle.SITE_FAULT)
     look(now)
-    text = chief.get("/nouvelles/").content.decode()
-    assert "/administration/veille/" in text
+    text = chief.get("/notifications/").content.decode()
+    assert "/administration/etat/" in text
     assert "Talleyrand" in text
-    page = chief.get("/administration/veille/").content.decode()
+    page = chief.get("/administration/etat/").content.decode()
     assert "Une partie s’est arrêtée parce qu’une phase a échoué." in page
     assert not Notification.objects.filter(kind="alarm_parked", read_at=None).exists()
 
@@ -139,7 +139,7 @@ def test_by_mail_to_who_has_an_address(game: Game, now: datetime) -> None:
     notification_digests.queue_digests(timezone.now())
     mail = OutboundEmail.objects.get(person=person("Adèle"))
     assert "Une phase a échoué" in mail.text
-    assert "/administration/veille/" in mail.text
+    assert "/administration/etat/" in mail.text
     assert "Talleyrand" in mail.subject
     assert game.name not in mail.text + mail.subject
 

@@ -180,9 +180,9 @@ def test_nothing_is_written() -> None:
 
 @pytest.mark.usefixtures("beating")
 def test_the_page_in_words(chief: Client, game: Game) -> None:
-    assert "Tout va bien." in chief.get("/administration/veille/").content.decode()
+    assert "Tout va bien." in chief.get("/administration/etat/").content.decode()
     Game.objects.filter(pk=game.pk).update(next_check_at=timezone.now() - LATE)
-    text = chief.get("/en/administration/watch/").content.decode()
+    text = chief.get("/en/administration/status/").content.decode()
     assert "Some are more than five minutes late" in text
     assert "Games running late" in text
     for hidden in (game.key, game.name, "Flora"):
@@ -192,4 +192,4 @@ def test_the_page_in_words(chief: Client, game: Game) -> None:
 def test_the_page_is_not_there_for_others(game: Game) -> None:
     from tests.web.cast import MASTER, client_of
 
-    assert {one.get("/administration/veille/").status_code for one in (Client(), client_of(MASTER))} == {404}
+    assert {one.get("/administration/etat/").status_code for one in (Client(), client_of(MASTER))} == {404}

@@ -127,7 +127,7 @@ def test_of_one_game(flora: Client) -> None:
     assert game.name in flora.get(LIST).content.decode()
 
 
-@pytest.mark.parametrize("what", ["", "pause/", "relancer/", "essai/", "secret/", "supprimer/"])
+@pytest.mark.parametrize("what", ["", "pause/", "relancer/", "test/", "secret/", "supprimer/"])
 @pytest.mark.parametrize("who", ["", "Edmond"])
 def test_somebody_elses_is_not_there(program: Program, who: str, what: str) -> None:
     mine = hook(program)
@@ -142,7 +142,7 @@ def test_somebody_elses_is_not_there(program: Program, who: str, what: str) -> N
     assert (Webhook.objects.values().get(), WebhookCall.objects.count()) == (before, 0)
 
 
-@pytest.mark.parametrize("what", ["pause/", "relancer/", "essai/", "secret/", "supprimer/"])
+@pytest.mark.parametrize("what", ["pause/", "relancer/", "test/", "secret/", "supprimer/"])
 def test_a_look_changes_nothing(program: Program, flora: Client, what: str) -> None:
     assert flora.get(f"{LIST}{hook(program).key}/{what}").status_code == 405
 
@@ -175,8 +175,8 @@ def test_hooks_that_come_and_go_knock_no_more_often(local: None, monkeypatch: py
 def test_a_trial_and_what_became_of_it(program: Program, flora: Client) -> None:
     program.status, program.said = 418, b"<b>I am a teapot</b>"
     path = f"{LIST}{hook(program).key}/"
-    assert "envoi en cours" in flora.post(f"{path}essai/", follow=True).content.decode()
-    assert "déjà en route" in flora.post(f"{path}essai/", follow=True).content.decode()
+    assert "envoi en cours" in flora.post(f"{path}test/", follow=True).content.decode()
+    assert "déjà en route" in flora.post(f"{path}test/", follow=True).content.decode()
     send()
     page = flora.get(path).content.decode()
     assert "418" in page

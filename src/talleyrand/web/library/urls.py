@@ -1,4 +1,4 @@
-"""Addresses of the library: under `/livres/` in French, `/en/books/` in English."""
+"""Addresses of the library: under `/reglements/` in French, `/en/rulebooks/` in English."""
 
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +8,8 @@ from .lessons import urls
 
 app_name = "library"
 urlpatterns = [
-    path(_("books/"), include(comparison_urls.urlpatterns)),
-    path(_("books/"), include(rules_urls.urlpatterns)),
+    path(_("rulebooks/"), include(comparison_urls.urlpatterns)),
+    path(_("rulebooks/"), include(rules_urls.urlpatterns)),
     path("", include(urls.urlpatterns)),
     path("", include(variant_urls.urlpatterns)),
 ]

@@ -1,4 +1,4 @@
-"""Addresses of play by post: in a game `courrier/` in French, `post/` in English."""
+"""Addresses of play by post: in a game `courriel/` in French, `post/` in English."""
 
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
@@ -20,12 +20,12 @@ post = [
     path("addresses.vcf", views.download_cards, name="cards"),
     path(_("new-address/<str:mailbox>/"), views.renew_address, name="renew"),
     path(_("late/"), late_orders_views.late_orders_page, name="late"),
-    path(_("late/let-in/"), late_orders_views.grant_view, name="let_in"),
+    path(_("late/accept/"), late_orders_views.grant_view, name="let_in"),
     path("invitations/", invitation_views.invitations_page, name="invite"),
     path(_("invitations/withdraw/"), invitation_views.withdraw_view, name="withdraw"),
 ]
 urlpatterns = [
-    path(_("games/<str:key>/post/"), include(post)),
-    path(_("administration/post/"), mail_admin_views.mail_status_page, name="office"),
-    path(_("administration/post/again/"), mail_admin_views.process_again, name="again"),
+    path(_("games/<str:key>/email/"), include(post)),
+    path(_("administration/email/"), mail_admin_views.mail_status_page, name="office"),
+    path(_("administration/email/again/"), mail_admin_views.process_again, name="again"),
 ]

@@ -1,4 +1,4 @@
-"""The administrator's page: `/administration/veille/`, in English `/en/administration/watch/`."""
+"""The administrator's page: `/administration/etat/`, in English `/en/administration/status/`."""
 
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
@@ -6,4 +6,4 @@ from django.utils.translation import gettext_lazy as _
 from . import status_page
 
 app_name = "watching"
-urlpatterns = [path(_("administration/watch/"), status_page.monitoring_page, name="page")]
+urlpatterns = [path(_("administration/status/"), status_page.monitoring_page, name="page")]

@@ -11,10 +11,10 @@ letters = [
     path(_("new/"), views.new_conversation, name="new"),
     path(_("held/"), held_messages.held_list, name="held"),
     path(_("held/all/"), held_messages.release_all_view, name="pass_all"),
-    path(_("held/<str:letter>/pass/"), held_messages.release_view, name="pass_on"),
+    path(_("held/<str:letter>/forward/"), held_messages.release_view, name="pass_on"),
     path(_("held/<str:letter>/return/"), held_messages.return_view, name="give_back"),
     path("<str:room>/", views.conversation, name="room"),
     path(_("<str:room>/print/"), views.print_conversation, name="print"),
     path("<str:room>/letters.txt", message_export.export_conversation, name="export_room"),
 ]
-urlpatterns = [path(_("games/<str:key>/letters/"), include(letters))]
+urlpatterns = [path(_("games/<str:key>/messages/"), include(letters))]

@@ -19,7 +19,7 @@ urlpatterns = [
     path(_("tournaments/new/"), views.new_tournament_page, name="new"),
     path(_("tournaments/restore/"), tournament_archives.restore_page, name="restore"),
     path(_("tournaments/copies/"), include(copies.urlpatterns)),
-    path(_("tournaments/seasons/"), include(seasons.urlpatterns)),
+    path(_("tournaments/circuits/"), include(seasons.urlpatterns)),
     path(_("tournaments/<str:key>/desk/"), include([*desk.urlpatterns, *news.desk, *copies.desk])),
     path(_("tournaments/<str:key>/screens/"), include(screens.urlpatterns)),
     path(_("tournaments/<str:key>/papers/"), include(papers.urlpatterns)),

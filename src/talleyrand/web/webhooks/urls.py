@@ -11,7 +11,7 @@ urlpatterns = [
     path(_("account/webhooks/<str:hook>/"), views.webhook_page, name="one"),
     path(_("account/webhooks/<str:hook>/pause/"), views.pause_view, name="pause"),
     path(_("account/webhooks/<str:hook>/resume/"), views.resume_view, name="resume"),
-    path(_("account/webhooks/<str:hook>/trial/"), views.test_call_view, name="trial"),
+    path(_("account/webhooks/<str:hook>/test/"), views.test_call_view, name="trial"),
     path(_("account/webhooks/<str:hook>/secret/"), views.renew_secret_view, name="renew"),
     path(_("account/webhooks/<str:hook>/delete/"), views.delete_view, name="delete"),
 ]

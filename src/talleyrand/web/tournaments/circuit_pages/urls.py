@@ -11,6 +11,6 @@ urlpatterns = [
     path("<str:key>/", circuit_views.circuit_standings_page, name="season"),
     path(_("<str:key>/winners/"), circuit_views.winners_page, name="season_winners"),
     path(_("<str:key>/statistics/"), circuit_views.statistics_page, name="season_statistics"),
-    path(_("<str:key>/keep/"), circuit_settings_views.circuit_settings_page, name="season_keep"),
+    path(_("<str:key>/settings/"), circuit_settings_views.circuit_settings_page, name="season_keep"),
     path(_("<str:key>/people/"), circuit_settings_views.same_people_page, name="season_people"),
 ]

@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from . import notification_settings_views, unsubscribe_views
 
 desk = [
-    path(_("news/"), notification_settings_views.notification_settings_page, name="desk_news"),
+    path(_("notifications/"), notification_settings_views.notification_settings_page, name="desk_news"),
     path(_("round/<int:number>/text/"), notification_settings_views.draw_text_page, name="desk_text"),
 ]
 people = [
-    path(_("me/mails/"), unsubscribe_views.change_mail_subscription, name="mails"),
-    path(_("no-mail/<str:sign>/"), unsubscribe_views.unsubscribe_page, name="quiet"),
+    path(_("me/emails/"), unsubscribe_views.change_mail_subscription, name="mails"),
+    path(_("no-email/<str:sign>/"), unsubscribe_views.unsubscribe_page, name="quiet"),
 ]
