@@ -17,8 +17,8 @@ WEB = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder("TALLEYRAND_DATA")
 # Parts of an app with templates and a catalogue of their own.
 AREAS = [
-    *(WEB / "games" / name for name in ("deadlines", "desk", "endings", "playing", "table")),
-    *(WEB / "tournaments" / name for name in ("desk", "hall", "papers", "screens", "seasons")),
+    *(WEB / "games" / name for name in ("deadlines", "endings", "game_master", "lobby", "phase_pages")),
+    *(WEB / "tournaments" / name for name in ("circuit_pages", "desk", "papers", "public_site", "screens")),
 ]
 
 DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)
