@@ -228,7 +228,7 @@ def write_letters(table: Table) -> None:
 
 
 def send(writer: Somebody, key: str, to: str, text: str) -> None:
-    page = writer.open(key, "messages/" if writer.english else "messages/")
+    page = writer.open(key, "messages/")
     page.get_by_role("link", name=re.compile(to)).first.click()
     page.fill("#text", text)
     page.get_by_role("button", name=writer.says("Envoyer", "Send"), exact=True).click()
