@@ -158,16 +158,16 @@ ACCOUNT_ADAPTER = "talleyrand.web.accounts.account_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     name: f"talleyrand.web.accounts.forms.{form}"
     for name, form in {
-        "add_email": "AddEmail",
-        "change_password": "ChangePassword",
-        "confirm_login_code": "ConfirmCode",
-        "login": "SignIn",
-        "reauthenticate": "Reauthenticate",
-        "request_login_code": "RequestCode",
-        "reset_password": "ResetPassword",
-        "reset_password_from_key": "NewPassword",
-        "set_password": "SetPassword",
-        "signup": "SignUp",
+        "add_email": "AddEmailForm",
+        "change_password": "ChangePasswordForm",
+        "confirm_login_code": "ConfirmCodeForm",
+        "login": "SignInForm",
+        "reauthenticate": "ReauthenticateForm",
+        "request_login_code": "RequestCodeForm",
+        "reset_password": "ResetPasswordForm",
+        "reset_password_from_key": "NewPasswordForm",
+        "set_password": "SetPasswordForm",
+        "signup": "SignUpForm",
     }.items()
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
@@ -194,13 +194,13 @@ MFA_RATE_LIMITS = {"webauthn_login": None}  # counted as any signing in
 MFA_FORMS = {
     name: f"talleyrand.web.accounts.passkey_forms.{form}"
     for name, form in {
-        "add_webauthn": "AddPasskey",
-        "authenticate": "SecondStepByCode",
-        "authenticate_webauthn": "SecondStepByPasskey",
-        "generate_recovery_codes": "NewCodes",
-        "login_webauthn": "SignInByPasskey",
-        "reauthenticate": "AgainByCode",
-        "reauthenticate_webauthn": "AgainByPasskey",
+        "add_webauthn": "AddPasskeyForm",
+        "authenticate": "SecondStepByCodeForm",
+        "authenticate_webauthn": "SecondStepByPasskeyForm",
+        "generate_recovery_codes": "NewRecoveryCodesForm",
+        "login_webauthn": "SignInByPasskeyForm",
+        "reauthenticate": "ReauthenticateByCodeForm",
+        "reauthenticate_webauthn": "ReauthenticateByPasskeyForm",
     }.items()
 }
 # What comes from one address, behind which a whole room may sit: forms that are sent; accounts that are made,
