@@ -63,7 +63,9 @@ def test_letters_arrive_and_none_is_lost(browser: Browser, table: Table) -> None
         # the site has the letter, the browser does not know it: sent again, it is the same
         flora.evaluate(LOSE)
         flora.get_by_role("button", name="Envoyer").click()
-        expect(flora.locator("[data-told]")).to_contain_text("Pas encore envoyée")
+        expect(flora.locator("[data-told]")).to_contain_text(
+            "Pas encore envoyé\u00a0: le site ne répond pas. Nouvel essai en"
+        )
         expect(flora.locator("#text")).to_have_value("Alors j’ouvre vers la Manche.")
         expect(flora.locator("#text")).to_have_value("")
         expect(gaspard.locator(".letter")).to_have_count(3)

@@ -89,7 +89,7 @@ def test_by_the_keyboard_alone(browser: Browser, site: str, width: int) -> None:
     page.keyboard.type("ne bouge")
     page.keyboard.press("Tab")
     page.keyboard.press("Add")
-    expect(page.locator(".messages")).to_contain_text("qui joue chaque puissance")
+    expect(page.locator(".messages")).to_contain_text("Joueurs enregistrés")
     expect(page.locator(".orders .power > summary")).to_have_text("Italie")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.close()

@@ -158,7 +158,9 @@ def test_whoever_refuses_is_told_what_to_do(context: BrowserContext, site: Site)
     context.add_init_script("Notification.requestPermission = () => Promise.resolve('denied')")
     page = opened(context, site)
     page.get_by_role("button", name="Activer les notifications sur cet appareil").click()
-    expect(page.get_by_role("status").filter(has_text="n’autorise pas les notifications")).to_be_visible()
+    expect(
+        page.get_by_role("status").filter(has_text="Le navigateur bloque les notifications de ce site")
+    ).to_be_visible()
     assert devices(site) == []
 
 
@@ -169,7 +171,11 @@ def test_a_service_out_of_reach_is_said(context: BrowserContext, site: Site) -> 
     )
     page = opened(context, site)
     page.get_by_role("button", name="Activer les notifications sur cet appareil").click()
-    expect(page.get_by_role("status").filter(has_text="Cela n’a pas marché")).to_be_visible()
+    expect(
+        page.get_by_role("status").filter(
+            has_text="Échec\u00a0: le navigateur n’a pas pu joindre son service de"
+        )
+    ).to_be_visible()
     expect(page.locator("#register")).to_be_enabled()
     assert devices(site) == []
 
@@ -178,5 +184,5 @@ def test_without_script_the_page_says_why(browser: Browser, site: Site, session:
     context = browser.new_context(java_script_enabled=False)
     context.add_cookies([{"name": "sessionid", "value": session, "url": site.address}])
     page = opened(context, site)
-    expect(page.get_by_text("il faut JavaScript")).to_be_visible()
+    expect(page.get_by_text("Pour activer les notifications, JavaScript doit être activé")).to_be_visible()
     context.close()

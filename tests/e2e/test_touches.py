@@ -101,7 +101,7 @@ def test_what_is_asked_for_first_leaves_nothing_else(page: Page, site: str) -> N
     expect(page.locator("#layer-touch .target")).to_have_count(0)
     touches(page, "KIE DEN")
     expect(page.locator("#order-MUN")).to_have_value("")
-    assert "ne peut aider personne" in status(page)
+    assert "ne peut ni soutenir ni convoyer aucune unité vers" in status(page)
     expect(page.locator("#layer-touch .illegal")).to_have_count(1)
     touches(page, "KIE")
     expect(page.locator("#order-MUN")).to_have_value("A MUN S F KIE")
@@ -109,7 +109,11 @@ def test_what_is_asked_for_first_leaves_nothing_else(page: Page, site: str) -> N
 
 @pytest.mark.parametrize(
     ("unit", "place", "why"),
-    [("PAR", "ENG", "c’est une mer"), ("BRE", "BUR", "n’a pas de côte"), ("PAR", "SPA", "hors de portée")],
+    [
+        ("PAR", "ENG", "ne peut la traverser que par convoi"),
+        ("BRE", "BUR", "n’a pas de côte"),
+        ("PAR", "SPA", "hors de portée"),
+    ],
 )
 def test_a_touch_that_means_nothing_flashes_and_says_why(
     page: Page, site: str, unit: str, place: str, why: str
@@ -221,7 +225,7 @@ def test_playing_one_power(page: Page, site: str) -> None:
     expect(page.locator("#order-LON")).to_have_count(0)
     boards.ready(page)
     touches(page, "LON NTH")
-    assert "rien à vous" in status(page)
+    assert "rien à ordonner pour vous ici" in status(page)
     touches(page, "PAR BUR")
     expect(page.locator("#order-PAR")).to_have_value("A PAR - BUR")
     expect(page.locator("#progress-words")).to_have_text("1 sur 3")

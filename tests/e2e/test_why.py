@@ -53,7 +53,7 @@ def test_step_by_step_on_the_map(page: Page, site: str) -> None:
     expect(steps.first).to_have_attribute("aria-current", "step")
     page.keyboard.press("End")
     expect(steps.last).to_have_attribute("aria-current", "step")
-    expect(steps.last).to_contain_text("l’ordre échouerait")
+    expect(steps.last).to_contain_text("l’ordre aurait échoué")
     page.keyboard.press("ArrowRight")
     expect(steps.last).to_have_attribute("aria-current", "step")
     page.keyboard.press("Escape")

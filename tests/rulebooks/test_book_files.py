@@ -37,7 +37,7 @@ WRONG = [
     ("[options]\nkidnapping = possible\n", "n’est pas du TOML lisible\u00a0: regardez la ligne 2"),
     (b"\xff\xfe[\x00", "n’est pas un texte en UTF-8"),
     (b"#" * (1 << 20) + b"#", "trop long"),
-    ("a = " + "[" * 9000, "emboîtées trop profondément"),
+    ("a = " + "[" * 9000, "Trop de niveaux imbriqués"),
     ('extends = "own"\n', "se complète lui-même"),
     ('extends = "nobody"\n', "nobody est inconnu\u00a0; il y a anjou_feu"),
     ('extends = ["datc"]\n', "Champ rulebook.extends"),

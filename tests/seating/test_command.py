@@ -48,11 +48,11 @@ def test_a_seed_is_made_and_told(run: Run) -> None:
                 "Autriche",
                 "Table 2",
                 "Ne jouent pas",
-                "aucun placement n’en a moins",
+                "Rencontres répétées",
                 "Graine\u00a0: a",
             ),
         ),
-        ("en", ("Round 1", "Austria", "Board 2", "Do not play", "no seating has fewer", "Seed: a")),
+        ("en", ("Round 1", "Austria", "Board 2", "Sit out", "the fewest possible", "Seed: a")),
     ],
 )
 def test_for_people(run: Run, language: str, words: tuple[str, ...]) -> None:

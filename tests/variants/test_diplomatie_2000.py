@@ -242,7 +242,7 @@ def test_affairs_that_cannot_be(politics: Json, kind: str) -> None:
         ({"imf": "RUSS", "embargo": "RUSS"}, "at once"),
         ({"leaving": {"ETUN": ["A WAS"]}}, "A WAS"),
         ({"leaving": {"ETUN": ["M XXX"]}}, "XXX is not on this board"),
-        ({"leaving": {"ETUN": ["M"]}}, "is not on this board"),
+        ({"leaving": {"ETUN": ["M"]}}, "is not a place on this board"),
     ],
 )
 def test_what_cannot_be_in_affairs_is_named(politics: Json, said: str) -> None:

@@ -101,7 +101,7 @@ TOLD: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("F2001M", "RUSS", "F MOU - BAR", "illegal", "far north", ""),
     ("W2001A", "CAOR", "M (MCS) BOG", "not_understood", "no state", "HOST MCSU BOG"),
     ("W2001A", "CAOR", "M (MCSU) BOGQ", "not_understood", "not a place", "HOST MCSU BOG"),
-    ("W2001A", "CAOR", "M (tous) BOG", "illegal", "names no place", "HOST ALL"),
+    ("W2001A", "CAOR", "M (tous) BOG", "illegal", "is not a place where this unit can be", "HOST ALL"),
     ("W2001A", "CAOR", "M ()", "not_understood", "says to whom", ""),
     ("W2001A", "CAOR", "M YEM", "illegal", "no centre", ""),
     ("W2001A", "ONU", "M YEM", "illegal", "has not allowed", ""),

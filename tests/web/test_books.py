@@ -51,7 +51,9 @@ def test_every_book_beside_the_usual_one(client: Client) -> None:
 
 
 def test_the_same_book_twice(client: Client) -> None:
-    assert "font les mêmes choix" in shown(client.get(FRENCH, {"a": "datc", "b": "datc"}))
+    assert "Ces deux règlements ont les mêmes options" in shown(
+        client.get(FRENCH, {"a": "datc", "b": "datc"})
+    )
 
 
 def test_the_form_alone_shows_two_books(client: Client) -> None:
@@ -75,7 +77,7 @@ def test_a_book_of_one_s_own(client: Client, sent: str) -> None:
     ("sent", "words"),
     [
         ({"a": "nobody"}, "n’existe pas ici"),
-        ({"a": "own"}, "Il manque votre règlement"),
+        ({"a": "own"}, "Il manque le règlement personnalisé\u00a0: choisissez son"),
         ({"a": "own", "own": "extends ="}, "ligne 1"),
         ({"a": "own", "own": 'name = "x"\nextends = "x"'}, "x"),
         ({"a": "datc", "own": "x" * 50_000}, "40 000"),
@@ -101,7 +103,7 @@ def test_no_cookie_is_needed() -> None:
 
 def test_a_book_given_and_not_chosen_is_not_passed_over(client: Client) -> None:
     page = client.post(FRENCH, {"a": "datc", "b": "anjou_feu", "own": OWN})
-    assert "Votre règlement n’est pas comparé" in shown(page)
+    assert "Votre règlement personnalisé n’est pas comparé" in shown(page)
     chosen = client.post(
         FRENCH, {"a": "datc", "b": ["anjou_feu", "own"], "own": OWN}
     )  # the button's value too

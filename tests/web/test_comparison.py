@@ -85,7 +85,9 @@ def test_the_question_s_own_book_comes_first(client: Client) -> None:
 
 
 def test_one_book_alone(client: Client) -> None:
-    assert "Un seul livre juge" in shown(ask(client, PARTED, book="datc"))
+    assert "Un seul règlement choisi\u00a0: prenez-en plusieurs pour comparer" in shown(
+        ask(client, PARTED, book="datc")
+    )
 
 
 @pytest.mark.parametrize("key", example_positions())
@@ -187,7 +189,10 @@ MANY = AGREED + "".join(f"A Mar - Esp {number}\n" for number in range(FEWEST_LIN
         ("\x00" + AGREED, "UTF-8"),
         (LONG, "40 000"),
         (MANY, "100"),
-        (AGREED + "A Par - " + "Bou " * 100, "300 signes"),
+        (
+            AGREED + "A Par - " + "Bou " * 100,
+            "Ligne trop longue\u00a0: 300 caractères au plus. Elle commence",
+        ),
     ],
     ids=["place", "book", "variant", "json", "units", "centres", "deep", "null", "long", "lines", "line"],
 )
@@ -207,7 +212,7 @@ def test_bad_input_is_told_and_kept(client: Client, text: str, words: str) -> No
         ('extends = "nobody"', "nobody"),
         ('[options]\nflop = "x"', "flop"),
         ('[options]\nconvoy_paradox = "x"', "x"),
-        ("a = " + "[" * 5000, "emboîtées trop profondément"),
+        ("a = " + "[" * 5000, "Trop de niveaux imbriqués"),
         (LONG, "40 000"),
     ],
     ids=["toml", "empty", "extends", "option", "value", "deep", "long"],

@@ -107,7 +107,7 @@ def test_what_is_never_answered_is_told_to_come_back(method: str, asked: int) ->
     beside = Beside(lambda _many: None)
     status, page = asyncio.run(answered(pages(beside), "/p/import/", method))
     assert (status, len(beside.asked)) == (503, asked)
-    assert "s’est perdue en route" in page.decode()
+    assert "La réponse s’est perdue. Votre demande a peut-être été" in page.decode()
     assert "Rien n’a été" not in page.decode()
     assert not PracticeGame.objects.exists()
 

@@ -66,7 +66,7 @@ def test_a_long_game_is_read_behind_a_page_that_leads_to_it(client: Client, nobo
     waiting = client.get(here)
     assert (waiting.status_code, waiting["Refresh"]) == (202, "3")
     assert "no-store" in waiting["Cache-Control"]
-    assert "partie est longue" in waiting.text
+    assert "Chargement d’une longue partie\u00a0: son plateau s’ouvre ici" in waiting.text
     assert generated_documents.make_requested_documents() == 1
     there = client.get(here)
     game = PracticeGame.objects.get()
@@ -128,7 +128,7 @@ def test_a_game_that_is_too_dear_even_there_is_refused(
     generated_documents.make_requested_documents()
     told = client.get(at(crowded_game()))
     assert told.status_code == 400
-    assert "trop longue à lire" in told.text
+    assert "Cette partie est trop longue à charger\u00a0: trop d’unités, ou" in told.text
 
 
 def test_who_has_had_their_hour_keeps_what_they_sent(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

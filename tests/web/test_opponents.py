@@ -189,7 +189,7 @@ def test_taking_back_gives_the_player_s_orders_back_and_none_of_the_computer_s(p
     player.resolve(1)
     first = turns(player)[0].orders
     page = player.client.post(player.address("1/back/"), follow=True).text
-    assert "La phase est reprise" in page
+    assert "Retour à cette phase, avec ses ordres" in page
     assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
     player.draft(1, {"orders": {"PAR": "A PAR - PIC"}})
     player.resolve(1, "another-submission")
@@ -210,7 +210,7 @@ def test_taking_back_passes_over_what_the_computer_played_alone(player: Player) 
 def test_watching_a_phase_and_a_year(player: Player) -> None:
     against(player, mine="")
     page = player.client.get(player.address()).text
-    assert "Seul l’ordinateur" in page
+    assert "Seuls des bots ont des ordres à donner" in page
     assert 'id="orders"' not in page
     sent = {"submission": "one-phase-submission", "until": "phase"}
     assert player.client.post(player.address("1/onward/"), sent)["Location"] == player.address("1/")
@@ -390,7 +390,7 @@ def test_a_failure_is_told_logged_and_tried_again(
 
     monkeypatch.setattr(thinking, "bot_orders", broken)
     page = player.client.get(player.resolve(1)["Location"]).text
-    assert "la faute est à nous" in page
+    assert "Le bot a échoué\u202f; l’erreur vient de nous et est" in page
     assert "something inside" not in page
     assert "something inside" in caplog.text
     monkeypatch.setattr(thinking, "bot_orders", think)
@@ -411,7 +411,7 @@ def test_a_site_without_computer_players_says_so(player: Player, monkeypatch: py
     player.client.post(player.address("players/"), {"action": "nobody"})
     player.resolve(1, "alone-then-and-again")
     assert len(turns(player)) == 1
-    assert "contre l’ordinateur" not in player.client.get("/").text
+    assert "contre les bots" not in player.client.get("/").text
 
 
 def test_without_numba_the_page_says_that_it_is_slower(
@@ -433,7 +433,10 @@ def test_one_visitor_may_not_have_all_the_thinking(client: Client) -> None:
     assert "déjà à 3 de vos parties" in page.text
     client.post(last.address("1/resolve/"), sent, REMOTE_ADDR="2001:db8::1")
     assert PracticeBotTask.objects.count() == thinking.MOST_A_VISITOR + 1
-    assert "en attente avant celle-ci" in client.get(last.address("computer/")).json()["sentence"]
+    assert (
+        "Les bots sont pris par d’autres parties\u202f; avant celle-ci"
+        in client.get(last.address("computer/")).json()["sentence"]
+    )
 
 
 @pytest.mark.usefixtures("asleep")
@@ -575,7 +578,7 @@ def test_a_power_without_a_choice_is_passed_over_in_a_winter(player: Player) -> 
     }
     player.game = begin(**winter)
     against(player, "random")
-    assert "Seul l’ordinateur" in player.client.get(player.address()).text
+    assert "Seuls des bots ont des ordres à donner" in player.client.get(player.address()).text
     player.client.post(player.address("1/onward/"), {"submission": "a-winter-s-submission", "until": "phase"})
     (turn,) = turns(player)
     assert (turn.phase, turn.bots) == ("W1901A", {"GERMANY": "random"})

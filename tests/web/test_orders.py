@@ -94,7 +94,7 @@ def test_playing_one_power_writes_no_other_s_orders(player: Player) -> None:
 @pytest.mark.parametrize("power", ["ATLANTIS", "\x00", "france", "x" * 5000])
 def test_powers_of_other_games(player: Player, power: str) -> None:
     response = player.client.post(player.address("power/"), {"power": power}, follow=True)
-    assert "pas de telle puissance" in response.text
+    assert "Cette puissance n’existe pas dans cette partie" in response.text
     assert player.refresh().played_power == ""
 
 
@@ -228,12 +228,12 @@ def test_phases_that_do_not_wait(player: Player, number: int) -> None:
 def test_the_heading_of_another_phase_is_told(player: Player, heading: str) -> None:
     answer = player.draft(1, {"sheet": f"{heading}\nFRANCE\nA Par-Bou"})
     assert answer.status_code == 200
-    assert "C’est le titre d’une autre phase" in answer.json()["readings"]
+    assert "Les ordres sont gardés\u00a0: vérifiez qu’ils sont pour elle" in answer.json()["readings"]
     assert player.refresh().draft_orders == {"FRANCE": ["A Par-Bou"]}
     page = player.client.post(
         player.address("1/sheet/"), {"sheet": f"{heading}\nFRANCE\nA Par-Bou"}, follow=True
     )
-    assert "C’est le titre d’une autre phase" in page.text
+    assert "Les ordres sont gardés\u00a0: vérifiez qu’ils sont pour elle" in page.text
 
 
 @pytest.mark.parametrize("heading", ["", "Printemps 1901", "Spring 1901", "S1901M", "Ordres du 3 mai 1901"])

@@ -65,7 +65,7 @@ def test_new_game_sent_twice_is_one_game(client: Client) -> None:
 )
 def test_unknown_variant_or_rulebook_gets_a_sentence(client: Client, sent: dict[str, str]) -> None:
     response = client.post("/p/new/", sent, follow=True)
-    assert "pas ici cette variante" in response.text
+    assert "Cette variante ou ce règlement n’existe pas ici" in response.text
     assert not PracticeGame.objects.exists()
 
 
@@ -135,7 +135,10 @@ def test_too_much_at_once(player: Player, prefix: str, words: str) -> None:
     assert words in response.text
 
 
-@pytest.mark.parametrize(("prefix", "words"), [("", "ne répond pas sous le nom"), ("/en", "does not go by")])
+@pytest.mark.parametrize(
+    ("prefix", "words"),
+    [("", "ne répond pas sous le nom"), ("/en", "This site doesn’t answer to the name and port in this")],
+)
 def test_a_name_the_site_does_not_go_by(
     client: Client, prefix: str, words: str, caplog: pytest.LogCaptureFixture
 ) -> None:

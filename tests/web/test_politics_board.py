@@ -84,4 +84,6 @@ def test_a_sheet_of_long_lines_is_read_only_so_far(world: Player) -> None:
     sheet = "\n".join(["UMAR", *(f"2 : {noise} {number}" for number in range(95))])
     answer = world.draft(1, {"sheet": sheet})
     assert answer.status_code == 200
-    assert "la feuille est trop longue" in html.unescape(answer.json()["readings"])
+    assert "trop de lignes\u00a0: celle-ci et les suivantes ne sont pas lues" in html.unescape(
+        answer.json()["readings"]
+    )

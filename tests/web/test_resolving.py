@@ -128,7 +128,7 @@ def test_taking_back_gives_the_orders_back(player: Player) -> None:
     player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})
     player.resolve(1)
     response = player.client.post(player.address("1/back/"), follow=True)
-    assert "La phase est reprise" in response.text
+    assert "Retour à cette phase, avec ses ordres" in response.text
     assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
     again = player.client.post(player.address("1/back/"), follow=True)
     assert "autre fenêtre" in again.text

@@ -199,7 +199,7 @@ def test_a_link_by_mail_lets_the_owner_in_though_a_stranger_asked_for_all_of_the
         stranger.post("/compte/mot-de-passe/perdu/", {"email": "flora@exemple.fr"}, REMOTE_ADDR="192.0.2.66")
     answer = owner.post("/compte/mot-de-passe/perdu/", {"email": "flora@exemple.fr"}, follow=True)
     assert answer.status_code == 200
-    assert "dans l’heure" in answer.content.decode()
+    assert "Un courriel part vers l’adresse saisie (cinq par heure au" in answer.content.decode()
     assert len(post.received) == 5
     form = owner.get(post.link(), follow=True)
     where = form.redirect_chain[-1][0]

@@ -49,7 +49,7 @@ def test_a_link_makes_one_account(chief: Client, settings: Any) -> None:
     assert is_in(guest)
     second = sign_up(Client(), "Gaspard", path)
     assert second.status_code == 404
-    assert "Ce lien a servi" in second.content.decode()
+    assert "Ce lien a déjà servi, a expiré ou est incomplet" in second.content.decode()
     assert sorted(Person.objects.values_list("name", flat=True)) == ["Flora", "Maëlle"]
     assert not Person.objects.get(name="Flora").is_administrator
 

@@ -205,7 +205,7 @@ def test_a_server_that_does_not_answer_is_told_and_logged_without_the_address(
     monkeypatch.setenv("A_SENDER", "site@exemple.org")
     send_mail(settings, mail_settings("A_SERVER", "A_SENDER"))
     page = client.post("/compte/code/", {"email": ADDRESS}, follow=True).content.decode()
-    assert "n’a pas pu partir" in page
+    assert "Le courriel n’a pas pu être envoyé. Réessayez dans quelques" in page
     assert "est parti" not in page
     answer = sign_up(Client(), "Flora", email=ADDRESS)
     assert answer.status_code == 302

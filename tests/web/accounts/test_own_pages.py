@@ -258,7 +258,10 @@ def test_leaving_twice_is_leaving_once() -> None:
 
 def test_a_game_that_loses_its_only_master_goes_on(game: Game) -> None:
     client = cast.client_of("Maëlle")
-    assert "vous en êtes le seul maître de jeu" in client.get("/compte/suppression/").content.decode()
+    assert (
+        "vous en êtes le seul MJ, elle n’en aurait plus"
+        in client.get("/compte/suppression/").content.decode()
+    )
     assert leave(client, password=CAST_PASSWORD).status_code == 302
     assert not GameMembership.objects.filter(game=game, role="master").exists()
     game.refresh_from_db()
@@ -300,5 +303,9 @@ def test_whatever_hears_of_somebody_is_told(client: Client, path: str, words: tu
 @pytest.mark.parametrize("path", ["/vie-privee/", "/en/privacy/", "/compte/inscription/"])
 def test_what_is_kept_is_said_before_one_signs_up(client: Client, path: str) -> None:
     page = client.get(path).content.decode()
-    sentence = "game master may read" if path.startswith("/en") else "maître de jeu"
+    sentence = (
+        "The game master can read all the messages of their game"
+        if path.startswith("/en")
+        else "maître de jeu"
+    )
     assert sentence in page

@@ -83,7 +83,7 @@ def test_where_no_passkey_is_known_a_recovery_code_is_enough_once(keyed: Client)
         assert "passkey-options" not in page  # the browser would show none at this address
         answer = room.post(STEP, {"code": code})
         assert is_in(room) is opens
-        assert opens or "aucun de vos codes de secours" in text(answer)
+        assert opens or "Ce n’est pas l’un de vos codes de secours, ou il a déjà" in text(answer)
         room.post("/compte/deconnexion/")
     assert "Il en reste 9" in text(keyed.get(PAGE))
 
@@ -338,7 +338,7 @@ def test_guesses_of_codes_come_to_an_end(keyed: Client) -> None:
     laptop = browser()
     sign_in(laptop, "Flora")
     said = [text(laptop.post(STEP, {"code": f"{at:08}"})) for at in range(12)]
-    assert "aucun de vos codes" in said[9]
+    assert "Ce n’est pas l’un de vos codes de secours, ou il a déjà" in said[9]
     assert "Trop d’essais" in said[11]
 
 
@@ -367,7 +367,7 @@ def test_the_page_says_why_there_can_be_none(
     page = text(client.get(PAGE, secure=secure))
     sentences = {
         passkeys.BY_NUMBER: "cette adresse est un nombre",
-        passkeys.WITHOUT_HTTPS: "qu’en HTTPS",
+        passkeys.WITHOUT_HTTPS: "Les clés d’accès demandent HTTPS, que ce site n’a pas\u00a0: son",
         passkeys.ELSEWHERE: "à l’adresse propre du site",
     }
     assert [name for name, said in sentences.items() if said in page] == ([why] if why else [])

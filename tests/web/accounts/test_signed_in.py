@@ -63,7 +63,7 @@ def test_each_is_seen_and_one_is_ended() -> None:
     assert not is_in(phone)
     assert is_in(laptop)
     assert "déjà déconnecté" in text(laptop.post(PAGE, {"device": number}, follow=True))
-    assert "Sur aucun autre appareil" in text(laptop.get(PAGE))
+    assert "Aucun autre appareil" in text(laptop.get(PAGE))
 
 
 def test_all_the_others_are_ended_at_once() -> None:

@@ -256,7 +256,7 @@ def test_one_address_that_never_stops_is_told_to_wait(client: Client, settings: 
         client.post("/compte/inscription/", {})
     answer = client.post("/compte/inscription/", {})
     assert answer.status_code == 429
-    assert "Attendez quelques minutes" in answer.content.decode()
+    assert "Trop d’essais. Patientez quelques minutes, puis réessayez" in answer.content.decode()
     assert client.get("/compte/inscription/").status_code == 200
     assert client.post("/compte/inscription/", {}, REMOTE_ADDR="192.0.2.1").status_code == 200
 

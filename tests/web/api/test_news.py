@@ -52,7 +52,7 @@ def test_one_s_own_the_newest_first(game: Game) -> None:
 
 def test_in_english(game: Game) -> None:
     found = items(of("Flora", "en"))[2]
-    assert found["sentence"].startswith("The result is published")
+    assert found["sentence"].startswith("Results are in")
     assert found["page"].endswith(f"/en/games/{game.key}/")
 
 

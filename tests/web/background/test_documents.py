@@ -254,7 +254,7 @@ def test_one_that_could_not_be_made_has_a_sentence(client: Client) -> None:
     GeneratedDocument.objects.update(error="ValueError")
     page = client.get(path)
     assert page.status_code == 500
-    assert "pas pu être fait" in page.content.decode()
+    assert "Ce document n’a pas pu être créé. L’erreur vient de nous et" in page.content.decode()
     GeneratedDocument.objects.update(error="Unavailable")
     assert client.get(path).status_code == 501
 

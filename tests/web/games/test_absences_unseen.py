@@ -127,7 +127,7 @@ def test_all_are_told_that_the_deadline_has_moved() -> None:
     for name in ("Flora", "Gaspard", OBSERVER):
         page = client_of(name).get(at(game)).text
         assert "a repoussé l’échéance de cette phase" in page
-        assert "Une absence annoncée a repoussé l’échéance au" in page.replace("\u00a0", " ")
+        assert "Échéance repoussée au" in page.replace("\u00a0", " ")
     assert GameLogEntry.objects.get(kind="put_off").facts["due"] == moved.isoformat()
     assert GameLogEntry.objects.get(kind="put_off").person is None
 
@@ -169,7 +169,7 @@ def absence(game: Game, since: datetime, until: datetime) -> None:
 
 def test_the_form_and_the_terms_say_who_reads_the_dates() -> None:
     page = client_of("Flora").get(at(opened())).text
-    assert "Aucun autre joueur ne voit ces dates" in page
+    assert "Les autres joueurs ne voient pas ces dates, seulement" in page
     assert "Les autres joueurs voient ce que fait l’échéance, pas les dates." in page
     open_game = client_of("Flora").get(at(opened(anonymity=Anonymity.OPEN))).text
     assert "Les autres joueurs voient ce que fait l’échéance" not in open_game

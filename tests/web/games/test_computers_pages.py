@@ -41,8 +41,11 @@ def test_the_form_offers_the_computers_players_the_usual_one_first() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"bots": "clever"}, "une des réponses"),
-        ({"bots": "search:hard", "variant": "diplomatie_2000"}, "ne connaît pas ce plateau"),
+        ({"bots": "clever"}, "Choisissez l’une des options"),
+        (
+            {"bots": "search:hard", "variant": "diplomatie_2000"},
+            "Ce bot ne joue pas cette variante\u00a0: choisissez-en un autre",
+        ),
     ],
 )
 def test_a_player_that_is_none_makes_no_game(typed: dict[str, str], sentence: str) -> None:
@@ -114,7 +117,7 @@ def test_a_free_seat_is_given_to_the_computer_and_taken_by_a_person() -> None:
     assert "libre" in give(game, "ITALY", action="vacate")
     assert power_assignments.unplayed_powers(game) == ("ITALY",)
     assert "Faire jouer un bot" in page_of(game, seat_page(game, "ITALY"))
-    assert "choisissez un des joueurs" in give(game, "ITALY", action="computer", bot="search:brilliant")
+    assert "Choisissez un des bots proposés" in give(game, "ITALY", action="computer", bot="search:brilliant")
     assert "joue cette puissance dès" in give(game, "ITALY", action="computer", bot="values:easy")
     assert power_assignments.bots_by_power(game)["ITALY"] == "values:easy"
     assert "Libérez d’abord" in give(game, "ITALY", action="computer", bot="random")

@@ -326,7 +326,7 @@ def test_whoever_corrects_a_game_that_is_over_is_told_that_it_goes_on() -> None:
         "reason": "Oui.",
     }
     shown = window.client.post(window.address("desk/position/"), sent).text
-    assert "avec cette correction elle reprend" in shown
+    assert "La partie est finie\u00a0: avec cette correction, elle reprend" in shown
 
 
 def eighteen(game: Game) -> Any:

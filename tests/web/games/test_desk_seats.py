@@ -154,11 +154,14 @@ def test_civil_disorder_is_declared_and_ended() -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"action": "replace", "name": "Personne"}, "Personne ne porte ce nom ici."),
-        ({"action": "replace", "name": ""}, "Personne ne porte ce nom ici."),
-        ({"action": "replace", "name": "Flo\x00ra"}, "C’est déjà ainsi"),
-        ({"action": "replace", "name": "x" * 500}, "Personne ne porte ce nom ici."),
-        ({"action": "replace", "name": " sYLVAIN "}, "La puissance a changé de mains"),
+        ({"action": "replace", "name": "Personne"}, "Aucun compte de ce nom. Pour quelqu’un sans compte"),
+        ({"action": "replace", "name": ""}, "Aucun compte de ce nom. Pour quelqu’un sans compte"),
+        ({"action": "replace", "name": "Flo\x00ra"}, "Rien à changer\u00a0: c’est déjà ainsi"),
+        ({"action": "replace", "name": "x" * 500}, "Aucun compte de ce nom. Pour quelqu’un sans compte"),
+        (
+            {"action": "replace", "name": " sYLVAIN "},
+            "La puissance a changé de joueur\u202f; tout le monde est",
+        ),
         ({"action": "replace", "name": STRANGER, "mark": "12345"}, "cette place a changé de mains"),
         ({"action": "replace", "name": STRANGER, "mark": "-1"}, "cette place a changé de mains"),
         ({"action": "explode"}, "la partie a avancé"),

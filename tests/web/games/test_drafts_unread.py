@@ -140,7 +140,10 @@ def test_no_draft_counts_while_a_game_rests_before_its_deadline() -> None:
 
 @pytest.mark.parametrize(
     ("late", "words"),
-    [(False, "ne compte pas avant l’échéance"), (True, "comptera comme ordres envoyés")],
+    [
+        (False, "Les brouillons non envoyés ne comptent pas avant l’échéance"),
+        (True, "Les brouillons non envoyés compteront comme ordres envoyés"),
+    ],
 )
 def test_whoever_publishes_is_told_which_drafts_count(late: bool, words: str) -> None:
     game = overdue(opened()) if late else opened()
@@ -215,7 +218,7 @@ def test_a_sheet_set_aside_is_still_read_by_all_who_could() -> None:
 def test_the_terms_say_who_reads_a_draft() -> None:
     game = opened()
     page = client_of("Flora").get(f"/parties/{game.key}/infos/").text
-    assert "Personne d’autre ne le lit avant, pas même le maître de jeu" in page
+    assert "Un brouillon non envoyé compte à l’échéance (sans" in page
 
 
 def moment(game: Game) -> datetime:

@@ -135,7 +135,7 @@ def moved(game: Game) -> None:
     [
         (late, "L’échéance est passée"),
         (over, "La partie est finie"),
-        (moved, "Cette phase n’est plus ouverte"),
+        (moved, "Cette phase n’est plus en cours\u00a0: ces ordres n’ont pas été"),
     ],
 )
 def test_what_comes_too_late_is_told_and_nothing_typed_is_lost(

@@ -348,7 +348,7 @@ def test_a_phase_taken_back_is_open_again_and_its_publication_readable(game: Gam
     Game.objects.filter(pk=game.pk).update(phase_number=1, phase="S1901M")
     for name in ("Flora", "Oscar", ""):
         page = Window(game, name).get().text
-        assert "a repris la phase" in page
+        assert "Elle est de nouveau en cours, avec les ordres envoyés alors" in page
         assert "/1/revisions/1/" in page
         assert "retirée" in Window(game, name).get("1/revisions/1/").text
         assert Window(game, name).get("2/").status_code == 404
@@ -357,9 +357,12 @@ def test_a_phase_taken_back_is_open_again_and_its_publication_readable(game: Gam
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"state": GameState.PAUSED, "paused_left": timedelta(hours=30)}, "Horloge arrêtée"),
+        ({"state": GameState.PAUSED, "paused_left": timedelta(hours=30)}, "En pause"),
         ({"state": GameState.PAUSED}, "La partie est en pause"),
-        ({"trouble": "KeyError in phase 2"}, "L’arbitre n’a pas pu régler cette phase"),
+        (
+            {"trouble": "KeyError in phase 2"},
+            "Cette phase n’a pas pu être résolue\u202f; la partie est bloquée",
+        ),
         ({"due": None}, "Pas d’échéance"),
     ],
 )

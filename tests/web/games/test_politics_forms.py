@@ -137,20 +137,20 @@ def test_two_amounts_for_one_state_name_their_proposers() -> None:
 def test_what_cannot_be_withdrawn_is_said_before_and_after() -> None:
     game = autumn()
     before = "Une fois remis, ceci ne pourra plus être retiré : motion de censure : Union indienne"
-    after = "ce qu’elle propose ne peut plus être retiré"
-    assert "Une fois remis" not in page(game, player("UMAR"))
+    after = ") comptent, et leurs propositions ne peuvent plus être"
+    assert "Ne pourra plus être retiré une fois envoyé" not in page(game, player("UMAR"))
     told = fill(game, "UMAR", "Proposition politique", "1B INDE 20").json()
     assert before in told["outlook"].replace("\xa0", " ")
     assert before in page(game, player("UMAR")).replace("\xa0", " ")
     hand_in(game, "UMAR", "1B INDE 20")
     text = page(game, player("UMAR"))
-    assert "Une fois remis" not in text
+    assert "Ne pourra plus être retiré une fois envoyé" not in text
     assert after in text
-    assert "sauf si vous en remettez une autre" not in text
+    assert "ils seront joués sauf nouvel envoi" not in text
     hand_in(game, UN, "SET UMAR 1B INDE 10")
-    assert "sauf si vous en remettez une autre" in page(game, MASTER)
+    assert "ils seront joués sauf nouvel envoi" in page(game, MASTER)
     told = fill(game, "UMAR", "Proposition politique", "1C CHIN").json()
-    assert "Une fois remis" not in told["outlook"]
+    assert "Ne pourra plus être retiré une fois envoyé" not in told["outlook"]
     assert "1B IND" in told["readings"]
 
 

@@ -197,11 +197,13 @@ def test_the_page_of_the_desk_gives_it_and_gives_it_back(game: Game) -> None:
     master = client_of(MASTER)
     person(STRANGER)
     assert "Turquie\u00a0: suit son script" in page_of(game)
-    assert "Personne\N{NO-BREAK SPACE}: la puissance joue par son script" in page_of(game, SEAT)
+    assert "Personne\u00a0: cette puissance suit son script" in page_of(game, SEAT)
     sent: dict[str, Any] = {"action": "take", "name": STRANGER.lower()}
     assert STRANGER in client_of(MASTER).get(act(game, SEAT, sent, master)["Location"]).text
     assert "suit son script" not in page_of(game)
-    assert "Le script joue de nouveau" in said(act(game, SEAT, {"action": "give_back"}, master), master)
+    assert "Cette puissance suit de nouveau son script\u00a0; tout le monde" in said(
+        act(game, SEAT, {"action": "give_back"}, master), master
+    )
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from .desks import act, said
 from .tables import at, fill, link, made, words
 
 pytestmark = pytest.mark.django_db
-KNOWS = {"fr": "vous en connaissez les secrets", "en": "know its secrets"}
+KNOWS = {"fr": "Vous avez joué une autre puissance dans cette partie et en", "en": "know its secrets"}
 OTHER = "en connaît les secrets"
 SECRET = "zz-letter-of-italy"
 
@@ -343,8 +343,8 @@ def test_powers_given_by_hand_are_all_that_counts_of_the_beginning() -> None:
 def test_the_terms_say_what_a_successor_reads_and_who_may_be_one(game: Game) -> None:
     for path in (at(game), at(game, "rejoindre/")):
         text = words(client_of(STRANGER).get(path)).replace("\u00a0", " ")
-        assert "Qui reprend une puissance lit ses messages et ses ordres envoyés" in text
-        assert "n’en prend plus d’autre ensuite" in text
+        assert "Un remplaçant voit les messages et les ordres envoyés de la" in text
+        assert "Un joueur qui a joué une puissance, même brièvement, ne" in text
 
 
 def test_a_successor_reads_what_the_terms_say(game: Game) -> None:

@@ -141,8 +141,8 @@ def test_the_game_is_full() -> None:
     fill(game, list(PLAYERS.values()))
     assert game.state == GameState.GATHERING
     told = words(client_of(STRANGER).get(at(game, "rejoindre/")))
-    assert "Toutes les places de cette partie sont prises." in told
-    refused(client_of(STRANGER).post(at(game, "rejoindre/")), "Toutes les places")
+    assert "Cette partie est complète" in told
+    refused(client_of(STRANGER).post(at(game, "rejoindre/")), "Cette partie est complète")
     # an observer still comes in
     assert client_of(STRANGER).post(link(game, GameRole.OBSERVER)).status_code == 302
 
@@ -244,8 +244,8 @@ def test_the_game_master_gives_several_powers_by_hand() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({}, "Il faut une puissance à chaque joueur"),
-        ({"FRANCE": "Edmond"}, "Il faut une puissance à chaque joueur"),
+        ({}, "Chaque joueur doit avoir au moins une puissance"),
+        ({"FRANCE": "Edmond"}, "Chaque joueur doit avoir au moins une puissance"),
         ({"FRANCE": "Maëlle", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la table"),
         ({"FRANCE": "99999", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la table"),
         ({"FRANCE": "²", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la table"),
@@ -296,8 +296,13 @@ def test_fewer_players_draw_the_shares_of_the_classic_rules(
 def test_no_shares_where_the_rules_print_none() -> None:
     game = made()
     fill(game, ["Roman"])
-    assert "comme les règles classiques" not in words(client_of("Agathe").get(at(game)))
-    refused(client_of("Agathe").post(at(game, "start/"), {"how": "shares"}), "ne prévoient pas de partage")
+    assert "Tirer les puissances selon les règles classiques à" not in words(
+        client_of("Agathe").get(at(game))
+    )
+    refused(
+        client_of("Agathe").post(at(game, "start/"), {"how": "shares"}),
+        "Les règles classiques ne prévoient pas de répartition des",
+    )
 
 
 def test_only_who_gathers_begins() -> None:
@@ -317,7 +322,10 @@ def test_two_are_needed_and_a_game_master_where_agreed() -> None:
     for terms in ({"press": PressSetting.HELD}, {"absent": MissingOrdersRule.WAIT}, {"rhythm": {"hours": 0}}):
         led = made("Edmond", **terms)
         fill(led, ["Roman"])
-        refused(client_of("Edmond").post(at(led, "start/")), "demande un maître de jeu")
+        refused(
+            client_of("Edmond").post(at(led, "start/")),
+            "Ces réglages demandent un MJ\u00a0: invitez-en d’abord un par un",
+        )
 
 
 # absences
@@ -353,14 +361,14 @@ def test_an_absence_does_not_tell_where_somebody_lives() -> None:
 
 
 ABSENCES = [
-    ({}, "Dites de quel jour"),
-    ({"since": "demain", "until": "mardi"}, "Dites de quel jour"),
-    ({"since": "2031-02-30", "until": "2031-03-01"}, "Dites de quel jour"),
-    ({"since": "9999-12-31", "until": "9999-12-31"}, "Dites de quel jour"),
-    ({"since": "0001-01-01", "until": "2031-01-01"}, "Dites de quel jour"),
+    ({}, "Indiquez le premier et le dernier jour, par exemple"),
+    ({"since": "demain", "until": "mardi"}, "Indiquez le premier et le dernier jour, par exemple"),
+    ({"since": "2031-02-30", "until": "2031-03-01"}, "Indiquez le premier et le dernier jour, par exemple"),
+    ({"since": "9999-12-31", "until": "9999-12-31"}, "Indiquez le premier et le dernier jour, par exemple"),
+    ({"since": "0001-01-01", "until": "2031-01-01"}, "Indiquez le premier et le dernier jour, par exemple"),
     ({"since": "2020-01-01", "until": "2020-01-03"}, "déjà passé"),
-    ({"since": "2031-01-03", "until": "2031-01-01"}, "vient après le premier"),
-    ({"since": "2026-12-01", "until": "2027-11-01"}, "plus que les absences convenues"),
+    ({"since": "2031-01-03", "until": "2031-01-01"}, "Le dernier jour ne peut pas précéder le premier"),
+    ({"since": "2026-12-01", "until": "2027-11-01"}, "C’est plus d’absence que cette partie n’en permet"),
 ]
 
 
@@ -387,7 +395,9 @@ def test_absences_add_up_to_what_was_agreed() -> None:
 
     assert flora.post(at(game, "absence/"), days(10, 11)).status_code == 302
     refused(flora.post(at(game, "absence/"), days(11, 12)), "déjà annoncé une absence")
-    refused(flora.post(at(game, "absence/"), days(20, 22)), "plus que les absences convenues")
+    refused(
+        flora.post(at(game, "absence/"), days(20, 22)), "C’est plus d’absence que cette partie n’en permet"
+    )
     assert flora.post(at(game, "absence/"), days(20, 21)).status_code == 302
     nothing = table(absence_days=0)
     refused(flora.post(at(nothing, "absence/"), days(10, 11)), "ne décalent pas")
@@ -403,7 +413,7 @@ def test_with_a_game_master_a_pause_is_asked_of_him() -> None:
     game.refresh_from_db()
     assert game.state == GameState.PLAYING
     assert Notification.objects.filter(person=person(MASTER), kind="pause_asked").count() == 1
-    refused(client_of("Flora").post(at(game, "resume/")), "n’est pas suspendue")
+    refused(client_of("Flora").post(at(game, "resume/")), "La partie n’est pas en pause")
 
 
 def test_without_one_it_takes_all_to_rest_and_one_to_go_on() -> None:
@@ -480,7 +490,7 @@ def test_no_form_without_its_token(path: str) -> None:
 LINKS = [
     ({}, "Ce rôle n’existe pas"),
     ({"role": "king"}, "Ce rôle n’existe pas"),
-    ({"role": "player", "power": "MARS"}, "pas de telle puissance"),
+    ({"role": "player", "power": "MARS"}, "Cette puissance n’existe pas dans cette partie"),
 ]
 
 

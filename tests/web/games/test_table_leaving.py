@@ -60,8 +60,14 @@ def test_removing_somebody_before_the_beginning() -> None:
     assert client_of("Théa").post(at(game, "remove/"), {"member": pk}).status_code == 404
     assert client_of("Agathe").post(at(game, "remove/"), {"member": pk}).status_code == 302
     assert set(roles(game)) == {"Agathe", "Théa"}
-    refused(client_of("Agathe").post(at(game, "remove/"), {"member": pk}), "déjà plus à la table")
-    refused(client_of("Agathe").post(at(game, "remove/"), {"member": "x"}), "déjà plus à la table")
+    refused(
+        client_of("Agathe").post(at(game, "remove/"), {"member": pk}),
+        "Cette personne n’est plus dans la partie",
+    )
+    refused(
+        client_of("Agathe").post(at(game, "remove/"), {"member": "x"}),
+        "Cette personne n’est plus dans la partie",
+    )
 
 
 def test_in_an_anonymous_game_a_player_removes_nobody() -> None:
@@ -130,7 +136,10 @@ def test_a_stand_in_keeps_the_seat_of_a_player_who_leaves() -> None:
 
 def test_the_only_game_master_stays() -> None:
     game = table()
-    refused(client_of(MASTER).post(at(game, "leave/")), "Vous êtes le seul maître de jeu")
+    refused(
+        client_of(MASTER).post(at(game, "leave/")),
+        "Vous êtes le seul MJ\u00a0: invitez-en d’abord un autre, ou",
+    )
     client_of("Sylvain").post(link(game, GameRole.GAME_MASTER))
     assert client_of(MASTER).post(at(game, "leave/")).status_code == 302
     assert client_of(ASSISTANT).post(at(game, "leave/")).status_code == 302

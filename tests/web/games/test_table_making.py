@@ -149,7 +149,7 @@ def test_a_rulebook_of_ones_own(flora: Client) -> None:
     assert isinstance(kept, dict)
     assert kept["options"]["multiple_legal_orders"]["value"] == "last"
     page = flora.get(f"/parties/{only_game().key}/infos/")
-    assert "un règlement fait pour cette partie" in words(page)
+    assert "Règlement personnalisé" in words(page)
 
 
 def test_a_rulebook_in_a_file(flora: Client) -> None:
@@ -159,30 +159,30 @@ def test_a_rulebook_in_a_file(flora: Client) -> None:
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
-    ({"name": ""}, "Donnez à la partie un nom"),
-    ({"name": "   "}, "Donnez à la partie un nom"),
+    ({"name": ""}, "Donnez un nom à la partie"),
+    ({"name": "   "}, "Donnez un nom à la partie"),
     ({"name": "x" * 81}, "80 caractères au plus"),
     ({"name": "a\x00b"}, ""),
-    ({"variant": "mars"}, "Choisissez l’une des réponses"),
-    ({"rulebook": "mars"}, "Choisissez l’une des réponses"),
-    ({"rulebook": "own"}, "Il manque votre règlement"),
+    ({"variant": "mars"}, "Choisissez l’une des options"),
+    ({"rulebook": "mars"}, "Choisissez l’une des options"),
+    ({"rulebook": "own"}, "Il manque le règlement personnalisé\u00a0: choisissez son"),
     ({"rulebook": "own", "own": "options = ["}, "TOML"),
     ({"rulebook": "own", "own": 'extends = "mars"'}, "mars"),
     ({"rulebook": "own", "own": "[options]\nmars = 1"}, "mars"),
     ({"rulebook": "own", "own": "x" * 40_001}, ""),
     ({"rulebook": "own", "own": "name = 2026-01-01"}, ""),
-    ({"naming": "trio_fr"}, "ne connaît pas ces abréviations"),
-    ({"naming": "mars"}, "Choisissez l’une des réponses"),
-    ({"anonymity": "never"}, "Choisissez l’une des réponses"),
-    ({"part": "assistant"}, "Choisissez l’une des réponses"),
+    ({"naming": "trio_fr"}, "Cette variante n’a pas ces abréviations\u00a0: choisissez"),
+    ({"naming": "mars"}, "Choisissez l’une des options"),
+    ({"anonymity": "never"}, "Choisissez l’une des options"),
+    ({"part": "assistant"}, "Choisissez l’une des options"),
     ({"extensions": "-1"}, "un nombre de 0 à 20"),
     ({"extensions": "deux"}, "un nombre de 0 à 20"),
     ({"patience": "99999999999999999999"}, "un nombre de 0 à 20"),
     ({"last_year": "1899"}, "commence en 1901"),
     ({"ends_on": "2020-01-01"}, "Cette date est passée"),
-    ({"ends_on": "demain"}, "Ce n’est pas une date"),
-    ({"ends_on": "2030-01-01", "ends_time": "25:00"}, "Ce n’est pas une heure"),
-    ({"scoring": "luck"}, "Choisissez l’une des réponses"),
+    ({"ends_on": "demain"}, "Date non valable\u00a0: écrivez-la comme 2027-06-30"),
+    ({"ends_on": "2030-01-01", "ends_time": "25:00"}, "Heure non valable\u00a0: écrivez-la comme 20:30"),
+    ({"scoring": "luck"}, "Choisissez l’une des options"),
     ({"dates-pace": "moon"}, ""),
 ]
 

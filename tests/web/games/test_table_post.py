@@ -92,7 +92,7 @@ def test_no_other_answer(answer: str) -> None:
 def test_agreed_and_logged() -> None:
     client_of(MASTER).post(NEW, BY_POST)
     page = words(client_of(MASTER).get(at(Game.objects.get())))
-    assert "On peut jouer depuis sa messagerie" in page
+    assert "Avec une adresse confirmée, on reçoit résultats et messages" in page
     assert " ".join(str(game_log_texts.LOG_SENTENCES["by_post"][0]).split()) in page
 
 

@@ -101,7 +101,7 @@ def test_no_person_on_any_page_of_an_anonymous_game(reader: str) -> None:
         )
         # whose wishes were whose, and in which order players came
         assert "Le tirage" not in body
-        assert "The lots" not in body
+        assert "Random draw: players" not in body
 
 
 def test_the_game_master_sees_persons() -> None:
@@ -170,7 +170,7 @@ def test_what_is_written_for_the_game_master_alone() -> None:
     client_of(MASTER).post(f"/parties/{game.key}/infos/invite/", {"role": "player"})
     for reader, sees in (("Flora", False), (STRANGER, False), (ASSISTANT, True), (MASTER, True)):
         told = words(visitor(reader).get(f"/parties/{game.key}/infos/journal/"))
-        assert ("Une invitation a été faite" in told) is sees
+        assert ("Invitation créée" in told) is sees
 
 
 # lists
@@ -246,5 +246,7 @@ def test_lists_take_anything(query: str) -> None:
 
 def test_an_empty_list_says_what_to_do() -> None:
     assert "Créez-en une" in words(Client().get("/parties/"))
-    assert "Vous n’êtes encore à aucune table" in words(client_of("Flora").get("/parties/"))
-    assert "You are at no table yet" in words(client_of("Flora").get("/en/games/"))
+    assert "Vous n’avez pas encore de partie. Rejoignez-en une" in words(client_of("Flora").get("/parties/"))
+    assert "You haven’t joined a game yet. Join one below or create" in words(
+        client_of("Flora").get("/en/games/")
+    )

@@ -286,8 +286,15 @@ def test_a_whole_log_in_words() -> None:
 @pytest.mark.django_db
 def test_a_second_game_master_is_told_of() -> None:
     game = table(begun=False)
-    assert any("maître de jeu mène la partie" in sentence for sentence in told(game))
+    assert any(
+        "Un MJ mène la partie\u00a0: il voit tous les messages et tous" in sentence for sentence in told(game)
+    )
     game.memberships.filter(role=GameRole.GAME_MASTER).delete()
-    assert any("Il n’y a pas de maître de jeu" in sentence for sentence in told(game))
+    assert any(
+        "Pas de MJ\u00a0: l’horloge mène la partie, et personne ne voit" in sentence
+        for sentence in told(game)
+    )
     member(game, "Sylvain", GameRole.GAME_MASTER)
-    assert any("maître de jeu mène la partie" in sentence for sentence in told(game))
+    assert any(
+        "Un MJ mène la partie\u00a0: il voit tous les messages et tous" in sentence for sentence in told(game)
+    )

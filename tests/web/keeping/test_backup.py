@@ -209,8 +209,8 @@ def test_a_full_disk_is_a_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "saved", "restored", "aside"),
     [
-        ("fr", "Sauvegardé", "Restauré", "Ce qu’il y avait avant"),
-        ("en", "Saved", "Restored", "What was there"),
+        ("fr", "Sauvegardé", "Restauré", "Les données précédentes sont maintenant dans"),
+        ("en", "Saved", "Restored", "The previous data is now in"),
     ],
 )
 def test_the_commands(run: Run, tmp_path: Path, language: str, saved: str, restored: str, aside: str) -> None:

@@ -60,7 +60,7 @@ def test_the_line_is_taken_off_and_counts(game: Game, line: str, about: str) -> 
 def test_one_that_is_not_there_is_refused(game: Game, line: str) -> None:
     result = wrote(game, f"{line}\n{TEXT}")
     assert result.outcome == MailOutcome.REFUSED
-    assert "Personne n’a fait cette proposition" in said(result)
+    assert "Cette proposition n’existe pas, ou les voix en sont déjà" in said(result)
     assert not Message.objects.exists()
 
 

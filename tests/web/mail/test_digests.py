@@ -107,7 +107,7 @@ def test_a_site_without_a_known_address(office: Office, game: Game) -> None:
     tell(game, phase="S1901M")
     assert send() == 1
     assert "http" not in office.items[0].text
-    assert "la page de vos nouvelles" in office.items[0].text
+    assert "Sur le site, «\u00a0Réglages des notifications\u00a0» permet de" in office.items[0].text
 
 
 def test_lines_are_narrow(office: Office, game: Game) -> None:

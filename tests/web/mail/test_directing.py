@@ -79,7 +79,7 @@ def test_all_letters() -> None:
     hold(game)
     assert directed(game, "passez tout").outcome == MailOutcome.DONE
     assert states(game) == [MessageState.DELIVERED, MessageState.DELIVERED]
-    assert "Aucune lettre ne vous attend" in said(directed(game, "passez tout"))
+    assert "Aucun message en attente" in said(directed(game, "passez tout"))
 
 
 def test_all_are_those_that_were_there_when_he_wrote() -> None:
@@ -89,7 +89,7 @@ def test_all_are_those_that_were_there_when_he_wrote() -> None:
     Message.objects.filter(pk=late.pk).update(written_at=timezone.now() + HOUR)
     result = directed(game, "passez tout")
     assert states(game) == [MessageState.DELIVERED, MessageState.HELD]
-    assert "elle attend que vous l’ayez lue" in said(result)
+    assert "message n’a pas été transmis\u00a0: il ne vous avait pas été" in said(result)
 
 
 def test_all_are_those_that_were_sent_to_him() -> None:
@@ -118,9 +118,9 @@ def test_all_are_those_that_were_sent_to_him() -> None:
     [
         ("passez 9", "Il n’y a pas de message 9."),
         ("passez 0", "Il n’y a pas de message 0."),
-        ("passez 2", "déjà été transmise"),
-        ("rendez 2 : trop tard", "déjà été transmise"),
-        ("rendez 1", "Dites pourquoi la lettre revient"),
+        ("passez 2", "Ce message a déjà été transmis"),
+        ("rendez 2 : trop tard", "Ce message a déjà été transmis"),
+        ("rendez 1", "Dites pourquoi vous renvoyez ce message\u00a0: son auteur lira"),
         (f"rendez 1 : {'x' * 1999}{'y' * 10}", "Le motif est trop long"),
         ("passez 3", "Il n’y a pas de message 3."),
     ],
@@ -166,13 +166,16 @@ def test_extended_until_a_date_in_his_zone() -> None:
     [
         ("prolongez", "dites de combien"),
         ("prolongez jusqu’à la saint-glinglin", "Écrivez une durée"),
-        ("prolongez 0 h", "l’échéance est déjà fixée au"),
+        ("prolongez 0 h", "Aucun changement\u00a0: ce n’est pas après l’échéance actuelle"),
         ("prolongez 999999 jours", "à plus d’un an"),
         ("prolongez jusqu’au 13 mars 2020 20 h", "Cette date est passée"),
         ("prolongez jusqu’au 13 mars 2900 20 h", "à plus d’un an"),
         ("prolongez jusqu’au 13/13 20 h", "Écrivez une durée"),
-        ("prolongez jusqu’à demain 0:00", "prête à confusion"),
-        ("reprise", "la partie n’est pas en pause"),
+        (
+            "prolongez jusqu’à demain 0:00",
+            "0\u00a0h est ambigu\u00a0: écrivez 24\u00a0h pour la fin de la journée\u202f",
+        ),
+        ("reprise", "La partie n’est pas en pause"),
     ],
 )
 def test_dates_that_stand(text: str, told: str) -> None:
@@ -187,7 +190,7 @@ def test_an_earlier_date_is_no_extension() -> None:
     game = led()
     tomorrow = timezone.localtime() + timedelta(hours=30)
     result = directed(game, f"prolongez jusqu’au {tomorrow:%d/%m/%Y %H:%M}")
-    assert "l’échéance est déjà fixée au" in said(result)
+    assert "Aucun changement\u00a0: ce n’est pas après l’échéance actuelle" in said(result)
     assert fresh(game).deadline == game.deadline
 
 
@@ -196,7 +199,7 @@ def test_a_date_of_another_weekday() -> None:
     on = timezone.localtime() + timedelta(days=5)
     names = ("mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "lundi")
     result = directed(game, f"prolongez jusqu’au {names[on.weekday()]} {on:%d/%m/%Y} 20:00")
-    assert "ne tombent pas le même jour" in said(result)
+    assert "Le jour de la semaine ne correspond pas à la date" in said(result)
     assert fresh(game).deadline == game.deadline
 
 
@@ -258,7 +261,7 @@ def test_a_phase_just_opened_is_not_published_by_mistake() -> None:
     game = led()
     Game.objects.filter(pk=game.pk).update(phase_opened_at=timezone.now() - HOUR / 2)
     result = directed(game, "publiez quand même")
-    assert "au plus tôt une heure après son début" in said(result)
+    assert "). Par courriel, elle ne peut être résolue sans eux qu’une" in said(result)
     assert fresh(game).phase_number == 1
 
 
@@ -316,7 +319,7 @@ def test_what_follows_a_publication_is_for_the_next_phase() -> None:
     assert fresh(game).phase_number == 2
     assert fresh(game).log.filter(kind="redated", phase_number=2).count() == 1
     assert "il manque des ordres" in said(result)
-    assert "au plus tôt une heure après son début" in said(result)
+    assert "). Par courriel, elle ne peut être résolue sans eux qu’une" in said(result)
 
 
 def test_a_gazette() -> None:
@@ -390,7 +393,7 @@ def test_nothing_understood() -> None:
     result = directed(game, "Bonjour,\n\npasez 3\n\nMaëlle")
     assert result.outcome == MailOutcome.NOT_UNDERSTOOD
     told = said(result)
-    assert "Aucune ligne de votre courriel n’est une commande" in told
+    assert "Aucune commande dans votre courriel\u00a0: rien n’a été fait" in told
     assert "| pasez 3 Vouliez-vous dire « passez 3 et 5 » ?" in told
     assert "CE QUE VOUS POUVEZ ÉCRIRE" in told
 
@@ -416,14 +419,14 @@ def test_each_line_by_itself() -> None:
 def test_too_many_commands() -> None:
     game = led()
     result = directed(game, "passez 1\n" * 100)
-    assert "ce courriel demande trop à la fois" in said(result)
+    assert "Pas fait\u00a0: trop de choses pour un seul courriel. Renvoyez" in said(result)
     assert len(result.facts["deeds"]) == 60
 
 
 def test_too_many_letters() -> None:
     game = led()
     result = directed(game, "passez 1 à 150\npassez 151 à 250\npause")
-    assert "ce courriel demande trop à la fois" in said(result)
+    assert "Pas fait\u00a0: trop de choses pour un seul courriel. Renvoyez" in said(result)
     assert (len(result.facts["deeds"]), fresh(game).state) == (150, GameState.PLAYING)
 
 

@@ -129,7 +129,7 @@ def test_no_name_where_names_are_secret(role: str, who: str) -> None:
 def test_in_the_language_that_was_chosen() -> None:
     invite(gathered(), GUEST, language="en")
     [letter] = mails()
-    assert "invites you to a game of Diplomacy by mail" in letter.text
+    assert "invites you to a game of Diplomacy by email" in letter.text
     assert EmailInvitation.objects.get().language == "en"
 
 
@@ -166,10 +166,10 @@ TABLE = {
     "two on a line": ([f"{GUEST} {OTHER}"], "ce n’est pas une adresse"),
     "accents": (["pâule@exemple.fr"], "ce n’est pas une adresse"),
     "headers": (["a@b.fr%0aBcc:x@y.fr"], "ce n’est pas une adresse"),
-    "long": ([f"{'a' * 260}@exemple.fr"], "plus long que toute adresse"),
+    "long": ([f"{'a' * 260}@exemple.fr"], "trop long pour une adresse de courriel"),
     "twice": ([GUEST, GUEST.upper()], "deux fois dans la liste"),
     "oneself": ([address_of(MASTER)], "votre propre adresse"),
-    "a page of text": (["x" * 20_001], "trop de texte"),
+    "a page of text": (["x" * 20_001], "Texte trop long. Saisissez une adresse par ligne, et rien"),
     "thirty-one": ([f"a{number}@exemple.fr" for number in range(31)], "30 invitations au plus"),
 }
 
@@ -253,14 +253,14 @@ def test_a_full_game_invites_nobody() -> None:
     game = gathered()
     for number in range(6):
         member(game, f"Joueur {number}", GameRole.PLAYER)
-    assert "Toutes les places" in read(invite(game, GUEST))
+    assert "Cette partie est complète" in read(invite(game, GUEST))
 
 
 def test_where_only_the_administrator_makes_accounts(settings: Any) -> None:
     settings.SIGNUP = "invitation"
     game = gathered()
     page = read(client_of(MASTER).get(path(game)))
-    assert "seul l’administrateur ouvre des comptes" in page
+    assert "Sur ce site, seuls les administrateurs créent des comptes" in page
     assert "<textarea" not in page
     assert invite(game, GUEST).status_code == 409
     Person.objects.filter(name=MASTER).update(is_administrator=True)

@@ -164,7 +164,7 @@ def test_a_name_that_cannot_be(name: str) -> None:
     [offer] = invited(gathered())
     assert answer(offer, f"oui\nnom : {name}").outcome == MailOutcome.JOINED
     assert guest().name.startswith("Correspondant ")
-    assert "n’a pas pu être le vôtre" in plain(told()[0].text)
+    assert "n’a pas été accepté" in plain(told()[0].text)
 
 
 def test_a_second_correspondent_has_another_name() -> None:
@@ -279,7 +279,9 @@ def test_who_has_played_another_power_does_not_come_by_mail() -> None:
     held_another(game)
     result = answer(offer, "oui\nvœux : Italie")
     assert (result.outcome, result.facts) == (MailOutcome.NOT_JOINED, {"code": "held_other"})
-    assert "vous en connaissez les secrets" in plain(" ".join(told()[0].text.split()))
+    assert "Vous avez joué une autre puissance dans cette partie et en" in plain(
+        " ".join(told()[0].text.split())
+    )
     assert power_assignments.unplayed_powers(Game.objects.get()) == ("ITALY",)
 
 
@@ -292,7 +294,7 @@ def two_free(game: Game) -> None:
 @pytest.mark.parametrize(
     ("meanwhile", "code", "words"),
     [
-        (full, "full", "Toutes les places"),
+        (full, "full", "Cette partie est complète"),
         (over, "over", "finie"),
         (begun, "begun", "a commencé"),
         (two_free, "seat", "Sont libres : Italie, Turquie."),
@@ -344,7 +346,7 @@ def test_a_site_by_invitation_takes_those_its_administrator_invites(settings: An
     [offer] = invited(game)
     settings.SIGNUP = "invitation"
     assert answer(offer, "oui").facts == {"code": "links"}
-    assert "n’ouvre de comptes qu’à ceux" in plain(told()[0].text)
+    assert "Sur ce site, seules les personnes invitées par un" in plain(told()[0].text)
     Person.objects.filter(name=MASTER).update(is_administrator=True)
     assert answer(offer, "oui", "two").outcome == MailOutcome.JOINED
 

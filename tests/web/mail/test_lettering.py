@@ -144,7 +144,7 @@ def test_orders_alone_are_no_letter(game: Game, to: str, text: str) -> None:
         mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")
     )
     assert orders in said(result)
-    assert "n’est pas partie" in said(result)
+    assert "n’a pas été envoyé" in said(result)
 
 
 @pytest.mark.parametrize("text", [f"Je vous propose :\n{SHEET}", "A Lon - Nth\nF Edi - Nrg", "A Par - Bur ?"])
@@ -203,7 +203,9 @@ def test_mixed_recipients(game: Game, to: tuple[str, str]) -> None:
     boxes = [box(game, "FRANCE", one) for one in to]
     result = take(boxes[0], mail("Paix ?", *boxes))
     assert (result.outcome, result.facts["code"]) == (MailOutcome.REFUSED, "mixed")
-    assert "pas tout à la fois" in said(result) or "à la fois" in said(result)
+    assert "Choisissez soit des puissances, soit tous, soit le maître" in said(result) or "à la fois" in said(
+        result
+    )
     assert not Message.objects.exists()
 
 
@@ -249,7 +251,7 @@ def test_what_the_rules_refuse(game: Game, change: Any, outcome: MailOutcome, co
     change(game)
     result = send(game, "Paix ?")
     assert (result.outcome, result.facts["code"]) == (outcome, code)
-    assert "n’est pas partie" in said(result)
+    assert "n’a pas été envoyé" in said(result)
     assert ("Printemps 1901" in said(result)) == (code not in ("watching", "over"))
     assert not Message.objects.exists()
 
@@ -363,7 +365,7 @@ def test_our_addresses_never_pass(game: Game) -> None:
     hidden = anonymity_filter.HIDDEN
     assert only().text == f"Voici : {hidden} et {hidden} et {hidden} et {hidden}"
     assert result.outcome == MailOutcome.SENT
-    assert "[…] la remplace" in said(result)
+    assert "une adresse de ce site (remplacée par […])\u00a0: toute personne" in said(result)
 
 
 LEFT = [
@@ -372,7 +374,7 @@ LEFT = [
     (LeftOut(LeftOutKind.DOCUMENT, "alliance\r\nBcc: x.odt"), "le document alliance Bcc: x.odt"),
     (LeftOut(LeftOutKind.CARD, "Flora.vcf"), "votre carte de visite"),
     (LeftOut(LeftOutKind.OTHER, "x" * 99), "le fichier " + "x" * 60),
-    (LeftOut(LeftOutKind.REMOTE), "aurait cherché ailleurs"),
+    (LeftOut(LeftOutKind.REMOTE), "du contenu à charger ailleurs"),
     (LeftOut(LeftOutKind.QUOTE), "le texte cité"),
     (LeftOut(LeftOutKind.FORWARD), "le texte transféré"),
     (LeftOut(LeftOutKind.SIGNATURE), "la signature"),
@@ -412,14 +414,16 @@ SUBJECTS = [
 def test_a_subject_of_ones_own_is_the_first_line(game: Game, subject: str, text: str) -> None:
     result = send(game, "Voici.", subject=subject)
     assert (result.outcome, only().text) == (MailOutcome.SENT, text)
-    assert ("le sujet" in said(result)) == ("Flora" in subject or DOMAIN in subject)
+    assert ("l’objet, qui révélerait qui vous êtes" in said(result)) == (
+        "Flora" in subject or DOMAIN in subject
+    )
 
 
 def test_held_games(game: Game) -> None:
     agreed(press="held")(game)
     result = send(game, "Paix ?")
     assert (result.outcome, only().state) == (MailOutcome.HELD, MessageState.HELD)
-    assert "Il la transmet" in said(result)
+    assert "Il le transmettra, ou vous le renverra avec un motif" in said(result)
     assert send(game, "Je serai absente.", "@").outcome == MailOutcome.SENT
 
 

@@ -147,7 +147,7 @@ def test_a_later_mail_replaces_the_sheet_as_a_whole() -> None:
     sheet = standing(one)
     assert sheet is not None
     assert (sheet.lines, sheet.receipt_number) == (["A Par - Pic"], 2)
-    assert "Sans ordre, donc sur place" in text(result)
+    assert "Sans ordre, sur place" in text(result)
     assert seat(one, "FRANCE").draft_orders == ["A Par - Pic"]  # the page shows what counts
 
 
@@ -216,7 +216,7 @@ def test_orders_in_quotes_or_attached_alone_are_pointed_out() -> None:
 
 def test_orders_in_the_subject_are_pointed_out() -> None:
     answer = text(sent(game(), "", "A Par - Bur, F Bre - MAO"))
-    assert "L’objet d’un courriel n’est pas lu" in answer
+    assert "L’objet n’est pas lu\u00a0: écrivez vos ordres dans le courriel" in answer
     assert "L’objet" not in text(sent(game(), "Merci", TAG))
 
 
@@ -235,7 +235,9 @@ def test_what_a_shorter_sheet_no_longer_orders_is_told() -> None:
     answer = text(sent(one, "A Par - Pic"))
     lost = answer.partition("remplace la feuille nº 1".replace("nº ", "nº\u00a0"))[2]
     assert "| F Brest - Atlantique moyen" in lost
-    assert "A Paris" not in lost.partition("Pour garder ces ordres")[0].replace("soutient A Paris", "")
+    assert "A Paris" not in lost.partition("Pour les garder, renvoyez tous vos ordres ensemble")[0].replace(
+        "soutient A Paris", ""
+    )
     assert "remplace" not in text(sent(one, SHEET))
 
 
@@ -259,7 +261,7 @@ def test_final_with_orders_and_alone() -> None:
 def test_final_without_a_sheet_is_told() -> None:
     result = sent(game(), "final")
     assert result.outcome == MailOutcome.NO_ORDERS
-    assert "remettez-en d’abord une" in text(result)
+    assert "Envoyez d’abord vos ordres, puis dites que vous êtes prêt" in text(result)
 
 
 def test_final_too_late_is_told_and_waits_for_nobody() -> None:

@@ -96,8 +96,8 @@ def test_a_server_that_takes_nothing_and_people_whom_nothing_reaches(chief: Clie
             person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day)
         )
     text = read(chief)
-    assert "Le serveur d’envoi ne prend rien" in text
-    assert "Personnes à qui rien n’est envoyé" in text
+    assert "Le serveur d’envoi n’accepte rien. Nouvel essai à" in text
+    assert "Personnes dont les envois sont suspendus (courriels revenus)" in text
     assert address_of("Flora") not in text
 
 
@@ -112,7 +112,7 @@ def test_an_alarm_where_nobody_is_at_work(chief: Client, game: Game, what: str) 
 
 def test_faults_are_tried_again_and_nothing_else(chief: Client, game: Game) -> None:
     fault, taken = arrived(game, MailOutcome.FAULT), arrived(game, MailOutcome.TAKEN)
-    for words in ("1 courriel est relu", "Aucun courriel n’attend cela"):
+    for words in ("1 courriel est relu", "Aucun courriel à traiter de nouveau"):
         answer: Any = chief.post(AGAIN, follow=True)
         assert words in unescape(answer.content.decode())
     fault.refresh_from_db()

@@ -107,7 +107,7 @@ def test_a_line_that_is_no_order_is_never_repeated() -> None:
     for mail in sweep():
         assert "Gaspard" not in mail.text
         assert "06 12" not in mail.text
-    assert "Une ligne qui n’a pas été comprise" in last("Flora").text
+    assert "Ligne non comprise" in last("Flora").text
 
 
 def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
@@ -142,7 +142,7 @@ def test_a_unit_without_an_order_is_told_in_one_line() -> None:
     text = last("Gaspard").text.replace("\u00a0", " ")
     assert "| A Paris tient\n" in text
     assert "| Armée Marseille : tient, sans ordre\n" in text
-    assert "reste sur place" not in text
+    assert "tient\u00a0: pas d’ordre" not in text
 
 
 def test_whoever_is_taken_off_a_power_is_told_so() -> None:
@@ -176,7 +176,7 @@ def test_a_phase_taken_back_counts_no_more_and_comes_again(played: Game) -> None
     phase_adjudication.adjudicate_phase(fresh(played), 1, timezone.now())
     sweep()
     assert "résultats corrigés" in last("Gaspard").subject
-    assert "remplace ce que vous en aviez" in flowing(last("Gaspard").text)
+    assert "Nouveaux résultats pour cette phase\u00a0: ils remplacent les" in flowing(last("Gaspard").text)
 
 
 def test_a_correction_says_plainly_what_changed(played: Game) -> None:

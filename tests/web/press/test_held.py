@@ -38,15 +38,15 @@ def only() -> Message:
 
 
 def test_a_letter_waits_until_it_is_passed_on(game: Game) -> None:
-    send(game, "Flora", "ENGLAND", "Par le maître")
+    send(game, "Flora", "ENGLAND", "Par le MJ")
     letter = only()
     assert (letter.state, letter.delivered_at) == (MessageState.HELD, None)
     path = f"{letter.conversation.key}/"
     assert "attend le maître de jeu" in see(game, "Flora", path).content.decode()
-    assert "Par le maître" not in see(game, "Edmond", path).content.decode()
+    assert "Par le MJ" not in see(game, "Edmond", path).content.decode()
     assert see(game, "Edmond", "unread.json").json()["unread"] == 0
     assert see(game, MASTER, "unread.json").json()["unread"] == 1
-    assert "Par le maître" in see(game, MASTER, "en-attente/").content.decode()
+    assert "Par le MJ" in see(game, MASTER, "en-attente/").content.decode()
     Game.objects.update(phase_number=2, phase="F1901M")
     before = timezone.now()
     act(letter, "transmettre")
@@ -55,7 +55,7 @@ def test_a_letter_waits_until_it_is_passed_on(game: Game) -> None:
     assert letter.delivered_at is not None
     assert letter.delivered_at >= before > letter.written_at
     assert (letter.phase_number, letter.phase) == (2, "F1901M")
-    assert "Par le maître" in see(game, "Edmond", path).content.decode()
+    assert "Par le MJ" in see(game, "Edmond", path).content.decode()
     assert "transmise" in see(game, "Flora", path).content.decode()
     assert "transmise" not in see(game, "Edmond", path).content.decode()
     assert "Automne 1901" in see(game, "Edmond", path).content.decode()

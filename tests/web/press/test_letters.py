@@ -89,11 +89,11 @@ def test_what_is_no_room(game: Game, to: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "La lettre est vide"),
-        ("\u200b \n", "La lettre est vide"),
-        ("\x00", "La lettre est vide"),
-        ("x" * 20_001, "La lettre est trop longue"),
-        ("x" * 100_000, "La lettre est trop longue"),
+        ("", "Le message est vide"),
+        ("\u200b \n", "Le message est vide"),
+        ("\x00", "Le message est vide"),
+        ("x" * 20_001, "caractères au plus. Envoyez-le en deux fois"),
+        ("x" * 100_000, "caractères au plus. Envoyez-le en deux fois"),
         ("abc\ufffd", "caractères abîmés"),
     ],
 )
@@ -223,7 +223,10 @@ def test_a_vacant_power_finds_its_letters_later(game: Game) -> None:
     power_assignments.end_assignment(game, "ITALY")
     send(game, "Flora", "ITALY", "À qui viendra")
     found = room(game, "FRANCE+ITALY")
-    assert "Personne ne joue en ce moment" in see(game, "Flora", f"{found.key}/").content.decode()
+    assert (
+        "La personne qui prendra la place verra les messages"
+        in see(game, "Flora", f"{found.key}/").content.decode()
+    )
     assert reply(found, "Irène").status_code == 404
     power_assignments.assign_power(game, "ITALY", person("Sylvain"))
     GameMembership.objects.create(game=game, person=person("Sylvain"), role="player")
@@ -391,7 +394,7 @@ def test_pages_in_both_languages_and_for_each_role(game: Game) -> None:
         for path in ("", "nouvelle/", f"{room(game, '*').key}/", f"{room(game, '*').key}/imprimer/"):
             assert see(game, name, path).status_code == 200, (name, path)
     english = client_of("Flora").get(f"/en/games/{game.key}/messages/").content.decode()
-    assert "Letters are free" in english
+    assert "Full press: write to one power, to several or to everyone" in english
     assert press_rules.GAME_MASTER not in re.sub(
         r"%40|@(media|charset)", "", english.split("<main")[1].split("</main")[0]
     )

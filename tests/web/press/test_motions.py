@@ -118,7 +118,9 @@ def test_what_nobody_has_proposed(about: str) -> None:
     game = proposed()
     answer = wrote(game, "RUSS", ANSWER, about)
     assert answer.status_code == 409
-    assert "Personne n’a fait cette proposition" in html.unescape(answer.content.decode())
+    assert "Cette proposition n’existe pas, ou les voix en sont déjà" in html.unescape(
+        answer.content.decode()
+    )
     assert ANSWER in html.unescape(answer.content.decode())
     assert not Message.objects.exists()
 
@@ -147,7 +149,7 @@ def test_a_link_of_yesterday() -> None:
     answer = client_of(player("RUSS")).get(f"{opening(game, '*')}&about={ABOUT}")
     shown = html.unescape(answer.content.decode())
     assert answer.status_code == 200
-    assert "Personne n’a fait cette proposition" in shown
+    assert "Cette proposition n’existe pas, ou les voix en sont déjà" in shown
     assert 'name="about"' not in shown
 
 

@@ -121,8 +121,8 @@ def test_a_link_of_the_past_is_good_for_nothing(flora: Person, fate: str) -> Non
     sent = {"password1": OTHER, "password2": OTHER}
     answer, never = (Client().post(f"/compte/lien/{one}/", sent) for one in (token, "x" * len(token)))
     assert (answer.status_code, never.status_code) == (404, 404)
-    assert "Ce lien a servi" in answer.content.decode()
-    assert "Ce lien a servi" in never.content.decode()
+    assert "Ce lien a déjà servi, a expiré ou est incomplet" in answer.content.decode()
+    assert "Ce lien a déjà servi, a expiré ou est incomplet" in never.content.decode()
     flora.refresh_from_db()
     assert flora.check_password(PASSWORD)
 

@@ -111,7 +111,9 @@ def test_no_album_is_refused_with_a_sentence(content: bytes) -> None:
     made = photographed()
     answer = take(made, content)
     assert answer.status_code == 200
-    assert "photos de parties" in hall.text(answer) or "incomplète" in hall.text(answer)
+    assert "Ce fichier ne contient pas de photos de tables. Prenez" in hall.text(
+        answer
+    ) or "incomplète" in hall.text(answer)
     assert len(kept(made)) == 2
 
 

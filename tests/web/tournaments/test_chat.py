@@ -177,7 +177,7 @@ def test_what_fails_is_tried_again_in_order_and_the_desk_says_so(made: Tournamen
         "**Anjou Feu 2026 – tirage de la ronde 3**",
         "**Décision**",
     ]
-    assert "Il est retenté" not in desk.get(f"/tournois/{made.key}/bureau/notifications/").content.decode()
+    assert "Il sera retenté" not in desk.get(f"/tournois/{made.key}/bureau/notifications/").content.decode()
 
 
 def test_what_nobody_takes_is_given_up(made: Tournament, program: Program) -> None:
@@ -202,7 +202,7 @@ def test_who_says_that_it_is_gone_is_asked_no_more(made: Tournament, program: Pr
     do(made, AddRuling(DirectorRuling("2026-07-05T10:00:00Z", "Encore.", shown=True)))
     assert (send(minutes=5), len(program.heard)) == (0, 1)
     page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/notifications/").content.decode()
-    assert "cette adresse ne vaut plus" in page
+    assert "Le salon répond que cette adresse n’est plus valable" in page
     program.status = 204
     chat_settings.resume_chat(made)
     do(made, AddRuling(DirectorRuling("2026-07-05T10:00:00Z", "Enfin.", shown=True)))
@@ -336,7 +336,7 @@ def test_a_draw_as_text_by_board_and_by_name(made: Tournament, style: str) -> No
     assert heading[style] in text
     assert "By name" in text
     assert "Austria" in text
-    assert "They stand down" in text
+    assert "Sitting out" in text
     assert desk.get(way, {"style": "zz", "language": "zz"}).status_code == 200
     assert Client().get(way).status_code == 404
     assert desk.get(f"/tournois/{made.key}/bureau/ronde/9/texte/").status_code == 404

@@ -94,8 +94,8 @@ def test_a_form_sent_twice_is_one_person_and_nobody_takes_anothers() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"name": "  "}, "Donnez votre nom"),
-        ({"name": "\u200b\u202e"}, "Donnez votre nom"),
+        ({"name": "  "}, "Saisissez le nom sous lequel les autres vous connaissent\u202f"),
+        ({"name": "\u200b\u202e"}, "Saisissez le nom sous lequel les autres vous connaissent\u202f"),
         ({"name": "x" * 81}, "trop long"),
         ({"mail": "nothing like it"}, "adresse de courriel"),
         ({"born": "1899-13-45"}, "année (1999)"),
@@ -104,7 +104,7 @@ def test_a_form_sent_twice_is_one_person_and_nobody_takes_anothers() -> None:
         ({"minutes": "99999"}, "en chiffres"),
         ({"rounds": ["9"]}, "n’existe pas"),
         ({"rounds": ["2; drop"]}, "n’existe pas"),
-        ({"accepted": ""}, "accepte le règlement"),
+        ({"accepted": ""}, "Il faut accepter le règlement pour jouer. Cochez la case"),
     ],
 )
 def test_a_refused_form_comes_back_as_it_was_typed(fields: dict[str, Any], said: str) -> None:

@@ -65,7 +65,12 @@ def test_the_announcement_says_what_was_said_in_the_readers_language() -> None:
 def test_an_empty_event_has_its_words_for_it() -> None:
     made = hall.changed(scene.tournament(), rounds={}, signups=False)
     page = read(made, "welcome")
-    for said in ("Personne encore", "Aucune ronde", "inscriptions sont fermées", "Aucune voiture"):
+    for said in (
+        "Personne encore",
+        "Aucune ronde",
+        "inscriptions sont fermées",
+        "Aucun trajet proposé pour l’instant",
+    ):
         assert said in page, said
     for name in ("people", "rounds", "standings", "prizes", "join", "sign_up", "mine"):
         assert status(made, name) == 200, name
@@ -108,7 +113,10 @@ def test_a_hidden_round_is_nowhere() -> None:
     hidden = hall.with_round(made, 2, revealed=False)
     assert status(hidden, "standings", round="2") == 404
     page = read(hidden, "standings")
-    assert "reste secrète" in page or "restent secrètes" in page
+    assert (
+        "n’apparaît pas dans le classement avant la remise des prix" in page
+        or "n’apparaissent pas dans le classement avant la remise des" in page
+    )
     sight, whole = TournamentViewer(hidden), TournamentViewer(hall.fresh(made))
     found = public_standings.visible_standings(sight)
     assert found is not None

@@ -141,7 +141,7 @@ def test_who_has_played_another_power_of_the_game_is_not_seated() -> None:
     seat(made, "TURKEY", PowerSeat(9, missed=2))
     known_as(made, 9, "Gaspard")
     wanted = {"press": "seated_in_game", "power": "TURKEY", "step": "take", "mark": "0", "person": "9"}
-    assert "a joué une autre puissance de cette partie" in sent(made, wanted, status=409)
+    assert "Cette personne a joué une autre puissance dans cette partie" in sent(made, wanted, status=409)
     game.refresh_from_db()
     assert (holder(game, "GERMANY"), holder(game, "TURKEY"), game.scripted_variant) == ("Gaspard", "", "")
 
@@ -152,7 +152,7 @@ def test_taken_back_in_the_tournament_the_script_may_have_it_back() -> None:
     known_as(made, 9, STRANGER)
     press(made)
     seat(made, "TURKEY", PowerSeat())
-    assert "Rendre au script" in card(made)
+    assert "Rendre à son script" in card(made)
     press(made)
     game.refresh_from_db()
     assert (game.variant, game.scripted_variant) == (SIX, "")
@@ -160,7 +160,7 @@ def test_taken_back_in_the_tournament_the_script_may_have_it_back() -> None:
     press(made)
     published(game)
     seat(made, "TURKEY", PowerSeat())
-    assert "ne peut la reprendre" in card(made)
+    assert "n’a pas de joueur à cette table. Impossible de la rendre à" in card(made)
     assert OFFER not in card(made)
 
 
@@ -244,13 +244,13 @@ def test_a_game_that_one_may_not_open_is_none() -> None:
 DIFFERENT: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("classic", {}, {}, ""),
     (SIX, {}, {}, ""),
-    ("classic", {"rulebook": "datc"}, {}, "arbitrée selon"),
-    ("classic", {"rulebook": {"extends": "anjou_feu"}}, {}, "arbitrée selon"),
+    ("classic", {"rulebook": "datc"}, {}, "\u202f; celui du tournoi demande"),
+    ("classic", {"rulebook": {"extends": "anjou_feu"}}, {}, "\u202f; celui du tournoi demande"),
     ("classic", {"kept_terms": {}}, {}, "pas de dernière année"),
     ("classic", {"kept_terms": {"last_year": 1905}}, {}, "1905"),
     ("classic", {}, {"last_year": 1904}, "1904"),
     ("classic", {}, {"variant": SIX}, "Survivor Turkey"),
-    ("classic", {}, {"variant": "intimate"}, "ne sait pas mener"),
+    ("classic", {}, {"variant": "intimate"}, "Ce site ne peut pas mener de partie de la variante"),
     ("classic", {}, {"variant": "pairs"}, ""),
     ("classic", {}, {"seats": {"FRANCE": PowerSeat(1)}}, "Turquie"),
     ("classic", {}, {"seats": {"SPAIN": PowerSeat(1)}}, "aucune place pour"),
@@ -276,7 +276,7 @@ def test_what_differs_is_on_the_board_s_page_as_soon_as_it_is_linked() -> None:
     client = cast.client_of(MASTER)
     link = {"press": "board_changed", "round": 1, "board": 1, "game": game.key, "counts": "on"}
     answer = client.post(hall.path(made, "desk_board", *BOARD), link, follow=True)
-    assert "Autrement que dans le tournoi" in html.unescape(hall.text(answer))
+    assert "Différences avec le tournoi" in html.unescape(hall.text(answer))
 
 
 ALLIES = {"ENGLAND": 1, "AUSTRIA": 2, "FRANCE": 2, "GERMANY": 3, "TURKEY": 3, "ITALY": 4, "RUSSIA": 4}

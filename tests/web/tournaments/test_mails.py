@@ -160,7 +160,7 @@ def test_the_director_sees_how_many_have_left_and_that_no_more_do(settings: Any)
     assert "0 courriels de nouvelles sur 5000, 1 sur 300 avec un lien personnel" in page
     assert "avant minuit" not in page
     limited(settings, director=1)
-    assert "Il n’en part plus avant minuit" in hall.text(desk.get(way))
+    assert "Plus aucun ne part avant minuit (UTC). Chacun a tout sur sa" in hall.text(desk.get(way))
 
 
 def test_who_signs_up_after_the_last_mail_is_not_told_that_one_is_on_its_way(settings: Any) -> None:

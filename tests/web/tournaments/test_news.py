@@ -190,7 +190,7 @@ def test_the_end_is_asked_then_voted_on(made: Tournament) -> None:
     do(made, ProposeEnd(ROUND, at, asks, "F1904R", table))
     assert "demande la fin de la partie" in told("Agathe")[1]
     do(made, OpenEndVote(ROUND, at, 1))
-    assert "on attend votre vote" in told("Agathe")[2]
+    assert "votez sur la fin de la partie" in told("Agathe")[2]
 
 
 def test_prizes_are_announced_once_all_is_shown(made: Tournament) -> None:

@@ -149,7 +149,7 @@ def test_nobody_elsewhere_sends_any() -> None:
         send(made, who, taken())
         assert told(made) == []
     assert hall.phone(made, 1).post(hall.path(made, "send_photo", 1, 7)).status_code == 404
-    assert "aucune photo" in hall.text(send(made, 1)).lower()
+    assert "choisissez une photo" in hall.text(send(made, 1)).lower()
     assert "n’est pas une photo" in hall.text(send(made, 1, HEIC))
     hall.changed(made, over=True)
     send(made, 1, taken())

@@ -82,10 +82,13 @@ def test_the_secret_is_in_no_row(flora: Client) -> None:
     [
         ({"address": ""}, "https://"),
         ({"address": "http://example.org/"}, "https://"),
-        ({"address": "https://10.0.0.1/"}, "réseau intérieur"),
+        ({"address": "https://10.0.0.1/"}, "Cette URL mène à un réseau privé\u00a0: rien n’y est envoyé"),
         ({"address": "https://example.org:22/"}, "port"),
         ({"address": "https://a:b@example.org/"}, "mot de passe"),
-        ({"address": "https://example.org/" + "x" * 900}, "cinq cents"),
+        (
+            {"address": "https://example.org/" + "x" * 900},
+            "Cette URL est trop longue\u00a0: 500 caractères au plus",
+        ),
         ({"address": "pas une adresse \0"}, "forme"),
         ({"kind": ["nothing"]}, "genre"),
         ({"kind": ["webhook_paused"]}, "genre"),
@@ -176,7 +179,10 @@ def test_a_trial_and_what_became_of_it(program: Program, flora: Client) -> None:
     program.status, program.said = 418, b"<b>I am a teapot</b>"
     path = f"{LIST}{hook(program).key}/"
     assert "envoi en cours" in flora.post(f"{path}test/", follow=True).content.decode()
-    assert "déjà en route" in flora.post(f"{path}test/", follow=True).content.decode()
+    assert (
+        "Un test est déjà en cours d’envoi\u00a0: regardez dans un instant"
+        in flora.post(f"{path}test/", follow=True).content.decode()
+    )
     send()
     page = flora.get(path).content.decode()
     assert "418" in page
@@ -208,7 +214,7 @@ def test_deleted_with_its_calls(program: Program, flora: Client) -> None:
 
 def test_in_english(flora: Client) -> None:
     page = flora.post("/en/account/webhooks/", {"address": "https://x"}).content.decode()
-    assert "It looks like this: https://example.org/talleyrand" in page
+    assert "Not a valid URL. It should look like this" in page
 
 
 def test_alarms_are_offered_to_administrators_alone(flora: Client) -> None:

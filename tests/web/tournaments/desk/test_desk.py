@@ -40,7 +40,7 @@ def test_a_round_of_twenty_seven_people() -> None:
     assert len(resting) == 27 - 21
     drawn = {"choice": hidden(page, "choice"), "lot": "1", "resting": resting, "submission": "d"}
     shown = desk.press("desk_numbers", 1, press="draw", **drawn).content.decode()
-    assert "Tirage au sort de qui laisse sa place" in shown
+    assert "Tirage au sort de qui ne joue pas, parmi" in shown
     assert {str(who) for who in desk.event.rounds[1].resting} == set(resting)
     locked = desk.event.rounds[1].boards[1].seats["FRANCE"].person
     desk.press("desk_draw", 1, round=1, press="seat_locked?board=1&power=FRANCE&locked=1")
@@ -150,7 +150,7 @@ def test_the_result_of_a_game_of_the_site_is_taken_from_it(at: At) -> None:
     game.state = GameState.ENDED
     game.result = {"kind": "agreed", "phase": "F1905R", "powers": ["AUSTRIA"], "centres": told}
     game.save()
-    assert "Le reprendre de sa partie" in desk.get("desk_board", 1, 1).content.decode()
+    assert "Reprendre le résultat de la partie sur ce site" in desk.get("desk_board", 1, 1).content.decode()
     desk.press("desk_board", 1, 1, press="taken")
     result = desk.event.rounds[1].boards[1].result
     assert result
@@ -280,7 +280,7 @@ def test_a_latecomer_takes_one_of_the_two_boards_of_the_organiser(db: None) -> N
     for who in range(1, 14):
         desk.press("desk_round", 1, round=1, press=f"arrived?person={who}")
     page = desk.get("desk_numbers", 1)
-    assert "joue à deux tables" in page.content.decode()
+    assert "personne joue sur deux tables" in page.content.decode()
     desk.press("desk_numbers", 1, press="draw", choice=hidden(page, "choice"), lot="1", twice="1")
     desk.press("desk_draw", 1, press="published?round=1")
     late = desk.get("desk_boards", 1).content.decode()
@@ -496,7 +496,7 @@ def test_seasons_missed_are_those_of_the_clock_when_the_form_is_sent() -> None:
     mate = next(seat.person for seat in seated.values() if seat.person)
     desk.press("desk_teams", press="apart", first=str(mate), second="26")
     refused = late_at(desk, "1 TURKEY", person="26")
-    assert "ne vont jamais à la même table" in refusal(refused)
+    assert "ne sont jamais placés à la même table. Choisissez d’autres" in refusal(refused)
     assert late_at(desk, "1 TURKEY", person="27").status_code == 302
     assert desk.event.rounds[1].boards[1].seats["TURKEY"].missed == 3
     power = next(code for code, seat in seated.items() if seat.person == mate)

@@ -102,7 +102,7 @@ def test_nothing_private_is_left_in_document_journal_or_archive(made: Tournament
     desk, version = Desk(over(made)), over(made).version
     assert "19 dates de naissance" in desk.get("desk_forget").content.decode()
     told = desk.press("desk_forget", sure="1").content.decode()
-    assert "Il ne reste rien de privé" in told
+    assert "Aucune donnée privée restante" in told
     after = Tournament.objects.get(pk=made.pk)
     (entry,) = after.entries.all()
     assert (entry.number, after.version, entry.acts, entry.changes) == (version + 1, version + 1, [], [])
