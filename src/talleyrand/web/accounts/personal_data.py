@@ -113,5 +113,14 @@ def _account(person: Person) -> Json:
             .order_by("pk")
             .values("user_agent", "created_at", "last_seen_at")
         ),
-        "links_made": list(made.values("kind", "remark", "created_at", "expires_at", "used_at")),
+        "links_made": [
+            {
+                "kind": one.kind,
+                "remark": one.remark,
+                "made": one.created_at,
+                "expires": one.expires_at,
+                "used": one.used_at,
+            }
+            for one in made
+        ],
     }

@@ -10,12 +10,20 @@ from talleyrand.web.accounts.personal_data import PersonalData
 from . import api_tokens
 
 Json = dict[str, Any]
-TOLD = ("name", "scopes", "made", "ends", "used")
 
 
 def export_tokens(person: Person) -> list[Json]:
     """What each token was for; the secrets are not kept."""
-    return [{name: getattr(one, name) for name in TOLD} for one in api_tokens.tokens_of(person)]
+    return [
+        {
+            "name": one.name,
+            "scopes": one.scopes,
+            "made": one.created_at,
+            "ends": one.expires_at,
+            "used": one.last_used_at,
+        }
+        for one in api_tokens.tokens_of(person)
+    ]
 
 
 PERSONAL_DATA = PersonalData("tokens", export_tokens)

@@ -46,33 +46,65 @@ def _game(game: Game, person: Person) -> Json:
         "name": game.name,
         "variant": game.variant,
         "state": game.state,
-        "roles": list(memberships.values("role", "preferences", "joined_at", "left_at")),
+        "roles": [
+            {"role": one.role, "wishes": one.preferences, "joined": one.joined_at, "left": one.left_at}
+            for one in memberships
+        ],
         "powers": [_tenure(tenure) for tenure in tenures],
         "sheets": _sheets(game, person),
         "drafts": _drafts(game, person),
-        "gazettes": list(
-            Gazette.objects.filter(game=game, author=person).values("phase_number", "text", "published_at")
-        ),
-        "absences": list(absences.values("starts_at", "ends_at", "announced_at", "withdrawn_at")),
+        "gazettes": [
+            {"number": one.phase_number, "text": one.text, "published": one.published_at}
+            for one in Gazette.objects.filter(game=game, author=person)
+        ],
+        "absences": [
+            {
+                "since": one.starts_at,
+                "until": one.ends_at,
+                "asked": one.announced_at,
+                "withdrawn": one.withdrawn_at,
+            }
+            for one in absences
+        ],
     }
 
 
 def _tenure(tenure: PowerAssignment) -> Json:
-    told = ("stand_in", "first", "last", "since", "until")
-    return {"power": tenure.seat.power, **{name: getattr(tenure, name) for name in told}}
+    return {
+        "power": tenure.seat.power,
+        "stand_in": tenure.is_stand_in,
+        "first": tenure.first_phase_number,
+        "last": tenure.last_phase_number,
+        "since": tenure.started_at,
+        "until": tenure.ended_at,
+    }
 
 
 def _sheets(game: Game, person: Person) -> list[Json]:
     """What one handed in; what a game master entered for others is theirs."""
     handed_in = OrderSet.objects.filter(game=game, submitted_by=person).exclude(origin="master")
-    told = ("receipt", "number", "power", "lines", "origin", "final", "at", "digest")
-    return [{name: getattr(sheet, name) for name in told} for sheet in handed_in]
+    return [
+        {
+            "receipt": one.receipt_number,
+            "number": one.phase_number,
+            "power": one.power,
+            "lines": one.lines,
+            "origin": one.origin,
+            "final": one.is_ready,
+            "at": one.received_at,
+            "digest": one.digest,
+        }
+        for one in handed_in
+    ]
 
 
 def _drafts(game: Game, person: Person) -> list[Json]:
     mine = game.seats.filter(power__in=power_assignments.powers_played_by(game, person))
-    told = ("power", "draft_number", "draft")
-    return [{name: getattr(seat, name) for name in told} for seat in mine if seat.draft_orders]
+    return [
+        {"power": one.power, "draft_number": one.draft_phase_number, "draft": one.draft_orders}
+        for one in mine
+        if one.draft_orders
+    ]
 
 
 def game_deletion_notes(person: Person) -> list[str]:

@@ -35,7 +35,10 @@ def export_mail(person: Person) -> Json:
     sent = OutboundEmail.objects.filter(person=person).exclude(sent_at=None).select_related("game")
     games = MailSubscription.objects.filter(person=person).order_by("pk")
     return {
-        "by_post": list(games.values("game__key", "started_at", "ended_at")),
+        "by_post": [
+            {"game__key": one.game.key, "since": one.started_at, "until": one.ended_at}
+            for one in games.select_related("game")
+        ],
         "received_from_you": [_came(arrival) for arrival in came.order_by("pk")],
         "sent_to_you": [_sent(departure) for departure in sent.order_by("pk")],
     }
@@ -53,9 +56,15 @@ def _came(arrival: InboundDelivery) -> Json:
 
 
 def _sent(departure: OutboundEmail) -> Json:
-    told = ("kind", "power", "sender", "subject", "text", "sent")
-    game = departure.game.key if departure.game else None
-    return {"game": game, **{name: getattr(departure, name) for name in told}}
+    return {
+        "game": departure.game.key if departure.game else None,
+        "kind": departure.kind,
+        "power": departure.power,
+        "sender": departure.sender_name,
+        "subject": departure.subject,
+        "text": departure.text,
+        "sent": departure.sent_at,
+    }
 
 
 def mail_deletion_notes(person: Person) -> list[str]:

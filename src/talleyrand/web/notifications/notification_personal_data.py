@@ -10,13 +10,14 @@ from talleyrand.web.accounts.personal_data import PersonalData
 from .models import Notification
 
 Json = dict[str, Any]
-TOLD = ("kind", "facts", "made", "read")
 
 
 def export_notifications(person: Person) -> list[Json]:
     """What one was told, and when one read it."""
     mine = Notification.objects.filter(person=person).order_by("created_at", "pk")
-    return [{name: getattr(notice, name) for name in TOLD} for notice in mine]
+    return [
+        {"kind": one.kind, "facts": one.facts, "made": one.created_at, "read": one.read_at} for one in mine
+    ]
 
 
 PERSONAL_DATA = PersonalData("news", export_notifications)

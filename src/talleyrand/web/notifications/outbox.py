@@ -71,9 +71,9 @@ def notify(
     common = {
         "kind": kind,
         "facts": dict(facts),
-        "about": about,
+        "topic": about,
         "path": path_without_language(path),
-        "once": once,
+        "idempotency_key": once,
     }
     wishes = {one.pk: NotificationPreferences.for_person(one) for one in listeners}
     group = group_of(kind)

@@ -23,13 +23,20 @@ def export_messages(person: Person) -> list[Json]:
 
 
 def _letter(letter: Message) -> Json:
-    told = ("signed", "number", "about", "text", "state", "reason", "doubts", "written", "delivered")
-    room = {
+    return {
         "game": letter.conversation.game.key,
         "kind": letter.conversation.kind,
         "powers": letter.conversation.powers,
+        "signed": letter.signature,
+        "number": letter.phase_number,
+        "about": letter.proposal_key,
+        "text": letter.text,
+        "state": letter.state,
+        "reason": letter.return_reason,
+        "doubts": letter.hold_reasons,
+        "written": letter.written_at,
+        "delivered": letter.delivered_at,
     }
-    return {**room, **{name: getattr(letter, name) for name in told}}
 
 
 PERSONAL_DATA = PersonalData("letters", export_messages)

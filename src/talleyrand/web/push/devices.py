@@ -45,7 +45,12 @@ def register_device(request: HttpRequest, person: Person, told: Any) -> PushDevi
         mine.filter(session_key=_session(request)).delete()  # the same browser, under its former endpoint
         if mine.count() >= MOST:
             raise DeviceRefused("many")
-        facts = {"endpoint": endpoint, "known": known, "shared": shared, "session": _session(request)}
+        facts = {
+            "endpoint": endpoint,
+            "p256dh": known,
+            "auth_secret": shared,
+            "session_key": _session(request),
+        }
         facts["name"] = browser_names.browser_name(request.headers.get("User-Agent", ""))
         device, _new = PushDevice.objects.update_or_create(
             endpoint_digest=mark, defaults=facts, create_defaults={**facts, "person": person}

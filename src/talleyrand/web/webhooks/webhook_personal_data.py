@@ -13,7 +13,6 @@ from talleyrand.web.accounts.personal_data import PersonalData
 from .models import Webhook, WebhookCall
 
 CALLS_KEPT = timedelta(days=30)
-EXPORTED_FIELDS = ("kind", "made", "tried", "tries", "outcome", "status", "answer")
 
 
 def export_webhooks(person: Person) -> list[dict[str, Any]]:
@@ -26,10 +25,22 @@ def export_webhooks(person: Person) -> list[dict[str, Any]]:
             "game": hook.game.key if hook.game else None,
             "made": hook.created_at,
             "paused": hook.paused_at,
-            "calls": list(hook.calls.order_by("pk").values(*EXPORTED_FIELDS)),
+            "calls": [_call(call) for call in hook.calls.order_by("pk")],
         }
         for hook in Webhook.objects.filter(person=person).select_related("game")
     ]
+
+
+def _call(call: WebhookCall) -> dict[str, Any]:
+    return {
+        "kind": call.kind,
+        "made": call.created_at,
+        "tried": call.attempted_at,
+        "tries": call.attempts,
+        "outcome": call.outcome,
+        "status": call.status_code,
+        "answer": call.response_text,
+    }
 
 
 def webhook_deletion_notes(person: Person) -> list[str]:

@@ -263,15 +263,25 @@ def _there(sight: GameViewer, row: int) -> EndProposal:
 def _facts(sight: GameViewer, talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:
     given = dict(visibility.visible_ballots(sight).filter(proposal=proposal).values_list("power", "choice"))
     voters = talks.voters(proposal) if proposal.closed_at is None else ()
-    names = ("number", "phase", "power", "counts", "state", "made", "closes", "closed")
-    told = {name: getattr(proposal, name) for name in names}
     asked = [
         {"power": power, "choice": given.get(power, "")}
         for power in sight.orderable_powers
         if power in voters
     ]
     vetoes = sorted(power for power, choice in given.items() if choice == "veto")
-    return {**told, "id": proposal.pk, "vetoes": vetoes, "asked": asked}
+    return {
+        "id": proposal.pk,
+        "number": proposal.phase_number,
+        "phase": proposal.phase,
+        "power": proposal.proposer,
+        "counts": proposal.counted_position,
+        "state": proposal.state,
+        "made": proposal.created_at,
+        "closes": proposal.answers_due_at,
+        "closed": proposal.closed_at,
+        "vetoes": vetoes,
+        "asked": asked,
+    }
 
 
 @contextmanager

@@ -37,8 +37,18 @@ class CalendarFeedOut(ResponseSchema):
 )
 def list_deadlines(request: TokenRequest) -> object:
     found = calendar_feed.games_with_deadline(request.auth.person)
-    names = ("name", "number", "phase", "due")
-    return {"items": [{"game": one.key, **{name: getattr(one, name) for name in names}} for one in found]}
+    return {
+        "items": [
+            {
+                "game": one.key,
+                "name": one.name,
+                "number": one.phase_number,
+                "phase": one.phase,
+                "due": one.deadline,
+            }
+            for one in found
+        ]
+    }
 
 
 @RESOURCE.read_view("/calendar/feed", _("Your calendar’s address."), CalendarFeedOut, Scope.ACCOUNT)

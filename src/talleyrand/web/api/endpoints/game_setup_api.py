@@ -267,7 +267,12 @@ def get_invitation(request: TokenRequest, token: InvitationToken) -> object:
     if found.revoked_at is not None and not GameViewer(found.game, request.auth.person).role:
         raise Http404
     game = found.game
-    told = {name: getattr(game, name) for name in ("name", "variant", "rulebook", "started")}
+    told = {
+        "name": game.name,
+        "variant": game.variant,
+        "rulebook": game.rulebook,
+        "started": game.started_at,
+    }
     told |= {"game": game.key, "terms": game.settings.as_json(), "role": found.role, "power": found.power}
     players = len(membership_actions.members_with_role(game, GameRole.PLAYER))
     may = (

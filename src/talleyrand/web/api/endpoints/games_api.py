@@ -151,16 +151,33 @@ def game_log(request: TokenRequest, key: GameKey, after: PageAfter = None, limit
 def game_summary(sight: GameViewer) -> dict[str, Any]:
     """What a list tells of a game."""
     found = sight.game
-    told = {name: getattr(found, name) for name in ("key", "name", "variant", "rulebook", "state")}
-    open_now = {name: getattr(found, name) for name in ("number", "phase", "due")}
-    return {**told, **open_now, "role": sight.role, "powers": list(sight.powers)}
+    return {
+        "key": found.key,
+        "name": found.name,
+        "variant": found.variant,
+        "rulebook": found.rulebook,
+        "state": found.state,
+        "number": found.phase_number,
+        "phase": found.phase,
+        "due": found.deadline,
+        "role": sight.role,
+        "powers": list(sight.powers),
+    }
 
 
 def game_details(sight: GameViewer) -> dict[str, Any]:
     """All that is told of a game on its own."""
     found = sight.game
-    more = {name: getattr(found, name) for name in ("opened", "started", "ended", "waiting", "result")}
-    return {**game_summary(sight), **more, "terms": found.settings.as_json(), "seats": _seats(sight)}
+    return {
+        **game_summary(sight),
+        "opened": found.phase_opened_at,
+        "started": found.started_at,
+        "ended": found.ended_at,
+        "waiting": found.is_waiting,
+        "result": found.result,
+        "terms": found.settings.as_json(),
+        "seats": _seats(sight),
+    }
 
 
 def _seats(sight: GameViewer) -> list[dict[str, Any]]:

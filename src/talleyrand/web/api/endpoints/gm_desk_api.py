@@ -131,12 +131,14 @@ class PreviewOut(ResponseSchema):
 def get_desk(request: TokenRequest, key: GameKey) -> object:
     sight = open_desk(request, key)
     game = sight.game
-    names = ("number", "phase", "due", "waiting")
-    told = {name: getattr(game, name) for name in names} | {"trouble": bool(game.adjudication_error)}
     running = game.state in RUNNING_STATES
     missing = deadline_actions.powers_missing_orders(game) if running else ()
     return {
-        **told,
+        "number": game.phase_number,
+        "phase": game.phase,
+        "due": game.deadline,
+        "waiting": game.is_waiting,
+        "trouble": bool(game.adjudication_error),
         "next": deadline_actions.next_deadline(game, timezone.now()) if running else None,
         "missing": list(missing),
         "seats": _seats(game),
@@ -370,7 +372,12 @@ def remove_gazette(request: TokenRequest, key: GameKey, row: RowId) -> None:
 
 
 def _words(found: Gazette) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in ("number", "text", "published")} | {"id": found.pk}
+    return {
+        "id": found.pk,
+        "number": found.phase_number,
+        "text": found.text,
+        "published": found.published_at,
+    }
 
 
 def open_desk(request: TokenRequest, key: str) -> GameViewer:

@@ -314,9 +314,18 @@ def _room(room: Conversation, unread: int) -> dict[str, Any]:
 
 def _letter(sight: GameViewer, one: Kept) -> dict[str, Any]:
     mine = sight.is_game_master or (bool(one.author_power) and one.author_power in sight.powers)
-    told = {name: getattr(one, name) for name in ("signed", "number", "phase", "text", "state")}
     reason = one.return_reason if one.state == MessageState.RETURNED else ""
     at = one.delivered_at or one.written_at
     motion = proposal_refs.ProposalRef.parse(one.proposal_key)
-    told |= {"about": motion._asdict() if motion else None, "reason": reason, "at": at}
-    return {"letter": one.key if mine else None, "room": one.conversation.key, **told}
+    return {
+        "letter": one.key if mine else None,
+        "room": one.conversation.key,
+        "signed": one.signature,
+        "number": one.phase_number,
+        "phase": one.phase,
+        "text": one.text,
+        "state": one.state,
+        "about": motion._asdict() if motion else None,
+        "reason": reason,
+        "at": at,
+    }

@@ -308,9 +308,17 @@ def order_set_read(game: Game, sheet: OrderSet) -> dict[str, Any]:
 
 
 def _facts(sheet: OrderSet, counting: OrderSet | None) -> dict[str, Any]:
-    names = ("receipt", "number", "power", "at", "digest", "origin", "final", "lines")
-    told = {name: getattr(sheet, name) for name in names}
-    return {**told, "counts": counting is not None and counting.pk == sheet.pk}
+    return {
+        "receipt": sheet.receipt_number,
+        "number": sheet.phase_number,
+        "power": sheet.power,
+        "at": sheet.received_at,
+        "digest": sheet.digest,
+        "origin": sheet.origin,
+        "final": sheet.is_ready,
+        "lines": sheet.lines,
+        "counts": counting is not None and counting.pk == sheet.pk,
+    }
 
 
 def _note(reading: DraftLine) -> dict[str, Any]:

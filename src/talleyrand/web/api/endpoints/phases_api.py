@@ -212,9 +212,17 @@ def _hash(revision: PhaseRevision) -> str:
 
 
 def _facts(sight: GameViewer, revision: PhaseRevision) -> dict[str, Any]:
-    names = ("number", "phase", "revision", "kind", "made", "current", "withdrawn")
     path = f"/api/games/{sight.game.key}/phases/{revision.phase_number}/revisions/{_hash(revision)}"
-    return {**{name: getattr(revision, name) for name in names}, "address": path}
+    return {
+        "number": revision.phase_number,
+        "phase": revision.phase,
+        "revision": revision.revision,
+        "kind": revision.kind,
+        "made": revision.published_at,
+        "current": revision.is_current,
+        "withdrawn": revision.withdrawn_at,
+        "address": path,
+    }
 
 
 def _whole(sight: GameViewer, revision: PhaseRevision) -> dict[str, Any]:

@@ -165,10 +165,18 @@ def list_journal(
 
 
 def _entry(sight: TournamentViewer, entry: JournalEntry) -> dict[str, Any]:
-    facts = ("number", "at", "person", "acts", "undoes", "undone")
     by = entry.account.name if entry.account else actor_labels.actor_label_text(entry.actor_label) or None
     sentence = act_descriptions.entry_description(entry, sight.event)
-    return {**{name: getattr(entry, name) for name in facts}, "by": by, "sentence": sentence}
+    return {
+        "number": entry.number,
+        "at": entry.created_at,
+        "person": entry.person_number,
+        "acts": entry.acts,
+        "undoes": entry.undoes_number,
+        "undone": entry.undone_by_number,
+        "by": by,
+        "sentence": sentence,
+    }
 
 
 @RESOURCE.change_view(

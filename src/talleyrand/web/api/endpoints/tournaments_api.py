@@ -370,7 +370,13 @@ def open_tournament(request: OptionalTokenRequest, key: str) -> TournamentViewer
 def tournament_summary(sight: TournamentViewer) -> dict[str, Any]:
     """What a list tells of a tournament."""
     row = sight.tournament
-    return {**{name: getattr(row, name) for name in ("key", "name", "opens", "ends")}, "role": sight.role}
+    return {
+        "key": row.key,
+        "name": row.name,
+        "opens": row.first_day,
+        "ends": row.last_day,
+        "role": sight.role,
+    }
 
 
 def _found(event: Event, number: int) -> Any:

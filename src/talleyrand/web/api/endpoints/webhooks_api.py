@@ -203,13 +203,28 @@ def _refused(problem: WebhookRefused) -> ApiError:
 
 
 def _hook(hook: models.Webhook) -> dict[str, Any]:
-    told = {
-        name: getattr(hook, name)
-        for name in ("address", "note", "kinds", "made", "paused", "why", "failures")
+    return {
+        "webhook": hook.key,
+        "game": hook.game.key if hook.game else None,
+        "address": hook.address,
+        "note": hook.label,
+        "kinds": hook.kinds,
+        "made": hook.created_at,
+        "paused": hook.paused_at,
+        "why": hook.pause_reason,
+        "failures": hook.failure_count,
     }
-    return {"webhook": hook.key, "game": hook.game.key if hook.game else None, **told}
 
 
 def _call(call: models.WebhookCall) -> dict[str, Any]:
-    names = ("number", "kind", "made", "tries", "tried", "outcome", "status", "answer", "problem")
-    return {name: getattr(call, name) for name in names}
+    return {
+        "number": call.message_id,
+        "kind": call.kind,
+        "made": call.created_at,
+        "tries": call.attempts,
+        "tried": call.attempted_at,
+        "outcome": call.outcome,
+        "status": call.status_code,
+        "answer": call.response_text,
+        "problem": call.error,
+    }
