@@ -41,7 +41,7 @@ def make_token(
 ) -> str:
     """Keep a new token and give its secret, which is told once. Raises Made and TooMany."""
     secret = BEGINNING + secrets.token_urlsafe(32)
-    kept = {"person": person, "name": name, "digest": token_digest(secret), "made": now}
+    kept = {"person": person, "name": name, "token_digest": token_digest(secret), "created_at": now}
     row = ApiToken(
         **kept,
         submission_id=token_digest(f"{person.pk} {submission}"),

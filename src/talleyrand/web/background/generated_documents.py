@@ -82,7 +82,7 @@ def _asked(name: str, maker: str, told: Mapping[str, Any], visitor: str, now: da
         raise DocumentPending  # whoever asks again finds room once some are made
     if visitor_quota.quota_exceeded(visitor):
         raise QuotaUsedUp
-    fields = {"maker": maker, "told": told, "asked": now, "visitor": visitor}
+    fields = {"job_name": maker, "arguments": told, "requested_at": now, "visitor_id": visitor}
     return GeneratedDocument.objects.get_or_create(name=name, defaults=fields)[0]
 
 
@@ -170,10 +170,10 @@ def _make(row: GeneratedDocument) -> None:
         with low_priority.cpu_bounded(row.job_name):
             content = JOBS[row.job_name].run(**row.arguments)
         assert isinstance(content, bytes), row.job_name
-        outcome = {"content": content, "told": {}}
+        outcome = {"content": content, "arguments": {}}
     except Exception as problem:
         trouble = type(problem).__name__[:80]
-        outcome = {"trouble": trouble}
+        outcome = {"error": trouble}
         if trouble in WITHOUT_MEANS:
             logger.warning("this site has nothing to make it with: %s", row.job_name)
         else:

@@ -125,7 +125,7 @@ class DeadlineClock:
         mine = f"{self.name}:{random_token()[:6]}"
         # from now on, however long this sweep has lasted: else others would take what is being done
         until = now + timedelta(seconds=perf_counter() - self._begun) + CLAIM_LENGTH
-        claimed = {"worker": mine, "worker_until": until, "attempts": F("attempts") + 1}
+        claimed = {"claimed_by": mine, "claimed_until": until, "attempts": F("attempts") + 1}
         self._holding = True
         if not free.update(**claimed):
             return []

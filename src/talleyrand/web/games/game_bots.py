@@ -152,7 +152,9 @@ def _advance(row: GameBotTask, report: ReportProgress) -> bool:
         return False
     if row.base_revision_id != phase.base:
         row.base_revision_id, row.failed_powers = phase.base, []
-        bot_queue.update_own_task(row, base=phase.base, failed=[], answered=0, waited=None)
+        bot_queue.update_own_task(
+            row, base_revision_id=phase.base, failed_powers=[], answered_count=0, waiting_since=None
+        )
     todo = _unanswered(phase, row.failed_powers)
     if not todo:
         _finish(row, phase)
@@ -165,7 +167,11 @@ def _give_up(row: GameBotTask) -> None:
     """Nothing can be answered here, until another phase is open."""
     before = _before(Game.objects.get(pk=row.game_id))
     failed = list(GameSeat.objects.filter(game=row.game_id).exclude(bot="").values_list("power", flat=True))
-    told = {"base": before.pk if before else 0, "answered": row.request_count, "failed": failed}
+    told = {
+        "base_revision_id": before.pk if before else 0,
+        "answered_count": row.request_count,
+        "failed_powers": failed,
+    }
     bot_queue.own_task(row).update(**told, attempts=0, claimed_by="")
 
 
@@ -215,12 +221,12 @@ def _answer(row: GameBotTask, phase: _OpenBotPhase, power: str, report: ReportPr
         _fail(row, power)
         return
     row.attempts = 0
-    bot_queue.update_own_task(row, deaths=0)
+    bot_queue.update_own_task(row, attempts=0)
 
 
 def _fail(row: GameBotTask, power: str) -> None:
     row.failed_powers, row.attempts = [*row.failed_powers, power], 0
-    bot_queue.update_own_task(row, failed=row.failed_powers, deaths=0)
+    bot_queue.update_own_task(row, failed_powers=row.failed_powers, attempts=0)
 
 
 def _is_overtaken(phase: _OpenBotPhase, power: str) -> bool:
@@ -249,7 +255,12 @@ def _hand_in(phase: _OpenBotPhase, power: str, report: ReportProgress) -> None:
 def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress) -> list[str]:
     said = {}
     if power in variants.load(phase.game.variant).board.landless:
-        mine = {"game": phase.game, "number": phase.game.phase_number, "origin": BOT, "withdrawn": None}
+        mine = {
+            "game": phase.game,
+            "phase_number": phase.game.phase_number,
+            "origin": BOT,
+            "withdrawn_at": None,
+        }
         said = {sheet.power: sheet.lines for sheet in OrderSet.objects.filter(**mine)}
     return practice_bot_tasks.bot_orders(
         phase.question, power, phase.bots[power], phase.game.seed, report, said
@@ -260,7 +271,7 @@ def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress) -> list[str
 def _finish(row: GameBotTask, phase: _OpenBotPhase) -> None:
     """All is answered that was asked by then."""
     game = Game.objects.select_for_update().get(pk=phase.game.pk)
-    bot_queue.update_own_task(row, answered=row.request_count, worker="", deaths=0)
+    bot_queue.update_own_task(row, answered_count=row.request_count, claimed_by="", attempts=0)
     phase_deadlines.wake_clock(game, timezone.now())
     if row.failed_powers and game.phase_number == phase.game.phase_number:
         once = f"computer_failed:{phase.base}:{row.request_count}"

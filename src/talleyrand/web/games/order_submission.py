@@ -137,7 +137,7 @@ def _hand_in(pk: int, handed: Submission) -> OrderSet:
 
 def _received(game: Game, handed: Submission) -> tuple[OrderSet | None, int]:
     """The sheet that this key has brought before, if any, and how many the power has handed in."""
-    same = Max("pk", filter=Q(key=handed.idempotency_key))
+    same = Max("pk", filter=Q(idempotency_key=handed.idempotency_key))
     found = OrderSet.objects.filter(game=game, power=handed.power).aggregate(same=same, count=Count("pk"))
     known = OrderSet.objects.select_related("game").get(pk=found["same"]) if found["same"] else None
     return known, found["count"]

@@ -41,7 +41,7 @@ from .models import (
 MOST_RETRIES = 8
 # In these a power without a sheet is nobody who has lost interest.
 KINDS_BETWEEN_MOVEMENTS = ("R", "A")
-CLAIM_FIELDS = ("worker", "worker_until", "attempts")
+CLAIM_FIELDS = ("claimed_by", "claimed_until", "attempts")
 
 
 class PhaseOvertaken(Exception):

@@ -19,7 +19,15 @@ LONGEST_WARNING = timedelta(hours=24)
 SHORTEST_WARNING = timedelta(minutes=10)
 
 # What these functions change, for `save(update_fields=DATES)`.
-DEADLINE_FIELDS = ("phase", "opened", "extended", "due", "sweep", "waiting", "version")
+DEADLINE_FIELDS = (
+    "phase",
+    "phase_opened_at",
+    "extension_count",
+    "deadline",
+    "next_check_at",
+    "is_waiting",
+    "version",
+)
 
 
 def deadline_settings_of(game: Game) -> DeadlineSettings:

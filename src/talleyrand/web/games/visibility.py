@@ -85,5 +85,5 @@ def visible_ballots(sight: GameViewer) -> QuerySet[EndProposalBallot]:
 def watchable_games(games: QuerySet[Game]) -> QuerySet[Game]:
     """Those of listed games whose board everybody may open while they are played."""
     # as a text: JSON is compared in another way by each database
-    kept = games.annotate(watching=Cast(KT("kept_terms__watching"), TextField()))
+    kept = games.annotate(watching=Cast(KT("settings_json__watching"), TextField()))
     return kept.filter(Q(watching=SpectatorRule.EVERYBODY) | Q(watching=None))

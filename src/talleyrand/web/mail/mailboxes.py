@@ -97,7 +97,7 @@ def get_mailbox(
     door: MailboxPurpose, game: Game | None, person: Person, power: str = "", to: str = ""
 ) -> Mailbox:
     """The address by which a person does something, made if there is none that is not revoked."""
-    right = {"door": door, "game": game, "person": person, "power": power, "to": to}
+    right = {"purpose": door, "game": game, "person": person, "power": power, "target": to}
     found = Mailbox.objects.filter(**right, revoked_at=None).first()
     if found is not None:
         return found

@@ -62,7 +62,7 @@ def marked_filter(sent: QueryDict) -> dict[str, Any]:
     """Which news a form marks: `notice` one, `about` a game's, `until` those known when the page was made."""
     found: dict[str, Any] = {}
     if about := sent.get("about", ""):
-        found["about"] = about if "\0" not in about else ""
+        found["topic"] = about if "\0" not in about else ""
     for name, field in (("notice", "pk"), ("until", "pk__lte")):
         if name in sent:
             found[field] = _number(sent.get(name, ""))

@@ -149,4 +149,4 @@ def mark_read(person: Person, **which: Any) -> int:
 
 def prune(now: datetime) -> int:
     """Delete what was read long ago; gives how many rows. The clock calls it now and then."""
-    return Notification.objects.filter(read_at__lt=now - KEPT).delete()[1].get("notices.Notice", 0)
+    return Notification.objects.filter(read_at__lt=now - KEPT).delete()[1].get(Notification._meta.label, 0)

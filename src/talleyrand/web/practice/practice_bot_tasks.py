@@ -202,7 +202,7 @@ def seed_number(seed: str) -> int:
 
 def _find(row: PracticeBotTask, power: str, code: str, lines: list[str]) -> None:
     row.found_orders = {**row.found_orders, power: {"code": code, "lines": lines}}
-    bot_queue.update_own_task(row, found=row.found_orders)
+    bot_queue.update_own_task(row, found_orders=row.found_orders)
 
 
 def _play(
@@ -215,7 +215,7 @@ def _play(
     submission = row.submission_id if row.phase_number == row.first_phase_number else random_token()
     turn = practice_games.adjudicated_turn(game, row.phase_number, submission, question, computed)
     with transaction.atomic():
-        bot_queue.update_own_task(row, number=row.phase_number + 1, found={})
+        bot_queue.update_own_task(row, phase_number=row.phase_number + 1, found_orders={})
         if not practice_games.save_turn(turn):
             transaction.set_rollback(True)
             return

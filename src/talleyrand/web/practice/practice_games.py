@@ -100,7 +100,7 @@ def create_practice_game(
         return PracticeGame.objects.create(
             variant=variant, rulebook=rulebook, start_situation=dict(start), **more
         )
-    defaults = {"variant": variant, "rulebook": rulebook, "start": dict(start), **more}
+    defaults = {"variant": variant, "rulebook": rulebook, "start_situation": dict(start), **more}
     return PracticeGame.objects.get_or_create(submission_id=submission, defaults=defaults)[0]
 
 
@@ -111,7 +111,7 @@ def change_practice_draft(
     for _ in range(MOST_RETRIES):
         story = PracticeHistory(PracticeGame.objects.get(pk=game.pk))
         draft = change(story.open_question(number), story.game.draft_orders)
-        if draft == story.game.draft_orders or _update(story.game, draft=dict(draft)):
+        if draft == story.game.draft_orders or _update(story.game, draft_orders=dict(draft)):
             story.game.draft_orders = dict(draft)
             return story.game
     raise PracticeOvertaken
@@ -158,7 +158,7 @@ def adjudicated_turn(
 def save_turn(turn: PracticeTurn) -> bool:
     """Keep a phase played, unless its game has changed since it was read."""
     with transaction.atomic():
-        if not _update(turn.game, draft={}):
+        if not _update(turn.game, draft_orders={}):
             return False
         turn.save()
     return True
@@ -174,7 +174,7 @@ def roll_back_turns(game: PracticeGame, number: int) -> None:
         turn = fresh.turns.filter(phase_number=back).first()
         if turn is None or not back <= number < PracticeHistory(fresh).open_phase_number:
             raise PracticeOvertaken
-        if not _update(fresh, draft=bot_players.without_bot_powers(turn.orders, turn.bots)):
+        if not _update(fresh, draft_orders=bot_players.without_bot_powers(turn.orders, turn.bots)):
             raise PracticeOvertaken
         PracticeBotTask.objects.filter(game=fresh).delete()
         fresh.turns.filter(phase_number__gte=back).delete()

@@ -186,7 +186,7 @@ class PushSender:
     def _claim(self) -> list[PushMessage]:
         """The next ones, whose claim nobody else has."""
         some = list(_due(self.now).order_by("due_at", "pk").values_list("pk", flat=True)[:HANDFUL])
-        claimed = {"worker": self.worker, "worker_until": self.now + CLAIM}
+        claimed = {"claimed_by": self.worker, "claimed_until": self.now + CLAIM}
         if not (some and _due(self.now).filter(pk__in=some).update(**claimed)):
             return []
         mine = PushMessage.objects.filter(pk__in=some, claimed_by=self.worker)
@@ -198,7 +198,7 @@ class PushSender:
             PushDevice.objects.filter(pk=push.device_id).delete()
             return None
         if why := self._dropped(push):
-            self._leave(push, dropped=why)
+            self._leave(push, drop_reason=why)
             return None
         try:
             with email_queue.reader_locale(push.device.person):
@@ -221,7 +221,7 @@ class PushSender:
         """Write down what a service said; whether it took it."""
         if answer.is_well:
             PushDevice.objects.filter(pk=push.device_id).update(last_delivered_at=self.now)
-            self._leave(push, sent=self.now)
+            self._leave(push, sent_at=self.now)
             return True
         if answer.status in (*GONE, *FOREIGN):
             PushDevice.objects.filter(pk=push.device_id, endpoint=push.device.endpoint).delete()
@@ -229,14 +229,14 @@ class PushSender:
             self._later(push)
         else:
             logger.warning("push %s is refused with %s", push.pk, answer.status)
-            self._leave(push, dropped=REFUSED)
+            self._leave(push, drop_reason=REFUSED)
         return False
 
     def _later(self, push: PushMessage) -> None:
         if push.attempts >= len(PAUSES):
-            self._leave(push, dropped=REFUSED)
+            self._leave(push, drop_reason=REFUSED)
         else:
-            self._leave(push, tries=push.attempts + 1, due=self.now + PAUSES[push.attempts])
+            self._leave(push, attempts=push.attempts + 1, due_at=self.now + PAUSES[push.attempts])
 
     @write_transaction
     def _leave(self, push: PushMessage, **changed: object) -> None:

@@ -81,7 +81,7 @@ def claimed_people(tournament: Tournament) -> set[int]:
 
 def is_claimed_in_room(tournament: Tournament, number: int) -> bool:
     """Whether a phone took this name in the room, or that of an entry that has become his."""
-    own = Q(number=number) | ~Q(follows=None)
+    own = Q(person_number=number) | ~Q(merged_into=None)
     held = tournament.passes.filter(own).exclude(claimed_at=None)
     return any(person_of_token(tournament, one) == number for one in held)
 

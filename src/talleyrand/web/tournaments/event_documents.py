@@ -15,7 +15,14 @@ from talleyrand.tournament.model import Event
 
 from .models import Json, Tournament
 
-STATE_FIELDS = ("document", "version", "stamp", "name", "opens", "ends")  # what one act may change
+STATE_FIELDS = (
+    "document",
+    "version",
+    "state_token",
+    "name",
+    "first_day",
+    "last_day",
+)  # what one act may change
 MOST_CACHED = 16  # events a process keeps read: a weekend's screens ask for the same one again and again
 
 

@@ -140,7 +140,13 @@ def pause_after_new_password(person: Person, **_more: Any) -> None:
 @write_transaction
 def resume_webhook(hook: Webhook) -> None:
     """Tell what happens from now on."""
-    fresh = {"paused": None, "why": "", "failures": 0, "failing_since": None, "rests_until": None}
+    fresh = {
+        "paused_at": None,
+        "pause_reason": "",
+        "failure_count": 0,
+        "failing_since": None,
+        "retry_at": None,
+    }
     if Webhook.objects.filter(pk=hook.pk).exclude(paused_at=None).update(**fresh):
         WebhookCall.objects.filter(webhook=hook, outcome="").exclude(kind=webhook_events.TEST).update(
             outcome="paused"

@@ -133,7 +133,7 @@ class WebhookSender:
 
     def _claim(self) -> bool:
         mine = Q(claimed_by="") | Q(claimed_by=self.worker) | Q(claimed_until__lt=self.now)
-        claimed = {"worker": self.worker, "worker_until": self.now + CLAIM}
+        claimed = {"claimed_by": self.worker, "claimed_until": self.now + CLAIM}
         return bool(Webhook.objects.filter(mine, pk=self.webhook_id).update(**claimed))
 
     def _next(self) -> WebhookCall | None:

@@ -135,11 +135,11 @@ def list_notifications(
     "POST", "/news/read", _("Mark your notifications as read: all, or some."), MarkedReadOut, Scope.ACCOUNT
 )
 def mark_read(request: TokenRequest, sent: MarkReadIn) -> object:
-    which: dict[str, Any] = {"shown": True}
+    which: dict[str, Any] = {"is_shown": True}
     if sent.until is not None:
-        which["made__lt"] = min(max(sent.until, LONG_AGO), timezone.now()) + RESPONSE_PRECISION
+        which["created_at__lt"] = min(max(sent.until, LONG_AGO), timezone.now()) + RESPONSE_PRECISION
     if sent.game is not None:
-        which["about"] = topic_versions.game_topic(sent.game)
+        which["topic"] = topic_versions.game_topic(sent.game)
     marked = outbox.mark_read(request.auth.person, **which)
     return {"marked": marked, "unread": outbox.unread_count(request.auth.person)}
 

@@ -137,7 +137,7 @@ def _bare(question: dict[str, Any]) -> dict[str, Any]:
 )
 def get_phase(request: TokenRequest, key: GameKey, number: PhaseNumber) -> object:
     sight = open_game(request, key)
-    return _whole(sight, _found(sight, number, current=True))
+    return _whole(sight, _found(sight, number, is_current=True))
 
 
 @RESOURCE.read_view(

@@ -87,7 +87,7 @@ class EndProposalState:
 
     def earlier_proposals(self) -> list[EarlierProposal]:
         # what was asked in a phase that was taken back since is as if it had not been
-        undone = {"number__gte": self.game.phase_number, "closed__lt": self.game.phase_opened_at}
+        undone = {"phase_number__gte": self.game.phase_number, "closed_at__lt": self.game.phase_opened_at}
         found = EndProposal.objects.filter(game=self.game).exclude(**undone)
         return [
             EarlierProposal(

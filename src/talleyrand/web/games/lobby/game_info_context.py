@@ -307,9 +307,9 @@ def log_lines(entries: Any, sight: GameViewer, variant: Variant) -> list[GameLog
     zone, language = page_context.reader_time_zone(), display_names.reader_language()
     return [
         GameLogLine(
-            date_text_with_zone(entry.at, zone, language),
+            date_text_with_zone(entry.created_at, zone, language),
             game_log_texts.role_name(entry.role),
-            entry.by.name if entry.by and sight.may_see_players else "",
+            entry.person.name if entry.person and sight.may_see_players else "",
             game_log_texts.log_sentence(entry, variant, zone, people=sight.may_see_players),
         )
         for entry in entries

@@ -210,7 +210,7 @@ def _standing(own: OwnOrders) -> dict[str, Any]:
     mine = order_texts.order_status(own)
     return {
         "standing": render_to_string("games/phase_pages/standing.html", {"mine": mine}),
-        "state": {"code": mine["state"].code, "sign": mine["state"].sign, "words": mine["state"].words},
+        "state": {"code": mine["state"].code, "sign": mine["state"].sign, "words": mine["state"].text},
         "outlook": order_texts.order_outlook_text(own),
         "current": own.submitted is not None and not own.draft_differs,
         "final": mine["final"],

@@ -129,7 +129,7 @@ def _claim(arrival: InboundDelivery, worker: str, now: datetime) -> bool:
         pk=arrival.pk, outcome="", attempts=arrival.attempts, claimed_by=arrival.claimed_by
     )
     arrival.attempts, arrival.claimed_by, arrival.claimed_until = arrival.attempts + 1, worker, now + CLAIM
-    claimed = {"attempts": arrival.attempts, "worker": worker, "worker_until": arrival.claimed_until}
+    claimed = {"attempts": arrival.attempts, "claimed_by": worker, "claimed_until": arrival.claimed_until}
     return bool(seen.update(**claimed))
 
 
@@ -229,7 +229,7 @@ def _is_repeated(arrival: InboundDelivery) -> bool:
 def record_outcome(arrival: InboundDelivery, result: ProcessingResult, now: datetime) -> bool:
     """Write what a mail came to, and its answer; False where another worker has done so."""
     mine = InboundDelivery.objects.filter(pk=arrival.pk, claimed_by=arrival.claimed_by, outcome="")
-    done = {"outcome": result.outcome, "facts": {**arrival.facts, **result.facts}, "sorted": now}
+    done = {"outcome": result.outcome, "facts": {**arrival.facts, **result.facts}, "processed_at": now}
     if not mine.update(**done, claimed_by="", claimed_until=None):
         return False
     failpoint("sorting: outcome written")

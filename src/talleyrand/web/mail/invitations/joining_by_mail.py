@@ -182,7 +182,7 @@ def _plays(game: Game, person: Person) -> bool:
 
 def _keep(offer: EmailInvitation, same: str, person: Person) -> None:
     if offer.answer != email_invitations.JOINED:
-        told = {"answer": email_invitations.JOINED, "answered": timezone.now(), "same": same}
+        told = {"answer": email_invitations.JOINED, "answered_at": timezone.now(), "answer_digest": same}
         EmailInvitation.objects.filter(pk=offer.pk).update(person=person, **told)
 
 

@@ -141,7 +141,12 @@ def _claimed(worker: str, now: datetime) -> OutboundEmail | None:
     # whoever had it before came to his end with it: that counts as a try
     found.attempts += bool(found.claimed_by)
     found.claimed_by = worker
-    claimed = {"worker": worker, "worker_until": now + CLAIM, "tried": now, "tries": found.attempts}
+    claimed = {
+        "claimed_by": worker,
+        "claimed_until": now + CLAIM,
+        "attempted_at": now,
+        "attempts": found.attempts,
+    }
     return found if _due(now).filter(pk=found.pk).update(**claimed) else None
 
 
@@ -234,7 +239,9 @@ class EmailSender:
         logger.warning("mail %s is refused at %s with %s", row.pk, stage, code)
         if code in UNKNOWN_THERE or (stage == "MAIL" and code in CLOSING):
             self.close()
-            _leave(row, tried=None, due=self.now + SHUT[0])  # behind the others, should it be its own fault
+            _leave(
+                row, attempted_at=None, due_at=self.now + SHUT[0]
+            )  # behind the others, should it be its own fault
             return False
         if code in CLOSING or (stage == "MAIL" and code != TOO_LARGE):
             return self._broke(row, f"{code} {reply}")
@@ -267,7 +274,7 @@ class EmailSender:
             _drop(row, UNDELIVERABLE, reply)
             return
         due = self.now + PAUSES[row.attempts]
-        _leave(row, tries=row.attempts + 1, due=due, refusal=_kept(reply))
+        _leave(row, attempts=row.attempts + 1, due_at=due, server_reply=_kept(reply))
 
     # the line
 
@@ -337,17 +344,17 @@ def _leave(row: OutboundEmail, **changed: Any) -> bool:
 
 
 def _release(row: OutboundEmail) -> None:
-    _leave(row, tried=None)
+    _leave(row, attempted_at=None)
 
 
 def _drop(row: OutboundEmail, code: str, reply: str = "") -> None:
-    _leave(row, dropped=code, refusal=_kept(reply), **({} if reply else {"tried": None}))
+    _leave(row, drop_reason=code, server_reply=_kept(reply), **({} if reply else {"attempted_at": None}))
 
 
 def _mark(row: OutboundEmail, now: datetime) -> None:
     """It has left, whoever has the claim now."""
     gone = OutboundEmail.objects.filter(pk=row.pk, sent_at=None)
-    told = {"sent": now, "worker": "", "worker_until": None, "dropped": "", "refusal": ""}
+    told = {"sent_at": now, "claimed_by": "", "claimed_until": None, "drop_reason": "", "server_reply": ""}
     _insist(lambda: gone.update(**told))
 
 

@@ -136,7 +136,7 @@ def reply_mailbox(departure: OutboundEmail) -> Mailbox | None:
         return None
     if box.revoked_at is None:
         return box
-    right = {"door": box.purpose, "game": box.game_id, "power": box.power, "to": box.target}
+    right = {"purpose": box.purpose, "game": box.game_id, "power": box.power, "target": box.target}
     mine = Mailbox.objects.filter(**right, revoked_at=None, person__isnull=False)
     return mine.filter(person=departure.person_id).first()
 

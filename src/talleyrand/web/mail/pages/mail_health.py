@@ -106,5 +106,5 @@ def _dropped(now: datetime) -> list[dict[str, Any]]:
 
 def retry_failed() -> int:
     """Have the mails read once more that could not be processed; how many there are."""
-    fresh = {"outcome": "", "attempts": 0, "sorted": None, "worker": "", "worker_until": None}
+    fresh = {"outcome": "", "attempts": 0, "processed_at": None, "claimed_by": "", "claimed_until": None}
     return failed_deliveries().update(**fresh)

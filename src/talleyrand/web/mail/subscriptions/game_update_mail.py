@@ -227,7 +227,7 @@ class GameUpdateMail:
         current = PhaseRevision.objects.filter(game=self.game, is_current=True, phase_number__gt=0)
         wanted: dict[str, Any] = {"phase": str(notice.facts.get("phase"))}
         if notice.kind == "published":
-            wanted = {"number": _whole(notice.facts.get("number")) or 0}
+            wanted = {"phase_number": _whole(notice.facts.get("number")) or 0}
         return current.filter(**wanted).values_list("phase_number", flat=True).last()
 
     def _paper(self, number: int) -> list[Part]:

@@ -109,7 +109,7 @@ def subscribe_by_terms() -> None:
 
 def _uninvited() -> QuerySet[GameMembership]:
     by_post = Game.objects.exclude(state__in=ENDED_STATES).annotate(
-        by_post=Cast(KT("kept_terms__by_post"), TextField())
+        by_post=Cast(KT("settings_json__by_post"), TextField())
     )
     address = EmailAddress.objects.filter(user=OuterRef("person"), verified=True)
     known = MailSubscription.objects.filter(game=OuterRef("game"), person=OuterRef("person"))

@@ -90,7 +90,12 @@ def _note(link: CopyLink, parcel: CopyParcel, answer: HttpResult, now: datetime)
     if parcel.end and (answer.is_well or answer.status == 404):
         mine.delete()
     elif answer.is_well:
-        facts = {"sent": parcel.version, "mark": parcel.mark, "well": now, "due": now + CONFIRM_EVERY}
+        facts = {
+            "sent_version": parcel.version,
+            "content_mark": parcel.mark,
+            "delivered_at": now,
+            "due_at": now + CONFIRM_EVERY,
+        }
         mine.update(**facts, error="", failing_since=None, attempts=0, claimed_until=None)
     elif answer.status == WHOLE_NEEDED_STATUS and link.sent_version is not None:
         mine.update(sent_version=None, due_at=now, claimed_until=None)

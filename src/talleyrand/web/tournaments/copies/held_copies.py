@@ -83,7 +83,7 @@ def create_copy(keeper: Person, submission: str) -> tuple[HeldCopy, str]:
             created_at=now,
             copied_at=now,
         )
-        facts = {"submission": submission, "digest": secret_digest(fresh), "made": now}
+        facts = {"submission_id": submission, "secret_digest": secret_digest(fresh), "created_at": now}
         return HeldCopy.objects.create(tournament=row, holder=keeper, **facts), fresh
 
 

@@ -84,7 +84,7 @@ class ChatSender:
 
     def _claim(self) -> bool:
         mine = Q(claimed_by="") | Q(claimed_by=self.worker) | Q(claimed_until__lt=self.now)
-        claimed = {"worker": self.worker, "worker_until": self.now + CLAIM_LENGTH}
+        claimed = {"claimed_by": self.worker, "claimed_until": self.now + CLAIM_LENGTH}
         return bool(TournamentChat.objects.filter(mine, pk=self.chat).update(**claimed))
 
     def _next(self) -> ChatPost | None:

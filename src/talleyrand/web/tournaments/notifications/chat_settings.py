@@ -81,7 +81,7 @@ def remove_chat(tournament: Tournament) -> None:
 @write_transaction
 def resume_chat(tournament: Tournament) -> None:
     """Post again what happens from now on, and what still waits, at once."""
-    now = {"paused": None, "failed": None, "problem": "", "status": None}
+    now = {"paused_at": None, "failed_at": None, "error": "", "status_code": None}
     TournamentChat.objects.filter(tournament=tournament).exclude(paused_at=None).update(**now)
 
 
