@@ -203,7 +203,7 @@ def create_imported_game(brought: ImportedGame, submission: str) -> PracticeGame
             brought.rulebook,
             brought.start,
             submission,
-            draft=brought.draft,
+            draft_orders=brought.draft,
             bots=brought.bots,
             **({"seed": brought.seed} if brought.seed else {}),
         )
