@@ -27,9 +27,19 @@ def told(say: Say) -> None:
     from talleyrand.web.webhooks.models import WebhookCall
 
     game = Game.objects.get()
-    part = ("number", "revision", "kind", "phase", "digest", "sheets", "absent", "after", "current")
-    sheet = ("number", "power", "receipt", "digest", "origin", "lines", "final")
-    sent = ("kind", "person__name", "subject", "power", "dropped")
+    part = (
+        "phase_number",
+        "revision",
+        "kind",
+        "phase",
+        "digest",
+        "order_lines",
+        "powers_without_orders",
+        "next_situation",
+        "is_current",
+    )
+    sheet = ("phase_number", "power", "receipt_number", "digest", "origin", "lines", "is_ready")
+    sent = ("kind", "person__name", "subject", "power", "drop_reason")
     say(
         {
             "game": [

@@ -110,7 +110,7 @@ GONE: dict[str, dict[str, Any]] = {
     "paused": {"state": GameState.PAUSED},
     "ended": {"state": GameState.ENDED},
     "abandoned": {"state": GameState.ABANDONED},
-    "by hand": {"due": None},
+    "by hand": {"deadline": None},
 }
 
 

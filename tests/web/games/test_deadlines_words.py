@@ -57,8 +57,8 @@ def test_no_two_rules_read_alike() -> None:
     changed = [
         {"between": IntervalRule(HOUR)},
         {"between": ManualRule()},
-        {"zone": "Europe/London"},
-        {"early": False},
+        {"time_zone": "Europe/London"},
+        {"plays_early": False},
         {"grace": HOUR},
         {"first": 9 * DAY},
         {"minimum": 9 * DAY},

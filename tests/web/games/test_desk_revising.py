@@ -108,7 +108,7 @@ def check_whole(game: Game) -> None:
     current: list[Any] = list(
         PhaseRevision.objects.filter(game=game, is_current=True).order_by("phase_number")
     )
-    assert [one.number for one in current] == list(range(len(current)))
+    assert [one.phase_number for one in current] == list(range(len(current)))
     for before, one in pairwise(current):
         assert one.situation == before.after
     if game.state in (GameState.PLAYING, GameState.PAUSED):

@@ -39,8 +39,8 @@ def opened(**terms: Any) -> Game:
     game = table(**{"rhythm": SLOW, **terms})
     now = timezone.now()
     due = fresh(game).deadline
-    moved = {"opened": now, "due": now + 72 * HOUR if due else None}
-    Game.objects.filter(pk=game.pk).update(**moved, next_check_at=moved["due"])
+    moved = {"phase_opened_at": now, "deadline": now + 72 * HOUR if due else None}
+    Game.objects.filter(pk=game.pk).update(**moved, next_check_at=moved["deadline"])
     draft(game, "FRANCE", LINE, MARK, at=now)
     hand_in(game, "GERMANY", at=now)
     return fresh(game)

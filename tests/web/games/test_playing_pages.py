@@ -357,13 +357,13 @@ def test_a_phase_taken_back_is_open_again_and_its_publication_readable(game: Gam
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"state": GameState.PAUSED, "paused_left": timedelta(hours=30)}, "En pause"),
+        ({"state": GameState.PAUSED, "time_left_when_paused": timedelta(hours=30)}, "En pause"),
         ({"state": GameState.PAUSED}, "La partie est en pause"),
         (
-            {"trouble": "KeyError in phase 2"},
+            {"adjudication_error": "KeyError in phase 2"},
             "Cette phase n’a pas pu être résolue\u202f; la partie est bloquée",
         ),
-        ({"due": None}, "Pas d’échéance"),
+        ({"deadline": None}, "Pas d’échéance"),
     ],
 )
 def test_the_head_says_what_everybody_must_know(game: Game, change: dict[str, Any], said: str) -> None:

@@ -94,7 +94,7 @@ def by_a_link(game: Game, name: str) -> str:
 
 
 def by_a_link_of_the_seat(game: Game, name: str) -> str:
-    return words(client_of(name).post(link(game, power="ITALY", once=True)))
+    return words(client_of(name).post(link(game, power="ITALY", is_single_use=True)))
 
 
 def by_a_link_of_the_desk(game: Game, name: str) -> str:
@@ -306,10 +306,10 @@ def test_a_second_power_from_the_start_opens_none_of_another_s() -> None:
 
 def test_a_power_that_a_link_gave_before_the_beginning_was_not_played() -> None:
     game = made(MASTER, GameRole.GAME_MASTER)
-    client_of("Flora").post(link(game, power="FRANCE", once=True))
+    client_of("Flora").post(link(game, power="FRANCE", is_single_use=True))
     client_of("Flora").post(at(game, "leave/"))
-    client_of("Renaud").post(link(game, power="FRANCE", once=True))
-    client_of("Flora").post(link(game, power="ITALY", once=True))
+    client_of("Renaud").post(link(game, power="FRANCE", is_single_use=True))
+    client_of("Flora").post(link(game, power="ITALY", is_single_use=True))
     fill(game, ["Gaspard", "Edmond"])
     game_start.start_game(game, timezone.now(), person(MASTER))
     assert power_assignments.powers_played_by(game, person("Flora")) == ("ITALY",)
@@ -321,7 +321,7 @@ def test_a_power_that_a_link_gave_before_the_beginning_was_not_played() -> None:
 
 def test_powers_given_by_hand_are_all_that_counts_of_the_beginning() -> None:
     game = made(MASTER, GameRole.GAME_MASTER)
-    client_of("Flora").post(link(game, power="FRANCE", once=True))
+    client_of("Flora").post(link(game, power="FRANCE", is_single_use=True))
     fill(game, ["Renaud"])
     rows = {one.person.name: one.pk for one in membership_actions.members_with_role(game, GameRole.PLAYER)}
     game_start.start_game(

@@ -69,7 +69,7 @@ def test_a_link_for_each_role(role: str) -> None:
 
 def test_a_link_for_one_person_is_used_up() -> None:
     game = made()
-    door = link(game, once=True)
+    door = link(game, is_single_use=True)
     assert client_of("Roman").post(door).status_code == 302
     answer = client_of("Théa").post(door)
     assert answer.status_code == 410
@@ -94,9 +94,9 @@ def test_a_link_for_many_serves_many_and_can_be_withdrawn() -> None:
 
 def test_a_link_for_a_power_gives_it() -> None:
     game = made()
-    assert client_of("Roman").post(link(game, power="RUSSIA", once=True)).status_code == 302
+    assert client_of("Roman").post(link(game, power="RUSSIA", is_single_use=True)).status_code == 302
     assert power_assignments.players_by_power(game)["RUSSIA"] == person("Roman").pk
-    answer = client_of("Théa").post(link(game, power="RUSSIA", once=True))
+    answer = client_of("Théa").post(link(game, power="RUSSIA", is_single_use=True))
     refused(answer, "Quelqu’un vient de prendre cette place")
     assert "Théa" not in roles(game)
     client_of("Agathe").post(at(game, "start/"), {"how": "lot"})

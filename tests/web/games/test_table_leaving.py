@@ -180,7 +180,7 @@ def test_nobody_comes_to_the_desk_of_a_game_without_game_master(role: str) -> No
 def test_a_link_to_the_desk_ends_when_the_game_begins(role: str) -> None:
     """Whoever made the game may have made the link, and plays."""
     game = made()
-    assert client_of(MASTER).post(link(game, GameRole.GAME_MASTER, once=True)).status_code == 302
+    assert client_of(MASTER).post(link(game, GameRole.GAME_MASTER, is_single_use=True)).status_code == 302
     before, watching = link(game, role), link(game, GameRole.OBSERVER)
     fill(game, SIX)
     game_start.start_game(game, timezone.now(), person("Agathe"))

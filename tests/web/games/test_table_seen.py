@@ -111,7 +111,7 @@ def test_the_game_master_sees_persons() -> None:
     assert "Le tirage" in words(client_of(MASTER).get(f"/parties/{game.key}/infos/journal/"))
 
 
-@pytest.mark.parametrize("change", [{"state": GameState.ENDED}, {"revealed": timezone.now()}])
+@pytest.mark.parametrize("change", [{"state": GameState.ENDED}, {"powers_revealed_at": timezone.now()}])
 def test_in_the_end_everybody_does(change: dict[str, Any]) -> None:
     game = eventful(anonymity=Anonymity.UNTIL_END)
     Game.objects.filter(pk=game.pk).update(**change)

@@ -57,7 +57,7 @@ def test_phases_that_are_late_are_told_once(game: Game, now: datetime) -> None:
 
 
 def test_what_comes_back_within_the_hour_is_the_same(game: Game, now: datetime) -> None:
-    late, well = {"sweep": now - LATE}, {"sweep": now + timedelta(days=9)}
+    late, well = {"next_check_at": now - LATE}, {"next_check_at": now + timedelta(days=9)}
     for minute, dates in enumerate([late, well, late, well]):
         Game.objects.filter(pk=game.pk).update(**dates)
         look(now + minute * MINUTE)

@@ -68,10 +68,10 @@ def test_phases_that_are_late(game: Game) -> None:
 @pytest.mark.parametrize(
     ("changed", "parked"),
     [
-        ({"sweep": timedelta(minutes=4)}, 0),
-        ({"sweep": LATE, "state": "paused"}, 0),
-        ({"sweep": LATE, "trouble": "fault"}, 1),
-        ({"sweep": None, "due": LATE, "waiting": True}, 0),
+        ({"next_check_at": timedelta(minutes=4)}, 0),
+        ({"next_check_at": LATE, "state": "paused"}, 0),
+        ({"next_check_at": LATE, "adjudication_error": "fault"}, 1),
+        ({"next_check_at": None, "deadline": LATE, "is_waiting": True}, 0),
     ],
     ids=["a moment ago", "paused", "parked", "waits for its master"],
 )
