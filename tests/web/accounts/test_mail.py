@@ -40,7 +40,7 @@ def test_an_address_is_confirmed_by_its_link(client: Client, post: Post) -> None
     assert sign_up(client, "Flora", email="Flora@Exemple.org").status_code == 302
     assert is_in(client)
     assert post.last()["To"] == ADDRESS
-    assert post.last()["Voters"] == "Talleyrand <site@exemple.org>"
+    assert post.last()["From"] == "Talleyrand <site@exemple.org>"
     assert post.last()["Subject"] == "Confirmez votre adresse – Talleyrand"
     person = Person.objects.get()
     assert confirmed_email(person) == ""

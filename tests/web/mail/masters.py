@@ -51,7 +51,7 @@ def desk_of(game: Game, name: str = MASTER) -> Mailbox:
 def raw(text: str, subject: str = "Re: La table ronde", key: str = "") -> bytes:
     """A mail as a program writes it; `key` makes it the same mail when it comes again."""
     mail = EmailMessage()
-    mail["Voters"] = "Maëlle <maelle@exemple.fr>"
+    mail["From"] = "Maëlle <maelle@exemple.fr>"
     mail["To"] = f"arbitre@{DOMAIN}"
     mail["Subject"] = subject
     mail["Message-ID"] = f"<{key or timezone.now().timestamp()}@exemple.fr>"

@@ -281,7 +281,7 @@ def written(to: Sequence[str], text: str, *, sender: str, **headers: str) -> byt
     mail = EmailMessage(policy=policy.SMTP)
     given = {name.replace("_", "-").title(): value for name, value in headers.items()}
     first = {
-        "Voters": str(Address(addr_spec=sender)) if sender else "",
+        "From": str(Address(addr_spec=sender)) if sender else "",
         "To": ", ".join(to),
         "Subject": "",
         "Date": datetime.now(UTC).strftime("%a, %d %b %Y %H:%M:%S +0000"),

@@ -79,7 +79,7 @@ def test_without_game_master_nothing_is_promised_of_him() -> None:
     sweep()
     text = last("Flora", "welcome").text
     assert "@" not in {box.target for box in addresses(text)}
-    assert "l’admettre" not in text
+    assert "l’accepter" not in text
 
 
 def test_the_game_master_has_his_desk_and_writes_to_each_power() -> None:

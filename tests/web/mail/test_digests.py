@@ -62,7 +62,7 @@ def test_one_alone(office: Office, game: Game) -> None:
         "La table ronde\n"
         "- Le résultat est publié\u00a0: printemps 1901, mouvements.\n\n"
         f"  https://jeu.example.org/parties/{game.key}/\n\n"
-        "Pour choisir les nouvelles qui arrivent par courriel\u00a0:\n"
+        "Choisissez ici les notifications reçues par courriel\u00a0:\n"
         "  https://jeu.example.org/notifications/reglages/\n"
     )
     assert (unsent(), send()) == (0, 0)
@@ -88,7 +88,7 @@ def test_several_games_in_english(office: Office, game: Game) -> None:
     (item,) = office.items
     assert item.mail["Subject"] == "2 notifications from your games"
     assert (
-        "Which news come by mail, you choose here:\n  https://jeu.example.org/en/notifications/settings/"
+        "Choose which notifications you get by email:\n  https://jeu.example.org/en/notifications/settings/"
         in item.text
     )
     for one in (game, second):

@@ -147,7 +147,7 @@ def test_extended_by_a_length() -> None:
     result = directed(game, "prolongez 24 h")
     assert fresh(game).deadline == game.deadline + DAY
     assert result.outcome == MailOutcome.DONE
-    assert "L’échéance est reportée au" in said(result)
+    assert "Nouvelle échéance\u00a0: " in said(result)
     assert people_told(game, "extended") == {*PLAYERS.values(), MASTER, ASSISTANT, "Oscar"}
 
 
@@ -165,12 +165,12 @@ def test_extended_until_a_date_in_his_zone() -> None:
     ("text", "told"),
     [
         ("prolongez", "dites de combien"),
-        ("prolongez jusqu’à la saint-glinglin", "Écrivez une durée"),
+        ("prolongez jusqu’à la saint-glinglin", "Indiquez une durée"),
         ("prolongez 0 h", "Aucun changement\u00a0: ce n’est pas après l’échéance actuelle"),
         ("prolongez 999999 jours", "à plus d’un an"),
         ("prolongez jusqu’au 13 mars 2020 20 h", "Cette date est passée"),
         ("prolongez jusqu’au 13 mars 2900 20 h", "à plus d’un an"),
-        ("prolongez jusqu’au 13/13 20 h", "Écrivez une durée"),
+        ("prolongez jusqu’au 13/13 20 h", "Indiquez une durée"),
         (
             "prolongez jusqu’à demain 0:00",
             "0\u00a0h est ambigu\u00a0: écrivez 24\u00a0h pour la fin de la journée\u202f",

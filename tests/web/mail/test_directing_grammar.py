@@ -60,12 +60,25 @@ NUMBERS = {
     "pass letters 3 to 5": (3, 4, 5),
     "pass letters 3 and 5, thanks": (3, 5),
     "Pass #7": (7,),
+    "transmettez 3 et 5": (3, 5),
+    "Transmettre les messages 3 à 5": (3, 4, 5),
+    "transmettez le message 12 svp": (12,),
+    "forward 3 and 5": (3, 5),
+    "Forward message 3.": (3,),
+    "please forward messages 3 to 5": (3, 4, 5),
+    "pass on the message 3": (3,),
 }
 OTHERS: dict[str, GmCommand] = {
     "passez tout": GmCommand(GmAction.RELEASE, "", all_messages=True),
     "Passez toutes les lettres": GmCommand(GmAction.RELEASE, "", all_messages=True),
     "pass all": GmCommand(GmAction.RELEASE, "", all_messages=True),
     "pass all the letters": GmCommand(GmAction.RELEASE, "", all_messages=True),
+    "transmettez tout": GmCommand(GmAction.RELEASE, "", all_messages=True),
+    "Transmettez tous les messages": GmCommand(GmAction.RELEASE, "", all_messages=True),
+    "forward all": GmCommand(GmAction.RELEASE, "", all_messages=True),
+    "Forward all the messages": GmCommand(GmAction.RELEASE, "", all_messages=True),
+    "Renvoyez le message 4 : trop long": GmCommand(GmAction.RETURN, "", numbers=(4,), text="trop long"),
+    "return message 4: too long": GmCommand(GmAction.RETURN, "", numbers=(4,), text="too long"),
     "rendez 4 : pas de menaces hors du jeu": GmCommand(
         GmAction.RETURN, "", numbers=(4,), text="pas de menaces hors du jeu"
     ),
@@ -104,6 +117,13 @@ OTHERS: dict[str, GmCommand] = {
     "publiez quand même": GmCommand(GmAction.PUBLISH, "", anyway=True),
     "publiez sans eux": GmCommand(GmAction.PUBLISH, "", anyway=True),
     "publish anyway": GmCommand(GmAction.PUBLISH, "", anyway=True),
+    "résolvez": GmCommand(GmAction.PUBLISH, ""),
+    "Résolvez la phase maintenant": GmCommand(GmAction.PUBLISH, ""),
+    "résoudre la phase": GmCommand(GmAction.PUBLISH, ""),
+    "résolvez quand même": GmCommand(GmAction.PUBLISH, "", anyway=True),
+    "adjudicate": GmCommand(GmAction.PUBLISH, ""),
+    "Adjudicate the phase now": GmCommand(GmAction.PUBLISH, ""),
+    "adjudicate anyway": GmCommand(GmAction.PUBLISH, "", anyway=True),
     "grâce France": GmCommand(GmAction.GRANT, "", powers=("FRANCE",)),
     "grace france": GmCommand(GmAction.GRANT, "", powers=("FRANCE",)),
     "Grâce à l’Italie": GmCommand(GmAction.GRANT, "", powers=("ITALY",)),
@@ -112,6 +132,10 @@ OTHERS: dict[str, GmCommand] = {
         GmAction.GRANT, "", powers=("AUSTRIA", "GERMANY")
     ),
     "grant Germany": GmCommand(GmAction.GRANT, "", powers=("GERMANY",)),
+    "acceptez France": GmCommand(GmAction.GRANT, "", powers=("FRANCE",)),
+    "Acceptez l’Italie et l’Allemagne": GmCommand(GmAction.GRANT, "", powers=("ITALY", "GERMANY")),
+    "admettez la France": GmCommand(GmAction.GRANT, "", powers=("FRANCE",)),
+    "accept Germany and Italy": GmCommand(GmAction.GRANT, "", powers=("GERMANY", "ITALY")),
     "aide": GmCommand(GmAction.HELP, ""),
     "Help!": GmCommand(GmAction.HELP, ""),
     "?": GmCommand(GmAction.HELP, ""),
@@ -120,18 +144,28 @@ OTHERS: dict[str, GmCommand] = {
 NONE = {
     "merci de passer la 3": "",
     "J’ai passé la 3": "",
-    "passé 3": GmAction.DELIVER,
+    "passé 3": GmAction.RELEASE,
     "passez": GmAction.RELEASE,
     "passez 3 ou 5": GmAction.RELEASE,
     "passez tout sauf 3": GmAction.RELEASE,
     "ne passez pas 3": "",
     "passez 3 passez 4": GmAction.RELEASE,
-    "passez 5 à 3": GmAction.DELIVER,
-    "passez 1 à 900": GmAction.DELIVER,
+    "passez 5 à 3": GmAction.RELEASE,
+    "passez 1 à 900": GmAction.RELEASE,
     "passez -3": GmAction.RELEASE,
     "passez 1234567": GmAction.RELEASE,
-    "Passez une bonne journée": GmAction.DELIVER,
+    "Passez une bonne journée": GmAction.RELEASE,
     "pasez 3": GmAction.RELEASE,
+    "transmetez 3": GmAction.RELEASE,
+    "forwrd 3": GmAction.RELEASE,
+    "Transmis 3": "",
+    "Forward planning": GmAction.RELEASE,
+    "résolvé": GmAction.PUBLISH,
+    "resolvez pas": GmAction.PUBLISH,
+    "adjudicates": GmAction.PUBLISH,
+    "acceptez": GmAction.GRANT,
+    "accept my apologies": GmAction.GRANT,
+    "admetez France": GmAction.GRANT,
     "rendez 4 pas de menaces": GmAction.RETURN,
     "rendez tout : non": GmAction.RETURN,
     "Rendez-vous vendredi": GmAction.RETURN,
@@ -163,7 +197,7 @@ def test_letters_by_number(text: str, numbers: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(("text", "command"), OTHERS.items())
 def test_commands(text: str, command: GmCommand) -> None:
     found = line(text)
-    assert (found.act, found.numbers, found.everything, found.powers) == (
+    assert (found.action, found.numbers, found.all_messages, found.powers) == (
         command.action,
         command.numbers,
         command.all_messages,
@@ -227,7 +261,7 @@ def test_the_samples_are_commands(language: str) -> None:
         samples = gm_texts.command_examples("France")
     assert set(samples) == set(GmAction) == set(HEADS.values())
     for act, (sample, _meaning) in samples.items():
-        assert line(sample).act == act, sample
+        assert line(sample).action == act, sample
 
 
 @given(st.text())

@@ -44,7 +44,7 @@ Layout = Callable[[str], Mail]
 
 def plain(text: str) -> Mail:
     mail = EmailMessage()
-    mail["Voters"] = "Maëlle Quéméner <maelle@exemple.fr>"
+    mail["From"] = "Maëlle Quéméner <maelle@exemple.fr>"
     mail["To"] = f"arbitre-{'a' * 32}@{DOMAIN}"
     mail["Subject"] = "Re: Lettre 1"
     mail["Message-ID"] = "<reponse@exemple.fr>"

@@ -107,7 +107,7 @@ def test_what_an_invitation_says() -> None:
         "Lettres : par le maître de jeu",
         "répondez à ce courriel par un seul mot : oui",
         "vœux : Autriche, Angleterre",
-        "répondez : non. Personne ne pourra plus vous inviter",
+        "répondez : non. Plus personne ne pourra vous inviter",
         "https://jeu.example.org/vie-privee/",
     ):
         assert wanted in text, wanted
@@ -290,7 +290,7 @@ def test_the_state_of_each() -> None:
     for state in (
         "est à la table : Paule",
         "a refusé",
-        "n’a pas pu être remis",
+        "n’a pas pu être distribué",
         "pas encore de réponse",
         "attend d’être envoyé",
     ):

@@ -113,8 +113,8 @@ def test_the_wishes_that_were_understood_are_told() -> None:
     answer(offer, "oui\nvœux : Turquie, Prusse, Italie")
     [letter] = told()
     said = " ".join(letter.text.split())
-    assert "Vos vœux sont notés : Turquie, Italie." in said
-    assert "s’appelle : Prusse." in said
+    assert "Préférences enregistrées : Turquie, Italie." in said
+    assert "Puissances inconnues : Prusse." in said
 
 
 def test_yes_takes_the_seat() -> None:
@@ -124,7 +124,7 @@ def test_yes_takes_the_seat() -> None:
     assert result.outcome == MailOutcome.JOINED
     assert result.answer is None
     person = guest()
-    assert person.name.startswith("Correspondant ")
+    assert person.name.startswith("Joueur ")
     assert not person.has_usable_password()
     assert (person.language, person.time_zone) == ("fr", "Europe/Paris")
     assert EmailAddress.objects.get(user=person).verified
@@ -133,7 +133,7 @@ def test_yes_takes_the_seat() -> None:
     assert subscribing.is_subscribed(game, person)
     [letter] = told()
     assert letter.address == GUEST
-    assert "Vous êtes à la table de La table ronde" in letter.text
+    assert "Vous avez rejoint la partie La table ronde" in letter.text
     assert person.name in letter.text
     assert "/mot-de-passe/" in letter.text
     assert max(map(len, letter.text.splitlines())) <= 76
@@ -145,7 +145,7 @@ def test_with_a_name_and_wishes() -> None:
     answer(offer, "oui, avec plaisir !\nNom : Le cuisinier\nVœux : l’Italie, france, Bourgogne\n")
     assert guest().name == "Le cuisinier"
     assert GameMembership.objects.get(game=game, person=guest()).preferences == ["ITALY", "FRANCE"]
-    assert "ne s’appelle : Bourgogne." in plain(told()[0].text)
+    assert "Puissances inconnues : Bourgogne." in plain(told()[0].text)
 
 
 def test_in_english() -> None:
@@ -163,7 +163,7 @@ def test_a_name_that_cannot_be(name: str) -> None:
         assert person(MASTER).name == name
     [offer] = invited(gathered())
     assert answer(offer, f"oui\nnom : {name}").outcome == MailOutcome.JOINED
-    assert guest().name.startswith("Correspondant ")
+    assert guest().name.startswith("Joueur ")
     assert "n’a pas été accepté" in plain(told()[0].text)
 
 
@@ -171,7 +171,7 @@ def test_a_second_correspondent_has_another_name() -> None:
     game = gathered()
     for offer in invited(game, "a@exemple.fr", "b@exemple.fr"):
         answer(offer, "oui")
-    assert Person.objects.filter(name__startswith="Correspondant ").count() == 2
+    assert Person.objects.filter(name__startswith="Joueur ").count() == 2
 
 
 def test_the_address_of_an_account_brings_that_account() -> None:
@@ -209,7 +209,7 @@ def test_another_yes_changes_nothing_and_says_so() -> None:
     answer(offer, "oui")
     result = answer(offer, "oui", "two")
     assert (result.outcome, result.facts) == (MailOutcome.NOT_JOINED, {"code": "already"})
-    assert "déjà à cette table" in told()[1].text
+    assert "Vous participez déjà à cette partie" in told()[1].text
     assert game.memberships.filter(role=GameRole.PLAYER).count() == 1
 
 
@@ -297,7 +297,7 @@ def two_free(game: Game) -> None:
         (full, "full", "Cette partie est complète"),
         (over, "over", "finie"),
         (begun, "begun", "a commencé"),
-        (two_free, "seat", "Sont libres : Italie, Turquie."),
+        (two_free, "seat", "Places libres : Italie, Turquie."),
     ],
 )
 def test_refused_as_by_the_page(meanwhile: Callable[[Game], None], code: str, words: str) -> None:
@@ -317,7 +317,7 @@ def test_an_invitation_to_a_game_under_way_names_the_free_powers() -> None:
     two_free(game)
     invited(Game.objects.get())
     text = plain(" ".join(OutboundEmail.objects.get(kind=email_invitations.KIND).text.split()))
-    assert "Elle est en cours (Printemps 1901, mouvements). On cherche qui joue : Italie, Turquie." in text
+    assert "La partie est en cours (Printemps 1901, mouvements) et cherche un joueur pour : Italie, Turquie." in text
 
 
 def test_a_free_seat_of_a_game_that_has_begun() -> None:
@@ -452,6 +452,14 @@ CLASSIC = variants.load("classic")
         ("OK, mais qui êtes-vous ?", InvitationReply(ReplyAnswer.NEITHER)),
         ("oui\nnom=Paul\nNOM : Jean", InvitationReply(ReplyAnswer.YES, "Jean")),
         ("oui\nvoeux : France; Italie / France", InvitationReply(ReplyAnswer.YES, "", ("FRANCE", "ITALY"))),
+        (
+            "oui\nPréférences : France; Italie / France",
+            InvitationReply(ReplyAnswer.YES, "", ("FRANCE", "ITALY")),
+        ),
+        ("oui\npréférence : Turquie", InvitationReply(ReplyAnswer.YES, "", ("TURKEY",))),
+        ("oui\npreferences = Turquie", InvitationReply(ReplyAnswer.YES, "", ("TURKEY",))),
+        ("yes\nPREFERENCES: Turkey, Italy", InvitationReply(ReplyAnswer.YES, "", ("TURKEY", "ITALY"))),
+        ("preference: Turkey\nyes", InvitationReply(ReplyAnswer.YES, "", ("TURKEY",))),
         ("oui\nwish: Turkey", InvitationReply(ReplyAnswer.YES, "", ("TURKEY",))),
         ("oui\nvœux : ", InvitationReply(ReplyAnswer.YES)),
         ("oui\n" + "vœux : " + "x, " * 9999, InvitationReply(ReplyAnswer.YES, "", (), ("x",))),
@@ -499,7 +507,7 @@ def test_from_the_invitation_to_the_welcome_by_real_mail(office: Office) -> None
     email_sending.send_due_emails(timezone.now())
     [invitation] = office.to(GUEST)
     assert MASTER not in invitation.data.decode("ascii")
-    back = parseaddr(str(invitation.mail["Voters"]))[1]
+    back = parseaddr(str(invitation.mail["From"]))[1]
     quoted = "".join(f"> {line}\n" for line in invitation.text.splitlines())
     text = f"Oui, avec plaisir.\nnom : Paule\n\nLe 3 mars 2026 à 10:12, La table ronde a écrit :\n{quoted}"
     raw = written([back], text, sender="une.autre@exemple.fr", subject="Re: Invitation")
@@ -508,7 +516,7 @@ def test_from_the_invitation_to_the_welcome_by_real_mail(office: Office) -> None
     assert guest().name == "Paule"
     assert GameMembership.objects.get(game=game, person=guest()).preferences == []
     email_sending.send_due_emails(timezone.now())
-    assert "Vous êtes à la table" in office.to(GUEST)[1].text
+    assert "Vous avez rejoint la partie" in office.to(GUEST)[1].text
     assert len(office.to(GUEST)) == 2
 
 

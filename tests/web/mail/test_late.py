@@ -54,7 +54,7 @@ def page(game: Game, name: str = MASTER) -> Any:
 
 def let_in(game: Game, arrival: InboundDelivery | str, client: Client | None = None) -> Any:
     mail = str(arrival.pk) if isinstance(arrival, InboundDelivery) else arrival
-    return (client or client_of(MASTER)).post(place(game, "admettre/"), {"mail": mail}, follow=True)
+    return (client or client_of(MASTER)).post(place(game, "accepter/"), {"mail": mail}, follow=True)
 
 
 def test_shown_and_let_in() -> None:
@@ -129,7 +129,7 @@ def test_when_the_phase_is_over() -> None:
 def test_by_post_only() -> None:
     game = overdue()
     orders(game)
-    assert client_of(MASTER).get(place(game, "admettre/")).status_code == 405
+    assert client_of(MASTER).get(place(game, "accepter/")).status_code == 405
     with override_settings(HAS_PLAY_BY_MAIL=False):
         assert page(game).status_code == 404
         assert "trop tard" not in page_of(game)
@@ -147,5 +147,5 @@ def test_the_mail_that_tells_of_them_says_what_to_answer() -> None:
     orders(game)
     sweep()
     told = flowing(last(MASTER).text)
-    assert "après l’échéance : vous pouvez les admettre" in told
+    assert "en retard : vous pouvez les accepter" in told
     assert "Répondez « grâce France », et ils comptent." in told

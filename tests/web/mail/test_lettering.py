@@ -112,7 +112,7 @@ def test_the_room_is_that_of_all_addresses(
         members, power, "Paix ?", MessageState.DELIVERED,
     )  # fmt: skip
     assert named in said(result)
-    assert "est partie" in said(result)
+    assert "a été envoyé" in said(result)
     assert "commence ainsi\xa0: «\xa0Paix ?\xa0»".replace("\xa0", " ") in said(result).replace("\xa0", " ")
 
 
@@ -184,7 +184,7 @@ def test_an_address_that_is_not_ones_own_is_told_and_ignored(
         england, mail("Paix ?", england, to=(*map(mailboxes.mailbox_address, (england, stray)), *others))
     )
     assert (result.outcome, result.facts["ignored"]) == (MailOutcome.SENT, 1)
-    assert "n’a pas compté" in said(result)
+    assert "a été ignorée" in said(result)
     assert only().conversation.participants_key == "ENGLAND+FRANCE"
 
 
@@ -221,7 +221,7 @@ def playing(**changed: Any) -> Any:
 
 
 def agreed(**terms: Any) -> Any:
-    return lambda game: playing(kept_terms={**game.kept_terms, **terms})(game)
+    return lambda game: playing(settings_json={**game.settings_json, **terms})(game)
 
 
 def replaced(game: Game) -> None:

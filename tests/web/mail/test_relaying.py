@@ -108,7 +108,7 @@ def test_a_returned_one_goes_to_its_writer_alone(game: Game) -> None:
     assert mail.reply_mailbox == mailboxes.get_mailbox(
         MailboxPurpose.MESSAGE, game, person("Flora"), "FRANCE", "ENGLAND"
     )
-    assert "vous revient" in mail.subject
+    assert "vous est renvoyé" in mail.subject
 
 
 def test_a_returned_declaration_is_not_answered_with_a_signature(game: Game) -> None:

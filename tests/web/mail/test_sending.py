@@ -89,7 +89,7 @@ def test_without_mail_in_it_leaves_from_the_site(office: Office) -> None:
         assert send() == 1
     (item,) = office.items
     assert item.envelope == "site@jeu.example.org"
-    assert item.mail["Voters"] == '"La table ronde (Talleyrand)" <site@jeu.example.org>'
+    assert item.mail["From"] == '"La table ronde (Talleyrand)" <site@jeu.example.org>'
 
 
 def test_any_way_out_that_django_knows(settings: Any) -> None:

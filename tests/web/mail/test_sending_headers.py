@@ -28,7 +28,7 @@ from .office import Item, Office
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 
-ALWAYS = ["Date", "Voters", "To", "Subject", "Message-ID"]
+ALWAYS = ["Date", "From", "To", "Subject", "Message-ID"]
 BODY = ["X-Talleyrand-Departure", "MIME-Version", "Content-Type", "Content-Transfer-Encoding"]
 THREAD = ["In-Reply-To", "References"]
 FRENCH = "Théa, à l’œuvre : « forêt » 100 € – été"
@@ -50,7 +50,7 @@ def raw(item: Item, name: str) -> str:
 
 def signed(item: Item) -> tuple[str, str]:
     """The name and the address that it comes from, as RFC 2047 reads them."""
-    name, address = parseaddr(raw(item, "Voters"))
+    name, address = parseaddr(raw(item, "From"))
     return str(make_header(decode_header(name))), address
 
 
@@ -79,7 +79,7 @@ def test_what_they_say(office: Office) -> None:
     made = row.created_at.astimezone(UTC).strftime("%a, %d %b %Y %H:%M:%S +0000")
     assert item.head == [
         ("Date", made),
-        ("Voters", f'"La table (Talleyrand)" <{mailboxes.mailbox_address(box)}>'),
+        ("From", f'"La table (Talleyrand)" <{mailboxes.mailbox_address(box)}>'),
         ("To", address_of("Flora")),
         ("Subject", "=?utf-8?q?Le_r=C3=A9sultat?="),
         ("Message-ID", f"<{row.message_token}@{DOMAIN}>"),
@@ -111,9 +111,9 @@ def test_it_comes_back_to_an_address_of_its_reader_alone(office: Office) -> None
 
 
 def test_from_the_site_where_nobody_is_to_be_answered(office: Office) -> None:
-    assert raw(sent(office), "Voters") == f'"Talleyrand" <site@{DOMAIN}>'
+    assert raw(sent(office), "From") == f'"Talleyrand" <site@{DOMAIN}>'
     with override_settings(DEFAULT_FROM_EMAIL="site@exemple.org"):
-        assert raw(sent(office), "Voters") == "site@exemple.org"
+        assert raw(sent(office), "From") == "site@exemple.org"
 
 
 def test_to_whom_the_site_does_not_know_the_site_writes(office: Office) -> None:
@@ -128,7 +128,7 @@ def test_to_whom_the_site_does_not_know_the_site_writes(office: Office) -> None:
             sender_name=sender,
         )
     email_sending.send_due_emails(timezone.now())
-    assert {raw(item, "Voters") for item in office.items} == {f'"Talleyrand" <site@{DOMAIN}>'}
+    assert {raw(item, "From") for item in office.items} == {f'"Talleyrand" <site@{DOMAIN}>'}
 
 
 def test_a_renewed_address_is_answered_at_the_new_one(office: Office) -> None:
@@ -136,7 +136,7 @@ def test_a_renewed_address_is_answered_at_the_new_one(office: Office) -> None:
     waiting("Flora", mailbox=box)
     new = mailboxes.renew_mailbox(box)
     email_sending.send_due_emails(timezone.now())
-    assert mailboxes.mailbox_address(new) in raw(office.items[0], "Voters")
+    assert mailboxes.mailbox_address(new) in raw(office.items[0], "From")
 
 
 def test_a_revoked_address_is_not_answered_at(office: Office) -> None:
@@ -144,7 +144,7 @@ def test_a_revoked_address_is_not_answered_at(office: Office) -> None:
     waiting("Flora", mailbox=box)
     Mailbox.objects.update(revoked_at=timezone.now())
     email_sending.send_due_emails(timezone.now())
-    assert raw(office.items[0], "Voters") == f'"Talleyrand" <site@{DOMAIN}>'
+    assert raw(office.items[0], "From") == f'"Talleyrand" <site@{DOMAIN}>'
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_no_more_than_twenty_answers_in_ten_minutes(game: Game) -> None:
     *found, receipt = answers()
     assert len(found) == inbound_processing.MANY
     assert receipt.due_at > timezone.now() + inbound_processing.WHILE - timedelta(minutes=1)
-    assert f"Feuille nº {inbound_processing.MANY + 3} " in receipt.text
+    assert f"Ordres nº\u00a0{inbound_processing.MANY + 3} " in receipt.text
     said = ["beaucoup de réponses" in " ".join(one.text.split()) for one in found]
     assert said == [False] * (inbound_processing.MANY - 1) + [True]
     OutboundEmail.objects.update(created_at=timezone.now() - inbound_processing.WHILE)

@@ -139,7 +139,7 @@ def _letters(year: Year) -> None:
     town.send(players["RUSSIA"].who, players["RUSSIA"].letters["@"], asked, subject="A question")
     _rule_on_letters(year, len(POWERS) + 3)
     answered = town.next(MASTER, lambda item: asked in item.text)
-    reply = addresses_of(str(answered.mail["Voters"]), "lettre")[0]
+    reply = addresses_of(str(answered.mail["From"]), "lettre")[0]
     town.send(MASTER, reply, "Then nothing is built.", answered)
     town.next(players["RUSSIA"].who, lambda item: "Then nothing is built." in item.text)
     _delivered(year)
@@ -160,7 +160,7 @@ def _rule_on_letters(year: Year, count: int) -> None:
         )
         first = first or held
     assert first is not None
-    desk = addresses_of(str(first.mail["Voters"]), "arbitre")[0]
+    desk = addresses_of(str(first.mail["From"]), "arbitre")[0]
     town.send(MASTER, desk, "\n".join(words), first)
     done = town.next(MASTER, lambda item: "| passez" in item.text)
     assert done.text.count("transmise") == count - len(year.returned), done.text

@@ -38,7 +38,7 @@ class Town:
     def send(self, who: Person, to: str, text: str, answered: Item | None = None, **more: str) -> None:
         """Write a mail, fresh or as an answer, and hand it to the site as one’s provider does."""
         received = (
-            Received(str(answered.mail["Voters"]), str(answered.mail["Subject"]), answered.text)
+            Received(str(answered.mail["From"]), str(answered.mail["Subject"]), answered.text)
             if answered
             else None
         )

@@ -40,9 +40,9 @@ class GmAction(StrEnum):
 class GmCommand:
     """A line that is understood; `line` is how it was written.
 
-    `numbers` are letters ("passez 3 et 5"), or `all_messages`. `text` is the reason of a return, the words of
-    a gazette, a length, or a date where `until` was written before it. `anyway`: publish without those who
-    are missing.
+    `numbers` are messages ("transmettez 3 et 5"), or `all_messages`. `text` is the reason of a return, the
+    words of a gazette, a length, or a date where `until` was written before it. `anyway`: publish without
+    those who are missing.
     """
 
     action: GmAction
@@ -65,11 +65,14 @@ class UnknownLine:
 
 CommandLine = GmCommand | UnknownLine
 
-_LETTERS = r"(?:(?:la|les|le|the) )?(?:lettres? |letters? )?"
+_LETTERS = r"(?:(?:la|les|le|the) )?(?:lettres? |letters? |messages? )?"
 _NUMBER = r"(?:n(?:o|os|umeros?|umbers?)?\.? ?|# ?)?\d{1,6}"
 _AND = r" ?(?:[,;&+/-]|\bet\b|\band\b|\ba\b|\bto\b) ?(?:et |and )?"
 _NUMBERS = rf"(?P<numbers>{_LETTERS}{_NUMBER}(?:{_AND}{_LETTERS}{_NUMBER})*)"
-_ALL = r"(?P<all>tout|toutes?(?: les)?(?: lettres?)?|all(?: (?:the )?letters?)?|everything)"
+_ALL = (
+    r"(?P<all>tout|(?:toutes?|tous)(?: les)?(?: (?:lettres?|messages?))?|"
+    r"all(?: (?:the )?(?:letters?|messages?))?|everything)"
+)
 _LATE = (
     r"(?: (?:a )?(?:les |aux |the |tous les )?(?:retardataires|absents|joueurs en retard|ceux qui manquent|"
     r"late|late ones|late players|missing|missing players|those who are (?:late|missing)))?"
@@ -80,14 +83,14 @@ _ANYWAY = (
     r"anyway|without (?:them|waiting)))?"
 )
 _ARTICLE = r"(?:(?:a|au|aux|pour|for|to) )?(?:(?:la|le|les|the) |l')?"
-_DELIVER = r"(?:passe[rz]?|transmets?|transmet(?:tez|tre)|pass)(?: on)?"
+_DELIVER = r"(?:passe[rz]?|transmets?|transmet(?:tez|tre)|pass|forward)(?: on)?"
 _RETURN = r"(?:rend(?:s|ez|re)|renv(?:oie|oyez|oyer)|retourne[rz]?|return|send back)"
 _REMIND = r"(?:rappel(?:le|ez|er)|relance[rz]?|remind)(?:[ -](?:les|them))?"
 _EXTEND = r"(?:prolonge[rz]?|repousse[rz]?|extend|postpone)"
 _PHASE = r"(?: (?:la phase|l'echeance|le delai|les resultats|the (?:phase|deadline|results?)))?"
 _REST = r"(?:(?:mets|mettez|mettre|put) (?:la partie |the game )?(?:en |on ))?pause"
 _GRANT = r"(?:(?:accorde[rz]?|grant)(?: (?:la )?grace)?|grace|admettez|acceptez|accept)"
-_PUBLISH = r"(?:publie[rz]?|juge[rz]|publish|adjudicate)"
+_PUBLISH = r"(?:publie[rz]?|juge[rz]|resolvez|resoudre|publish|adjudicate)"
 _KNOWN = {
     act: re.compile(pattern)
     for act, pattern in {
@@ -113,15 +116,15 @@ _LEADING_ARTICLE = re.compile(rf"^{_ARTICLE}")
 _SPAN = re.compile(r"(\d+)(?: ?(?:\ba\b|\bto\b|-) ?\D{0,12}?(\d+))?")
 # The commands as help shows them, by the words that they begin with.
 HEADS: Mapping[str, GmAction] = {
-    **dict.fromkeys(("passez", "pass", "transmettez", "passer", "laissez"), GmAction.RELEASE),
+    **dict.fromkeys(("transmettez", "forward", "passez", "pass", "passer", "laissez"), GmAction.RELEASE),
     **dict.fromkeys(("rendez", "return", "renvoyez", "retournez", "refusez", "reject"), GmAction.RETURN),
     **dict.fromkeys(("etat", "status", "situation"), GmAction.STATUS),
     **dict.fromkeys(("rappelez", "remind", "relancez", "rappel", "reminder"), GmAction.REMIND),
     **dict.fromkeys(("prolongez", "extend", "repoussez", "prolongation", "extension"), GmAction.EXTEND),
     **dict.fromkeys(("pause", "suspendez"), GmAction.PAUSE),
     **dict.fromkeys(("reprise", "resume", "reprenez"), GmAction.RESUME),
-    **dict.fromkeys(("publiez", "publish", "jugez", "adjudicate"), GmAction.PUBLISH),
-    **dict.fromkeys(("grace", "accordez", "grant"), GmAction.GRANT),
+    **dict.fromkeys(("resolvez", "adjudicate", "publiez", "publish", "jugez"), GmAction.PUBLISH),
+    **dict.fromkeys(("acceptez", "accept", "admettez", "grace", "accordez", "grant"), GmAction.GRANT),
     **dict.fromkeys(("gazette",), GmAction.GAZETTE),
     **dict.fromkeys(("aide", "help"), GmAction.HELP),
 }

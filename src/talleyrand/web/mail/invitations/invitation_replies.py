@@ -13,7 +13,9 @@ WORD = re.compile(r"[^\W\d_]+")
 YES, NO = ("oui", "yes"), ("non", "no")
 GREETINGS = ("bonjour", "bonsoir", "salut", "hello", "hi", "dear", "cher", "chère", "madame", "monsieur")
 NAME = re.compile(r"\s*(?:nom|pseudo|pseudonyme|name)\s*[:=]\s*(?P<said>.+)", re.IGNORECASE)
-WISHES = re.compile(r"\s*(?:v(?:œ|oe)ux?|wish(?:es)?)\s*[:=]\s*(?P<said>.+)", re.IGNORECASE)
+WISHES = re.compile(
+    r"\s*(?:pr[ée]f[ée]rences?|v(?:œ|oe)ux?|wish(?:es)?)\s*[:=]\s*(?P<said>.+)", re.IGNORECASE
+)
 AGREED = (
     *("d accord", "ok", "okay", "volontiers", "avec plaisir", "bien volontiers", "avec joie"),
     *("sure", "gladly", "with pleasure", "count me in", "i m in", "i am in"),

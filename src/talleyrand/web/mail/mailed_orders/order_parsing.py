@@ -54,12 +54,15 @@ NO_ORDERS = _phrases(
     no order, no orders, empty sheet, blank sheet"""
 )
 FINAL = _phrases(
-    """definitif, definitifs, definitive, ordres definitifs, feuille definitive, c est definitif, final,
+    """pret, prete, je suis pret, je suis prete, ordres prets, ready, i am ready, i m ready, orders ready,
+    definitif, definitifs, definitive, ordres definitifs, feuille definitive, c est definitif, final,
     finale, final orders, orders final, final sheet, sheet final, this is final"""
 )
 NOT_FINAL = _phrases(
-    """pas definitif, plus definitif, non definitif, pas encore definitif, not final, no longer final,
-    not yet final"""
+    """pas pret, pas prete, plus pret, plus prete, pas encore pret, pas encore prete, je ne suis pas pret,
+    je ne suis pas prete, je ne suis plus pret, je ne suis plus prete, not ready, no longer ready,
+    not yet ready, i am not ready, i m not ready, pas definitif, plus definitif, non definitif,
+    pas encore definitif, not final, no longer final, not yet final"""
 )
 
 
