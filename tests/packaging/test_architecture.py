@@ -1,0 +1,32 @@
+"""ARCHITECTURE.md names files and names that are there."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SRC = ROOT / "src" / "talleyrand"
+TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+
+
+def files(name: str) -> list[Path]:
+    """Those that a path stands for, however much of its beginning is left out."""
+    there = [ROOT / name] if (ROOT / name).exists() else [*SRC.rglob(f"*{Path(name).name}")]
+    return [path for path in there if path.exists() and path.as_posix().endswith(f"/{name}")]
+
+
+def test_every_file_is_there_and_is_one() -> None:
+    named = set(re.findall(r"`([\w/]+\.(?:py|js|md|toml))`", TEXT))
+    assert len(named) > 50
+    assert {name: len(files(name)) for name in named if len(files(name)) != 1} == {}
+
+
+def test_the_answers_of_the_twenty_questions_are_defined_where_they_say() -> None:
+    rows = re.findall(r"^\| (.+\?) \| (.+) \| (.+) \|$", TEXT, re.MULTILINE)
+    assert len(rows) == 20
+    for question, where, names in rows:
+        code = "\n".join(
+            path.read_text("utf-8") for name in re.findall(r"`([\w/]+\.py)`", where) for path in files(name)
+        )
+        for name in re.findall(r"`([\w.]+)`", names):
+            for part in name.split("."):
+                assert re.search(rf"(?:def|class) {part}\b", code), (question, name)
