@@ -285,14 +285,14 @@ def _post(game: Game, gathered: Game) -> Mailbox:
         told: dict[str, Any] = {
             "outcome": outcome,
             "facts": facts,
-            "sorted": timezone.now() if outcome else None,
+            "processed_at": timezone.now() if outcome else None,
         }
         InboundDelivery.objects.create(email=message, mailbox=mailbox, content_digest=message.key, **told)
-    ends: list[dict[str, Any]] = [{"sent": timezone.now()}, {"tries": 1}, {"dropped": "refused"}]
+    ends: list[dict[str, Any]] = [{"sent_at": timezone.now()}, {"attempts": 1}, {"drop_reason": "refused"}]
     for number, more in enumerate(ends):
         words = {
             "kind": "report",
-            "once": str(number),
+            "idempotency_key": str(number),
             "subject": f"{game.name} : printemps 1901",
             "text": "",
         }

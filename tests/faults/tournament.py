@@ -72,8 +72,8 @@ def deeds() -> dict[str, Work]:
         event_journal.perform_acts(row(), [MergePeople(4, 21)], event_journal.JournalActor(), once="merge")
 
     def undo() -> None:
-        merged = row().entries.get(once="first merge")
-        if merged.undone is None:
+        merged = row().entries.get(idempotency_key="first merge")
+        if merged.undone_by_number is None:
             event_journal.undo_entry(row(), merged.number, event_journal.JournalActor())
 
     def check_in() -> None:

@@ -54,7 +54,7 @@ def arrived(game: Game, outcome: str = "", ago: timedelta = timedelta(0)) -> Inb
         raw_bytes=b"zz-text", envelope_sender="zz-envelope@x.fr", received_at=timezone.now()
     )
     InboundEmail.objects.filter(pk=message.pk).update(stored_at=timezone.now() - ago)
-    done = {"outcome": outcome, "sorted": timezone.now() if outcome else None, "attempts": 5}
+    done = {"outcome": outcome, "processed_at": timezone.now() if outcome else None, "attempts": 5}
     return InboundDelivery.objects.create(email=message, mailbox=box, content_digest=message.key, **done)
 
 

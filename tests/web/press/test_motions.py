@@ -128,7 +128,7 @@ def test_what_nobody_has_proposed(about: str) -> None:
 def test_a_draft_is_no_proposal() -> None:
     """Nobody may be told by a refusal, or by its absence, what another has not sent yet."""
     game = begun(rhythm=PACE)
-    game.seats.filter(power="UMAR").update(draft=["2 : M MOR ×××"], draft_number=1)
+    game.seats.filter(power="UMAR").update(draft_orders=["2 : M MOR ×××"], draft_phase_number=1)
     assert proposal_refs.open_proposals(fresh(game)) == []
     assert wrote(game, "UMAR", ARGUMENT, "1.2.UMAR").status_code == 409
 

@@ -201,12 +201,12 @@ def _mails(scene: Scene) -> None:
     for name in ("Flora", "Roman", "Théa", cast.MASTER):
         subscribing.subscribe(scene.game, cast.person(name))
     mailboxes.get_mailbox(MailboxPurpose.ORDERS, scene.game, cast.person("Flora"), "FRANCE")
-    _mail(scene, "Flora", "FRANCE", MARKS["mail_to_france"], sent=scene.now)
+    _mail(scene, "Flora", "FRANCE", MARKS["mail_to_france"], sent_at=scene.now)
     _mail(scene, "Roman", "RUSSIA", MARKS["mail_for_russia"])
 
 
 def _mail(scene: Scene, name: str, power: str, words: str, **more: Any) -> None:
-    kept = {"kind": "report", "once": words, "subject": words, "text": words, "power": power}
+    kept = {"kind": "report", "idempotency_key": words, "subject": words, "text": words, "power": power}
     OutboundEmail.objects.create(person=cast.person(name), game=scene.game, **kept, **more)
 
 

@@ -238,7 +238,7 @@ def _keep(game: Game, handed: Submission, receipt: int) -> OrderSet:
 
 def _seat_after(sheet: OrderSet) -> bool:
     """Whether the power has a seat."""
-    there = {} if sheet.origin == "master" else {"missed": 0, "disorder": False}
+    there = {} if sheet.origin == "master" else {"missed_phases": 0, "in_civil_disorder": False}
     changed = GameSeat.objects.filter(game=sheet.game, power=sheet.power).update(
         draft_orders=sheet.lines,
         draft_phase_number=sheet.phase_number,

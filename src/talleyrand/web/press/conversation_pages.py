@@ -93,7 +93,7 @@ def _row(
 
 def _last_letters(sight: GameViewer) -> dict[int, Message]:
     """The last letter of each room that one may see."""
-    order = Coalesce("delivered", "written")
+    order = Coalesce("delivered_at", "written_at")
     named = message_visibility.visible_messages(sight).order_by(order, "id").values_list("conversation", "pk")
     last = dict(named)
     return {one.conversation_id: one for one in Message.objects.filter(pk__in=last.values())}

@@ -96,7 +96,7 @@ def tournament(*, listed: bool = True) -> Tournament:
         tournament=made, account=cast.person(cast.ASSISTANT), role=TournamentRole.ASSISTANT
     )
     AccessToken.objects.create(tournament=made, person_number=1, token="zz-pass-of-the-player")
-    photo = {"key": "zz-photo-of-the-board", "mark": "", "content": b"zz", "width": 4, "height": 3}
+    photo = {"key": "zz-photo-of-the-board", "content_digest": "", "content": b"zz", "width": 4, "height": 3}
     BoardPhoto.objects.create(
         tournament=made, round_number=1, board_number=1, sent_at=timezone.now(), **photo
     )

@@ -84,7 +84,7 @@ def is_full(mailbox: Mailbox, now: datetime | None = None) -> bool:
     lately = InboundEmail.objects.filter(
         arrivals__mailbox__in=boxes, stored_at__range=(until - FILLED, until)
     )
-    held = lately.distinct().annotate(size=Length("data")).values_list("size", flat=True)
+    held = lately.distinct().annotate(size=Length("raw_bytes")).values_list("size", flat=True)
     return sum(size or 0 for size in held) >= ROOM
 
 
