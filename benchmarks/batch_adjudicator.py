@@ -40,9 +40,10 @@ COPIES = 30
 FIRST = (
     "from time import perf_counter as now; begun = now()\n"
     "from talleyrand import rulebooks, variants\n"
-    "from talleyrand.simulation.batch_adjudicator import Judge\n"
-    "game = variants.load('classic').setting; judge = Judge(game.board, rulebooks.load('datc').judge)\n"
-    "judge.judge(judge.encode([(game.start, {})])); print(now() - begun)\n"
+    "from talleyrand.simulation.batch_adjudicator import BatchAdjudicator\n"
+    "game = variants.load('classic').definition\n"
+    "judge = BatchAdjudicator(game.board, rulebooks.load('datc').adjudication_rules)\n"
+    "judge.adjudicate(judge.encode([(game.start, {})])); print(now() - begun)\n"
 )
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SERVE = (
-    "import sys; from talleyrand.web.server.site_server import run; "
-    "run('127.0.0.1', int(sys.argv[2]), sys.argv[1])"
+    "import sys; from talleyrand.web.server.site_server import serve_site; "
+    "serve_site('127.0.0.1', int(sys.argv[2]), sys.argv[1])"
 )
 PROGRAM = ("-m", "talleyrand")
 CLOCKS, PROCESSES = 2, 2  # of the large shape

@@ -30,8 +30,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 UNBOUND = ["--disable-frame-rate-limit", "--disable-gpu-vsync"]
 SERVE = (
-    "import sys; from talleyrand.web.server.site_server import run; "
-    "sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+    "import sys; from talleyrand.web.server.site_server import serve_site; "
+    "sys.exit(serve_site('127.0.0.1', 0, sys.argv[1]))"
 )
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},

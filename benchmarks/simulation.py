@@ -47,10 +47,10 @@ HIGHEST = (  # a process started by this one would be told the size of this one 
 )
 SHARD = (
     f"{HIGHEST}"
-    "from talleyrand.simulation.shards.simulation_plan import Plan\n"
+    "from talleyrand.simulation.shards.simulation_plan import SimulationPlan\n"
     "from talleyrand.simulation.shards.shard_playing import play_shard\n"
     "count = int(sys.argv[1])\n"
-    "plan = Plan('classic', 'datc', ('values',) * 7, True, count, 1, 1901, 1920)\n"
+    "plan = SimulationPlan('classic', 'datc', ('values',) * 7, True, count, 1, 1901, 1920)\n"
     "content = play_shard(plan, 1, lambda done: None)\n"
     "print(highest(), len(content))\n"
 )

@@ -26,8 +26,8 @@ FLAGS = [
 PATIENCE = 40_000  # milliseconds: other tests run on the same machine
 expect.set_options(timeout=PATIENCE)
 SERVE = (
-    "import sys; from talleyrand.web.server.site_server import run; "
-    "sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+    "import sys; from talleyrand.web.server.site_server import serve_site; "
+    "sys.exit(serve_site('127.0.0.1', 0, sys.argv[1]))"
 )
 
 

@@ -22,8 +22,8 @@ from tests.web.large import Browser, Site, wait_for
 
 TOKEN = "un jeton pour lire les figures".replace(" ", "-")
 COUNT = (
-    "import django; django.setup(); from talleyrand.web.background.models import Document; "
-    "print(Document.objects.count())"
+    "import django; django.setup(); from talleyrand.web.background.models import GeneratedDocument; "
+    "print(GeneratedDocument.objects.count())"
 )
 TOPICS = re.compile(r'data-topics="([^"]+)"')
 

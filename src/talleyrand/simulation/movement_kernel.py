@@ -431,7 +431,7 @@ def _retreats(
 def _entry(made_from: int) -> AdjudicateAll:
     """`adjudicate_all` made from this edition of the sources, which Numba cannot tell by itself."""
 
-    def judge_all(
+    def adjudicate_all(
         t: BoardArrays,
         w: UInt16Array,
         m: Int64Array,

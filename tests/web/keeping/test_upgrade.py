@@ -33,8 +33,8 @@ from tests.web.keeping.folder import (
 )
 
 RUN = (
-    "import sys; from talleyrand.web.server.site_server import run; "
-    "sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+    "import sys; from talleyrand.web.server.site_server import serve_site; "
+    "sys.exit(serve_site('127.0.0.1', 0, sys.argv[1]))"
 )
 STEPS = ["practice.0001_initial", "practice.0002_computers", "practice.0003_order_of_names"]
 IN_THE_WAY = "CREATE TABLE games_game (x);"

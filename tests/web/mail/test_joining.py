@@ -317,7 +317,8 @@ def test_an_invitation_to_a_game_under_way_names_the_free_powers() -> None:
     two_free(game)
     invited(Game.objects.get())
     text = plain(" ".join(OutboundEmail.objects.get(kind=email_invitations.KIND).text.split()))
-    assert "La partie est en cours (Printemps 1901, mouvements) et cherche un joueur pour : Italie, Turquie." in text
+    assert "La partie est en cours (Printemps 1901, mouvements)" in text
+    assert "et cherche un joueur pour : Italie, Turquie." in text
 
 
 def test_a_free_seat_of_a_game_that_has_begun() -> None:

@@ -22,8 +22,8 @@ from talleyrand.web.notifications import signed_topics, stream_hub
 
 PATIENCE = 30  # seconds: other tests run on the same machine
 RUN = (
-    "import sys; from talleyrand.web.server.site_server import run; "
-    "sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+    "import sys; from talleyrand.web.server.site_server import serve_site; "
+    "sys.exit(serve_site('127.0.0.1', 0, sys.argv[1]))"
 )
 
 

@@ -178,7 +178,7 @@ def test_damage_is_a_picture_or_a_sentence(kind: str, seed: int, full: bool) -> 
 def test_the_maker_of_documents_has_no_picture_read_more_kindly() -> None:
     """What it says of pictures when it is loaded would hold for the photographs that people send."""
     pytest.importorskip("weasyprint")
-    code = "from PIL import ImageFile; from talleyrand.printing import pdf; pdf.available(); "
+    code = "from PIL import ImageFile; from talleyrand.printing import pdf; pdf.is_available(); "
     told = subprocess.run(
         [sys.executable, "-c", f"{code}print(ImageFile.LOAD_TRUNCATED_IMAGES)"],
         capture_output=True,

@@ -12,11 +12,9 @@ import pytest
 PREPARE = (
     "import os, django; django.setup(); from django.core.management import call_command; "
     "call_command('migrate', verbosity=0); from django.utils import timezone; "
-    "from talleyrand.web.games import clock; clock.pulse(timezone.now())"
+    "from talleyrand.web.games import deadline_clock; deadline_clock.record_heartbeat(timezone.now())"
 )
-STOP = (
-    "import django; django.setup(); from talleyrand.web.games.models import Beat; Beat.objects.all().delete()"
-)
+STOP = "import django; django.setup(); from talleyrand.web.games.models import Heartbeat; Heartbeat.objects.all().delete()"
 
 
 def called(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

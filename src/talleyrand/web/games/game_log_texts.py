@@ -95,10 +95,7 @@ LOG_SENTENCES: Mapping[str, tuple[LazySentence, ...]] = {
     "reopened": (_("Game reopened."),),
     "redated": (_("New deadline: %(due)s."), _("Deadline removed.")),
     "ruled": (_("Deadline settings changed."),),
-    "paused": (
-        _("Game paused."),
-        _("Game paused."),
-    ),
+    "paused": (_("Game paused."),),
     "resumed": (_("Game resumed."),),
     "retried": (_("Resolution retried."),),
     "reminded": (_("Reminder sent to those who hadn’t submitted: %(phase)s."),),

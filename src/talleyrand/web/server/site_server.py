@@ -30,12 +30,12 @@ LAST_LOOK = 5.0
 BURST_CLOCK_COMMAND = (
     sys.executable,
     "-c",
-    "import sys; from talleyrand.web import serve; sys.exit(serve.help_out())",
+    "import sys; from talleyrand.web.server import site_server; sys.exit(site_server.run_burst_clock())",
 )
 WEB_PROCESS_COMMAND = (
     sys.executable,
     "-c",
-    "import sys; from talleyrand.web import serve; serve.answer_beside(sys.argv[1])",
+    "import sys; from talleyrand.web.server import site_server; site_server.run_web_process(sys.argv[1])",
 )
 logger = logging.getLogger(__name__)
 LAST_POST = 15.0  # and the post: a mail that is being taken is answered

@@ -122,7 +122,7 @@ def document_from_event(event: Event) -> Json:
 
 def event_days(event: Event) -> dict[str, date | None]:
     """The first and the last day, for lists; None for what is not a date."""
-    return {"opens": _day(event.announcement.opens), "ends": _day(event.announcement.ends)}
+    return {"first_day": _day(event.announcement.opens), "last_day": _day(event.announcement.ends)}
 
 
 def _day(told: str) -> date | None:

@@ -16,7 +16,7 @@ def told(mail: ParsedEmail) -> dict[str, object]:
     """A mail as the files write it."""
     pieces = [f"{one.kind}:{one.name}" if one.name else str(one.kind) for one in mail.left_out]
     found: dict[str, object] = {"nature": str(mail.message_class), "text": mail.text, "pieces": pieces}
-    for name in ("failed", "delayed", "status", "is_html", "is_spam", "names", "addresses", "to"):
+    for name in ("failed", "delayed", "status", "is_html", "is_spam", "names", "addresses", "recipients"):
         value = getattr(mail, name)
         found[name] = list(value) if isinstance(value, tuple) else value
     return found

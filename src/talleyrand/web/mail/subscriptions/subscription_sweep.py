@@ -303,6 +303,6 @@ def _rest(correspondent: MailSubscription, now: datetime) -> None:
 def _heard(correspondent: MailSubscription) -> dict[str, int]:
     """The numbers of the counters as they were before anything was read."""
     return {
-        "heard_game": getattr(correspondent, "game_now", correspondent.game_version),
-        "heard_person": getattr(correspondent, "person_now", correspondent.person_version),
+        "game_version": getattr(correspondent, "game_now", correspondent.game_version),
+        "person_version": getattr(correspondent, "person_now", correspondent.person_version),
     }
