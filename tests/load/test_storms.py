@@ -246,7 +246,10 @@ def test_a_club_listens_behind_one_address(monkeypatch: pytest.MonkeyPatch) -> N
 
 def made_with(files: int) -> tuple[int, str]:
     """How many streams a process has room for that may open so many files, and what it says."""
-    told = "from talleyrand.web.notifications import stream_hub, stream_limit; stream_limit.raise_file_limit(); print(stream_hub.MOST_STREAMS)"
+    told = (
+        "from talleyrand.web.notifications import stream_hub, stream_limit; "
+        "stream_limit.raise_file_limit(); print(stream_hub.MOST_STREAMS)"
+    )
     setup = "import django; django.setup(); "
     limited = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, files), files))  # noqa: E731
     ran = subprocess.run(

@@ -227,7 +227,10 @@ def _python(program: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_it_can_be_imported_where_numba_is_not_installed() -> None:
-    program = "import sys; sys.modules['numba'] = None\nfrom talleyrand.simulation import movement_kernel, numba_compiler\n"
+    program = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from talleyrand.simulation import movement_kernel, numba_compiler\n"
+    )
     done = _python(program + "print(numba_compiler.NUMBA_AVAILABLE, movement_kernel.adjudicate_all.__name__)")
     assert done.stdout == "False adjudicate_all\n", done.stderr
 

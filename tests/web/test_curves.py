@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def world(db: None) -> PracticeGame:
     """A game in which the autumn of 2001 is over: CHIN has taken SEO."""
     start = {**initial_situation(variants.load("diplomatie_2000")), "phase": "F2001M"}
-    game = practice_games.create_practice_game("diplomatie_2000", "anjou_feu", start, "", plays="RUSS")
+    game = practice_games.create_practice_game("diplomatie_2000", "anjou_feu", start, "", played_power="RUSS")
     units = game.start_situation["units"]
     units["OPTO"].remove(next(one for one in units["OPTO"] if one.endswith("SEO")))
     game.save()

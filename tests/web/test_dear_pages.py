@@ -26,7 +26,7 @@ class Beside:
     """Stands for the process of low priority: what is asked of it is answered as the test says."""
 
     def __init__(self, answer: Callable[[int], BufferedResponse | None]) -> None:
-        self.ready = True
+        self.is_ready = True
         self.asked: list[tuple[str, bytes]] = []
         self._answer = answer
 

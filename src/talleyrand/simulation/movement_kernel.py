@@ -451,7 +451,7 @@ def _entry(made_from: int) -> AdjudicateAll:
                 left += 1
         return left, made_from
 
-    return compiled_and_cached(judge_all)
+    return compiled_and_cached(adjudicate_all)
 
 
 adjudicate_all = _entry(sources_checksum())

@@ -60,7 +60,7 @@ def test_a_site_without_players_offers_none(monkeypatch: pytest.MonkeyPatch) -> 
     assert 'id="bots"' not in client_of("Flora").get(NEW).content.decode()
     refused = posted(bots="random")
     assert refused.status_code == 400
-    assert "ne joue pas sur ce site" in words(refused)
+    assert "Pas de bots sur ce site" in words(refused)
 
 
 def test_the_table_begins_with_one_person_and_says_who_is_none() -> None:

@@ -131,7 +131,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"months": ["13"]}, "months", ""),
     ({"periods": "en été"}, "periods", "par ligne"),
     ({"periods": "1/1/2026 – 1/1/2036"}, "periods", "un an"),
-    ({"periods": "1/1\n" * 21}, "periods", "Vingt"),
+    ({"periods": "1/1\n" * 21}, "periods", "20 périodes"),
     ({"periods": "\x00"}, "periods", ""),
     ({"country": "XX"}, "country", ""),
     ({"months": [str(month) for month in range(1, 13)]}, "__all__", "exclusions"),

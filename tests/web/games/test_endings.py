@@ -306,5 +306,5 @@ def test_the_page_ends_the_game_and_shows_the_table() -> None:
         sent = {"power": power, "proposal": pk, "choice": "yes"}
         client_of(PLAYERS[power]).post(f"/en/games/{game.key}/end/answer/", sent)
     page = client_of("Oscar").get(f"/en/games/{game.key}/end/").content.decode()
-    assert "share the victory equally" in page
+    assert "Draw between " in page
     assert "14.29" in page

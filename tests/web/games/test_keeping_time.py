@@ -28,7 +28,10 @@ pytestmark = pytest.mark.usefixtures("interruptible")
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
 PREPARE = "import django; django.setup(); from tests.web.games.overdue import prepare; prepare()"
-SERVE = "import sys; from talleyrand.web.server.site_server import serve_site; serve_site('127.0.0.1', 0, sys.argv[1])"
+SERVE = (
+    "import sys; from talleyrand.web.server.site_server import serve_site; "
+    "serve_site('127.0.0.1', 0, sys.argv[1])"
+)
 
 
 def environment(folder: Path) -> dict[str, str]:

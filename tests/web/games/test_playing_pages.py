@@ -143,7 +143,7 @@ def test_who_has_lent_his_seat_sees_its_orders_and_gives_none() -> None:
     power_assignments.assign_power(game, "FRANCE", person("Oscar"), stand_in=True)
     flora = Window(game, "Flora")
     page = flora.get().text
-    assert "Un remplaçant joue" in page
+    assert "Un suppléant joue cette puissance pour vous" in page
     assert "data-draft-url" not in page
     assert flora.act("hand_in", []).status_code == 404
 

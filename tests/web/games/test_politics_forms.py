@@ -119,7 +119,8 @@ def test_a_ballot_says_what_is_proposed() -> None:
     assert "disgrâce : Russie" in option[1].replace("\xa0", " ")
     ranking = page(game, MASTER)
     option = re.search(
-        r"<(?:span|option)[^>]*>(Union indienne[^<]*)", ranking[ranking.index("Si le vote politique") :]
+        r"<(?:span|option)[^>]*>(Union indienne[^<]*)",
+        ranking[ranking.index("En cas d’égalité au vote politique") :],
     )
     assert option
     assert "disgrâce : Russie" in option[1].replace("\xa0", " ")

@@ -84,7 +84,7 @@ def test_in_autumn_the_form_says_what_the_winter_would_allow_as_things_stand() -
         played(game)
     assert fresh(game).phase == "F2001M"
     told = send(game, "ETUN", {"sheet": "M WAS H\nAide : 1 : RUSS"}).json()
-    assert told["outlook"].startswith("Avec les centres et l’aide de maintenant, avant les votes")
+    assert told["outlook"].startswith("Avec les centres et l’aide actuels, avant les votes")
     assert "11 unités permises cet hiver, 11 unités." in told["outlook"]
     assert "10 unités." in send(game, "ETUN", {"sheet": "- M WAS"}).json()["outlook"]
     assert "11 units allowed in winter, 10 units." in page(game, player("ETUN"), language="en")
@@ -103,7 +103,7 @@ def test_ballots_by_touch_and_the_tally() -> None:
     assert lines(game, "INDE") == []
     played(game, {"INDE": ["2) UMAR"], "RUSS": ["2) CHIN"], UN: ["Classement 2 : CHIN, UMAR"]})
     text = page(game, player("INDE"), "2/")
-    assert "À égalité : le secrétaire général a tranché." in text
+    assert "Égalité, départagée par le secrétaire général." in text
     assert "✓" in text
 
 
@@ -217,7 +217,7 @@ def test_what_the_orders_lead_to_is_said_before_they_are_sent() -> None:
 def test_the_table_of_states() -> None:
     game = winter()
     text = page(game, "Quelqu’un")
-    for title in ("Unités permises", "Points à ce jour", "Calcul", "Aide donnée", "Aide reçue", "pAS"):
+    for title in ("Unités permises", "Points actuels", "Calcul", "Aide donnée", "Aide reçue", "pAS"):
         assert f'<th scope="col">{title}</th>' in text
     row = text[text.rindex("Mexique</th>") :][:200]
     assert "États-Unis" in row, row

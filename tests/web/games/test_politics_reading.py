@@ -38,7 +38,7 @@ def absent_season() -> str:
 def test_many_without_a_sheet_are_one_line_until_asked_for() -> None:
     text = absent_season()
     assert "<summary>19 puissances sans feuille, en désordre civil</summary>" in text
-    assert "Sans feuille, en désordre civil :" not in text.replace("\u00a0", " ")
+    assert "Pas d’ordres reçus, désordre civil :" not in text.replace("\u00a0", " ")
     listed = text[text.index("19 puissances sans feuille") :][:1500]
     assert "Mercosur" in listed
 
@@ -116,6 +116,6 @@ def test_a_long_form_is_made_of_lists() -> None:
     played(game)
     played(game, {state: ["2 : M MOR H"] for state in makers})
     text = page(game, MASTER)
-    assert "Si le vote sur les missions est à égalité" in text
+    assert "En cas d’égalité au vote sur les missions" in text
     assert 'type="radio" name="leaflet-' not in text
     assert '<select id="leaflet-ONU.0-4"' in text

@@ -135,7 +135,7 @@ def test_it_is_said_in_english_too(game: Game) -> None:
     answer = client_of("Flora").post(f"/en/games/{game.key}/info/join/", {"power": "ITALY"})
     assert answer.status_code == 409
     assert KNOWS["en"] in words(answer)
-    assert "take a seat at another table" in words(answer)
+    assert "so you can’t take this one" in words(answer)
 
 
 def test_nothing_is_changed_by_what_is_refused(game: Game) -> None:

@@ -85,7 +85,7 @@ def test_the_page_says_what_is_adopted_and_that_the_vote_is_secret() -> None:
     for name in (player("CHIN"), player("RUSS"), MASTER):
         told = count_of(words(secret, name))
         assert "✓" in told
-        assert "Vote secret : on saura qui a voté pour qui quand la partie sera finie." in told
+        assert "Vote secret : les votes seront révélés à la fin de la partie." in told
         assert not re.search(r"<td|electors|Bulletins", told)
         told = count_of(words(numbers, name, language="en"))
         assert "<td>8</td>" in told

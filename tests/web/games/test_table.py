@@ -76,7 +76,7 @@ def test_a_link_for_one_person_is_used_up() -> None:
     assert "déjà servi" in words(answer)
     assert client_of("Théa").get(door).status_code == 410
     # who used it himself comes back to the table
-    assert "déjà à cette table" in words(client_of("Roman").get(door))
+    assert "déjà dans cette partie" in words(client_of("Roman").get(door))
 
 
 def test_a_link_for_many_serves_many_and_can_be_withdrawn() -> None:
@@ -246,9 +246,9 @@ def test_the_game_master_gives_several_powers_by_hand() -> None:
     [
         ({}, "Chaque joueur doit avoir au moins une puissance"),
         ({"FRANCE": "Edmond"}, "Chaque joueur doit avoir au moins une puissance"),
-        ({"FRANCE": "Maëlle", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la table"),
-        ({"FRANCE": "99999", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la table"),
-        ({"FRANCE": "²", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la table"),
+        ({"FRANCE": "Maëlle", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la partie"),
+        ({"FRANCE": "99999", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la partie"),
+        ({"FRANCE": "²", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la partie"),
     ],
 )
 def test_what_is_wrong_by_hand_comes_back_filled_in(given: dict[str, str], said: str) -> None:
@@ -281,7 +281,7 @@ def test_fewer_players_draw_the_shares_of_the_classic_rules(
     fill(game, names[1:])
     membership_actions.set_preferences(game, person(names[-1]), ["TURKEY"])
     page = words(client_of("Agathe").get(at(game)))
-    assert f"comme les règles classiques à {len(names)} joueurs" in page
+    assert f"selon les règles classiques à {len(names)} joueurs" in page
     assert client_of("Agathe").post(at(game, "start/"), {"how": "shares"}).status_code == 302
     given = game.log.get(kind="lots").facts["given"]
     assert shares <= set(given.values())

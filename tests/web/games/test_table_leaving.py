@@ -85,7 +85,7 @@ def test_leaving_a_running_game_frees_the_seat_and_somebody_takes_it() -> None:
     assert Notification.objects.filter(person=person(MASTER), kind="vacant").count() == 1
     assert Notification.objects.filter(person=person("Roman"), kind="disorder").count() == 1
     listed = words(client_of(STRANGER).get("/parties/"))
-    assert "On cherche quelqu’un pour :" in listed
+    assert "Place libre :" in listed
     assert "France" in words(client_of(STRANGER).get(at(game, "rejoindre/")))
     assert client_of(STRANGER).post(at(game, "rejoindre/"), {"power": "FRANCE"}).status_code == 302
     assert power_assignments.powers_played_by(game, person(STRANGER)) == ("FRANCE",)

@@ -20,9 +20,9 @@ from tests.web.mail.correspondents import POST, correspond
 pytestmark = pytest.mark.django_db
 NEW = "/parties/nouvelle/"
 BY_POST = {"name": "La malle-poste", "by_post": "yes"}
-TAKES_NONE = "Ce site ne reçoit pas de courrier"
-HOLD = "Un ordre mal écrit vaut « tient », même si l’on devine ce qu’il voulait dire."
-REACHED = "Le courrier parvient à"
+TAKES_NONE = "Ce site ne reçoit pas de courriels"
+HOLD = "Un ordre mal écrit vaut « tient », même si l’on devine son sens."
+REACHED = "Les courriels parviennent à"
 UNREACHED = "vous n’avez pas d’adresse confirmée"
 
 

@@ -82,7 +82,7 @@ def test_a_letter_comes_back_with_its_reason(game: Game) -> None:
     act(letter, "renvoyer", reason="Plus <poli>, s’il vous plaît.")
     page = see(game, "Flora", f"{letter.conversation.key}/").content.decode()
     assert "Plus &lt;poli&gt;" in page
-    assert "renvoyée" in page
+    assert "renvoyé" in page
     assert (
         "Insulte"
         in see(game, "Flora", f"{letter.conversation.key}/?again={letter.key}")

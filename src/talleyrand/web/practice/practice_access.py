@@ -22,7 +22,7 @@ def own_game_or_404(key: str) -> PracticeGame:
 
 def shared_game_or_404(address: str) -> PracticeGame:
     """The game that is looked at, or whose picture is fetched by another site; Http404 for none."""
-    return _opened(get_object_or_404(PracticeGame, shared=address))
+    return _opened(get_object_or_404(PracticeGame, shared_key=address))
 
 
 def _opened(game: PracticeGame) -> PracticeGame:
