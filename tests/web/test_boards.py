@@ -24,9 +24,7 @@ def test_a_scene_shows_and_tells_a_phase(player: Player) -> None:
     played = player.client.get(player.address("1/scene.json")).json()
     assert played["title"] == "Printemps 1901, mouvements"
     assert set(played["layers"]) == LAYERS
-    assert "France – A Paris - Bourgogne : repoussée" in [
-        text.replace("\xa0", " ") for text in played["news"]
-    ]
+    assert "France – A Paris - Bourgogne : rebond" in [text.replace("\xa0", " ") for text in played["news"]]
     assert 'data-result="bounces"' in played["layers"]["layer-orders"]
     player.prefix = "/en"
     following = player.client.get(player.address("2/scene.json")).json()

@@ -74,7 +74,7 @@ def test_in_english(client: Client) -> None:
 
 def test_books_that_agree(client: Client) -> None:
     words = shown(ask(client, AGREED))
-    assert f"Les {len(rulebooks.names())} livres jugent cette position de la même façon." in words
+    assert f"Les {len(rulebooks.names())} règlements sont d’accord." in words
     assert "Différences" not in words
     assert "A Paris se déplace vers la Bourgogne" in words
 
@@ -321,7 +321,7 @@ def test_a_turn_of_the_practice_board_is_handed_over(player: Player) -> None:
     form = re.search(r'action="(/reglements/comparer/)".*?name="text" value="(.*?)">', html, re.DOTALL)
     assert form is not None
     words = shown(ask(player.client, unescape(form[2]), form[1]))
-    assert "livres jugent cette position de 2 façons" in words
+    assert "règlements, 2 résultats différents." in words
     assert "Armée Paris" in words
 
 

@@ -17,7 +17,7 @@ SECRET = "zz-the-name-of-a-table"
     [
         (OperationalError, 503, "réessayez dans quelques secondes"),
         (InterfaceError, 503, "réessayez dans quelques secondes"),
-        (ZeroDivisionError, 500, "La faute est de notre côté"),
+        (ZeroDivisionError, 500, "L’erreur vient de nous"),
     ],
 )
 def test_a_database_that_does_not_answer_may_do_so_in_a_moment(

@@ -211,7 +211,7 @@ def test_a_shared_game_is_looked_at_without_its_secrets(played: Player) -> None:
     assert 'id="resolve"' not in page.text
     assert "lecture seule" in page.text
     results = played.client.get(shared(played.game, "1/"))
-    assert "repoussée" in results.text
+    assert "rebond" in results.text
     assert played.game.key not in results.text
 
 

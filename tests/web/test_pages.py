@@ -156,7 +156,7 @@ def test_our_own_fault_is_logged_and_not_shown(
     player.client.raise_request_exception = False
     response = player.client.get(f"{prefix}/p/{player.game.key}/")
     assert response.status_code == 500
-    assert ("dernier envoi" if not prefix else "sent last") in response.text
+    assert ("dernier envoi" if not prefix else "last change") in response.text
     assert words in response.text
     assert "Traceback" not in response.text
     assert "vanished" not in response.text

@@ -163,7 +163,7 @@ def test_the_text_of_another_board_is_not_drawn_on_this_one(client: Client) -> N
     body = json.dumps({"text": START, "edit": None, "variant": "trio"})
     response = client.post("/p/position/look/", body, content_type="application/json")
     assert response.status_code == 400
-    assert "autre plateau" in json.loads(response.content)["message"]
+    assert "une autre variante" in json.loads(response.content)["message"]
 
 
 def test_play_from_a_position(client: Client) -> None:

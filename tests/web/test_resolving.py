@@ -18,7 +18,7 @@ from tests.web.conftest import Player, begin
 def test_results_say_why(player: Player) -> None:
     player.draft(1, {"sheet": "FRANCE\nA Par-Bou\nALLEMAGNE\nA Mun-Bou"})
     response = player.client.get(player.resolve(1)["Location"])
-    assert "repoussée" in response.text
+    assert "rebond" in response.text
     assert "attaque aussi la Bourgogne, à force égale" in response.text
     english = player.client.get(f"/en/p/{player.game.key}/1/")
     assert "attacks Burgundy too, equally strong" in english.text

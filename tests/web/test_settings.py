@@ -14,8 +14,10 @@ import pytest
 from talleyrand.web.common.logging_format import RedactSecrets
 from talleyrand.web.settings.mail_server import SENDS_NOTHING, game_mail_domain, mail_settings
 
-SHOW = "from talleyrand.web import settings as s; "
+SHOW = (
+    "from talleyrand.web import settings as s; "
     "print(s.DEBUG, s.ALLOWED_HOSTS, sorted(s.ALLOWED_PORTS), s.SECRET_KEY)"
+)
 
 
 def load(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:

@@ -14,8 +14,10 @@ PREPARE = (
     "call_command('migrate', verbosity=0); from django.utils import timezone; "
     "from talleyrand.web.games import deadline_clock; deadline_clock.record_heartbeat(timezone.now())"
 )
-STOP = "import django; django.setup(); from talleyrand.web.games.models import Heartbeat; "
+STOP = (
+    "import django; django.setup(); from talleyrand.web.games.models import Heartbeat; "
     "Heartbeat.objects.all().delete()"
+)
 
 
 def called(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

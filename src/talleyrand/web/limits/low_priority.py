@@ -27,8 +27,10 @@ from django.utils.module_loading import import_string
 COMMAND = (
     sys.executable,
     "-c",
-    "import sys; from talleyrand.web.server.low_priority_worker import run_low_priority_worker as run; "
-    "run(int(sys.argv[1]))",
+    (
+        "import sys; from talleyrand.web.server.low_priority_worker import run_low_priority_worker as run; "
+        "run(int(sys.argv[1]))"
+    ),
 )
 READY = 0  # the number of no work: the process says by it that it can begin
 LAST = 5.0  # seconds that it is given to finish what it has begun
