@@ -58,7 +58,7 @@ def arrival(mailbox: Mailbox, same: str = "") -> InboundDelivery:
 def mail(text: str = "Paix ?", *boxes: Mailbox, **more: Any) -> ParsedEmail:
     header = {"names": ("Flora Kerbrat",), "addresses": (address_of("Flora"),)}
     to = tuple(mailboxes.mailbox_address(one) for one in boxes)
-    return ParsedEmail(MessageClass.PERSONAL, text, **{"to": to, **header, **more})
+    return ParsedEmail(MessageClass.PERSONAL, text, **{"recipients": to, **header, **more})
 
 
 def take(mailbox: Mailbox, one: ParsedEmail, same: str = "") -> ProcessingResult:

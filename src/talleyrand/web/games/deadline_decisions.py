@@ -345,8 +345,8 @@ def _read_sheets(looks: Sequence[DueDecision]) -> None:
 
 def _read_stories(looks: Sequence[DueDecision]) -> None:
     """Of each the open phase and the one before it, without the long answers."""
-    number = F("game__number")
-    around = Q(number=number) | Q(number=number - 1)
+    number = F("game__phase_number")
+    around = Q(phase_number=number) | Q(phase_number=number - 1)
     found: dict[int, list[PhaseRevision]] = defaultdict(list)
     games = [look.game for look in looks]
     for one in PhaseRevision.objects.filter(around, game__in=games, is_current=True).defer(

@@ -341,7 +341,7 @@ def _once(arrival: InboundDelivery, outcome: MailOutcome) -> str:
 
 def _answers(person: Person, box: Mailbox) -> int:
     """How many he has had lately: however many letters he writes, his orders have their receipts."""
-    to_orders = Q(mailbox__purpose=MailboxPurpose.ORDERS)
+    to_orders = Q(reply_mailbox__purpose=MailboxPurpose.ORDERS)
     found = OutboundEmail.objects.filter(person=person, kind=ANSWER, created_at__range=_lately(WHILE))
     return found.filter(to_orders if box.purpose == MailboxPurpose.ORDERS else ~to_orders).count()
 
