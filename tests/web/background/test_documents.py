@@ -46,7 +46,7 @@ def _workers(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     settings.WORKERS = True
     settings.DATA = tmp_path
     monkeypatch.setattr(jobs, "JOBS", known := dict(jobs.JOBS))
-    for module in ("documents", "calling"):
+    for module in ("generated_documents", "triggers"):
         monkeypatch.setattr(f"talleyrand.web.background.{module}.JOBS", known)
     background.register("shout", f"{__name__}.shout")
     MADE.clear()

@@ -35,7 +35,7 @@ def write(
     game: Game, to: Recipients = PAIR, doubts: tuple[HoldReason, ...] = NAMED, sign: str = "FRANCE"
 ) -> Message:
     name = MASTER if sign == press_rules.GAME_MASTER else "Flora"
-    written = MessageDraft("Signé Kerbrat", sign, "0123456789", doubts=doubts)
+    written = MessageDraft("Signé Kerbrat", sign, "0123456789", hold_reasons=doubts)
     return message_actions.send_message(game, person(name), to, written, timezone.now())
 
 

@@ -378,7 +378,7 @@ def test_as_a_text(game: Game) -> None:
 def test_a_long_room_shows_its_end_first(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("talleyrand.web.press.conversation_pages.MOST_SHOWN", 3)
     for number in range(5):
-        send(game, "Flora", "ENGLAND", f"Lettre no {number}")
+        send(game, "Flora", "ENGLAND", f"Message no {number}")
     found = room(game, "ENGLAND+FRANCE")
     page = see(game, "Flora", f"{found.key}/").content.decode()
     assert "Message no 1" not in page

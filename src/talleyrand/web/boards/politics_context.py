@@ -303,7 +303,7 @@ def _vote(variant: Variant, count: Any, proposed: Mapping[tuple[str, str], str])
     return {
         "vote": _sentence(variant, "vote", count.vote),
         "rows": rows,
-        "decided": _sentence(variant, "decided", count.by),
+        "decided": _sentence(variant, "decided", count.decided_by),
         "numbered": count.votes is not None,
         "secret": told if count.cast is None else "",
         "withheld": cast.get("ABSTAIN", []),

@@ -146,7 +146,7 @@ def _powers(sight: GameViewer) -> list[str]:
 def recipient_chooser(sight: GameViewer, chosen: Iterable[str], writer: str, wrong: str) -> dict[str, Any]:
     """The form that chooses whom to write to."""
     context, naming, picked = press_page(sight), ConversationNames.for_viewer(sight), set(chosen)
-    signatures = context["press"].pen.signatures
+    signatures = context["press"].author.signatures
     own = signatures[0] if len(signatures) == 1 else ""
     return {
         **context,
