@@ -1,4 +1,4 @@
-"""One word for one thing (docs/*/explanation/glossary.md), in every catalogue and in sentences kept as data."""
+"""One word for one thing (docs/*/explanation/glossary.md), in catalogues and in sentences kept as data."""
 
 import re
 import tomllib
@@ -46,7 +46,7 @@ NOT_FRENCH = {
     "notification": r"\b(les|vos|ses|des) nouvelles\b(?! (adresses|personnes|unités))",
     "bot": r"\b(contre|par) l’ordinateur\b|\bl’ordinateur joue",
     "préférences": r"\bvœux?\b",
-    "disloger": r"\bdélog",
+    "dislogée": r"\bdélog",
     "dissoute": r"\bdispers",
     "résolue": r"\bphase [^.]{0,20}publiée\b",
     "vote de fin": r"\bpropose[rz]? la fin\b(?! de)",
