@@ -38,7 +38,7 @@ def test_a_scene_tells_who_takes_which_centre(player: Player) -> None:
     player.resolve(1)
     player.resolve(2, "another-submission-of-mine")
     news = player.client.get(player.address("2/scene.json")).json()["news"]
-    assert "Danemark change de main : Allemagne." in [text.replace("\xa0", " ") for text in news]
+    assert "Danemark, nouveau propriétaire : Allemagne." in [text.replace("\xa0", " ") for text in news]
 
 
 def test_orders_in_preparation_stay_with_their_owner(player: Player) -> None:

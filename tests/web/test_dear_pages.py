@@ -30,7 +30,7 @@ class Beside:
         self.asked: list[tuple[str, bytes]] = []
         self._answer = answer
 
-    def ask(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
+    def submit(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
         assert path == thread_pool.ANSWERED
         self.asked.append((scope["path"], sent))
         future = Future[BufferedResponse]()
@@ -126,8 +126,8 @@ def test_too_many_of_one_address_are_told_at_once(monkeypatch: pytest.MonkeyPatc
     waiting: list[Future[BufferedResponse]] = []
 
     class Held(Beside):
-        def ask(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
-            super().ask(path, scope, sent)
+        def submit(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
+            super().submit(path, scope, sent)
             waiting.append(Future[BufferedResponse]())
             return waiting[-1]
 
@@ -154,8 +154,8 @@ def test_who_hangs_up_and_asks_again_waits_for_the_first() -> None:
     held = Future[BufferedResponse]()
 
     class Held(Beside):
-        def ask(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
-            super().ask(path, scope, sent)
+        def submit(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
+            super().submit(path, scope, sent)
             return held
 
     beside = Held(lambda _many: ANSWER)

@@ -29,7 +29,7 @@ def test_where_no_number_of_centres_wins_none_is_told(client: Client, page: str)
     text = unescape(client.get(page).text)
     assert "1000 victory points" in text
     assert f"{world.definition.victory.centres_needed(world.board)} to win" not in text
-    assert f"{world.definition.victory.centres_needed(world.board)} centres win" not in text
+    assert f"{world.definition.victory.centres_needed(world.board)} centres to win" not in text
 
 
 @pytest.mark.parametrize(("language", "prefix"), LANGUAGES.items())

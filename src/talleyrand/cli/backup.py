@@ -37,7 +37,7 @@ def backup(options: argparse.Namespace, say: CliSentences) -> int:
     folder = data_folder(options)
     with site_database(say) as database:
         making = import_module("talleyrand.web.backup.create")
-        place, manifest = making.make(folder, options.file or Path(), database)
+        place, manifest = making.create_backup(folder, options.file or Path(), database)
     size = f"{place.stat().st_size / 1_000_000:.1f}"
     print(say("backup.done", file=str(place), size=size, rows=str(sum(manifest.counts.values()))))
     return 0
@@ -48,7 +48,7 @@ def restore(options: argparse.Namespace, say: CliSentences) -> int:
     folder = data_folder(options)
     with site_database(say) as database:
         putting = import_module("talleyrand.web.backup.restore")
-        manifest, aside = putting.put_back(options.file, folder, database)
+        manifest, aside = putting.restore_backup(options.file, folder, database)
     print(say("restore.done", folder=str(folder), made=manifest.made, version=manifest.version))
     if aside is not None:
         print(say("restore.aside", folder=str(aside)))
@@ -64,7 +64,7 @@ def site_database(say: CliSentences) -> Iterator[dict[str, Any]]:
     faults = import_module("talleyrand.web.backup.backup_errors")
     try:
         yield _settings()
-    except faults.CannotKeep as problem:
+    except faults.BackupError as problem:
         raise CommandError("error.keeping", reason=problem.sentence(say.language)) from problem
 
 

@@ -36,7 +36,7 @@ def run_clock(options: argparse.Namespace, say: CliSentences) -> int:
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     print(say("clock.begun"), flush=True)
     try:
-        serve.keep_time(stop, lambda done: _tell(done, say), data_folder(options))
+        serve.run_clock(stop, lambda done: _tell(done, say), data_folder(options))
     except serve.CannotServe as problem:
         print(problem, file=sys.stderr)
         return FAULT

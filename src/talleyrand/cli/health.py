@@ -28,7 +28,7 @@ def health(options: argparse.Namespace, say: CliSentences) -> int:
         raise CommandError("error.no_web", missing=", ".join(missing))
     serve = import_module("talleyrand.web.server.site_server")
     try:
-        is_well, lines = serve.health(data_folder(options))
+        is_well, lines = serve.check_site_health(data_folder(options))
     except serve.CannotServe as problem:
         print(problem, file=sys.stderr)
         return FAULT

@@ -36,7 +36,7 @@ def move_site(options: argparse.Namespace, say: CliSentences) -> int:
     with site_database(say) as settings:
         target = _target(options.to)
         try:
-            moved = import_module("talleyrand.web.backup.database_move").move(
+            moved = import_module("talleyrand.web.backup.database_move").move_database(
                 folder, settings, target, progress
             )
         finally:
@@ -58,7 +58,9 @@ def _target(text: str) -> dict[str, Any] | Path:
     from django.core.exceptions import ImproperlyConfigured
 
     try:
-        found: dict[str, Any] = import_module("talleyrand.web.settings.databases").postgresql("--to", text)
+        found: dict[str, Any] = import_module("talleyrand.web.settings.databases").postgresql_settings(
+            "--to", text
+        )
     except ImproperlyConfigured as problem:
         raise CommandError("error.keeping", reason=str(problem)) from problem
     return found

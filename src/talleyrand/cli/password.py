@@ -28,7 +28,7 @@ def password(options: argparse.Namespace, say: CliSentences) -> int:
         raise CommandError("error.no_web", missing=", ".join(missing))
     serve = import_module("talleyrand.web.server.site_server")
     try:
-        path = serve.new_password(options.name, data_folder(options))
+        path = serve.password_link(options.name, data_folder(options))
     except serve.CannotServe as problem:
         print(problem, file=sys.stderr)
         return FAULT

@@ -78,7 +78,9 @@ def _play(
         warnings.simplefilter("ignore", batch_adjudicator.NumbaMissingWarning)
     try:
         if address is None:
-            import_module("talleyrand.simulation.shards.process_pool").run(folder, shards, workers, progress)
+            import_module("talleyrand.simulation.shards.process_pool").run_shards(
+                folder, shards, workers, progress
+            )
         else:
             cluster = import_module("talleyrand.simulation.shards.dask_cluster")
             cluster.run_on_cluster(folder, shards, address, progress)

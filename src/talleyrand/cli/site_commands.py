@@ -42,7 +42,7 @@ def serve(options: argparse.Namespace, _say: CliSentences) -> int:
     server = import_module("talleyrand.web.server.site_server")
     with _rehearsal():
         host = ALL_INTERFACES if options.lan else options.host
-        status: int | None = server.run(host, options.port, data, options.smtp)
+        status: int | None = server.serve_site(host, options.port, data, options.smtp)
     return status or 0
 
 
@@ -58,7 +58,7 @@ def _rehearsal() -> Iterator[None]:
         yield
         return
     offspring = import_module("talleyrand.web.limits.child_processes")
-    process: subprocess.Popen[bytes] = offspring.begun(
+    process: subprocess.Popen[bytes] = offspring.start_child(
         (sys.executable, *WARM_UP_ARGUMENTS), subprocess.DEVNULL, silent=True
     )
     try:

@@ -45,7 +45,7 @@ def run_smtp(options: argparse.Namespace, say: CliSentences) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     try:
-        serve.take_mail(
+        serve.run_mail_server(
             stop,
             lambda place: print(say("smtp.begun", place=place), flush=True),
             data_folder(options),
