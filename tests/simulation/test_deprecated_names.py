@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand import rulebooks, variants
+from talleyrand import rulebooks, seating, variants
 from talleyrand.engine import legality
 from talleyrand.simulation import array_layout, batch_adjudicator
 from talleyrand.simulation.arena import Arena
@@ -27,6 +27,8 @@ def warned(thing: Any, former: str) -> Any:
         ("talleyrand.simulation.judging", "SlowJudge", batch_adjudicator.NumbaMissingWarning),
         ("talleyrand.simulation.codes", "SHEET_ORDER", array_layout.ORDER_KIND),
         ("talleyrand.simulation.codes", "PHASE", array_layout.PHASE),
+        ("talleyrand.seating", "Request", seating.SeatingRequest),
+        ("talleyrand.seating", "judge", seating.evaluate_draw),
         ("talleyrand.engine.legality", "settle", legality.settle_movement_orders),
         ("talleyrand.engine.legality", "check", legality.check_movement_order),
     ],
