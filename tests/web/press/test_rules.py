@@ -98,7 +98,7 @@ def test_the_game_master_always_writes_and_is_always_written_to(row: list[str]) 
         found = press_rules.press_permission(now, MASTERS, room, GAME_MASTER)
         assert found == press_rules.PressPermission("between_them" if name in ("pair", "group") else "")
     assert press_rules.press_permission(now, FRANCE, ROOMS["master"], "FRANCE").allowed
-    orphan = moment(*row[:4], mastered=False)
+    orphan = moment(*row[:4], has_game_master=False)
     assert press_rules.press_permission(orphan, FRANCE, ROOMS["master"], "FRANCE").code == "no_master"
 
 
@@ -219,4 +219,4 @@ def test_the_page_says_what_may_be_written(row: list[str]) -> None:
     said = list(press_texts.mode_texts(moment(*row[:4])))
     assert len(said) == 2
     assert "maître de jeu" in said[1]
-    assert "n’a pas de maître de jeu" in list(press_texts.mode_texts(moment(*row[:4], mastered=False)))[1]
+    assert "n’a pas de maître de jeu" in list(press_texts.mode_texts(moment(*row[:4], has_game_master=False)))[1]
