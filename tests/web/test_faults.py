@@ -15,8 +15,8 @@ SECRET = "zz-the-name-of-a-table"
 @pytest.mark.parametrize(
     ("fault", "status", "sentence"),
     [
-        (OperationalError, 503, "réessayez dans quelques secondes"),
-        (InterfaceError, 503, "réessayez dans quelques secondes"),
+        (OperationalError, 503, "Réessayez dans quelques secondes"),
+        (InterfaceError, 503, "Réessayez dans quelques secondes"),
         (ZeroDivisionError, 500, "L’erreur vient de nous"),
     ],
 )
@@ -43,4 +43,4 @@ def test_without_any_database_there_is_the_sentence_alone(monkeypatch: pytest.Mo
     monkeypatch.setattr("talleyrand.web.common.error_pages.error_page", broken)
     answer = Client(raise_request_exception=False).get("/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (503, "text/plain; charset=utf-8")
-    assert "réessayez dans quelques secondes" in answer.text
+    assert "Réessayez dans quelques secondes" in answer.text

@@ -103,7 +103,7 @@ def test_the_secret_is_not_kept() -> None:
     secret = token("Flora")
     row = ApiToken.objects.values().get()
     assert secret not in str(row)
-    assert row["digest"] == api_tokens.token_digest(secret)
+    assert row["token_digest"] == api_tokens.token_digest(secret)
 
 
 def test_the_last_use_is_noted_now_and_then() -> None:

@@ -142,12 +142,12 @@ def test_a_database_that_fails_for_several_ends_the_sweep(
 def test_news_that_no_counter_told_of_come_within_the_hour(game: Game) -> None:
     play(game, SPRING)
     committed()
-    for one in subscription_sweep.due_subscriptions(
-        timezone.now()
-    ):  # as if a crash had kept the counters from moving
+    # as if a crash had kept the counters from moving
+    for one in subscription_sweep.due_subscriptions(timezone.now()):
+        now: Any = one
         MailSubscription.objects.filter(pk=one.pk).update(
-            game_version=one.game_now, person_version=one.person_now
-        )  # type: ignore[attr-defined]
+            game_version=now.game_now, person_version=now.person_now
+        )
     assert sweep() == []
     assert len(sweep(timezone.now() + subscription_sweep.HOUR)) == 8
 

@@ -324,7 +324,7 @@ def test_it_is_forgotten_with_what_is_private(made: Tournament, program: Program
 @pytest.mark.parametrize("style", ["text", "markdown", "wiki"])
 def test_a_draw_as_text_by_board_and_by_name(made: Tournament, style: str) -> None:
     desk, way = cast.client_of(cast.MASTER), f"/tournois/{made.key}/bureau/ronde/{ROUND}/texte/"
-    assert "n’est pas encore montré" in desk.get(way).content.decode()
+    assert "n’est pas encore publié" in desk.get(way).content.decode()
     do(made, PublishDraft(ROUND))
     page = desk.get(way, {"style": style, "language": "en"}).content.decode()
     text = page.partition('class="desk-written">')[2].partition("</textarea>")[0]

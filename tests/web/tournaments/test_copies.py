@@ -116,7 +116,7 @@ def test_nothing_private_leaves_and_all_that_is_public_arrives(line: Line) -> No
     copied = shown(copy).copied_at
     assert copied is not None
     with translation.override("fr"):
-        assert f"Copie, telle que le {event_times.full_time(event, copied.isoformat())}".split(",")[0] in text
+        assert f"Copie, état du {event_times.full_time(event, copied.isoformat())}".split(",")[0] in text
 
 
 def test_prizes_are_told_as_their_source_tells_them(line: Line) -> None:
@@ -323,7 +323,7 @@ def test_its_end_by_either_side(line: Line) -> None:
     assert copy_sending.send_due_copies() == 0
     link = CopyLink.objects.get()
     assert link.error == copy_sending.GONE
-    assert "n’est plus là" in copy_texts.copy_status_text(row, event_documents.event_of(row), link)
+    assert "n’existe plus" in copy_texts.copy_status_text(row, event_documents.event_of(row), link)
     copy_links.request_copy_removal(row, timezone.now())
     copy_sending.send_due_copies(timezone.now())
     assert not CopyLink.objects.exists()

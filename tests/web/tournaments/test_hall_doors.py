@@ -154,7 +154,7 @@ def test_the_link_is_mailed_once_where_the_site_sends_mail(settings: Any) -> Non
     sent = list(OutboundEmail.objects.filter(address="one@example.org"))
     assert len(sent) == 3  # anybody may have typed it
     assert (
-        f"https://example.org/tournois/{made.key}/entrer/{access_tokens.token_of(made, 2).key}/"
+        f"https://example.org/tournois/{made.key}/entrer/{access_tokens.token_of(made, 2).token}/"
         in sent[0].text
     )
     assert email_sending.send_due_emails(timezone.now()) == 3

@@ -66,7 +66,7 @@ def test_an_empty_event_has_its_words_for_it() -> None:
     made = hall.changed(scene.tournament(), rounds={}, signups=False)
     page = read(made, "welcome")
     for said in (
-        "Personne encore",
+        "Personne pour l’instant",
         "Aucune ronde",
         "inscriptions sont fermées",
         "Aucun trajet proposé pour l’instant",

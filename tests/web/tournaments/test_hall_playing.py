@@ -188,8 +188,8 @@ def test_nobody_joins_a_team_before_somebody_of_it_agrees() -> None:
     assert [post(made, 2, "team", team="1").status_code for _twice in range(2)] == [302, 302]
     assert hall.event(made).teams[1] == asked
     page = {who: hall.text(hall.phone(made, who).get(hall.path(made, "mine"))) for who in (1, 2, 3)}
-    assert [words in page[1] for words in ("demande à entrer", "Vous demandez")] == [True, False]
-    assert [words in page[2] for words in ("demande à entrer", "Vous demandez")] == [False, True]
+    assert [words in page[1] for words in ("demande à rejoindre", "Vous demandez")] == [True, False]
+    assert [words in page[2] for words in ("demande à rejoindre", "Vous demandez")] == [False, True]
     assert "demande" not in page[3]
     for who, sent in (
         (2, {"person": "2", "yes": "0"}),
@@ -366,10 +366,10 @@ def test_the_end_is_asked_for_voted_in_secret_and_counted() -> None:
     assert post(made, 7, "answer_end", *BOARD, 1, what="no").status_code == 409  # Turkey owns nothing
     assert post(made, 6, "answer_end", *BOARD, 1, what="no").status_code == 302
     assert vote_of(made).state is EndVoteState.LOST
-    assert "5 pour sur 6" in hall.text(hall.phone(made, 1).get(hall.path(made, "board", *BOARD)))
+    assert "5 pour, sur 6" in hall.text(hall.phone(made, 1).get(hall.path(made, "board", *BOARD)))
     for outside in (0, 8):
         public = hall.text(hall.phone(made, outside).get(hall.path(made, "board", *BOARD)))
-        assert "pour sur" not in public
+        assert "pour, sur" not in public
 
 
 def test_it_is_forbidden_openly_or_asked_no_longer() -> None:

@@ -119,12 +119,12 @@ def test_a_latecomer_of_the_desk_sits_down_in_the_game() -> None:
     assert 'name="account"' in card(made)
     refused = press(made, 409, account="Quelqu’un d’ici")
     assert 'value="Quelqu’un d’ici"' in refused
-    assert "ne porte ce nom" in refused
-    assert "à partir de la phase ouverte" in press(made, account=STRANGER.upper())
+    assert "Aucun compte de ce nom" in refused
+    assert "dès la phase en cours" in press(made, account=STRANGER.upper())
     game.refresh_from_db()
     assert (holder(game, "TURKEY"), game.variant, game.scripted_variant) == (STRANGER, "classic", SIX)
     assert OFFER not in card(made)
-    assert "Autrement" not in card(made)
+    assert "Différences avec le tournoi" not in card(made)
 
 
 def test_whoever_has_an_account_is_not_asked_for_it() -> None:
@@ -304,7 +304,7 @@ def alliances() -> tuple[Tournament, Game]:
 def test_three_of_four_play_two_powers_each_and_their_better_one_counts() -> None:
     made, game = alliances()
     assert OFFER not in card(made)
-    assert "Autrement" not in card(made)
+    assert "Différences avec le tournoi" not in card(made)
     game.refresh_from_db()
     for power, order in (("FRANCE", "A Par-Pic"), ("AUSTRIA", "A Bud-Ser")):
         told = {"number": 1, "key": power, "origin": "text", "at": BEGUN, "by": cast.person("Agathe")}

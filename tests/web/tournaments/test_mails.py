@@ -169,7 +169,7 @@ def test_who_signs_up_after_the_last_mail_is_not_told_that_one_is_on_its_way(set
     assert signed_up(client, made, mail="one@example.org").status_code == 302
     page = hall.text(client.get(hall.path(made, "mine")))
     assert "courriel" not in page.partition("<main")[2].partition("</ul>")[0]
-    assert f"/entrer/{access_tokens.token_of(made, 2).key}/" in page  # the link is shown
+    assert f"/entrer/{access_tokens.token_of(made, 2).token}/" in page  # the link is shown
     assert not OutboundEmail.objects.exists()
 
 

@@ -166,7 +166,7 @@ def test_a_result_waits_for_the_others_of_the_board(made: Tournament) -> None:
     want(made)
     do(made, PublishDraft(ROUND), entered(made, beside(made)))
     assert told("Agathe")[1:] == [
-        f"Ronde 3, table {seat(made)[0]}\u00a0: un résultat attend que vous le confirmiez."
+        f"Ronde 3, table {seat(made)[0]}\u00a0: un résultat attend votre confirmation."
     ]
     stands = event_of(Tournament.objects.get(pk=made.pk)).rounds[ROUND].boards[seat(made)[0]].result
     assert stands is not None
@@ -305,7 +305,7 @@ class TestMail:
 
     def test_on_ones_own_page(self, made: Tournament) -> None:
         client = Client()
-        client.post(f"/tournois/{made.key}/entrer/{access_tokens.token_of(made, OTHER).key}/", follow=True)
+        client.post(f"/tournois/{made.key}/entrer/{access_tokens.token_of(made, OTHER).token}/", follow=True)
         passed = AccessToken.objects.get(tournament=made, person_number=OTHER)
         session = client.session
         session[access_tokens.TOKENS_SESSION_KEY] = {made.key: passed.token}

@@ -109,8 +109,8 @@ def test_nothing_private_is_left_in_document_journal_or_archive(made: Tournament
     kept = json.dumps([after.document, entry.acts, entry.changes], ensure_ascii=False)
     assert [mark for mark in weekend.SECRETS if mark in kept] == []
     assert '"minutes": 90' not in kept
-    assert "Ce qui était privé a été oublié" in desk.get("desk_log").content.decode()
-    assert "Revenir" not in desk.get("desk_entry", entry.number).content.decode()
+    assert "Données privées effacées" in desk.get("desk_log").content.decode()
+    assert "undo?entry" not in desk.get("desk_entry", entry.number).content.decode()
     desk.press("desk_forget", sure="1")  # twice
     assert Tournament.objects.get(pk=made.pk).version == version + 1
 

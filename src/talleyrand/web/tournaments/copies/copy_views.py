@@ -109,7 +109,7 @@ def copy_endpoint(request: HttpRequest, key: str) -> HttpResponse:
     """The door of a copy: whoever has its secret fills it; whoever has not is told that nothing is there."""
     bare = key.replace("\0", "")
     if request.method != "POST":
-        shown = get_object_or_404(Tournament, key=bare, copied__isnull=False, listed=True)
+        shown = get_object_or_404(Tournament, key=bare, copied_at__isnull=False, is_listed=True)
         return redirect("tournaments:welcome", shown.key)
     found = held_copies.find_copy(bare, request.headers.get("Authorization", "").removeprefix(BEARER))
     return HttpResponse(status=_taken(request, found) if found is not None else 404)

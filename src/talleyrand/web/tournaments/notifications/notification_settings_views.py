@@ -70,8 +70,10 @@ def _done(request: HttpRequest, sight: TournamentViewer, asked: ChatRequest) -> 
 
 def _wanted(request: HttpRequest) -> ChatRequest:
     """The chat as it was typed, without the one sign that PostgreSQL cannot keep."""
-    told = {name: request.POST.get(name, "").replace("\0", "") for name in ("address", "form", "language")}
-    return ChatRequest(**told, kinds=tuple(request.POST.getlist("kind")))
+    url, form, language = (
+        request.POST.get(name, "").replace("\0", "") for name in ("address", "form", "language")
+    )
+    return ChatRequest(url, form, language, tuple(request.POST.getlist("kind")))
 
 
 def _page(

@@ -37,7 +37,7 @@ def enter_by_link(request: HttpRequest, key: str, held: str) -> HttpResponse:
     Looking makes it nobody: mail programs look at links beforehand, and pages of others may lead here.
     """
     tournament = tournament_or_404(key)
-    found = get_object_or_404(AccessToken, tournament=tournament, key=held)
+    found = get_object_or_404(AccessToken, tournament=tournament, token=held)
     sight = TournamentViewer.for_request(tournament, request)
     number = access_tokens.person_of_token(tournament, found)
     if not number:
