@@ -66,7 +66,7 @@ def claim_first(rows: QuerySet[Any], worker: str) -> Any:
     for row in unclaimed(rows):
         mine = type(row).objects.filter(pk=row.pk, claimed_by=row.claimed_by, heartbeat_at=row.heartbeat_at)
         if mine.update(claimed_by=worker, heartbeat_at=timezone.now()):
-            row.worker = worker
+            row.claimed_by = worker
             return row
     return None
 
