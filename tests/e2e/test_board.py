@@ -94,7 +94,7 @@ def test_through_the_phases_and_back(page: Page, site: str) -> None:
 def test_taking_a_phase_back(page: Page, site: str) -> None:
     boards.new_game(page, site)
     play(page)
-    page.click("button:has-text('Reprendre cette phase')")
+    page.click("button:has-text('Revenir sur cette phase')")
     boards.ready(page)
     assert page.inner_text("h1") == "Printemps 1901"
     assert boards.given(page)["PAR"] == "A PAR - BUR"
@@ -169,8 +169,8 @@ def test_a_shared_link_is_looked_at_and_copied(page: Page, browser: Browser, sit
     assert "A BUR" not in boards.units(guest).get("FRANCE", set())
     guest.click("a[rel=prev]")
     expect(guest.locator("#results-title")).to_be_visible()
-    expect(guest.locator("button:has-text('Reprendre')")).to_have_count(0)
-    guest.click("button:has-text('Continuer d’ici')")
+    expect(guest.locator("button:has-text('Revenir sur cette phase')")).to_have_count(0)
+    guest.click("button:has-text('Continuer dans une nouvelle partie')")
     boards.ready(guest)
     assert boards.given(guest)["BRE"] == "F BRE - ENG"
     play(guest, "FRANCE\nA Par-Pic\n")

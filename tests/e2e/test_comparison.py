@@ -18,7 +18,7 @@ def test_a_turn_is_judged_by_every_book(page: Page, site: str) -> None:
     expect(page.locator("#saved")).to_contain_text("nregistr")
     page.click("#resolve")
     page.get_by_role("button", name="Résoudre ce tour selon tous les règlements").click()
-    expect(page.locator("#found")).to_contain_text("livres jugent cette position de")
+    expect(page.locator("#found")).to_contain_text("résultats différents")
     expect(page.locator(".judgement svg.board").first).to_be_visible()
     row = page.locator(".differences tbody tr").first
     expect(row).to_contain_text("Armée Paris")

@@ -55,7 +55,7 @@ def test_orders_by_finger_are_handed_in_and_nobody_else_sees_them(browser: Brows
         flora.locator("#order-BRE").select_option("F BRE - MAO")
         kept(flora, 2)
         flora.click("#resolve")
-        expect(flora.locator("#status")).to_contain_text("Ordres nº\u00a01 reçue")
+        expect(flora.locator("#status")).to_contain_text("Ordres nº\u00a01 reçus")
         expect(flora.locator("#status")).to_contain_text("Armée Marseille")
         expect(state).to_have_text("remis")
         expect(flora.locator("#resolve")).to_be_disabled()
@@ -94,7 +94,7 @@ def test_a_sheet_is_sent_again_until_it_is_acknowledged(browser: Browser, table:
         page.fill("#sheet", "A Mun - Ruh\nF Kie - Dan\nA Ber - Kie")
         page.evaluate(LOSE)
         page.click("#resolve")
-        expect(page.locator("#status")).to_contain_text("Feuille nº")
+        expect(page.locator("#status")).to_contain_text("Ordres nº")
         assert page.evaluate("window.lost")
         page.reload()
         expect(page.locator(".receipts li")).to_have_count(1)
@@ -124,7 +124,7 @@ def test_a_change_on_its_way_may_be_handed_in_at_once(browser: Browser, table: T
         expect(page.locator("#final")).to_have_attribute("aria-pressed", "true")
         page.click("#final")
         expect(page.locator("#final")).to_have_attribute("aria-pressed", "false")
-        expect(page.locator("#saved")).to_have_text("✓ remis")
+        expect(page.locator("#saved")).to_have_text("✓ envoyés")
 
 
 def test_what_is_being_typed_stays_while_the_phase_is_published(browser: Browser, table: Table) -> None:

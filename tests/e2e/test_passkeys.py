@@ -99,7 +99,7 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
 
     phone.goto(f"{site}/compte/securite/")
     expect(phone.locator("main")).to_contain_text("mon téléphone")
-    expect(phone.locator("main")).to_contain_text("Il en reste 9")
+    expect(phone.locator("main")).to_contain_text("Il reste 9")
     phone.get_by_role("link", name="Retirer mon téléphone").click()
     phone.fill("[name=password]", PASSWORD)
     phone.keyboard.press("Add")

@@ -49,7 +49,7 @@ def test_a_ballot_by_touch_on_a_phone(world: Table, browser: Browser) -> None:
         page.get_by_role("tab", name="Texte").tap()
         expect(page.locator("#sheet")).to_have_value("UNION INDIENNE\n2 UMAR\n")
         page.locator("#resolve").tap()
-        expect(page.locator("#standing")).to_contain_text("feuille nº")
+        expect(page.locator("#standing")).to_contain_text("rdres nº")
         page.reload()
         expect(ballot.locator("input:checked")).to_have_value("UMAR")
         page.get_by_role("tab", name="Liste").tap()
@@ -59,7 +59,7 @@ def test_a_ballot_by_touch_on_a_phone(world: Table, browser: Browser) -> None:
         ballot.locator("label").filter(has_text="abstention").tap()
         expect(button).to_have_text("Envoyer")
         expect(button).to_be_enabled()
-        expect(page.locator("#standing")).to_contain_text("diffère de la feuille")
+        expect(page.locator("#standing")).to_contain_text("diffère des ordres")
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(wide) <= 0
 
@@ -69,7 +69,7 @@ def test_a_province_is_found_by_its_name(world: Table, browser: Browser) -> None
         page.goto(world.address())
         page.get_by_label("Trouver une province").fill("zzz")
         page.get_by_label("Trouver une province").press("Add")
-        expect(page.locator("#status")).to_contain_text("Aucune province ne s’appelle « zzz »")
+        expect(page.locator("#status")).to_contain_text("Aucune province ne correspond à « zzz »")
         before = page.locator("#p-BOG").bounding_box()
         page.get_by_label("Trouver une province").fill("bogota")
         page.get_by_label("Trouver une province").press("Add")
@@ -85,7 +85,7 @@ def test_a_key_hands_in_and_keeps_its_place(world: Table, browser: Browser) -> N
         page.keyboard.press("Add")
         expect(page.locator("#resolve")).to_have_text("Envoyés")
         expect(page.locator("#resolve")).to_be_focused()
-        expect(page.locator("#status")).to_contain_text("reçue le")
+        expect(page.locator("#status")).to_contain_text("reçus le")
 
 
 def test_the_secretary_general_dismantles_a_unit_on_the_map(world: Table, browser: Browser) -> None:

@@ -110,7 +110,7 @@ class Somebody:
         page.fill("#sheet", sheet)
         name = self.says("Prêt", "Ready") if final else self.says("Envoyer", "Submit")
         page.get_by_role("button", name=name, exact=True).click()
-        received = self.says("La feuille nº", "Sheet No")
+        received = self.says("Ordres nº", "Orders v")
         expect(page.locator("#standing")).to_contain_text(received)
 
 
@@ -257,7 +257,7 @@ def hand_in_last(somebody: Somebody, key: str) -> None:
     page.locator("#tab-sheet").click()
     page.fill("#sheet", SPRING["TURKEY"])
     page.get_by_role("button", name="Prêt", exact=True).click()
-    expect(page.locator("main")).to_contain_text(re.compile("La feuille nº|publiée"))
+    expect(page.locator("main")).to_contain_text(re.compile("Ordres nº|Orders v|[Rr]ésultats"))
 
 
 def autumn_taken_back_and_overridden(table: Table) -> None:
@@ -288,7 +288,7 @@ def override(table: Table) -> None:
     text.fill(after)
     page.fill("[name=reason]", "La flotte avait un ordre barré.")
     page.locator("form.desk-correct button[name=action], form.desk-correct button.primary").last.click()
-    keep = page.get_by_role("button", name=re.compile("Publier|Enregistrer"))
+    keep = page.get_by_role("button", name=re.compile("Corriger|Publier|Enregistrer"))
     if keep.count():
         keep.last.click()
 

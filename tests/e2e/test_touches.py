@@ -91,7 +91,7 @@ def test_two_touches_hold_and_a_second_one_lets_go(page: Page, site: str) -> Non
     touches(page, "PAR")
     boards.ring(page, "Tenir")
     expect(page.locator("#order-PAR")).to_have_value("A PAR H")
-    expect(page.locator("#status")).to_have_text("Ordre 1 sur 22 noté : A Paris tient.")
+    expect(page.locator("#status")).to_have_text("Ordre 1/22 enregistré : A Paris tient.")
 
 
 def test_what_is_asked_for_first_leaves_nothing_else(page: Page, site: str) -> None:

@@ -117,7 +117,7 @@ def test_a_year_with_eighteen_bots(world: World) -> None:
 
 def begin(world: World) -> None:
     page = world.open(MASTER, "infos/")
-    expect(page.locator("#begin")).to_contain_text("L’ordinateur jouera 18 places")
+    expect(page.locator("#begin")).to_contain_text("Des bots joueront 18 places")
     page.get_by_text("Attribuer les puissances soi-même").click()
     for state, name in STATES.items():
         page.select_option(f"[name=give-{state}]", label=name)
