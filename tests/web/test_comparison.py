@@ -154,7 +154,7 @@ def test_a_question_with_a_book_of_its_own(client: Client) -> None:
 
 def test_a_case_in_the_shorthand_of_the_datc(client: Client) -> None:
     text = "# 6.A.1 A TITLE\nENG F LON - NTH = succeeds\n"
-    assert "la même façon" in shown(ask(client, text))
+    assert "règlements sont d’accord" in shown(ask(client, text))
     twice = ask(client, text + text)
     assert twice.status_code == 400
     assert "plusieurs cas" in shown(twice)
@@ -162,7 +162,7 @@ def test_a_case_in_the_shorthand_of_the_datc(client: Client) -> None:
 
 def test_a_file(client: Client) -> None:
     page = client.post(FRENCH, {"file": SimpleUploadedFile("position.txt", AGREED.encode())})
-    assert "la même façon" in shown(page)
+    assert "règlements sont d’accord" in shown(page)
     assert typed(page) == AGREED
 
 
@@ -276,7 +276,7 @@ def world(line: Callable[[str], str]) -> str:
 def test_a_whole_season_of_the_world_is_judged(client: Client) -> None:
     page = ask(client, world("{} H".format), book=["anjou_feu", "datc"])
     assert page.status_code == 200
-    assert "la même façon" in shown(page)
+    assert "règlements sont d’accord" in shown(page)
 
 
 def test_hostile_lines_on_a_full_board_are_read_only_so_far(

@@ -29,7 +29,7 @@ def test_every_order_asks_why(played: Player) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("prefix", "words"), [("", "avec une force de 2"), ("/en", "with strength 2: A Marseilles supports it")]
+    ("prefix", "words"), [("", "avec une force de 2"), ("/en", "with strength 2, supported by A Marseilles")]
 )
 def test_the_page_has_a_picture_for_each_step(played: Player, prefix: str, words: str) -> None:
     played.prefix = prefix

@@ -196,7 +196,7 @@ def test_the_other_countries_orders_are_not_told_before(client: Client) -> None:
 def test_in_english(client: Client) -> None:
     page = client.get(at("/en/learn/half-hour/", played="A Par - Bur", look="1")).text
     assert "Germany wanted Burgundy" in page
-    assert "Go on: Fall 1901" in page or "Go on: Autumn 1901" in page
+    assert "Continue: Fall 1901" in page or "Continue: Autumn 1901" in page
 
 
 def test_without_scripts_the_menus_are_played(client: Client) -> None:

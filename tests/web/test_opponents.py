@@ -117,7 +117,7 @@ def test_power_by_power(player: Player) -> None:
 def test_unknown_players_are_refused(player: Player, sent: dict[str, str]) -> None:
     against(player)
     page = player.client.post(player.address("players/"), sent, follow=True)
-    assert "n’a pas de sens" in page.text
+    assert "n’accepte que" in page.text
     assert player.refresh().bots == dict.fromkeys(OTHERS, "random")
 
 
@@ -237,7 +237,7 @@ def test_going_on_is_refused_where_the_player_has_to_choose(player: Player) -> N
 def test_a_request_to_go_on_cut_in_half(player: Player, sent: dict[str, str]) -> None:
     against(player, mine="")
     page = player.client.post(player.address("1/onward/"), sent, follow=True)
-    assert "n’a pas de sens" in page.text
+    assert "n’accepte que" in page.text
     assert not turns(player)
 
 
@@ -430,7 +430,7 @@ def test_one_visitor_may_not_have_all_the_thinking(client: Client) -> None:
     last = tables[-1]
     sent = {"submission": "a-submission-of-mine", "scripted": "1"}
     page = client.post(last.address("1/resolve/"), sent, follow=True)
-    assert "déjà à 3 de vos parties" in page.text
+    assert "déjà dans 3 de vos parties" in page.text
     client.post(last.address("1/resolve/"), sent, REMOTE_ADDR="2001:db8::1")
     assert PracticeBotTask.objects.count() == thinking.MOST_A_VISITOR + 1
     assert (
@@ -545,7 +545,7 @@ def test_the_computer_plays_to_the_end_of_a_game(player: Player) -> None:
     sent = {"submission": "to-the-end-of-the-game", "until": "year"}
     player.client.post(player.address("1/onward/"), sent)
     page = player.client.get(player.address()).text
-    assert "France a gagné" in page
+    assert "Victoire\u00a0: France" in page
     assert "players-title" not in page
     assert not PracticeBotTask.objects.exists()
     again = player.client.post(

@@ -125,7 +125,7 @@ def test_a_script_is_told_in_json(game: PracticeGame) -> None:
     strict = Client(enforce_csrf_checks=True)
     response = strict.post(f"/p/{game.key}/1/draft/", b"{}", content_type="application/json")
     assert response.status_code == 403
-    assert "témoin" in json.loads(response.content)["message"]
+    assert "cookie" in json.loads(response.content)["message"]
 
 
 @pytest.mark.parametrize(("prefix", "words"), [("", "Trop gros"), ("/en", "Too large")])
@@ -148,7 +148,9 @@ def test_a_name_the_site_does_not_go_by(
     assert not caplog.records
 
 
-@pytest.mark.parametrize(("prefix", "words"), [("", "Quelque chose"), ("/en", "Something went wrong")])
+@pytest.mark.parametrize(
+    ("prefix", "words"), [("", "Une erreur est survenue"), ("/en", "Something went wrong")]
+)
 def test_our_own_fault_is_logged_and_not_shown(
     player: Player, prefix: str, words: str, caplog: pytest.LogCaptureFixture
 ) -> None:

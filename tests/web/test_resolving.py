@@ -151,7 +151,7 @@ def test_retreats_are_played(player: Player) -> None:
     player.game = begin(units={"FRANCE": ["A BUR", "A TYR"], "GERMANY": ["A MUN"]})
     player.draft(1, {"sheet": sheet})
     page = player.client.get(player.resolve(1)["Location"]).text
-    assert "délogée" in page
+    assert "dislogée" in page
     retreat = player.client.get(player.address("2/")).text
     assert "Été 1901" in retreat
     assert '<option value="A MUN R BER"' in retreat
@@ -167,7 +167,7 @@ def test_the_end_of_a_game(player: Player) -> None:
     player.game = begin(phase="F1907M", units={"FRANCE": ["A PAR"]}, centers={"FRANCE": owned})
     player.resolve(1)
     end = player.client.get(player.address("2/"))
-    assert "France a gagné" in end.text
+    assert "Victoire\u00a0: France" in end.text
     assert (
         json.loads(player.draft(2, {"orders": {"PAR": "A PAR H"}}).content)["message"]
         == "La partie est finie."
