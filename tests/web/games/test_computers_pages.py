@@ -44,7 +44,7 @@ def test_the_form_offers_the_computers_players_the_usual_one_first() -> None:
         ({"bots": "clever"}, "Choisissez l’une des options"),
         (
             {"bots": "search:hard", "variant": "diplomatie_2000"},
-            "Ce bot ne joue pas cette variante\u00a0: choisissez-en un autre",
+            "Ce bot ne joue pas cette variante : choisissez-en un autre",
         ),
     ],
 )
@@ -66,12 +66,12 @@ def test_a_site_without_players_offers_none(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_table_begins_with_one_person_and_says_who_is_none() -> None:
     game = gathered(led=False)
     flora = client_of("Flora")
-    assert "L’ordinateur jouera 5 places" in words(flora.get(at(game)))
+    assert "Des bots joueront 5 places" in words(flora.get(at(game)))
     assert flora.post(at(game, "start/"), {"how": "lot"}).status_code == 302
     assert fresh(game).phase_number == 1
     for client in (client_of("Edmond"), client_of(STRANGER), Client()):
         page = words(client.get(at(game)))
-        assert page.count('<span class="mark computer">ordinateur</span>') == len(BOTS)
+        assert page.count('<span class="mark computer">bot</span>') == len(BOTS)
         assert "aléatoire" in page
         assert "désordre civil</span>" not in page
 
@@ -154,6 +154,6 @@ def test_the_api_tells_of_the_computer_and_gives_it_a_seat() -> None:
 def test_who_writes_to_the_computer_is_told_that_it_reads_nothing() -> None:
     game = begun()
     page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/messages/nouvelle/", {"to": "ITALY"}))
-    assert "Jouée par l’ordinateur, qui ne lit pas de lettres : Italie." in page.replace("\u00a0", " ")
+    assert "Bots, qui ne lisent pas les messages : Italie." in page.replace("\u00a0", " ")
     page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/messages/nouvelle/", {"to": "ENGLAND"}))
-    assert "par le bot" not in page
+    assert "Bots, qui ne lisent pas" not in page

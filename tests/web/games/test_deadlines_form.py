@@ -226,7 +226,7 @@ def test_a_deadline_on_a_page() -> None:
     game.deadline = datetime(2026, 11, 27, 23, tzinfo=UTC)
     request = HttpRequest()
     request.user = cast.person("Flora")
-    template = Template("{% load deadlines %}{% deadline game %}|{% rhythm_sentence game %}")
+    template = Template("{% load deadline_tags %}{% deadline game %}|{% deadline_settings_sentence game %}")
     told = plain(template.render(Context({"game": game, "request": request})))
     assert told.startswith(
         '<time datetime="2026-11-27T23:00:00Z">vendredi 27 novembre 2026 à 24 h, heure de Paris</time>|'
@@ -238,7 +238,7 @@ def test_a_deadline_on_a_page() -> None:
     assert told.endswith("sans attendre l’échéance quand tous sont prêts.")
     game.deadline = None
     assert (
-        Template("{% load deadlines %}{% deadline game %}{% time_left game %}").render(
+        Template("{% load deadline_tags %}{% deadline game %}{% time_left game %}").render(
             Context({"game": game, "request": request})
         )
         == ""

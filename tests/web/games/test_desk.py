@@ -119,7 +119,7 @@ def test_an_assistant_reads_no_order_and_no_name() -> None:
     game = played()
     send(game, "FRANCE", ["A Bou-Mun"])
     text = page_of(game, client=client_of(ASSISTANT))
-    assert "remis" in text
+    assert "envoyés" in text
     assert not [name for name in PLAYERS.values() if name in text]
     assert "Bou-Mun" not in text
     assert "Saisir des ordres" not in text

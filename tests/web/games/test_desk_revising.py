@@ -110,10 +110,10 @@ def check_whole(game: Game) -> None:
     )
     assert [one.phase_number for one in current] == list(range(len(current)))
     for before, one in pairwise(current):
-        assert one.situation == before.after
+        assert one.situation == before.next_situation
     if game.state in (GameState.PLAYING, GameState.PAUSED):
         assert game.phase_number == len(current)
-        assert game.phase == current[-1].after["phase"]
+        assert game.phase == current[-1].next_situation["phase"]
 
 
 def test_an_override_is_a_new_revision_from_which_the_open_phase_starts() -> None:
@@ -121,17 +121,17 @@ def test_an_override_is_a_new_revision_from_which_the_open_phase_starts() -> Non
     judged = published(game)
     made = overridden(game)
     check_whole(game)
-    assert (made.number, made.revision, made.kind, made.by) == (1, 2, "override", person(MASTER))
-    assert made.changes[0]["before"] == ["bounces"]
-    assert made.changes[0]["after"] == ["moves"]
+    assert (made.phase_number, made.revision, made.kind, made.published_by) == (1, 2, "override", person(MASTER))
+    assert made.overrides[0]["before"] == ["bounces"]
+    assert made.overrides[0]["after"] == ["moves"]
     assert set(after(game)["units"]["GERMANY"]) == {"A BER", "A BUR", "F DEN"}
-    assert made.answer["units"] == made.after["units"]
+    assert made.answer["units"] == made.next_situation["units"]
     german = made.answer["orders"][entry(game, "A MUN")]
     assert german["results"] == ["moves"]
     assert german["why"] == {"fr": "Un ordre mal lu.", "en": "Un ordre mal lu."}
     judged.refresh_from_db()
-    assert not judged.current
-    assert judged.withdrawn == NOW
+    assert not judged.is_current
+    assert judged.withdrawn_at == NOW
     assert judged.answer["orders"][entry(game, "A MUN")]["results"] == ["bounces"]
 
 
@@ -172,7 +172,7 @@ def test_an_override_is_undone_by_a_new_revision() -> None:
     made = phase_corrections.restore_adjudication(game, ground(game), hand=hand(), now=NOW)
     check_whole(game)
     assert (made.revision, made.kind, made.overrides, made.reason) == (3, "adjudication", [], "")
-    assert (made.answer, made.next_situation, made.digest) == (judged.answer, judged.after, judged.digest)
+    assert (made.answer, made.next_situation, made.digest) == (judged.answer, judged.next_situation, judged.digest)
     with pytest.raises(GameMasterRefusal, match="uncorrected"):
         phase_corrections.restore_adjudication(game, ground(game), hand=hand(), now=NOW)
 
@@ -203,7 +203,7 @@ def test_an_edit_before_the_first_phase_is_a_revision_of_the_start() -> None:
     assert (made.phase_number, made.revision, made.kind) == (0, 2, "edit")
     send(game, {"FRANCE": ["A Gas-Esp"]})
     revision: Any = phase_adjudication.adjudicate_phase(game, 1, NOW)
-    assert "A SPA" in revision.after["units"]["FRANCE"]
+    assert "A SPA" in revision.next_situation["units"]["FRANCE"]
     check_whole(game)
 
 
@@ -318,9 +318,9 @@ def test_the_same_sheets_give_the_same_bytes_again() -> None:
     ) == (
         first.digest,
         first.answer,
-        first.after,
-        first.sheets,
-        first.absent,
+        first.next_situation,
+        first.order_lines,
+        first.powers_without_orders,
         first.situation,
     )
     check_whole(game)
@@ -427,7 +427,7 @@ def won() -> Game:
 
 def test_a_game_that_was_won_is_reopened_by_taking_back() -> None:
     game = won()
-    assert published(game).after is None
+    assert published(game).next_situation is None
     phase_corrections.roll_back_phase(game, ground(game), hand=hand(), now=NOW)
     check_whole(game)
     assert (game.state, game.phase_number, game.phase, game.ended_at, game.result) == (

@@ -159,7 +159,7 @@ def test_a_veto_is_public_and_ends_it() -> None:
     proposal = propose(game, counts="last_adjustments")
     assert answer(game, proposal, "veto", ["ITALY"]) == "vetoed"
     page = client_of("Gaspard").get(f"/parties/{game.key}/fin/").content.decode()
-    assert "Veto de Italie" in page
+    assert "Veto (Italie)" in page
 
 
 def test_silence_is_no_veto_then_the_vote_is_secret() -> None:

@@ -40,7 +40,16 @@ from .acting import HOUR, OPENINGS, SECOND, all_hand_in, draft, due, fresh, hand
 
 pytestmark = pytest.mark.django_db
 LONG = 60.0  # seconds for what takes a moment
-TELLING = ("sheets", "absent", "situation", "answer", "after", "digest", "phase", "kind")
+TELLING = (
+    "order_lines",
+    "powers_without_orders",
+    "situation",
+    "answer",
+    "next_situation",
+    "digest",
+    "phase",
+    "kind",
+)
 
 
 @pytest.fixture(autouse=True)

@@ -170,7 +170,7 @@ def test_a_state_in_disgrace_is_told_so() -> None:
     for _ in range(2):
         text = page(game, player("RUSS"))
         assert "en disgrâce, automne 2002 compris" in text
-        assert '"start": "Il n' not in text
+        assert '"start": "Rien \\u00e0 ordonner' not in text
         assert "in disgrace, autumn 2002 included" in page(game, player("RUSS"), language="en")
         assert "en disgrâce, " not in page(game, player("UMAR"))
         played(game)
@@ -182,7 +182,7 @@ def test_nothing_is_asked_where_there_is_nothing_to_fill_in() -> None:
     text = page(game, MASTER)
     assert "Rien à faire pour vous dans cette phase." in text
     assert "Pas encore d’ordres." not in text
-    assert '"start": "Rien ne vous est demand' in text
+    assert '"start": "Rien \\u00e0 faire pour vous' in text
 
 
 def test_an_m_is_not_told_to_hold_and_a_proposal_is_counted() -> None:

@@ -37,9 +37,9 @@ def absent_season() -> str:
 
 def test_many_without_a_sheet_are_one_line_until_asked_for() -> None:
     text = absent_season()
-    assert "<summary>19 puissances sans feuille, en désordre civil</summary>" in text
+    assert "<summary>19 puissances en désordre civil (pas d’ordres reçus)</summary>" in text
     assert "Pas d’ordres reçus, désordre civil :" not in text.replace("\u00a0", " ")
-    listed = text[text.index("19 puissances sans feuille") :][:1500]
+    listed = text[text.index("19 puissances en désordre civil") :][:1500]
     assert "Mercosur" in listed
 
 
@@ -92,7 +92,7 @@ def test_the_receipt_of_a_second_proposal_says_which_one_stands() -> None:
     second = hand_in(game, "UMAR", "1A : INDE")
     number = fresh(game).phase_number
     with override("fr"):
-        address = reverse("games:receipt", args=[game.key, number, "UMAR", second.receipt])
+        address = reverse("games:receipt", args=[game.key, number, "UMAR", second.receipt_number])
     receipt = client_of(player("UMAR")).get(address).text
     for text in (receipt, page(game, player("UMAR"))):
         told = " ".join(text.replace("\u00a0", " ").split())

@@ -1,4 +1,4 @@
-"""Dates of a game in templates: `{% load deadlines %}`."""
+"""Dates of a game in templates: `{% load deadline_tags %}`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def time_left(game: Game) -> str:
 
 @register.simple_tag
 def deadline_settings_sentence(game: Game) -> str:
-    """`{% rhythm_sentence game %}`: the rule of its dates, read out."""
+    """`{% deadline_settings_sentence game %}`: the rule of its dates, read out."""
     return deadline_sentence(
         DeadlineSettings.from_json(game.settings.rhythm), display_names.reader_language()
     )

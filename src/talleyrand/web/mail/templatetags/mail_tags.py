@@ -1,4 +1,4 @@
-"""`{% load late_orders %}{% late_by_mail sight %}`: mails with orders that may be let in."""
+"""`{% load mail_tags %}{% late_by_mail sight %}`: mails with orders that may be let in."""
 
 from __future__ import annotations
 

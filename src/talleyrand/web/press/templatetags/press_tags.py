@@ -1,5 +1,5 @@
-"""`{% load letters %}`: `{% unread sight %}`, how many letters wait for the visitor;
-`{% argued debate board as debate %}`, proposals with what was said of them."""
+"""`{% load press_tags %}`: `{% unread_messages sight %}`, how many letters wait for the visitor;
+`{% with_threads debate board as debate %}`, proposals with what was said of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a tournament is, in templates: `{% load tournaments %}`."""
+"""When a tournament is, in templates: `{% load tournament_tags %}`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages say of copies: `{% load copies %}`."""
+"""What pages say of copies: `{% load copy_tags %}`."""
 
 from __future__ import annotations
 
