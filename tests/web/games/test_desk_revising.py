@@ -121,7 +121,12 @@ def test_an_override_is_a_new_revision_from_which_the_open_phase_starts() -> Non
     judged = published(game)
     made = overridden(game)
     check_whole(game)
-    assert (made.phase_number, made.revision, made.kind, made.published_by) == (1, 2, "override", person(MASTER))
+    assert (made.phase_number, made.revision, made.kind, made.published_by) == (
+        1,
+        2,
+        "override",
+        person(MASTER),
+    )
     assert made.overrides[0]["before"] == ["bounces"]
     assert made.overrides[0]["after"] == ["moves"]
     assert set(after(game)["units"]["GERMANY"]) == {"A BER", "A BUR", "F DEN"}
@@ -172,7 +177,11 @@ def test_an_override_is_undone_by_a_new_revision() -> None:
     made = phase_corrections.restore_adjudication(game, ground(game), hand=hand(), now=NOW)
     check_whole(game)
     assert (made.revision, made.kind, made.overrides, made.reason) == (3, "adjudication", [], "")
-    assert (made.answer, made.next_situation, made.digest) == (judged.answer, judged.next_situation, judged.digest)
+    assert (made.answer, made.next_situation, made.digest) == (
+        judged.answer,
+        judged.next_situation,
+        judged.digest,
+    )
     with pytest.raises(GameMasterRefusal, match="uncorrected"):
         phase_corrections.restore_adjudication(game, ground(game), hand=hand(), now=NOW)
 

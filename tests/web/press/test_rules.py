@@ -219,4 +219,6 @@ def test_the_page_says_what_may_be_written(row: list[str]) -> None:
     said = list(press_texts.mode_texts(moment(*row[:4])))
     assert len(said) == 2
     assert "maître de jeu" in said[1]
-    assert "n’a pas de maître de jeu" in list(press_texts.mode_texts(moment(*row[:4], has_game_master=False)))[1]
+    assert (
+        "n’a pas de maître de jeu" in list(press_texts.mode_texts(moment(*row[:4], has_game_master=False)))[1]
+    )
