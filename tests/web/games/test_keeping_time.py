@@ -106,7 +106,7 @@ def test_the_command_beside_it_says_what_it_does(site: Path) -> None:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE)
     assert lines[0] == "L’horloge tourne. Ctrl+C pour arrêter.\n"
-    assert lines[1].endswith("phases publiées\u00a0: 1\n")
+    assert lines[1].endswith("phases résolues\u00a0: 1\n")
     assert process.returncode == 0
     assert phase(site) == "F1901M"
 

@@ -165,7 +165,7 @@ def test_a_game_that_is_over_shows_its_end(game: Game) -> None:
     )
     for name in EVERYBODY:
         page = Window(game, name).get().text
-        assert "La France" in page or "France a gagné" in page
+        assert "La France" in page or "Victoire\u00a0: France" in page
         assert "La partie est finie" in page
         assert "data-draft-url" not in page
 
@@ -376,7 +376,7 @@ def test_the_head_says_what_everybody_must_know(game: Game, change: dict[str, An
 
 def test_a_seat_without_player_is_called_so(game: Game) -> None:
     power_assignments.end_assignment(game, "ITALY")
-    assert "Sans personne pour les jouer en ce moment\u00a0: Italie" in Window(game, "Oscar").get().text
+    assert "Place libre\u00a0: Italie" in Window(game, "Oscar").get().text
 
 
 def test_a_board_names_the_book_of_its_game() -> None:

@@ -75,7 +75,7 @@ def test_an_m_abroad_waits_for_its_host() -> None:
     hoped = "4 unités permises, 3 unités, ou 4 si d’autres états autorisent les M à l’étranger."
     for _ in range(2):
         assert told["outlook"] == f"Après ces ordres : {hoped}"
-        assert "Sera construite avec l’autorisation du Mercosur" in told["readings"]
+        assert "Ne sera construite que si les ordres du Mercosur l’autorisent" in told["readings"]
         assert "✕" not in told["readings"]
         text = page(game, player("MEXI"))
         assert 'value="M BRA B" selected' in text
@@ -137,7 +137,7 @@ def test_two_amounts_for_one_state_name_their_proposers() -> None:
 
 def test_what_cannot_be_withdrawn_is_said_before_and_after() -> None:
     game = autumn()
-    before = "Une fois remis, ceci ne pourra plus être retiré : motion de censure : Union indienne"
+    before = "Ne pourra plus être retiré une fois envoyé : motion de censure : Union indienne"
     after = ") comptent, et leurs propositions ne peuvent plus être"
     assert "Ne pourra plus être retiré une fois envoyé" not in page(game, player("UMAR"))
     told = fill(game, "UMAR", "Proposition politique", "1B INDE 20").json()

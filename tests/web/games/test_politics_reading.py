@@ -53,7 +53,7 @@ def test_units_that_nobody_ordered_are_folded_on_a_large_board() -> None:
         "Marché commun centre-américain",
         "Organisation des Nations unies",  # its M has a mission
     ]
-    assert "5 unités, sans ordre" in text
+    assert "5 unités sans ordre" in text
     assert "/2/why/LIM/" in text
 
 

@@ -82,7 +82,7 @@ def test_another_board_has_none_of_them(maker: Client) -> None:
     ("chosen", "said"),
     [
         ({"colour": "sometimes"}, "Choisissez l’une des options."),
-        ({"moon": "full"}, "Ce plateau ne laisse pas ouvert de point « moon »."),
+        ({"moon": "full"}, "Cette variante n’a pas de point ouvert « moon »."),
     ],
 )
 def test_what_nobody_can_choose(maker: Client, chosen: dict[str, str], said: str) -> None:

@@ -167,11 +167,11 @@ def alone(**terms: Any) -> Game:
 def test_nobody_comes_to_the_desk_of_a_game_without_game_master(role: str) -> None:
     """Its maker plays in it: a friend, or another account of his, would show him everything."""
     game = alone()
-    refused(client_of("Agathe").post(at(game, "invite/"), {"role": role}), "sans maître de jeu")
+    refused(client_of("Agathe").post(at(game, "invite/"), {"role": role}), "se joue sans MJ")
     assert game.invitations.count() == 0
     before = link(game, role)  # as made by a game master who has left
-    refused(client_of(STRANGER).post(before), "sans maître de jeu")
-    assert "sans maître de jeu" in words(client_of(STRANGER).get(before))
+    refused(client_of(STRANGER).post(before), "se joue sans MJ")
+    assert "se joue sans MJ" in words(client_of(STRANGER).get(before))
     assert STRANGER not in roles(game)
     assert client_of("Agathe").post(at(game, "invite/"), {"role": GameRole.OBSERVER}).status_code == 302
 

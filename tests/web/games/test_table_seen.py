@@ -100,7 +100,7 @@ def test_no_person_on_any_page_of_an_anonymous_game(reader: str) -> None:
             "lots drawn again give the powers by joining"
         )
         # whose wishes were whose, and in which order players came
-        assert "Le tirage" not in body
+        assert "Tirage au sort : joueurs" not in body
         assert "Random draw: players" not in body
 
 
@@ -108,7 +108,7 @@ def test_the_game_master_sees_persons() -> None:
     game = eventful(anonymity=Anonymity.UNTIL_END)
     told = words(client_of(MASTER).get(f"/parties/{game.key}/infos/"))
     assert all(name in told for name in EVERYBODY)
-    assert "Le tirage" in words(client_of(MASTER).get(f"/parties/{game.key}/infos/journal/"))
+    assert "Tirage au sort : joueurs" in words(client_of(MASTER).get(f"/parties/{game.key}/infos/journal/"))
 
 
 @pytest.mark.parametrize("change", [{"state": GameState.ENDED}, {"powers_revealed_at": timezone.now()}])
@@ -119,7 +119,7 @@ def test_in_the_end_everybody_does(change: dict[str, Any]) -> None:
         told = words(visitor(reader).get(f"/parties/{game.key}/infos/"))
         assert all(name in told for name in PLAYERS.values())
     log = words(client_of("Agathe").get(f"/parties/{game.key}/infos/journal/"))
-    assert "Le tirage" in log
+    assert "Tirage au sort : joueurs" in log
     assert power_draw.power_draw_seed(game.seed) in log
 
 

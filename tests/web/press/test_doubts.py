@@ -43,13 +43,13 @@ def test_it_waits_and_the_master_is_told_why(game: Game) -> None:
     letter = write(game)
     assert letter.state == MessageState.HELD
     page = see(game, MASTER, "en-attente/").content.decode()
-    assert "Elle nomme son auteur : « Kerbrat »." in page.replace("\xa0", " ")
+    assert "Il nomme son auteur : « Kerbrat »." in page.replace("\xa0", " ")
     assert "06 12 34 56 78" in page
     assert "attend le maître de jeu" in see(game, "Flora", f"{letter.conversation.key}/").content.decode()
     assert see(game, "Edmond", f"{letter.conversation.key}/").status_code == 404
     message_actions.release_message(letter, timezone.now())
     assert "Signé Kerbrat" in see(game, "Edmond", f"{letter.conversation.key}/").content.decode()
-    assert "transmise" in see(game, "Flora", f"{letter.conversation.key}/").content.decode()
+    assert "transmis" in see(game, "Flora", f"{letter.conversation.key}/").content.decode()
     assert "nomme son auteur" not in see(game, "Edmond", f"{letter.conversation.key}/").content.decode()
 
 
