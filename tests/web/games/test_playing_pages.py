@@ -214,7 +214,7 @@ def test_a_correction_is_told_with_its_reason_and_the_former_publication_stays_r
             assert "La flotte avait été mal lue." in window.get(path).text
         page = window.get("1/").text
         assert "retirée" in page
-        assert "ne compte plus" in window.get("1/revisions/1/").text
+        assert "ne sont plus en vigueur" in window.get("1/revisions/1/").text
         assert window.get("1/revisions/2/").status_code == 200
         assert "/1/why/" not in page
 
@@ -337,7 +337,7 @@ def test_who_had_no_sheet_and_what_was_drawn_by_lot_is_told(game: Game) -> None:
     PhaseRevision.objects.filter(pk=revision.pk).update(powers_without_orders=["TURKEY"], answer=answer)
     for path in ("1/", "1/report/"):
         page = Window(game, "").get(path).text
-        assert "Turquie" in page.partition("en désordre civil")[2][:40]
+        assert "Turquie" in page.partition("Pas d’ordres reçus, désordre civil")[2][:40]
         assert "Tirage au sort (Allemagne)\u00a0: Armée Munich, parmi Armée Berlin, Armée Munich." in page
 
 
@@ -350,7 +350,7 @@ def test_a_phase_taken_back_is_open_again_and_its_publication_readable(game: Gam
         page = Window(game, name).get().text
         assert "Elle est de nouveau en cours, avec les ordres envoyés alors" in page
         assert "/1/revisions/1/" in page
-        assert "retirée" in Window(game, name).get("1/revisions/1/").text
+        assert "ne sont plus en vigueur" in Window(game, name).get("1/revisions/1/").text
         assert Window(game, name).get("2/").status_code == 404
 
 
