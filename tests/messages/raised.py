@@ -18,7 +18,12 @@ import talleyrand
 from talleyrand.engine.errors import OrderRefusal
 
 ROOT = Path(talleyrand.__file__).parent
-FAMILIES = {"Refusal": "refusal", "TalleyrandError": "error", "Note": "note", "ShardError": "simulate"}
+FAMILIES = {
+    "OrderRefusal": "refusal",
+    "TalleyrandError": "error",
+    "AdjudicationNote": "note",
+    "ShardError": "simulate",
+}
 SITE = "talleyrand.web"
 CODE = re.compile(r"(act|event|sound|archive|import)_\w*[a-z]")
 
@@ -75,11 +80,8 @@ def written() -> tuple[str, ...]:
 def _within(path: str, nodes: Nodes, families: dict[str, str]) -> dict[str, str]:
     """The families of the names in a file: in the site, of those it has from outside.
 
-    What the site itself names a refusal carries its own sentence; so does what the judge names `Refused`,
-    which is another thing than what tournaments refuse.
+    What the site itself names a refusal carries its own sentence.
     """
-    if not path.startswith(("web/", "tournament/", "cli/")):
-        return {name: family for name, family in families.items() if name != "Refused"}
     if not path.startswith("web/"):
         return families
     imports = [node for node in nodes[ast.ImportFrom] if not node.level]

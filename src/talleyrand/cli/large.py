@@ -72,13 +72,13 @@ def _few(text: str) -> int:
 def run_pages(options: argparse.Namespace, _say: CliSentences) -> int:
     """Serve pages until interrupted."""
     many = {"processes": options.processes, "threads": options.threads}
-    status: int = _processes().pages(options.host, options.port, data_folder(options), **many)
+    status: int = _processes().serve_pages(options.host, options.port, data_folder(options), **many)
     return status
 
 
 def run_events(options: argparse.Namespace, _say: CliSentences) -> int:
     """Serve what is live until interrupted."""
-    status: int = _processes().events(options.host, options.port, data_folder(options))
+    status: int = _processes().serve_event_streams(options.host, options.port, data_folder(options))
     return status
 
 
@@ -93,7 +93,7 @@ def run_worker(options: argparse.Namespace, say: CliSentences) -> int:
         print(say("worker.begun"), flush=True)
 
     try:
-        processes.work(stop, told, data_folder(options), at_once=options.jobs)
+        processes.run_worker(stop, told, data_folder(options), at_once=options.jobs)
     except processes.CannotServe as problem:
         print(problem, file=sys.stderr)
         return FAULT

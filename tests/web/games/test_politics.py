@@ -193,7 +193,7 @@ def test_sheets_of_one_player_make_no_page_of_another_dearer(monkeypatch: pytest
 
         return noted
 
-    for name in ("judge", "read_sheets"):
+    for name in ("adjudicate", "read_order_sets"):
         monkeypatch.setattr(boards_referee, name, counting(name))
     question = GameHistory(game).question(1)
     assert question is not None
@@ -201,12 +201,12 @@ def test_sheets_of_one_player_make_no_page_of_another_dearer(monkeypatch: pytest
         told = binding_orders.announced_so_far(fresh(game), question)
         assert told is not None
         assert told["politics"]["proposals"] == {"UMAR": ["2 M MOR H"]}
-    assert asked == ["judge"]
+    assert asked == ["adjudicate"]
     hand_in(game, "INDE", "2 : M MOR - ROU")
     told = binding_orders.announced_so_far(fresh(game), question)
     assert told is not None
     assert set(told["politics"]["proposals"]) == {"INDE", "UMAR"}
-    assert asked.count("judge") == 2
+    assert asked.count("adjudicate") == 2
 
 
 def test_a_proposal_stands_though_whoever_took_it_died_before_it_was_settled() -> None:
@@ -274,7 +274,7 @@ def test_those_who_win_at_once_share_the_victory() -> None:
     assert told is not None
     assert (told["kind"], told["powers"]) == ("draw", ["INDE", "RUSS"])
     assert (told["points"]["INDE"], told["points"]["RUSS"]) == ("50", "50")
-    assert "partagent" in end_texts.game_result_text(variant, told)
+    assert "Partage" in end_texts.game_result_text(variant, told)
     alone = game_results.result_after_phase(
         GameSettings(), variant.board, {**answer, "winner": ["INDE"]}, None
     )

@@ -171,7 +171,7 @@ def test_a_state_in_disgrace_is_told_so() -> None:
         text = page(game, player("RUSS"))
         assert "en disgrâce, automne 2002 compris" in text
         assert '"start": "Rien \\u00e0 ordonner' not in text
-        assert "in disgrace, autumn 2002 included" in page(game, player("RUSS"), language="en")
+        assert "in disgrace up to and including autumn 2002" in page(game, player("RUSS"), language="en")
         assert "en disgrâce, " not in page(game, player("UMAR"))
         played(game)
 
