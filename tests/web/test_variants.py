@@ -27,7 +27,7 @@ def test_every_board_is_listed(client: Client, language: str, prefix: str) -> No
 def test_where_no_number_of_centres_wins_none_is_told(client: Client, page: str) -> None:
     world = variants.load("diplomatie_2000")
     text = unescape(client.get(page).text)
-    assert "1000 victory points" in text
+    assert "1,000 victory points" in text
     assert f"{world.definition.victory.centres_needed(world.board)} to win" not in text
     assert f"{world.definition.victory.centres_needed(world.board)} centres to win" not in text
 
