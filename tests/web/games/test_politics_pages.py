@@ -139,7 +139,7 @@ def test_aid_and_subversion() -> None:
     text = page(game, player("INDE"), "2/")
     assert f"{game.key}/2/why/BOG/" in text
     why = html.unescape(page(game, player("INDE"), "2/why/BOG/"))
-    assert "arrêtée sur place par l’action subversive du Marché commun centre-américain" in why
+    assert "Arrêtée par l’action subversive du Marché commun centre-américain" in why
     for table in ("Actions subversives et intervention", "Programmes d’aide"):
         assert f">{table}</summary>" in text
     assert f">{table}</h3>" in page(game, player("INDE"), "2/report/")
