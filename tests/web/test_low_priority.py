@@ -22,9 +22,9 @@ from tests.web.test_serve import ask, serving
 # A worker that has nothing of a site to go on with, and a short patience.
 WORKER = """
 import sys
-from talleyrand.web import low_priority_worker as worker
-worker._begin, worker.LONGEST, worker.LOOK = (lambda: None), 0.5, 0.05
-worker.run(int(sys.argv[1]))
+from talleyrand.web.server import low_priority_worker as worker
+worker._begin, worker.LONGEST_CPU_SECONDS, worker.LOOK = (lambda: None), 0.5, 0.05
+worker.run_low_priority_worker(int(sys.argv[1]))
 """
 MOMENT = 30.0
 linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who began whom")

@@ -23,8 +23,8 @@ from tests.web.test_serve import environment
 LAPTOP = ("192.168.1.20", "10.42.0.1", "fd00::1")
 RUN = """
 import sys
-from talleyrand.web.server.site_server import run
-sys.exit(run("0.0.0.0", int(sys.argv[1]), sys.argv[2]))
+from talleyrand.web.server.site_server import serve_site
+sys.exit(serve_site("0.0.0.0", int(sys.argv[1]), sys.argv[2]))
 """
 
 

@@ -14,8 +14,8 @@ from tests.web.test_beside import free_port, wait_for
 
 REHEARSED = """
 import sys
-from talleyrand.cli import main, serve
-serve.REHEARSAL = ("-c", "open(%r, 'w').close()")
+from talleyrand.cli import main, site_commands
+site_commands.WARM_UP_ARGUMENTS = ("-c", "open(%r, 'w').close()")
 sys.exit(main(sys.argv[1:]))
 """
 linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who began whom")

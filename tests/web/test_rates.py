@@ -25,10 +25,10 @@ import sys, django
 from django.conf import settings
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
 django.setup()
-from talleyrand.web import rates
+from talleyrand.web.common import rate_limits
 print("ready", flush=True)
 sys.stdin.readline()
-print(sum(not rates.take("race", "all", (100, 10**9), lasting=True).wait for _ in range(50)))
+print(sum(not rate_limits.hit("race", "all", (100, 10**9), lasting=True).wait for _ in range(50)))
 """
 
 

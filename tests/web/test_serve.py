@@ -19,8 +19,8 @@ import pytest
 
 RUN = """
 import sys
-from talleyrand.web.server.site_server import run
-sys.exit(run("127.0.0.1", int(sys.argv[1]), sys.argv[2]))
+from talleyrand.web.server.site_server import serve_site
+sys.exit(serve_site("127.0.0.1", int(sys.argv[1]), sys.argv[2]))
 """
 
 

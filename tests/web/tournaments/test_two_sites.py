@@ -18,8 +18,8 @@ import pytest
 PATIENCE = 90.0  # seconds until something has to have happened
 SITE = """
 import sys
-from talleyrand.web.server.site_server import run
-sys.exit(run("127.0.0.1", int(sys.argv[1]), sys.argv[2]))
+from talleyrand.web.server.site_server import serve_site
+sys.exit(serve_site("127.0.0.1", int(sys.argv[1]), sys.argv[2]))
 """
 BEGIN = """
 import django
@@ -28,26 +28,27 @@ from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from django.utils import timezone
 from talleyrand.tournament.acts.ruling_acts import AddRuling
-from talleyrand.tournament.model import Ruling
+from talleyrand.tournament.model import DirectorRuling
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.tournaments import journal, making
-from talleyrand.web.tournaments.copies import holding, linking
-from talleyrand.web.tournaments.copies.models import Link
+from talleyrand.web.tournaments import event_journal, tournament_creation
+from talleyrand.web.tournaments.copies import copy_links, held_copies
+from talleyrand.web.tournaments.copies.models import CopyLink
 from talleyrand.web.tournaments.models import Tournament
 """
 HOLD = """
-copy, secret = holding.hold(Person.objects.create(name="Edmond"), "a form")
+copy, secret = held_copies.create_copy(Person.objects.create(name="Edmond"), "a form")
 print(f"{copy.tournament.key}#{secret}")
 """
 DIRECT = """
-row = making.make(making.planned("Angers 2026", "anjou_feu"), Person.objects.create(name="Flora"))
-linking.link(row, {written!r}, timezone.now())
+event = tournament_creation.event_from_preset("Angers 2026", "anjou_feu")
+row = tournament_creation.create_tournament(event, Person.objects.create(name="Flora"))
+copy_links.set_copy_link(row, {written!r}, timezone.now())
 """
 RULE = """
-ruling = Ruling("2026-07-04T10:00:00Z", "Ordre illisible", shown=True)
-journal.perform(Tournament.objects.get(), [AddRuling(ruling)], journal.By())
+ruling = DirectorRuling("2026-07-04T10:00:00Z", "Ordre illisible", shown=True)
+event_journal.perform_acts(Tournament.objects.get(), [AddRuling(ruling)], event_journal.JournalActor())
 """
-TOLD = "print(Link.objects.get().problem)"
+TOLD = "print(CopyLink.objects.get().error)"
 
 
 def surroundings(folder: Path) -> dict[str, str]:
