@@ -181,7 +181,7 @@ def test_the_dates_before_they_are_kept(client: Client) -> None:
 
 def test_the_dates_without_scripts(client: Client) -> None:
     told = page(client, "/en/games/dates/", dict(sent().lists()))
-    assert "<h1>The dates to come</h1>" in told
+    assert "<h1>Upcoming deadlines</h1>" in told
     assert "Every Friday at 24:00, Paris time" in told
     asked = client.get("/en/games/dates/", dict(sent(pace="hand").lists()))
     assert "Without deadlines" in asked.content.decode()

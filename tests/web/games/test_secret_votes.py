@@ -34,7 +34,15 @@ def voted(tally: str, **more: list[str]) -> PhaseRevision:
 
 
 def public(revision: PhaseRevision) -> dict[str, Any]:
-    names = ("phase", "situation", "sheets", "absent", "answer", "after", "changes")
+    names = (
+        "phase",
+        "situation",
+        "order_lines",
+        "powers_without_orders",
+        "answer",
+        "next_situation",
+        "overrides",
+    )
     return {name: getattr(revision, name) for name in names}
 
 
