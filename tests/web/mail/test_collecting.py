@@ -181,7 +181,7 @@ def test_several_news_of_a_moment_are_one_mail(game: Game) -> None:
     game_lifecycle.pause_game(fresh(game), timezone.now())
     assert len(sweep()) == 8
     text = flowing(last("Flora").text)
-    assert text.count("La partie est en pause : aucune échéance ne court. ") == 2  # the last of them, and why
+    assert text.count("La partie est en pause : l’horloge est arrêtée") == 2  # the last of them, and why
     assert "La partie reprend" not in text
 
 
@@ -196,7 +196,7 @@ def test_a_reminder_is_one_only_while_it_helps(game: Game) -> None:
         tell(game, name, "missing", **facts)
     tell(game, "Edmond", "due_soon", **{**facts, "phase": "F1900M"})
     assert [str(mail.person) for mail in sweep()] == ["Flora"]
-    assert "aucun ordre" in last("Flora").text
+    assert "pas d’ordres" in last("Flora").text
 
 
 def test_reports_come_though_they_were_read_and_reminders_do_not(game: Game) -> None:
@@ -232,7 +232,7 @@ def test_the_game_master_hears_who_is_missing_before_the_deadline(game: Game) ->
     sweep(warning)
     mail = last(MASTER)
     assert (mail.kind, mail.power) == ("desk", "@")
-    assert "- France : remis" in mail.text.replace("\u00a0", " ")
+    assert "- France : envoyés" in mail.text.replace("\u00a0", " ")
     assert "Manquent" in mail.text
     assert "A Par" not in mail.text
     assert mails(MASTER, "desk") == [mail]
@@ -311,9 +311,9 @@ def test_who_loses_a_power_is_told_and_then_nothing_more(game: Game) -> None:
     _replace(game, "RUSSIA", "Roman", "Renaud")
     sweep()
     told = last("Roman")
-    assert "Quelqu’un d’autre joue maintenant la Russie" in flowing(told.text)
+    assert "Quelqu’un d’autre joue désormais la Russie" in flowing(told.text)
     assert (told.reply_mailbox, told.power) == (None, "")
-    assert "Changer de joueur" in flowing(last("Flora").text)
+    assert "Quelqu’un d’autre joue désormais la Russie" in flowing(last("Flora").text)
     assert mails("Renaud", "welcome")
     write(game, "Flora", "FRANCE", Recipients(ConversationKind.PAIR, ("FRANCE", "RUSSIA")), "À la Russie.")
     write(game, "Flora", "FRANCE", ALL, "À tous.")
@@ -369,4 +369,4 @@ def test_news_without_sense_stop_nothing(game: Game, kind: str, facts: dict[str,
     tell(game, "Flora", kind, **facts)
     tell(game, "Flora", "revealed")
     sweep()
-    assert "puissance" in last("Flora", "report").text
+    assert "identité" in last("Flora", "report").text

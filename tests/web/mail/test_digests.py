@@ -56,11 +56,11 @@ def test_one_alone(office: Office, game: Game) -> None:
     assert item.to == (address_of("Flora"),)
     assert (
         item.mail["Subject"]
-        == "La table ronde\u00a0: Le résultat est publié\u00a0: printemps 1901, mouvements."
+        == "La table ronde\u00a0: Les résultats sont là\u00a0: printemps 1901, mouvements."
     )
     assert item.text == (
         "La table ronde\n"
-        "- Le résultat est publié\u00a0: printemps 1901, mouvements.\n\n"
+        "- Les résultats sont là\u00a0: printemps 1901, mouvements.\n\n"
         f"  https://jeu.example.org/parties/{game.key}/\n\n"
         "Choisissez ici les notifications reçues par courriel\u00a0:\n"
         "  https://jeu.example.org/notifications/reglages/\n"

@@ -68,8 +68,8 @@ def test_letters_passed_and_returned() -> None:
     assert Message.objects.get(text="Deux").return_reason == "pas de menaces hors du jeu"
     assert result.outcome == MailOutcome.DONE
     told = said(result)
-    assert "| passez les lettres 1 et 3 Lettre 1 : transmise. Lettre 3 : transmise." in told
-    assert "Message 2 : rendue avec votre motif." in told
+    assert "| passez les lettres 1 et 3 Message 1 : transmis. Message 3 : transmis." in told
+    assert "Message 2 : renvoyé avec votre motif." in told
     assert "1 message en attente" in told
 
 
@@ -89,7 +89,7 @@ def test_all_are_those_that_were_there_when_he_wrote() -> None:
     Message.objects.filter(pk=late.pk).update(written_at=timezone.now() + HOUR)
     result = directed(game, "passez tout")
     assert states(game) == [MessageState.DELIVERED, MessageState.HELD]
-    assert "message n’a pas été transmis\u00a0: il ne vous avait pas été" in said(result)
+    assert "message n’a pas été transmis : il ne vous avait pas été" in said(result)
 
 
 def test_all_are_those_that_were_sent_to_him() -> None:
@@ -120,7 +120,7 @@ def test_all_are_those_that_were_sent_to_him() -> None:
         ("passez 0", "Il n’y a pas de message 0."),
         ("passez 2", "Ce message a déjà été transmis"),
         ("rendez 2 : trop tard", "Ce message a déjà été transmis"),
-        ("rendez 1", "Dites pourquoi vous renvoyez ce message\u00a0: son auteur lira"),
+        ("rendez 1", "Dites pourquoi vous renvoyez ce message : son auteur lira"),
         (f"rendez 1 : {'x' * 1999}{'y' * 10}", "Le motif est trop long"),
         ("passez 3", "Il n’y a pas de message 3."),
     ],
@@ -147,7 +147,7 @@ def test_extended_by_a_length() -> None:
     result = directed(game, "prolongez 24 h")
     assert fresh(game).deadline == game.deadline + DAY
     assert result.outcome == MailOutcome.DONE
-    assert "Nouvelle échéance\u00a0: " in said(result)
+    assert "Nouvelle échéance : " in said(result)
     assert people_told(game, "extended") == {*PLAYERS.values(), MASTER, ASSISTANT, "Oscar"}
 
 
@@ -166,14 +166,14 @@ def test_extended_until_a_date_in_his_zone() -> None:
     [
         ("prolongez", "dites de combien"),
         ("prolongez jusqu’à la saint-glinglin", "Indiquez une durée"),
-        ("prolongez 0 h", "Aucun changement\u00a0: ce n’est pas après l’échéance actuelle"),
+        ("prolongez 0 h", "Aucun changement : ce n’est pas après l’échéance actuelle"),
         ("prolongez 999999 jours", "à plus d’un an"),
         ("prolongez jusqu’au 13 mars 2020 20 h", "Cette date est passée"),
         ("prolongez jusqu’au 13 mars 2900 20 h", "à plus d’un an"),
         ("prolongez jusqu’au 13/13 20 h", "Indiquez une durée"),
         (
             "prolongez jusqu’à demain 0:00",
-            "0\u00a0h est ambigu\u00a0: écrivez 24\u00a0h pour la fin de la journée\u202f",
+            "0 h est ambigu : écrivez 24 h pour la fin de la journée ",
         ),
         ("reprise", "La partie n’est pas en pause"),
     ],
@@ -190,7 +190,7 @@ def test_an_earlier_date_is_no_extension() -> None:
     game = led()
     tomorrow = timezone.localtime() + timedelta(hours=30)
     result = directed(game, f"prolongez jusqu’au {tomorrow:%d/%m/%Y %H:%M}")
-    assert "Aucun changement\u00a0: ce n’est pas après l’échéance actuelle" in said(result)
+    assert "Aucun changement : ce n’est pas après l’échéance actuelle" in said(result)
     assert fresh(game).deadline == game.deadline
 
 
@@ -239,7 +239,7 @@ def test_published_when_every_sheet_is_there() -> None:
     assert (fresh(game).phase_number, result.outcome) == (2, MailOutcome.DONE)
     revision = PhaseRevision.objects.get(game=game, phase_number=1, is_current=True)
     assert revision.published_by == person(MASTER)
-    assert "Arbitrage publié : Printemps 1901" in said(result)
+    assert "Phase résolue : Printemps 1901" in said(result)
     assert "AUTOMNE 1901" in said(result)
 
 
@@ -282,7 +282,7 @@ def test_an_answer_to_a_mail_of_another_phase() -> None:
     game = led()
     ready(game)
     result = directed(game, "publiez", subject=f"Re: [{game.name} · Automne 1901, mouvements] fait")
-    assert "Rien n’a été changé" in said(result)
+    assert "Aucun changement : la phase en cours est maintenant" in said(result)
     assert fresh(game).phase_number == 1
     subject = f"RE: TR: [{game.name} · Spring 1901, movement] done"
     assert directed(game, "publiez", subject=subject).outcome == MailOutcome.DONE
@@ -330,7 +330,7 @@ def test_a_gazette() -> None:
     gazette = Gazette.objects.get()
     assert (gazette.phase_number, gazette.text) == (1, "Paix à Paris.\n\npassez tout\nMaëlle")
     assert "| gazette :" in said(result)
-    assert "La gazette est publiée : Printemps 1901" in said(result)
+    assert "Gazette publiée : Printemps 1901" in said(result)
 
 
 @pytest.mark.parametrize("text", ["gazette :", "gazette : \n \n", f"gazette : {'x' * 20_001}"])
@@ -364,12 +364,15 @@ def test_late_orders_let_in() -> None:
     last = late_orders(game, "A Par - Pic")
     assert people_told(game, "late_orders") == {MASTER}
     status = said(directed(game, "état"))
-    assert "Ordres tardifs par courriel en attente : France. « grâce France » les admet." in status
+    assert (
+        "Ordres en retard reçus par courriel : France. Pour les accepter, répondez par exemple « acceptez France »."
+        in status
+    )
     result = directed(game, "grâce à la France et à l’Italie")
     assert result.outcome == MailOutcome.PARTLY_DONE
     assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A Par - Pic"]
-    assert "Les ordres tardifs comptent à présent : France." in said(result)
-    assert "Pas d’ordres tardifs par courriel en attente pour cette phase : Italie." in said(result)
+    assert "Ordres en retard acceptés : France." in said(result)
+    assert "Pas d’ordres en retard par courriel en attente pour cette phase : Italie." in said(result)
     last.refresh_from_db()
     assert last.outcome == MailOutcome.GRANTED
     assert deadline_actions.powers_missing_orders(fresh(game)) == ("ITALY",)
@@ -383,9 +386,9 @@ def test_standing_and_help() -> None:
     hand_in(game, "FRANCE", at=timezone.now())
     status = directed(game, "état")
     assert status.outcome == MailOutcome.DONE
-    assert "- France : ordres remis" in said(status) or "France" in said(status)
-    assert "Commandes".upper() not in said(status)
-    assert "CE QUE VOUS POUVEZ ÉCRIRE" in said(directed(game, "aide"))
+    assert "- France : envoyés" in said(status) or "France" in said(status)
+    assert "Commandes disponibles".upper() not in said(status)
+    assert "COMMANDES DISPONIBLES" in said(directed(game, "aide"))
 
 
 def test_nothing_understood() -> None:
@@ -393,9 +396,9 @@ def test_nothing_understood() -> None:
     result = directed(game, "Bonjour,\n\npasez 3\n\nMaëlle")
     assert result.outcome == MailOutcome.NOT_UNDERSTOOD
     told = said(result)
-    assert "Aucune commande dans votre courriel\u00a0: rien n’a été fait" in told
-    assert "| pasez 3 Vouliez-vous dire « passez 3 et 5 » ?" in told
-    assert "CE QUE VOUS POUVEZ ÉCRIRE" in told
+    assert "Aucune commande dans votre courriel : rien n’a été fait" in told
+    assert "| pasez 3 Vouliez-vous dire « transmettez 3 et 5 » ?" in told
+    assert "COMMANDES DISPONIBLES" in told
 
 
 def test_prose_does_no_harm() -> None:
@@ -419,14 +422,14 @@ def test_each_line_by_itself() -> None:
 def test_too_many_commands() -> None:
     game = led()
     result = directed(game, "passez 1\n" * 100)
-    assert "Pas fait\u00a0: trop de choses pour un seul courriel. Renvoyez" in said(result)
+    assert "Pas fait : trop de choses pour un seul courriel. Renvoyez" in said(result)
     assert len(result.facts["deeds"]) == 60
 
 
 def test_too_many_letters() -> None:
     game = led()
     result = directed(game, "passez 1 à 150\npassez 151 à 250\npause")
-    assert "Pas fait\u00a0: trop de choses pour un seul courriel. Renvoyez" in said(result)
+    assert "Pas fait : trop de choses pour un seul courriel. Renvoyez" in said(result)
     assert (len(result.facts["deeds"]), fresh(game).state) == (150, GameState.PLAYING)
 
 
@@ -438,7 +441,7 @@ def test_in_english() -> None:
     hold(game)
     result = directed(game, "pass 1\nextend 2 days\nfoo")
     told = said(result)
-    assert "Letter 1: passed on." in told
+    assert "Message 1: forwarded." in told
     assert "New York" in told
     assert result.answer is not None
     assert result.answer.subject == "[La table ronde · Spring 1901, movement] done"

@@ -158,7 +158,7 @@ def test_dying_at_every_deed(undisturbed: dict[str, Any], monkeypatch: pytest.Mo
     assert {**left(game), "facts": codes(result.facts), "outcome": result.outcome} == undisturbed
 
 
-@pytest.mark.parametrize("place", ["snapshot", "publish", "adjudicate"])
+@pytest.mark.parametrize("place", ["take_snapshot", "publish_phase", "adjudicate_phase"])
 def test_dying_while_the_phase_is_judged(
     place: str, undisturbed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,7 +51,7 @@ def late(one: Game, text: str = LATE, by: timedelta = SECOND) -> InboundDelivery
 def refused(row: InboundDelivery) -> str:
     with pytest.raises(LateOrdersRefused) as problem:
         late_orders.grant_late_orders(row, person(MASTER))
-    assert problem.value.sentence.startswith("Rien n’a été changé")
+    assert problem.value.sentence.startswith("Aucun changement")
     return problem.value.code
 
 
@@ -84,7 +84,7 @@ def test_its_player_has_a_receipt_in_his_language() -> None:
     assert (sent.person, sent.game, sent.power) == (flora, one, "FRANCE")
     assert sent.subject == "[La table ronde · Spring 1901, movement] France: late orders accepted (v1)"
     assert "| A Paris - Burgundy" in sent.text
-    assert "| Without an order, and so holding: Army Marseilles." in sent.text
+    assert "| No order, holding: Army Marseilles." in sent.text
 
 
 def test_it_is_shown_as_what_it_is() -> None:

@@ -100,9 +100,9 @@ def test_what_an_invitation_says() -> None:
     invite(gathered(anonymity=Anonymity.OPEN, press="held"), GUEST)
     [letter] = mails()
     text = " ".join(letter.text.replace("\u00a0", " ").split())
-    assert letter.subject.replace("\u00a0", " ") == "Invitation à une partie de Diplomatie : La table ronde"
+    assert letter.subject.replace("\u00a0", " ") == "Invitation à une partie de Diplomacy : La table ronde"
     for wanted in (
-        "Le maître de jeu, Maëlle, vous invite à une partie de Diplomatie par courriel : La table ronde.",
+        "Le maître de jeu, Maëlle, vous invite à une partie de Diplomacy par courriel : La table ronde.",
         "Plateau : Diplomacy, 7 puissances et 34 centres.",
         "Lettres : par le maître de jeu",
         "répondez à ce courriel par un seul mot : oui",
@@ -170,7 +170,7 @@ TABLE = {
     "twice": ([GUEST, GUEST.upper()], "deux fois dans la liste"),
     "oneself": ([address_of(MASTER)], "votre propre adresse"),
     "a page of text": (["x" * 20_001], "Texte trop long. Saisissez une adresse par ligne, et rien"),
-    "thirty-one": ([f"a{number}@exemple.fr" for number in range(31)], "30 invitations au plus"),
+    "thirty-one": ([f"a{number}@exemple.fr" for number in range(31)], "au plus 30 invitations"),
 }
 
 
@@ -288,7 +288,7 @@ def test_the_state_of_each() -> None:
     OutboundEmail.objects.filter(address="quart@exemple.fr").update(sent_at=timezone.now())
     text = read(client_of(MASTER).get(path(game)))
     for state in (
-        "est à la table : Paule",
+        "participe : Paule",
         "a refusé",
         "n’a pas pu être distribué",
         "pas encore de réponse",

@@ -68,7 +68,7 @@ def test_shown_and_let_in() -> None:
     assert "Ordres en retard acceptés\u00a0: France." in answer.text
     assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A Par - Bur", "F Bre - Man"]
     assert "F Bre - Man" not in page(game).text
-    assert "trop tard" not in page_of(game)
+    assert "ordres en retard" not in page_of(game)
     assert OutboundEmail.objects.filter(kind="granted", person__name="Flora").count() == 1
 
 
@@ -76,12 +76,12 @@ def test_several_and_twice() -> None:
     game = overdue()
     first, second = orders(game), orders(game, "A Par - Pic")
     orders(game, "A Ven - Tri", "ITALY")
-    assert "3 courriels ont apporté" in page_of(game)
+    assert "3 courriels avec des ordres en retard" in page_of(game)
     let_in(game, second)
     let_in(game, second)
     assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A Par - Pic"]
     assert game.sheets.filter(power="FRANCE").count() == 1
-    assert "Rien n’a été changé" in let_in(game, first).text
+    assert "Aucun changement" in let_in(game, first).text
     assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A Par - Pic"]
 
 
@@ -93,7 +93,7 @@ def test_for_nobody_else(name: str) -> None:
     assert page(game, name).status_code == 404
     assert let_in(game, arrival, client_of(name)).status_code == 404
     if name == ASSISTANT:
-        assert "trop tard" not in page_of(game, client=client_of(ASSISTANT))
+        assert "ordres en retard" not in page_of(game, client=client_of(ASSISTANT))
     assert "FRANCE" not in order_submission.counting_order_sets(game, 1)
 
 
@@ -123,7 +123,7 @@ def test_when_the_phase_is_over() -> None:
     arrival = orders(game)
     Game.objects.filter(pk=game.pk).update(phase_number=2)
     assert "F Bre - Man" not in page(game).text
-    assert "Rien n’a été changé" in let_in(game, arrival).text
+    assert "Aucun changement" in let_in(game, arrival).text
 
 
 def test_by_post_only() -> None:
@@ -132,7 +132,7 @@ def test_by_post_only() -> None:
     assert client_of(MASTER).get(place(game, "accepter/")).status_code == 405
     with override_settings(HAS_PLAY_BY_MAIL=False):
         assert page(game).status_code == 404
-        assert "trop tard" not in page_of(game)
+        assert "ordres en retard" not in page_of(game)
 
 
 def test_none_waits() -> None:
@@ -148,4 +148,4 @@ def test_the_mail_that_tells_of_them_says_what_to_answer() -> None:
     sweep()
     told = flowing(last(MASTER).text)
     assert "en retard : vous pouvez les accepter" in told
-    assert "Répondez « grâce France », et ils comptent." in told
+    assert "Répondez « acceptez France » pour les accepter." in told

@@ -365,7 +365,7 @@ def test_our_addresses_never_pass(game: Game) -> None:
     hidden = anonymity_filter.HIDDEN
     assert only().text == f"Voici : {hidden} et {hidden} et {hidden} et {hidden}"
     assert result.outcome == MailOutcome.SENT
-    assert "une adresse de ce site (remplacée par […])\u00a0: toute personne" in said(result)
+    assert "une adresse de ce site (remplacée par […]) : toute personne" in said(result)
 
 
 LEFT = [

@@ -233,12 +233,12 @@ def test_what_a_shorter_sheet_no_longer_orders_is_told() -> None:
     one = game()
     sent(one, SHEET)
     answer = text(sent(one, "A Par - Pic"))
-    lost = answer.partition("remplace la feuille nº 1".replace("nº ", "nº\u00a0"))[2]
+    lost = answer.partition("Ils remplacent les ordres nº\u00a01")[2]
     assert "| F Brest - Atlantique moyen" in lost
     assert "A Paris" not in lost.partition("Pour les garder, renvoyez tous vos ordres ensemble")[0].replace(
         "soutient A Paris", ""
     )
-    assert "remplace" not in text(sent(one, SHEET))
+    assert "Ils remplacent" not in text(sent(one, SHEET))
 
 
 # final

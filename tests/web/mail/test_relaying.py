@@ -291,7 +291,9 @@ def test_the_master_knows_whose_a_declaration_is(game: Game) -> None:
     message_actions.release_message(one, timezone.now())
     one.refresh_from_db()
     message_relay.queue_message(one, open_now("Edmond", game))
-    assert "France" not in f"{mail_to('Edmond').subject}{mail_to('Edmond').text}{mail_to('Edmond').sender_name}"
+    assert (
+        "France" not in f"{mail_to('Edmond').subject}{mail_to('Edmond').text}{mail_to('Edmond').sender_name}"
+    )
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

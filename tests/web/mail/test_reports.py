@@ -142,7 +142,7 @@ def test_a_unit_without_an_order_is_told_in_one_line() -> None:
     text = last("Gaspard").text.replace("\u00a0", " ")
     assert "| A Paris tient\n" in text
     assert "| Armée Marseille : tient, sans ordre\n" in text
-    assert "tient\u00a0: pas d’ordre" not in text
+    assert "tient : pas d’ordre" not in text
 
 
 def test_whoever_is_taken_off_a_power_is_told_so() -> None:
@@ -176,7 +176,7 @@ def test_a_phase_taken_back_counts_no_more_and_comes_again(played: Game) -> None
     phase_adjudication.adjudicate_phase(fresh(played), 1, timezone.now())
     sweep()
     assert "résultats corrigés" in last("Gaspard").subject
-    assert "Nouveaux résultats pour cette phase\u00a0: ils remplacent les" in flowing(last("Gaspard").text)
+    assert "Nouveaux résultats pour cette phase : ils remplacent les" in flowing(last("Gaspard").text)
 
 
 def test_a_correction_says_plainly_what_changed(played: Game) -> None:

@@ -70,7 +70,7 @@ def command_examples(power: str) -> dict[GmAction, tuple[str, str]]:
 
 def command_help(variant: Variant) -> list[str]:
     """The commands, for a mail; an answer that quotes them asks for nothing."""
-    told = [*heading(_("Commands")), *prose(_("One command per line, in English or French:"))]
+    told = [*heading(_("Available commands")), *prose(_("One command per line, in English or French:"))]
     for sample, meaning in command_examples(_example(variant)).values():
         told += [*protected(sample), *indented(meaning)]
     rest = _(
