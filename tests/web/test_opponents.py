@@ -117,7 +117,7 @@ def test_power_by_power(player: Player) -> None:
 def test_unknown_players_are_refused(player: Player, sent: dict[str, str]) -> None:
     against(player)
     page = player.client.post(player.address("players/"), sent, follow=True)
-    assert "n’accepte que" in page.text
+    assert "Demande non valable" in page.text
     assert player.refresh().bots == dict.fromkeys(OTHERS, "random")
 
 
@@ -134,7 +134,7 @@ def test_it_orders_and_the_phase_is_played(player: Player) -> None:
         "FRANCE": 1,
     }
     assert not [entry for entry in turn.answer["orders"] if entry["error"]]
-    assert "bot\u00a0: joue au hasard" in page
+    assert "bot\u00a0: aléatoire" in page
     assert not PracticeBotTask.objects.exists()
 
 
@@ -237,7 +237,7 @@ def test_going_on_is_refused_where_the_player_has_to_choose(player: Player) -> N
 def test_a_request_to_go_on_cut_in_half(player: Player, sent: dict[str, str]) -> None:
     against(player, mine="")
     page = player.client.post(player.address("1/onward/"), sent, follow=True)
-    assert "n’accepte que" in page.text
+    assert "Demande non valable" in page.text
     assert not turns(player)
 
 
@@ -504,7 +504,7 @@ def test_a_file_keeps_who_ordered(player: Player) -> None:
     assert copy.turns.get().bots == turns(player)[0].bots
     assert player.client.get(f"/p/{copy.key}/game.json").content == file.content
     remarks = player.client.get(player.address("game.txt")).text
-    assert remarks.count("// ordinateur\N{NO-BREAK SPACE}: joue au hasard") == 6
+    assert remarks.count("// bot\N{NO-BREAK SPACE}: aléatoire") == 6
 
 
 def test_a_file_with_players_of_elsewhere_is_read_without_them(client: Client) -> None:
