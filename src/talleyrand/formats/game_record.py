@@ -56,7 +56,7 @@ RECORD_VERSION = 1
 CARRIED_OVER_FIELDS = {
     "kept_builds": "kept_builds",
     "centers_before": "centres_before",
-    "disorder": "disorder",
+    "disorder": "powers_in_disorder",
     "passive": "passive",
 }
 

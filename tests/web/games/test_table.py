@@ -324,7 +324,7 @@ def test_two_are_needed_and_a_game_master_where_agreed() -> None:
         fill(led, ["Roman"])
         refused(
             client_of("Edmond").post(at(led, "start/")),
-            "Ces réglages demandent un MJ\u00a0: invitez-en d’abord un par un",
+            "Ces réglages demandent un MJ : invitez-en d’abord un par un",
         )
 
 
@@ -436,7 +436,7 @@ def test_without_one_it_takes_all_to_rest_and_one_to_go_on() -> None:
 def test_abandoning_needs_a_reason() -> None:
     game = table()
     for reason in ("", "   ", "\x00"):
-        refused(client_of(MASTER).post(at(game, "abandon/"), {"reason": reason}), "Dites pourquoi")
+        refused(client_of(MASTER).post(at(game, "abandon/"), {"reason": reason}), "Donnez un motif")
     for name in ("Flora", ASSISTANT, OBSERVER):
         assert client_of(name).post(at(game, "abandon/"), {"reason": "assez"}).status_code == 404
     assert client_of(MASTER).post(at(game, "abandon/"), {"reason": "Trop d’absents."}).status_code == 302

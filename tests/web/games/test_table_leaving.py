@@ -138,7 +138,7 @@ def test_the_only_game_master_stays() -> None:
     game = table()
     refused(
         client_of(MASTER).post(at(game, "leave/")),
-        "Vous êtes le seul MJ\u00a0: invitez-en d’abord un autre, ou",
+        "Vous êtes le seul MJ : invitez-en d’abord un autre, ou",
     )
     client_of("Sylvain").post(link(game, GameRole.GAME_MASTER))
     assert client_of(MASTER).post(at(game, "leave/")).status_code == 302
