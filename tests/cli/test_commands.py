@@ -82,8 +82,8 @@ def test_the_language(arguments: Sequence[str], environment: dict[str, str], lan
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--help"], ["usage\u00a0: ", "affiche cette aide", "commandes", "Arbitre"]),
-        (["--lang", "en", "--help"], ["usage: ", "show this help", "commands", "A judge"]),
+        (["--help"], ["usage\u00a0: ", "affiche cette aide", "commandes", "Arbitrage"]),
+        (["--lang", "en", "--help"], ["usage: ", "show this help", "commands", "A Diplomacy adjudicator"]),
         (["adjudicate", "--help"], ["FICHIER", "--compare NOMS", "--jsonl"]),
     ],
 )
@@ -146,7 +146,7 @@ def test_variants_for_people(run: Run) -> None:
     assert "75 provinces, 34 centres" in run("variants").out
     english = run("variants", "--lang", "en").out
     assert "75 provinces, 34 centres; 18 to win" in english
-    assert "232 spaces, 125 centres\n  Every state with 1000 victory points" in english
+    assert "232 provinces, 125 centres\n  Every state with at least 1,000 victory points" in english
     assert "victory takes 63" not in english
 
 
@@ -165,14 +165,14 @@ def test_where_two_rulebooks_differ(run: Run) -> None:
     assert all(first[name]["value"] != second[name]["value"] for name in first)
     shown = run("rulebooks", "datc", "anjou_feu").out
     assert "datc: convoy_paradox = szykman [" in shown
-    assert "mêmes choix" in run("rulebooks", "datc", "datc").out
+    assert "mêmes options" in run("rulebooks", "datc", "datc").out
 
 
 def test_where_the_value_of_a_silent_point_comes_from(run: Run) -> None:
     shown = run("rulebooks", "renegade_2023").out
     assert "(notre lecture\u00a0: valeur d’usage)" in shown
     english = run("rulebooks", "--lang", "en", "datc").out
-    assert "(our reading: the choice of Anjou Feu)" in english
+    assert "(our reading: as in Anjou Feu)" in english
     (listed,) = lines(run("rulebooks", "--json", "datc").out)
     supplied = {name: row["supplied"] for name, row in listed[0]["options"].items()}
     assert supplied["convoy_paradox"] is None
@@ -196,7 +196,7 @@ def test_adjudicate_for_people(run: Run, position: str) -> None:
         "A Paris - Bourgogne",
         "F Kiel - Munich",
         "ordre illégal",
-        "Non autorisé",
+        "Pas permis",
         "Position obtenue",
         "France\u00a0: A Bourgogne, A Marseille",
         "Phase suivante\u00a0: automne 1901, mouvements",
@@ -246,11 +246,11 @@ def test_comparing_rulebooks(run: Run, tmp_path: Path) -> None:
     question = _file(tmp_path / "q.txt", text)
     shown = run("adjudicate", question, "--compare", "datc, anjou_feu").out
     assert "Résultat 2\u00a0: anjou_feu" in shown
-    assert "A Paris - Bourgogne\u00a0: avance" in shown
+    assert "A Paris - Bourgogne\u00a0: se déplace" in shown
     assert "M41 Plusieurs ordres légaux" in shown
     english = run("adjudicate", "--lang", "en", question, "--compare", "datc,anjou_feu").out
-    assert "datc and anjou_feu judge differently (France: A Paris)" in english
-    assert "Même jugement partout" in run("adjudicate", question, "--compare", "datc,datc,").out
+    assert "datc and anjou_feu give different results (France: A Paris)" in english
+    assert "Même résultat selon\u00a0: datc" in run("adjudicate", question, "--compare", "datc,datc,").out
     assert run("adjudicate", question, "--compare", "all,datc").status == 0
     assert run("adjudicate", question, "--compare", "nobody").status == 1
 
@@ -358,7 +358,7 @@ def test_a_terminal_without_our_letters(position: str, encoding: str) -> None:
     command = [sys.executable, "-m", "talleyrand", "adjudicate", position]
     done = subprocess.run(command, capture_output=True, timeout=30, env=environment, check=True)
     assert done.stderr == b""
-    assert b"Positions ensuite" in done.stdout
+    assert b"Position obtenue" in done.stdout
 
 
 # play
@@ -438,7 +438,7 @@ def test_serve_says_which_extra_is_missing(run: Run, monkeypatch: pytest.MonkeyP
 
 def _serve_by(monkeypatch: pytest.MonkeyPatch, serving: Callable[..., object]) -> None:
     """Have this called instead of the site."""
-    modules = {"talleyrand.web.server.site_server": SimpleNamespace(run=serving)}
+    modules = {"talleyrand.web.server.site_server": SimpleNamespace(serve_site=serving)}
     monkeypatch.setattr(
         "talleyrand.cli.site_commands.import_module", lambda name: modules.get(name) or import_module(name)
     )

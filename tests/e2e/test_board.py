@@ -35,12 +35,12 @@ def tab_to(page: Page, identity: str, most: int = 80) -> None:
 def test_by_keyboard_alone(page: Page, site: str) -> None:
     page.goto(site + "/")
     page.locator("body").press("Tab")
-    page.keyboard.press("Add")
+    page.keyboard.press("Enter")
     for _ in range(20):
         if page.evaluate("document.activeElement?.className") == "primary big":
             break
         page.keyboard.press("Tab")
-    page.keyboard.press("Add")
+    page.keyboard.press("Enter")
     boards.ready(page)
     tab_to(page, "order-PAR")
     for _ in range(40):
@@ -50,10 +50,10 @@ def test_by_keyboard_alone(page: Page, site: str) -> None:
     boards.saved(page)
     assert "A Paris - Bourgogne" in page.inner_text("#status")
     tab_to(page, "resolve")
-    page.keyboard.press("Add")
+    page.keyboard.press("Enter")
     expect(page.locator("#results-title")).to_be_visible()
     tab_to(page, "onward")
-    page.keyboard.press("Add")
+    page.keyboard.press("Enter")
     boards.ready(page)
     assert "A BUR" in boards.units(page)["FRANCE"]
 
@@ -69,8 +69,8 @@ def test_without_scripts(browser: Browser, site: str) -> None:
     expect(page.locator("#order-PAR")).to_have_value("A PAR - BUR")
     page.select_option("#order-MAR", "A MAR - SPA")
     page.click("#resolve")
-    expect(page.locator(".result:has-text('A Marseille - Espagne')")).to_contain_text("avance")
-    expect(page.locator(".result:has-text('A Paris - Bourgogne')")).to_contain_text("avance")
+    expect(page.locator(".result:has-text('A Marseille - Espagne')")).to_contain_text("se déplace")
+    expect(page.locator(".result:has-text('A Paris - Bourgogne')")).to_contain_text("se déplace")
     context.close()
 
 

@@ -66,7 +66,7 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
     phone.get_by_role("link", name="Clés d’accès et appareils").click()
     phone.get_by_role("link", name="Ajouter une clé d’accès").click()
     phone.fill("[name=password]", PASSWORD)  # once more
-    phone.keyboard.press("Add")
+    phone.keyboard.press("Enter")
     phone.fill("[name=name]", "mon téléphone")
     phone.get_by_role("button", name="Ajouter la clé d’accès").click()
     expect(phone.locator(".codes li")).to_have_count(10)
@@ -78,7 +78,7 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
     phone.goto(f"{site}/compte/connexion/")
     button = phone.get_by_role("button", name="Se connecter avec une clé d’accès")
     button.focus()
-    phone.keyboard.press("Add")
+    phone.keyboard.press("Enter")
     phone.wait_for_url(re.compile("/parties/"))
 
     sign_out(phone, site)
@@ -94,7 +94,7 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
             sign_out(phone, site)
             phone.goto(f"{site}/compte/connexion/")
     phone.fill("[name=code]", code)
-    phone.keyboard.press("Add")
+    phone.keyboard.press("Enter")
     phone.wait_for_url(re.compile("/parties/"))
 
     phone.goto(f"{site}/compte/securite/")
@@ -102,7 +102,7 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
     expect(phone.locator("main")).to_contain_text("Il reste 9")
     phone.get_by_role("link", name="Retirer mon téléphone").click()
     phone.fill("[name=password]", PASSWORD)
-    phone.keyboard.press("Add")
+    phone.keyboard.press("Enter")
     phone.get_by_role("button", name="Retirer").click()
     expect(phone.locator("main")).not_to_contain_text("mon téléphone")
     sign_out(phone, site)

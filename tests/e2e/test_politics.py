@@ -68,11 +68,11 @@ def test_a_province_is_found_by_its_name(world: Table, browser: Browser) -> None
     with world.window(browser, "India", 1400, 900) as page:
         page.goto(world.address())
         page.get_by_label("Trouver une province").fill("zzz")
-        page.get_by_label("Trouver une province").press("Add")
+        page.get_by_label("Trouver une province").press("Enter")
         expect(page.locator("#status")).to_contain_text("Aucune province ne correspond à « zzz »")
         before = page.locator("#p-BOG").bounding_box()
         page.get_by_label("Trouver une province").fill("bogota")
-        page.get_by_label("Trouver une province").press("Add")
+        page.get_by_label("Trouver une province").press("Enter")
         assert before is not None
         width = "document.querySelector('#p-BOG').getBoundingClientRect().width"
         page.wait_for_function(f"(before) => {width} > 2 * before", arg=before["width"])
@@ -82,7 +82,7 @@ def test_a_key_hands_in_and_keeps_its_place(world: Table, browser: Browser) -> N
     with world.window(browser, "Market", 1400, 900) as page:
         page.goto(world.address())
         page.locator("#resolve").focus()
-        page.keyboard.press("Add")
+        page.keyboard.press("Enter")
         expect(page.locator("#resolve")).to_have_text("Envoyés")
         expect(page.locator("#resolve")).to_be_focused()
         expect(page.locator("#status")).to_contain_text("reçus le")
@@ -162,9 +162,9 @@ def test_subversion_by_touch_on_the_map(world: Table, browser: Browser) -> None:
         page.goto(world.address())
         aim = page.get_by_role("button", name="Sur la carte : Action subversive (AS)")
         aim.focus()
-        page.keyboard.press("Add")
+        page.keyboard.press("Enter")
         page.keyboard.press("ArrowRight")
-        page.keyboard.press("Add")
+        page.keyboard.press("Enter")
         chosen = page.locator(".leaflet").filter(has_text="Action subversive (AS)").locator("select")
         expect(chosen).not_to_have_value("")
         page.keyboard.press("u")

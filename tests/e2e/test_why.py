@@ -78,7 +78,7 @@ def test_another_order_takes_its_place(page: Page, site: str) -> None:
 def test_by_keyboard_from_the_line(page: Page, site: str) -> None:
     played(page, site)
     page.focus("[data-province=MUN] a.ask")
-    page.keyboard.press("Add")
+    page.keyboard.press("Enter")
     expect(page.locator("#why")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("[data-province=MUN] a.ask")).to_be_focused()

@@ -96,10 +96,10 @@ class Keys:
             if self._at() == given.places[0]:
                 break
             self.page.keyboard.press("n")
-        self.page.keyboard.press({"hold": "h"}.get(given.asked, "Add"))
+        self.page.keyboard.press({"hold": "h"}.get(given.asked, "Enter"))
         for place in given.places[1:]:
             self._walk(place)
-            self.page.keyboard.press("Add")
+            self.page.keyboard.press("Enter")
         if given.asked in ("A", "F"):
             chips = self.page.locator("#chips button").all_inner_texts()
             chosen = next(at for at, text in enumerate(chips, 1) if text.startswith(self.words[given.asked]))
@@ -107,7 +107,7 @@ class Keys:
 
     def press(self, identity: str) -> None:
         self._reach(identity)
-        self.page.keyboard.press("Add")
+        self.page.keyboard.press("Enter")
 
     def _reach(self, identity: str) -> None:
         for _ in range(80):

@@ -122,19 +122,19 @@ class TestWhy:
             ),
             (
                 VerdictReason((MUN,), ((ENG,), (kiel,), (ruhr,)), CounterfactualChange.SUCCEEDS),
-                "; without A Munich or without F English Channel, the order would succeed.",
+                "; the order would have succeeded without A Munich or without F English Channel.",
             ),
             (
                 VerdictReason((ENG,), (), CounterfactualChange.FAILS),
-                "; without F English Channel, the order would fail.",
+                "; the order would have failed without F English Channel.",
             ),
             (
                 VerdictReason((ENG,), (), CounterfactualChange.STAYS),
-                "; without F English Channel, it would not be dislodged.",
+                "; it would not have been dislodged without F English Channel.",
             ),
             (
                 VerdictReason((ENG,), (), CounterfactualChange.FALLS),
-                "; without F English Channel, it would be dislodged.",
+                "; it would have been dislodged without F English Channel.",
             ),
             (VerdictReason(), "6.A.12)."),
         ):

@@ -62,9 +62,9 @@ def test_the_years_and_their_phases() -> None:
     [
         (
             "fr",
-            ["Année 1901", "A Par - Bou ✕ repoussée", "France 5 (+2)", "A Xyz", "La partie continue"],
+            ["Année 1901", "A Par - Bou ✕ rebond", "France 5 (+2)", "A Xyz", "Partie en cours"],
         ),
-        ("en", ["Year 1901", "A Par - Bur ✕ bounces", "France 5 (+2)", "A Xyz", "The game goes on"]),
+        ("en", ["Year 1901", "A Par - Bur ✕ bounced", "France 5 (+2)", "A Xyz", "Game in progress"]),
     ],
 )
 def test_a_page_says_orders_results_and_centres(language: str, words: list[str]) -> None:

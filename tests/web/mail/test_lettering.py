@@ -281,7 +281,7 @@ def test_unfit(game: Game) -> None:
     assert send(game, "x" * 20_001).outcome == MailOutcome.UNFIT
     assert send(game, "Pa\ufffdx").outcome == MailOutcome.UNFIT
     for empty in ("", "  \n", "\u200b"):
-        result = send(game, empty, left=(LeftOut(LeftOutKind.QUOTE),))
+        result = send(game, empty, left_out=(LeftOut(LeftOutKind.QUOTE),))
         assert result.outcome == MailOutcome.EMPTY
         assert "texte cité" in said(result)
     assert send(game, "Flora").outcome == MailOutcome.EMPTY
@@ -385,7 +385,7 @@ LEFT = [
 
 @pytest.mark.parametrize(("left", "told"), LEFT)
 def test_what_was_left_out_is_told(game: Game, left: LeftOut, told: str) -> None:
-    result = send(game, "Paix ?", left=(left, left))
+    result = send(game, "Paix ?", left_out=(left, left))
     assert said(result).count(told) == 1
     assert only().text == "Paix ?"
 
@@ -441,7 +441,7 @@ def test_the_reader_is_answered_in_his_language(game: Game) -> None:
     flora = person("Flora")
     flora.language = "en"
     flora.save()
-    told = said(send(game, "Peace?", left=(LeftOut(LeftOutKind.QUOTE),)))
+    told = said(send(game, "Peace?", left_out=(LeftOut(LeftOutKind.QUOTE),)))
     assert "Your message to England was sent" in told
     assert "the text you quoted" in told
 

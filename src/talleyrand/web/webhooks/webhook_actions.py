@@ -98,7 +98,7 @@ def _read(person: Person, wanted: WebhookRequest) -> dict[str, object]:
         "address": wanted.address.strip(),
         "kinds": _kinds(wanted.kinds),
         "game": _game(person, wanted.game) if wanted.game else None,
-        "note": " ".join(wanted.label.replace("\0", "").split())[:LONGEST_NOTE],
+        "label": " ".join(wanted.label.replace("\0", "").split())[:LONGEST_NOTE],
     }
 
 
