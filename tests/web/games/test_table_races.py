@@ -71,7 +71,7 @@ def joining(game: Game, name: str, **more: object) -> Work:
 def test_one_of_six_gets_the_last_seat() -> None:
     game = gathered(["Edmond", "Flora", "Gaspard", "Irène", "Roman"])
     found = together(*(joining(game, f"Passant {number}") for number in range(6)))
-    assert sorted(type(one).__name__ for one in found) == ["Membership", *["str"] * 5]
+    assert sorted(type(one).__name__ for one in found) == ["GameMembership", *["str"] * 5]
     assert [one for one in found if isinstance(one, str)] == ["full"] * 5
     assert len(membership_actions.members_with_role(game, GameRole.PLAYER)) == 7
 
