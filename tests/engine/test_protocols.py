@@ -96,23 +96,27 @@ class Table:
 
     options: Mapping[str, tuple[str, ...]] = {}
 
-    def begun(self, chosen: Mapping[str, str]) -> Mapping[str, object]:
+    def initial_state(self, chosen: Mapping[str, str]) -> Mapping[str, object]:
         return {}
 
-    def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
+    def power_figures(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
         return {}
 
-    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[PoliticsTable, ...]:
+    def phase_tables(
+        self, asked: Mapping[str, object], told: Mapping[str, object]
+    ) -> tuple[PoliticsTable, ...]:
         return ()
 
-    def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
+    def read_state(
+        self, board: Board, phase: Phase, given: Mapping[str, object]
+    ) -> tuple[object, tuple[str, ...]]:
         toasts = given.get("toasts", [])
         return tuple(toasts) if isinstance(toasts, list) else (), tuple(sorted(set(given) - {"toasts"}))
 
-    def write(self, board: Board, position: Position) -> Mapping[str, object]:
+    def write_state(self, board: Board, position: Position) -> Mapping[str, object]:
         return {"toasts": list(drunk_to(position))}
 
-    def line(
+    def read_line(
         self, board: Board, position: Position, power: str | None, text: str, names: NameLookup
     ) -> UnderstoodLine | None:
         verb, _, whom = names.plain(text).partition(" ")
@@ -123,7 +127,7 @@ class Table:
             else None
         )
 
-    def slip(
+    def explain_unread_line(
         self, board: Board, position: Position, power: str | None, text: str, names: NameLookup
     ) -> UnderstoodLine | None:
         return None
@@ -133,7 +137,9 @@ class Table:
     ) -> tuple[Position, Mapping[str, object]]:
         return game.capture_centres(board, position, book), {"year": position.phase.year}
 
-    def balances(self, board: Board, position: Position, book: Rulebook) -> Mapping[str, AdjustmentCount]:
+    def adjustment_counts(
+        self, board: Board, position: Position, book: Rulebook
+    ) -> Mapping[str, AdjustmentCount]:
         return adjustments.adjustment_counts(board, position, book)
 
     def winners(self, board: Board, position: Position) -> tuple[str, ...]:
@@ -150,48 +156,52 @@ class Table:
     ) -> Sequence[Order]:
         return ()
 
-    def leaflets(
+    def order_forms(
         self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
     ) -> tuple[OrderForm, ...]:
         others = tuple(OrderFormChoice(other) for other in board.powers if other != power)
         return (OrderForm("toast", "TOAST", (OrderFormField("", others),)),)
 
-    def spoken(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+    def describe_order(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
         return (("toast", {"power": words.split()[1]}),)
 
-    def agenda(self, told: Mapping[str, object]) -> tuple[PublicProposal, ...]:
+    def public_proposals(self, told: Mapping[str, object]) -> tuple[PublicProposal, ...]:
         return ()
 
-    def counts(self, told: Mapping[str, object]) -> tuple[VoteCount, ...]:
+    def vote_counts(self, told: Mapping[str, object]) -> tuple[VoteCount, ...]:
         return ()
 
-    def secretive(self, asked: Mapping[str, object]) -> bool:
+    def has_secret_votes(self, asked: Mapping[str, object]) -> bool:
         return False
 
-    def public(self, asked: Mapping[str, object], told: Mapping[str, object]) -> Mapping[str, object]:
+    def without_secrets(
+        self, asked: Mapping[str, object], told: Mapping[str, object]
+    ) -> Mapping[str, object]:
         return told
 
     def is_secret(self, words: str) -> bool:
         return False
 
-    def colours(self, board: Board, position: Position) -> Mapping[str, str]:
+    def province_colours(self, board: Board, position: Position) -> Mapping[str, str]:
         return {}
 
-    def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
+    def power_table(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         return {power: {"toasts": str(drunk_to(position).count(power))} for power in board.powers}
 
-    def yearly(self, board: Board, position: Position) -> tuple[YearlyFigure, ...]:
+    def yearly_figures(self, board: Board, position: Position) -> tuple[YearlyFigure, ...]:
         return ()
 
-    def outlook(
+    def unit_forecast(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
     ) -> VariantSentence | None:
         return None
 
-    def barred(self, position: Position, power: str) -> VariantSentence | None:
+    def why_barred(self, position: Position, power: str) -> VariantSentence | None:
         return None
 
-    def awaited(self, board: Board, position: Position, verdict: Verdict) -> AdjudicationNote | None:
+    def awaited_permission(
+        self, board: Board, position: Position, verdict: Verdict
+    ) -> AdjudicationNote | None:
         return None
 
 

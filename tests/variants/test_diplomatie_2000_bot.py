@@ -21,12 +21,12 @@ class Calm:
     """A view without whims, in which every place is worth the same."""
 
     def __init__(self, heard: Mapping[str, Sequence[Order]] | None = None) -> None:
-        self.heard: Mapping[str, Sequence[Order]] = heard or {}
+        self.public_orders: Mapping[str, Sequence[Order]] = heard or {}
 
-    def worth(self, unit: UnitName) -> float:  # noqa: ARG002 (BotView)
+    def unit_value(self, unit: UnitName) -> float:  # noqa: ARG002 (BotView)
         return 1.0
 
-    def below(self, count: int) -> int:
+    def random_below(self, count: int) -> int:
         return count // 2
 
 

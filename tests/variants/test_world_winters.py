@@ -194,7 +194,7 @@ def test_every_sector_is_read_as_the_text_writes_it() -> None:
                 unit = f"{kind} {place}"
                 lines = [
                     f"{unit} ×××",
-                    *(f"{unit} – {goal}" for goal in sorted(board.steps[kind].get(place, ()))),
+                    *(f"{unit} – {goal}" for goal in sorted(board.adjacent_locations[kind].get(place, ()))),
                 ]
                 asked = {"phase": "S2002M", "units": {"UMAR": [unit]}, "orders": {"UMAR": lines}}
                 answer = judged({"variant": "diplomatie_2000", **asked})

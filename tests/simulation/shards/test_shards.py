@@ -142,9 +142,8 @@ def test_a_shard_stops_in_its_midst() -> None:
 
 
 def test_a_fault_comes_back_from_a_process_as_it_was(tmp_path: Path) -> None:
-    folder = SimulationFolder(
-        tmp_path, SimulationPlan(**plan().as_json() | {"bots": ("hold",) * 7, "version": "0"})
-    )  # type: ignore[arg-type]
+    other = plan().as_json() | {"bots": ("hold",) * 7, "version": "0"}
+    folder = SimulationFolder(tmp_path, SimulationPlan(**other))  # type: ignore[arg-type]
     with pytest.raises(ShardError) as refused:
         run_shards(folder, [1, 2], 2, silent)
     assert (refused.value.code, refused.value.facts["plan"]) == ("other_version", "0")
