@@ -196,7 +196,7 @@ def test_a_reminder_is_one_only_while_it_helps(game: Game) -> None:
         tell(game, name, "missing", **facts)
     tell(game, "Edmond", "due_soon", **{**facts, "phase": "F1900M"})
     assert [str(mail.person) for mail in sweep()] == ["Flora"]
-    assert "pas d’ordres" in last("Flora").text
+    assert "Pas encore d’ordres" in last("Flora").text
 
 
 def test_reports_come_though_they_were_read_and_reminders_do_not(game: Game) -> None:
@@ -233,7 +233,7 @@ def test_the_game_master_hears_who_is_missing_before_the_deadline(game: Game) ->
     mail = last(MASTER)
     assert (mail.kind, mail.power) == ("desk", "@")
     assert "- France : envoyés" in mail.text.replace("\u00a0", " ")
-    assert "Manquent" in mail.text
+    assert "Ordres manquants" in mail.text
     assert "A Par" not in mail.text
     assert mails(MASTER, "desk") == [mail]
     MailSubscription.objects.update(game_version=-1)
@@ -311,7 +311,7 @@ def test_who_loses_a_power_is_told_and_then_nothing_more(game: Game) -> None:
     _replace(game, "RUSSIA", "Roman", "Renaud")
     sweep()
     told = last("Roman")
-    assert "Quelqu’un d’autre joue désormais la Russie" in flowing(told.text)
+    assert "Quelqu’un d’autre joue maintenant la Russie" in flowing(told.text)
     assert (told.reply_mailbox, told.power) == (None, "")
     assert "Quelqu’un d’autre joue désormais la Russie" in flowing(last("Flora").text)
     assert mails("Renaud", "welcome")

@@ -181,7 +181,8 @@ def test_an_address_that_is_not_ones_own_is_told_and_ignored(
         stray = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")
     others = ("quelqu.un@example.net", "jamais@jeu.example.org")
     result = take(
-        england, mail("Paix ?", england, to=(*map(mailboxes.mailbox_address, (england, stray)), *others))
+        england,
+        mail("Paix ?", england, recipients=(*map(mailboxes.mailbox_address, (england, stray)), *others)),
     )
     assert (result.outcome, result.facts["ignored"]) == (MailOutcome.SENT, 1)
     assert "a été ignorée" in said(result)
@@ -311,7 +312,7 @@ def test_what_names_its_writer_waits_for_the_master(game: Game) -> None:
     letter = only()
     assert letter.state == MessageState.HELD
     assert letter.hold_reasons == [["name", "Flora"], ["address", "flora.kerbrat@exemple-flora.fr"]]
-    assert "Elle nomme son auteur : « Flora »." in said(result).replace("\xa0", " ")
+    assert "Il nomme son auteur : « Flora »." in said(result).replace("\xa0", " ")
     assert "qui décide" in said(result)
 
 
@@ -319,7 +320,7 @@ def test_where_nobody_can_decide_it_comes_back(game: Game) -> None:
     GameMembership.objects.filter(role="master").update(left_at=timezone.now())
     result = send(game, "Flora te le promet.")
     assert (result.outcome, result.facts["code"]) == (MailOutcome.NAMES_WRITER, "names_writer")
-    assert "Elle nomme son auteur : « Flora »." in said(result).replace("\xa0", " ")
+    assert "Il nomme son auteur : « Flora »." in said(result).replace("\xa0", " ")
     assert not Message.objects.exists()
 
 

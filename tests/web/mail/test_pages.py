@@ -173,7 +173,7 @@ def test_a_stand_in_has_addresses_of_his_own(game: Game) -> None:
     corresponds(game, "Sacha")
     rests = page(game, "Théa")
     assert addresses(rests) == []
-    assert "Turquie : un remplaçant la joue" in rests
+    assert "Turquie : un suppléant la joue" in rests
     his = addresses(page(game, "Sacha"))
     assert len(his) == len(before)
     assert not set(his) & set(before)
@@ -185,7 +185,7 @@ def test_whoever_gave_up_reads_that_his_addresses_open_nothing(game: Game) -> No
     client_of("Roman").post(f"/parties/{game.key}/infos/resign/", {"power": "RUSSIA"})
     text = page(game, "Roman")
     assert addresses(text) == []
-    assert "Russie : quelqu’un d’autre la joue" in text
+    assert "Russie : vous ne la jouez plus" in text
 
 
 def test_renewed_after_a_question(game: Game) -> None:
@@ -305,10 +305,10 @@ def left(game: Game, who: str, subject: str, **more: Any) -> OutboundEmail:
 def test_my_mails_and_nobody_elses(game: Game) -> None:
     arrived(game, "Flora", "FRANCE", MailOutcome.TAKEN, receipt=17)
     arrived(game, "Edmond", "ENGLAND", MailOutcome.NO_ORDERS)
-    left(game, "Flora", "Compte rendu du printemps", sent=timezone.now())
+    left(game, "Flora", "Compte rendu du printemps", sent_at=timezone.now())
     left(game, "Flora", "Qui attend")
-    left(game, "Flora", "Qui a échoué", dropped="refused", refusal="550 flora.kerbrat")
-    left(game, "Edmond", "Pour l’Angleterre seule", sent=timezone.now())
+    left(game, "Flora", "Qui a échoué", drop_reason="refused", server_reply="550 flora.kerbrat")
+    left(game, "Edmond", "Pour l’Angleterre seule", sent_at=timezone.now())
     text = page(game, "Flora")
     for wanted in (
         "Les ordres ont été reçus",
@@ -351,7 +351,7 @@ def test_whoever_has_left_finds_no_page(game: Game) -> None:
 
 
 def test_where_no_mail_arrives_there_is_no_such_page(game: Game, settings: Any) -> None:
-    assert "courrier" in client_of("Flora").get(f"/parties/{game.key}/infos/").content.decode()
+    assert "courriel/" in client_of("Flora").get(f"/parties/{game.key}/infos/").content.decode()
     settings.HAS_PLAY_BY_MAIL = False
     assert client_of("Flora").get(path(game)).status_code == 404
     assert {client_of("Flora").post(path(game, one)).status_code for one in ACTS} == {404}

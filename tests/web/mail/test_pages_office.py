@@ -61,7 +61,7 @@ def arrived(game: Game, outcome: str = "", ago: timedelta = timedelta(0)) -> Inb
 def left(game: Game, **more: Any) -> OutboundEmail:
     kept = {
         "kind": "report",
-        "once": str(OutboundEmail.objects.count()),
+        "idempotency_key": str(OutboundEmail.objects.count()),
         "subject": "zz-subject",
         "text": "zz-words",
     }
@@ -77,10 +77,10 @@ def test_a_site_without_mail_yet(chief: Client) -> None:
 def test_counts_and_nothing_of_what_is_written(chief: Client, game: Game) -> None:
     for outcome in ("", "", MailOutcome.TAKEN, MailOutcome.TAKEN, MailOutcome.TAKEN, MailOutcome.FAULT):
         arrived(game, outcome)
-    left(game, sent=timezone.now())
-    left(game, due=timezone.now() + timedelta(days=1))
-    left(game, tries=2, refusal="450 zz-refusal")
-    left(game, dropped="refused", refusal="550 zz-refusal")
+    left(game, sent_at=timezone.now())
+    left(game, due_at=timezone.now() + timedelta(days=1))
+    left(game, attempts=2, server_reply="450 zz-refusal")
+    left(game, drop_reason="refused", server_reply="550 zz-refusal")
     text = read(chief)
     for wanted in ("orders: taken", "<code>refused</code>", f"Numéro {InboundDelivery.objects.last().pk}"):  # type: ignore[union-attr]
         assert wanted in text
@@ -106,13 +106,13 @@ def test_an_alarm_where_nobody_is_at_work(chief: Client, game: Game, what: str) 
     if what == "came":
         arrived(game, ago=timedelta(minutes=6))
     else:
-        left(game, due=timezone.now() - timedelta(minutes=6))
+        left(game, due_at=timezone.now() - timedelta(minutes=6))
     assert 'role="alert"' in read(chief)
 
 
 def test_faults_are_tried_again_and_nothing_else(chief: Client, game: Game) -> None:
     fault, taken = arrived(game, MailOutcome.FAULT), arrived(game, MailOutcome.TAKEN)
-    for words in ("1 courriel est relu", "Aucun courriel à traiter de nouveau"):
+    for words in ("1 courriel va être traité de nouveau", "Aucun courriel à traiter de nouveau"):
         answer: Any = chief.post(AGAIN, follow=True)
         assert words in unescape(answer.content.decode())
     fault.refresh_from_db()

@@ -60,7 +60,7 @@ def test_a_year_by_mail_alone() -> None:
     mailed(game, "MCCA", "AS : BOG")
     told_to = report_after(game, {"INDE": ["2) UMAR"], UN: ["Classement 2 : OPTO"]}, 2)
     assert "OPTO" in affairs(game)["ballots"]["2"]["adopted"]
-    assert "le secrétaire général a tranché" in told_to
+    assert "départagée par le secrétaire général" in told_to
     mailed(game, "OPTO", "1A : RUSS", "3A : OPTO")
     played(game)
     mailed(game, "OPTO", "Politique : OPTO / \u00c9conomique : OPTO")

@@ -88,8 +88,8 @@ MATRIX = [
     (("FRANCE", "*"), {}, [*(set(POWERS) - {"Flora"}), MASTER, ASSISTANT, OBSERVER]),
     (("@", "*"), {}, [*POWERS, ASSISTANT, OBSERVER]),
     (("FRANCE", "*"), {"unsigned": True}, [*(set(POWERS) - {"Flora"}), MASTER, ASSISTANT, OBSERVER]),
-    (("FRANCE", "ENGLAND"), {"doubts": (HoldReason("name", "Flora"),)}, [MASTER]),  # it waits
-    (("FRANCE", "*"), {"doubts": (HoldReason("name", "Flora"),)}, [MASTER]),
+    (("FRANCE", "ENGLAND"), {"hold_reasons": (HoldReason("name", "Flora"),)}, [MASTER]),  # it waits
+    (("FRANCE", "*"), {"hold_reasons": (HoldReason("name", "Flora"),)}, [MASTER]),
 ]
 
 
@@ -99,7 +99,7 @@ def test_who_has_what(game: Game, room: tuple[str, ...], more: dict[str, Any], r
 
 
 def test_a_returned_one_goes_to_its_writer_alone(game: Game) -> None:
-    one = letter(game, "FRANCE", "ENGLAND", doubts=(HoldReason("name", "Flora"),))
+    one = letter(game, "FRANCE", "ENGLAND", hold_reasons=(HoldReason("name", "Flora"),))
     message_actions.return_message(one, "Trop de noms.\nRécris-la.")
     one.refresh_from_db()
     assert sent(one, game) == ["Flora"]
@@ -112,7 +112,7 @@ def test_a_returned_one_goes_to_its_writer_alone(game: Game) -> None:
 
 
 def test_a_returned_declaration_is_not_answered_with_a_signature(game: Game) -> None:
-    one = letter(game, "FRANCE", "*", unsigned=True, doubts=(HoldReason("name", "Flora"),))
+    one = letter(game, "FRANCE", "*", unsigned=True, hold_reasons=(HoldReason("name", "Flora"),))
     message_actions.return_message(one, "Non")
     one.refresh_from_db()
     assert sent(one, game) == ["Flora"]
@@ -227,7 +227,7 @@ def test_the_mail(game: Game) -> None:
     message_relay.queue_message(letter(game, "FRANCE", "ENGLAND", text=text), open_now("Edmond", game))
     mail = mail_to("Edmond")
     assert mail.sender_name == "La France – La table ronde"
-    assert mail.subject == "[La table ronde · Printemps 1901, mouvements] Lettre de la France"
+    assert mail.subject == "[La table ronde · Printemps 1901, mouvements] Message de la France"
     assert (mail.power, mail.kind) == ("ENGLAND", "letter")
     lines = mail.text.split("\n")
     assert lines[0] == "Message de la France à l’Angleterre"
@@ -268,7 +268,7 @@ def test_what_the_master_has_to_pass_on(game: Game) -> None:
         game,
         "FRANCE",
         "ENGLAND",
-        doubts=(HoldReason("name", "Flora"), HoldReason("telephone", "06 12 34 56 78")),
+        hold_reasons=(HoldReason("name", "Flora"), HoldReason("telephone", "06 12 34 56 78")),
     )
     assert message_relay.queue_held(one, open_now(MASTER, game))
     mail = mail_to(MASTER)
@@ -302,7 +302,7 @@ def test_the_master_answers_with_the_words_he_is_told(game: Game, language: str)
     master = person(MASTER)
     master.language = language
     master.save()
-    one = letter(game, "FRANCE", "ENGLAND", doubts=(HoldReason("name", "Flora"),))
+    one = letter(game, "FRANCE", "ENGLAND", hold_reasons=(HoldReason("name", "Flora"),))
     message_relay.queue_held(one, open_now(MASTER, game))
     mail = mail_to(MASTER)
     quoted = mail.text.rpartition("-- ")[2].replace("\xa0", " ")

@@ -71,7 +71,7 @@ def test_a_report_tells_every_order_with_what_became_of_it(played: Game) -> None
 
 def test_reports_say_verdict_reason_and_position(played: Game) -> None:
     text = flowing(last("Gaspard").text)
-    assert "A Munich - Bourgogne : repoussée" in text
+    assert "A Munich - Bourgogne : rebond" in text
     assert "Rebond : A Paris " in text
     assert "France (3) : A Bourgogne, A Marseille, F Atlantique" in text
     assert "AUTOMNE 1901, MOUVEMENTS" in text
@@ -125,14 +125,14 @@ def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
     sweep()
     assert fresh(game).phase == "F1901R"
     theirs = flowing(last("Théa").text)
-    assert "Armée Bulgarie : peut se retirer vers" in theirs
-    assert "DÉLOGÉES" in theirs
+    assert "Armée Bulgarie : retraite possible vers" in theirs
+    assert "DISLOGÉES" in theirs
     assert "vous n’avez rien à ordonner" in flowing(last("Gaspard").text).lower()
     play(game, {"TURKEY": ["A Bul R Rou"]})
     sweep()
     assert fresh(game).phase == "W1901A"
-    assert "You may build 2 units. Free home centres: Brest, Marseilles, Paris" in flowing(last("Flora").text)
-    assert "LE DÉCOMPTE" in last("Gaspard").text
+    assert "You can build 2 units. Free home centres: Brest, Marseilles, Paris" in flowing(last("Flora").text)
+    assert "DÉCOMPTE DES CENTRES" in last("Gaspard").text
 
 
 def test_a_unit_without_an_order_is_told_in_one_line() -> None:
@@ -141,7 +141,7 @@ def test_a_unit_without_an_order_is_told_in_one_line() -> None:
     sweep()
     text = last("Gaspard").text.replace("\u00a0", " ")
     assert "| A Paris tient\n" in text
-    assert "| Armée Marseille : tient, sans ordre\n" in text
+    assert "| Armée Marseille : tient (sans ordre)\n" in text
     assert "tient : pas d’ordre" not in text
 
 
@@ -163,7 +163,7 @@ def test_the_gazette_comes_with_its_words(played: Game) -> None:
     game_actions.publish_gazette(played, 1, "Un printemps calme.", hand=master())
     sweep()
     mail = last("Gaspard")
-    assert "LA GAZETTE\nUn printemps calme." in mail.text
+    assert "GAZETTE\nUn printemps calme." in mail.text
     assert mail.text.count("printemps calme") == 1
 
 
@@ -171,7 +171,7 @@ def test_a_phase_taken_back_counts_no_more_and_comes_again(played: Game) -> None
     phase_corrections.roll_back_phase(played, ground(played), hand=master(), now=timezone.now())
     sweep()
     mail = last("Gaspard")
-    assert "est revenu sur : Printemps 1901, mouvements" in flowing(mail.text)
+    assert "est revenu à : Printemps 1901, mouvements" in flowing(mail.text)
     assert "PRINTEMPS 1901, MOUVEMENTS" in mail.text
     phase_adjudication.adjudicate_phase(fresh(played), 1, timezone.now())
     sweep()
@@ -191,8 +191,8 @@ def test_a_correction_says_plainly_what_changed(played: Game) -> None:
     sweep()
     text = flowing(last("Gaspard").text)
     assert "Motif : J’avais mal lu." in text
-    assert "Allemagne, a maintenant une unité : A Berlin, A Bourgogne" in text
-    assert "France, n’a plus d’unité : A Bourgogne" in text
+    assert "Allemagne, unités en plus : A Berlin, A Bourgogne" in text
+    assert "France, unités en moins : A Bourgogne" in text
     assert "corrigés" in last("Gaspard").subject
 
 
@@ -234,9 +234,9 @@ def test_the_desk_says_who_has_handed_in_and_nothing_of_it(played: Game) -> None
     now = timezone.now()
     order_submission.submit_orders(played, "FRANCE", ["A Bou H"], number=2, key="f", origin="text", at=now)
     told = "\n".join(report_texts.desk_report(fresh(played), 2)).replace("\u00a0", " ")
-    assert "- France : remis" in told
-    assert "- Autriche : pas encore d’ordres" in told
-    assert "Manquent : Autriche, Angleterre, Allemagne" in told
+    assert "- France : envoyés" in told
+    assert "- Autriche : pas d’ordres" in told
+    assert "Ordres manquants : Autriche, Angleterre, Allemagne" in told
     assert "2 messages en attente de votre décision." in told
     assert "Bou" not in told
 

@@ -281,7 +281,7 @@ def test_the_masters_learn_it_of_the_power(office: Office, game: Game) -> None:
     assert {one.person.name for one in told} == {MASTER, ASSISTANT}
     for one in told:
         sentence = notification_sentences.notification_sentence(one.kind, one.facts)
-        assert sentence.startswith("Aucun courriel ne parvient plus à la personne qui joue la France")
+        assert sentence.startswith("Les courriels n’arrivent plus à la personne qui joue la France")
         assert not any(secret in str(one.facts) for secret in ("Flora", SURNAMES["Flora"], "@"))
 
 
