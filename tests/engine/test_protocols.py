@@ -231,7 +231,7 @@ def test_words_memory_and_findings_go_round() -> None:
 
 
 def test_a_leaflet_becomes_a_line_and_a_line_its_answers() -> None:
-    [leaflet] = Table().leaflets(CLASSIC.board, SETTING.start, "FRANCE", BOOK.adjudication_rules, {})
+    [leaflet] = Table().order_forms(CLASSIC.board, SETTING.start, "FRANCE", BOOK.adjudication_rules, {})
     assert leaflet.order_text(["ITALY"]) == "TOAST ITALY"
     assert leaflet.order_text([""]) == ""
     assert leaflet.answers("TOAST ITALY") == ("ITALY",)
