@@ -56,7 +56,7 @@ def test_books_that_part(client: Client) -> None:
     page = ask(client, PARTED, book=["anjou_feu", "datc"])
     assert page.status_code == 200
     words = shown(page)
-    assert "2 livres jugent cette position de 2 façons." in words
+    assert "2 règlements, 2 résultats différents." in words
     places = [words.index(title) for title in ("Différences", "Pourquoi", "Une autre position")]
     assert places == sorted(places)
     assert "Anjou Feu et DATC 3.2 ne jugent pas pareil (Armée Paris), parce que" in words
@@ -138,7 +138,7 @@ def test_a_question_in_json(client: Client) -> None:
         "units": {"FRANCE": ["A PAR"]},
         "orders": {"FRANCE": ["A PAR - BUR", "A PAR - PIC"]},
     }
-    assert "de 2 façons" in shown(ask(client, json.dumps(question), book=["anjou_feu", "datc"]))
+    assert "2 résultats différents" in shown(ask(client, json.dumps(question), book=["anjou_feu", "datc"]))
 
 
 def test_a_question_with_a_book_of_its_own(client: Client) -> None:
@@ -171,7 +171,7 @@ def test_a_book_of_one_s_own_judges_too(client: Client) -> None:
     words = shown(ask(client, PARTED, book=["datc"], own=own))
     assert "DATC 3.2 et Mon règlement ne jugent pas pareil" in words
     file = SimpleUploadedFile("maison.toml", own.encode())
-    assert "de 2 façons" in shown(ask(client, PARTED, book=["datc"], own_file=file))
+    assert "2 résultats différents" in shown(ask(client, PARTED, book=["datc"], own_file=file))
 
 
 LONG = "x" * (LARGEST_INPUT + 1)

@@ -128,7 +128,7 @@ def test_whoever_gives_up_every_round_withdraws_and_one_round_brings_him_back() 
     assert post(made, 1, "choose_rounds", rounds=[]).status_code == 302
     assert hall.event(made).people[1].gone
     seen = hall.phone(made, 2).get(hall.path(made, "welcome")).content.decode()
-    assert "1 personne est inscrite" in seen
+    assert "1 personne inscrite" in seen
     assert "De Nantes" not in seen
     assert "Vous vous êtes désisté" in hall.phone(made, 1).get(hall.path(made, "mine")).content.decode()
     assert post(made, 1, "choose_rounds", rounds=["2"]).status_code == 302
@@ -360,8 +360,8 @@ def test_the_end_is_asked_for_voted_in_secret_and_counted() -> None:
     for who in (1, 2, 4, 5):
         assert post(made, who, "answer_end", *BOARD, 1, what="yes").status_code == 302
     page = hall.text(hall.phone(made, 1).get(hall.path(made, "board", *BOARD)))
-    assert "1 bulletin manque encore" in page
-    assert not re.search(r"\d pour sur \d", page)
+    assert "Il manque 1 bulletin" in page
+    assert not re.search(r"\d pour, sur \d", page)
     assert post(made, 1, "answer_end", *BOARD, 1, what="no").status_code == 409  # one ballot each
     assert post(made, 7, "answer_end", *BOARD, 1, what="no").status_code == 409  # Turkey owns nothing
     assert post(made, 6, "answer_end", *BOARD, 1, what="no").status_code == 302

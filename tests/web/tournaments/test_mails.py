@@ -157,7 +157,7 @@ def test_the_director_sees_how_many_have_left_and_that_no_more_do(settings: Any)
     desk, way = cast.client_of(cast.MASTER), f"/tournois/{made.key}/bureau/notifications/"
     sent(made, 1)
     page = hall.text(desk.get(way))
-    assert "0 courriels de nouvelles sur 5000, 1 sur 300 avec un lien personnel" in page
+    assert "0 courriels de notification sur 5000, 1 avec un lien personnel sur 300" in page
     assert "avant minuit" not in page
     limited(settings, director=1)
     assert "Plus aucun ne part avant minuit (UTC). Chacun a tout sur sa" in hall.text(desk.get(way))

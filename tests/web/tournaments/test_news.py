@@ -135,7 +135,7 @@ def test_news_lead_to_ones_own_page_and_name_nobody(made: Tournament) -> None:
 def test_who_takes_a_seat_over_is_wanted_and_who_leaves_hears_nothing(made: Tournament) -> None:
     want(made)
     do(made, PublishDraft(ROUND), ReplacePlayer(ROUND, *seat(made), RESTS, 3, HOUR))
-    assert told("Edmond")[1].startswith("Ronde 3\u00a0: on vous attend. Vous jouez ")
+    assert told("Edmond")[1].startswith("Ronde 3\u00a0: on a besoin de vous. Vous jouez ")
     assert len(told("Agathe")) == 1
 
 

@@ -233,7 +233,7 @@ def test_a_vote_of_a_table_from_asking_to_the_last_ballot(at: At) -> None:
     button = next(one for one in BUTTONS if one.name == "ask for the end")
     desk.press("desk_board", 1, 1, **button.fields(desk.event))
     vote: dict[str, Any] = {"round": 1, "board": 1, "vote": 1}
-    assert "La table 1 vote" in desk.get("desk").content.decode()
+    assert "Table 1\u00a0: vote de fin de partie" in desk.get("desk").content.decode()
     desk.press("desk_board", 1, 1, press="vote_opened", **vote)
     for power in ("AUSTRIA", "ENGLAND", "GERMANY", "RUSSIA", "TURKEY"):
         desk.press("desk_board", 1, 1, press=f"vote_cast?power={power}&yes=1", **vote)

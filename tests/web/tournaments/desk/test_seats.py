@@ -99,7 +99,7 @@ def test_who_can_keep_the_record_is_told_on_list_draft_and_card(at: At) -> None:
     assert who is not None
     desk.press("desk_people", press=f"flagged?person={who}&recorder=1")
     assert "secrétaire" in desk.get("desk_people", show="recorders").content.decode()
-    assert "Tables sans personne pour tenir le compte rendu\u00a0: 2" in shown(desk)
+    assert "Tables sans secrétaire\u00a0: 2" in shown(desk)
     card = desk.get("paper_cards", 1).content
     assert card.startswith(b"%PDF") or b"compte rendu" in card
     hall.changed(desk.made, regulations={"extends": "anjou_feu", "recorders": False})
