@@ -82,7 +82,7 @@ def test_through_the_phases_and_back(page: Page, site: str) -> None:
     assert page.inner_text("h1") == "Automne 1901"
     page.click("a[rel=prev]")
     assert page.inner_text("h1") == "Printemps 1901"
-    expect(page.locator(".result:has-text('A Munich')").first).to_contain_text("repoussée")
+    expect(page.locator(".result:has-text('A Munich')").first).to_contain_text("rebond")
     expect(page.locator("#print")).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/2/")

@@ -31,7 +31,7 @@ def test_the_slider_shows_the_phases_in_pictures_and_words(page: Page, site: str
     page.click("#history-before")
     expect(page.locator("#history-title")).to_have_text("Printemps 1901, mouvements")
     expect(page.locator("#history-news li").first).to_be_visible()
-    expect(page.locator("#history-news")).to_contain_text("A Munich - Bourgogne : repoussée")
+    expect(page.locator("#history-news")).to_contain_text("A Munich - Bourgogne : rebond")
     assert "A PAR" in shown(page)
     assert boards.units(page) == own
     boards.touch(page, "classic", "PAR")
