@@ -89,7 +89,7 @@ def test_a_draw_is_posted_when_it_is_shown_and_then_what_changes(made: Tournamen
     assert (send(), send()) == (1, 0)
     (draw,) = said(program)
     assert draw.startswith(
-        "**Anjou Feu 2026 – tirage de la ronde 3**\n\n**Table 1 (Salle 1)**\n- Autriche\u00a0: "
+        "**Anjou Feu 2026 – tirage des tables de la ronde 3**\n\n**Table 1 (Salle 1)**\n- Autriche\u00a0: "
     )
     names = [one.name for one in event_of(made).people.values()]
     assert [name for name in names if name not in draw] == []
@@ -170,11 +170,11 @@ def test_what_fails_is_tried_again_in_order_and_the_desk_says_so(made: Tournamen
     assert (send(), send(), len(program.heard)) == (0, 0, 1)
     for page in ("", "notifications/"):
         shown = desk.get(f"/tournois/{made.key}/bureau/{page}").content.decode()
-        assert "la messagerie répond 500. Il est retenté." in shown
+        assert "le salon a répondu 500. Il sera retenté." in shown
     program.status = 204
     assert send(minutes=1) == 2
     assert [text.partition("\n")[0] for text in said(program)[1:]] == [
-        "**Anjou Feu 2026 – tirage de la ronde 3**",
+        "**Anjou Feu 2026 – tirage des tables de la ronde 3**",
         "**Décision**",
     ]
     assert "Il sera retenté" not in desk.get(f"/tournois/{made.key}/bureau/notifications/").content.decode()
@@ -191,7 +191,7 @@ def test_what_nobody_takes_is_given_up(made: Tournament, program: Program) -> No
     assert ChatPost.objects.get().outcome == chat_sending.STALE_NEWS
     assert len(program.heard) == 6
     page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/notifications/").content.decode()
-    assert "la messagerie répond 500. Il n’est plus retenté." in page
+    assert "le salon a répondu 500. Il ne sera plus retenté." in page
 
 
 def test_who_says_that_it_is_gone_is_asked_no_more(made: Tournament, program: Program) -> None:
@@ -275,7 +275,7 @@ def test_a_trial_and_no_more_than_ten(made: Tournament, program: Program) -> Non
     assert desk.post(way, {"press": "trial"}).status_code == 409  # one is on its way
     send()
     assert said(program) == [
-        "Tout fonctionne\u00a0: les nouvelles du tournoi (Anjou Feu 2026) seront publiées ici."
+        "Tout fonctionne\u00a0: les annonces du tournoi (Anjou Feu 2026) seront publiées ici."
     ]
     for _again in range(chat_settings.TEST_LIMIT[0] - 1):
         assert desk.post(way, {"press": "trial"}).status_code == 302

@@ -173,7 +173,7 @@ def test_a_newcomer_takes_over_in_the_game_once() -> None:
     assert client.post(hall.path(made, "desk_board", *BOARD), relieved).status_code == 302
     assert board(made).seats["FRANCE"].reliefs == (SeatReplacement(8, 10),)  # 1902 to 1906, by the game
     form = {**fields(card(made)), "account": STRANGER}
-    assert "changé de mains" in sent(made, form)
+    assert "changé de joueur" in sent(made, form)
     assert holder(game, "FRANCE") == STRANGER
     assert "a changé de mains depuis" in sent(made, form, status=409)
     assert PowerAssignment.objects.filter(seat__game=game, seat__power="FRANCE").count() == 2

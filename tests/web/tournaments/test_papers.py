@@ -78,7 +78,7 @@ class TestLists:
         page = self.look(made)
         assert "Théo Nouveau" in page
         assert "compléter Quitterie Albon" in page
-        assert "il n’y a que les rondes 1, 2, 3, 4" in page
+        assert "les rondes sont 1, 2, 3, 4" in page
         assert again(made).version == made.version
 
     def test_it_is_taken_in_in_one_piece_once(self) -> None:

@@ -135,7 +135,7 @@ def test_who_sent_it_takes_it_away() -> None:
     path = hall.path(made, "change_photo", kept.key)
     for who, do in ((2, "remove"), (1, "show"), (1, ""), (1, "burn")):
         answer = hall.phone(made, who).post(path, {"do": do}, follow=True)
-        assert "Rien n’a été fait." in hall.text(answer)
+        assert "Vous ne pouvez pas modifier cette photo." in hall.text(answer)
     assert hall.phone(made, 1).get(path).status_code == 302
     assert told(made) == [kept]
     hall.phone(made, 1).post(path, {"do": "remove"})
@@ -154,7 +154,9 @@ def test_nobody_elsewhere_sends_any() -> None:
     hall.changed(made, over=True)
     send(made, 1, taken())
     assert told(made) == []
-    assert "gardée" in hall.text(send(made, 0, taken(), client=cast.client_of(cast.MASTER), desk="1"))
+    assert "Envoi enregistré." in hall.text(
+        send(made, 0, taken(), client=cast.client_of(cast.MASTER), desk="1")
+    )
     hall.with_round(made, 1, state=RoundState.OPEN, boards={})
     assert send(made, 1, taken()).status_code == 404
 
@@ -164,7 +166,7 @@ def test_there_is_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     several = [taken(40 + number) for number in range(board_photos.MOST_PHOTOS_A_BOARD)]
     send(made, 1, *several)
     assert len(told(made)) == board_photos.MOST_PHOTOS_A_BOARD
-    assert "en retirer une" in hall.text(send(made, 2, taken(99))).lower()
+    assert "retirez-en une" in hall.text(send(made, 2, taken(99))).lower()
     monkeypatch.setattr(board_photos, "MOST_PHOTOS_A_BOARD", 99)
     monkeypatch.setattr(board_photos, "MOST_PHOTOS", 8)
     assert "ce tournoi a déjà 8 photos" in hall.text(send(made, 2, taken(99))).lower()

@@ -93,7 +93,7 @@ def test_who_may_not_see_a_circuit_is_not_told_its_name(made: Tournament) -> Non
 def test_nothing_is_forgotten_before_its_time_or_unsure(made: Tournament, done: bool, sure: str) -> None:
     before = over(made) if done else made
     answer = Desk(made).post("desk_forget", sure=sure)
-    assert (answer.status_code, "ien n’a été oublié" in refusal(answer)) == (409, True)
+    assert (answer.status_code, "ien n’a été effacé" in refusal(answer)) == (409, True)
     after = Tournament.objects.get(pk=made.pk)
     assert (after.document, after.version) == (before.document, before.version)
 

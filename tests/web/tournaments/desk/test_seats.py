@@ -151,7 +151,9 @@ def test_a_team_of_seven_chooses_its_powers() -> None:
     wrong = {"press": "powers_chosen", "number": "1", "powers.2": "FRANCE", "powers.3": "FRANCE"}
     answer = desk.post("desk_teams", **wrong)
     assert answer.status_code == 409
-    assert refusal(answer) == "Deux membres d’une équipe ne jouent pas la même puissance\u00a0: France."
+    assert (
+        refusal(answer) == "Deux membres d’une équipe ne peuvent pas jouer la même puissance\u00a0: France."
+    )
     assert 'class="desk-team" open' in answer.content.decode()
     desk.press("desk_teams", **{**wrong, "powers.3": "ITALY"})
     assert dict(desk.event.teams[1].powers) == {2: "FRANCE", 3: "ITALY"}
