@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.run import Run
 
-SOUND = {"en": "classic: no faults.", "fr": "classic : rien à redire."}
+SOUND = {"en": "classic: no faults.", "fr": "classic : aucun défaut."}
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -55,5 +55,5 @@ def test_the_seed_of_a_text_is_its_own(run: Run, tmp_path: Path) -> None:
 
 
 def test_people_are_told_that_it_was_a_lot(run: Run, tmp_path: Path) -> None:
-    assert "le sort" in run("play", "--lang", "fr", _game(tmp_path)).out
-    assert "the lot falls on" in run("play", "--lang", "en", _game(tmp_path)).out
+    assert "par tirage au sort" in run("play", "--lang", "fr", _game(tmp_path)).out
+    assert "by random draw" in run("play", "--lang", "en", _game(tmp_path)).out

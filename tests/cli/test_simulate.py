@@ -45,7 +45,7 @@ def test_a_run_says_what_it_did_and_goes_on_without_being_told_again(run: Run, t
     folder = tmp_path / "deep" / "games"
     first = run("simulate", "--out", str(folder), *SMALL, "--shard", "2/3", "--lang", "en")
     assert (first.status, first.out) == (0, "")
-    assert "Shards done: 1 of 1, in " in first.err
+    assert "Finished shards: 1 of 1, in " in first.err
     assert f"in “{folder}”." in first.err
     assert [file.name for file in folder.glob("*.parquet")] == ["shard-000002.parquet"]
     rest = run("simulate", "--out", str(folder), "--workers", "1")
@@ -64,7 +64,7 @@ def test_results_as_a_table(run: Run, finished: Path) -> None:
         "random": ["14", "14"],
         "hold": ["14", "84"],
     }
-    assert "14.3 % where all are equal" in explained
+    assert "14.3% if all were equal" in explained
 
 
 def test_results_add_up(run: Run, finished: Path) -> None:
@@ -126,21 +126,21 @@ def test_an_exported_game_is_played_again(run: Run, finished: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("arguments", "status", "sentence"),
     [
-        (("--games", "-5"), 1, "games : -5 ne va pas, il faut un nombre de 1 à 100000000."),
+        (("--games", "-5"), 1, "games : -5 est impossible ; il faut un nombre de 1 à 100000000."),
         (("--games", "many"), 2, "--games"),
-        (("--games", "3", "--shards", "4"), 1, "shards : 4 ne va pas"),
-        (("--seed", "-1"), 1, "seed : -1 ne va pas"),
-        (("--until", "1850"), 1, "until : 1850 ne va pas, il faut un nombre de 1901 à 2100."),
-        (("--shard", "0/3"), 2, "« 0/3 » : une part s’écrit I/N"),
+        (("--games", "3", "--shards", "4"), 1, "shards : 4 est impossible"),
+        (("--seed", "-1"), 1, "seed : -1 est impossible"),
+        (("--until", "1850"), 1, "until : 1850 est impossible ; il faut un nombre de 1901 à 2100."),
+        (("--shard", "0/3"), 2, "« 0/3 » : écrivez une part sous la forme I/N"),
         (("--shard", "4/3"), 2, "« 4/3 »"),
         (("--shard", "three"), 2, "« three »"),
-        (("--games", "20", "--shards", "2", "--shard", "3/3"), 1, "rien pour la part 3"),
+        (("--games", "20", "--shards", "2", "--shard", "3/3"), 1, "la part 3 est vide"),
         (("--workers", "0"), 2, "0 processus"),
-        (("--bots", "dumbledore"), 1, "« dumbledore » n’est pas un joueur connu ; il y a : hold, random"),
-        (("--bots", "values:mighty"), 1, "« mighty » n’est pas une force connue"),
+        (("--bots", "dumbledore"), 1, "bot inconnu : « dumbledore ». Disponibles : hold, random"),
+        (("--bots", "values:mighty"), 1, "force inconnue : « mighty »"),
         (("--bots", "values*9"), 1, "9 bots pour 7 puissances."),
         (("--bots", "BOREA=values,hold"), 1, "« BOREA » n’est pas une puissance"),
-        (("--bots", "?"), 1, "une table de joueurs s’écrit"),
+        (("--bots", "?"), 1, "écrivez une liste de bots comme"),
         (("--variant", "atlantis"), 1, "atlantis"),
         (("--rulebook", "mine"), 1, "mine"),
         (("--rulebook", "absent.toml"), 1, "absent.toml"),
@@ -187,11 +187,11 @@ def test_nothing_played_yet(run: Run, finished: Path, tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (("openings", "--power", "BOREA"), "« BOREA » n’est pas une puissance"),
-        (("openings", "--bot", "values"), "« values » n’est pas de ces parties ; en sont : random, hold."),
+        (("openings", "--bot", "values"), "« values » ne joue pas dans ces parties. Bots : random, hold."),
         (("openings", "--most", "0"), "--depth et --most"),
         (("chart", "--out", "picture.gif"), "picture.gif"),
-        (("chart", "--game", "14", "--out", "x.svg"), "elles vont de 0 à 13."),
-        (("export", "14"), "il n’y a pas de partie 14 : elles vont de 0 à 13."),
+        (("chart", "--game", "14", "--out", "x.svg"), "elles sont numérotées de 0 à 13."),
+        (("export", "14"), "il n’y a pas de partie 14 : elles sont numérotées de 0 à 13."),
         (("export", "-1"), "il n’y a pas de partie -1"),
     ],
 )

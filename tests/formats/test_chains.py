@@ -66,8 +66,8 @@ def test_a_cut_support_leads_to_a_bounce() -> None:
 
 def test_a_fleet_falls_and_its_army_stays() -> None:
     sentences = told(asked(SEA, "anjou_feu"), "LON", "fr")
-    assert sentences[0].replace("\u00a0", " ").endswith("avec une force de 2 : F Hollande la soutient.")
-    assert "Délogée par F baie de Heligoland\u00a0: A Londres n’est pas convoyée" in sentences[2]
+    assert sentences[0].replace("\u00a0", " ").endswith("avec une force de 2, soutenue par F Hollande.")
+    assert "Dislogée par F baie de Heligoland\u00a0: A Londres n’est pas convoyée" in sentences[2]
     assert "(Anjou Feu, IV, cas simples 1)" in sentences[3]
     assert len(sentences) == 5
 
@@ -81,7 +81,7 @@ def test_a_way_that_a_broken_convoy_leaves_free() -> None:
     """The army that does not arrive is named, and what became of it."""
     judged = asked({**SEA, "FRANCE": "A PIC - BEL"})
     assert told(judged, "PIC") == [
-        "A London – Convoy broken: F North Sea is dislodged (DATC 3.2, 6.F.8).",
+        "A London – Convoy disrupted: F North Sea is dislodged (DATC 3.2, 6.F.8).",
         "A Picardy moves to Belgium: the convoy of A London fails (DATC 3.2, 6.F.8).",
         "The order would have failed without F Helgoland Bight or without F Holland.",
     ]
@@ -102,7 +102,7 @@ def test_a_unit_that_left_is_not_said_to_stay() -> None:
 
 def test_a_refused_order_is_not_a_missing_one() -> None:
     judged = asked({"FRANCE": "A PAR - LON"})
-    assert told(judged, "PAR") == ["A Paris holds: its order is not followed (DATC 3.2, 4.E.1)."]
+    assert told(judged, "PAR") == ["A Paris holds: its order was not followed (DATC 3.2, 4.E.1)."]
 
 
 def test_all_alternatives_are_told_when_asked() -> None:

@@ -85,7 +85,8 @@ def test_every_fault_of_a_question_has_its_sentence() -> None:
         for path in PACKAGES["formats"].glob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        if node.func.id in ("BadQuestion", "BadPosition", "_wrong") and isinstance(node.args[0], ast.Constant)
+        if node.func.id in ("InvalidQuestion", "InvalidPosition", "_wrong")
+        and isinstance(node.args[0], ast.Constant)
     }
     assert len(faults) > 15
     assert not {code for code in faults if not has_sentence("fr", f"error.{code}")}

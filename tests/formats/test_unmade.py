@@ -47,7 +47,7 @@ def test_a_build_that_cannot_be_is_told_with_those_that_can(line: str, told_as: 
 def test_a_fleet_inland() -> None:
     error = told(["F Par"], rulebook="anjou_feu")["F Par"]
     assert error is not None
-    assert "Paris cannot hold such a unit" in error[1]
+    assert "Paris cannot hold this kind of unit" in error[1]
 
 
 def test_a_lost_home_centre() -> None:

@@ -60,7 +60,7 @@ def test_a_lot_is_told_with_those_among_whom_it_was_drawn() -> None:
     (entry,) = given["orders"]
     assert entry["cause"]["option"] == "missing_removals"
     assert "sort" in entry["why"]["fr"]
-    assert "lot" in entry["why"]["en"]
+    assert "random draw" in entry["why"]["en"]
     assert _kinds(given) == []
     assert _asked({**LOTS, "seed": "Lyon 2026"}) == given
 
@@ -165,7 +165,7 @@ def test_kept_rights_go_from_answer_to_question() -> None:
     given = _asked(winter)
     assert given["kept_builds"] == {"FRANCE": 1}
     assert "garde" in given["orders"][1]["why"]["fr"]
-    assert "keeps" in given["orders"][1]["why"]["en"]
+    assert "saves" in given["orders"][1]["why"]["en"]
     spring = _asked(_following(winter, given))
     assert spring["kept_builds"] == {"FRANCE": 1}
     assert "kept_builds" not in _asked({**winter, "rulebook": "datc"})
@@ -230,7 +230,7 @@ def test_builds_that_must_be_made_are_asked_for() -> None:
     )
     assert [entry["error"] and entry["error"]["kind"] for entry in given["orders"]] == [None, "illegal"]
     assert _kinds(given)[:1] == ["builds_missing"]
-    assert "(1)" in given["notes"][0]["fr"]
+    assert ": 1." in given["notes"][0]["fr"]
 
 
 @pytest.mark.parametrize("line", ["F PAR B", "F Paris", "+ F Par"])
