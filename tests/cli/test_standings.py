@@ -46,7 +46,10 @@ BAD = {
     "nothing": ("", ("JSON", "JSON")),
     "another file": ("\x89PNG", ("JSON", "JSON")),
     "half a file": (json.dumps(EVENT)[:4000], ("JSON", "JSON")),
-    "not a table": ("[]", ("La racine du fichier\u00a0: [] n’est pas une table", "The top of the file: [] is not a table")),
+    "not a table": (
+        "[]",
+        ("La racine du fichier\u00a0: [] n’est pas une table", "The top of the file: [] is not a table"),
+    ),
     "a number": ("7", ("table", "table")),
     "without a name": ('{"people": {}}', ("manque name", "Missing: name")),
     "an unknown key": (changed("rondes", value={}), ("rondes", "rondes")),
