@@ -118,8 +118,10 @@ class TestWhy:
             ),
             (
                 VerdictReason((MUN, ENG), ((kiel,),)),
-                "; the result would have been different without A Munich and F English Channel"
-                " or without F Kiel.",
+                (
+                    "; the result would have been different without A Munich and F English Channel"
+                    " or without F Kiel."
+                ),
             ),
             (
                 VerdictReason((MUN,), ((ENG,), (kiel,), (ruhr,)), CounterfactualChange.SUCCEEDS),
