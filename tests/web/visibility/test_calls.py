@@ -106,7 +106,7 @@ def test_a_token_gives_its_scopes_alone(full: bool, seed: int) -> None:
         path = next(calls.addresses(line, scene.fresh()))
         with written() as tables:
             response = lacking[Scope(line.scope)].ask(line.method, path, line.body)
-        if response.status_code != 403 or tables - {"api_token"}:
+        if response.status_code != 403 or tables - {"api_apitoken"}:
             wrong.append((line.name, response.status_code, tables))
     assert wrong == []
 
