@@ -103,7 +103,7 @@ def test_addresses_speak_the_language(client: Client) -> None:
 def test_what_is_not_there_is_said_so(client: Client, address: str) -> None:
     response = client.get(f"/reglements/regles/{address}")
     assert response.status_code == 404
-    assert "Rien ne se trouve" in html.unescape(response.text) or "adresse" in response.text
+    assert "Cette page n’existe pas" in html.unescape(response.text)
 
 
 @pytest.mark.parametrize("option", rulebooks.options())

@@ -140,5 +140,5 @@ def test_a_making_that_fails_has_a_sentence(
     monkeypatch.setattr(rules_pdf, "_made", broken)
     response = client.get("/reglements/regles/carte.pdf")
     assert response.status_code == 500
-    assert "noté" in response.text
+    assert "L’erreur vient de nous et est enregistrée" in response.text
     assert "RuntimeError" in caplog.text

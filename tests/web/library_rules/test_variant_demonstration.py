@@ -152,7 +152,7 @@ def test_politics_are_told_phase_by_phase(client: Client) -> None:
         "Vote politique",
         "Missions des M",
         "Vote économique",
-        "L’aide versée",
+        "Aide versée",
     ):
         assert title in pages["F2001M"]
     assert "À égalité : le secrétaire général a tranché." in pages["F2001M"]

@@ -237,7 +237,7 @@ def test_a_vote_of_a_table_from_asking_to_the_last_ballot(at: At) -> None:
     desk.press("desk_board", 1, 1, press="vote_opened", **vote)
     for power in ("AUSTRIA", "ENGLAND", "GERMANY", "RUSSIA", "TURKEY"):
         desk.press("desk_board", 1, 1, press=f"vote_cast?power={power}&yes=1", **vote)
-    assert "unanime" in desk.get("desk_board", 1, 1).content.decode()
+    assert "adoptée" in desk.get("desk_board", 1, 1).content.decode()
     refused = desk.post("desk_board", 1, 1, press="vote_cast?power=ITALY&yes=0", **vote)
     assert refused.status_code == 409
 
