@@ -223,7 +223,7 @@ def test_a_page_says_that_it_is_being_prepared_and_opens_it(client: Client) -> N
     page = client.get(path)
     assert page.status_code == 202
     assert page["Refresh"] == "3"
-    assert "se prépare" in page.content.decode()
+    assert "Document en préparation" in page.content.decode()
     assert make_requested_documents() == 1
     picture = client.get(path)
     assert picture["Content-Type"] == "image/png"
@@ -255,7 +255,7 @@ def test_one_that_could_not_be_made_has_a_sentence(client: Client) -> None:
     page = client.get(path)
     assert page.status_code == 500
     assert "Ce document n’a pas pu être créé. L’erreur vient de nous et" in page.content.decode()
-    GeneratedDocument.objects.update(error="Unavailable")
+    GeneratedDocument.objects.update(error="PdfUnavailable")
     assert client.get(path).status_code == 501
 
 

@@ -38,7 +38,7 @@ MOST, MOST_BYTES = 2000, 256 << 20
 MOST_WAITING, MOST_A_VISITOR = 100, 20  # a stranger has a board for each picture that they ask for
 
 # Troubles of a site that was installed without an extra.
-WITHOUT_MEANS = frozenset(("Unavailable", "TalleyrandError"))
+WITHOUT_MEANS = frozenset(("PdfUnavailable", "TalleyrandError"))
 
 logger = logging.getLogger(__name__)
 
