@@ -98,7 +98,7 @@ def test_a_draw_is_posted_when_it_is_shown_and_then_what_changes(made: Tournamen
     assert send() == 0
     do(made, SwapSeats(ROUND, 1, "AUSTRIA", 2, "ITALY"))
     send()
-    assert said(program)[1].startswith("**Ronde 3, changement\u00a0:**\n- Table 1, Autriche\u00a0: ")
+    assert said(program)[1].startswith("**Ronde 3, changements\u00a0:**\n- Table 1, Autriche\u00a0: ")
     assert said(program)[1].count("\n") == 2
 
 
@@ -280,7 +280,7 @@ def test_a_trial_and_no_more_than_ten(made: Tournament, program: Program) -> Non
     for _again in range(chat_settings.TEST_LIMIT[0] - 1):
         assert desk.post(way, {"press": "trial"}).status_code == 302
         send()
-    assert "Dix tentatives" in desk.post(way, {"press": "trial"}).content.decode()
+    assert "Dix tests" in desk.post(way, {"press": "trial"}).content.decode()
 
 
 def test_nobody_but_the_director_is_shown_the_address(
