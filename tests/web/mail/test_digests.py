@@ -141,7 +141,7 @@ def test_once_a_day(office: Office, game: Game) -> None:
     tell(game, once="2", phase="F1901M")
     assert send() == 0
     assert send(hours=25) == 1
-    assert "2 nouvelles" in office.items[0].mail["Subject"]
+    assert "2 notifications" in office.items[0].mail["Subject"]
 
 
 # what is not sent
@@ -272,4 +272,4 @@ def test_gathered_twice_it_is_one_mail(office: Office, game: Game) -> None:
 def test_news_of_no_game(office: Office, game: Game) -> None:
     outbox.notify([person("Flora").pk], "revealed", {}, about="", path="", once="x")
     assert send() == 1
-    assert office.items[0].text.startswith("Une partie\n- Qui joue quelle puissance")
+    assert office.items[0].text.startswith("Une partie\n- L’identité des joueurs est révélée")

@@ -103,10 +103,10 @@ def test_what_an_invitation_says() -> None:
     assert letter.subject.replace("\u00a0", " ") == "Invitation à une partie de Diplomacy : La table ronde"
     for wanted in (
         "Le maître de jeu, Maëlle, vous invite à une partie de Diplomacy par courriel : La table ronde.",
-        "Plateau : Diplomacy, 7 puissances et 34 centres.",
-        "Lettres : par le maître de jeu",
+        "Variante : Diplomacy, 7 puissances, 34 centres.",
+        "Messages : par le MJ",
         "répondez à ce courriel par un seul mot : oui",
-        "vœux : Autriche, Angleterre",
+        "préférences : Autriche, Angleterre",
         "répondez : non. Plus personne ne pourra vous inviter",
         "https://jeu.example.org/vie-privee/",
     ):

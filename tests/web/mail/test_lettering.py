@@ -313,7 +313,7 @@ def test_what_names_its_writer_waits_for_the_master(game: Game) -> None:
     assert letter.state == MessageState.HELD
     assert letter.hold_reasons == [["name", "Flora"], ["address", "flora.kerbrat@exemple-flora.fr"]]
     assert "Il nomme son auteur : « Flora »." in said(result).replace("\xa0", " ")
-    assert "qui décide" in said(result)
+    assert "le MJ décide s’il le transmet" in said(result)
 
 
 def test_where_nobody_can_decide_it_comes_back(game: Game) -> None:

@@ -312,7 +312,7 @@ def test_my_mails_and_nobody_elses(game: Game) -> None:
     text = page(game, "Flora")
     for wanted in (
         "Les ordres ont été reçus",
-        "Reçu n° 17",
+        "Ordres nº 17",
         "Compte rendu du printemps",
         "attend d’être envoyé",
     ):

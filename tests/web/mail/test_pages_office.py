@@ -82,7 +82,7 @@ def test_counts_and_nothing_of_what_is_written(chief: Client, game: Game) -> Non
     left(game, attempts=2, server_reply="450 zz-refusal")
     left(game, drop_reason="refused", server_reply="550 zz-refusal")
     text = read(chief)
-    for wanted in ("orders: taken", "<code>refused</code>", f"Numéro {InboundDelivery.objects.last().pk}"):  # type: ignore[union-attr]
+    for wanted in ("orders: taken", "<code>refused</code>", f"Nº {InboundDelivery.objects.last().pk}"):  # type: ignore[union-attr]
         assert wanted in text
     for hidden in ("zz-", address_of("Flora"), "Flora", game.name, game.key):
         assert hidden not in text

@@ -104,7 +104,7 @@ def test_a_returned_one_goes_to_its_writer_alone(game: Game) -> None:
     one.refresh_from_db()
     assert sent(one, game) == ["Flora"]
     mail = mail_to("Flora")
-    assert "Le maître de jeu dit pourquoi : Trop de noms. Récris-la. La voici : Paix ?" in flat(mail)
+    assert "Motif du maître de jeu : Trop de noms. Récris-la. Votre message : Paix ?" in flat(mail)
     assert mail.reply_mailbox == mailboxes.get_mailbox(
         MailboxPurpose.MESSAGE, game, person("Flora"), "FRANCE", "ENGLAND"
     )
@@ -223,7 +223,7 @@ def test_who_may_not_answer_is_told_why(game: Game) -> None:
 
 def test_the_mail(game: Game) -> None:
     long = "Je te propose ceci : " + "la paix sur la Manche et la guerre ailleurs, " * 5
-    text = f"{long}\n\n    A Par - Bur\n-- \nRépondre à ce courrier, c’est écrire à tous.\n\n{'x' * 90}"
+    text = f"{long}\n\n    A Par - Bur\n-- \nVotre réponse ira à tous.\n\n{'x' * 90}"
     message_relay.queue_message(letter(game, "FRANCE", "ENGLAND", text=text), open_now("Edmond", game))
     mail = mail_to("Edmond")
     assert mail.sender_name == "La France – La table ronde"
@@ -234,7 +234,7 @@ def test_the_mail(game: Game) -> None:
     assert "Printemps 1901, mouvements · jeudi 5 mars 2026, 20 h 15 (Paris)" in flat(mail)
     assert "      A Par - Bur" in lines
     assert lines.count("-- ") == 1  # the letter feigns no end of itself
-    assert [line for line in lines if line.startswith("Répondre")] == ["Votre réponse ira à la France."]
+    assert [line for line in lines if line.startswith("Votre réponse")] == ["Votre réponse ira à la France."]
     assert max(len(line) for line in lines if "x" * 90 not in line) <= WIDTH
     assert " ".join(long.split()) in flat(mail)
 
@@ -273,10 +273,10 @@ def test_what_the_master_has_to_pass_on(game: Game) -> None:
     assert message_relay.queue_held(one, open_now(MASTER, game))
     mail = mail_to(MASTER)
     assert numbering.message_number(one) == 2
-    assert mail.subject.replace("\xa0", " ").endswith("La lettre 2 attend : de la France à l’Angleterre")
-    assert "À regarder avant de la transmettre : - Elle nomme son auteur : « Flora »." in flat(mail)
-    assert "répondez « passez 2 »" in flat(mail)
-    assert "« rendez 2 : votre raison »" in flat(mail)
+    assert mail.subject.replace("\xa0", " ").endswith("Message en attente nº 2 : de la France à l’Angleterre")
+    assert "À vérifier avant de transmettre : - Il nomme son auteur : « Flora »." in flat(mail)
+    assert "répondez « transmettez 2 »" in flat(mail)
+    assert "« renvoyez 2 : votre motif »" in flat(mail)
     assert (mail.power, mail.reply_mailbox) == (
         "@",
         mailboxes.get_mailbox(MailboxPurpose.DESK, game, person(MASTER), "@"),

@@ -79,7 +79,7 @@ def test_reports_say_verdict_reason_and_position(played: Game) -> None:
     assert "Armée Munich" in text
     assert "heure de Paris" in text
     read = last("Flora").text
-    assert "| A Munich - Burgundy: bounces" in read
+    assert "| A Munich - Burgundy: bounced" in read
     assert "London time" in read
 
 
@@ -127,7 +127,7 @@ def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
     theirs = flowing(last("Théa").text)
     assert "Armée Bulgarie : retraite possible vers" in theirs
     assert "DISLOGÉES" in theirs
-    assert "vous n’avez rien à ordonner" in flowing(last("Gaspard").text).lower()
+    assert "vous n’avez pas d’ordres à donner" in flowing(last("Gaspard").text).lower()
     play(game, {"TURKEY": ["A Bul R Rou"]})
     sweep()
     assert fresh(game).phase == "W1901A"
