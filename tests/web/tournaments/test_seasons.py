@@ -233,7 +233,7 @@ class TestKeeping:
         assert list(circuit(made).stages) == [1]
         assert send(made, press="count?1", **{"coefficient-1": "0,5"}).status_code == 302
         assert circuit(made).stages[1].coefficient == "0,5"
-        assert " points, × 0,5." in page(made)
+        assert ", × 0,5." in page(made)
 
     def test_the_rule(self, events: dict[int, Event]) -> None:
         """Is kept, and said."""
