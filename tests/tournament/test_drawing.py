@@ -304,7 +304,7 @@ def test_seats_changed_by_hand_are_judged() -> None:
     first, second = tables(event.rounds[2])
     pair = min(first), min(second)
     apart = done(event, KeepApart(min(first), max(first)))
-    assert [rule.__class__.__name__ for rule in seat_draw.rate_seats(apart, 2).broken_rules] == ["Apart"]
+    assert [rule.__class__.__name__ for rule in seat_draw.rate_seats(apart, 2).broken_rules] == ["ApartRule"]
     swapped = done(event, swap(event, 2, *pair))
     assert seat_draw.rate_seats(swapped, 2).seats[1] != found.seats[1]
 

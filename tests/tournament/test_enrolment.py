@@ -175,6 +175,8 @@ PRIVATE = (
     ("Dû", "12,5 €", "due", "12.50"),
     ("Payé", "20", "paid", "20"),
     ("Préférences de puissances", "Turquie, Autriche-Hongrie", "prefers", ("TURKEY", "AUSTRIA")),
+    ("Puissances souhaitées", "Turquie", "prefers", ("TURKEY",)),
+    ("Powers liked", "Turkey", "prefers", ("TURKEY",)),
     ("Wishes", "ENGLAND > tur", "prefers", ("ENGLAND", "TURKEY")),
     ("Vœux", "Fra Ita fra", "prefers", ("FRANCE", "ITALY")),
     ("Vœux", "–", "prefers", ()),

@@ -166,7 +166,7 @@ def test_the_figures_lead_to_the_total() -> None:
     found = table(ALL["figures"]("en"), "en")
     assert len(found) == sum(1 + len(line.entries) for line in held().lines)
     games_of = [row for row in found if row["Round"] and row["Board"]]
-    assert all(row["Working"].count(".") > 1 for row in games_of)
+    assert all(row["Points breakdown"].count(".") > 1 for row in games_of)
 
 
 def test_a_result_that_nobody_confirmed_is_in_no_file() -> None:

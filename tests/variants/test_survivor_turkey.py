@@ -215,6 +215,9 @@ def test_nobody_orders_it() -> None:
     assert "suivent un script" in refused["error"]["message"]["fr"]
     assert "follow a script" in refused["error"]["message"]["en"]
     assert units(answer) == ["A ANK", "A BUL", "F CON"]
+    turn = game.play_phase(SETTING, SETTING.start, {TURKEY: [order]}, BOOK)
+    assert [(one.power, one.number) for one in turn.outcome.refused] == [(TURKEY, 0)]
+    assert {one.number for one in turn.outcome.verdicts if one.power == TURKEY} == {None}
 
 
 def test_a_retreat_of_another_power_does_not_wait_for_it() -> None:

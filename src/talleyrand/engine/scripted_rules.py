@@ -46,7 +46,11 @@ class ScriptedRules:
         outcome = self.wrapped_rules.adjudicate(board, led, given, book)
         written = enumerate(orders.get(self.power, ()))
         refused = (RefusedOrder(self.power, at, order, _nobodys(self.power)) for at, order in written)
-        return self._without_rights(replace(outcome, refused=(*outcome.refused, *refused)))
+        verdicts = tuple(
+            verdict._replace(number=None) if verdict.power == self.power else verdict
+            for verdict in outcome.verdicts
+        )
+        return self._without_rights(replace(outcome, verdicts=verdicts, refused=(*outcome.refused, *refused)))
 
     def _without_rights(self, outcome: PhaseOutcome) -> PhaseOutcome:
         """Nobody is told of builds that the script leaves, and none is kept for later."""

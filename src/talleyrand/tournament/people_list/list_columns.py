@@ -29,7 +29,7 @@ COLUMN_HEADINGS: Mapping[str, tuple[str, str]] = {
     "due": ("Dû", "Due"),
     "paid": ("Payé", "Paid"),
     "accepted": ("Règlement accepté", "Regulations accepted"),
-    "prefers": ("Puissances souhaitées", "Powers liked"),
+    "prefers": ("Préférences de puissances", "Power preferences"),
 }
 # Other ways to call a column, without accents.
 COLUMN_ALIASES = {
@@ -53,7 +53,8 @@ COLUMN_ALIASES = {
     "due": "a payer|montant|fee|frais|inscription|to pay|amount",
     "paid": "regle|verse",
     "accepted": "accepte le reglement|accepted",
-    "prefers": "voeux|vux|souhaits|preferences|puissances|wishes|powers|preferred powers",
+    "prefers": "voeux|vux|souhaits|preferences|puissances|puissances souhaitees|wishes|powers|powers liked"
+    "|preferred powers",
 }
 PRIVATE_COLUMNS = ("born", "mail", "phone", "note", "due", "paid", "prefers")
 ROUND = re.compile(r"(?:r|ronde|round|manche|partie|game|tour) ?([1-9]\d?)")
