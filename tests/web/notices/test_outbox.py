@@ -94,7 +94,7 @@ def test_a_channel_that_was_refused_has_no_rows() -> None:
 
 @pytest.mark.django_db
 def test_once_a_day_is_due_in_the_evening() -> None:
-    someone = reachable("Edmond", zone="America/Toronto")
+    someone = reachable("Edmond", time_zone="America/Toronto")
     NotificationPreferences.from_json({"phases": {"mail": "daily"}}).save(someone)
     tell("Edmond")
     due = NotificationDelivery.objects.get().due_at

@@ -34,7 +34,7 @@ def tell(game: Game, name: str, kind: str = "published", once: str = "1", **fact
 
 def test_nothing_yet() -> None:
     page = client_of("Agathe").get(NEWS).content.decode()
-    assert "Rien de nouveau" in page
+    assert "Aucune notification" in page
     assert "Tout marquer" not in page
 
 
@@ -82,7 +82,7 @@ def test_an_address_that_is_none_is_not_found(game: Game) -> None:
 def test_unread_come_first_then_the_newest(game: Game) -> None:
     for once in ("1", "2", "3"):
         tell(game, "Agathe", once=once)
-    outbox.mark_read(person("Agathe"), once=f"{game.key}:3")
+    outbox.mark_read(person("Agathe"), idempotency_key=f"{game.key}:3")
     listed = [one.idempotency_key[-1] for one in notification_list.notification_page(person("Agathe"), None)]
     assert listed == ["2", "1", "3"]
     page = client_of("Agathe").get(NEWS).content.decode()
@@ -154,14 +154,14 @@ def test_odd_facts_show_all_the_same(game: Game) -> None:
     Notification.objects.create(person=person("Agathe"), kind="of_tomorrow", idempotency_key="x", facts={})
     page = client_of("Agathe").get(NEWS).content.decode()
     assert "<b>S1901M" not in page
-    assert "Quelque chose a changé" in page
+    assert "Du nouveau dans cette partie" in page
 
 
 def test_the_head_counts(game: Game) -> None:
     from django.template import Context, Template
 
     tell(game, "Agathe")
-    source = "{% load notices %}{% news_count user %}{% news_link user %}{% news_script %}"
+    source = "{% load notification_tags %}{% notification_count user %}{% notification_link user %}{% notification_script %}"
     client = client_of("Agathe")
     request = client.get(NEWS).wsgi_request
     shown = Template(source).render(Context({"request": request, "user": person("Agathe")}))

@@ -230,7 +230,7 @@ def test_the_list_and_its_buttons(service: Service) -> None:
 @pytest.mark.parametrize("device", ["", "\0", "x" * 1000, "é"])
 def test_buttons_of_nothing(device: str) -> None:
     client = cast.client_of("Flora")
-    for path in ("essai", "retirer"):
+    for path in ("test", "retirer"):
         assert client.post(f"/notifications/appareils/{path}/", {"device": device}).status_code == 302
 
 

@@ -67,7 +67,7 @@ def test_a_new_password_pauses_them(flora: Client) -> None:
         ("Flora", "owner"),
         ("Flora", "password"),
     ]
-    assert "nouveau mot de passe" in client_of("Flora").get(f"{LIST}{mine[0].key}/").content.decode()
+    assert "changement de mot de passe" in client_of("Flora").get(f"{LIST}{mine[0].key}/").content.decode()
 
 
 def test_the_secret_is_in_no_row(flora: Client) -> None:
@@ -89,7 +89,7 @@ def test_the_secret_is_in_no_row(flora: Client) -> None:
             {"address": "https://example.org/" + "x" * 900},
             "Cette URL est trop longue\u00a0: 500 caractères au plus",
         ),
-        ({"address": "pas une adresse \0"}, "forme"),
+        ({"address": "pas une adresse \0"}, "Cette URL n’est pas valable"),
         ({"kind": ["nothing"]}, "genre"),
         ({"kind": ["webhook_paused"]}, "genre"),
         ({"game": "nowhere"}, "participez"),
