@@ -239,9 +239,9 @@ def test_affairs_that_cannot_be(politics: Json, kind: str) -> None:
         ({"game": "long", "adjustment": {"RUSS": 1.5}}, "a whole number from −144 to +144"),
         ({"control": {"MOR": "ETUN"}}, "MOR is at sea"),
         ({"control": {"PAR": "ETUN"}}, "PAR is a centre"),
-        ({"imf": "RUSS", "embargo": "RUSS"}, "at once"),
+        ({"imf": "RUSS", "embargo": "RUSS"}, "both the IMF point and the embargo"),
         ({"leaving": {"ETUN": ["A WAS"]}}, "A WAS"),
-        ({"leaving": {"ETUN": ["M XXX"]}}, "XXX is not on this board"),
+        ({"leaving": {"ETUN": ["M XXX"]}}, "XXX is not a place on this board"),
         ({"leaving": {"ETUN": ["M"]}}, "is not a place on this board"),
     ],
 )
