@@ -16,7 +16,7 @@ import pytest
 
 pytestmark = pytest.mark.usefixtures("interruptible")
 PATIENCE = 60
-BESIDE = b"serve.answer_beside"
+BESIDE = b"site_server.run_web_process"
 
 
 @pytest.fixture

@@ -51,9 +51,7 @@ def test_every_book_beside_the_usual_one(client: Client) -> None:
 
 
 def test_the_same_book_twice(client: Client) -> None:
-    assert "Ces deux règlements ont les mêmes options" in shown(
-        client.get(FRENCH, {"a": "datc", "b": "datc"})
-    )
+    assert "Ces deux règlements font les mêmes choix" in shown(client.get(FRENCH, {"a": "datc", "b": "datc"}))
 
 
 def test_the_form_alone_shows_two_books(client: Client) -> None:
@@ -77,7 +75,7 @@ def test_a_book_of_one_s_own(client: Client, sent: str) -> None:
     ("sent", "words"),
     [
         ({"a": "nobody"}, "n’existe pas ici"),
-        ({"a": "own"}, "Il manque le règlement personnalisé\u00a0: choisissez son"),
+        ({"a": "own"}, "Il manque le règlement personnalisé : choisissez son"),
         ({"a": "own", "own": "extends ="}, "ligne 1"),
         ({"a": "own", "own": 'name = "x"\nextends = "x"'}, "x"),
         ({"a": "datc", "own": "x" * 50_000}, "40 000"),

@@ -52,7 +52,7 @@ def home(path: Path) -> Path:
 def said(place: Path) -> set[tuple[str, str]]:
     """The first form of every sentence in the sources, with its context or ""."""
     found: set[tuple[str, str]] = set()
-    keywords = {**DEFAULT_KEYWORDS, "gettext_noop": None}
+    keywords = {**DEFAULT_KEYWORDS, "gettext_noop": None, "pgettext_lazy": DEFAULT_KEYWORDS["pgettext"]}
     for path in sources(place):
         text = path.read_text("utf-8")
         source = templatize(text) if path.suffix == ".html" else text

@@ -59,7 +59,7 @@ def test_books_that_part(client: Client) -> None:
     assert "2 règlements, 2 résultats différents." in words
     places = [words.index(title) for title in ("Différences", "Pourquoi", "Une autre position")]
     assert places == sorted(places)
-    assert "Anjou Feu et DATC 3.2 ne jugent pas pareil (Armée Paris), parce que" in words
+    assert "Anjou Feu et DATC 3.2 diffèrent (Armée Paris), parce que" in words
     assert "Plusieurs ordres légaux pour une unité" in words
     assert "DATC 3.2, 4.D.3 a" in words
     assert typed(page) == PARTED
@@ -81,11 +81,11 @@ def test_books_that_agree(client: Client) -> None:
 
 def test_the_question_s_own_book_comes_first(client: Client) -> None:
     words = shown(ask(client, "livre : datc\n" + PARTED))
-    assert re.search(r"Jugement 1 DATC 3\.2", words)
+    assert re.search(r"Résultat 1 DATC 3\.2", words)
 
 
 def test_one_book_alone(client: Client) -> None:
-    assert "Un seul règlement choisi\u00a0: prenez-en plusieurs pour comparer" in shown(
+    assert "Un seul règlement choisi : prenez-en plusieurs pour comparer" in shown(
         ask(client, PARTED, book="datc")
     )
 
@@ -149,7 +149,7 @@ def test_a_question_with_a_book_of_its_own(client: Client) -> None:
         "orders": {"FRANCE": ["A PAR - BUR", "A PAR - PIC"]},
     }
     words = shown(ask(client, json.dumps(question), book=["datc"]))
-    assert "Maison et DATC 3.2 ne jugent pas pareil" in words
+    assert "Maison et DATC 3.2 diffèrent" in words
 
 
 def test_a_case_in_the_shorthand_of_the_datc(client: Client) -> None:
@@ -169,7 +169,7 @@ def test_a_file(client: Client) -> None:
 def test_a_book_of_one_s_own_judges_too(client: Client) -> None:
     own = 'extends = "datc"\n[options]\nmultiple_legal_orders = "last"\n'
     words = shown(ask(client, PARTED, book=["datc"], own=own))
-    assert "DATC 3.2 et Mon règlement ne jugent pas pareil" in words
+    assert "DATC 3.2 et Mon règlement diffèrent" in words
     file = SimpleUploadedFile("maison.toml", own.encode())
     assert "2 résultats différents" in shown(ask(client, PARTED, book=["datc"], own_file=file))
 
@@ -193,7 +193,7 @@ MANY = AGREED + "".join(f"A Mar - Esp {number}\n" for number in range(FEWEST_LIN
         (MANY, "100"),
         (
             AGREED + "A Par - " + "Bou " * 100,
-            "Ligne trop longue\u00a0: 300 caractères au plus. Elle commence",
+            "Ligne trop longue : 300 caractères au plus. Elle commence",
         ),
     ],
     ids=["place", "book", "variant", "json", "units", "centres", "deep", "null", "long", "lines", "line"],
