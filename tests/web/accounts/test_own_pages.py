@@ -203,7 +203,7 @@ def leave(client: Client, **sent: str) -> Any:
 def test_leaving_keeps_the_game_s_story(game: Game) -> None:
     client, elsewhere = cast.client_of("Flora"), cast.client_of("Flora")
     page = client.get("/compte/suppression/").content.decode()
-    assert "La table ronde\N{NO-BREAK SPACE}: votre puissance devient libre" in page
+    assert "La table ronde\N{NO-BREAK SPACE}: votre puissance devient une place libre" in page
     assert leave(client, password=CAST_PASSWORD).status_code == 302
     assert not is_in(client)
     assert not is_in(elsewhere)

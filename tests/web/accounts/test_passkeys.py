@@ -59,7 +59,7 @@ def test_one_is_added_after_the_password_and_opens_the_account_alone(key: SoftKe
     assert answer["Location"] == "/compte/codes-de-secours/"
     page = text(client.get(PAGE))
     assert "le petit bleu" in page
-    assert "Il en reste 10" in page
+    assert "Il reste 10 codes" in page
     phone = browser()
     assert sign_in_by(phone, key).status_code == 302
     assert is_in(phone)
@@ -85,7 +85,7 @@ def test_where_no_passkey_is_known_a_recovery_code_is_enough_once(keyed: Client)
         assert is_in(room) is opens
         assert opens or "Ce n’est pas l’un de vos codes de secours, ou il a déjà" in text(answer)
         room.post("/compte/deconnexion/")
-    assert "Il en reste 9" in text(keyed.get(PAGE))
+    assert "Il reste 9 codes" in text(keyed.get(PAGE))
 
 
 def test_new_codes_end_those_before(keyed: Client) -> None:

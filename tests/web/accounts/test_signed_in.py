@@ -69,7 +69,7 @@ def test_each_is_seen_and_one_is_ended() -> None:
 def test_all_the_others_are_ended_at_once() -> None:
     here, others = device(LAPTOP), [device(PHONE) for _ in range(3)]
     answer = here.post(PAGE, {"press": "others"}, follow=True)
-    assert "3 autres appareils sont déconnectés" in text(answer)
+    assert "3 autres appareils déconnectés" in text(answer)
     assert not any(is_in(one) for one in others)
     assert is_in(here)
 

@@ -161,7 +161,10 @@ def test_the_head_counts(game: Game) -> None:
     from django.template import Context, Template
 
     tell(game, "Agathe")
-    source = "{% load notification_tags %}{% notification_count user %}{% notification_link user %}{% notification_script %}"
+    source = (
+        "{% load notification_tags %}{% notification_count user %}{% notification_link user %}"
+        "{% notification_script %}"
+    )
     client = client_of("Agathe")
     request = client.get(NEWS).wsgi_request
     shown = Template(source).render(Context({"request": request, "user": person("Agathe")}))

@@ -37,11 +37,11 @@ SAID = [
         "due_soon",
         "fr",
         (
-            "Ordres à rendre avant l’échéance, vendredi 6 mars 2026, 20\u00a0h\u00a030 (Paris)\u00a0: "
+            "Ordres à envoyer avant l’échéance, vendredi 6 mars 2026, 20\u00a0h\u00a030 (Paris)\u00a0: "
             "printemps 1901, mouvements."
         ),
     ),
-    ("due_soon", "en", "spring 1901, movement: orders are due by Friday 6 March 2026, 20:30 (Paris)."),
+    ("due_soon", "en", "Orders are due by Friday 6 March 2026, 20:30 (Paris): spring 1901, movement."),
     ("given", "fr", "Vous jouez désormais l’Autriche."),
     ("letter", "fr", "Nouveau message de l’Autriche."),
     ("letter", "en", "New message from Austria."),

@@ -85,7 +85,7 @@ def test_in_the_language_and_zone_of_the_reader(service: Service) -> None:
     tell("Flora", "due_soon", due=soon, phase="S1901M")
     push_sending.send_due_pushes()
     (told,) = service.to(browser)
-    assert "orders are due by" in told["body"]
+    assert "Orders are due by" in told["body"]
     assert "15:00 (Toronto" in told["body"]
     assert told["path"] == "/en/games/"
 
