@@ -177,13 +177,13 @@ def kinds() -> Iterator[tuple[str, str]]:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
-                and node.func.attr == "add_log_entry"
+                and node.func.attr in ("add_log_entry", "log")
             ):
                 yield from ((kind, path.name) for kind in named(node, path))
 
 
 def named(call: ast.Call, path: Path) -> list[str]:
-    """What a call of `add_log_entry` calls its kind: a text, one of two, or a name that the file gives to texts."""
+    """What a call calls its kind: a text, one of two, or a name that the file gives to texts."""
     kind = call.args[1]
     if isinstance(kind, ast.Constant):
         return [str(kind.value)]
