@@ -133,7 +133,7 @@ class TestHeading:
 PRINT = """
 from talleyrand import drawing, variants
 variant = variants.load("classic")
-print(drawing.draw(variant, variant.setting.start))
+print(drawing.draw_board(variant, variant.definition.start))
 """
 
 

@@ -99,7 +99,7 @@ class TestEveryVerdict:
         )
 
     def test_is_said_in_words(self) -> None:
-        assert "Autriche – armée, Vienne → Galicie (attaque repoussée)" in titles(self.root)
+        assert "Autriche – armée, Vienne → Galicie (rebond)" in titles(self.root)
 
     def test_the_legend_explains_the_marks_in_use(self) -> None:
         said = {node.text for node in classed(layer(self.root, "legend"), "said")}
@@ -342,7 +342,7 @@ class TestAdjustments:
     def test_a_build_given_up_stands_among_the_orders(self) -> None:
         root = self.drawn("FRANCE: WAIVE: waived")
         group = ordered(root, "WAIVE")
-        assert group.findtext("title") == "France – construction abandonnée (construction abandonnée)"
+        assert group.findtext("title") == "France – construction non faite (construction non faite)"
         assert group.get("data-unit") is None
 
 
@@ -404,7 +404,7 @@ def test_a_board_of_its_own_kinds_and_coasts() -> None:
     root = parsed(drawing.draw_board(TRIO, standing(judged, "Y5M", TRIO), verdicts=judged))
     assert len(layer(root, "orders")) == 5
     assert abs(line(ordered(root, "F NEE/EC - MOR"))[0] - anchor(TRIO, "NEE/EC")) < 1
-    assert "Vesprée – patrouille, Lagune → mer du Soir (avance)" in titles(root)
+    assert "Vesprée – patrouille, Lagune → mer du Soir (se déplace)" in titles(root)
 
 
 def test_each_order_has_words_in_both_languages() -> None:

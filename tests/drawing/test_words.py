@@ -40,7 +40,7 @@ def messages() -> set[str]:
     return {
         argument.value
         for name, argument in constants
-        if name in {"_", "marked", "say"}
+        if name in {"_", "mark_for_translation", "translate"}
         and isinstance(argument, ast.Constant)
         and isinstance(argument.value, str)
     }

@@ -16,7 +16,7 @@ GAMES = {
     "talleyrand.web.games.power_assignments",
 }
 KNOWN = GAMES | {"tests.web.test_pages"}
-STORY = "src/talleyrand/web/games/story.py"
+STORY = "src/talleyrand/web/games/game_history.py"
 ASKED = [
     ([STORY], {"talleyrand.web.games.game_history"}),
     (["src/talleyrand/web/games/__init__.py"], {"talleyrand.web.games"}),

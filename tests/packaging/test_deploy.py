@@ -121,7 +121,7 @@ def test_the_proxies_have_a_body_whole_before_a_page_waits_for_it() -> None:
 def test_the_proxies_send_dear_pages_where_nobody_else_waits(name: str, opening: str) -> None:
     """The same pages as `talleyrand serve` answers at low priority, and no others."""
     text = (DEPLOY / name).read_text("utf-8")
-    (written,) = re.findall(rf"{re.escape(opening)}(\S*livres\S*)", text)
+    (written,) = re.findall(rf"{re.escape(opening)}(\S*reglements\S*)", text)
     for path in thread_pool.expensive_prefixes():
         assert re.search(written, path), path
         assert re.search(written, f"{path.rstrip('/')}/anything/"), path
@@ -135,7 +135,7 @@ def test_one_address_does_not_hold_every_thread_of_practice() -> None:
     unit = (DEPLOY / "systemd/talleyrand-practice.service").read_text("utf-8")
     (threads,) = re.findall(r"--threads (\d+)", unit)
     text = (DEPLOY / "nginx.conf").read_text("utf-8")
-    (practice,) = re.findall(r"location [^{]*livres[^{]*\{(.*?)\}", text, re.DOTALL)
+    (practice,) = re.findall(r"location [^{]*reglements[^{]*\{(.*?)\}", text, re.DOTALL)
     ((zone, most),) = re.findall(r"limit_conn (\w+) (\d+);", practice)
     assert int(most) < int(threads)
     assert re.search(rf"^limit_conn_zone \$talleyrand_line zone={zone}:", text, re.MULTILINE)

@@ -31,27 +31,30 @@ Russie : F Swe - Nwy ; F Ska C A Nwy - Swe
 """
 
 WRONG = [
-    ("", "Le livre «\u00a0own\u00a0» est vide"),
-    ("# rien\n", "Le livre «\u00a0own\u00a0» est vide"),
-    ("[[", "n’est pas du TOML lisible\u00a0: regardez la ligne 1"),
-    ("[options]\nkidnapping = possible\n", "n’est pas du TOML lisible\u00a0: regardez la ligne 2"),
+    ("", "Le règlement «\u00a0own\u00a0» est vide"),
+    ("# rien\n", "Le règlement «\u00a0own\u00a0» est vide"),
+    ("[[", "n’est pas du TOML valide\u00a0: vérifiez la ligne 1"),
+    ("[options]\nkidnapping = possible\n", "n’est pas du TOML valide\u00a0: vérifiez la ligne 2"),
     (b"\xff\xfe[\x00", "n’est pas un texte en UTF-8"),
-    (b"#" * (1 << 20) + b"#", "trop long"),
+    (b"#" * (1 << 20) + b"#", "Trop long\u00a0: la limite est de 1\u00a0Mio"),
     ("a = " + "[" * 9000, "Trop de niveaux imbriqués"),
     ('extends = "own"\n', "se complète lui-même"),
-    ('extends = "nobody"\n', "nobody est inconnu\u00a0; il y a anjou_feu"),
+    ('extends = "nobody"\n', "Règlement inconnu\u00a0: nobody. Disponibles\u00a0: anjou_feu"),
     ('extends = ["datc"]\n', "Champ rulebook.extends"),
-    ('extend = "datc"\n', "Le champ rulebook.extend est inconnu"),
+    ('extend = "datc"\n', "Champ inconnu\u00a0: rulebook.extend."),
     ("options = 3\n", "Champ rulebook.options"),
-    ('[options]\nkidnaping = "possible"\n', "la plus proche est kidnapping"),
+    ('[options]\nkidnaping = "possible"\n', "La plus proche\u00a0: kidnapping."),
     ('[options]\nzzz = "possible"\n', "Option inconnue\u00a0: zzz."),
-    ('[options]\nkidnapping = "maybe"\n', "valeurs possibles\u00a0: possible, impossible"),
-    ('[options]\nkidnapping = ""\n', "ne peut valoir «\u00a0\u00a0»"),
+    ('[options]\nkidnapping = "maybe"\n', "Valeurs possibles\u00a0: possible, impossible"),
+    ('[options]\nkidnapping = ""\n', "ne peut pas valoir «\u00a0\u00a0»"),
     ("[options]\nkidnapping = true\n", "Champ rulebook.options.kidnapping"),
     ("[options]\nkidnapping = {}\n", "Champ rulebook.options.kidnapping"),
-    ('[options]\nkidnapping = { valeur = "possible" }\n', "rulebook.options.kidnapping.valeur est inconnu"),
+    (
+        '[options]\nkidnapping = { valeur = "possible" }\n',
+        "Champ inconnu\u00a0: rulebook.options.kidnapping.valeur.",
+    ),
     ('[options]\nkidnapping = { value = "possible", source = 3 }\n', "rulebook.options.kidnapping.source"),
-    ('[title]\nde = "Unsere Regeln"\n', "rulebook.title.de est inconnu"),
+    ('[title]\nde = "Unsere Regeln"\n', "Champ inconnu\u00a0: rulebook.title.de."),
     (
         '[options]\nland_or_sea_route = "marker_required"\nkidnapping = "possible"\n',
         "une armée convoyée seulement sur demande ne peut pas l’être malgré elle",
@@ -76,7 +79,7 @@ def test_a_wrong_book_is_told_what_is_wrong(
 def test_a_book_that_is_not_there(run: Run, tmp_path: Path) -> None:
     ran = run("rulebooks", str(tmp_path / "none.toml"))
     assert ran.status == 1
-    assert "n’existe pas" in ran.err
+    assert "fichier introuvable" in ran.err
 
 
 def test_a_book_of_ones_own_is_judged_by(run: Run, tmp_path: Path) -> None:

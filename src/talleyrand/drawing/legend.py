@@ -99,16 +99,16 @@ def _powers(scene: MapScene) -> list[LegendItem]:
 
 
 MEANINGS: Mapping[str, str] = {
-    "bounces": captions.mark_for_translation("move failed"),
+    "bounces": captions.mark_for_translation("bounced"),
     "support_given": captions.mark_for_translation("support given"),
     "support_cut": captions.mark_for_translation("support cut"),
-    "convoys": captions.mark_for_translation("convoy made"),
+    "convoys": captions.mark_for_translation("convoys"),
     "convoy_disrupted": captions.mark_for_translation("convoy disrupted"),
     "void": captions.mark_for_translation("void"),
     "illegal": captions.mark_for_translation("illegal order"),
-    "dislodged": captions.mark_for_translation("unit dislodged"),
-    "destroyed": captions.mark_for_translation("unit destroyed"),
-    "builds": captions.mark_for_translation("unit built"),
+    "dislodged": captions.mark_for_translation("dislodged"),
+    "destroyed": captions.mark_for_translation("destroyed"),
+    "builds": captions.mark_for_translation("built"),
 }
 
 
