@@ -18,7 +18,7 @@ from talleyrand.web.games.models import (
 
 def copies(game: Game, count: int, **changed: Any) -> list[Game]:
     """So many more games, with other names and keys; `changed` are fields of the games."""
-    rows = [_again(game, key=new_game_key(), submission=random_token(), **changed) for _ in range(count)]
+    rows = [_again(game, key=new_game_key(), submission_id=random_token(), **changed) for _ in range(count)]
     made = Game.objects.bulk_create(rows)
     for model in (GameMembership, PhaseRevision):
         Model: Any = model  # noqa: N806 any of the two

@@ -48,11 +48,11 @@ def grown(game: Game, count: int) -> None:
     """Games of every kind, each with news to Flora."""
     flora = cast.person("Flora")
     due = timezone.now() + timedelta(days=2)
-    for one in copies(game, count, due=due, sweep=due):
+    for one in copies(game, count, deadline=due, next_check_at=due):
         outbox.notify([flora.pk], "begun", {"game": one.name}, about=f"game:{one.key}", path="", once=one.key)
-    copies(game, count, state="ended", due=None, sweep=None, ended=timezone.now())
-    copies(game, count, state="gathering", number=0, phase="")
-    vacant = copies(game, count, due=due, sweep=due)
+    copies(game, count, state="ended", deadline=None, next_check_at=None, ended_at=timezone.now())
+    copies(game, count, state="gathering", phase_number=0, phase="")
+    vacant = copies(game, count, deadline=due, next_check_at=due)
     PowerAssignment.objects.filter(seat__game__in=vacant, seat__power="FRANCE").update(
         ended_at=timezone.now()
     )
@@ -104,7 +104,7 @@ def test_a_clock_asks_no_more_where_many_games_wait_for_their_date() -> None:
     later = timezone.now() + timedelta(days=2)
     Game.objects.update(deadline=later, next_check_at=later)
     few = questions(due_at_once), questions(lambda: site_metrics.collect_metrics(timezone.now()))
-    copies(game, 50, due=later, sweep=later)
+    copies(game, 50, deadline=later, next_check_at=later)
     assert (questions(due_at_once), questions(lambda: site_metrics.collect_metrics(timezone.now()))) == few
 
 
