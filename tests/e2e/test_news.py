@@ -157,7 +157,7 @@ def test_a_page_that_slept_hears_what_it_missed(context: BrowserContext, site: S
     expect(page.locator("#connection")).to_be_visible()
     with closing(sqlite3.connect(site.folder / "talleyrand.sqlite3", timeout=20)) as database, database:
         database.execute(
-            "INSERT INTO notices_counter VALUES ('person:1', 7) ON CONFLICT DO UPDATE SET version = 7"
+            "INSERT INTO notices_topicversion VALUES ('person:1', 7) ON CONFLICT DO UPDATE SET version = 7"
         )
     site.start()
     heard(page, 1)

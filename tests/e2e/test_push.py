@@ -67,12 +67,12 @@ def context(browser: Browser, site: Site, session: str) -> Iterator[BrowserConte
 def forget_devices(site: Site) -> None:
     """What one test left behind is not the next one's fault."""
     with closing(sqlite3.connect(site.folder / "talleyrand.sqlite3", timeout=20)) as database, database:
-        database.execute("DELETE FROM push_device")
+        database.execute("DELETE FROM push_pushdevice")
 
 
 def devices(site: Site) -> list[Any]:
     with closing(sqlite3.connect(site.folder / "talleyrand.sqlite3", timeout=20)) as database:
-        return database.execute("SELECT endpoint FROM push_device").fetchall()
+        return database.execute("SELECT endpoint FROM push_pushdevice").fetchall()
 
 
 def opened(context: BrowserContext, site: Site) -> Page:

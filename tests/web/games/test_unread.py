@@ -164,5 +164,5 @@ def test_one_query_and_only_where_something_would_end() -> None:
             connection,
         ) as queries:
             DueDecision(fresh(game), due(game) + later).decide()
-        asked.append(sum("games_unread" in query["sql"] for query in queries))
+        asked.append(sum("games_unreademailorders" in query["sql"] for query in queries))
     assert asked == [0, 1]

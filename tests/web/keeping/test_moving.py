@@ -276,7 +276,7 @@ def test_a_damaged_database(site: Path, tmp_path: Path) -> None:
 )
 def test_what_postgresql_cannot_hold(site: Path, empty: dict[str, Any], column: str, text: str) -> None:
     """SQLite holds more; the row is named, and nothing is moved."""
-    table = {"text": "press_letter", "kind": "games_entry"}[column]
+    table = {"text": "press_message", "kind": "games_gamelogentry"}[column]
     with closing(sqlite3.connect(site / data_folder.SQLITE)) as database, database:
         (row,) = database.execute(f"SELECT id FROM {table} ORDER BY id DESC").fetchone()
         database.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", [text, row])
@@ -291,7 +291,7 @@ def test_what_postgresql_cannot_hold(site: Path, empty: dict[str, Any], column: 
 @beside_postgresql
 def test_a_row_that_points_at_nothing(site: Path, empty: dict[str, Any]) -> None:
     with closing(sqlite3.connect(site / data_folder.SQLITE)) as database, database:
-        database.execute("UPDATE press_letter SET room_id = 999999")
+        database.execute("UPDATE press_message SET conversation_id = 999999")
     assert refused(lambda: database_move.move_database(site, SQLITE, empty, quiet)).code == "move_failed"
     with open_database(ELSEWHERE, empty) as target:
         assert target.introspection.table_names() == []

@@ -107,7 +107,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def outcomes(folder: Path) -> list[str]:
     with closing(sqlite3.connect(folder / "talleyrand.sqlite3", timeout=20)) as base:
-        return [str(row[0]) for row in base.execute("SELECT outcome FROM mail_arrival")]
+        return [str(row[0]) for row in base.execute("SELECT outcome FROM mail_inbounddelivery")]
 
 
 def wait_for(what: Callable[[], bool]) -> None:

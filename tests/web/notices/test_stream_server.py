@@ -42,11 +42,13 @@ class Site:
 
     def number(self, topic: str) -> int:
         with closing(self.database()) as database:
-            found = database.execute("SELECT version FROM notices_counter WHERE topic = ?", [topic])
+            found = database.execute("SELECT version FROM notices_topicversion WHERE topic = ?", [topic])
             return int((found.fetchone() or [0])[0])
 
     def bump(self, topic: str) -> None:
-        raised = "INSERT INTO notices_counter VALUES (?, 1) ON CONFLICT DO UPDATE SET version = version + 1"
+        raised = (
+            "INSERT INTO notices_topicversion VALUES (?, 1) ON CONFLICT DO UPDATE SET version = version + 1"
+        )
         with closing(self.database()) as database, database:
             database.execute(raised, [topic])
 

@@ -14,23 +14,29 @@ from talleyrand.web.accounts.models import Person
 # What anybody may change by what he does: counters, caches, boards without an account, what is due.
 SHARED = {
     "accounts_counted",
-    "background_document",
+    "background_generateddocument",
     "django_session",
-    "notices_counter",
-    "practice_deliberation",
+    "notices_topicversion",
+    "practice_practicebottask",
     "practice_practicegame",
     "practice_practiceturn",
 }
 # What others hear of what one does.
-TOLD = {"notices_notice", "notices_delivery", "webhooks_call", "push_push", "mail_departure"}
-POWERS = ("power", "writer", "signed")
+TOLD = {
+    "notices_notification",
+    "notices_notificationdelivery",
+    "webhooks_webhookcall",
+    "push_pushmessage",
+    "mail_outboundemail",
+}
+POWERS = ("power", "proposer", "author_power", "signature")
 # What is asked of a game as a whole: when it is looked at next, and what of it counts.
 SUMMED = {
-    "games_game": {"sweep", "version", "waiting", "receipts"},
+    "games_game": {"next_check_at", "version", "is_waiting", "receipt_count"},
     # What is in it is looked at in its journal.
-    "tournaments_tournament": {"document", "stamp", "version"},
+    "tournaments_tournament": {"document", "state_token", "version"},
 }
-JOURNAL = "tournaments_entry"
+JOURNAL = "tournaments_journalentry"
 
 Key = tuple[str, object]
 

@@ -150,8 +150,8 @@ def _multipart(lot: Random, sent: list[tuple[str, str]]) -> tuple[str, bytes]:
 
 # What is open to everybody: a seat that nobody has, a tournament that takes people.
 AGREED = {
-    ("games:enter", "games_seat disorder"),
-    ("games:join", "games_seat disorder"),
+    ("games:enter", "games_gameseat in_civil_disorder"),
+    ("games:join", "games_gameseat in_civil_disorder"),
 }
 
 
@@ -229,7 +229,7 @@ def test_what_is_taken_is_noticed(site: Site, whose: str) -> None:
     seat = site.scene.game.seats.get(power=cast_power(whose))
     seat.is_ready = True
     seat.save()
-    found = list(belonging.taken(before, ["games_seat"], cast.person("Flora").pk, "FRANCE"))
+    found = list(belonging.taken(before, ["games_gameseat"], cast.person("Flora").pk, "FRANCE"))
     assert bool(found) == (whose != "Flora")
 
 

@@ -13,11 +13,11 @@ from tests.web.security.writes import written
 pytestmark = pytest.mark.django_db
 # Where a look leaves a trace: what was read is read, who came came, an address of mail is made when needed.
 TRACES = {
-    "games:game": {"notices_notice"},
+    "games:game": {"notices_notification"},
     "mail:post": {"mail_mailbox"},
     "practice:board": {"practice_practicegame"},
-    "press:held": {"notices_notice"},
-    "press:room": {"press_reading"},
+    "press:held": {"notices_notification"},
+    "press:room": {"press_readmark"},
 }
 
 

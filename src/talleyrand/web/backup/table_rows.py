@@ -26,7 +26,7 @@ Told = Callable[[int], None]
 MANY, FEW = 500, 10  # rows at a time; those of a table that holds whole mails
 LARGEST = 2**256
 # Attempts that are counted, and documents that can be made again.
-TABLES_NOT_KEPT = (COUNTS, "background_document")
+TABLES_NOT_KEPT = (COUNTS, "background_generateddocument")
 
 
 @dataclass(frozen=True)
