@@ -28,7 +28,7 @@ from .sink import SENDER, bring
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 GRACE = HOUR  # of the game's deadlines
-ACKNOWLEDGED = re.compile(r"nº (\d+) .*?\b([0-9a-f]{8})\b", re.DOTALL)
+ACKNOWLEDGED = re.compile(r"nº\s(\d+)\b.*?\b([0-9a-f]{8})\b", re.DOTALL)
 
 
 @dataclass
