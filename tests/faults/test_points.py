@@ -25,7 +25,7 @@ def test_a_point_tells_whoever_listens_and_nobody_else() -> None:
 
 def test_the_sources_name_their_points() -> None:
     found = points.declared()
-    assert found["inbox: sheet written"] == "web/games/inbox.py"
+    assert found["inbox: sheet written"] == "web/games/order_submission.py"
     assert {name for some in points.IN_DOUBT.values() for name in some} <= found.keys()
     assert len(found) > 40
 
