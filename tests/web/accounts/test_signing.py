@@ -297,7 +297,7 @@ def test_a_form_from_elsewhere_is_refused() -> None:
 def test_where_accounts_are_given_nobody_takes_one(client: Client, settings: Any) -> None:
     settings.SIGNUP = "invitation"
     page = client.get("/compte/inscription/")
-    assert "avec un lien" in page.content.decode()
+    assert "il faut un lien" in page.content.decode()
     sign_up(client, "Flora")
     assert Person.objects.count() == 0
     assert "/compte/inscription/" not in client.get("/compte/connexion/").content.decode()

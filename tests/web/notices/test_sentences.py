@@ -97,7 +97,7 @@ def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words:
     with override("fr"):
         assert (
             notification_sentence("extended", {**FACTS, "due": due}, zone)
-            == f"L’échéance est déplacée\u00a0: {words}."
+            == f"Nouvelle échéance\u00a0: {words}."
         )
 
 
@@ -107,7 +107,7 @@ def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words:
         ("letter", {"power": "@"}, "New message from the game master."),
         ("letter", {"power": ""}, "New message."),
         ("letter", {"power": "NOWHERE"}, "New message."),
-        ("ended", {"result": "solo", "powers": ["FRANCE"]}, "The game is over: France wins alone."),
+        ("ended", {"result": "solo", "powers": ["FRANCE"]}, "The game is over: solo victory for France."),
         ("ended", {"result": "draw"}, "The game is over: draw between France and Austria."),
         ("ended", {"result": "abandoned", "powers": [], "reason": ""}, "The game is over."),
         (
