@@ -155,7 +155,7 @@ def test_politics_are_told_phase_by_phase(client: Client) -> None:
         "Aide versée",
     ):
         assert title in pages["F2001M"]
-    assert "À égalité : le secrétaire général a tranché." in pages["F2001M"]
+    assert "Égalité, départagée par le secrétaire général." in pages["F2001M"]
     assert "(4 − 3) × 143 = 143" in pages["F2001M"]
     assert "13 + 0 + 0 − 1 = 12" in pages["F2002M"]
     assert "Disgrâce : Entente des États d’Afrique de l’Est, 2 tours" in pages["S2002P"]
