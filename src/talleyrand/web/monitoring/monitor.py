@@ -33,7 +33,7 @@ class SweepRecorder:
         fresh = self._noted is not None and abs(now - self._noted) < NOTED
         if not fresh or clock.last_tick_seconds > LONG:
             self._noted = now
-            found = {"at": now, "seconds": clock.last_tick_seconds}
+            found = {"noted_at": now, "seconds": clock.last_tick_seconds}
             ClockSweep.objects.update_or_create(clock_name=clock.name, defaults=found)
 
 
