@@ -145,7 +145,7 @@ def test_phones_are_never_sent_to_themselves(laptop: Any, host: str, given: str)
 
 
 def test_a_site_with_an_address_gives_that(laptop: Any) -> None:
-    laptop.ADDRESS = "https://jeu.exemple.org"
+    laptop.SITE_URL = "https://jeu.exemple.org"
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})
     assert absolute_urls.absolute_url(request, "/t/") == "https://jeu.exemple.org/t/"
 
