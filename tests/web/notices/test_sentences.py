@@ -120,8 +120,8 @@ def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words:
             "corrected",
             {"reason": "", "misfit": "FRANCE"},
             (
-                "Results corrected: spring 1901, movement. Some of your orders in "
-                "preparation no longer fit: look at them again."
+                "Results corrected: spring 1901, movement. Some of your orders for the current "
+                "phase are no longer valid: check them."
             ),
         ),
         ("extended", {"due": ""}, "The deadline has changed."),

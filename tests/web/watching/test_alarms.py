@@ -88,7 +88,7 @@ def test_a_clock_that_stands_still(now: datetime) -> None:
     Heartbeat.objects.update(last_seen_at=now - LATE)
     alarms.update_alarms(health_checks.check_health(now), now)
     assert told() == [
-        "Adèle: Aucune horloge ne s’est signalée depuis deux minutes\u00a0: aucune phase n’est publiée."
+        "Adèle: Aucune horloge ne s’est signalée depuis deux minutes\u00a0: aucune phase n’est résolue."
     ]
 
 
