@@ -28,7 +28,7 @@ HEADS = {
     "en": ("Written", "Place", "Lists", "Rulebooks", "Boards"),
 }
 BESIDE_HEADS = {
-    "fr": ("Écrit", "Lieu", "Plus", "Plateaux"),
+    "fr": ("Écrit", "Lieu", "Et aussi", "Plateaux"),
     "en": ("Written", "Place", "And also", "Boards"),
 }
 NAMES = {"fr": "noms entiers", "en": "full names"}

@@ -11,13 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from .board import Board, province_of
-from .convoys import (
-    can_convoy,
-    convoying_fleets,
-    has_route,
-    proper_routes,
-    seas_on_proper_routes,
-)
+from .convoys import can_convoy, convoying_fleets, has_route, proper_routes, seas_on_proper_routes
 from .deprecated_names import renamed_in
 from .errors import OrderNotAllowed, OrderRefusal
 from .orders import Convoy, Hold, Move, Order, Support
@@ -409,13 +403,7 @@ def _pick(legal: _Legal, many: ManyOrders) -> tuple[_Kept | None, _Legal]:
 
 
 def retreat_places(
-    board: Board,
-    unit: Unit,
-    by: str,
-    closed: Set[str],
-    *,
-    convoyed: bool,
-    book: Rulebook,
+    board: Board, unit: Unit, by: str, closed: Set[str], *, convoyed: bool, book: Rulebook
 ) -> tuple[str, ...]:
     """Where a dislodged unit may go, sorted: a step to a place neither `closed` (occupied or
     contested) nor its attacker's origin, unless that came by convoy and the book allows it (4.A.5)."""

@@ -17,12 +17,7 @@ from dataclasses import replace
 
 from .lexer import DASH, LineToken, fold_accents
 from .name_index import NameIndex
-from .parsed_order import (
-    ParsedOrder,
-    ParseFailure,
-    PlaceRef,
-    UnitRef,
-)
+from .parsed_order import ParsedOrder, ParseFailure, PlaceRef, UnitRef
 from .speech import EVERYDAY_NOUNS, EVERYDAY_WORDS, is_everyday_speech
 from .vocabulary import (
     AND_WORDS,
@@ -41,6 +36,7 @@ from .vocabulary import (
 )
 
 _LEADING = (OrderVerb.BUILD, OrderVerb.DISBAND)
+_IN_PLACE = (OrderVerb.HOLD, OrderVerb.SUPPORT, OrderVerb.CONVOY)
 MAX_PLACE_LOOKUPS = 1000
 """Places looked for before a line that fits in too many ways is given up."""
 
@@ -164,9 +160,8 @@ class OrderParser:
     def _is_speech(self, unit: UnitRef, i: int, j: int, k: int) -> bool:
         """Whether the unit from i to j, with a sign up to k, is but words of speech."""
         sign = tuple(token.key for token in self.tokens[j:k])
-        return is_everyday_speech(
-            unit, self.tokens[self._skip(i)].text if unit.kind else "", sign, self.index
-        )
+        first = self.tokens[self._skip(i)].text if unit.kind else ""
+        return is_everyday_speech(unit, first, sign, self.index)
 
     def _ordered(self, i: int) -> UnitMatches:
         """The unit that an order is for: a form of two letters will do where it tells one of them."""
@@ -188,9 +183,8 @@ class OrderParser:
                 unit.kind is None or fold_accents(place.text) in EVERYDAY_WORDS | EVERYDAY_NOUNS
             )
             if j == self.end and not ordinary:
-                yield ParsedOrder(
-                    OrderVerb.MOVE, unit, to=place, guessed=self._quoted(0, j), verb_missing=True
-                )
+                written = self._quoted(0, j)
+                yield ParsedOrder(OrderVerb.MOVE, unit, to=place, guessed=written, verb_missing=True)
 
     def _predicate(self, sign: OrderVerb, unit: UnitRef, i: int) -> ParsedOrders:
         if sign in (OrderVerb.HOLD, OrderVerb.DISBAND, OrderVerb.BUILD):
@@ -330,16 +324,10 @@ class OrderParser:
         for signs, j in self._signs(i):
             for sign in signs:
                 for order in self._predicate(sign, target, j):
-                    if order.to and (
-                        sign in (OrderVerb.MOVE, OrderVerb.BY_CONVOY)
-                        or (sign is OrderVerb.CONVOY and not order.target)
-                    ):
+                    voyage = sign is OrderVerb.CONVOY and not order.target
+                    if order.to and (voyage or sign in (OrderVerb.MOVE, OrderVerb.BY_CONVOY)):
                         yield replace(order, marker="", path=())
-                    elif order.verb is OrderVerb.HOLD or sign in (
-                        OrderVerb.HOLD,
-                        OrderVerb.SUPPORT,
-                        OrderVerb.CONVOY,
-                    ):
+                    elif order.verb is OrderVerb.HOLD or sign in _IN_PLACE:
                         yield ParsedOrder(OrderVerb.SUPPORT, hold_written=True)
 
     def _convoy(self, unit: UnitRef, i: int) -> ParsedOrders:
@@ -462,16 +450,12 @@ class OrderParser:
         j = i
         if j < self.end and self.tokens[j].key == DASH and self.tokens[j].unspaced:
             j += 1
-        for size in (2, 1):
-            form = " ".join(token.key for token in self.tokens[j : j + size])
-            fits = j + size <= self.end and (j == i or len(form) > 1)
-            if (
-                fits
-                and any(self.index.coast(code, form) for code in codes)
-                and not self._supports(form, j + size)
-                and not any(k > j + size for _, k in self._signs(j))
-            ):
-                yield form, j + size
+        for end in (j + 2, j + 1):
+            form = " ".join(token.key for token in self.tokens[j:end])
+            fits = end <= self.end and (j == i or len(form) > 1)
+            fits = fits and any(self.index.coast(code, form) for code in codes)
+            if fits and not (self._supports(form, end) or any(k > end for _, k in self._signs(j))):
+                yield form, end
 
     def _supports(self, form: str, i: int) -> bool:
         """Whether a letter that may be a coast (Spain s) stands before a unit's letter: then it is a sign."""
@@ -489,9 +473,8 @@ class OrderParser:
     def _skip(self, i: int) -> int:
         while i < self.end - 1 and self._is_link(i):
             i += 1
-        return i + (
-            0 < i < self.end - 1 and self.tokens[i - 1].key in UNIT_WORDS and self.tokens[i].key == "a"
-        )
+        joined = 0 < i < self.end - 1 and self.tokens[i - 1].key in UNIT_WORDS
+        return i + (joined and self.tokens[i].key == "a")
 
     def _is_link(self, i: int) -> bool:
         """Whether a word changes nothing; one that is a place too ("mon") does, but before "army"."""
