@@ -31,7 +31,7 @@ from tests import postgresql
 
 from .hostile import DOMAIN, NAMES, RESULTS, Site, served
 from .hostile_scene import Scene, prepared
-from .storm_trial import HERE, family
+from .storm_processes import HERE, family
 
 SEED, ASKED, TIMED = 1901, 150, 25
 MAIL = b"Subject: S1901M\r\n\r\nA Par - Bur\r\n"

@@ -24,8 +24,8 @@ import numpy as np
 
 from talleyrand import rulebooks, variants
 from talleyrand.simulation.bots import STRENGTHS, Bot, by_name
+from talleyrand.simulation.bots.bot_protocol import Asked
 from talleyrand.simulation.bots.facts import Facts
-from talleyrand.simulation.bots.registry import Asked
 from talleyrand.simulation.bots.streams import starts
 from talleyrand.simulation.codes import MOVEMENT, STAGE
 from talleyrand.simulation.shards.asking import Results

@@ -19,8 +19,8 @@ import numpy as np
 
 from talleyrand import rulebooks, variants
 from talleyrand.simulation import bots
+from talleyrand.simulation.bots.bot_protocol import Bot
 from talleyrand.simulation.bots.facts import Facts
-from talleyrand.simulation.bots.registry import Bot
 from talleyrand.simulation.bots.streams import starts
 from talleyrand.simulation.referee import Referee
 

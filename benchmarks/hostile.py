@@ -44,8 +44,8 @@ from .hostile_requests import (
 )
 from .hostile_scene import Scene, prepared
 from .storm_browser import Answer, Browser
+from .storm_processes import HERE, command, processor
 from .storm_telling import Report
-from .storm_trial import HERE, command, processor
 
 NAMES = ("SQLite", "PostgreSQL")
 RESULTS = Path(__file__).parent / "results"

@@ -31,8 +31,9 @@ from tests import postgresql
 from . import storm_growth, storm_picture, storm_telling
 from .storm_browser import TooFewFiles, make_room
 from .storm_games import Played, histories, long_history
+from .storm_processes import CLOCKS, PROCESSES
 from .storm_telling import STORM, Report
-from .storm_trial import CLOCKS, PARTS, PROCESSES, Plan
+from .storm_trial import PARTS, Plan
 
 CORES = 2
 ROUNDS, SMALLER = 3, (10, 100)

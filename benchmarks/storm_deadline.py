@@ -21,8 +21,9 @@ from talleyrand.web.games.models import Game, Sheet, secret
 from talleyrand.web.notices import counters, streams
 
 from .storm_browser import Answer, Browser, Listener, Place, address, make_room
+from .storm_games import wrong
 from .storm_orders import Player, before_a_deadline, players
-from .storm_trial import LONGEST, Site, wrong
+from .storm_processes import LONGEST, Site
 
 EDITS = (2, 3)  # of each player; the last of them hands his whole sheet in
 FIRST = 3.0  # seconds before the first edit

@@ -22,6 +22,7 @@ from . import workload
 VARIANT, BOOK = "classic", "anjou_feu"
 LAST = 1904  # of each game the movement phases until then are storm-tossed
 GAMES_A_PERSON = 4
+AT_TABLE = 8  # seven players and a game master
 OPENED = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 Json = dict[str, Any]
 Sheets = dict[str, list[str]]
@@ -225,3 +226,19 @@ class Community:
             )
             for power, lines in self.played[history][number - 1].sheets.items()
         ]
+
+
+def wrong(community: Community, group: list[int]) -> list[str]:
+    """What is not as it has to be: each published once, told once to each, and as the judge alone says."""
+    from talleyrand.web.games.models import Game, Revision
+    from talleyrand.web.notices.models import Notice
+
+    found = []
+    for game in Game.objects.filter(pk__in=group):
+        number, expected = community.expected[game.pk]
+        rows = list(Revision.objects.filter(game=game, number__gte=number))
+        judged = [(one.sheets, one.answer, one.after) for one in rows]
+        told = Notice.objects.filter(once=f"{game.key}:published:{number}:1").count()
+        if judged != [(expected.sheets, expected.answer, expected.after)] or told != AT_TABLE:
+            found.append(f"{game.name}: published {len(rows)} times, {told} people told")
+    return found

@@ -20,7 +20,7 @@ from time import perf_counter
 from typing import Any
 
 from .storm_games import Community, Played, moments
-from .storm_trial import prepare
+from .storm_processes import prepare
 
 SAMPLES = 5
 YOUNG = 4  # of the games that merely are there, the open phase is one of the first

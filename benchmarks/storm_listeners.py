@@ -20,7 +20,7 @@ from talleyrand.web.notices import counters, streams
 
 from .storm_browser import Browser, Listener, Place, address, make_room
 from .storm_orders import Player, sessions
-from .storm_trial import Site, family
+from .storm_processes import Site, family
 
 TOGETHER = 50  # that connect in the same moment
 FEW = 5  # open files more or less

@@ -11,7 +11,7 @@ from typing import Any
 from talleyrand.web.games.models import Tenure, secret
 
 from .storm_browser import TOKEN, Answer, Browser, Listener, Place, make_room
-from .storm_trial import Site
+from .storm_processes import Site
 
 PASSWORD = "un mot de passe assez long"
 SIGN_IN = "/compte/connexion/"

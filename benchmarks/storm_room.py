@@ -216,7 +216,7 @@ def trial(phones: int, seconds: int, seed: int, *, large: bool) -> dict[str, Any
     django.setup()
     from talleyrand.web.tournaments import passes
 
-    from .storm_trial import processor, site
+    from .storm_processes import processor, site
 
     make_room(2 * phones)
     made, cookies = prepared(phones, seed)

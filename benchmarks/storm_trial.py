@@ -10,28 +10,18 @@ import json
 import logging
 import os
 import pickle
-import socket
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from .storm_games import Community, Played
+from .storm_games import Community, Played, wrong
+from .storm_processes import LONGEST, LOOK, Site, prepare, processor, site
 
-SERVE = "import sys; from talleyrand.web.serve import run; run('127.0.0.1', int(sys.argv[2]), sys.argv[1])"
-PROGRAM = ("-m", "talleyrand")
-CLOCKS, PROCESSES = 2, 2  # of the large shape
-LONGEST = 120.0  # seconds until a storm is given up
-LOOK = 0.05
-HERE = "127.0.0.1"
 PARTS = ("orders", "phones", "listeners", "deadline")
-AT_TABLE = 8  # seven players and a game master
-TICKS = os.sysconf("SC_CLK_TCK")
 logger = logging.getLogger(__name__)
 
 
@@ -54,103 +44,9 @@ class Plan:
     parts: tuple[str, ...]  # of what follows the games due together
 
 
-@dataclass(frozen=True)
-class Site:
-    """Where a site answers, where it tells news, and its processes."""
-
-    pages: list[tuple[str, int]]
-    events: tuple[str, int]
-    roots: list[int]
-    telling: int  # the process that holds the streams, with those that it has started
-
-
 def soon(games: int) -> int:
     """Seconds beforehand that a site is given to look ahead: players know a date days before."""
     return 8 + games // 40
-
-
-def command(*words: str) -> list[str]:
-    return [sys.executable, *words]
-
-
-@contextmanager
-def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A part of the site, ended as its owner would end it."""
-    with subprocess.Popen(command(*words), stdout=subprocess.DEVNULL) as process:
-        try:
-            yield process
-        finally:
-            process.terminate()
-            process.wait(60)
-
-
-@contextmanager
-def site(data: Path, *, large: bool) -> Iterator[Site]:
-    """A site in one of its shapes."""
-    with ExitStack() as stack:
-
-        def begun(*words: str) -> int:
-            return stack.enter_context(running(*words)).pid
-
-        page, event = _free_port(), _free_port()
-        told = ("--data", str(data))
-        if large:
-            many = ("--processes", str(PROCESSES))
-            telling = begun(*PROGRAM, "events", *told, "--port", str(event))
-            roots = [telling, begun(*PROGRAM, "pages", *told, "--port", str(page), *many)]
-            roots += [begun(*PROGRAM, "clock", *told) for _ in range(CLOCKS)]
-        else:
-            event = page
-            os.environ["TALLEYRAND_PROCESSES"] = str(PROCESSES)
-            telling = begun("-c", SERVE, str(data), str(page))
-            roots = [telling]
-        for port in (page, event):
-            _wait(port)
-        yield Site([(HERE, page)], (HERE, event), roots, telling)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
-def _wait(port: int) -> None:
-    until = time.monotonic() + LONGEST
-    while time.monotonic() < until:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(LOOK)
-    raise TimeoutError("the site does not answer")
-
-
-def processor(roots: list[int]) -> float:
-    """Processor seconds that processes and those they have started have used so far."""
-    used = {pid: sum(map(int, words[11:15])) / TICKS for pid, words in _processes().items()}
-    return sum(used.get(pid, 0.0) for pid in family(roots))
-
-
-def family(roots: list[int]) -> list[int]:
-    """Processes, and those that they have started, and so on."""
-    children: dict[int, list[int]] = {}
-    for pid, words in _processes().items():
-        children.setdefault(int(words[1]), []).append(pid)
-    found, waiting = [], list(roots)
-    while waiting:
-        found.append(waiting.pop())
-        waiting += children.get(found[-1], [])
-    return found
-
-
-def _processes() -> dict[int, list[str]]:
-    """What the machine tells of each process, from its state on."""
-    found: dict[int, list[str]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            found[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
-    return found
 
 
 def storm(community: Community, group: list[int], roots: list[int]) -> dict[str, Any]:
@@ -174,29 +70,6 @@ def storm(community: Community, group: list[int], roots: list[int]) -> dict[str,
     made = sorted((at - due).total_seconds() for at in published.values_list("made", flat=True))
     used = {"ahead": before - begun, "used": processor(roots) - before}
     return {"games": len(group), "last": last, "made": made, **used, "wrong": wrong(community, group)}
-
-
-def wrong(community: Community, group: list[int]) -> list[str]:
-    """What is not as it has to be: each published once, told once to each, and as the judge alone says."""
-    from talleyrand.web.games.models import Game, Revision
-    from talleyrand.web.notices.models import Notice
-
-    found = []
-    for game in Game.objects.filter(pk__in=group):
-        number, expected = community.expected[game.pk]
-        rows = list(Revision.objects.filter(game=game, number__gte=number))
-        judged = [(one.sheets, one.answer, one.after) for one in rows]
-        told = Notice.objects.filter(once=f"{game.key}:published:{number}:1").count()
-        if judged != [(expected.sheets, expected.answer, expected.after)] or told != AT_TABLE:
-            found.append(f"{game.name}: published {len(rows)} times, {told} people told")
-    return found
-
-
-def prepare() -> None:
-    """A folder as a site that starts makes it."""
-    from talleyrand.web import serve
-
-    serve.connect(serve.prepare).release()
 
 
 def trial(plan: Plan) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from talleyrand.engine.game import Turn
 from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 
+from .bots.bot_protocol import Bot
 from .bots.facts import Facts
 from .bots.politics import decide, openly
-from .bots.registry import Bot
 from .bots.streams import started
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from talleyrand import rulebooks, variants
+from talleyrand.simulation.bots.bot_protocol import Bot
 from talleyrand.simulation.bots.facts import Facts
-from talleyrand.simulation.bots.registry import Bot
 from talleyrand.simulation.bots.streams import starts
 from talleyrand.simulation.bots.trying import share
 from talleyrand.simulation.codes import Cells

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from talleyrand.simulation.bots import by_name
-from talleyrand.simulation.bots.registry import Bot
+from talleyrand.simulation.bots.bot_protocol import Bot
 from talleyrand.simulation.bots.search import Budget, Search
 from talleyrand.simulation.bots.streams import Lots, drawn, started, starts
 from tests.simulation.bots.playing import facts_of, ordered

@@ -20,9 +20,9 @@ from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
 from talleyrand.simulation.world import Games
 
+from .bot_protocol import Bot, Watched
 from .facts import Facts
 from .politics import Heard, decide
-from .registry import Bot, Watched
 from .streams import Lots, started
 
 Report = Callable[[float], None]

@@ -12,8 +12,9 @@ from talleyrand.engine.position import Position, UnitName
 from talleyrand.simulation.encoding import numbers
 from talleyrand.simulation.sheets import Reader
 
+from .bot_protocol import Bot
 from .facts import Facts
-from .registry import Bot, check_plays
+from .registry import check_plays
 from .streams import Lots
 from .values import Values
 from .weights import Floats

@@ -27,8 +27,8 @@ from talleyrand.simulation.codes import (
 from talleyrand.simulation.compiling import AVAILABLE
 from talleyrand.simulation.world import Games
 
+from .bot_protocol import Asked
 from .facts import Facts
-from .registry import Asked
 from .simple import Random
 from .streams import Lots, Stream, started, starts
 from .trying import Trial

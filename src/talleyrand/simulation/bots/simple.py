@@ -36,9 +36,9 @@ from talleyrand.simulation.codes import (
 from talleyrand.simulation.compiling import compiled, compiled_and_kept, edition
 from talleyrand.simulation.world import Games
 
+from .bot_protocol import Asked
 from .facts import Facts, Ground
 from .planning import write
-from .registry import Asked
 from .streams import Stream, below
 from .wintering import dues, is_free
 

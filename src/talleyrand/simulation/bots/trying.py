@@ -24,8 +24,8 @@ from talleyrand.simulation.codes import (
 )
 from talleyrand.simulation.world import Games
 
+from .bot_protocol import Asked
 from .facts import Facts
-from .registry import Asked
 from .streams import starts
 from .values import Values
 from .weights import Floats

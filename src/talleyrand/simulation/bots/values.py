@@ -11,9 +11,9 @@ from talleyrand.simulation.codes import ADJUSTMENTS, MOVEMENT, OVER, PHASE, RETR
 from talleyrand.simulation.compiling import compiled, compiled_and_kept, edition
 from talleyrand.simulation.world import Games
 
+from .bot_protocol import Asked
 from .facts import Facts, Ground
 from .planning import plan_moves
-from .registry import Asked
 from .streams import Stream
 from .valuing import Desk, appraise, desk, look_around
 from .weights import Floats, Weights, weights

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from talleyrand import __version__
 from talleyrand.simulation import codes
 from talleyrand.simulation.bots.answering import answer
+from talleyrand.simulation.bots.bot_protocol import Bot
 from talleyrand.simulation.bots.facts import Facts
-from talleyrand.simulation.bots.registry import Bot
 from talleyrand.simulation.bots.streams import started, starts
 from talleyrand.simulation.codes import Cells
 from talleyrand.simulation.referee import Referee

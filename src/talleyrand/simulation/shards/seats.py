@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from talleyrand.simulation.bots.registry import Bot, by_name
+from talleyrand.simulation.bots.bot_protocol import Bot
+from talleyrand.simulation.bots.registry import by_name
 
 from .faults import ShardError
 

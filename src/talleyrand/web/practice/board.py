@@ -16,6 +16,7 @@ from talleyrand.variants import Variant
 from talleyrand.web import addresses
 from talleyrand.web.boards import drafts, picture, politics, results, standing, texts, wording
 from talleyrand.web.boards.narrowing import Narrowing
+from talleyrand.web.boards.picture import Sketch
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
 from talleyrand.web.boards.scripting import script_words
@@ -23,7 +24,6 @@ from talleyrand.web.boards.scripting import script_words
 from . import opponents, opponents_pages
 from .games import Story
 from .models import PracticeGame, PracticeTurn, address
-from .picture import sketch
 
 
 @dataclass
@@ -68,6 +68,20 @@ class Desk:
             return self.turn.orders
         return opponents.without(self.game.draft, self.game.bots) if self.owner else {}
 
+    @property
+    def sketch(self) -> Sketch:
+        """A phase played with its results, an open one with the orders given, or the end of a game."""
+        if self.turn and self.question:
+            return picture.played(self.question, self.turn.answer).only(self.narrowed.keeps)
+        if self.question:
+            return picture.prepared(self.question, self.preparation.readings if self.preparation else ())
+        last = self.game.turns.last()
+        answer: Mapping[str, Any] = last.answer if last else {}
+        phase = answer.get("phase") or self.game.start["phase"]
+        kept = {name: answer[name] for name in ("units", "centers") if answer.get(name) is not None}
+        game = self.game
+        return picture.standing({"variant": game.variant, "rulebook": game.rulebook, "phase": phase, **kept})
+
     @cached_property
     def preparation(self) -> Preparation | None:
         """The orders of an open phase; those of others are not shown."""
@@ -106,7 +120,7 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         "rulebook_title": dict(wording.rulebook_titles()).get(desk.game.rulebook, desk.game.rulebook),
         "title": wording.title(desk.variant, desk.code, over=desk.question is None),
         "phases": _phases(desk),
-        "drawing": sketch(desk).inline(getattr(request, "style_nonce", "")),
+        "drawing": desk.sketch.inline(getattr(request, "style_nonce", "")),
         "links": _links(desk, request),
         **_politics(desk),
         "standing": desk.narrowed.places(standing.rows(desk.variant, _at(desk), desk.preparation)),

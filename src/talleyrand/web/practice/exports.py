@@ -12,7 +12,6 @@ from talleyrand.web.boards import files
 from . import papers, records, texts, visits
 from .board import Desk
 from .models import PracticeGame
-from .picture import sketch
 
 
 @require_safe
@@ -28,7 +27,7 @@ def shared_picture(request: HttpRequest, shared: str, number: int, form: str) ->
 def _picture(request: HttpRequest, desk: Desk, form: str) -> HttpResponse:
     if form not in ("png", "svg") or not 1 <= desk.number <= desk.story.current:
         raise Http404
-    return files.picture(request, sketch(desk), f"talleyrand-{desk.game.variant}-{desk.code}", form)
+    return files.picture(request, desk.sketch, f"talleyrand-{desk.game.variant}-{desk.code}", form)
 
 
 @require_safe

@@ -21,7 +21,6 @@ from talleyrand.web.boards import files, wording
 
 from . import visits
 from .board import Desk
-from .picture import sketch
 
 PATIENCE = 6.0  # seconds: who shows a link does not ask for its picture again
 FRESH = 300  # seconds for which a picture may be shown again without asking
@@ -84,7 +83,7 @@ def preview(request: HttpRequest, shared: str, number: int) -> HttpResponse:
 
 
 def _card(desk: Desk) -> str:
-    drawn = sketch(desk)
+    drawn = desk.sketch
     lines = (desk.variant.title[wording.language()], _phase(desk), *_book(desk))
     return card(drawn.variant, drawn.position, drawn.svg(caption=False), lines, wording.language())
 

@@ -11,7 +11,6 @@ from talleyrand.web.boards.news import news
 
 from . import visits
 from .board import Desk
-from .picture import sketch
 
 
 @never_cache
@@ -35,6 +34,6 @@ def _scene(desk: Desk) -> HttpResponse:
             "title": (wording.phase if desk.question else wording.season)(desk.variant, desk.code),
             "address": desk.address(desk.number),
             "news": list(news(desk.variant, desk.question, desk.turn.answer)) if desk.turn else [],
-            "layers": sketch(desk).every_layer(),
+            "layers": desk.sketch.every_layer(),
         }
     )

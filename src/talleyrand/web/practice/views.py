@@ -22,7 +22,6 @@ from . import board as boards
 from . import games, opponents, opponents_asking, previews, visits
 from .board import Desk
 from .models import PracticeGame, address
-from .picture import sketch
 
 
 def _own(key: str) -> PracticeGame:
@@ -94,7 +93,7 @@ def _prepared(desk: Desk, sheet: str) -> dict[str, Any]:
     return {
         **desk.preparation.state(),
         "readings": render_to_string("boards/readings.html", {"readings": remarks}),
-        "layers": sketch(desk).changing_layers(),
+        "layers": desk.sketch.changing_layers(),
     }
 
 

@@ -1,0 +1,122 @@
+"""The processes of a site that is measured, in one of its two shapes."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+SERVE = "import sys; from talleyrand.web.serve import run; run('127.0.0.1', int(sys.argv[2]), sys.argv[1])"
+PROGRAM = ("-m", "talleyrand")
+CLOCKS, PROCESSES = 2, 2  # of the large shape
+LONGEST = 120.0  # seconds until a storm is given up
+LOOK = 0.05
+HERE = "127.0.0.1"
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where a site answers, where it tells news, and its processes."""
+
+    pages: list[tuple[str, int]]
+    events: tuple[str, int]
+    roots: list[int]
+    telling: int  # the process that holds the streams, with those that it has started
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, *words]
+
+
+@contextmanager
+def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A part of the site, ended as its owner would end it."""
+    with subprocess.Popen(command(*words), stdout=subprocess.DEVNULL) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+@contextmanager
+def site(data: Path, *, large: bool) -> Iterator[Site]:
+    """A site in one of its shapes."""
+    with ExitStack() as stack:
+
+        def begun(*words: str) -> int:
+            return stack.enter_context(running(*words)).pid
+
+        page, event = _free_port(), _free_port()
+        told = ("--data", str(data))
+        if large:
+            many = ("--processes", str(PROCESSES))
+            telling = begun(*PROGRAM, "events", *told, "--port", str(event))
+            roots = [telling, begun(*PROGRAM, "pages", *told, "--port", str(page), *many)]
+            roots += [begun(*PROGRAM, "clock", *told) for _ in range(CLOCKS)]
+        else:
+            event = page
+            os.environ["TALLEYRAND_PROCESSES"] = str(PROCESSES)
+            telling = begun("-c", SERVE, str(data), str(page))
+            roots = [telling]
+        for port in (page, event):
+            _wait(port)
+        yield Site([(HERE, page)], (HERE, event), roots, telling)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def _wait(port: int) -> None:
+    until = time.monotonic() + LONGEST
+    while time.monotonic() < until:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(LOOK)
+    raise TimeoutError("the site does not answer")
+
+
+def processor(roots: list[int]) -> float:
+    """Processor seconds that processes and those they have started have used so far."""
+    used = {pid: sum(map(int, words[11:15])) / TICKS for pid, words in _processes().items()}
+    return sum(used.get(pid, 0.0) for pid in family(roots))
+
+
+def family(roots: list[int]) -> list[int]:
+    """Processes, and those that they have started, and so on."""
+    children: dict[int, list[int]] = {}
+    for pid, words in _processes().items():
+        children.setdefault(int(words[1]), []).append(pid)
+    found, waiting = [], list(roots)
+    while waiting:
+        found.append(waiting.pop())
+        waiting += children.get(found[-1], [])
+    return found
+
+
+def _processes() -> dict[int, list[str]]:
+    """What the machine tells of each process, from its state on."""
+    found: dict[int, list[str]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            found[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
+    return found
+
+
+def prepare() -> None:
+    """A folder as a site that starts makes it."""
+    from talleyrand.web import serve
+
+    serve.connect(serve.prepare).release()
