@@ -161,5 +161,5 @@ def test_a_usual_game_is_recorded_without_them() -> None:
 def test_the_text_says_them_in_remarks() -> None:
     game = begun(readings=LONG)
     text = records.as_text(game).replace("\u00a0", " ")
-    assert "// Partie longue : 1 317 pV gagnent" in text
+    assert "// Partie longue : il faut 1 317 pV pour gagner, " in text
     assert "Positions" not in text
