@@ -72,7 +72,7 @@ def test_the_six_boards_by_touch(touched: Page, site: str, language: str, full: 
     expect(page.locator(".contents .solved")).to_have_count(6)
     page.locator("#onward").tap()
     expect(page.locator("h1")).to_have_text(
-        "La partie de démonstration" if language == "fr" else "The demonstration game"
+        "Partie de démonstration" if language == "fr" else "Demonstration game"
     )
 
 
