@@ -116,8 +116,14 @@ class Reading:
             return False
         if order.to is None or into == target.province:
             return order.to is None
-        walks = into in map(province_of, self._steps(target))
-        return walks or self._can_sail(target, into, self.waters.fleets - {unit.province})
+        if into in map(province_of, self._steps(target)):
+            return self._supported_to(order) in {into, *self._steps(target)}
+        return self._can_sail(target, into, self.waters.fleets - {unit.province})
+
+    def _supported_to(self, order: Support) -> str:
+        """Where a supported move goes as written, without a coast at which its unit cannot stand."""
+        to = order.to or ""
+        return to if self.board.can_stand(order.target.kind, to) else province_of(to)
 
     def _can_convoy(self, order: Convoy) -> bool:
         at, start = order.unit.province, order.target.province
@@ -294,7 +300,7 @@ class Reading:
             return order.to is None and not self.unsupportable(target)
         if order.to is None or province_of(order.to) != province_of(move.to) or self.against_own(at, order):
             return False
-        return self._coast_matches(at, order.to, target, move.to)
+        return self._coast_matches(at, self._supported_to(order), target, move.to)
 
     def unsupportable(self, target: Unit) -> bool:
         """Whether a unit had orders of which none counts, in a book that then lets nobody support it."""

@@ -25,6 +25,7 @@ from talleyrand.engine.board import Board, province_of
 from talleyrand.engine.orders import Convoy, Disband, Move, Order, Retreat, Support
 from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.formats.adjudication import resolve_question
+from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
 from talleyrand.formats.question_input import Question
 from talleyrand.notation import parse_normal
 from talleyrand.rulebooks import LoadedRulebook
@@ -76,10 +77,8 @@ def spoilt(random: Random, board: Board, crowd: Crowd) -> Crowd:
     for key in crowd.orders:
         if random.random() < NONSENSE:
             unit, other = crowd.position.units_by_province[key[1]], random.choice(crowd.position.units)
-            places = [
-                *board.locations,
-                *random.choices(list(crowd.position.units_by_province), k=len(board.locations)),
-            ]
+            taken = random.choices(list(crowd.position.units_by_province), k=len(board.locations))
+            places = [*sorted(board.locations), *taken]
             orders[key] = random.choice(
                 (
                     Move(unit.name, random.choice(places)),
@@ -275,17 +274,34 @@ LIES = (
     (ROUND, "A SER", "Rotation: A Serbia, A Rumania and A Budapest move in a circle.", "untrue circle"),
     (ROUND, "A SER", "Swap: A Serbia and A Budapest trade places by convoy.", "untrue swap"),
 )
+COASTS = (
+    {"FRANCE": "F MAR - SPA/SC, F LYO S F MAR - SPA/NC"},
+    {"FRANCE": "F MAR - SPA/SC, F LYO S F MAR - SPA", "ITALY": "F WES S F MAR - SPA"},
+    {"FRANCE": "A MAR - SPA, F LYO S A MAR - SPA/NC", "ITALY": "A GAS S A MAR - SPA/SC"},
+    {"FRANCE": "F MAR H, F LYO S F MAR - SPA/NC", "ITALY": "F TUS - LYO, F TYS S F TUS - LYO"},
+)
 
 
-@pytest.mark.parametrize(("scene", "unit", "lie", "found"), LIES)
-def test_a_lie_is_heard(scene: Mapping[str, str], unit: str, lie: str, found: str) -> None:
-    """A sentence that says something else than what happened, or leaves out who dislodged, is a fault."""
+def _judged(scene: Mapping[str, str]) -> AdjudicatedQuestion:
+    """Orders as they are read, each power's in one text, answered by the DATC's rules."""
     orders = {
         power: [parse_normal(line.strip()) for line in text.split(",")] for power, text in scene.items()
     }
     units = [Unit(*one.unit, power) for power, given in orders.items() for one in given if one.unit]
     position = Position(Phase("S", 1901, "M"), tuple(units))
-    judged = resolve_question(asked(CLASSIC, rulebooks.load("datc"), position, orders))
+    return resolve_question(asked(CLASSIC, rulebooks.load("datc"), position, orders))
+
+
+@pytest.mark.parametrize("scene", COASTS)
+def test_a_support_to_a_coast_is_told_as_it_is_judged(scene: Mapping[str, str]) -> None:
+    """A coast out of a fleet’s reach makes the support illegal; of an army it means nothing."""
+    assert not hear(_judged(scene)).faults
+
+
+@pytest.mark.parametrize(("scene", "unit", "lie", "found"), LIES)
+def test_a_lie_is_heard(scene: Mapping[str, str], unit: str, lie: str, found: str) -> None:
+    """A sentence that says something else than what happened, or leaves out who dislodged, is a fault."""
+    judged = _judged(scene)
     assert not hear(judged).faults
     told = [
         {**entry, "why": {"fr": "", "en": lie}} if entry["unit"] == unit else entry
