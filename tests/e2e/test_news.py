@@ -37,7 +37,7 @@ if sys.argv[2] == "person":
 else:
     person = Person.objects.get(name="Agathe")
     facts = {"game": "La table ronde", "variant": "classic", "phase": "S1901M"}
-    outbox.tell([person.pk], "published", facts, about="game:K", path="/parties/K/", once=sys.argv[2])
+    outbox.notify([person.pk], "published", facts, about="game:K", path="/parties/K/", once=sys.argv[2])
 """
 
 

@@ -24,21 +24,21 @@ COLD = 180_000  # milliseconds: the first search compiles its code, on a machine
 HELD = """
 import django, pathlib, sys, time
 django.setup()
-from talleyrand.web.practice import opponents_thinking
-think = opponents_thinking.think
+from talleyrand.web.practice import practice_bot_tasks
+orders = practice_bot_tasks.bot_orders
 def held(*rest):
     while pathlib.Path({file!r}).exists():
         time.sleep(0.02)
-    return think(*rest)
-opponents_thinking.think = held
+    return orders(*rest)
+practice_bot_tasks.bot_orders = held
 """
 BESIDE = """
-from talleyrand.web import low_priority_worker
-low_priority_worker.run(int(sys.argv[1]))
+from talleyrand.web.server.low_priority_worker import run_low_priority_worker
+run_low_priority_worker(int(sys.argv[1]))
 """
 SITE = """
-from talleyrand.web.limits.low_priority import LowPriority
-LowPriority.__init__.__defaults__ = ((sys.executable, "-c", sys.argv[2]),)
+from talleyrand.web.limits.low_priority import LowPriorityProcess
+LowPriorityProcess.__init__.__defaults__ = ((sys.executable, "-c", sys.argv[2]),)
 """
 
 

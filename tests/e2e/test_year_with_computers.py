@@ -24,18 +24,18 @@ import django; django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from talleyrand.web.games.models import Game
-from talleyrand.web.games.lobby import gathering, making
+from talleyrand.web.games.lobby import game_creation, membership_actions
 from talleyrand.web.games.lobby.forms import GameForm
 from tests.web import cast
 new = {"name": "Le monde", "part": "master", "variant": "diplomatie_2000", "bots": "values:normal"}
 form = GameForm(new)
 assert form.is_valid(), form.errors
-plan = form.plan({"hours": 48, "early": True})
-game = making.create(plan, cast.person(cast.MASTER), "")
+plan = form.game_plan({"hours": 48, "early": True})
+game = game_creation.create_game(plan, cast.person(cast.MASTER), "")
 Game.objects.update(seed="a year with bots")
 names = ("Flora", "Edmond", "Gaspard")
 for name in names:
-    gathering.join(game, cast.person(name))
+    membership_actions.join_game(game, cast.person(name))
 everybody = (cast.MASTER, *names)
 cookies = {one: cast.client_of(one).cookies["sessionid"].value for one in everybody}
 print(json.dumps({"key": game.key, "cookies": cookies, "master": cast.MASTER}))

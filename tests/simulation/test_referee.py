@@ -403,12 +403,12 @@ PLAYED = """
 import warnings, zlib
 import numpy as np
 warnings.simplefilter("ignore", RuntimeWarning)
-from talleyrand.simulation import compiling
+from talleyrand.simulation import numba_compiler
 from talleyrand.simulation.arena import Arena
 arena, lot = Arena("classic", "datc", games=1, until=1901), np.random.default_rng(1)
 while not arena.games.over.all():
     arena.step(arena.legal().choose(lot.random(arena.shape)))
-print(zlib.crc32(arena.games.places.tobytes()), compiling.AVAILABLE)
+print(zlib.crc32(arena.games.places.tobytes()), numba_compiler.NUMBA_AVAILABLE)
 """
 
 

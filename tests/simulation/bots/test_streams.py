@@ -37,9 +37,9 @@ print(first_sheets("values") + first_sheets("random"))
 WORTH = """
 from zlib import crc32
 from talleyrand import variants
-from talleyrand.simulation.bots.place_values import spread
+from talleyrand.simulation.bots.place_values import value_spread
 game = variants.load("classic").setting
-print(crc32(spread(game.board, game.calendar).tobytes()))
+print(crc32(value_spread(game.board, game.calendar).tobytes()))
 """
 
 

@@ -1,4 +1,4 @@
-"""A data folder as the version before accounts left it, with one game of practice."""
+"""Data folders as older versions left them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from typing import Any
 
 from talleyrand.web.backup import data_folder
 
-OLD = (Path(__file__).parent / "before_accounts.sql").read_text("utf-8")
+HERE = Path(__file__).parent
+BEFORE_ACCOUNTS = (HERE / "before_accounts.sql").read_text("utf-8")  # with one game of practice
+BEFORE_NAMES = (HERE / "before_names.sql").read_text("utf-8")  # tables by former names, a row in each
 OLD_GAME = "OldGameOldGa"
 KEY = "k" * 60
 SQLITE: dict[str, Any] = {"ENGINE": "django.db.backends.sqlite3"}
 
 
-def old_folder(folder: Path, more: str = "") -> Path:
+def old_folder(folder: Path, more: str = "", content: str = BEFORE_ACCOUNTS) -> Path:
     """Filled as that version filled it; `more` is SQL on top."""
     folder.mkdir(parents=True, exist_ok=True)
     with closing(database(folder)) as made:
         made.execute("PRAGMA journal_mode=WAL")
-        made.executescript(OLD + more)
+        made.executescript(content + more)
     (folder / "secret_key").write_text(KEY + "\n", "ascii")
     (folder / "static").mkdir()
     (folder / "static" / "cached.css").write_text("p {}", "ascii")

@@ -370,13 +370,13 @@ import json, os, signal, sys
 from pathlib import Path
 import django; django.setup()
 from django.conf import settings
-from talleyrand.web.backup import moving
+from talleyrand.web.backup import database_move
 def told(table, done, total):
     if done >= float(sys.argv[2]) * total:
         print(table, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
 to = Path(sys.argv[1]) if sys.argv[1][0] == "/" else json.loads(sys.argv[1])
-moving.move(settings.DATA, settings.DATABASES["default"], to, told)
+database_move.move_database(settings.DATA, settings.DATABASES["default"], to, told)
 """
 
 

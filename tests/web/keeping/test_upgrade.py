@@ -5,10 +5,12 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -23,6 +25,7 @@ from talleyrand.web.backup import (
     zip_archive,
 )
 from tests.web.keeping.folder import (
+    BEFORE_NAMES,
     OLD_GAME,
     SQLITE,
     database,
@@ -93,6 +96,58 @@ def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
     assert not (site / data_folder.BACKUPS / upgrade.UNDERWAY).exists()
     with serving(site):
         assert copies(site) == [copy]
+
+
+UPDATE = """
+import django, pathlib, sys
+django.setup()
+from talleyrand.web.backup import upgrade
+from django.conf import settings
+upgrade.lock_and_upgrade(settings.DATA, settings.DATABASES["default"]).release()
+"""
+
+
+def test_tables_of_other_names_lose_nothing(tmp_path: Path) -> None:
+    """Each row has the values that it had, and the tables are those of a new folder."""
+    site = old_folder(tmp_path / "site", content=BEFORE_NAMES)
+    before = _rows(site)
+    (tmp_path / "new").mkdir()
+    for folder in (site, tmp_path / "new"):
+        settings = {"DJANGO_SETTINGS_MODULE": "talleyrand.web.settings", "TALLEYRAND_DATA": str(folder)}
+        subprocess.run([sys.executable, "-c", UPDATE], env={**os.environ, **settings}, check=True)
+    assert _tables(site) == _tables(tmp_path / "new")
+    assert not before - _rows(site)
+    assert is_sound(site)
+    with serving(site) as port:
+        assert page(port, "/tournois/")[0] == 200
+
+
+def _rows(folder: Path) -> Counter[str]:
+    """The rows of the tables of Talleyrand's own, each as its values in any order, and how many are alike."""
+    with closing(database(folder)) as found:
+        names = [name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        own = [name for name in names if not name.startswith(("django_", "sqlite_"))]
+        rows = [row for name in own for row in found.execute(f'SELECT * FROM "{name}"')]
+    assert len(rows) > len(own)
+    return Counter(str(sorted(map(repr, row))) for row in rows)
+
+
+def _tables(folder: Path) -> dict[str, object]:
+    """The columns and the indexes of each table; of an index that Django itself named, no name."""
+    asked = (
+        'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?) ORDER BY name',
+        'SELECT "table", "from", "to" FROM pragma_foreign_key_list(?) ORDER BY "from"',
+        'SELECT name, "unique", partial FROM pragma_index_list(?)',
+    )
+    with closing(database(folder)) as found:
+        names = [name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: [_nameless(found.execute(sql, [name]).fetchall()) for sql in asked] for name in names}
+
+
+def _nameless(rows: list[tuple[object, ...]]) -> list[str]:
+    return sorted(
+        re.sub(r"'[a-z_]+_[0-9a-f]{8}(_\w+)?'|'sqlite_autoindex\w+'", "''", str(row)) for row in rows
+    )
 
 
 def test_caches_of_earlier_versions_are_removed(tmp_path: Path) -> None:

@@ -121,15 +121,15 @@ def wait_for(what: Callable[[], bool]) -> None:
 
 PREPARE = """
 import django; django.setup()
-from talleyrand.web.games import opening
-from talleyrand.web.mail import addressing
-from talleyrand.web.mail.models import Door
+from talleyrand.web.games import first_phase
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.models import MailboxPurpose
 from django.utils import timezone
 from tests.web.cast import person, table
 from tests.web.mail.correspondents import correspond
 correspond("Flora")
-game = opening.begin(table(begun=False), timezone.now())
-print(addressing.address(addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE")))
+game = first_phase.open_first_phase(table(begun=False), timezone.now())
+print(mailboxes.mailbox_address(mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")))
 """
 
 

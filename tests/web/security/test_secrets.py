@@ -102,10 +102,10 @@ import django
 django.setup()
 from pathlib import Path
 from django.conf import settings
-from talleyrand.web.backup import backup, upgrade
-upgrade.begin(Path(settings.DATA), settings.DATABASES["default"]).release()
+from talleyrand.web.backup import create, upgrade
+upgrade.lock_and_upgrade(Path(settings.DATA), settings.DATABASES["default"]).release()
 copy = Path(settings.DATA).parent / "copy.zip"
-print(backup.make(Path(settings.DATA), copy, settings.DATABASES["default"])[0])
+print(create.create_backup(Path(settings.DATA), copy, settings.DATABASES["default"])[0])
 """
 
 

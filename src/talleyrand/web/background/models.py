@@ -30,7 +30,7 @@ class GeneratedDocument(models.Model):
     cpu_seconds = models.FloatField(default=0.0)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["requested_at"])]
+        indexes: ClassVar = [models.Index(fields=["requested_at"], name="oldest_request")]
 
     def __str__(self) -> str:
         return self.name

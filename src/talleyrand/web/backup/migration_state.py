@@ -33,13 +33,14 @@ def applied_migrations(alias: str = "default") -> set[str]:
 def has_pending() -> bool:
     """Whether the site's database has steps before it."""
     from django.db import connection
-    from django.db.migrations.exceptions import NodeNotFoundError
     from django.db.migrations.executor import MigrationExecutor
+    from django.db.migrations.recorder import MigrationRecorder
 
-    try:
-        executor = MigrationExecutor(connection)
-    except NodeNotFoundError:  # an app stopped halfway through its first schema
+    from .older_schema import started_schemas
+
+    if started_schemas(MigrationRecorder(connection).applied_migrations()):
         return True
+    executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 

@@ -1,10 +1,16 @@
-"""Folders made while the first schema was still growing: what their tables lack of it is added."""
+"""Folders of older versions: their tables get the names of now, and what they lack of the first schema."""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Collection
 from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
@@ -12,13 +18,13 @@ from django.db import connections
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Model
+from django.db.models import Index, Model
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 
 Step = tuple[str, str]
-SESSIONS_LISTED: Step = ("accounts", "0002_signed_in")
+SESSIONS_LISTED = {("accounts", "0002_signed_in"), ("accounts", "0001_schema")}
 
 
 def replaced_steps() -> dict[Step, list[Step]]:
@@ -27,26 +33,61 @@ def replaced_steps() -> dict[Step, list[Step]]:
     return {name: list(schema.replaces) for name, schema in loader.replacements.items()}
 
 
-def complete(alias: str = "default") -> None:
-    """Bring every app that stopped halfway through its first schema to that schema's end.
+def started_schemas(done: Collection[Step]) -> dict[Step, list[Step]]:
+    """The first schemas of which only steps are among those `done`, each with its steps."""
+    return {
+        schema: steps
+        for schema, steps in replaced_steps().items()
+        if schema not in done and any(step in done for step in steps)
+    }
 
-    The steps on the way only added tables and columns, and listed the sessions that were open.
+
+def complete(alias: str = "default") -> None:
+    """Bring every app that an older version set up to this version's first schema.
+
+    Older versions called tables and columns otherwise, and those of before `0001_schema` lacked some; the
+    step of the accounts listed the sessions that were open.
     """
     connection = connections[alias]
     recorder = MigrationRecorder(connection)
     done = set(recorder.applied_migrations())
-    for schema, steps in replaced_steps().items():
-        missing = [step for step in steps if step not in done]
-        if not missing or len(missing) == len(steps):
-            continue
-        models = MigrationLoader(None).project_state(schema).apps.get_app_config(schema[0]).get_models()
-        with connection.schema_editor() as editor:
-            for model in models:
-                _add_what_is_missing(editor, model)
-        if SESSIONS_LISTED in missing:
-            list_sessions(alias)
-        for step in missing:
+    started = started_schemas(done)
+    with connection.schema_editor() as editor:
+        models = [model for label, _name in started for model in apps.get_app_config(label).get_models()]
+        for model in models:
+            _rename(editor, model)
+        for model in models:
+            _add_what_is_missing(editor, model)
+    if ("accounts", "0001_tables") in started and not SESSIONS_LISTED & done:
+        list_sessions(alias)
+    for schema, steps in started.items():
+        for step in {*steps, schema} - done:
             recorder.record_applied(*step)
+
+
+def _rename(editor: BaseDatabaseSchemaEditor, model: type[Model]) -> None:
+    """Give a table, its columns and its indexes the names that they have now."""
+    introspection, table = editor.connection.introspection, model._meta.db_table
+    former = _former_tables().get(table)
+    if former is None:
+        return
+    with editor.connection.cursor() as cursor:
+        if former["table"] not in introspection.table_names(cursor):
+            return
+        columns = {one.name for one in introspection.get_table_description(cursor, former["table"])}
+    editor.alter_db_table(model, former["table"], table)
+    for column, name in former.get("columns", {}).items():
+        if column in columns:
+            names = (editor.quote_name(one) for one in (table, column, name))
+            editor.execute("ALTER TABLE {} RENAME COLUMN {} TO {}".format(*names))
+    for index in model._meta.indexes:
+        if index.name in former.get("indexes", {}):
+            editor.rename_index(model, Index(fields=index.fields, name=former["indexes"][index.name]), index)
+
+
+@cache
+def _former_tables() -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "former_tables.toml").read_text("utf-8"))
 
 
 def _add_what_is_missing(editor: BaseDatabaseSchemaEditor, model: type[Model]) -> None:
