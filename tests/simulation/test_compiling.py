@@ -12,16 +12,16 @@ from talleyrand.simulation import numba_compiler
 
 SOURCE = Path(numba_compiler.__file__)
 DOUBLING = """\
-from compiling import compiled_and_kept, edition
+from numba_compiler import compiled_and_cached, sources_checksum
 
 
 def _entry(made_from):
     def double(number):
         return 2 * number, made_from
-    return compiled_and_kept(double)
+    return compiled_and_cached(double)
 
 
-double = _entry(edition())
+double = _entry(sources_checksum())
 """
 PROGRAM = "from doubling import double\nprint(*double(21))\nprint(sum(double.stats.cache_hits.values()))"
 

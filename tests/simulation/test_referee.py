@@ -116,7 +116,7 @@ def test_a_waived_build_is_no_order() -> None:
     [
         ({"centres": None}, "unknown centres"),
         ({"homes": {"FRANCE": ("PAR",)}}, "homes of their own"),
-        ({"disorder": frozenset({"FRANCE"})}, "civil disorder"),
+        ({"powers_in_disorder": frozenset({"FRANCE"})}, "civil disorder"),
         ({"passive": frozenset({"FRANCE"})}, "eliminated powers"),
         ({"phase": Phase("S", 10**30, "M")}, "beyond a thousand million"),
         ({"kept_builds": {"FRANCE": 1 << 63}}, "beyond a thousand million"),

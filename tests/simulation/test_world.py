@@ -86,7 +86,7 @@ def _without_contribution(counted: Callable[[Position, str], Told]) -> Callable[
 
 
 @pytest.mark.parametrize(
-    ("name", "spoilt"), [("allowance", _without_embargo), ("score", _without_contribution)]
+    ("name", "spoilt"), [("unit_allowance", _without_embargo), ("state_score", _without_contribution)]
 )
 def test_the_ledger_notices_other_rules(
     name: str, spoilt: Callable[..., object], monkeypatch: pytest.MonkeyPatch

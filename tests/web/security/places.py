@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from talleyrand.web.accounts import one_time_links
 from talleyrand.web.accounts.models import OneTimeLink, Person
+from talleyrand.web.common import former_urls
 from talleyrand.web.games.deadlines import calendar_feed
 from talleyrand.web.games.models import Gazette
 from talleyrand.web.mail import mailboxes
@@ -93,6 +94,8 @@ def _below(
         for inner in one.url_patterns:
             yield from _below(inner, values, one.namespace or space, arguments)
         return
+    if one.callback is former_urls.moved:
+        return  # it leads on to a place that is here
     assert one.name, f"{one} has no name"
     name = f"{space}:{one.name}" if space else one.name
     found = [_nearest(values, name, space, argument) for argument in arguments]
