@@ -48,7 +48,7 @@ def test_a_profile_reads_its_own_abbreviations(name: str, data: st.DataObject) -
     power = data.draw(st.sampled_from((*variant.board.powers, None)))
     naming = data.draw(st.sampled_from(naming_profiles(variant)))
     context = ReadingContext(variant, position, power, BOOK, naming)
-    # A line of politics is read as one of its power; where nobody says whose it is, orders of units alone are.
+    # A line of politics is read for a power alone: without one nobody knows whose it is.
     options = [one for one in context.options if power or not isinstance(one, PoliticalOrder)]
     if options:
         order = data.draw(st.sampled_from(options))

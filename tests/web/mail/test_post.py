@@ -129,7 +129,8 @@ from tests.web.cast import person, table
 from tests.web.mail.correspondents import correspond
 correspond("Flora")
 game = first_phase.open_first_phase(table(begun=False), timezone.now())
-print(mailboxes.mailbox_address(mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")))
+mailbox = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, person("Flora"), "FRANCE")
+print(mailboxes.mailbox_address(mailbox))
 """
 
 
