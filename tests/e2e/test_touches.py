@@ -131,7 +131,7 @@ def test_nobody_goes_where_nobody_may(page: Page, site: str) -> None:
     boards.new_game(page, site)
     switzerland = page.evaluate(boards.POINT, [483, 617])
     page.mouse.click(*switzerland)
-    assert "Personne n’entre" in status(page)
+    assert "Infranchissable" in status(page)
     expect(page.locator("#layer-touch .illegal")).to_have_count(1)
 
 

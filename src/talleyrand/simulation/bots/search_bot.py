@@ -154,7 +154,8 @@ class _SearchState:
                 self.bot.own_candidates(self.trial, self.budget.sheets, stream_start(self.trial.seed, 1), odd)
             )
         )
-        for turn in range(self.budget.rounds if self._varies() else 0):
+        varies = self.trial.root.clock[0, STAGE] < ADJUSTMENTS
+        for turn in range(self.budget.rounds if varies else 0):
             self.bot.on_progress((turn + 1) / (self.budget.rounds + 1))
             if monotonic() - self.begun > self.budget.seconds:
                 break
@@ -162,9 +163,6 @@ class _SearchState:
         self.bot.on_progress(1.0)
         best: UInt16Array = self.sheets[self._order()[0]]
         return best
-
-    def _varies(self) -> bool:
-        return bool(self.trial.root.clock[0, STAGE] < ADJUSTMENTS)
 
     def _order(self) -> list[int]:
         """The sheets, the best first."""

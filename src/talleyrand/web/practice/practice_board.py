@@ -89,7 +89,18 @@ class PracticeBoard:
         """The phase shown, or the last one played where the game is over."""
         return str(self.question["phase"]) if self.question else self.history.played_phases[-1]
 
+    @cached_property
+    def last_answer(self) -> Mapping[str, Any]:
+        """The answer to the last phase played; empty where none was."""
+        turn = self.game.turns.last()
+        return turn.answer if turn else {}
+
     @property
+    def position(self) -> Mapping[str, Any]:
+        """The position of the phase shown, or the one the game ended in."""
+        return self.question or self.last_answer
+
+    @cached_property
     def phase_map(self) -> PhaseMap:
         """A phase played with its results, an open one with the orders given, or the end of a game."""
         if self.played_turn and self.question:
@@ -97,8 +108,7 @@ class PracticeBoard:
             return played.only_orders(self.board_filter.shows)
         if self.question:
             return phase_maps.draft_map(self.question, self.preparation.readings if self.preparation else ())
-        last = self.game.turns.last()
-        answer: Mapping[str, Any] = last.answer if last else {}
+        answer = self.last_answer
         phase = answer.get("phase") or self.game.start_situation["phase"]
         kept = {name: answer[name] for name in ("units", "centers") if answer.get(name) is not None}
         game = self.game
@@ -115,8 +125,9 @@ class PracticeBoard:
 def practice_board_context(desk: PracticeBoard, request: HttpRequest) -> dict[str, Any]:
     """The context of the board's template."""
     words = script_texts()
-    prepared = _preparation(desk)
-    if prepared:
+    prepared: dict[str, Any] = {}
+    if desk.preparation:
+        prepared = {**desk.preparation.page_context(), "submission": random_token()}
         words["start"] = words[prepared["start_with"]]
     computers = bot_progress.bot_context(desk.game, desk.phase_number) if desk.is_owner else {}
     idle = not (computers.get("thinking") or computers.get("watched"))
@@ -136,7 +147,7 @@ def practice_board_context(desk: PracticeBoard, request: HttpRequest) -> dict[st
         "links": _links(desk, request),
         **_politics(desk),
         "standing": desk.board_filter.filtered_places(
-            position_tables.position_rows(desk.variant, _at(desk), desk.preparation)
+            position_tables.position_rows(desk.variant, desk.position, desk.preparation)
         ),
         "scenes": _scenes(desk),
         "board_name": desk.game.shared_key,
@@ -152,7 +163,7 @@ def practice_board_context(desk: PracticeBoard, request: HttpRequest) -> dict[st
 
 def _politics(desk: PracticeBoard) -> dict[str, Any]:
     """The table of the powers, and the proposals on the table."""
-    at = _at(desk)
+    at = desk.position
     columns = politics_context.power_columns(desk.variant, at)
     more = columns.get("rows", {})
     answered = (
@@ -212,11 +223,6 @@ def _links(desk: PracticeBoard, request: HttpRequest) -> dict[str, str]:
     }
 
 
-def _at(desk: PracticeBoard) -> Mapping[str, Any]:
-    """The position of the phase shown, or the one the game ended in."""
-    return desk.question or _last_answer(desk)
-
-
 def _scenes(desk: PracticeBoard) -> str:
     """Where the phases of the history are; the page's script puts their number in place of 0."""
     key = desk.game.key if desk.is_owner else desk.game.shared_key
@@ -224,19 +230,9 @@ def _scenes(desk: PracticeBoard) -> str:
     return f"{path}?{desk.board_filter.query_string}" if desk.board_filter else path
 
 
-def _last_answer(desk: PracticeBoard) -> dict[str, Any]:
-    turn = desk.game.turns.last()
-    return turn.answer if turn else {}
-
-
 def _ended(desk: PracticeBoard) -> dict[str, Any]:
-    answer = _last_answer(desk)
-    winners = [display_names.power_name(desk.variant, code) for code in answer.get("winner") or ()]
+    winners = [display_names.power_name(desk.variant, code) for code in desk.last_answer.get("winner") or ()]
     return {"winners": winners}
-
-
-def _preparation(desk: PracticeBoard) -> dict[str, Any]:
-    return {**desk.preparation.page_context(), "submission": random_token()} if desk.preparation else {}
 
 
 def _asked(desk: PracticeBoard, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

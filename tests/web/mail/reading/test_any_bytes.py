@@ -209,7 +209,7 @@ def _heap(before: bytes, piece: bytes, behind: bytes = b"", times: int = 1) -> C
 
 
 FEW_READ = 100  # headers of one name
-HEAPS = {
+HEAPS: dict[str, Callable[[int], bytes]] = {
     **{f"plain {piece[:20]!r}": _heap(PLAIN, piece) for piece in PLAIN_HEAPS},
     **{f"flowed {piece!r}": _heap(FLOWED, piece) for piece in (b"a \n", b"> \n", b">> a \n> b \n")},
     **{f"page {piece!r}": _heap(PAGE, piece) for piece in PAGE_HEAPS},
