@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 
 from talleyrand import variants
 from talleyrand.rulebooks import FALLBACK
+from talleyrand.web.common import former_urls
 from talleyrand.web.library import rules_context, rules_texts, variant_rules
 from tests.e2e import boards
 
@@ -155,13 +156,15 @@ def others(games: Mapping[str, Game]) -> dict[str, Arguments]:
 
 
 def names() -> set[str]:
-    """The name of every address that the site answers."""
+    """The name of every address that the site answers; former ones, which lead on to these, have none."""
     return set(_names(get_resolver().url_patterns, ""))
 
 
 def _names(patterns: Sequence[Any], space: str) -> Iterator[str]:
     for pattern in patterns:
         if isinstance(pattern, URLPattern):
+            if pattern.callback is former_urls.moved:
+                continue
             assert pattern.name, f"{pattern} has no name"
             yield f"{space}{pattern.name}"
         elif isinstance(pattern, URLResolver):
