@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.backup import (
     create,
     data_folder,
     migration_state,
+    older_schema,
     postgresql_tools,
     restore,
     upgrade,
@@ -86,12 +88,33 @@ def test_without_its_tools(site: Path, tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.fixture
 def older(site: Path) -> Iterator[Path]:
-    """The data folder of a site whose database lacks the last steps; afterwards it has them again."""
+    """The data folder of a site whose database lacks the mail’s tables, and has former names of the
+    accounts’; afterwards it has them all again."""
     person("Agathe")
-    for back in (("mail", "zero"), ("games", "0001")):
-        call_command("migrate", *back, verbosity=0)
+    call_command("migrate", "mail", "zero", verbosity=0)
+    _rename_back()
     yield site
+    older_schema.complete()
     call_command("migrate", verbosity=0)
+
+
+def _rename_back() -> None:
+    """Leave the tables of the accounts as the first versions had them."""
+    former, recorder = older_schema.former_tables(), MigrationRecorder(connection)
+    for table in [table for table in former if table.startswith("accounts_")]:
+        for column, name in former[table].get("columns", {}).items():
+            _run(f'ALTER TABLE "{table}" RENAME COLUMN "{name}" TO "{column}"')
+        if former[table]["table"] != table:
+            _run(f'ALTER TABLE "{table}" RENAME TO "{former[table]["table"]}"')
+    recorder.record_unapplied("accounts", "0001_tables")
+    for step in ("0001_initial", "0002_signed_in", "0001_schema"):
+        recorder.record_unapplied("accounts", step)
+    recorder.record_applied("accounts", "0001_schema")
+
+
+def _run(sql: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
 
 
 def begin(site: Path) -> None:
@@ -114,24 +137,24 @@ def test_it_is_put_back_in_the_place_of_newer_tables(older: Path) -> None:
     connection.close()
     restore.restore_backup(copy, older, connection.settings_dict)
     assert "mail_sendlock" not in connection.introspection.table_names()
-    assert [one.name for one in Person.objects.all()] == ["Agathe"]
     begin(older)
+    assert [one.name for one in Person.objects.all()] == ["Agathe"]
     assert migration_state.applied_migrations() == migration_state.known_migrations()
 
 
 def test_a_step_that_fails_undoes_those_before_it(older: Path) -> None:
     before, tables = migration_state.applied_migrations(), connection.introspection.table_names()
     with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE mail_unwilling (x integer)")
+        cursor.execute("CREATE TABLE mail_unsubscribedaddress (x integer)")
     with pytest.raises(BackupError) as refused:
         begin(older)
     found = connection.introspection.table_names()
     with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE mail_unwilling")
+        cursor.execute("DROP TABLE mail_unsubscribedaddress")
     assert refused.value.code == "upgrade_failed"
-    assert "mail_unwilling" in str(refused.value)
+    assert "mail_unsubscribedaddress" in str(refused.value)
     assert migration_state.applied_migrations() == before
-    assert {*found} == {*tables, "mail_unwilling"}
+    assert {*found} == {*tables, "mail_unsubscribedaddress"}
     begin(older)
     assert migration_state.applied_migrations() == migration_state.known_migrations()
 

@@ -68,7 +68,7 @@ def complete(alias: str = "default") -> None:
 def _rename(editor: BaseDatabaseSchemaEditor, model: type[Model]) -> None:
     """Give a table, its columns and its indexes the names that they have now."""
     introspection, table = editor.connection.introspection, model._meta.db_table
-    former = _former_tables().get(table)
+    former = former_tables().get(table)
     if former is None:
         return
     with editor.connection.cursor() as cursor:
@@ -86,7 +86,8 @@ def _rename(editor: BaseDatabaseSchemaEditor, model: type[Model]) -> None:
 
 
 @cache
-def _former_tables() -> dict[str, Any]:
+def former_tables() -> dict[str, Any]:
+    """By a table’s name now: its former `table`, `columns` (former → now), `indexes` (now → former)."""
     return tomllib.loads((Path(__file__).parent / "former_tables.toml").read_text("utf-8"))
 
 
