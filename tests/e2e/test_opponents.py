@@ -153,4 +153,4 @@ def test_one_who_thinks_ahead(page: Page, site: str) -> None:
     against(page, site, "search:easy")
     page.click("#resolve")
     expect(page.locator("#results-title")).to_be_visible(timeout=COLD)
-    expect(page.locator(".results summary").filter(has_text="anticipe, facile")).to_have_count(6)
+    expect(page.locator(".results summary").filter(has_text="anticipe, niveau facile")).to_have_count(6)

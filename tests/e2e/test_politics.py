@@ -24,7 +24,7 @@ from tests.web.games.states import begun, played, player
 game = begun()
 played(game, {"UMAR": ["2 : M MOR - CAI"]})
 soon = timezone.now() + timedelta(days=2)
-Game.objects.filter(pk=game.pk).update(due=soon, sweep=soon)
+Game.objects.filter(pk=game.pk).update(deadline=soon, next_check_at=soon)
 names = {"India": "INDE", "Maghreb": "UMAR", "Market": "MCCA"}
 names = {name: player(state) for name, state in names.items()} | {"Master": cast.MASTER}
 cookies = {one: cast.client_of(name).cookies["sessionid"].value for one, name in names.items()}

@@ -124,7 +124,7 @@ def test_without_scripts(browser: Browser, site: str) -> None:
     assert steps.count() >= 3
     for number in range(steps.count()):
         expect(steps.nth(number).locator("svg")).to_be_visible()
-    expect(steps.last).to_contain_text("the order would have succeeded")
+    expect(steps.last).to_contain_text("The order would have succeeded")
     page.get_by_role("link", name="Back to the board").click()
     expect(page.locator("#results-title")).to_be_visible()
     context.close()
