@@ -57,7 +57,7 @@ def test_orders_by_finger_are_handed_in_and_nobody_else_sees_them(browser: Brows
         flora.click("#resolve")
         expect(flora.locator("#status")).to_contain_text("Ordres nº\u00a01 reçus")
         expect(flora.locator("#status")).to_contain_text("Armée Marseille")
-        expect(state).to_have_text("remis")
+        expect(state).to_have_text("envoyés")
         expect(flora.locator("#resolve")).to_be_disabled()
         flora.click("#final")
         expect(state).to_have_text("prêt")

@@ -241,7 +241,7 @@ def spring_with_a_late_player(table: Table) -> None:
     page = table.desk()
     expect(page.locator("main")).to_contain_text("Turquie")
     page.get_by_role("button", name="Rappeler les joueurs sans ordres").click()
-    page.get_by_role("button", name="Prolonger").click()
+    page.get_by_role("button", name="Prolonger", exact=True).click()
     thea = table.of("TURKEY")
     thea.page.goto(f"{table.site}/notifications/")
     expect(thea.page.locator("main")).to_contain_text("La table ronde")
