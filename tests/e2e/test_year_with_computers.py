@@ -127,8 +127,8 @@ def begin(world: World) -> None:
     page = world.open("Flora", "infos/")
     expect(page.locator("#seats .mark.computer")).to_have_count(18)
     world.look("Flora", "table")
-    page = world.open("Edmond", "infos/")
-    expect(page.locator("#seats .mark.computer").first).to_have_text("computer")
+    page = world.open("Edmond", "info/")
+    expect(page.locator("#seats .mark.computer").first).to_have_text("bot")
     world.look("Edmond", "table")
 
 

@@ -100,7 +100,7 @@ def test_a_password_that_was_lost(tmp_path: Path) -> None:
     assert told_password(tmp_path, "Maëlle").returncode == 1
     with started(tmp_path) as (site, link):
         sign_up(browser(), link)
-        assert "Nobody of that name" in told_password(tmp_path, "Personne").stderr
+        assert "No account named Personne" in told_password(tmp_path, "Personne").stderr
         told = told_password(tmp_path, "maëlle")
         assert told.returncode == 0, told.stderr
         page = browser().open(site.rstrip("/") + told.stdout.splitlines()[-1]).read().decode()

@@ -146,24 +146,24 @@ def _letters(year: Year) -> None:
 
 
 def _rule_on_letters(year: Year, count: int) -> None:
-    """The game master passes on what waits, and returns what names its writer."""
+    """The game master forwards what waits, and returns what names its writer."""
     town = year.town
     first = None
     words = []
     for _ in range(count):
-        held = town.next(MASTER, lambda item: re.search(r"(?i)\bpassez (\d+)", item.text) is not None)
-        number = re.search(r"(?i)\bpassez (\d+)", held.text)
+        held = town.next(MASTER, lambda item: re.search(r"(?i)\btransmettez (\d+)", item.text) is not None)
+        number = re.search(r"(?i)\btransmettez (\d+)", held.text)
         assert number is not None
         named = any(text in " ".join(held.text.split()) for text in year.returned)
         words.append(
-            f"rendez {number[1]} : sans votre nom, s’il vous plaît" if named else f"passez {number[1]}"
+            f"renvoyez {number[1]} : sans votre nom, s’il vous plaît" if named else f"transmettez {number[1]}"
         )
         first = first or held
     assert first is not None
     desk = addresses_of(str(first.mail["From"]), "arbitre")[0]
     town.send(MASTER, desk, "\n".join(words), first)
-    done = town.next(MASTER, lambda item: "| passez" in item.text)
-    assert done.text.count("transmise") == count - len(year.returned), done.text
+    done = town.next(MASTER, lambda item: "| transmettez" in item.text)
+    assert done.text.count(": transmis") == count - len(year.returned), done.text
 
 
 def _delivered(year: Year) -> None:
@@ -204,7 +204,7 @@ def _orders(year: Year, sheets: dict[str, tuple[str, str]]) -> None:
 
 def _understood(item: Item) -> int:
     """How many orders an echo says that it has read."""
-    if "Auto-Submitted" not in item.mail or not re.search(r"(?i)(feuille|sheet) (no|nº)", item.text):
+    if "Auto-Submitted" not in item.mail or not re.search(r"(?i)\b(ordres nº|orders v)", item.text):
         return 0
     return len(re.findall(r"(?m)^\| ", item.text))
 
