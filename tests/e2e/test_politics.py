@@ -149,7 +149,7 @@ def test_subversion_by_touch_on_the_map(world: Table, browser: Browser) -> None:
         chosen = page.locator(".leaflet").filter(has_text="Subversion (SA)").locator("select")
         aim.tap()
         expect(aim).to_have_attribute("aria-pressed", "true")
-        expect(page.locator("#status")).to_contain_text("Subversion (SA): touch a province on the map.")
+        expect(page.locator("#status")).to_contain_text("Subversion (SA): select a province on the map.")
         page.locator("#p-OIN").dispatch_event("click")  # a sea: it says why
         expect(page.locator("#status")).to_contain_text("North Indian Ocean is at sea")
         page.locator("#p-XIN").dispatch_event("click")
