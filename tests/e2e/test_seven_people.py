@@ -339,7 +339,7 @@ def draw(table: Table) -> None:
         page = somebody.open(table.key, "end/" if somebody.english else "fin/")
         page.get_by_role("button", name=somebody.says("Voter oui", "Vote Yes"), exact=True).click()
     page = table.of("TURKEY").open(table.key, "fin/")
-    expect(page.locator("main")).to_contain_text("se partagent la victoire")
+    expect(page.locator("main")).to_contain_text("Partage : Autriche")
     page = table.of("GERMANY").open(table.key, "end/")
     expect(page.locator("main")).to_contain_text("14.29")
     expect(table.of("ITALY").open(table.key, "info/").locator("main")).to_contain_text("Flora")
