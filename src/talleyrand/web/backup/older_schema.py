@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from allauth.usersessions.models import UserSession
-from django.apps import apps
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
@@ -52,8 +51,9 @@ def complete(alias: str = "default") -> None:
     recorder = MigrationRecorder(connection)
     done = set(recorder.applied_migrations())
     started = started_schemas(done)
+    state = MigrationLoader(None).project_state(list(started)).apps
+    models = [model for label, _name in started for model in state.get_app_config(label).get_models()]
     with connection.schema_editor() as editor:
-        models = [model for label, _name in started for model in apps.get_app_config(label).get_models()]
         for model in models:
             _rename(editor, model)
         for model in models:
