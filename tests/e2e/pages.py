@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 from django.utils.translation import override
 from playwright.sync_api import Page
 
 from talleyrand import variants
 from talleyrand.rulebooks import FALLBACK
-from talleyrand.web.common import former_urls
 from talleyrand.web.library import rules_context, rules_texts, variant_rules
 from tests.e2e import boards
+from tests.web.addresses import named_addresses
 
 Arguments = Sequence[object]
 EIGHTEEN = variants.load("classic").board.centres
@@ -156,20 +155,8 @@ def others(games: Mapping[str, Game]) -> dict[str, Arguments]:
 
 
 def names() -> set[str]:
-    """The name of every address that the site answers; former ones, which lead on to these, have none."""
-    return set(_names(get_resolver().url_patterns, ""))
-
-
-def _names(patterns: Sequence[Any], space: str) -> Iterator[str]:
-    for pattern in patterns:
-        if isinstance(pattern, URLPattern):
-            if pattern.callback is former_urls.moved:
-                continue
-            assert pattern.name, f"{pattern} has no name"
-            yield f"{space}{pattern.name}"
-        elif isinstance(pattern, URLResolver):
-            inside = f"{space}{pattern.namespace}:" if pattern.namespace else space
-            yield from _names(pattern.url_patterns, inside)
+    """The name of every address that the site answers."""
+    return {name for name, _arguments in named_addresses()}
 
 
 def address(name: str, arguments: Arguments, language: str) -> str:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 from django.utils.translation import override
 
 from talleyrand.web.accounts import one_time_links
 from talleyrand.web.accounts.models import OneTimeLink, Person
-from talleyrand.web.common import former_urls
 from talleyrand.web.games.deadlines import calendar_feed
 from talleyrand.web.games.models import Gazette
 from talleyrand.web.mail import mailboxes
@@ -23,6 +22,7 @@ from talleyrand.web.press.models import Conversation, Message
 from talleyrand.web.tournaments.circuit_pages import circuit_rows as seasons
 from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
+from tests.web.addresses import named_addresses
 from tests.web.conftest import begin
 from tests.web.tournaments.visibility import secrets
 from tests.web.visibility.scene import MARKS, Scene
@@ -70,9 +70,7 @@ def site_with(scene: Scene) -> Site:
     site = Site(scene, begin(), [])
     values = {**_values(site), **_round_a_table()}
     with override("fr"):
-        site.places = [
-            place for resolver in get_resolver().url_patterns for place in _below(resolver, values)
-        ]
+        site.places = [*_places(values)]
     return site
 
 
@@ -86,21 +84,11 @@ OF_A_VARIANT = (
 )
 
 
-def _below(
-    one: URLPattern | URLResolver, values: Values, space: str = "", above: tuple[str, ...] = ()
-) -> Iterator[Place]:
-    arguments = (*above, *one.pattern.regex.groupindex)
-    if isinstance(one, URLResolver):
-        for inner in one.url_patterns:
-            yield from _below(inner, values, one.namespace or space, arguments)
-        return
-    if one.callback is former_urls.moved:
-        return  # it leads on to a place that is here
-    assert one.name, f"{one} has no name"
-    name = f"{space}:{one.name}" if space else one.name
-    found = [_nearest(values, name, space, argument) for argument in arguments]
-    for several in itertools.product(*found):
-        yield Place(name, reverse(name, kwargs=dict(zip(arguments, several, strict=True))))
+def _places(values: Values) -> Iterator[Place]:
+    for name, arguments in named_addresses():
+        found = [_nearest(values, name, name.rpartition(":")[0], argument) for argument in arguments]
+        for several in itertools.product(*found):
+            yield Place(name, reverse(name, kwargs=dict(zip(arguments, several, strict=True))))
 
 
 def _nearest(values: Values, name: str, space: str, argument: str) -> list[object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 from django.utils.translation import override
 
 from talleyrand.web.games.deadlines import calendar_feed
@@ -15,6 +15,7 @@ from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.press.models import Conversation, Message
 from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
+from tests.web.addresses import named_addresses
 
 SPACES = ("accounts", "games", "mail", "notices", "press", "push", "signs", "watching", "webhooks")
 # What changes something, or is no place of one game: each is asked elsewhere.
@@ -26,27 +27,11 @@ LISTED = ("svg", "json", "txt", "png", "pdf")
 def every(game: Game) -> list[str]:
     """The addresses of all pages, feeds, exports and pictures, whoever may open them."""
     found = []
-    for name, arguments in _names():
-        if name not in BESIDES:
-            found += [reverse(name, kwargs=values) for values in _values(game, arguments)]
-    return list(dict.fromkeys(found))
-
-
-def _names() -> Iterator[tuple[str, tuple[str, ...]]]:
     with override("fr"):
-        for resolver in get_resolver().url_patterns:
-            yield from _below(resolver, "", ())
-
-
-def _below(
-    one: URLPattern | URLResolver, space: str, above: tuple[str, ...]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    arguments = (*above, *one.pattern.converters)
-    if isinstance(one, URLResolver):
-        for inner in one.url_patterns:
-            yield from _below(inner, one.namespace or space, arguments)
-    elif space in SPACES and one.name:
-        yield f"{space}:{one.name}", arguments
+        for name, arguments in named_addresses():
+            if name.rpartition(":")[0] in SPACES and name not in BESIDES:
+                found += [reverse(name, kwargs=values) for values in _values(game, arguments)]
+    return list(dict.fromkeys(found))
 
 
 def _values(game: Game, arguments: tuple[str, ...]) -> Iterator[dict[str, object]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from django.utils.translation import override
+from django.urls import reverse
 
 from talleyrand.web.tournaments.models import Tournament
 from talleyrand.web.tournaments.papers import data_files
 from talleyrand.web.tournaments.screens import screen_rotation
+from tests.web.addresses import named_addresses
 
 MADE = (".pdf",)  # takes a second each; what is printed is looked at apart
 
@@ -33,27 +33,14 @@ def every(made: Tournament) -> list[str]:
     }
     asked = [reverse("tournaments:screen", args=[made.key, name]) for name in screen_rotation.SCREENS]
     rounds = [f"{path}?round={number}" for path in asked for number in (2, 3)]
-    found = [_paths(name, arguments, values) for name, arguments in _names() if "key" in arguments]
+    found = [
+        _paths(name, arguments, values)
+        for name, arguments in named_addresses()
+        if name.startswith("tournaments:") and "season" not in name and "key" in arguments
+    ]
     return [path for paths in (*found, rounds) for path in paths if not path.endswith(MADE)]
 
 
 def _paths(name: str, arguments: tuple[str, ...], values: dict[str, list[object]]) -> Iterator[str]:
     for several in itertools.product(*(values[argument] for argument in arguments)):
         yield reverse(name, kwargs=dict(zip(arguments, several, strict=True)))
-
-
-def _names() -> list[tuple[str, tuple[str, ...]]]:
-    with override("fr"):
-        found = [one for resolver in get_resolver().url_patterns for one in _below(resolver, "", ())]
-    return [(name, arguments) for name, arguments in found if "season" not in name]
-
-
-def _below(
-    one: URLPattern | URLResolver, space: str, above: tuple[str, ...]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    arguments = (*above, *one.pattern.converters)
-    if isinstance(one, URLResolver):
-        for inner in one.url_patterns:
-            yield from _below(inner, one.namespace or space, arguments)
-    elif space == "tournaments" and one.name:
-        yield f"{space}:{one.name}", arguments
