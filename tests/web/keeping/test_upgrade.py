@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -24,6 +25,7 @@ from talleyrand.web.backup import (
     upgrade,
     zip_archive,
 )
+from tests.web.keeping import whole
 from tests.web.keeping.folder import (
     BEFORE_NAMES,
     OLD_GAME,
@@ -99,10 +101,10 @@ def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
 
 
 UPDATE = """
-import django, pathlib, sys
+import django
 django.setup()
-from talleyrand.web.backup import upgrade
 from django.conf import settings
+from talleyrand.web.backup import upgrade
 upgrade.lock_and_upgrade(settings.DATA, settings.DATABASES["default"]).release()
 """
 
@@ -113,8 +115,7 @@ def test_tables_of_other_names_lose_nothing(tmp_path: Path) -> None:
     before = _rows(site)
     (tmp_path / "new").mkdir()
     for folder in (site, tmp_path / "new"):
-        settings = {"DJANGO_SETTINGS_MODULE": "talleyrand.web.settings", "TALLEYRAND_DATA": str(folder)}
-        subprocess.run([sys.executable, "-c", UPDATE], env={**os.environ, **settings}, check=True)
+        subprocess.run([sys.executable, "-c", UPDATE], env=whole.environment(folder), check=True)
     assert _tables(site) == _tables(tmp_path / "new")
     assert not before - _rows(site)
     assert is_sound(site)
@@ -125,8 +126,7 @@ def test_tables_of_other_names_lose_nothing(tmp_path: Path) -> None:
 def _rows(folder: Path) -> Counter[str]:
     """The rows of the tables of Talleyrand's own, each as its values in any order, and how many are alike."""
     with closing(database(folder)) as found:
-        names = [name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        own = [name for name in names if not name.startswith(("django_", "sqlite_"))]
+        own = [name for name in _names(found) if not name.startswith(("django_", "sqlite_"))]
         rows = [row for name in own for row in found.execute(f'SELECT * FROM "{name}"')]
     assert len(rows) > len(own)
     return Counter(str(sorted(map(repr, row))) for row in rows)
@@ -140,8 +140,14 @@ def _tables(folder: Path) -> dict[str, object]:
         'SELECT name, "unique", partial FROM pragma_index_list(?)',
     )
     with closing(database(folder)) as found:
-        names = [name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return {name: [_nameless(found.execute(sql, [name]).fetchall()) for sql in asked] for name in names}
+        return {
+            name: [_nameless(found.execute(sql, [name]).fetchall()) for sql in asked]
+            for name in _names(found)
+        }
+
+
+def _names(found: sqlite3.Connection) -> list[str]:
+    return [name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
 
 
 def _nameless(rows: list[tuple[object, ...]]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -26,7 +26,8 @@ Step = tuple[str, str]
 SESSIONS_LISTED = {("accounts", "0002_signed_in"), ("accounts", "0001_schema")}
 
 
-def replaced_steps() -> dict[Step, list[Step]]:
+@cache
+def replaced_steps() -> Mapping[Step, list[Step]]:
     """The steps that each first schema stands for, by the schema's own name."""
     loader = MigrationLoader(None, ignore_no_migrations=True)
     return {name: list(schema.replaces) for name, schema in loader.replacements.items()}
@@ -67,14 +68,11 @@ def complete(alias: str = "default") -> None:
 
 def _rename(editor: BaseDatabaseSchemaEditor, model: type[Model]) -> None:
     """Give a table, its columns and its indexes the names that they have now."""
-    introspection, table = editor.connection.introspection, model._meta.db_table
-    former = former_tables().get(table)
-    if former is None:
+    table = model._meta.db_table
+    former = former_tables().get(table, {})
+    columns = _columns(editor, former["table"]) if former else set()
+    if not columns:
         return
-    with editor.connection.cursor() as cursor:
-        if former["table"] not in introspection.table_names(cursor):
-            return
-        columns = {one.name for one in introspection.get_table_description(cursor, former["table"])}
     editor.alter_db_table(model, former["table"], table)
     for column, name in former.get("columns", {}).items():
         if column in columns:
@@ -92,15 +90,22 @@ def former_tables() -> dict[str, Any]:
 
 
 def _add_what_is_missing(editor: BaseDatabaseSchemaEditor, model: type[Model]) -> None:
-    introspection, table = editor.connection.introspection, model._meta.db_table
-    with editor.connection.cursor() as cursor:
-        if table not in introspection.table_names(cursor):
-            editor.create_model(model)
-            return
-        columns = {column.name for column in introspection.get_table_description(cursor, table)}
+    columns = _columns(editor, model._meta.db_table)
+    if not columns:
+        editor.create_model(model)
+        return
     for field in model._meta.local_concrete_fields:
         if field.column not in columns:
             editor.add_field(model, field)
+
+
+def _columns(editor: BaseDatabaseSchemaEditor, table: str) -> set[str]:
+    """The columns of a table; none where there is no such table."""
+    introspection = editor.connection.introspection
+    with editor.connection.cursor() as cursor:
+        if table not in introspection.table_names(cursor):
+            return set()
+        return {column.name for column in introspection.get_table_description(cursor, table)}
 
 
 def list_sessions(alias: str = "default") -> None:
