@@ -1,8 +1,10 @@
 """What every test shares: the size of the long suites and the seed of what is drawn at random."""
 
+import math
 import os
 import signal
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,6 +42,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     beside = "TALLEYRAND_DATABASE" in os.environ
     asked = [item for item in items if not beside or item.get_closest_marker("django_db") or _asks(item)]
     kept = {item for item in asked if _is_drawn(item, config, core=beside and _is_core(item))}
+    if not config.getoption("--full"):
+        kept &= _sampled(asked, config.getoption("--seed"))
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
@@ -51,8 +55,27 @@ def _is_core(item: pytest.Item) -> bool:
 def _is_drawn(item: pytest.Item, config: pytest.Config, *, core: bool) -> bool:
     one_in = 1 if config.getoption("--full") else config.getoption("--one-in")
     one_in = min(one_in, OF_CORE) if core else one_in
-    told = f"{config.getoption('--seed')} {item.nodeid}"
-    return zlib.crc32(told.encode()) % one_in == 0
+    return _lot(item, config.getoption("--seed")) % one_in == 0
+
+
+def _lot(item: pytest.Item, seed: int) -> int:
+    return zlib.crc32(f"{seed} {item.nodeid}".encode())
+
+
+def _sampled(items: list[pytest.Item], seed: int) -> set[pytest.Item]:
+    """All items but, of each test marked `one_in(n)`, one of its cases in n: those with the smallest lots."""
+    kept, cases = set(items), defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("one_in"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for name, whole in cases.items():
+        marker = whole[0].get_closest_marker("one_in")
+        assert marker is not None
+        drawn = sorted(whole, key=lambda item: _lot(item, seed))[: math.ceil(len(whole) / marker.args[0])]
+        told = f"{name}: {len(drawn)} of {len(whole)} cases, seed {seed}"
+        drawn[0].user_properties.append(("sampled", told))
+        kept -= set(whole) - set(drawn)
+    return kept
 
 
 def _asks(item: pytest.Item) -> bool:

@@ -31,6 +31,7 @@ CASES = {case.id: case for case in cases()}
 CLASSIC = variants.load("classic")
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("name", "book"), SHOWN)
 def test_the_judge_says_what_is_recorded(name: str, book: str) -> None:
     """In both languages, whose lines are not the same."""
