@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from talleyrand import variants
-from talleyrand.web.games.endings import end_proposal_rules, game_results
+from talleyrand.web.games.endings import end_proposal_rules, end_texts, game_results
 from talleyrand.web.games.endings.end_proposal_rules import (
     CountedPosition,
     EarlierProposal,
@@ -203,6 +204,18 @@ def test_a_solo_ends_it() -> None:
     found = game_results.result_after_phase(GameSettings(), BOARD, answer, None)
     assert found is not None
     assert (found["kind"], found["powers"], found["points"]["FRANCE"]) == ("solo", ["FRANCE"], "100")
+
+
+def test_several_may_win_together() -> None:
+    answer = {**SITUATION, "phase": "F1907M", "winner": ["FRANCE", "GERMANY"]}
+    found = game_results.result_after_phase(GameSettings(), BOARD, answer, None)
+    assert found is not None
+    assert (found["kind"], found["powers"]) == ("joint", ["FRANCE", "GERMANY"])
+    assert (found["points"]["FRANCE"], found["points"]["ITALY"]) == ("50", "0")
+    with override("fr"):
+        assert end_texts.game_result_text(variants.load("classic"), found) == (
+            "Victoire commune\u00a0: France et Allemagne."
+        )
 
 
 def test_a_draw_is_shared_by_all_with_pieces() -> None:

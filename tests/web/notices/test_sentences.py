@@ -108,6 +108,11 @@ def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words:
         ("letter", {"power": ""}, "New message."),
         ("letter", {"power": "NOWHERE"}, "New message."),
         ("ended", {"result": "solo", "powers": ["FRANCE"]}, "The game is over: solo victory for France."),
+        (
+            "ended",
+            {"result": "joint", "powers": ["FRANCE", "ITALY"]},
+            "The game is over: joint victory for France and Italy.",
+        ),
         ("ended", {"result": "draw"}, "The game is over: draw between France and Austria."),
         ("ended", {"result": "abandoned", "powers": [], "reason": ""}, "The game is over."),
         (

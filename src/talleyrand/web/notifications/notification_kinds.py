@@ -198,6 +198,7 @@ UNFIT = _("Some of your orders for the current phase are no longer valid: check 
 MASTER = "@"  # how the game master signs a letter
 ENDINGS: dict[tuple[str, bool], str | Promise] = {  # by the kind of the result, and whether several have it
     ("solo", False): _("The game is over: solo victory for %(powers)s."),
+    ("joint", True): _("The game is over: joint victory for %(powers)s."),
     ("draw", True): _("The game is over: draw between %(powers)s."),
     ("abandoned", False): _("The game has been abandoned: “%(reason)s”"),
 }

@@ -28,6 +28,7 @@ WINTER = "W"
 SEASONS_A_YEAR = 2  # spring and autumn
 ENDINGS_BY_KIND = {
     "solo": GameEnd.SOLO,
+    "joint": GameEnd.VOTE,
     "draw": GameEnd.VOTE,
     "agreed": GameEnd.VOTE,
 }  # what else: its time was over
@@ -78,7 +79,7 @@ def _result(story: GameHistory, told: Json, centres: dict[str, int]) -> BoardRes
         ended=ended,
         year=Phase.parse(str(told["phase"])).year if told.get("phase") else None,
         winner=winners[0] if conceded else "",
-        draw=tuple(winners) if kind == "draw" and not conceded else (),
+        draw=tuple(winners) if kind in ("draw", "joint") and not conceded else (),
         out=tuple(
             power for power, count in centres.items() if count and last and _is_out(story, last, power)
         ),

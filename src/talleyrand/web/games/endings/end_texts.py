@@ -74,6 +74,7 @@ def game_result_text(variant: Variant, told: Mapping[str, Any]) -> str:
     }
     sentences = {
         "solo": _("Solo victory: %(powers)s."),
+        "joint": _("Joint victory: %(powers)s."),
         "draw": ngettext("Solo victory by agreement: %(powers)s.", "Draw between %(powers)s.", len(names)),
         "agreed": ngettext(
             "Ended by agreement; most centres: %(powers)s.",

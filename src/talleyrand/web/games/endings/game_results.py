@@ -20,12 +20,12 @@ GameResult = dict[str, Any]
 def result_after_phase(
     terms: GameSettings, board: Board, answer: Mapping[str, Any], after: Mapping[str, Any] | None
 ) -> GameResult | None:
-    """The result where a phase just judged ends the game: one wins, several do and share, everybody is gone,
-    or the last year is over.
+    """The result where a phase just judged ends the game: one wins, several win together, everybody is
+    gone, or the last year is over.
     """
     winners = list(answer.get("winner") or ())
     if winners or after is None:
-        kind = "draw" if winners[1:] else "solo" if winners else "over"
+        kind = "joint" if winners[1:] else "solo" if winners else "over"
         return make_result(kind, terms, board, answer, winners)
     if terms.last_year and _past(terms, Phase.parse(str(after["phase"]))):
         return result_by_centres("last_year", terms, board, after)
