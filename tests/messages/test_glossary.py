@@ -1,4 +1,4 @@
-"""One word for one thing (docs/*/explanation/glossary.md), in catalogues and in sentences kept as data."""
+"""One word for one thing (docs/*/explanation/glossary.md), in catalogues, data and documents."""
 
 import re
 import tomllib
@@ -29,7 +29,7 @@ NOT_ENGLISH = {
     "void": r"\bwithout object\b",
     "by email": r"\bby post\b|(?<!play )\bby mail\b",
     "notification": r"(?<!/)\bnews\b",
-    "orders": r"(?<!order )(?<!result )(?<!board’s )(?<!field )\bsheets?\b",
+    "orders": r"(?<!order )(?<!result )(?<!board’s )(?<!field )(?<!style )\bsheets?\b",
     "bot": r"\bcomputer (player|plays)|\b(by|against) (the|a) computer\b",
     "random draw": r"\blots?\b(?! of)",
     "message": r"\bletters? (to|between|for)\b",
@@ -37,8 +37,8 @@ NOT_ENGLISH = {
     "Diplomacy": r"\bDiplomatie\b(?! 2000)",
 }
 NOT_FRENCH = {
-    "ordres": r"\bfeuilles?\b(?! (de calcul|d’ordres|de résultat|de la table|arrachée|d’un retardataire))",
-    "envoyés": r"\bremis(es?)?\b(?! des prix)",
+    "ordres": r"\bfeuilles?\b(?! (de (calcul|style|résultat|la table)|d’ordres|arrachée|d’un retardataire))",
+    "envoyés": r"(?<!non-)\bremis(es?)?\b(?! des prix)",
     "prêt": r"\bdéfinitifs?\b|\bdéfinitives?\b",
     "résoudre": r"\bjug(e|es|é|és|ée|ées|er)\b",
     "règlement": r"\blivres?\b",
@@ -97,6 +97,18 @@ def translated(data: Any) -> Iterator[tuple[str, str]]:
         yield from translated(inner)
 
 
+def documents() -> Iterator[tuple[Path, str, str]]:
+    """The paragraphs of the documents but the glossary itself, without code, addresses and quoted words."""
+    not_words = re.compile(r"```.*?```|\]\([^)]*\)|«[^»]*»|“[^”]*”", re.DOTALL)
+    for path in [*sorted((ROOT / "docs").rglob("*.md")), *ROOT.glob("README*.md"), ROOT / "CHANGELOG.md"]:
+        english = "en" in path.parts or path.name == "README.en.md"
+        for part in re.split(r"^### (?=English)", path.read_text("utf-8"), flags=re.MULTILINE):
+            language = "en" if english or part.startswith("English") else "fr"
+            for text in re.split(r"\n\s*\n", not_words.sub("…", part)):
+                if path.name != "glossary.md":
+                    yield path, language, text
+
+
 def faults(found: Iterator[tuple[Path, str, str]]) -> list[str]:
     wrong, count = [], 0
     for path, language, text in found:
@@ -105,11 +117,11 @@ def faults(found: Iterator[tuple[Path, str, str]]) -> list[str]:
             continue
         words = BLANK.sub("…", text).replace("\u00a0", " ")
         rules = dict(NOT_ENGLISH if language == "en" else NOT_FRENCH)
-        if language == "fr" and "tournament" not in path.as_posix():
+        if language == "fr" and not re.search("tournament|tournoi|evenement|CHANGELOG", path.as_posix()):
             rules |= NOT_OUTSIDE_TOURNAMENTS
         for rather, pattern in rules.items():
             if hit := re.search(pattern, words, re.IGNORECASE):
-                wrong.append(f"{path.relative_to(SRC)}: {hit[0]!r}, rather {rather!r}: {text[:90]}")
+                wrong.append(f"{path.relative_to(ROOT)}: {hit[0]!r}, rather {rather!r}: {text[:90]}")
     assert count > 1000
     return wrong
 
@@ -120,6 +132,10 @@ def test_the_catalogues_say_the_words_of_the_glossary() -> None:
 
 def test_the_sentences_kept_as_data_do_too() -> None:
     assert not faults(prose())
+
+
+def test_the_documents_do_too() -> None:
+    assert not faults(documents())
 
 
 def test_the_glossary_has_the_words() -> None:

@@ -20,7 +20,7 @@ PAGES = {
     "en": REFERENCE / "en/reference/rulebooks.md",
 }
 HEADS: dict[str, dict[str, tuple[str, ...]]] = {
-    "books": {"fr": ("Nom", "Livre", "Points réglés"), "en": ("Name", "Rulebook", "Points settled")},
+    "books": {"fr": ("Nom", "Règlement", "Points réglés"), "en": ("Name", "Rulebook", "Points settled")},
     "options": {"fr": ("Ligne", "Option", "Valeurs", "DATC"), "en": ("Row", "Option", "Values", "DATC")},
 }
 BESIDE = {"fr": " avec ", "en": " with "}
