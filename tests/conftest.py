@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("sample", max_examples=100, derandomize=True, database=None, deadline=None)
+settings.register_profile("sample", max_examples=40, derandomize=True, database=None, deadline=None)
 settings.register_profile("full", max_examples=1000, derandomize=True, database=None, deadline=None)
 
 

@@ -99,6 +99,7 @@ def test_every_order_is_read_back_from_its_normal_form(stages: list[Played], nam
             assert parse_order(str(order), variant) == order
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("style", ORDER_STYLES)
 def test_every_order_is_read_back_as_it_is_written(

@@ -14,7 +14,7 @@ from talleyrand.engine.position import Phase, Position, Unit, UnitName
 from talleyrand.notation import ReadingContext, read_lines
 from talleyrand.variants.variant_loader import Variant
 
-SAMPLE, ALL = 12, 300
+SAMPLE, ALL = 5, 300
 
 
 class Table:

@@ -34,7 +34,7 @@ from tests.oracle.scenes import SPRING, Crowd, naming_seas
 from tests.oracle.shrinking import shrink
 
 BOARD = variants.load("classic").definition.board
-FULL, SAMPLE = 20_000, 700
+FULL, SAMPLE = 20_000, 240
 LARGER = {MIXED: 3}
 SAME_BOOK = 10
 POSITIONS = tomllib.loads((Path(__file__).parent / "positions.toml").read_text("utf-8"))["position"]

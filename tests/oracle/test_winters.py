@@ -15,7 +15,7 @@ from talleyrand.engine.position import Unit
 from tests.oracle.winter_scenes import draw_book, draw_position, draw_sheet
 from tests.oracle.winters import Sheet, Winter
 
-FULL, SAMPLE = 20_000, 400
+FULL, SAMPLE = 20_000, 160
 
 
 def _found(outcome: PhaseOutcome, power: str) -> Winter:

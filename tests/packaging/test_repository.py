@@ -22,9 +22,10 @@ def test_continuous_integration_calls_the_same_test() -> None:
     assert '/../test" "$@"' in (ROOT / ".ci" / "run").read_text()
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(ROOT / "src")))
-def test_a_module_stays_under_500_lines(module: Path) -> None:
-    assert len(module.read_text().splitlines()) < 500
+def test_a_module_stays_under_500_lines() -> None:
+    lines = {str(module.relative_to(ROOT)): len(module.read_text().splitlines()) for module in MODULES}
+    assert len(lines) > 500
+    assert {module: count for module, count in lines.items() if count >= 500} == {}
 
 
 def test_no_package_shadows_the_standard_library() -> None:

@@ -37,15 +37,16 @@ def _sources() -> Iterator[tuple[str, str]]:
                 yield titles[title], where
 
 
-@pytest.mark.parametrize(("rule", "book", "where", "text"), list(_statements()))
-def test_a_statement_is_made_where_it_is_said_to_be(rule: str, book: str, where: str, text: str) -> None:
+def test_a_statement_is_made_where_it_is_said_to_be() -> None:
     """The place exists, holds every number and name of the statement, and is about the same thing."""
-    assert not missing(book, where, text), (rule, text)
+    made = list(_statements())
+    assert len(made) > 200
+    assert [one for one in made if missing(one[1], one[2], one[3])] == []
 
 
-@pytest.mark.parametrize(("book", "where"), sorted(set(_sources())))
-def test_a_source_is_an_article_of_its_text(book: str, where: str) -> None:
-    assert [one for one in known(book, where) if one not in articles()[book]] == []
+def test_a_source_is_an_article_of_its_text() -> None:
+    for book, where in sorted(set(_sources())):
+        assert [one for one in known(book, where) if one not in articles()[book]] == [], (book, where)
 
 
 @pytest.mark.parametrize(

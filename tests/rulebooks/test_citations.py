@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from talleyrand import rulebooks
-from talleyrand.rulebooks import rule_places
+from talleyrand.rulebooks import rule_citations, rule_places
 
 TEXTS = "Anjou Feu|Asmodée|Backstabbr|Conspiracy|DATC|Descartes|Diplomania|Renegade"
 NUMBERS = r"[IVX]+(?:\.[\w.]+)*|\d[\w.]*|[A-D]|[a-f]"
@@ -17,20 +15,16 @@ PRINTED = {
 }
 
 
-@pytest.mark.parametrize("place", sorted(SETTLED | PRINTED))
-def test_every_word_of_a_place_has_its_english(place: str) -> None:
+def test_every_word_of_a_place_has_its_english() -> None:
     """Each part is an English phrase of the list, the name of a text, or a number."""
-    known = "|".join(map(re.escape, sorted(_english(), key=len, reverse=True)))
-    left = re.sub(
-        rf"(?<!\w)(?:{known}|{TEXTS}|{NUMBERS})(?!\w)|[,. –]", "", rulebooks.translate_citation(place, "en")
-    )
-    assert left == ""
-
-
-def _english() -> set[str]:
-    from talleyrand.rulebooks import rule_citations
-
-    return set(rule_citations._words("en").values())
+    english = set(rule_citations._words("en").values())
+    known = "|".join(map(re.escape, sorted(english, key=len, reverse=True)))
+    whole = re.compile(rf"(?<!\w)(?:{known}|{TEXTS}|{NUMBERS})(?!\w)|[,. –]")
+    left = {
+        place: whole.sub("", rulebooks.translate_citation(place, "en")) for place in sorted(SETTLED | PRINTED)
+    }
+    assert len(left) > 500
+    assert {place: words for place, words in left.items() if words} == {}
 
 
 def test_french_is_quoted_as_it_stands() -> None:

@@ -14,12 +14,12 @@ def test_every_cause_has_a_place() -> None:
 
 
 @pytest.mark.parametrize("book", rulebooks.names())
-@pytest.mark.parametrize("rule", citable_rules())
-def test_a_place_is_quoted_in_every_book(rule: str, book: str) -> None:
-    text, _, paragraph = rulebooks.cite_rule(book, rule).partition(", ")
-    assert text
-    assert paragraph
-    assert text == text.strip()
+def test_a_place_is_quoted_in_every_book(book: str) -> None:
+    for rule in citable_rules():
+        text, _, paragraph = rulebooks.cite_rule(book, rule).partition(", ")
+        assert text, rule
+        assert paragraph, rule
+        assert text == text.strip(), rule
 
 
 def test_a_rule_of_a_variant_has_no_place() -> None:

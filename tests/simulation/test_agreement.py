@@ -34,9 +34,9 @@ from tests.variants.plain import PLAIN
 
 NAMED = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001")
 VARIANTS = PLAIN
-FULL, SAMPLE = 1_000_000, 24_000
+FULL, SAMPLE = 1_000_000, 9_000
 CHUNK = 250
-GAMES, MOST_LEFT, YEARS_OF_BOTS = 40, 0.005, 12
+GAMES, MOST_LEFT, YEARS_OF_BOTS = 15, 0.005, 12
 Record = Callable[[str, object], None]
 
 

@@ -50,6 +50,7 @@ def _pages(book: str) -> list[str]:
     ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.usefixtures("drawn")
 @pytest.mark.parametrize(("book", "language"), PAGES)
 def test_every_page_answers_and_each_of_its_anchors_exists_once(
@@ -169,8 +170,8 @@ def test_every_board_of_a_chapter_can_be_played(client: Client, language: str, *
         text for page in pages for text in re.findall(r'name="text" value="([^"]+)"', client.get(page).text)
     ]
     assert len(texts) >= len(rules_texts.rules_examples())
-    step = 1 if full else 2  # in an everyday run every other in each language
-    drawn = list(dict.fromkeys(texts))[("fr", "en").index(language) % step :: step]
+    step = 1 if full else 8
+    drawn = list(dict.fromkeys(texts))[("fr", "en").index(language) % step :: step]  # others in each language
     for text in drawn:
         response = client.post(target, {"text": html.unescape(text)}, follow=True)
         assert response.status_code == 200, html.unescape(text)
