@@ -30,13 +30,7 @@ from urllib.parse import urlencode
 from tests import postgresql
 
 from .costly_request_site import Scene, prepared
-from .costly_requests import (
-    DOMAIN,
-    NAMES,
-    RESULTS,
-    Site,
-    served,
-)
+from .costly_requests import DOMAIN, NAMES, RESULTS, Site, served
 from .load_processes import HERE, family
 
 SEED, ASKED, TIMED = 1901, 150, 25

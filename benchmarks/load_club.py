@@ -10,14 +10,7 @@ from typing import Any
 
 from talleyrand.web.games.models import PowerAssignment, random_token
 
-from .load_http_client import (
-    TOKEN,
-    Answer,
-    Browser,
-    Listener,
-    Place,
-    make_room,
-)
+from .load_http_client import TOKEN, Answer, Browser, Listener, Place, make_room
 from .load_processes import Site
 
 PASSWORD = "un mot de passe assez long"

@@ -158,12 +158,7 @@ class Community:
 
     def _seat(self, games: list[Any], people: list[Any]) -> None:
         """Seven players and a game master for each, nobody twice in one game."""
-        from talleyrand.web.games.models import (
-            GameMembership,
-            GameRole,
-            GameSeat,
-            PowerAssignment,
-        )
+        from talleyrand.web.games.models import GameMembership, GameRole, GameSeat, PowerAssignment
 
         powers = variants.load(VARIANT).board.powers
         members, seats, tenures = [], [], []

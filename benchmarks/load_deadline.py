@@ -21,14 +21,7 @@ from talleyrand.web.games.models import Game, OrderSet, random_token
 from talleyrand.web.notifications import signed_topics, topic_versions
 
 from .load_community import wrong
-from .load_http_client import (
-    Answer,
-    Browser,
-    Listener,
-    Place,
-    address,
-    make_room,
-)
+from .load_http_client import Answer, Browser, Listener, Place, address, make_room
 from .load_orders import Player, before_a_deadline, players
 from .load_processes import LONGEST, Site
 

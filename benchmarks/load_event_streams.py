@@ -18,13 +18,7 @@ from typing import Any
 from talleyrand.web.accounts import models as accounts
 from talleyrand.web.notifications import signed_topics, topic_versions
 
-from .load_http_client import (
-    Browser,
-    Listener,
-    Place,
-    address,
-    make_room,
-)
+from .load_http_client import Browser, Listener, Place, address, make_room
 from .load_orders import Player, sessions
 from .load_processes import Site, family
 

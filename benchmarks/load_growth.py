@@ -230,12 +230,7 @@ class Growing:
 
     def _fill(self, count: int) -> None:
         """Games that are there: most have ended, some gather, some look for somebody."""
-        from talleyrand.web.games.models import (
-            Game,
-            GameMembership,
-            GameRole,
-            PowerAssignment,
-        )
+        from talleyrand.web.games.models import Game, GameMembership, GameRole, PowerAssignment
 
         games = [one.pk for one in self._seated(count)]
         self.community.lot.shuffle(games)

@@ -30,13 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests import postgresql
 
-from .load_http_client import (
-    TOKEN,
-    Answer,
-    Browser,
-    Place,
-    make_room,
-)
+from .load_http_client import TOKEN, Answer, Browser, Place, make_room
 from .load_report import Report
 
 if TYPE_CHECKING:
@@ -75,12 +69,7 @@ class Found:
 
 def event(phones: int, seed: int) -> Event:
     """So many people, four rounds with results, a fifth at which nobody is yet."""
-    from talleyrand.tournament.model import (
-        Event,
-        EventPerson,
-        EventRound,
-        RoundState,
-    )
+    from talleyrand.tournament.model import Event, EventPerson, EventRound, RoundState
 
     rounds = tuple(range(1, BEHIND + 2))
     people = {
@@ -94,13 +83,7 @@ def event(phones: int, seed: int) -> Event:
 
 
 def _played(people: list[int], chance: Random) -> EventRound:
-    from talleyrand.tournament.model import (
-        BoardResult,
-        EventBoard,
-        EventRound,
-        PowerSeat,
-        RoundState,
-    )
+    from talleyrand.tournament.model import BoardResult, EventBoard, EventRound, PowerSeat, RoundState
 
     chance.shuffle(people)
     boards = {}

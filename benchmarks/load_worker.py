@@ -93,12 +93,7 @@ def _loads(
     plan: Plan, community: Community, usual: list[int], deadline: list[int], site: Site, begun: float
 ) -> dict[str, Any]:
     """People at their tables, the deadline last, after which their phases are others."""
-    from . import (
-        load_club,
-        load_deadline,
-        load_event_streams,
-        load_orders,
-    )
+    from . import load_club, load_deadline, load_event_streams, load_orders
 
     games = {pk: community.expected[pk][1].sheets for pk in usual}
     reader = load_orders.players(games)[0]

@@ -17,14 +17,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from talleyrand.seating import (
-    PastGame,
-    SeatingHistory,
-    SeatingRequest,
-    TeamRule,
-    draw,
-    plan,
-)
+from talleyrand.seating import PastGame, SeatingHistory, SeatingRequest, TeamRule, draw, plan
 from talleyrand.seating.bounds import fewest_repeats_of_rounds
 from tests.seating.events import boards, weekend
 from tests.seating.test_plans import BEST_KNOWN, WITHOUT_REPEAT

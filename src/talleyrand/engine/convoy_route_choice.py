@@ -9,13 +9,7 @@ from typing import NamedTuple
 from .board import Board
 from .convoys import convoying_fleets, proper_routes
 from .position import Position
-from .rulebook import (
-    BrokenChain,
-    Kidnapping,
-    LandOrSeaRoute,
-    RouteFallback,
-    Rulebook,
-)
+from .rulebook import BrokenChain, Kidnapping, LandOrSeaRoute, RouteFallback, Rulebook
 
 
 class RouteChoice(Enum):

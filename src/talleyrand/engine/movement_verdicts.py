@@ -11,13 +11,7 @@ from .convoys import seas_on_proper_routes
 from .legality import retreat_places
 from .movement_resolution import MovementResolution
 from .orders import Convoy, Hold, Move, Order, Support
-from .outcome import (
-    Cause,
-    CauseCode,
-    OrderResult,
-    StrengthComparison,
-    Verdict,
-)
+from .outcome import Cause, CauseCode, OrderResult, StrengthComparison, Verdict
 from .position import DislodgedUnit, Unit
 from .rulebook import DisorderRetreat
 

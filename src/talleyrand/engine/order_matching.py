@@ -15,14 +15,7 @@ from .convoys import has_route
 from .orders import Convoy, Move, Order, Support
 from .outcome import CauseCode
 from .position import Position, Unit
-from .rulebook import (
-    ConvoyOrigin,
-    IllegalOrder,
-    OwnUnitSupport,
-    Permission,
-    Rulebook,
-    SupportCoast,
-)
+from .rulebook import ConvoyOrigin, IllegalOrder, OwnUnitSupport, Permission, Rulebook, SupportCoast
 
 NO_PROVINCES: frozenset[str] = frozenset()
 

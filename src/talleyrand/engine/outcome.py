@@ -9,12 +9,7 @@ from typing import NamedTuple
 
 from .errors import OrderRefusal
 from .orders import Order
-from .position import (
-    DislodgedUnit,
-    Position,
-    Unit,
-    UnitName,
-)
+from .position import DislodgedUnit, Position, Unit, UnitName
 
 
 class OrderResult(StrEnum):

@@ -14,12 +14,7 @@ from typing import NamedTuple
 
 from .convoy_route_choice import RouteChoice
 from .movement_resolution import MovementResolution, TriState
-from .rulebook import (
-    ConvoyOrigin,
-    ConvoyParadox,
-    ConvoyQuasiParadox,
-    YesNo,
-)
+from .rulebook import ConvoyOrigin, ConvoyParadox, ConvoyQuasiParadox, YesNo
 
 Decision = tuple[str, str]
 

@@ -9,13 +9,7 @@ from .board import Board, province_of
 from .errors import OrderNotAllowed, OrderRefusal
 from .legality import eliminated_power_refusal, landing_location, settle_retreat_orders
 from .orders import Disband, Order, Retreat
-from .outcome import (
-    Cause,
-    CauseCode,
-    OrderResult,
-    PhaseOutcome,
-    Verdict,
-)
+from .outcome import Cause, CauseCode, OrderResult, PhaseOutcome, Verdict
 from .position import DislodgedUnit, Position, Unit
 from .rulebook import Rulebook, SingleRetreat
 

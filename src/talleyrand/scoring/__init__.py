@@ -3,12 +3,7 @@
 from .game_ending import GameEnding, InvalidGameEnding
 from .score_parts import ScoreLine
 from .scoring_system import Score, ScoringSystem
-from .system_files import (
-    InvalidScoringSystem,
-    ScoringExample,
-    read_examples,
-    read_system,
-)
+from .system_files import InvalidScoringSystem, ScoringExample, read_examples, read_system
 from .system_loader import examples, load, names
 
 __all__ = [

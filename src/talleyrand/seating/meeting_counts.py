@@ -6,13 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 
-from .seating_request import (
-    Pair,
-    PastGame,
-    SeatingHistory,
-    SoftRules,
-    pair,
-)
+from .seating_request import Pair, PastGame, SeatingHistory, SoftRules, pair
 
 
 @dataclass(frozen=True)

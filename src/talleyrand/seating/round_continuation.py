@@ -14,12 +14,7 @@ from itertools import combinations
 
 from . import bounds, known_rounds
 from .bounds import SIZE
-from .seating_request import (
-    PastGame,
-    SeatingRequest,
-    Seats,
-    TwoBoardsRule,
-)
+from .seating_request import PastGame, SeatingRequest, Seats, TwoBoardsRule
 from .seeded_random import SeededRandom
 
 FEWEST = 6  # boards: on fewer, rounds searched one by one are as good

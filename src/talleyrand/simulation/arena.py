@@ -18,12 +18,7 @@ from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.errors import UnknownName
 
 from .array_layout import WINNER, Int64Array, UInt16Array
-from .game_runner import (
-    BatchStep,
-    GameBatch,
-    GameRunner,
-    LegalOrders,
-)
+from .game_runner import BatchStep, GameBatch, GameRunner, LegalOrders
 from .reward_schemes import REWARDS, RewardArray
 
 

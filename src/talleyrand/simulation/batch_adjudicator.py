@@ -29,22 +29,9 @@ from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
 
+from . import array_layout as code
 from . import numba_compiler
-from .array_layout import (
-    CONTESTED,
-    COUNTS,
-    DEEPEST,
-    FATE_ROWS,
-    MOST_FLEETS,
-    PARADOX,
-    PHASE_ROWS,
-    RULE,
-    SEARCH_ROWS,
-    TOO_LARGE,
-    WORK_ROWS,
-    UInt8Array,
-    UInt16Array,
-)
+from .array_layout import UInt8Array, UInt16Array
 from .board_arrays import board_arrays, board_names
 from .movement_kernel import adjudicate_all
 from .phase_encoding import (
@@ -107,7 +94,7 @@ class PhaseBatchAnswers:
     def blank(cls, phases: int, provinces: int) -> PhaseBatchAnswers:
         """Room for so many; `Judge.judge` can write into the same arrays again and again."""
         return cls(
-            np.empty((phases, FATE_ROWS, provinces), np.uint16), np.empty((phases, provinces), np.int64)
+            np.empty((phases, code.FATE_ROWS, provinces), np.uint16), np.empty((phases, provinces), np.int64)
         )
 
 
@@ -120,10 +107,14 @@ class BatchAdjudicator:
         self.board, self.book = board, book
         self.names, self.table = board_names(board), board_arrays(board)
         self._rules = rulebook_numbers(book)
-        work = np.zeros((WORK_ROWS, max(len(board.provinces), MOST_FLEETS)), np.uint16)
+        work = np.zeros((code.WORK_ROWS, max(len(board.provinces), code.MOST_FLEETS)), np.uint16)
         if self._rules is not None:
-            work[RULE, : len(self._rules)] = self._rules
-        self._space = work, np.zeros((SEARCH_ROWS, DEEPEST), np.int64), np.zeros(COUNTS, np.int64)
+            work[code.RULE, : len(self._rules)] = self._rules
+        self._space = (
+            work,
+            np.zeros((code.SEARCH_ROWS, code.DEEPEST), np.int64),
+            np.zeros(code.COUNTS, np.int64),
+        )
         self._lock = Lock()
         if not numba_compiler.NUMBA_AVAILABLE:
             warnings.warn(
@@ -141,7 +132,7 @@ class BatchAdjudicator:
         """
         listed = list(given)
         spoilt = [*misordered] or [frozenset[str]()] * len(listed)
-        rows = np.zeros((len(listed), PHASE_ROWS, len(self.names.provinces)), np.uint16)
+        rows = np.zeros((len(listed), code.PHASE_ROWS, len(self.names.provinces)), np.uint16)
         paths = {}
         for number, ((position, orders), refused) in enumerate(zip(listed, spoilt, strict=True)):
             named = write_phase(self.board, MovementInput(position, orders, refused), rows[number])
@@ -156,11 +147,11 @@ class BatchAdjudicator:
         """
         count, provinces = len(phases), len(self.names.provinces)
         room = answers or PhaseBatchAnswers.blank(count, provinces)
-        if not array_fits(phases.rows, np.uint16, (count, PHASE_ROWS, provinces)):
+        if not array_fits(phases.rows, np.uint16, (count, code.PHASE_ROWS, provinces)):
             raise ValueError(
                 f"phases of the shape {phases.rows.shape}, or not in order, do not fit this board"
             )
-        fates_fit = array_fits(room.fates, np.uint16, (count, FATE_ROWS, provinces))
+        fates_fit = array_fits(room.fates, np.uint16, (count, code.FATE_ROWS, provinces))
         if not fates_fit or not array_fits(room.retreats, np.int64, (count, provinces)):
             raise ValueError(f"answers of the shape {room.fates.shape} do not fit {count} phases")
         status = np.empty(count, np.uint8)
@@ -204,7 +195,7 @@ class BatchAdjudicator:
     ) -> dict[int, FallbackReason]:
         if reason is not None:
             return dict.fromkeys(range(len(phases)), reason)
-        why = {PARADOX: FallbackReason.PARADOX, TOO_LARGE: FallbackReason.TOO_LARGE}
+        why = {code.PARADOX: FallbackReason.PARADOX, code.TOO_LARGE: FallbackReason.TOO_LARGE}
         left = {int(row): why[int(status[row])] for row in np.flatnonzero(status)}
         return left | {row: FallbackReason.NAMED_PATH for row, _ in phases.paths}
 
@@ -218,7 +209,9 @@ class BatchAdjudicator:
 
     def contested(self, answers: PhaseBatchAnswers, row: int) -> frozenset[str]:
         """The provinces that one phase leaves empty by a stand-off."""
-        return frozenset(self.names.provinces[at] for at in np.flatnonzero(answers.fates[row, CONTESTED]))
+        return frozenset(
+            self.names.provinces[at] for at in np.flatnonzero(answers.fates[row, code.CONTESTED])
+        )
 
 
 def array_fits(array: NDArray[Any], kind: type[np.generic], shape: tuple[int, ...]) -> bool:

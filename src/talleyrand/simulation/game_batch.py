@@ -11,30 +11,12 @@ from numpy.typing import NDArray
 from talleyrand.engine.board import Board
 from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.game import GameDefinition
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-    check_position,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit, check_position
 
 from . import array_layout
-from .array_layout import (
-    NOBODY,
-    NONE,
-    STAGES,
-    Int64Array,
-    UInt16Array,
-)
+from .array_layout import NOBODY, NONE, STAGES, Int64Array, UInt16Array
 from .board_arrays import BoardNames, board_names
-from .phase_encoding import (
-    BoardNumbers,
-    board_numbers,
-    retreat_bits,
-    retreat_places,
-    steps_of_unit,
-)
+from .phase_encoding import BoardNumbers, board_numbers, retreat_bits, retreat_places, steps_of_unit
 
 LETTERS = "MRA"
 NO_LAST_YEAR = 10**9  # a year that no game comes to

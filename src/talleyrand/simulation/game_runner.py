@@ -28,19 +28,9 @@ from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
 
-from . import array_layout, numba_compiler
-from .array_layout import (
-    AT_VARIANT_PHASE,
-    IN_VARIANT_PHASE,
-    NEEDS_RANDOM_DRAW,
-    NO_NUMBA,
-    PARADOX,
-    TOO_LARGE,
-    UNKNOWN_OPTION,
-    Int64Array,
-    UInt8Array,
-    UInt16Array,
-)
+from . import array_layout as code
+from . import numba_compiler
+from .array_layout import Int64Array, UInt8Array, UInt16Array
 from .batch_adjudicator import FallbackReason, NumbaMissingWarning, array_fits
 from .board_arrays import board_arrays, board_names
 from .engine_fallback import EngineFallback
@@ -54,13 +44,13 @@ from .setup_arrays import setup_arrays
 ORDERS_EXPECTED = 500
 OrdersOfPowers = Mapping[str, Sequence[Order]]
 FALLBACK_REASONS = {
-    PARADOX: FallbackReason.PARADOX,
-    TOO_LARGE: FallbackReason.TOO_LARGE,
-    NEEDS_RANDOM_DRAW: FallbackReason.LOT,
-    IN_VARIANT_PHASE: FallbackReason.OWN_PHASE,
-    AT_VARIANT_PHASE: FallbackReason.OWN_PHASE,
-    UNKNOWN_OPTION: FallbackReason.UNKNOWN_OPTION,
-    NO_NUMBA: FallbackReason.NO_NUMBA,
+    code.PARADOX: FallbackReason.PARADOX,
+    code.TOO_LARGE: FallbackReason.TOO_LARGE,
+    code.NEEDS_RANDOM_DRAW: FallbackReason.LOT,
+    code.IN_VARIANT_PHASE: FallbackReason.OWN_PHASE,
+    code.AT_VARIANT_PHASE: FallbackReason.OWN_PHASE,
+    code.UNKNOWN_OPTION: FallbackReason.UNKNOWN_OPTION,
+    code.NO_NUMBA: FallbackReason.NO_NUMBA,
 }
 
 
@@ -83,7 +73,7 @@ class LegalOrders:
         count, provinces = self.first.shape[0], self.first.shape[1] - 1
         if fractions.shape != (count, provinces):
             raise ValueError(f"fractions of the shape {fractions.shape} do not fit {count} games")
-        sheets = np.full((count, array_layout.ORDER_ROWS, provinces), array_layout.NONE, np.uint16)
+        sheets = np.full((count, code.ORDER_ROWS, provinces), code.NONE, np.uint16)
         many = np.diff(self.first, axis=1)
         game, at = np.nonzero(many)
         place = (fractions[game, at] * many[game, at]).astype(np.int64)
@@ -163,7 +153,7 @@ class GameRunner:
         Raises ValueError for an order that the arrays cannot hold: its places or units are unknown, or it
         names its seas.
         """
-        winter = bool(games.clock[at, array_layout.STAGE] == array_layout.ADJUSTMENTS)
+        winter = bool(games.clock[at, code.STAGE] == code.ADJUSTMENTS)
         for listed in orders.values():
             write_order_rows(self.board, listed, sheets[at], winter=winter)
 
@@ -176,7 +166,7 @@ class GameRunner:
         builds, removals = np.zeros_like(games.build_rights), np.zeros_like(games.build_rights)
         status = np.zeros(len(games), np.uint8)
         if self.setting.scripted_powers:
-            rows, status[:] = np.empty((0, array_layout.ORDER_ROWS), np.uint16), ~games.over
+            rows, status[:] = np.empty((0, code.ORDER_ROWS), np.uint16), ~games.over
         else:
             with self._lock:
                 rows = self._list(games, first, builds, removals, status)
@@ -193,7 +183,7 @@ class GameRunner:
     ) -> UInt16Array:
         """The options that compiled code finds, in as much room as they need."""
         arrays = games.places, games.retreat_options, games.clock, games.build_rights
-        rows, at, count = np.empty((self._room * len(games), array_layout.ORDER_ROWS), np.uint16), 0, 0
+        rows, at, count = np.empty((self._room * len(games), code.ORDER_ROWS), np.uint16), 0, 0
         while True:
             at, count, _ = list_legal_orders(
                 self.table, self.course, self._menu, *arrays, rows, first, builds, removals, status, at, count
@@ -214,7 +204,7 @@ class GameRunner:
                 listed = [row for place in sorted(found) if place >= 0 for row in found[place]]
                 parts += [
                     options.orders[last:start],
-                    np.array(listed, np.uint16).reshape(-1, array_layout.ORDER_ROWS),
+                    np.array(listed, np.uint16).reshape(-1, code.ORDER_ROWS),
                 ]
                 lengths = [len(found.get(place, ())) for place in range(len(self.names.provinces))]
                 options.first[at, 1:] += np.cumsum(lengths)
@@ -230,11 +220,9 @@ class GameRunner:
         Raises ValueError for arrays of another shape or kind.
         """
         self._check(games)
-        if not array_fits(
-            sheets, np.uint16, (len(games), array_layout.ORDER_ROWS, len(self.names.provinces))
-        ):
+        if not array_fits(sheets, np.uint16, (len(games), code.ORDER_ROWS, len(self.names.provinces))):
             raise ValueError(f"sheets of the shape {sheets.shape}, or not in order, do not fit these games")
-        left_out = IN_VARIANT_PHASE if self.setting.scripted_powers else NO_NUMBA
+        left_out = code.IN_VARIANT_PHASE if self.setting.scripted_powers else code.NO_NUMBA
         status, illegal = np.where(games.over, 0, left_out).astype(np.uint8), np.zeros(1, np.int64)
         if numba_compiler.NUMBA_AVAILABLE and not self.setting.scripted_powers:
             arrays = games.places, games.retreat_options, games.clock, games.build_rights
@@ -247,7 +235,7 @@ class GameRunner:
         )
 
     def _by_engine(self, games: GameBatch, at: int, sheets: UInt16Array, status: int) -> int:
-        if status != AT_VARIANT_PHASE:
+        if status != code.AT_VARIANT_PHASE:
             return self._engine.play(games, at, sheets)
         self._engine.enter_variant_phase(games, at)
         return 0
@@ -255,9 +243,9 @@ class GameRunner:
     def _check(self, games: GameBatch) -> None:
         count, provinces = len(games), len(self.names.provinces)
         fits = (
-            array_fits(games.places, np.uint16, (count, array_layout.STATE_ROWS, provinces)),
+            array_fits(games.places, np.uint16, (count, code.STATE_ROWS, provinces)),
             array_fits(games.retreat_options, np.int64, (count, provinces)),
-            array_fits(games.clock, np.int64, (count, array_layout.CLOCK_COLUMNS)),
+            array_fits(games.clock, np.int64, (count, code.CLOCK_COLUMNS)),
             array_fits(games.build_rights, np.int64, (count, len(self.names.powers))),
         )
         if not all(fits):

@@ -4,35 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from .array_layout import (
-    ATTACK_FAILS,
-    CHAIN,
-    CLOSED,
-    DEEPEST,
-    FIRST_FLEET,
-    HERE,
-    KIDNAPPING,
-    KIND,
-    LAND,
-    LIST,
-    MOST_FLEETS,
-    NEXT_FLEET,
-    NO,
-    NONE,
-    OWNER,
-    ROUTE_CHOICE,
-    RULE,
-    SEA,
-    SEA_ELSE_LAND,
-    TO,
-    TO_LAND,
-    TOUCHING,
-    USED,
-    YES,
-    Int64Array,
-    Scalar,
-    UInt16Array,
-)
+from . import array_layout as code
+from .array_layout import Int64Array, Scalar, UInt16Array
 from .board_arrays import BoardArrays
 from .numba_compiler import compiled
 from .rulebook_numbers import ROUTES
@@ -47,10 +20,10 @@ WHOLE, FREE = 1, 2
 @compiled
 def fleet_convoys_army(w: UInt16Array, army: Scalar, sea: Scalar) -> bool:
     """Whether the fleet of a sea convoys an army."""
-    fleet = w[FIRST_FLEET, army]
-    while fleet != NONE and fleet != sea:
-        fleet = w[NEXT_FLEET, fleet]
-    return bool(fleet != NONE)
+    fleet = w[code.FIRST_FLEET, army]
+    while fleet != code.NONE and fleet != sea:
+        fleet = w[code.NEXT_FLEET, fleet]
+    return bool(fleet != code.NONE)
 
 
 @compiled
@@ -67,9 +40,13 @@ def choose_route(
     sails = _sails(t, w, m, phase, army, asked, complete)
     if sails == TOO_MANY:
         return TOO_MANY
-    if sails == NO:
-        return LAND
-    return SEA_ELSE_LAND if w[RULE, ROUTE_CHOICE] == OPPOSITE or w[RULE, TO_LAND] else SEA
+    if sails == code.NO:
+        return code.LAND
+    return (
+        code.SEA_ELSE_LAND
+        if w[code.RULE, code.ROUTE_CHOICE] == OPPOSITE or w[code.RULE, code.TO_LAND]
+        else code.SEA
+    )
 
 
 @compiled
@@ -82,26 +59,26 @@ def _sails(
     asked: bool,
     complete: bool,
 ) -> int:
-    route = w[RULE, ROUTE_CHOICE]
+    route = w[code.RULE, code.ROUTE_CHOICE]
     if route == ASKED:
-        return YES if asked else NO
+        return code.YES if asked else code.NO
     if OWN_FLEET <= route <= OWN_CHAIN:
-        if asked or (complete and w[RULE, KIDNAPPING]):
-            return YES
+        if asked or (complete and w[code.RULE, code.KIDNAPPING]):
+            return code.YES
         return _driven_by_own_fleets(t, w, m, phase, army)
-    wanted = asked or w[RULE, KIDNAPPING] != 0 or _has_own_fleet(w, army)
-    return YES if complete and _offered(w, army, route, wanted) else NO
+    wanted = asked or w[code.RULE, code.KIDNAPPING] != 0 or _has_own_fleet(w, army)
+    return code.YES if complete and _offered(w, army, route, wanted) else code.NO
 
 
 @compiled
 def _offered(w: UInt16Array, army: Scalar, route: Scalar, wanted: bool) -> bool:
     """Whether an army takes a complete convoy, by the orders of its player and of the unit at its goal."""
-    goal = w[TO, army]
-    opposed = w[TO, goal] == army
+    goal = w[code.TO, army]
+    opposed = w[code.TO, goal] == army
     if route == OPPOSITE:
         return bool(opposed and wanted)
     if route == INTENT:
-        return bool(wanted or (opposed and w[OWNER, goal] == w[OWNER, army]))
+        return bool(wanted or (opposed and w[code.OWNER, goal] == w[code.OWNER, army]))
     return bool(route == SEA_FIRST and wanted)
 
 
@@ -112,10 +89,10 @@ def _bit(value: Scalar, number: int) -> Scalar:
 
 @compiled
 def _has_own_fleet(w: UInt16Array, army: Scalar) -> bool:
-    fleet = w[FIRST_FLEET, army]
-    while fleet != NONE and w[OWNER, fleet] != w[OWNER, army]:
-        fleet = w[NEXT_FLEET, fleet]
-    return bool(fleet != NONE)
+    fleet = w[code.FIRST_FLEET, army]
+    while fleet != code.NONE and w[code.OWNER, fleet] != w[code.OWNER, army]:
+        fleet = w[code.NEXT_FLEET, fleet]
+    return bool(fleet != code.NONE)
 
 
 @compiled
@@ -123,15 +100,15 @@ def _driven_by_own_fleets(
     t: BoardArrays, w: UInt16Array, m: Int64Array, phase: UInt16Array, army: Scalar
 ) -> int:
     if not _has_own_fleet(w, army):
-        return NO
-    if w[RULE, ROUTE_CHOICE] == OWN_FLEET and w[RULE, ATTACK_FAILS]:
-        return YES
+        return code.NO
+    if w[code.RULE, code.ROUTE_CHOICE] == OWN_FLEET and w[code.RULE, code.ATTACK_FAILS]:
+        return code.YES
     found = _own_chains(t, w, m, phase, army)
     if found == TOO_MANY:
         return TOO_MANY
-    if w[RULE, ROUTE_CHOICE] == OWN_FLEET:
-        return YES if found & FREE else NO
-    return YES if found & WHOLE or (w[RULE, ATTACK_FAILS] and not found & FREE) else NO
+    if w[code.RULE, code.ROUTE_CHOICE] == OWN_FLEET:
+        return code.YES if found & FREE else code.NO
+    return code.YES if found & WHOLE or (w[code.RULE, code.ATTACK_FAILS] and not found & FREE) else code.NO
 
 
 @compiled
@@ -139,11 +116,11 @@ def _own_chains(t: BoardArrays, w: UInt16Array, m: Int64Array, phase: UInt16Arra
     """What the chains of all fleets on the board tell of the army's own ones."""
     count, own, offered = 0, 0, 0
     for sea in range(phase.shape[1]):
-        if phase[KIND, sea] != NONE and t.sea[sea] and t.convoys[phase[KIND, sea]]:
-            if count == MOST_FLEETS:
+        if phase[code.KIND, sea] != code.NONE and t.sea[sea] and t.convoys[phase[code.KIND, sea]]:
+            if count == code.MOST_FLEETS:
                 return TOO_MANY
-            w[LIST, count] = sea
-            own |= _bit(w[OWNER, sea] == w[OWNER, army], count)
+            w[code.LIST, count] = sea
+            own |= _bit(w[code.OWNER, sea] == w[code.OWNER, army], count)
             offered |= _bit(fleet_convoys_army(w, army, sea), count)
             count += 1
     return _search(t, w, m, army, count, own, own & ~offered)
@@ -153,16 +130,16 @@ def _own_chains(t: BoardArrays, w: UInt16Array, m: Int64Array, phase: UInt16Arra
 def mark_used_fleets(t: BoardArrays, w: UInt16Array, m: Int64Array, army: Scalar) -> bool:
     """Mark the fleets that lie on a proper route of those that convoy an army; False: too many."""
     count = 0
-    fleet = w[FIRST_FLEET, army]
-    while fleet != NONE:
-        if count == MOST_FLEETS:
+    fleet = w[code.FIRST_FLEET, army]
+    while fleet != code.NONE:
+        if count == code.MOST_FLEETS:
             return False
-        w[LIST, count] = fleet
+        w[code.LIST, count] = fleet
         count += 1
-        fleet = w[NEXT_FLEET, fleet]
+        fleet = w[code.NEXT_FLEET, fleet]
     used = _search(t, w, m, army, count, 0, 0)
     for i in range(count):
-        w[USED, w[LIST, i]] = used >> i & 1
+        w[code.USED, w[code.LIST, i]] = used >> i & 1
     return used != TOO_MANY
 
 
@@ -182,11 +159,11 @@ def walk_routes(m: Int64Array, starts: Scalar, ends: Scalar, count: int, own: in
     found = 0
     while depth:
         depth -= 1
-        here, closed, chain = m[HERE, depth], m[CLOSED, depth], m[CHAIN, depth]
+        here, closed, chain = m[code.HERE, depth], m[code.CLOSED, depth], m[code.CHAIN, depth]
         if not ends >> here & 1:
-            onward = m[TOUCHING, here] & ~closed
+            onward = m[code.TOUCHING, here] & ~closed
             depth = _push(m, depth, onward, closed | onward, chain, count)
-            if depth > DEEPEST - MOST_FLEETS:
+            if depth > code.DEEPEST - code.MOST_FLEETS:
                 return TOO_MANY
         elif not own:
             found |= chain
@@ -200,11 +177,11 @@ def _shores(t: BoardArrays, w: UInt16Array, m: Int64Array, army: Scalar, count: 
     """The listed fleets at the army's shore and at its goal's; notes which fleets touch which."""
     starts, ends = 0, 0
     for i in range(count):
-        m[TOUCHING, i] = 0
+        m[code.TOUCHING, i] = 0
         for j in range(count):
-            m[TOUCHING, i] |= _bit(t.waters[w[LIST, i], w[LIST, j]], j)
-        starts |= _bit(t.waters[army, w[LIST, i]], i)
-        ends |= _bit(t.waters[w[TO, army], w[LIST, i]], i)
+            m[code.TOUCHING, i] |= _bit(t.waters[w[code.LIST, i], w[code.LIST, j]], j)
+        starts |= _bit(t.waters[army, w[code.LIST, i]], i)
+        ends |= _bit(t.waters[w[code.TO, army], w[code.LIST, i]], i)
     return starts, ends
 
 
@@ -212,6 +189,6 @@ def _shores(t: BoardArrays, w: UInt16Array, m: Int64Array, army: Scalar, count: 
 def _push(m: Int64Array, depth: int, seas: int, closed: int, chain: int, count: int) -> int:
     for i in range(count):
         if seas >> i & 1:
-            m[HERE, depth], m[CLOSED, depth], m[CHAIN, depth] = i, closed, chain | 1 << i
+            m[code.HERE, depth], m[code.CLOSED, depth], m[code.CHAIN, depth] = i, closed, chain | 1 << i
             depth += 1
     return depth

@@ -10,58 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .array_layout import (
-    ADJUSTMENTS,
-    BY,
-    CONTESTED,
-    COUNTS,
-    DEEPEST,
-    DISLODGED_BY,
-    DISLODGED_BY_SEA,
-    DISLODGED_KIND,
-    DISLODGED_LOCATION,
-    DISLODGED_POWER,
-    FATE_ROWS,
-    GOAL,
-    HOLD,
-    IN_VARIANT_PHASE,
-    KERNEL_KNOWS_RULES,
-    KIND,
-    LOCATION,
-    MARKS,
-    MOST_FLEETS,
-    MOVE,
-    MOVEMENT,
-    MOVES,
-    NONE,
-    ORDER,
-    ORDER_GOAL,
-    ORDER_KIND,
-    ORDER_TARGET,
-    ORDER_VIA,
-    OVER,
-    PHASE_ROWS,
-    POWER,
-    RESULT,
-    RETREATS,
-    ROUTE,
-    RULE,
-    SEARCH_ROWS,
-    SETTLED,
-    STAGE,
-    STANDOFF,
-    SUPPORT_HOLD,
-    TARGET,
-    TOO_LARGE,
-    UNIT_COUNT,
-    UNKNOWN_OPTION,
-    VIA,
-    WORK_ROWS,
-    Int64Array,
-    Scalar,
-    UInt8Array,
-    UInt16Array,
-)
+from . import array_layout as code
+from .array_layout import Int64Array, Scalar, UInt8Array, UInt16Array
 from .board_arrays import BoardArrays
 from .kernel_legality import FleetChart, chart_fleets, is_legal_movement
 from .kernel_phase_advance import advance_to_choice, clear_dislodged, resolve_retreats
@@ -95,16 +45,16 @@ class KernelWorkspace(NamedTuple):
 
 def kernel_workspace(provinces: int, powers: int, choices: UInt16Array | None) -> KernelWorkspace:
     """Room for one board, with a book's choices."""
-    w = np.zeros((WORK_ROWS, max(provinces, MOST_FLEETS)), np.uint16)
+    w = np.zeros((code.WORK_ROWS, max(provinces, code.MOST_FLEETS)), np.uint16)
     if choices is not None:
-        w[RULE, : len(choices)] = choices
-    search = np.zeros((SEARCH_ROWS, DEEPEST), np.int64)
+        w[code.RULE, : len(choices)] = choices
+    search = np.zeros((code.SEARCH_ROWS, code.DEEPEST), np.int64)
     return KernelWorkspace(
         w,
         search,
-        np.zeros(COUNTS, np.int64),
-        np.zeros((PHASE_ROWS, provinces), np.uint16),
-        np.zeros((FATE_ROWS, provinces), np.uint16),
+        np.zeros(code.COUNTS, np.int64),
+        np.zeros((code.PHASE_ROWS, provinces), np.uint16),
+        np.zeros((code.FATE_ROWS, provinces), np.uint16),
         np.zeros(provinces, np.int64),
         FleetChart(
             np.zeros(provinces, np.int64), np.zeros(provinces, np.int64), search, np.zeros(1, np.int64)
@@ -127,18 +77,18 @@ def _play(
     illegal: Int64Array,
 ) -> int:
     """One phase of one game, and the way to the next; gives the status."""
-    stage, wrong = clock[STAGE], 0
-    if stage == MOVEMENT:
+    stage, wrong = clock[code.STAGE], 0
+    if stage == code.MOVEMENT:
         status, wrong = _move(t, c, s, places, escapes, sheet)
-    elif stage == RETREATS:
-        status, wrong = SETTLED, resolve_retreats(t, c, s.going, places, escapes, sheet)
-    elif stage == ADJUSTMENTS:
+    elif stage == code.RETREATS:
+        status, wrong = code.SETTLED, resolve_retreats(t, c, s.going, places, escapes, sheet)
+    elif stage == code.ADJUSTMENTS:
         count_adjustments(c, s.ledger.due, places, clock, rights)
         wrong = mark_legal_adjustments(t, c, s.ledger, places, sheet)
         status = carry_out_adjustments(c, s.ledger, places, clock, rights, sheet)
     else:
-        status = IN_VARIANT_PHASE
-    if status != SETTLED:
+        status = code.IN_VARIANT_PHASE
+    if status != code.SETTLED:
         return status
     illegal[0] += wrong
     return advance_to_choice(c, s.ledger, places, escapes, clock, rights, sheet)
@@ -157,19 +107,19 @@ def _move(
     sheet: UInt16Array,
 ) -> tuple[int, int]:
     """Judge the moves of a sheet; gives the status, and how many orders were not legal."""
-    if not c.choices[KERNEL_KNOWS_RULES]:
-        return UNKNOWN_OPTION, 0
+    if not c.choices[code.KERNEL_KNOWS_RULES]:
+        return code.UNKNOWN_OPTION, 0
     fleets = chart_fleets(t, s.chart, places)
     if fleets < 0:
-        return TOO_LARGE, 0
+        return code.TOO_LARGE, 0
     illegal = 0
     for at in range(places.shape[1]):
         illegal += _muster(t, c, s, places, sheet, fleets, at)
     if s.chart.lost[0]:
-        return TOO_LARGE, 0
+        return code.TOO_LARGE, 0
     status = decide_phase(t, s.w, s.m, s.phase, s.counts)
-    if status == SETTLED:
-        write_fates(t, s.w, s.phase, s.counts[UNIT_COUNT], s.fates, s.retreats)
+    if status == code.SETTLED:
+        write_fates(t, s.w, s.phase, s.counts[code.UNIT_COUNT], s.fates, s.retreats)
         _apply(t, s, places, escapes)
     return status, illegal
 
@@ -185,13 +135,13 @@ def _muster(
     at: int,
 ) -> int:
     """Copy the unit of a province, with its order if that is legal; 1 where it is not."""
-    s.phase[KIND, at] = places[KIND, at]
-    ordered = sheet[ORDER_KIND, at] != NONE
-    if places[KIND, at] == NONE:
+    s.phase[code.KIND, at] = places[code.KIND, at]
+    ordered = sheet[code.ORDER_KIND, at] != code.NONE
+    if places[code.KIND, at] == code.NONE:
         return int(ordered)
-    s.phase[POWER, at], s.phase[LOCATION, at] = places[POWER, at], places[LOCATION, at]
-    s.phase[ORDER, at], s.phase[TARGET, at], s.phase[GOAL, at] = HOLD, 0, 0
-    s.phase[MARKS, at] = 0
+    s.phase[code.POWER, at], s.phase[code.LOCATION, at] = places[code.POWER, at], places[code.LOCATION, at]
+    s.phase[code.ORDER, at], s.phase[code.TARGET, at], s.phase[code.GOAL, at] = code.HOLD, 0, 0
+    s.phase[code.MARKS, at] = 0
     if not ordered:
         return 0
     if not is_legal_movement(t, c, s.chart, fleets, places, at, sheet):
@@ -202,14 +152,14 @@ def _muster(
 
 @compiled
 def _copy_order(phase: UInt16Array, sheet: UInt16Array, at: Scalar) -> None:
-    what = sheet[ORDER_KIND, at]
-    phase[ORDER, at] = what
-    if what >= SUPPORT_HOLD:
-        phase[TARGET, at] = sheet[ORDER_TARGET, at]
-    if what not in (HOLD, SUPPORT_HOLD):
-        phase[GOAL, at] = sheet[ORDER_GOAL, at]
-    if what == MOVE and sheet[ORDER_VIA, at] == 1:
-        phase[MARKS, at] = VIA
+    what = sheet[code.ORDER_KIND, at]
+    phase[code.ORDER, at] = what
+    if what >= code.SUPPORT_HOLD:
+        phase[code.TARGET, at] = sheet[code.ORDER_TARGET, at]
+    if what not in (code.HOLD, code.SUPPORT_HOLD):
+        phase[code.GOAL, at] = sheet[code.ORDER_GOAL, at]
+    if what == code.MOVE and sheet[code.ORDER_VIA, at] == 1:
+        phase[code.MARKS, at] = code.VIA
 
 
 @compiled
@@ -217,20 +167,29 @@ def _apply(t: BoardArrays, s: KernelWorkspace, places: UInt16Array, escapes: Int
     """Take up those who leave, dislodged or not, then set down those who moved."""
     clear_dislodged(places, escapes)
     for at in range(places.shape[1]):
-        by = s.fates[BY, at]
+        by = s.fates[code.BY, at]
         escapes[at] = s.retreats[at]
-        places[STANDOFF, at] = s.fates[CONTESTED, at]
-        if by != NONE:
-            places[DISLODGED_KIND, at], places[DISLODGED_POWER, at] = s.phase[KIND, at], s.phase[POWER, at]
-            places[DISLODGED_LOCATION, at], places[DISLODGED_BY, at] = s.phase[LOCATION, at], by
-            places[DISLODGED_BY_SEA, at] = s.fates[ROUTE, by]
-        if by != NONE or s.fates[RESULT, at] == MOVES:
+        places[code.STANDOFF, at] = s.fates[code.CONTESTED, at]
+        if by != code.NONE:
+            places[code.DISLODGED_KIND, at], places[code.DISLODGED_POWER, at] = (
+                s.phase[code.KIND, at],
+                s.phase[code.POWER, at],
+            )
+            places[code.DISLODGED_LOCATION, at], places[code.DISLODGED_BY, at] = (
+                s.phase[code.LOCATION, at],
+                by,
+            )
+            places[code.DISLODGED_BY_SEA, at] = s.fates[code.ROUTE, by]
+        if by != code.NONE or s.fates[code.RESULT, at] == code.MOVES:
             clear_province(places, at)
     for at in range(places.shape[1]):
-        if s.fates[RESULT, at] == MOVES:
-            there = t.province[s.phase[GOAL, at]]
-            places[KIND, there], places[POWER, there] = s.phase[KIND, at], s.phase[POWER, at]
-            places[LOCATION, there] = s.phase[GOAL, at]
+        if s.fates[code.RESULT, at] == code.MOVES:
+            there = t.province[s.phase[code.GOAL, at]]
+            places[code.KIND, there], places[code.POWER, there] = (
+                s.phase[code.KIND, at],
+                s.phase[code.POWER, at],
+            )
+            places[code.LOCATION, there] = s.phase[code.GOAL, at]
 
 
 PlayAllGames = Callable[
@@ -267,8 +226,8 @@ def _entry(made_from: int) -> PlayAllGames:
     ) -> int:
         """One step of every game that is not over, with the status of each; gives the edition."""
         for g in range(places.shape[0]):
-            status[g] = SETTLED
-            if not clock[g, OVER]:
+            status[g] = code.SETTLED
+            if not clock[g, code.OVER]:
                 status[g] = _play(t, c, s, places[g], escapes[g], clock[g], rights[g], sheets[g], illegal)
         return made_from
 

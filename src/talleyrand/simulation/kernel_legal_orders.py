@@ -7,42 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .array_layout import (
-    ADJUSTMENTS,
-    BUILD,
-    CENTRE,
-    CONVOY,
-    CONVOY_CAN_BE_ASKED,
-    DISBAND,
-    DISLODGED_KIND,
-    DISLODGED_LOCATION,
-    HOLD,
-    IN_VARIANT_PHASE,
-    KIND,
-    LOCATION,
-    MOVE,
-    MOVEMENT,
-    NONE,
-    ORDER_GOAL,
-    ORDER_KIND,
-    ORDER_TARGET,
-    ORDER_VIA,
-    OVER,
-    PATH_NEED_NOT_BE_NAMED,
-    POWER,
-    REMOVE,
-    RETREAT,
-    RETREATS,
-    SETTLED,
-    STAGE,
-    SUPPORT_HOLD,
-    SUPPORT_MOVE,
-    TOO_LARGE,
-    Int64Array,
-    Scalar,
-    UInt8Array,
-    UInt16Array,
-)
+from . import array_layout as code
+from .array_layout import Int64Array, Scalar, UInt8Array, UInt16Array
 from .board_arrays import BoardArrays
 from .kernel_legality import (
     FleetChart,
@@ -79,8 +45,8 @@ def legal_orders_workspace(chart: FleetChart, due: Int64Array) -> LegalOrdersWor
 def _put(rows: UInt16Array, count: int, what: int, target: Scalar, goal: Scalar, via: int) -> int:
     """Write one order if there is room; gives the number of the next."""
     if count < rows.shape[0]:
-        rows[count, ORDER_KIND], rows[count, ORDER_TARGET] = what, target
-        rows[count, ORDER_GOAL], rows[count, ORDER_VIA] = goal, via
+        rows[count, code.ORDER_KIND], rows[count, code.ORDER_TARGET] = what, target
+        rows[count, code.ORDER_GOAL], rows[count, code.ORDER_VIA] = goal, via
     return count + 1
 
 
@@ -94,7 +60,7 @@ def _survey(t: BoardArrays, k: LegalOrdersWorkspace, places: UInt16Array) -> int
     fleets = chart_fleets(t, k.chart, places)
     for at in range(places.shape[1]):
         k.passage[at] = 0
-        if fleets > 0 and places[KIND, at] != NONE and t.sails[places[KIND, at]]:
+        if fleets > 0 and places[code.KIND, at] != code.NONE and t.sails[places[code.KIND, at]]:
             k.passage[at] = reachable_fleets(k.chart, fleets, k.chart.shores[at], -1)
             if k.passage[at]:
                 _survey_routes(t, k, places, fleets, at)
@@ -107,7 +73,7 @@ def _survey_routes(
 ) -> None:
     for goal in range(places.shape[1]):
         k.routes[at, goal] = 0
-        if k.chart.shores[goal] & k.passage[at] and may_land(t, places[KIND, at], at, t.whole[goal]):
+        if k.chart.shores[goal] & k.passage[at] and may_land(t, places[code.KIND, at], at, t.whole[goal]):
             k.routes[at, goal] = fleets_on_routes(k.chart, fleets, at, goal)
 
 
@@ -121,22 +87,22 @@ def _list_moves(
     count: int,
     at: int,
 ) -> int:
-    kind, location = places[KIND, at], places[LOCATION, at]
+    kind, location = places[code.KIND, at], places[code.LOCATION, at]
     for i in range(t.near.shape[2]):
         goal = t.near[kind, location, i]
-        if goal == NONE:
+        if goal == code.NONE:
             break
-        count = _put(rows, count, MOVE, NONE, goal, 0)
+        count = _put(rows, count, code.MOVE, code.NONE, goal, 0)
         if (
-            c.choices[CONVOY_CAN_BE_ASKED]
+            c.choices[code.CONVOY_CAN_BE_ASKED]
             and t.sails[kind]
             and k.chart.shores[t.province[goal]] & k.passage[at]
         ):
-            count = _put(rows, count, MOVE, NONE, goal, 1)
-    if k.passage[at] and c.choices[PATH_NEED_NOT_BE_NAMED]:
+            count = _put(rows, count, code.MOVE, code.NONE, goal, 1)
+    if k.passage[at] and c.choices[code.PATH_NEED_NOT_BE_NAMED]:
         for there in range(places.shape[1]):
             if _is_far(t, k, places, at, there, k.passage[at]):
-                count = _put(rows, count, MOVE, NONE, t.whole[there], 0)
+                count = _put(rows, count, code.MOVE, code.NONE, t.whole[there], 0)
     return count
 
 
@@ -145,9 +111,12 @@ def _is_far(
     t: BoardArrays, k: LegalOrdersWorkspace, places: UInt16Array, at: int, there: Scalar, passage: Scalar
 ) -> bool:
     """Whether an army may go to a province by sea alone."""
-    if not k.chart.shores[there] & passage or t.reach[places[KIND, at], places[LOCATION, at], there]:
+    if (
+        not k.chart.shores[there] & passage
+        or t.reach[places[code.KIND, at], places[code.LOCATION, at], there]
+    ):
         return False
-    return may_land(t, places[KIND, at], at, t.whole[there])
+    return may_land(t, places[code.KIND, at], at, t.whole[there])
 
 
 @compiled
@@ -160,18 +129,18 @@ def _list_supports(
     at: int,
     fleets: int,
 ) -> int:
-    kind, location = places[KIND, at], places[LOCATION, at]
+    kind, location = places[code.KIND, at], places[code.LOCATION, at]
     for target in range(places.shape[1]):
-        if target == at or places[KIND, target] == NONE:
+        if target == at or places[code.KIND, target] == code.NONE:
             continue
         if t.reach[kind, location, target]:
-            count = _put(rows, count, SUPPORT_HOLD, target, NONE, 0)
+            count = _put(rows, count, code.SUPPORT_HOLD, target, code.NONE, 0)
         for i in range(t.near.shape[2]):
-            goal = t.near[places[KIND, target], places[LOCATION, target], i]
-            if goal == NONE:
+            goal = t.near[places[code.KIND, target], places[code.LOCATION, target], i]
+            if goal == code.NONE:
                 break
             if t.reach[kind, location, t.province[goal]]:
-                count = _put(rows, count, SUPPORT_MOVE, target, goal, 0)
+                count = _put(rows, count, code.SUPPORT_MOVE, target, goal, 0)
         if k.passage[target]:
             count = _list_far_supports(t, k, places, rows, count, at, target, fleets)
     return count
@@ -189,17 +158,17 @@ def _list_far_supports(
     fleets: int,
 ) -> int:
     """The supports of a unit for an army's moves by sea, which do not pass the unit itself."""
-    kind, location, passage = places[KIND, at], places[LOCATION, at], k.passage[target]
+    kind, location, passage = places[code.KIND, at], places[code.LOCATION, at], k.passage[target]
     if k.chart.berth[at] >= 0:
         passage = reachable_fleets(k.chart, fleets, k.chart.shores[target], k.chart.berth[at])
-    last = NONE
+    last = code.NONE
     for i in range(t.near.shape[2]):
         goal = t.near[kind, location, i]
-        if goal == NONE:
+        if goal == code.NONE:
             break
         there = t.province[goal]
         if there != last and _is_far(t, k, places, target, there, passage):
-            count = _put(rows, count, SUPPORT_MOVE, target, t.whole[there], 0)
+            count = _put(rows, count, code.SUPPORT_MOVE, target, t.whole[there], 0)
         last = there
     return count
 
@@ -213,7 +182,7 @@ def _list_convoys(
         if k.passage[army] >> berth & 1:
             for goal in range(places.shape[1]):
                 if k.routes[army, goal] >> berth & 1:
-                    count = _put(rows, count, CONVOY, army, t.whole[goal], 0)
+                    count = _put(rows, count, code.CONVOY, army, t.whole[goal], 0)
     return count
 
 
@@ -230,8 +199,8 @@ def _list_movement(
 ) -> int:
     for at in range(places.shape[1]):
         first[at] = count
-        if places[KIND, at] != NONE:
-            count = _put(rows, count, HOLD, NONE, NONE, 0)
+        if places[code.KIND, at] != code.NONE:
+            count = _put(rows, count, code.HOLD, code.NONE, code.NONE, 0)
             count = _list_moves(t, c, k, places, rows, count, at)
             count = _list_supports(t, k, places, rows, count, at, fleets)
             if k.chart.berth[at] >= 0:
@@ -248,12 +217,12 @@ def _list_retreats(
 ) -> int:
     for at in range(places.shape[1]):
         first[at] = count
-        kind, location = places[DISLODGED_KIND, at], places[DISLODGED_LOCATION, at]
-        if kind != NONE:
+        kind, location = places[code.DISLODGED_KIND, at], places[code.DISLODGED_LOCATION, at]
+        if kind != code.NONE:
             for i in range(t.near.shape[2]):
                 if escapes[at] >> i & 1:
-                    count = _put(rows, count, RETREAT, NONE, t.near[kind, location, i], 0)
-            count = _put(rows, count, DISBAND, NONE, NONE, 0)
+                    count = _put(rows, count, code.RETREAT, code.NONE, t.near[kind, location, i], 0)
+            count = _put(rows, count, code.DISBAND, code.NONE, code.NONE, 0)
     return count
 
 
@@ -269,10 +238,10 @@ def _list_winter(
 ) -> int:
     for at in range(places.shape[1]):
         first[at] = count
-        if places[KIND, at] != NONE:
-            if due[REMOVALS, places[POWER, at]] > 0:
-                count = _put(rows, count, REMOVE, NONE, NONE, 0)
-        elif is_free_home(c, places, at) and due[POSSIBLE, places[CENTRE, at]] > 0:
+        if places[code.KIND, at] != code.NONE:
+            if due[REMOVALS, places[code.POWER, at]] > 0:
+                count = _put(rows, count, code.REMOVE, code.NONE, code.NONE, 0)
+        elif is_free_home(c, places, at) and due[POSSIBLE, places[code.CENTRE, at]] > 0:
             count = _list_builds(t, rows, count, at)
     return count
 
@@ -282,7 +251,7 @@ def _list_builds(t: BoardArrays, rows: UInt16Array, count: int, at: int) -> int:
     for kind in range(t.stands.shape[0]):
         for location in range(t.whole[at], t.whole[at] + t.coasts[at] + 1):
             if t.stands[kind, location]:
-                count = _put(rows, count, BUILD, kind, location, 0)
+                count = _put(rows, count, code.BUILD, kind, location, 0)
     return count
 
 
@@ -303,17 +272,17 @@ def _list_game(
     count: int,
 ) -> tuple[int, int]:
     """List the options of one game; gives the number of the next order, and the status."""
-    if clock[STAGE] == MOVEMENT:
+    if clock[code.STAGE] == code.MOVEMENT:
         fleets = _survey(t, k, places)
         if fleets < 0 or k.chart.lost[0]:
-            return count, TOO_LARGE
-        return _list_movement(t, c, k, places, rows, first, count, fleets), SETTLED
-    if clock[STAGE] == RETREATS:
-        return _list_retreats(t, places, escapes, rows, first, count), SETTLED
-    if clock[STAGE] == ADJUSTMENTS:
+            return count, code.TOO_LARGE
+        return _list_movement(t, c, k, places, rows, first, count, fleets), code.SETTLED
+    if clock[code.STAGE] == code.RETREATS:
+        return _list_retreats(t, places, escapes, rows, first, count), code.SETTLED
+    if clock[code.STAGE] == code.ADJUSTMENTS:
         count_adjustments(c, k.due, places, clock, rights)
-        return _list_winter(t, c, k.due, places, rows, first, count), SETTLED
-    return count, IN_VARIANT_PHASE
+        return _list_winter(t, c, k.due, places, rows, first, count), code.SETTLED
+    return count, code.IN_VARIANT_PHASE
 
 
 @compiled
@@ -373,18 +342,23 @@ def _entry(made_from: int) -> ListLegalOrders:
         none, the number of orders before it, and the edition."""
         for g in range(game, places.shape[0]):
             _fill(first[g], count)
-            status[g] = SETTLED
+            status[g] = code.SETTLED
             after = count
-            if not clock[g, OVER]:
+            if not clock[g, code.OVER]:
                 after, status[g] = _list_game(
                     t, c, k, places[g], escapes[g], clock[g], rights[g], rows, first[g], count
                 )
             if after > rows.shape[0]:
                 return g, count, made_from
-            if status[g] == SETTLED:
+            if status[g] == code.SETTLED:
                 count = after
                 first[g, first.shape[1] - 1] = count
-            _note(k.due, builds[g], removals[g], clock[g, STAGE] == ADJUSTMENTS and not clock[g, OVER])
+            _note(
+                k.due,
+                builds[g],
+                removals[g],
+                clock[g, code.STAGE] == code.ADJUSTMENTS and not clock[g, code.OVER],
+            )
         return places.shape[0], count, made_from
 
     return compiled_and_cached(list_all)

@@ -9,35 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .array_layout import (
-    BUILD,
-    CENTRE,
-    CONVOY,
-    CONVOY_CAN_BE_ASKED,
-    DISBAND,
-    DISLODGED_KIND,
-    DISLODGED_LOCATION,
-    HOLD,
-    KIND,
-    LOCATION,
-    MOST_FLEETS,
-    MOVE,
-    NONE,
-    ORDER_GOAL,
-    ORDER_KIND,
-    ORDER_TARGET,
-    ORDER_VIA,
-    PATH_NEED_NOT_BE_NAMED,
-    POWER,
-    REMOVE,
-    RETREAT,
-    SUPPORT_HOLD,
-    SUPPORT_MOVE,
-    TOUCHING,
-    Int64Array,
-    Scalar,
-    UInt16Array,
-)
+from . import array_layout as code
+from .array_layout import Int64Array, Scalar, UInt16Array
 from .board_arrays import BoardArrays
 from .kernel_convoys import TOO_MANY, walk_routes
 from .numba_compiler import compiled
@@ -62,8 +35,8 @@ def chart_fleets(t: BoardArrays, chart: FleetChart, places: UInt16Array) -> int:
     for province in range(places.shape[1]):
         chart.shores[province], chart.berth[province] = 0, -1
     for sea in range(places.shape[1]):
-        if places[KIND, sea] != NONE and t.sea[sea] and t.convoys[places[KIND, sea]]:
-            if count == MOST_FLEETS:
+        if places[code.KIND, sea] != code.NONE and t.sea[sea] and t.convoys[places[code.KIND, sea]]:
+            if count == code.MOST_FLEETS:
                 return TOO_MANY
             chart.berth[sea] = count
             for province in range(places.shape[1]):
@@ -71,7 +44,7 @@ def chart_fleets(t: BoardArrays, chart: FleetChart, places: UInt16Array) -> int:
             count += 1
     for sea in range(places.shape[1]):
         if chart.berth[sea] >= 0:
-            chart.search[TOUCHING, chart.berth[sea]] = chart.shores[sea]
+            chart.search[code.TOUCHING, chart.berth[sea]] = chart.shores[sea]
     return count
 
 
@@ -85,7 +58,7 @@ def reachable_fleets(chart: FleetChart, count: int, starts: Scalar, without: Sca
         onward = 0
         for fleet in range(count):
             if edge >> fleet & 1:
-                onward |= chart.search[TOUCHING, fleet]
+                onward |= chart.search[code.TOUCHING, fleet]
         edge = onward & ~(reached | barred)
         reached |= edge
     return reached
@@ -120,7 +93,7 @@ def is_step(t: BoardArrays, kind: Scalar, location: Scalar, goal: Scalar) -> boo
     for i in range(t.near.shape[2]):
         if t.near[kind, location, i] == goal:
             return True
-        if t.near[kind, location, i] == NONE:
+        if t.near[kind, location, i] == code.NONE:
             return False
     return False
 
@@ -146,19 +119,19 @@ def is_legal_movement(
     sheet: UInt16Array,
 ) -> bool:
     """Whether the unit of a province may follow a movement order, on its sheet."""
-    what = sheet[ORDER_KIND, at]
-    if what == HOLD:
+    what = sheet[code.ORDER_KIND, at]
+    if what == code.HOLD:
         return True
-    if what == MOVE:
+    if what == code.MOVE:
         return _may_move(t, c, chart, count, places, at, sheet)
-    target = sheet[ORDER_TARGET, at]
-    if target >= places.shape[1] or target == at or places[KIND, target] == NONE:
+    target = sheet[code.ORDER_TARGET, at]
+    if target >= places.shape[1] or target == at or places[code.KIND, target] == code.NONE:
         return False
-    if what == SUPPORT_HOLD:
-        return bool(t.reach[places[KIND, at], places[LOCATION, at], target])
-    if what == SUPPORT_MOVE:
+    if what == code.SUPPORT_HOLD:
+        return bool(t.reach[places[code.KIND, at], places[code.LOCATION, at], target])
+    if what == code.SUPPORT_MOVE:
         return _may_support(t, chart, count, places, at, sheet)
-    return bool(what == CONVOY and _may_convoy(t, chart, count, places, at, sheet))
+    return bool(what == code.CONVOY and _may_convoy(t, chart, count, places, at, sheet))
 
 
 @compiled
@@ -171,19 +144,19 @@ def _may_move(
     at: int,
     sheet: UInt16Array,
 ) -> bool:
-    goal, via = sheet[ORDER_GOAL, at], sheet[ORDER_VIA, at] == 1
+    goal, via = sheet[code.ORDER_GOAL, at], sheet[code.ORDER_VIA, at] == 1
     if goal >= t.province.shape[0] or t.province[goal] == at:
         return False
-    kind, location, there = places[KIND, at], places[LOCATION, at], t.province[goal]
+    kind, location, there = places[code.KIND, at], places[code.LOCATION, at], t.province[goal]
     if t.reach[kind, location, there]:
         if not is_step(t, kind, location, goal):
             return False
         return not via or bool(
-            c.choices[CONVOY_CAN_BE_ASKED]
+            c.choices[code.CONVOY_CAN_BE_ASKED]
             and t.sails[kind]
             and has_charted_route(chart, count, at, there, -1)
         )
-    if via or not c.choices[PATH_NEED_NOT_BE_NAMED] or not may_land(t, kind, at, goal):
+    if via or not c.choices[code.PATH_NEED_NOT_BE_NAMED] or not may_land(t, kind, at, goal):
         return False
     return has_charted_route(chart, count, at, there, -1)
 
@@ -192,13 +165,13 @@ def _may_move(
 def _may_support(
     t: BoardArrays, chart: FleetChart, count: int, places: UInt16Array, at: int, sheet: UInt16Array
 ) -> bool:
-    target, goal = sheet[ORDER_TARGET, at], sheet[ORDER_GOAL, at]
+    target, goal = sheet[code.ORDER_TARGET, at], sheet[code.ORDER_GOAL, at]
     if goal >= t.province.shape[0]:
         return False
     there = t.province[goal]
-    if there == target or not t.reach[places[KIND, at], places[LOCATION, at], there]:
+    if there == target or not t.reach[places[code.KIND, at], places[code.LOCATION, at], there]:
         return False
-    kind, location = places[KIND, target], places[LOCATION, target]
+    kind, location = places[code.KIND, target], places[code.LOCATION, target]
     if t.reach[kind, location, there]:
         return goal == t.whole[there] or is_step(t, kind, location, goal)
     return may_land(t, kind, target, goal) and has_charted_route(chart, count, target, there, chart.berth[at])
@@ -208,11 +181,11 @@ def _may_support(
 def _may_convoy(
     t: BoardArrays, chart: FleetChart, count: int, places: UInt16Array, at: int, sheet: UInt16Array
 ) -> bool:
-    target, goal = sheet[ORDER_TARGET, at], sheet[ORDER_GOAL, at]
+    target, goal = sheet[code.ORDER_TARGET, at], sheet[code.ORDER_GOAL, at]
     if (
         goal >= t.province.shape[0]
         or chart.berth[at] < 0
-        or not may_land(t, places[KIND, target], target, goal)
+        or not may_land(t, places[code.KIND, target], target, goal)
     ):
         return False
     return bool(fleets_on_routes(chart, count, target, t.province[goal]) >> chart.berth[at] & 1)
@@ -226,13 +199,13 @@ def is_legal_retreat(
     t: BoardArrays, places: UInt16Array, escapes: Int64Array, at: int, sheet: UInt16Array
 ) -> bool:
     """Whether the unit dislodged from a province may follow a retreat order."""
-    if sheet[ORDER_KIND, at] == DISBAND:
+    if sheet[code.ORDER_KIND, at] == code.DISBAND:
         return True
-    if sheet[ORDER_KIND, at] != RETREAT or sheet[ORDER_GOAL, at] == NONE:
+    if sheet[code.ORDER_KIND, at] != code.RETREAT or sheet[code.ORDER_GOAL, at] == code.NONE:
         return False
-    kind, location = places[DISLODGED_KIND, at], places[DISLODGED_LOCATION, at]
+    kind, location = places[code.DISLODGED_KIND, at], places[code.DISLODGED_LOCATION, at]
     for i in range(t.near.shape[2]):
-        if t.near[kind, location, i] == sheet[ORDER_GOAL, at]:
+        if t.near[kind, location, i] == sheet[code.ORDER_GOAL, at]:
             return bool(escapes[at] >> i & 1)
     return False
 
@@ -243,11 +216,15 @@ def is_legal_adjustment(
 ) -> bool:
     """Whether a build or removal in a province is one that its power may order; `due` (2, power) holds the
     possible builds and the removals."""
-    if places[KIND, at] != NONE:
-        return bool(sheet[ORDER_KIND, at] == REMOVE and due[1, places[POWER, at]] > 0)
-    if sheet[ORDER_KIND, at] != BUILD or not is_free_home(c, places, at) or due[0, places[CENTRE, at]] <= 0:
+    if places[code.KIND, at] != code.NONE:
+        return bool(sheet[code.ORDER_KIND, at] == code.REMOVE and due[1, places[code.POWER, at]] > 0)
+    if (
+        sheet[code.ORDER_KIND, at] != code.BUILD
+        or not is_free_home(c, places, at)
+        or due[0, places[code.CENTRE, at]] <= 0
+    ):
         return False
-    kind, goal = sheet[ORDER_TARGET, at], sheet[ORDER_GOAL, at]
+    kind, goal = sheet[code.ORDER_TARGET, at], sheet[code.ORDER_GOAL, at]
     if kind >= t.stands.shape[0] or goal >= t.province.shape[0]:
         return False
     return bool(t.province[goal] == at and t.stands[kind, goal])
@@ -256,5 +233,5 @@ def is_legal_adjustment(
 @compiled
 def is_free_home(c: SetupArrays, places: UInt16Array, at: int) -> bool:
     """Whether a province is an empty home centre of the power that owns it."""
-    owner = places[CENTRE, at]
-    return bool(owner != NONE and places[KIND, at] == NONE and c.homes[owner, at])
+    owner = places[code.CENTRE, at]
+    return bool(owner != code.NONE and places[code.KIND, at] == code.NONE and c.homes[owner, at])

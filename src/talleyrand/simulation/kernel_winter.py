@@ -4,34 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .array_layout import (
-    BEFORE,
-    BEFORE_IS_KNOWN,
-    BUILD,
-    BUILD_RIGHTS_KEPT,
-    BY_LOT,
-    CENTRE,
-    FIRST_COUNT,
-    GROSS,
-    KIND,
-    LOCATION,
-    NEEDS_RANDOM_DRAW,
-    NONE,
-    NONE_COUNTS,
-    ORDER_GOAL,
-    ORDER_KIND,
-    ORDER_TARGET,
-    POWER,
-    REMOVAL_TO_OWNED_CENTRES,
-    REMOVE,
-    SETTLED,
-    SURPLUS_BUILDS,
-    SURPLUS_REMOVALS,
-    Int64Array,
-    Scalar,
-    UInt8Array,
-    UInt16Array,
-)
+from . import array_layout as code
+from .array_layout import Int64Array, Scalar, UInt8Array, UInt16Array
 from .board_arrays import BoardArrays
 from .kernel_legality import is_free_home, is_legal_adjustment
 from .numba_compiler import compiled
@@ -65,7 +39,7 @@ def count_adjustments(
     for power in range(due.shape[1]):
         removals = _removals(c, due, clock, power)
         builds = due[OWNED, power] - due[UNITS_OF, power] + removals
-        if c.choices[BUILD_RIGHTS_KEPT] and not removals:
+        if c.choices[code.BUILD_RIGHTS_KEPT] and not removals:
             builds = max(builds, rights[power])
         due[REMOVALS, power] = due[GOING, power] = removals
         due[BUILDS, power] = builds
@@ -76,13 +50,13 @@ def count_adjustments(
 def _take_stock(c: SetupArrays, due: Int64Array, places: UInt16Array, clock: Int64Array) -> None:
     """Units, centres and free homes; and what the year has taken away, where the book asks."""
     for at in range(places.shape[1]):
-        if places[KIND, at] != NONE:
-            due[UNITS_OF, places[POWER, at]] += 1
-        owner, before = places[CENTRE, at], places[BEFORE, at]
-        if owner != NONE:
+        if places[code.KIND, at] != code.NONE:
+            due[UNITS_OF, places[code.POWER, at]] += 1
+        owner, before = places[code.CENTRE, at], places[code.BEFORE, at]
+        if owner != code.NONE:
             due[OWNED, owner] += 1
             due[POSSIBLE, owner] += is_free_home(c, places, at)
-        if clock[BEFORE_IS_KNOWN] and before != NONE:
+        if clock[code.BEFORE_IS_KNOWN] and before != code.NONE:
             due[HAD, before] += 1
             due[LOST, before] += owner != before
 
@@ -90,7 +64,7 @@ def _take_stock(c: SetupArrays, due: Int64Array, places: UInt16Array, clock: Int
 @compiled
 def _removals(c: SetupArrays, due: Int64Array, clock: Int64Array, power: int) -> Scalar:
     units = due[UNITS_OF, power]
-    if not c.choices[GROSS] or not clock[BEFORE_IS_KNOWN]:
+    if not c.choices[code.GROSS] or not clock[code.BEFORE_IS_KNOWN]:
         return max(0, units - due[OWNED, power])
     return min(units, due[LOST, power] + max(0, units - due[HAD, power]))
 
@@ -115,16 +89,16 @@ def mark_legal_adjustments(
     illegal = 0
     for at in range(places.shape[1]):
         ledger.counts[at] = 0
-        if sheet[ORDER_KIND, at] == NONE:
+        if sheet[code.ORDER_KIND, at] == code.NONE:
             continue
         if not is_legal_adjustment(t, c, places, ledger.due, at, sheet):
             illegal += 1
             continue
         ledger.counts[at] = 1
-        if sheet[ORDER_KIND, at] == BUILD:
-            ledger.due[WANTED_BUILDS, places[CENTRE, at]] += 1
+        if sheet[code.ORDER_KIND, at] == code.BUILD:
+            ledger.due[WANTED_BUILDS, places[code.CENTRE, at]] += 1
         else:
-            ledger.due[WANTED_REMOVALS, places[POWER, at]] += 1
+            ledger.due[WANTED_REMOVALS, places[code.POWER, at]] += 1
     return illegal
 
 
@@ -138,11 +112,11 @@ def mark_no_orders(ledger: WinterWorkspace) -> None:
 @compiled
 def needs_random_removal(c: SetupArrays, due: Int64Array) -> bool:
     """Whether a removal that nobody wrote is drawn by lot."""
-    if not c.choices[BY_LOT]:
+    if not c.choices[code.BY_LOT]:
         return False
     for power in range(due.shape[1]):
         wanted, removals = due[WANTED_REMOVALS, power], due[REMOVALS, power]
-        if wanted > removals and c.choices[SURPLUS_REMOVALS] == NONE_COUNTS:
+        if wanted > removals and c.choices[code.SURPLUS_REMOVALS] == code.NONE_COUNTS:
             wanted = 0
         if wanted < removals < due[UNITS_OF, power]:
             return True
@@ -161,21 +135,21 @@ def carry_out_adjustments(
     """Carry out what the marked orders and the book say; gives the status."""
     due = ledger.due
     if needs_random_removal(c, due):
-        return NEEDS_RANDOM_DRAW
-    _drop_surplus(due, REMOVALS, WANTED_REMOVALS, c.choices[SURPLUS_REMOVALS] == NONE_COUNTS)
-    _drop_surplus(due, BUILDS, WANTED_BUILDS, c.choices[SURPLUS_BUILDS] == NONE_COUNTS)
+        return code.NEEDS_RANDOM_DRAW
+    _drop_surplus(due, REMOVALS, WANTED_REMOVALS, c.choices[code.SURPLUS_REMOVALS] == code.NONE_COUNTS)
+    _drop_surplus(due, BUILDS, WANTED_BUILDS, c.choices[code.SURPLUS_BUILDS] == code.NONE_COUNTS)
     last = places.shape[1] - 1
     for i in range(places.shape[1]):
-        at = i if c.choices[SURPLUS_REMOVALS] == FIRST_COUNT else last - i
-        if ledger.counts[at] and sheet[ORDER_KIND, at] == REMOVE:
+        at = i if c.choices[code.SURPLUS_REMOVALS] == code.FIRST_COUNT else last - i
+        if ledger.counts[at] and sheet[code.ORDER_KIND, at] == code.REMOVE:
             _remove_written(due, places, at)
     _complete(c, due, places)
     for i in range(places.shape[1]):
-        at = i if c.choices[SURPLUS_BUILDS] == FIRST_COUNT else last - i
-        if ledger.counts[at] and sheet[ORDER_KIND, at] == BUILD:
+        at = i if c.choices[code.SURPLUS_BUILDS] == code.FIRST_COUNT else last - i
+        if ledger.counts[at] and sheet[code.ORDER_KIND, at] == code.BUILD:
             _build(due, places, at, sheet)
     _close(c, due, places, clock, rights)
-    return SETTLED
+    return code.SETTLED
 
 
 @compiled
@@ -188,7 +162,7 @@ def _drop_surplus(due: Int64Array, allowed: int, wanted: int, none_counts: bool)
 
 @compiled
 def _remove_written(due: Int64Array, places: UInt16Array, at: int) -> None:
-    power = places[POWER, at]
+    power = places[code.POWER, at]
     if due[WANTED_REMOVALS, power] > 0:
         due[WANTED_REMOVALS, power] -= 1
         due[GOING, power] -= 1
@@ -198,17 +172,17 @@ def _remove_written(due: Int64Array, places: UInt16Array, at: int) -> None:
 @compiled
 def clear_province(places: UInt16Array, at: int) -> None:
     """Nobody stands in a province any more."""
-    places[KIND, at] = places[POWER, at] = places[LOCATION, at] = NONE
+    places[code.KIND, at] = places[code.POWER, at] = places[code.LOCATION, at] = code.NONE
 
 
 @compiled
 def _build(due: Int64Array, places: UInt16Array, at: int, sheet: UInt16Array) -> None:
-    power = places[CENTRE, at]
+    power = places[code.CENTRE, at]
     if due[WANTED_BUILDS, power] > 0:
         due[WANTED_BUILDS, power] -= 1
         due[BUILDS, power] -= 1
-        places[KIND, at], places[POWER, at] = sheet[ORDER_TARGET, at], power
-        places[LOCATION, at] = sheet[ORDER_GOAL, at]
+        places[code.KIND, at], places[code.POWER, at] = sheet[code.ORDER_TARGET, at], power
+        places[code.LOCATION, at] = sheet[code.ORDER_GOAL, at]
 
 
 @compiled
@@ -216,11 +190,11 @@ def _close(
     c: SetupArrays, due: Int64Array, places: UInt16Array, clock: Int64Array, rights: Int64Array
 ) -> None:
     """Write down what a power takes into the next winter; the year's captures are no more."""
-    clock[BEFORE_IS_KNOWN] = 0
+    clock[code.BEFORE_IS_KNOWN] = 0
     for at in range(places.shape[1]):
-        places[BEFORE, at] = NONE
+        places[code.BEFORE, at] = code.NONE
     for power in range(due.shape[1]):
-        keeps = c.choices[BUILD_RIGHTS_KEPT] and due[BUILDS, power] > 0 and not due[REMOVALS, power]
+        keeps = c.choices[code.BUILD_RIGHTS_KEPT] and due[BUILDS, power] > 0 and not due[REMOVALS, power]
         rights[power] = due[BUILDS, power] if keeps else 0
 
 
@@ -240,9 +214,9 @@ def _complete(c: SetupArrays, due: Int64Array, places: UInt16Array) -> None:
 def _first_to_go(c: SetupArrays, places: UInt16Array, power: int) -> int:
     found, far, land, letter = -1, 0, 0, 0
     for at in range(places.shape[1]):
-        if places[KIND, at] != NONE and places[POWER, at] == power:
+        if places[code.KIND, at] != code.NONE and places[code.POWER, at] == power:
             distance = _distance(c, places, power, at)
-            army = 1 - c.afloat[places[KIND, at]]
+            army = 1 - c.afloat[places[code.KIND, at]]
             tied = distance == far
             sooner = land > army or (land == army and c.alphabet[at] < letter)
             if found < 0 or distance > far or (tied and sooner):
@@ -256,12 +230,12 @@ def _distance(c: SetupArrays, places: UInt16Array, power: int, at: int) -> Scala
     nearest = FAR
     for goal in range(places.shape[1]):
         wanted = (
-            places[CENTRE, goal] == power
-            if c.choices[REMOVAL_TO_OWNED_CENTRES]
+            places[code.CENTRE, goal] == power
+            if c.choices[code.REMOVAL_TO_OWNED_CENTRES]
             else c.goals[power, goal] != 0
         )
         if wanted:
-            far = c.removal_distances[places[KIND, at], places[LOCATION, at], goal]
+            far = c.removal_distances[places[code.KIND, at], places[code.LOCATION, at], goal]
             if 0 <= far < nearest:
                 nearest = far
     return nearest

@@ -9,71 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .array_layout import (
-    AIM,
-    BOUNCES,
-    BY,
-    COMPLETE,
-    CONTESTED,
-    CONVOY,
-    CONVOY_DISRUPTED,
-    CONVOY_VOID,
-    CONVOYS,
-    DISORDERED,
-    FIRST_ATTACKER,
-    HOLDS,
-    KIND,
-    LAND,
-    LOCATION,
-    MARKS,
-    MOVE_SUCCEEDS,
-    MOVES,
-    MOVES_LEFT,
-    MOVES_SAVED,
-    NEXT_ATTACKER,
-    NO,
-    NO_DISORDER_RETREAT,
-    NONE,
-    OCCUPIED,
-    OFFER,
-    OPEN,
-    OPEN_MOVES,
-    OPEN_PATHS,
-    OPEN_SUPPORTS,
-    ORDER,
-    PARADOX,
-    PASSIVE,
-    PATHS_LEFT,
-    QUASI_SAILS,
-    RESULT,
-    RETREAT_TO_ORIGIN,
-    ROUTE,
-    ROUTE_FOUND,
-    RULE,
-    SAVED_MOVES,
-    SAVED_SUPPORTS,
-    SETTLED,
-    STANDS,
-    SUPPORT_CUT,
-    SUPPORT_GIVEN,
-    SUPPORT_HOLD,
-    SUPPORT_MOVE,
-    SUPPORT_STANDS,
-    SUPPORT_VOID,
-    SUPPORTS_LEFT,
-    SUPPORTS_SAVED,
-    SZYKMAN,
-    TARGET,
-    TO,
-    UNIT_COUNT,
-    UNITS,
-    WAY,
-    YES,
-    Int64Array,
-    Scalar,
-    UInt8Array,
-    UInt16Array,
-)
+from . import array_layout as code
+from .array_layout import Int64Array, Scalar, UInt8Array, UInt16Array
 from .board_arrays import BoardArrays
 from .kernel_order_matching import match_orders
 from .kernel_resolution import (
@@ -102,35 +39,35 @@ def decide_phase(
 ) -> int:
     """Settle every decision of one phase in the workspace; gives the status."""
     status = match_orders(t, w, m, phase, counts)
-    if status != SETTLED:
+    if status != code.SETTLED:
         return status
     _list_open(w, counts)
     while _propagate(t.waters, w, counts):
-        if counts[PATHS_LEFT]:
-            return SETTLED if _resolve(t.waters, w, counts) else PARADOX
+        if counts[code.PATHS_LEFT]:
+            return code.SETTLED if _resolve(t.waters, w, counts) else code.PARADOX
         if not _turn(w, counts):
-            return PARADOX
+            return code.PARADOX
         _drop_turned(w, counts)
-    return SETTLED
+    return code.SETTLED
 
 
 @compiled
 def _list_open(w: UInt16Array, counts: Int64Array) -> None:
     """List what is to be decided; a move by land that nobody disputes is decided at once."""
-    counts[PATHS_LEFT] = counts[SUPPORTS_LEFT] = counts[MOVES_LEFT] = 0
-    for i in range(counts[UNIT_COUNT]):
-        province = w[UNITS, i]
-        goal = w[TO, province]
-        if goal != NONE:
-            alone = w[NEXT_ATTACKER, w[FIRST_ATTACKER, goal]] == NONE
-            if alone and not w[OCCUPIED, goal] and w[WAY, province] == LAND:
-                w[MOVE_SUCCEEDS, province] = YES
+    counts[code.PATHS_LEFT] = counts[code.SUPPORTS_LEFT] = counts[code.MOVES_LEFT] = 0
+    for i in range(counts[code.UNIT_COUNT]):
+        province = w[code.UNITS, i]
+        goal = w[code.TO, province]
+        if goal != code.NONE:
+            alone = w[code.NEXT_ATTACKER, w[code.FIRST_ATTACKER, goal]] == code.NONE
+            if alone and not w[code.OCCUPIED, goal] and w[code.WAY, province] == code.LAND:
+                w[code.MOVE_SUCCEEDS, province] = code.YES
             else:
-                _list(w, counts, OPEN_MOVES, MOVES_LEFT, province)
-            if w[ROUTE_FOUND, province] == OPEN and w[WAY, province] != LAND:
-                _list(w, counts, OPEN_PATHS, PATHS_LEFT, province)
-        elif w[AIM, province] != NONE and w[SUPPORT_STANDS, province] == OPEN:
-            _list(w, counts, OPEN_SUPPORTS, SUPPORTS_LEFT, province)
+                _list(w, counts, code.OPEN_MOVES, code.MOVES_LEFT, province)
+            if w[code.ROUTE_FOUND, province] == code.OPEN and w[code.WAY, province] != code.LAND:
+                _list(w, counts, code.OPEN_PATHS, code.PATHS_LEFT, province)
+        elif w[code.AIM, province] != code.NONE and w[code.SUPPORT_STANDS, province] == code.OPEN:
+            _list(w, counts, code.OPEN_SUPPORTS, code.SUPPORTS_LEFT, province)
 
 
 @compiled
@@ -147,45 +84,45 @@ def _propagate(waters: UInt8Array, w: UInt16Array, counts: Int64Array) -> bool:
         moving = _sweep_paths(waters, w, counts)
         moving = _sweep_supports(waters, w, counts) or moving
         moving = _sweep_moves(w, counts) or moving
-    return bool(counts[PATHS_LEFT] + counts[SUPPORTS_LEFT] + counts[MOVES_LEFT])
+    return bool(counts[code.PATHS_LEFT] + counts[code.SUPPORTS_LEFT] + counts[code.MOVES_LEFT])
 
 
 @compiled
 def _sweep_paths(waters: UInt8Array, w: UInt16Array, counts: Int64Array) -> bool:
     kept = 0
-    for i in range(counts[PATHS_LEFT]):
-        province = w[OPEN_PATHS, i]
-        w[ROUTE_FOUND, province] = decide_route(waters, w, province)
-        w[OPEN_PATHS, kept] = province
-        kept += w[ROUTE_FOUND, province] == OPEN
-    settled = kept != counts[PATHS_LEFT]
-    counts[PATHS_LEFT] = kept
+    for i in range(counts[code.PATHS_LEFT]):
+        province = w[code.OPEN_PATHS, i]
+        w[code.ROUTE_FOUND, province] = decide_route(waters, w, province)
+        w[code.OPEN_PATHS, kept] = province
+        kept += w[code.ROUTE_FOUND, province] == code.OPEN
+    settled = kept != counts[code.PATHS_LEFT]
+    counts[code.PATHS_LEFT] = kept
     return bool(settled)
 
 
 @compiled
 def _sweep_supports(waters: UInt8Array, w: UInt16Array, counts: Int64Array) -> bool:
     kept = 0
-    for i in range(counts[SUPPORTS_LEFT]):
-        province = w[OPEN_SUPPORTS, i]
-        w[SUPPORT_STANDS, province] = decide_support(waters, w, province)
-        w[OPEN_SUPPORTS, kept] = province
-        kept += w[SUPPORT_STANDS, province] == OPEN
-    settled = kept != counts[SUPPORTS_LEFT]
-    counts[SUPPORTS_LEFT] = kept
+    for i in range(counts[code.SUPPORTS_LEFT]):
+        province = w[code.OPEN_SUPPORTS, i]
+        w[code.SUPPORT_STANDS, province] = decide_support(waters, w, province)
+        w[code.OPEN_SUPPORTS, kept] = province
+        kept += w[code.SUPPORT_STANDS, province] == code.OPEN
+    settled = kept != counts[code.SUPPORTS_LEFT]
+    counts[code.SUPPORTS_LEFT] = kept
     return bool(settled)
 
 
 @compiled
 def _sweep_moves(w: UInt16Array, counts: Int64Array) -> bool:
     kept = 0
-    for i in range(counts[MOVES_LEFT]):
-        province = w[OPEN_MOVES, i]
-        w[MOVE_SUCCEEDS, province] = decide_move(w, province)
-        w[OPEN_MOVES, kept] = province
-        kept += w[MOVE_SUCCEEDS, province] == OPEN
-    settled = kept != counts[MOVES_LEFT]
-    counts[MOVES_LEFT] = kept
+    for i in range(counts[code.MOVES_LEFT]):
+        province = w[code.OPEN_MOVES, i]
+        w[code.MOVE_SUCCEEDS, province] = decide_move(w, province)
+        w[code.OPEN_MOVES, kept] = province
+        kept += w[code.MOVE_SUCCEEDS, province] == code.OPEN
+    settled = kept != counts[code.MOVES_LEFT]
+    counts[code.MOVES_LEFT] = kept
     return bool(settled)
 
 
@@ -195,13 +132,13 @@ def _sweep_moves(w: UInt16Array, counts: Int64Array) -> bool:
 @compiled
 def _turn(w: UInt16Array, counts: Int64Array) -> bool:
     """Turn one circle of open moves that succeeds whatever the rest does; whether there was one."""
-    for i in range(counts[MOVES_LEFT]):
-        start = w[OPEN_MOVES, i]
-        if _in_circle(w, start, counts[MOVES_LEFT]):
-            _set_circle(w, start, YES)
+    for i in range(counts[code.MOVES_LEFT]):
+        start = w[code.OPEN_MOVES, i]
+        if _in_circle(w, start, counts[code.MOVES_LEFT]):
+            _set_circle(w, start, code.YES)
             if _circle_is_sure(w, start):
                 return True
-            _set_circle(w, start, OPEN)
+            _set_circle(w, start, code.OPEN)
     return False
 
 
@@ -209,9 +146,9 @@ def _turn(w: UInt16Array, counts: Int64Array) -> bool:
 def _in_circle(w: UInt16Array, start: Scalar, most: int) -> bool:
     here = start
     for _ in range(most):
-        if w[MOVE_SUCCEEDS, here] != OPEN or w[TO, here] == NONE:
+        if w[code.MOVE_SUCCEEDS, here] != code.OPEN or w[code.TO, here] == code.NONE:
             return False
-        here = w[TO, here]
+        here = w[code.TO, here]
         if here == start:
             return True
     return False
@@ -219,30 +156,30 @@ def _in_circle(w: UInt16Array, start: Scalar, most: int) -> bool:
 
 @compiled
 def _set_circle(w: UInt16Array, start: Scalar, state: int) -> None:
-    w[MOVE_SUCCEEDS, start] = state
-    here = w[TO, start]
+    w[code.MOVE_SUCCEEDS, start] = state
+    here = w[code.TO, start]
     while here != start:
-        w[MOVE_SUCCEEDS, here] = state
-        here = w[TO, here]
+        w[code.MOVE_SUCCEEDS, here] = state
+        here = w[code.TO, here]
 
 
 @compiled
 def _circle_is_sure(w: UInt16Array, start: Scalar) -> bool:
-    sure = decide_move(w, start) == YES
-    here = w[TO, start]
+    sure = decide_move(w, start) == code.YES
+    here = w[code.TO, start]
     while sure and here != start:
-        sure = decide_move(w, here) == YES
-        here = w[TO, here]
+        sure = decide_move(w, here) == code.YES
+        here = w[code.TO, here]
     return bool(sure)
 
 
 @compiled
 def _drop_turned(w: UInt16Array, counts: Int64Array) -> None:
     kept = 0
-    for i in range(counts[MOVES_LEFT]):
-        w[OPEN_MOVES, kept] = w[OPEN_MOVES, i]
-        kept += w[MOVE_SUCCEEDS, w[OPEN_MOVES, i]] == OPEN
-    counts[MOVES_LEFT] = kept
+    for i in range(counts[code.MOVES_LEFT]):
+        w[code.OPEN_MOVES, kept] = w[code.OPEN_MOVES, i]
+        kept += w[code.MOVE_SUCCEEDS, w[code.OPEN_MOVES, i]] == code.OPEN
+    counts[code.MOVES_LEFT] = kept
 
 
 # paradoxes ----------------------------------------------------------------------------------------
@@ -252,50 +189,56 @@ def _drop_turned(w: UInt16Array, counts: Int64Array) -> None:
 def _resolve(waters: UInt8Array, w: UInt16Array, counts: Int64Array) -> bool:
     """Settle the paradox of a single convoy by Szykman's rule: it fails unless it takes place in the only
     resolution, or in one of two where the book lets it. False, where there is more to it."""
-    if counts[PATHS_LEFT] != 1 or not w[RULE, SZYKMAN]:
+    if counts[code.PATHS_LEFT] != 1 or not w[code.RULE, code.SZYKMAN]:
         return False
-    army = w[OPEN_PATHS, 0]
+    army = w[code.OPEN_PATHS, 0]
     _save(w, counts)
-    fails = _suppose(waters, w, counts, army, NO)
+    fails = _suppose(waters, w, counts, army, code.NO)
     _restore(w, counts)
-    sails = _suppose(waters, w, counts, army, YES)
-    if fails == OPEN or sails == OPEN:
+    sails = _suppose(waters, w, counts, army, code.YES)
+    if fails == code.OPEN or sails == code.OPEN:
         return False
-    if sails == NO or (fails == YES and not w[RULE, QUASI_SAILS]):
+    if sails == code.NO or (fails == code.YES and not w[code.RULE, code.QUASI_SAILS]):
         _restore(w, counts)
-        _suppose(waters, w, counts, army, NO)
+        _suppose(waters, w, counts, army, code.NO)
     return True
 
 
 @compiled
 def _suppose(waters: UInt8Array, w: UInt16Array, counts: Int64Array, army: Scalar, state: int) -> Scalar:
     """Settle the rest as if a convoy took place or not; whether that agrees with what becomes of it."""
-    w[ROUTE_FOUND, army] = state
-    counts[PATHS_LEFT] = 0
+    w[code.ROUTE_FOUND, army] = state
+    counts[code.PATHS_LEFT] = 0
     if _propagate(waters, w, counts):
-        return OPEN
-    return YES if decide_route(waters, w, army) == state else NO
+        return code.OPEN
+    return code.YES if decide_route(waters, w, army) == state else code.NO
 
 
 @compiled
 def _save(w: UInt16Array, counts: Int64Array) -> None:
-    counts[SUPPORTS_SAVED], counts[MOVES_SAVED] = counts[SUPPORTS_LEFT], counts[MOVES_LEFT]
-    for i in range(counts[SUPPORTS_LEFT]):
-        w[SAVED_SUPPORTS, i] = w[OPEN_SUPPORTS, i]
-    for i in range(counts[MOVES_LEFT]):
-        w[SAVED_MOVES, i] = w[OPEN_MOVES, i]
+    counts[code.SUPPORTS_SAVED], counts[code.MOVES_SAVED] = (
+        counts[code.SUPPORTS_LEFT],
+        counts[code.MOVES_LEFT],
+    )
+    for i in range(counts[code.SUPPORTS_LEFT]):
+        w[code.SAVED_SUPPORTS, i] = w[code.OPEN_SUPPORTS, i]
+    for i in range(counts[code.MOVES_LEFT]):
+        w[code.SAVED_MOVES, i] = w[code.OPEN_MOVES, i]
 
 
 @compiled
 def _restore(w: UInt16Array, counts: Int64Array) -> None:
     """Open again what was open when it was saved."""
-    counts[SUPPORTS_LEFT], counts[MOVES_LEFT] = counts[SUPPORTS_SAVED], counts[MOVES_SAVED]
-    for i in range(counts[SUPPORTS_LEFT]):
-        w[OPEN_SUPPORTS, i] = w[SAVED_SUPPORTS, i]
-        w[SUPPORT_STANDS, w[SAVED_SUPPORTS, i]] = OPEN
-    for i in range(counts[MOVES_LEFT]):
-        w[OPEN_MOVES, i] = w[SAVED_MOVES, i]
-        w[MOVE_SUCCEEDS, w[SAVED_MOVES, i]] = OPEN
+    counts[code.SUPPORTS_LEFT], counts[code.MOVES_LEFT] = (
+        counts[code.SUPPORTS_SAVED],
+        counts[code.MOVES_SAVED],
+    )
+    for i in range(counts[code.SUPPORTS_LEFT]):
+        w[code.OPEN_SUPPORTS, i] = w[code.SAVED_SUPPORTS, i]
+        w[code.SUPPORT_STANDS, w[code.SAVED_SUPPORTS, i]] = code.OPEN
+    for i in range(counts[code.MOVES_LEFT]):
+        w[code.OPEN_MOVES, i] = w[code.SAVED_MOVES, i]
+        w[code.MOVE_SUCCEEDS, w[code.SAVED_MOVES, i]] = code.OPEN
 
 
 # what became of it --------------------------------------------------------------------------------
@@ -310,15 +253,17 @@ def write_fates(
     fallen_units = 0
     failed = 0
     for i in range(units):
-        province = w[UNITS, i]
-        if w[TO, province] == NONE:
-            fates[RESULT, province] = _result_in_place(t.waters, w, phase, province)
-        elif w[MOVE_SUCCEEDS, province] == YES:
+        province = w[code.UNITS, i]
+        if w[code.TO, province] == code.NONE:
+            fates[code.RESULT, province] = _result_in_place(t.waters, w, phase, province)
+        elif w[code.MOVE_SUCCEEDS, province] == code.YES:
             fallen_units += _tell_move(w, fates, province)
         else:
             failed += 1
-            fates[RESULT, province] = BOUNCES if can_arrive(w, province) == YES else CONVOY_DISRUPTED
-            fates[ROUTE, province] = goes_by_convoy(w, province) == YES
+            fates[code.RESULT, province] = (
+                code.BOUNCES if can_arrive(w, province) == code.YES else code.CONVOY_DISRUPTED
+            )
+            fates[code.ROUTE, province] = goes_by_convoy(w, province) == code.YES
     _leave_standing(w, fates, units)
     if failed:
         _contest(w, fates, units)
@@ -328,10 +273,10 @@ def write_fates(
 
 @compiled
 def _blank(fates: UInt16Array, retreats: Int64Array) -> None:
-    _fill(fates, RESULT, NONE)
-    _fill(fates, BY, NONE)
-    _fill(fates, CONTESTED, 0)
-    _fill(fates, ROUTE, 0)
+    _fill(fates, code.RESULT, code.NONE)
+    _fill(fates, code.BY, code.NONE)
+    _fill(fates, code.CONTESTED, 0)
+    _fill(fates, code.ROUTE, 0)
     for province in range(retreats.shape[0]):
         retreats[province] = 0
 
@@ -345,12 +290,12 @@ def _fill(fates: UInt16Array, row: int, start: Scalar) -> None:
 @compiled
 def _tell_move(w: UInt16Array, fates: UInt16Array, province: Scalar) -> int:
     """A move that succeeded; 1 if it dislodges a unit."""
-    goal = w[TO, province]
-    fates[RESULT, province] = MOVES
-    fates[ROUTE, province] = goes_by_convoy(w, province) == YES
-    w[STANDS, goal] = 1
-    if w[OCCUPIED, goal] and (w[TO, goal] == NONE or w[MOVE_SUCCEEDS, goal] == NO):
-        fates[BY, goal] = province
+    goal = w[code.TO, province]
+    fates[code.RESULT, province] = code.MOVES
+    fates[code.ROUTE, province] = goes_by_convoy(w, province) == code.YES
+    w[code.STANDS, goal] = 1
+    if w[code.OCCUPIED, goal] and (w[code.TO, goal] == code.NONE or w[code.MOVE_SUCCEEDS, goal] == code.NO):
+        fates[code.BY, goal] = province
         return 1
     return 0
 
@@ -359,43 +304,45 @@ def _tell_move(w: UInt16Array, fates: UInt16Array, province: Scalar) -> int:
 def _leave_standing(w: UInt16Array, fates: UInt16Array, units: int) -> None:
     """Those who neither moved nor were dislodged stay where they are."""
     for i in range(units):
-        province = w[UNITS, i]
-        if fates[BY, province] == NONE and (w[TO, province] == NONE or w[MOVE_SUCCEEDS, province] == NO):
-            w[STANDS, province] = 1
+        province = w[code.UNITS, i]
+        if fates[code.BY, province] == code.NONE and (
+            w[code.TO, province] == code.NONE or w[code.MOVE_SUCCEEDS, province] == code.NO
+        ):
+            w[code.STANDS, province] = 1
 
 
 @compiled
 def _result_in_place(waters: UInt8Array, w: UInt16Array, phase: UInt16Array, province: Scalar) -> int:
-    what = phase[ORDER, province]
-    if SUPPORT_HOLD <= what <= SUPPORT_MOVE:
-        if w[AIM, province] == NONE:
-            return SUPPORT_VOID
-        return SUPPORT_GIVEN if w[SUPPORT_STANDS, province] == YES else SUPPORT_CUT
-    if what == CONVOY:
-        return _result_of_convoy(waters, w, province, phase[TARGET, province])
-    return HOLDS
+    what = phase[code.ORDER, province]
+    if code.SUPPORT_HOLD <= what <= code.SUPPORT_MOVE:
+        if w[code.AIM, province] == code.NONE:
+            return code.SUPPORT_VOID
+        return code.SUPPORT_GIVEN if w[code.SUPPORT_STANDS, province] == code.YES else code.SUPPORT_CUT
+    if what == code.CONVOY:
+        return _result_of_convoy(waters, w, province, phase[code.TARGET, province])
+    return code.HOLDS
 
 
 @compiled
 def _result_of_convoy(waters: UInt8Array, w: UInt16Array, province: Scalar, army: Scalar) -> int:
-    if w[OFFER, province] != YES or w[WAY, army] == LAND or not w[COMPLETE, army]:
-        return CONVOY_VOID
-    stranded = w[ROUTE_FOUND, army] == NO and decide_route(waters, w, army) == YES
-    return CONVOY_DISRUPTED if stranded or is_dislodged(w, province) == YES else CONVOYS
+    if w[code.OFFER, province] != code.YES or w[code.WAY, army] == code.LAND or not w[code.COMPLETE, army]:
+        return code.CONVOY_VOID
+    stranded = w[code.ROUTE_FOUND, army] == code.NO and decide_route(waters, w, army) == code.YES
+    return code.CONVOY_DISRUPTED if stranded or is_dislodged(w, province) == code.YES else code.CONVOYS
 
 
 @compiled
 def _contest(w: UInt16Array, fates: UInt16Array, units: int) -> None:
     for i in range(units):
-        province = w[UNITS, i]
-        goal = w[TO, province]
+        province = w[code.UNITS, i]
+        goal = w[code.TO, province]
         if (
-            goal != NONE
-            and w[MOVE_SUCCEEDS, province] == NO
-            and not w[STANDS, goal]
+            goal != code.NONE
+            and w[code.MOVE_SUCCEEDS, province] == code.NO
+            and not w[code.STANDS, goal]
             and prevent_strength(w, province)[1]
         ):
-            fates[CONTESTED, goal] = 1
+            fates[code.CONTESTED, goal] = 1
 
 
 @compiled
@@ -403,9 +350,11 @@ def _flee(
     t: BoardArrays, w: UInt16Array, phase: UInt16Array, fates: UInt16Array, units: int, retreats: Int64Array
 ) -> None:
     for i in range(units):
-        province = w[UNITS, i]
-        lost = w[RULE, NO_DISORDER_RETREAT] and phase[MARKS, province] & (DISORDERED | PASSIVE)
-        if fates[BY, province] != NONE and not lost:
+        province = w[code.UNITS, i]
+        lost = w[code.RULE, code.NO_DISORDER_RETREAT] and phase[code.MARKS, province] & (
+            code.DISORDERED | code.PASSIVE
+        )
+        if fates[code.BY, province] != code.NONE and not lost:
             retreats[province] = _retreats(t, w, phase, fates, province)
 
 
@@ -415,15 +364,15 @@ def _retreats(
 ) -> int:
     """Steps to places neither held nor contested, nor the attacker's origin if it is barred: a bit each."""
     places = 0
-    by = fates[BY, province]
-    barred = not (w[RULE, RETREAT_TO_ORIGIN] and fates[ROUTE, by])
-    kind, location = phase[KIND, province], phase[LOCATION, province]
+    by = fates[code.BY, province]
+    barred = not (w[code.RULE, code.RETREAT_TO_ORIGIN] and fates[code.ROUTE, by])
+    kind, location = phase[code.KIND, province], phase[code.LOCATION, province]
     for i in range(t.near.shape[2]):
         step = t.near[kind, location, i]
-        if step == NONE:
+        if step == code.NONE:
             break
         there = t.province[step]
-        if not w[STANDS, there] and not fates[CONTESTED, there] and not (barred and there == by):
+        if not w[code.STANDS, there] and not fates[code.CONTESTED, there] and not (barred and there == by):
             places |= 1 << i
     return places
 
@@ -445,8 +394,8 @@ def _entry(made_from: int) -> AdjudicateAll:
         left = 0
         for row in range(phases.shape[0]):
             status[row] = decide_phase(t, w, m, phases[row], counts)
-            if status[row] == SETTLED:
-                write_fates(t, w, phases[row], counts[UNIT_COUNT], fates[row], retreats[row])
+            if status[row] == code.SETTLED:
+                write_fates(t, w, phases[row], counts[code.UNIT_COUNT], fates[row], retreats[row])
             else:
                 left += 1
         return left, made_from

@@ -12,13 +12,7 @@ from numpy.typing import NDArray
 from talleyrand.engine.board import Board
 from talleyrand.engine.orders import Convoy, Hold, Move, Order, Support
 from talleyrand.engine.outcome import OrderResult, PhaseOutcome
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-    check_position,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit, check_position
 
 from . import array_layout
 from .array_layout import NONE, UInt16Array

@@ -25,20 +25,9 @@ from talleyrand.engine.rulebook import (
     UnusedBuilds,
 )
 
-from .array_layout import (
-    FIRST_COUNT,
-    LAST_COUNT,
-    NONE_COUNTS,
-    Int64Array,
-    UInt8Array,
-)
+from .array_layout import FIRST_COUNT, LAST_COUNT, NONE_COUNTS, Int64Array, UInt8Array
 from .board_arrays import BoardNames, board_names
-from .game_batch import (
-    NO_LAST_YEAR,
-    phase_codes,
-    season_letters,
-    stage_number,
-)
+from .game_batch import NO_LAST_YEAR, phase_codes, season_letters, stage_number
 from .rulebook_numbers import rulebook_numbers
 
 BUILDS_KEPT: Mapping[TooManyBuilds, int] = {

@@ -11,13 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from .findings import VariantFinding
-from .map_contacts import (
-    MapContacts,
-    Shore,
-    clearance,
-    inside,
-    shores,
-)
+from .map_contacts import MapContacts, Shore, clearance, inside, shores
 from .map_outlines import NAMELESS_PREFIX, MapOutlines, Point
 
 CORNER = 1.0  # board units: a shorter contact is a corner

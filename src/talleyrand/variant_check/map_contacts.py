@@ -12,13 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
 from .findings import VariantFinding
-from .map_outlines import (
-    Box,
-    MapOutlines,
-    Point,
-    Ring,
-    UnreadableMap,
-)
+from .map_outlines import Box, MapOutlines, Point, Ring, UnreadableMap
 
 NEAR = 0.45  # board units
 STRIDE = 1.0

@@ -11,13 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from talleyrand.variants import (
-    LANGUAGES,
-    all_names,
-    full_table,
-    merge_tables,
-    variant_folder,
-)
+from talleyrand.variants import LANGUAGES, all_names, full_table, merge_tables, variant_folder
 
 from .findings import VariantFinding
 from .map_outlines import LARGEST as LARGEST_DRAWING

@@ -13,13 +13,7 @@ from talleyrand.variants import LANGUAGES
 
 from .findings import VariantFinding
 from .map_anchors import anchor_findings, anchor_marks
-from .map_borders import (
-    BorderRules,
-    Pair,
-    border_findings,
-    gap_findings,
-    sorted_pair,
-)
+from .map_borders import BorderRules, Pair, border_findings, gap_findings, sorted_pair
 from .map_contacts import MapContacts, clearance, measure_contacts
 from .map_outlines import MapOutlines, UnreadableMap, read_outlines
 from .name_checks import name_findings

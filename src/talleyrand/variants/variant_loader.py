@@ -13,14 +13,7 @@ from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any
 
-from talleyrand.engine.board import (
-    Board,
-    Mobility,
-    Province,
-    Terrain,
-    UnitKind,
-    province_of,
-)
+from talleyrand.engine.board import Board, Mobility, Province, Terrain, UnitKind, province_of
 from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.errors import UnknownName

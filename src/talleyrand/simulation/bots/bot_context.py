@@ -16,18 +16,8 @@ from talleyrand.engine.game import GameDefinition, capture_centres
 from talleyrand.engine.position import DislodgedUnit, Phase, Position
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.engine.scripted_rules import without_scripts
-from talleyrand.simulation.array_layout import (
-    NONE,
-    Int64Array,
-    UInt8Array,
-    UInt16Array,
-)
-from talleyrand.simulation.board_arrays import (
-    BoardArrays,
-    BoardNames,
-    board_arrays,
-    board_names,
-)
+from talleyrand.simulation.array_layout import NONE, Int64Array, UInt8Array, UInt16Array
+from talleyrand.simulation.board_arrays import BoardArrays, BoardNames, board_arrays, board_names
 from talleyrand.simulation.game_batch import GameBatch, write_position
 from talleyrand.simulation.game_runner import GameRunner
 from talleyrand.simulation.phase_encoding import board_numbers

@@ -6,23 +6,8 @@ goes there; then it helps that one, where help is needed. Armies may sail over f
 
 from __future__ import annotations
 
-from talleyrand.simulation.array_layout import (
-    CONVOY,
-    HOLD,
-    KIND,
-    LOCATION,
-    MOVE,
-    NONE,
-    ORDER_GOAL,
-    ORDER_KIND,
-    ORDER_TARGET,
-    ORDER_VIA,
-    POWER,
-    SUPPORT_HOLD,
-    SUPPORT_MOVE,
-    Scalar,
-    UInt16Array,
-)
+from talleyrand.simulation import array_layout as code
+from talleyrand.simulation.array_layout import Scalar, UInt16Array
 from talleyrand.simulation.numba_compiler import compiled
 
 from .bot_context import BotBoard
@@ -52,18 +37,18 @@ def plan_moves(
     count = _list_units(d, places, power, lot)
     d.seen[:] = 0
     d.counts[HELPED] = 0
-    d.lists[COMING] = NONE
+    d.lists[COMING] = code.NONE
     for i in range(count):
         _taste(f, w, d, places, d.lists[UNITS, i], lot)
     for i in range(count):
         unit = d.lists[UNITS, i]
-        if f.convoyable[places[KIND, unit]] and not d.seen[DONE, unit]:
+        if f.convoyable[places[code.KIND, unit]] and not d.seen[DONE, unit]:
             _sail(f, w, d, places, power, unit, sheet, lot)
     for i in range(count):
         if not d.seen[DONE, d.lists[UNITS, i]]:
             _decide(f, d, places, d.lists[UNITS, i], sheet)
     for i in range(count):
-        if sheet[ORDER_KIND, d.lists[UNITS, i]] == HOLD:
+        if sheet[code.ORDER_KIND, d.lists[UNITS, i]] == code.HOLD:
             _help(f, d, places, power, d.lists[UNITS, i], sheet)
 
 
@@ -71,7 +56,7 @@ def plan_moves(
 def _list_units(d: ValuationWorkspace, places: UInt16Array, power: Scalar, lot: StreamArray) -> int:
     count = 0
     for province in range(places.shape[1]):
-        if places[KIND, province] != NONE and places[POWER, province] == power:
+        if places[code.KIND, province] != code.NONE and places[code.POWER, province] == power:
             d.lists[UNITS, count] = province
             count += 1
     for i in range(count - 1, 0, -1):
@@ -87,11 +72,11 @@ def _taste(
     f: BotBoard, w: ValueWeights, d: ValuationWorkspace, places: UInt16Array, unit: Scalar, lot: StreamArray
 ) -> None:
     """What each step is worth to a unit today, and in the last column to stay."""
-    kind, location = places[KIND, unit], places[LOCATION, unit]
+    kind, location = places[code.KIND, unit], places[code.LOCATION, unit]
     last = f.board_arrays.near.shape[2]
     for i in range(last):
         step = f.board_arrays.near[kind, location, i]
-        d.taste[unit, i] = BANNED if step == NONE else noisy_value(w, d.value[f.node[kind, step]], lot)
+        d.taste[unit, i] = BANNED if step == code.NONE else noisy_value(w, d.value[f.node[kind, step]], lot)
     d.taste[unit, last] = noisy_value(w, d.value[f.node[kind, location]], lot)
 
 
@@ -124,7 +109,7 @@ def _decide(
     while depth >= 0:
         unit = d.lists[WAITING, depth]
         other = _step(f, d, places, unit, sheet)
-        if other == NONE:
+        if other == code.NONE:
             d.seen[DONE, unit] = 1
             d.seen[WAITS, unit] = 0
             depth -= 1
@@ -143,31 +128,31 @@ def _step(
     while True:
         i = _best(d, unit)
         if i == last or d.taste[unit, i] == BANNED:
-            sheet[ORDER_KIND, unit] = HOLD
-            return NONE
-        goal = f.board_arrays.near[places[KIND, unit], places[LOCATION, unit], i]
+            sheet[code.ORDER_KIND, unit] = code.HOLD
+            return code.NONE
+        goal = f.board_arrays.near[places[code.KIND, unit], places[code.LOCATION, unit], i]
         there = f.board_arrays.province[goal]
-        own = places[KIND, there] != NONE and places[POWER, there] == places[POWER, unit]
+        own = places[code.KIND, there] != code.NONE and places[code.POWER, there] == places[code.POWER, unit]
         if own and not d.seen[DONE, there] and not d.seen[WAITS, there]:
             return there
-        stays = own and (not d.seen[DONE, there] or sheet[ORDER_KIND, there] != MOVE)
-        if not stays and d.lists[COMING, there] == NONE:
-            write_order(sheet, unit, MOVE, NONE, goal)
+        stays = own and (not d.seen[DONE, there] or sheet[code.ORDER_KIND, there] != code.MOVE)
+        if not stays and d.lists[COMING, there] == code.NONE:
+            write_order(sheet, unit, code.MOVE, code.NONE, goal)
             d.lists[COMING, there] = unit
-            return NONE
+            return code.NONE
         asked = d.seen[DONE, there] or not own
         if asked and _lend(d, sheet, unit, there, stays):
-            return NONE
+            return code.NONE
         d.taste[unit, i] = BANNED
 
 
 @compiled
 def write_order(sheet: UInt16Array, unit: Scalar, order: int, target: Scalar, goal: Scalar) -> None:
     """Put an order into the column of its unit."""
-    sheet[ORDER_KIND, unit] = order
-    sheet[ORDER_TARGET, unit] = target
-    sheet[ORDER_GOAL, unit] = goal
-    sheet[ORDER_VIA, unit] = 0
+    sheet[code.ORDER_KIND, unit] = order
+    sheet[code.ORDER_TARGET, unit] = target
+    sheet[code.ORDER_GOAL, unit] = goal
+    sheet[code.ORDER_VIA, unit] = 0
 
 
 @compiled
@@ -177,10 +162,10 @@ def _lend(d: ValuationWorkspace, sheet: UInt16Array, unit: Scalar, there: Scalar
         return False
     d.counts[HELPED, there] += 1
     if stays:
-        write_order(sheet, unit, SUPPORT_HOLD, there, NONE)
+        write_order(sheet, unit, code.SUPPORT_HOLD, there, code.NONE)
     else:
         coming = d.lists[COMING, there]
-        write_order(sheet, unit, SUPPORT_MOVE, coming, sheet[ORDER_GOAL, coming])
+        write_order(sheet, unit, code.SUPPORT_MOVE, coming, sheet[code.ORDER_GOAL, coming])
     return True
 
 
@@ -192,18 +177,18 @@ def _help(
     f: BotBoard, d: ValuationWorkspace, places: UInt16Array, power: Scalar, unit: Scalar, sheet: UInt16Array
 ) -> None:
     """Turn a hold into the support that is worth most, if any is."""
-    kind, location = places[KIND, unit], places[LOCATION, unit]
-    best, best_worth = NONE, 0.0
+    kind, location = places[code.KIND, unit], places[code.LOCATION, unit]
+    best, best_worth = code.NONE, 0.0
     for i in range(f.board_arrays.near.shape[2]):
         step = f.board_arrays.near[kind, location, i]
-        if step == NONE:
+        if step == code.NONE:
             break
         there = f.board_arrays.province[step]
         worth = d.value[f.node[kind, step]]
         if worth > best_worth and _wants_help(d, places, power, there, sheet):
             best, best_worth = there, worth
-    if best != NONE:
-        _lend(d, sheet, unit, best, d.lists[COMING, best] == NONE)
+    if best != code.NONE:
+        _lend(d, sheet, unit, best, d.lists[COMING, best] == code.NONE)
 
 
 @compiled
@@ -212,10 +197,10 @@ def _wants_help(
 ) -> bool:
     if d.counts[HELPED, there] >= d.counts[RIVALS, there]:
         return False
-    if d.lists[COMING, there] != NONE:
+    if d.lists[COMING, there] != code.NONE:
         return True
-    own = places[KIND, there] != NONE and places[POWER, there] == power
-    return bool(own and sheet[ORDER_KIND, there] != MOVE)
+    own = places[code.KIND, there] != code.NONE and places[code.POWER, there] == power
+    return bool(own and sheet[code.ORDER_KIND, there] != code.MOVE)
 
 
 # convoys ------------------------------------------------------------------------------------------
@@ -237,10 +222,10 @@ def _sail(
     d.seen[LANDED] = 0
     if not found:
         return
-    kind = places[KIND, army]
+    kind = places[code.KIND, army]
     most = d.taste[army, _best(d, army)]
-    shore: Scalar = NONE
-    last: Scalar = NONE
+    shore: Scalar = code.NONE
+    last: Scalar = code.NONE
     gain = 0.0
     for i in range(found):
         sea = d.lists[SEAS, i]
@@ -254,7 +239,7 @@ def _sail(
                 worth = 0.9 * noisy_value(w, d.value[f.node[kind, f.place[there]]], lot) - most - loss
                 if worth > gain:
                     shore, last, gain = there, sea, worth
-    if shore != NONE:
+    if shore != code.NONE:
         _embark(f, d, army, shore, last, sheet)
 
 
@@ -266,7 +251,7 @@ def _flood(f: BotBoard, d: ValuationWorkspace, places: UInt16Array, power: Scala
     for sea in range(places.shape[1]):
         if f.board_arrays.waters[army, sea] and _is_free(f, d, places, power, sea):
             d.lists[SEAS, found] = sea
-            d.lists[FROM, sea] = NONE
+            d.lists[FROM, sea] = code.NONE
             d.seen[REACHED, sea] = 1
             found += 1
     at = 0
@@ -288,8 +273,8 @@ def _flood(f: BotBoard, d: ValuationWorkspace, places: UInt16Array, power: Scala
 
 @compiled
 def _is_free(f: BotBoard, d: ValuationWorkspace, places: UInt16Array, power: Scalar, sea: Scalar) -> bool:
-    kind = places[KIND, sea]
-    if kind == NONE or places[POWER, sea] != power or d.seen[DONE, sea]:
+    kind = places[code.KIND, sea]
+    if kind == code.NONE or places[code.POWER, sea] != power or d.seen[DONE, sea]:
         return False
     return bool(f.board_arrays.sea[sea] and f.board_arrays.convoys[kind])
 
@@ -298,7 +283,7 @@ def _is_free(f: BotBoard, d: ValuationWorkspace, places: UInt16Array, power: Sca
 def _detour(d: ValuationWorkspace, sea: Scalar) -> float:
     """What the fleets from here back to the army would rather do than stay."""
     loss = 0.0
-    while sea != NONE:
+    while sea != code.NONE:
         loss += d.taste[sea, _best(d, sea)] - d.taste[sea, d.taste.shape[1] - 1]
         sea = d.lists[FROM, sea]
     return loss
@@ -309,11 +294,13 @@ def _may_land(
     f: BotBoard, d: ValuationWorkspace, places: UInt16Array, kind: Scalar, army: Scalar, there: Scalar
 ) -> bool:
     """Whether an army may sail to a province that it does not reach by land and nobody of its own needs."""
-    if there == army or f.board_arrays.sea[there] or f.node[kind, f.place[there]] == NONE:
+    if there == army or f.board_arrays.sea[there] or f.node[kind, f.place[there]] == code.NONE:
         return False
-    if f.board_arrays.reach[kind, places[LOCATION, army], there] or d.lists[COMING, there] != NONE:
+    if f.board_arrays.reach[kind, places[code.LOCATION, army], there] or d.lists[COMING, there] != code.NONE:
         return False
-    return bool(places[KIND, there] == NONE or places[POWER, there] != places[POWER, army])
+    return bool(
+        places[code.KIND, there] == code.NONE or places[code.POWER, there] != places[code.POWER, army]
+    )
 
 
 @compiled
@@ -321,11 +308,11 @@ def _embark(
     f: BotBoard, d: ValuationWorkspace, army: Scalar, shore: Scalar, last: Scalar, sheet: UInt16Array
 ) -> None:
     goal = f.place[shore]
-    write_order(sheet, army, MOVE, NONE, goal)
+    write_order(sheet, army, code.MOVE, code.NONE, goal)
     d.lists[COMING, shore] = army
     d.seen[DONE, army] = 1
     sea = last
-    while sea != NONE:
-        write_order(sheet, sea, CONVOY, army, goal)
+    while sea != code.NONE:
+        write_order(sheet, sea, code.CONVOY, army, goal)
         d.seen[DONE, sea] = 1
         sea = d.lists[FROM, sea]

@@ -14,17 +14,8 @@ import numpy as np
 
 from talleyrand.engine.board import Board
 from talleyrand.engine.calendar import Calendar
-from talleyrand.simulation.array_layout import (
-    CENTRE,
-    KIND,
-    LOCATION,
-    NONE,
-    POWER,
-    Int64Array,
-    Scalar,
-    UInt8Array,
-    UInt16Array,
-)
+from talleyrand.simulation import array_layout as code
+from talleyrand.simulation.array_layout import Int64Array, Scalar, UInt8Array, UInt16Array
 from talleyrand.simulation.numba_compiler import compiled
 
 from .bot_context import BotBoard, BotContext, bot_board
@@ -105,10 +96,10 @@ def count_reach(f: BotBoard, w: ValueWeights, d: ValuationWorkspace, places: UIn
     d.reach[:] = 0
     d.sizes[:] = 0
     for province in range(places.shape[1]):
-        owner = places[CENTRE, province]
-        if owner != NONE:
+        owner = places[code.CENTRE, province]
+        if owner != code.NONE:
             d.sizes[owner] += 1
-        if places[KIND, province] != NONE:
+        if places[code.KIND, province] != code.NONE:
             _reach_out(f, d, places, province)
     for power in range(len(d.sizes)):
         d.sizes[power] = (d.sizes[power] + w.size) ** 2
@@ -116,11 +107,15 @@ def count_reach(f: BotBoard, w: ValueWeights, d: ValuationWorkspace, places: UIn
 
 @compiled
 def _reach_out(f: BotBoard, d: ValuationWorkspace, places: UInt16Array, province: Scalar) -> None:
-    kind, power, location = places[KIND, province], places[POWER, province], places[LOCATION, province]
-    before = NONE
+    kind, power, location = (
+        places[code.KIND, province],
+        places[code.POWER, province],
+        places[code.LOCATION, province],
+    )
+    before = code.NONE
     for i in range(f.board_arrays.near.shape[2]):
         step = f.board_arrays.near[kind, location, i]
-        if step == NONE:
+        if step == code.NONE:
             break
         there = f.board_arrays.province[step]
         if there != before:
@@ -154,7 +149,7 @@ def _find_rivals(d: ValuationWorkspace, places: UInt16Array, power: Scalar) -> N
         most = 0
         for other in range(d.reach.shape[0]):
             if other != power:
-                here = places[KIND, province] != NONE and places[POWER, province] == other
+                here = places[code.KIND, province] != code.NONE and places[code.POWER, province] == other
                 most = max(most, d.reach[other, province] + here)
         d.counts[RIVALS, province] = most
 
@@ -165,14 +160,14 @@ def _worth(
 ) -> Scalar:
     if not f.centre[province]:
         return 0.0
-    owner = places[CENTRE, province]
-    if owner == NONE:
+    owner = places[code.CENTRE, province]
+    if owner == code.NONE:
         return (w.neutral + w.size) ** 2
     if owner != power:
         return d.sizes[owner]
     threat = 0.0
     for other in range(len(d.sizes)):
-        here = places[KIND, province] != NONE and places[POWER, province] == other
+        here = places[code.KIND, province] != code.NONE and places[code.POWER, province] == other
         if other != power and (d.reach[other, province] or here):
             threat = max(threat, d.sizes[other])
     return w.defence * threat

@@ -7,14 +7,7 @@ from itertools import groupby
 
 import numpy as np
 
-from talleyrand.engine.orders import (
-    Build,
-    Disband,
-    Hold,
-    Order,
-    PoliticalOrder,
-    Waive,
-)
+from talleyrand.engine.orders import Build, Disband, Hold, Order, PoliticalOrder, Waive
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.simulation.order_encoding import OrderRowReader
 from talleyrand.simulation.phase_encoding import board_numbers

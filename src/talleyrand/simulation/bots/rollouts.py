@@ -6,22 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from talleyrand.simulation.array_layout import (
-    CENTRE,
-    DISLODGED_KIND,
-    DISLODGED_POWER,
-    KIND,
-    MOVEMENT,
-    NONE,
-    OVER,
-    PHASE,
-    POWER,
-    RETREATS,
-    STAGE,
-    WINNER,
-    YEAR,
-    UInt16Array,
-)
+from talleyrand.simulation import array_layout as code
+from talleyrand.simulation.array_layout import UInt16Array
 from talleyrand.simulation.game_batch import GameBatch
 
 from .bot_context import BotContext
@@ -45,7 +31,7 @@ class Rollout:
     def __init__(self, facts: BotContext, root: GameBatch, power: int, seed: int, player: ValueBot) -> None:
         self.facts, self.root, self.power, self.seed, self.player = facts, root, power, seed, player
         self.columns = _columns(root, power)
-        self.until = int(root.clock[0, YEAR]) + _years(facts, int(root.clock[0, PHASE]))
+        self.until = int(root.clock[0, code.YEAR]) + _years(facts, int(root.clock[0, code.PHASE]))
         self.others = root.copy_games(()).blank_orders()
 
     def add_samples(self, others: UInt16Array) -> None:
@@ -64,7 +50,7 @@ class Rollout:
     def _play_on(self, games: GameBatch, numbers: list[int]) -> None:
         powers, phase = games.build_rights.shape[1], 0
         while True:
-            games.clock[games.clock[:, YEAR] >= self.until, OVER] = 1
+            games.clock[games.clock[:, code.YEAR] >= self.until, code.OVER] = 1
             if games.over.all():
                 return
             phase += 1
@@ -85,18 +71,20 @@ def _years(facts: BotContext, phase: int) -> int:
 
 def _columns(root: GameBatch, power: int) -> PowerMask:
     """The columns in which a power writes."""
-    places, stage = root.places[0], root.clock[0, STAGE]
-    stands = places[KIND] != NONE
-    if stage == RETREATS:
-        return np.asarray((places[DISLODGED_KIND] != NONE) & (places[DISLODGED_POWER] == power), np.bool_)
-    if stage == MOVEMENT:
-        return np.asarray(stands & (places[POWER] == power), np.bool_)
-    return np.asarray(np.where(stands, places[POWER] == power, places[CENTRE] == power), np.bool_)
+    places, stage = root.places[0], root.clock[0, code.STAGE]
+    stands = places[code.KIND] != code.NONE
+    if stage == code.RETREATS:
+        return np.asarray(
+            (places[code.DISLODGED_KIND] != code.NONE) & (places[code.DISLODGED_POWER] == power), np.bool_
+        )
+    if stage == code.MOVEMENT:
+        return np.asarray(stands & (places[code.POWER] == power), np.bool_)
+    return np.asarray(np.where(stands, places[code.POWER] == power, places[code.CENTRE] == power), np.bool_)
 
 
 def share_of_squares(games: GameBatch, power: int) -> FloatArray:
     """What a power has of the squares of all centres; everything for a win, nothing for another's."""
     squares = games.centres().astype(np.float64) ** 2
     part: FloatArray = squares[:, power] / np.maximum(1.0, squares.sum(axis=1))
-    winner = games.clock[:, WINNER]
+    winner = games.clock[:, code.WINNER]
     return np.where(winner >= 0, (winner == power).astype(np.float64), part)

@@ -8,33 +8,14 @@ from time import monotonic
 
 import numpy as np
 
-from talleyrand.simulation.array_layout import (
-    ADJUSTMENTS,
-    CONVOY,
-    HOLD,
-    KIND,
-    LOCATION,
-    MOVE,
-    MOVEMENT,
-    NONE,
-    ORDER_GOAL,
-    ORDER_KIND,
-    STAGE,
-    SUPPORT_HOLD,
-    SUPPORT_MOVE,
-    UInt16Array,
-)
+from talleyrand.simulation import array_layout as code
+from talleyrand.simulation.array_layout import UInt16Array
 from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.numba_compiler import NUMBA_AVAILABLE
 
 from .bot_context import BotContext
 from .bot_protocol import PowerMask
-from .random_streams import (
-    RandomStream,
-    StreamArray,
-    stream_start,
-    stream_starts,
-)
+from .random_streams import RandomStream, StreamArray, stream_start, stream_starts
 from .rollouts import Rollout
 from .simple_bots import RandomBot
 from .value_bot import ValueBot
@@ -148,13 +129,13 @@ class _SearchState:
     def best(self) -> UInt16Array:
         """The sheet that does best against what the others may order."""
         # Few retreats and builds are possible: chance finds those that worth alone would not.
-        odd = 0 if self.trial.root.clock[0, STAGE] == MOVEMENT else 2
+        odd = 0 if self.trial.root.clock[0, code.STAGE] == code.MOVEMENT else 2
         self._try(
             self._new(
                 self.bot.own_candidates(self.trial, self.budget.sheets, stream_start(self.trial.seed, 1), odd)
             )
         )
-        varies = self.trial.root.clock[0, STAGE] < ADJUSTMENTS
+        varies = self.trial.root.clock[0, code.STAGE] < code.ADJUSTMENTS
         for turn in range(self.budget.rounds if varies else 0):
             self.bot.on_progress((turn + 1) / (self.budget.rounds + 1))
             if monotonic() - self.begun > self.budget.seconds:
@@ -197,7 +178,7 @@ class _SearchState:
 
     def _variants(self) -> UInt16Array:
         """The best sheets with some units doing something else: as in another sheet, at random, together."""
-        count, together = self.budget.variants, self.trial.root.clock[0, STAGE] == MOVEMENT
+        count, together = self.budget.variants, self.trial.root.clock[0, code.STAGE] == code.MOVEMENT
         fresh = self.bot.own_candidates(self.trial, count, stream_start(self.lots.state), 2)
         parents = self.sheets[[self.lots.random_below(min(KEPT, len(self.sheets))) for _ in range(count)]]
         columns = np.flatnonzero(self.trial.columns).tolist()
@@ -213,16 +194,20 @@ class _SearchState:
 
 def without_useless_help(trial: Rollout, sheet: UInt16Array) -> UInt16Array:
     """The sheet without help for units of the power that do something else: who gave it holds."""
-    if trial.root.clock[0, STAGE] != MOVEMENT:
+    if trial.root.clock[0, code.STAGE] != code.MOVEMENT:
         return sheet
     province, kept = trial.facts.bot_board.board_arrays.province, sheet.copy()
     for unit in np.flatnonzero(trial.columns):
         order, target, goal = (int(cell) for cell in sheet[:3, unit])
-        if order in (SUPPORT_HOLD, SUPPORT_MOVE, CONVOY) and trial.columns[target]:
-            moves = sheet[ORDER_KIND, target] == MOVE
-            there = moves and order != SUPPORT_HOLD and province[sheet[ORDER_GOAL, target]] == province[goal]
-            if not there and (moves or order != SUPPORT_HOLD):
-                kept[:, unit] = HOLD, NONE, NONE, 0
+        if order in (code.SUPPORT_HOLD, code.SUPPORT_MOVE, code.CONVOY) and trial.columns[target]:
+            moves = sheet[code.ORDER_KIND, target] == code.MOVE
+            there = (
+                moves
+                and order != code.SUPPORT_HOLD
+                and province[sheet[code.ORDER_GOAL, target]] == province[goal]
+            )
+            if not there and (moves or order != code.SUPPORT_HOLD):
+                kept[:, unit] = code.HOLD, code.NONE, code.NONE, 0
     return kept
 
 
@@ -230,20 +215,20 @@ def concentrate_on_province(trial: Rollout, sheet: UInt16Array, lots: RandomStre
     """Have several units act on one province: one goes or stays there, others support it."""
     places, table = trial.root.places[0], trial.facts.bot_board.board_arrays
     units = np.flatnonzero(trial.columns)
-    reach = table.reach[places[KIND, units], places[LOCATION, units]]
+    reach = table.reach[places[code.KIND, units], places[code.LOCATION, units]]
     goals = np.flatnonzero(reach.any(axis=0)).tolist()
     if not goals:
         return
     goal = lots.choice(goals)
     near = lots.shuffled(units[reach[:, goal] > 0].tolist())
     if trial.columns[goal]:
-        sheet[:, goal] = (HOLD, NONE, NONE, 0)
-        helped = (SUPPORT_HOLD, goal, NONE, 0)
+        sheet[:, goal] = (code.HOLD, code.NONE, code.NONE, 0)
+        helped = (code.SUPPORT_HOLD, goal, code.NONE, 0)
     else:
         first = near.pop()
-        steps = table.near[places[KIND, first], places[LOCATION, first]]
-        landing = lots.choice([step for step in steps[steps != NONE] if table.province[step] == goal])
-        sheet[:, first] = (MOVE, NONE, landing, 0)
-        helped = (SUPPORT_MOVE, first, landing, 0)
+        steps = table.near[places[code.KIND, first], places[code.LOCATION, first]]
+        landing = lots.choice([step for step in steps[steps != code.NONE] if table.province[step] == goal])
+        sheet[:, first] = (code.MOVE, code.NONE, landing, 0)
+        helped = (code.SUPPORT_MOVE, first, landing, 0)
     for unit in near[: 1 + lots.random_below(2)]:
         sheet[:, unit] = helped

@@ -7,32 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from talleyrand.simulation.array_layout import (
-    BUILD,
-    CONVOY,
-    DISBAND,
-    DISLODGED_KIND,
-    DISLODGED_LOCATION,
-    DISLODGED_POWER,
-    HOLD,
-    KIND,
-    LOCATION,
-    MOVE,
-    MOVEMENT,
-    NONE,
-    ORDER_KIND,
-    OVER,
-    POWER,
-    REMOVE,
-    RETREAT,
-    RETREATS,
-    STAGE,
-    SUPPORT_HOLD,
-    SUPPORT_MOVE,
-    Int64Array,
-    Scalar,
-    UInt16Array,
-)
+from talleyrand.simulation import array_layout as code
+from talleyrand.simulation.array_layout import Int64Array, Scalar, UInt16Array
 from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.numba_compiler import compiled, compiled_and_cached, sources_checksum
 
@@ -61,15 +37,15 @@ class HoldBot:
         streams: StreamArray,  # noqa: ARG002 (Bot)
     ) -> None:
         """Write its orders (`registry.Bot`)."""
-        stage = games.clock[:, STAGE]
+        stage = games.clock[:, code.STAGE]
         for at, kind, power, order in (
-            (MOVEMENT, KIND, POWER, HOLD),
-            (RETREATS, DISLODGED_KIND, DISLODGED_POWER, DISBAND),
+            (code.MOVEMENT, code.KIND, code.POWER, code.HOLD),
+            (code.RETREATS, code.DISLODGED_KIND, code.DISLODGED_POWER, code.DISBAND),
         ):
             owner = np.minimum(games.places[:, power], asked.shape[1] - 1)
             theirs = np.take_along_axis(asked, owner.astype(np.int64), axis=1)
-            mine = theirs & (games.places[:, kind] != NONE) & ((stage == at) & ~games.over)[:, None]
-            orders[:, ORDER_KIND][mine] = order
+            mine = theirs & (games.places[:, kind] != code.NONE) & ((stage == at) & ~games.over)[:, None]
+            orders[:, code.ORDER_KIND][mine] = order
 
 
 class RandomBot:
@@ -100,8 +76,8 @@ class RandomBot:
 @compiled
 def _draw_moves(f: BotBoard, places: UInt16Array, power: int, sheet: UInt16Array, lot: StreamArray) -> None:
     for unit in range(places.shape[1]):
-        if places[KIND, unit] != NONE and places[POWER, unit] == power:
-            write_order(sheet, unit, HOLD, NONE, NONE)
+        if places[code.KIND, unit] != code.NONE and places[code.POWER, unit] == power:
+            write_order(sheet, unit, code.HOLD, code.NONE, code.NONE)
             seen = _draw_step(f, places, unit, sheet, 1, lot)
             seen = _draw_support(f, places, unit, sheet, seen, lot)
             _draw_passage(f, places, unit, sheet, seen, lot)
@@ -122,10 +98,10 @@ def _draw_step(
     f: BotBoard, places: UInt16Array, unit: Scalar, sheet: UInt16Array, seen: int, lot: StreamArray
 ) -> int:
     for i in range(f.board_arrays.near.shape[2]):
-        step = f.board_arrays.near[places[KIND, unit], places[LOCATION, unit], i]
-        if step == NONE:
+        step = f.board_arrays.near[places[code.KIND, unit], places[code.LOCATION, unit], i]
+        if step == code.NONE:
             break
-        seen = _draw(sheet, unit, MOVE, NONE, step, seen, lot)
+        seen = _draw(sheet, unit, code.MOVE, code.NONE, step, seen, lot)
     return seen
 
 
@@ -133,18 +109,18 @@ def _draw_step(
 def _draw_support(
     f: BotBoard, places: UInt16Array, unit: Scalar, sheet: UInt16Array, seen: int, lot: StreamArray
 ) -> int:
-    reach = f.board_arrays.reach[places[KIND, unit], places[LOCATION, unit]]
+    reach = f.board_arrays.reach[places[code.KIND, unit], places[code.LOCATION, unit]]
     for other in range(places.shape[1]):
-        if places[KIND, other] == NONE or other == unit:
+        if places[code.KIND, other] == code.NONE or other == unit:
             continue
         if reach[other]:
-            seen = _draw(sheet, unit, SUPPORT_HOLD, other, NONE, seen, lot)
+            seen = _draw(sheet, unit, code.SUPPORT_HOLD, other, code.NONE, seen, lot)
         for i in range(f.board_arrays.near.shape[2]):
-            step = f.board_arrays.near[places[KIND, other], places[LOCATION, other], i]
-            if step == NONE:
+            step = f.board_arrays.near[places[code.KIND, other], places[code.LOCATION, other], i]
+            if step == code.NONE:
                 break
             if reach[f.board_arrays.province[step]] and f.board_arrays.province[step] != unit:
-                seen = _draw(sheet, unit, SUPPORT_MOVE, other, step, seen, lot)
+                seen = _draw(sheet, unit, code.SUPPORT_MOVE, other, step, seen, lot)
     return seen
 
 
@@ -154,25 +130,25 @@ def _draw_passage(
 ) -> int:
     """Over one sea: of an army to the other shores, of a fleet for the armies round its sea."""
     for sea in range(places.shape[1]):
-        fleet = places[KIND, sea]
-        if fleet == NONE or not (f.board_arrays.sea[sea] and f.board_arrays.convoys[fleet]):
+        fleet = places[code.KIND, sea]
+        if fleet == code.NONE or not (f.board_arrays.sea[sea] and f.board_arrays.convoys[fleet]):
             continue
         for army in range(places.shape[1]):
-            kind = places[KIND, army]
-            carried = kind != NONE and f.convoyable[kind] and f.board_arrays.waters[army, sea]
+            kind = places[code.KIND, army]
+            carried = kind != code.NONE and f.convoyable[kind] and f.board_arrays.waters[army, sea]
             if not carried or (unit != army and unit != sea):
                 continue
             for shore in range(places.shape[1]):
                 if (
                     shore == army
                     or not f.board_arrays.waters[shore, sea]
-                    or f.node[kind, f.place[shore]] == NONE
+                    or f.node[kind, f.place[shore]] == code.NONE
                 ):
                     continue
                 if unit == sea:
-                    seen = _draw(sheet, unit, CONVOY, army, f.place[shore], seen, lot)
-                elif not f.board_arrays.reach[kind, places[LOCATION, army], shore]:
-                    seen = _draw(sheet, unit, MOVE, NONE, f.place[shore], seen, lot)
+                    seen = _draw(sheet, unit, code.CONVOY, army, f.place[shore], seen, lot)
+                elif not f.board_arrays.reach[kind, places[code.LOCATION, army], shore]:
+                    seen = _draw(sheet, unit, code.MOVE, code.NONE, f.place[shore], seen, lot)
     return seen
 
 
@@ -184,15 +160,15 @@ def _draw_retreats(
     f: BotBoard, places: UInt16Array, escapes: Int64Array, power: int, sheet: UInt16Array, lot: StreamArray
 ) -> None:
     for unit in range(places.shape[1]):
-        kind = places[DISLODGED_KIND, unit]
-        if kind == NONE or places[DISLODGED_POWER, unit] != power:
+        kind = places[code.DISLODGED_KIND, unit]
+        if kind == code.NONE or places[code.DISLODGED_POWER, unit] != power:
             continue
-        write_order(sheet, unit, DISBAND, NONE, NONE)
+        write_order(sheet, unit, code.DISBAND, code.NONE, code.NONE)
         seen = 1
         for i in range(f.board_arrays.near.shape[2]):
             if escapes[unit] >> i & 1:
-                step = f.board_arrays.near[kind, places[DISLODGED_LOCATION, unit], i]
-                seen = _draw(sheet, unit, RETREAT, NONE, step, seen, lot)
+                step = f.board_arrays.near[kind, places[code.DISLODGED_LOCATION, unit], i]
+                seen = _draw(sheet, unit, code.RETREAT, code.NONE, step, seen, lot)
 
 
 @compiled
@@ -200,9 +176,9 @@ def _draw_winter(
     f: BotBoard, places: UInt16Array, due: tuple[int, int], power: int, sheet: UInt16Array, lot: StreamArray
 ) -> None:
     for _ in range(due[1]):
-        _draw_one(f, places, power, sheet, REMOVE, lot)
+        _draw_one(f, places, power, sheet, code.REMOVE, lot)
     for _ in range(due[0]):
-        _draw_one(f, places, power, sheet, BUILD, lot)
+        _draw_one(f, places, power, sheet, code.BUILD, lot)
 
 
 @compiled
@@ -210,23 +186,23 @@ def _draw_one(
     f: BotBoard, places: UInt16Array, power: int, sheet: UInt16Array, order: int, lot: StreamArray
 ) -> None:
     """One build, or one removal, in a column that is still free."""
-    found, kind, place, seen = NONE, NONE, NONE, 0
+    found, kind, place, seen = code.NONE, code.NONE, code.NONE, 0
     for n in range(len(f.nodes)):
         here = f.board_arrays.province[f.nodes[n, 1]]
-        stands = places[KIND, here] == f.nodes[n, 0] and places[LOCATION, here] == f.nodes[n, 1]
+        stands = places[code.KIND, here] == f.nodes[n, 0] and places[code.LOCATION, here] == f.nodes[n, 1]
         open_ = (
             is_free_home_of(f, places, power, here)
-            if order == BUILD
-            else stands and places[POWER, here] == power
+            if order == code.BUILD
+            else stands and places[code.POWER, here] == power
         )
-        if open_ and sheet[ORDER_KIND, here] == NONE:
+        if open_ and sheet[code.ORDER_KIND, here] == code.NONE:
             if random_below(lot, seen + 1) == 0:
                 found, kind, place = here, f.nodes[n, 0], f.nodes[n, 1]
             seen += 1
-    if seen and order == BUILD:
-        write_order(sheet, found, BUILD, kind, place)
+    if seen and order == code.BUILD:
+        write_order(sheet, found, code.BUILD, kind, place)
     elif seen:
-        write_order(sheet, found, REMOVE, NONE, NONE)
+        write_order(sheet, found, code.REMOVE, code.NONE, code.NONE)
 
 
 def _entry(made_from: int) -> DrawRandomOrders:
@@ -244,14 +220,14 @@ def _entry(made_from: int) -> DrawRandomOrders:
     ) -> int:
         """Draw orders for every power asked for, in games that are not over; gives the edition."""
         for game in range(places.shape[0]):
-            stage = clock[game, STAGE]
+            stage = clock[game, code.STAGE]
             for power in range(asked.shape[1]):
                 lot = streams[game, power : power + 1]
-                if clock[game, OVER] or not asked[game, power]:
+                if clock[game, code.OVER] or not asked[game, power]:
                     continue
-                if stage == MOVEMENT:
+                if stage == code.MOVEMENT:
                     _draw_moves(f, places[game], power, orders[game], lot)
-                elif stage == RETREATS:
+                elif stage == code.RETREATS:
                     _draw_retreats(f, places[game], escapes[game], power, orders[game], lot)
                 else:
                     due = builds_and_removals(f, places[game], clock[game], rights[game], power)

@@ -7,28 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
-from talleyrand.simulation.array_layout import (
-    ADJUSTMENTS,
-    MOVEMENT,
-    OVER,
-    PHASE,
-    RETREATS,
-    STAGE,
-    Int64Array,
-    UInt16Array,
-)
+from talleyrand.simulation import array_layout as code
+from talleyrand.simulation.array_layout import Int64Array, UInt16Array
 from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.numba_compiler import compiled, compiled_and_cached, sources_checksum
 
 from .bot_context import BotBoard, BotContext
 from .bot_protocol import PowerMask
 from .move_planning import plan_moves
-from .place_values import (
-    ValuationWorkspace,
-    count_reach,
-    fill_values,
-    valuation_workspace,
-)
+from .place_values import ValuationWorkspace, count_reach, fill_values, valuation_workspace
 from .random_streams import StreamArray
 from .value_weights import FloatArray, ValueWeights, value_weights
 from .winter_planning import builds_and_removals, plan_retreats, plan_winter
@@ -66,13 +53,13 @@ def _write_one(
     sheet: UInt16Array,
     lot: StreamArray,
 ) -> None:
-    moves = f.moves_left[clock[PHASE]]
-    stage = clock[STAGE]
+    moves = f.moves_left[clock[code.PHASE]]
+    stage = clock[code.STAGE]
     # What is built in winter moves in spring; a unit that retreats in autumn stands where it takes.
-    fill_values(f, w, d, places, power, 1 if moves > 1 or stage >= ADJUSTMENTS else 0)
-    if stage == MOVEMENT:
+    fill_values(f, w, d, places, power, 1 if moves > 1 or stage >= code.ADJUSTMENTS else 0)
+    if stage == code.MOVEMENT:
         plan_moves(f, w, d, places, power, sheet, lot)
-    elif stage == RETREATS:
+    elif stage == code.RETREATS:
         plan_retreats(f, w, d, places, escapes, power, sheet, lot)
     else:
         # A variant's own phase too: what is no build there counts as no order.
@@ -96,7 +83,7 @@ def _entry(made_from: int) -> WriteValueOrders:
     ) -> int:
         """Write the orders of every power asked for, in games that are not over; gives the edition."""
         for game in range(places.shape[0]):
-            if clock[game, OVER] or not asked[game].any():
+            if clock[game, code.OVER] or not asked[game].any():
                 continue
             count_reach(f, w, d, places[game])
             for power in range(asked.shape[1]):

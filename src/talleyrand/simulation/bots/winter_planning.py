@@ -2,38 +2,12 @@
 
 from __future__ import annotations
 
-from talleyrand.simulation.array_layout import (
-    BEFORE,
-    BEFORE_IS_KNOWN,
-    BUILD,
-    CENTRE,
-    DISBAND,
-    DISLODGED_KIND,
-    DISLODGED_LOCATION,
-    DISLODGED_POWER,
-    KIND,
-    LOCATION,
-    NONE,
-    ORDER_GOAL,
-    ORDER_KIND,
-    ORDER_TARGET,
-    ORDER_VIA,
-    POWER,
-    REMOVE,
-    RETREAT,
-    Int64Array,
-    Scalar,
-    UInt16Array,
-)
+from talleyrand.simulation import array_layout as code
+from talleyrand.simulation.array_layout import Int64Array, Scalar, UInt16Array
 from talleyrand.simulation.numba_compiler import compiled
 
 from .bot_context import BotBoard
-from .move_planning import (
-    BANNED,
-    DONE,
-    noisy_value,
-    write_order,
-)
+from .move_planning import BANNED, DONE, noisy_value, write_order
 from .place_values import ValuationWorkspace
 from .random_streams import StreamArray
 from .value_weights import ValueWeights
@@ -53,7 +27,7 @@ def plan_retreats(
     """Send every dislodged unit to the best place left; two of a power never go to the same one."""
     d.seen[DONE] = 0
     for unit in range(places.shape[1]):
-        if places[DISLODGED_KIND, unit] != NONE and places[DISLODGED_POWER, unit] == power:
+        if places[code.DISLODGED_KIND, unit] != code.NONE and places[code.DISLODGED_POWER, unit] == power:
             _retreat(f, w, d, places, escapes, unit, sheet, lot)
 
 
@@ -68,19 +42,19 @@ def _retreat(
     sheet: UInt16Array,
     lot: StreamArray,
 ) -> None:
-    kind, location = places[DISLODGED_KIND, unit], places[DISLODGED_LOCATION, unit]
-    best, most = NONE, BANNED
+    kind, location = places[code.DISLODGED_KIND, unit], places[code.DISLODGED_LOCATION, unit]
+    best, most = code.NONE, BANNED
     for i in range(f.board_arrays.near.shape[2]):
         if escapes[unit] >> i & 1:
             step = f.board_arrays.near[kind, location, i]
             worth = noisy_value(w, d.value[f.node[kind, step]], lot)
             if worth > most and not d.seen[DONE, f.board_arrays.province[step]]:
                 best, most = step, worth
-    if best == NONE:
-        write_order(sheet, unit, DISBAND, NONE, NONE)
+    if best == code.NONE:
+        write_order(sheet, unit, code.DISBAND, code.NONE, code.NONE)
     else:
         d.seen[DONE, f.board_arrays.province[best]] = 1
-        write_order(sheet, unit, RETREAT, NONE, best)
+        write_order(sheet, unit, code.RETREAT, code.NONE, best)
 
 
 # winter -------------------------------------------------------------------------------------------
@@ -93,12 +67,14 @@ def builds_and_removals(
     """The builds that a power may make and the removals that it owes (`engine.balances`)."""
     units, owned, had, lost, free = 0, 0, 0, 0, 0
     for place in range(places.shape[1]):
-        units += places[KIND, place] != NONE and places[POWER, place] == power
-        owned += places[CENTRE, place] == power
-        had += places[BEFORE, place] == power
-        lost += places[BEFORE, place] == power and places[CENTRE, place] != power
+        units += places[code.KIND, place] != code.NONE and places[code.POWER, place] == power
+        owned += places[code.CENTRE, place] == power
+        had += places[code.BEFORE, place] == power
+        lost += places[code.BEFORE, place] == power and places[code.CENTRE, place] != power
         free += is_free_home_of(f, places, power, place)
-    removals = min(units, lost + max(0, units - had)) if clock[BEFORE_IS_KNOWN] else max(0, units - owned)
+    removals = (
+        min(units, lost + max(0, units - had)) if clock[code.BEFORE_IS_KNOWN] else max(0, units - owned)
+    )
     builds: Scalar = owned - units + removals
     if not removals:
         builds = max(builds, rights[power])
@@ -108,7 +84,9 @@ def builds_and_removals(
 @compiled
 def is_free_home_of(f: BotBoard, places: UInt16Array, power: Scalar, home: Scalar) -> bool:
     """Whether a power may build in a home centre."""
-    return bool(f.homes[power, home] and places[CENTRE, home] == power and places[KIND, home] == NONE)
+    return bool(
+        f.homes[power, home] and places[code.CENTRE, home] == power and places[code.KIND, home] == code.NONE
+    )
 
 
 @compiled
@@ -127,9 +105,9 @@ def plan_winter(
         _remove(f, w, d, places, power, sheet, lot)
     units, fleets = 0, 0
     for place in range(places.shape[1]):
-        if places[KIND, place] != NONE and places[POWER, place] == power:
+        if places[code.KIND, place] != code.NONE and places[code.POWER, place] == power:
             units += 1
-            fleets += f.moves_at_sea[places[KIND, place]]
+            fleets += f.moves_at_sea[places[code.KIND, place]]
     for _ in range(due[0]):
         fleets += _build(f, w, d, places, power, sheet, fleets / max(1, units), lot)
         units += 1
@@ -145,16 +123,16 @@ def _remove(
     sheet: UInt16Array,
     lot: StreamArray,
 ) -> None:
-    worst: Scalar = NONE
+    worst: Scalar = code.NONE
     least = -BANNED
     for unit in range(places.shape[1]):
-        free = sheet[ORDER_KIND, unit] == NONE
-        if places[KIND, unit] != NONE and places[POWER, unit] == power and free:
-            worth = noisy_value(w, d.value[f.node[places[KIND, unit], places[LOCATION, unit]]], lot)
+        free = sheet[code.ORDER_KIND, unit] == code.NONE
+        if places[code.KIND, unit] != code.NONE and places[code.POWER, unit] == power and free:
+            worth = noisy_value(w, d.value[f.node[places[code.KIND, unit], places[code.LOCATION, unit]]], lot)
             if worth < least:
                 worst, least = unit, worth
-    if worst != NONE:
-        write_order(sheet, worst, REMOVE, NONE, NONE)
+    if worst != code.NONE:
+        write_order(sheet, worst, code.REMOVE, code.NONE, code.NONE)
 
 
 @compiled
@@ -169,21 +147,21 @@ def _build(
     lot: StreamArray,
 ) -> int:
     """Build one unit; 1 for a fleet. `share`: of the power's units those that are fleets."""
-    best: Scalar = NONE
+    best: Scalar = code.NONE
     most = BANNED
     for n in range(len(f.nodes)):
         kind, place = f.nodes[n, 0], f.nodes[n, 1]
         home = f.board_arrays.province[place]
-        if is_free_home_of(f, places, power, home) and sheet[ORDER_KIND, home] == NONE:
+        if is_free_home_of(f, places, power, home) and sheet[code.ORDER_KIND, home] == code.NONE:
             worth = noisy_value(w, d.value[n], lot)
             worth -= abs(worth) * (w.afloat * share if f.moves_at_sea[kind] else w.afloat * (1.0 - share))
             worth -= 0.0 if f.captures[kind] else abs(worth)
             if worth > most:
                 best, most = n, worth
-    if best == NONE:
+    if best == code.NONE:
         return 0
     kind, place = f.nodes[best, 0], f.nodes[best, 1]
     home = f.board_arrays.province[place]
-    sheet[ORDER_KIND, home], sheet[ORDER_TARGET, home] = BUILD, kind
-    sheet[ORDER_GOAL, home], sheet[ORDER_VIA, home] = place, 0
+    sheet[code.ORDER_KIND, home], sheet[code.ORDER_TARGET, home] = code.BUILD, kind
+    sheet[code.ORDER_GOAL, home], sheet[code.ORDER_VIA, home] = place, 0
     return int(f.moves_at_sea[kind])

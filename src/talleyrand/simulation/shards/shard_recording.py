@@ -24,12 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .parquet_files import (
-    KEY,
-    connect,
-    duckdb,
-    fault_in_one_line,
-)
+from .parquet_files import KEY, connect, duckdb, fault_in_one_line
 from .shard_errors import ShardError
 from .simulation_plan import SimulationPlan
 

@@ -10,13 +10,7 @@ from talleyrand.engine import legality, movement
 from talleyrand.engine.board import Board, Mobility, province_of
 from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Hold, Order
-from talleyrand.engine.outcome import (
-    Cause,
-    OrderResult,
-    PhaseOutcome,
-    RefusedOrder,
-    Verdict,
-)
+from talleyrand.engine.outcome import Cause, OrderResult, PhaseOutcome, RefusedOrder, Verdict
 from talleyrand.engine.position import DislodgedUnit, Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 

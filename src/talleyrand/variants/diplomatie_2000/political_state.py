@@ -8,12 +8,7 @@ from dataclasses import dataclass, field
 from talleyrand.engine.board import Board
 from talleyrand.engine.position import Phase, Position, Unit
 
-from .state_table import (
-    POINTS_LONG_GAME,
-    POINTS_NORMAL_GAME,
-    UN,
-    state_rows,
-)
+from .state_table import POINTS_LONG_GAME, POINTS_NORMAL_GAME, UN, state_rows
 
 NO_AID: tuple[str | None, ...] = (None, None, None)
 OPTION_VALUES: Mapping[str, tuple[str, ...]] = {

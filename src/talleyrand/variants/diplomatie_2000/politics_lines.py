@@ -17,12 +17,7 @@ from talleyrand.engine.outcome import AdjudicationNote
 from talleyrand.engine.politics_protocol import NameLookup, UnderstoodLine
 from talleyrand.engine.position import Position, UnitName
 
-from .political_state import (
-    AMOUNT_LIMITS,
-    controller,
-    political_state_of,
-    with_mandates_under_un,
-)
+from .political_state import AMOUNT_LIMITS, controller, political_state_of, with_mandates_under_un
 from .political_state_json import open_vote_types
 from .state_table import UN
 

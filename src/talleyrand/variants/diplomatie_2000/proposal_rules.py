@@ -8,22 +8,11 @@ from dataclasses import replace
 from talleyrand.engine.board import Board
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.orders import Order, PoliticalOrder
-from talleyrand.engine.outcome import (
-    Cause,
-    PhaseOutcome,
-    RefusedOrder,
-    Verdict,
-)
+from talleyrand.engine.outcome import Cause, PhaseOutcome, RefusedOrder, Verdict
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.rulebook import Rulebook
 
-from .political_state import (
-    AMOUNT_LIMITS,
-    PoliticalState,
-    controller,
-    political_state_of,
-    seats,
-)
+from .political_state import AMOUNT_LIMITS, PoliticalState, controller, political_state_of, seats
 from .political_state_json import open_vote_types
 from .state_table import UN
 from .vote_counting import open_ballots

@@ -10,12 +10,7 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.game import RetreatRules
 from talleyrand.engine.orders import Order, PoliticalOrder
-from talleyrand.engine.outcome import (
-    Cause,
-    OrderResult,
-    PhaseOutcome,
-    Verdict,
-)
+from talleyrand.engine.outcome import Cause, OrderResult, PhaseOutcome, Verdict
 from talleyrand.engine.position import Position, province_of
 from talleyrand.engine.rulebook import Rulebook
 

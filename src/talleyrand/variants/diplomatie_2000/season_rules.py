@@ -10,20 +10,8 @@ from talleyrand.engine import legality
 from talleyrand.engine.board import Board, province_of
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.normal_form import parse_normal
-from talleyrand.engine.orders import (
-    Convoy,
-    Disband,
-    Hold,
-    Order,
-    PoliticalOrder,
-    Support,
-)
-from talleyrand.engine.outcome import (
-    OrderResult,
-    PhaseOutcome,
-    RefusedOrder,
-    Verdict,
-)
+from talleyrand.engine.orders import Convoy, Disband, Hold, Order, PoliticalOrder, Support
+from talleyrand.engine.outcome import OrderResult, PhaseOutcome, RefusedOrder, Verdict
 from talleyrand.engine.position import Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 
@@ -31,22 +19,12 @@ from . import mandate_movement
 from .adopted_proposals import apply_adopted_proposals, vote_findings
 from .mandate_departures import dismissed_mandates, without_departed_mandates
 from .mandate_movement import is_frozen
-from .political_state import (
-    PoliticalState,
-    may_subvert,
-    political_state_of,
-    seats,
-)
+from .political_state import PoliticalState, may_subvert, political_state_of, seats
 from .political_state_json import open_vote_types
 from .politics_lines import order_parts
 from .proposal_rules import verdict_without_unit
 from .state_table import UN
-from .vote_counting import (
-    VoteTally,
-    ballot_fault,
-    proposals_by_seat,
-    valid_ballots,
-)
+from .vote_counting import VoteTally, ballot_fault, proposals_by_seat, valid_ballots
 
 
 class WorldMovementRules:

@@ -14,13 +14,7 @@ from talleyrand.engine import adjustments, removals
 from talleyrand.engine.board import Board
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.game import AdjustmentRules
-from talleyrand.engine.orders import (
-    Build,
-    Disband,
-    Order,
-    PoliticalOrder,
-    Waive,
-)
+from talleyrand.engine.orders import Build, Disband, Order, PoliticalOrder, Waive
 from talleyrand.engine.outcome import (
     AdjudicationNote,
     Cause,
@@ -41,13 +35,7 @@ from talleyrand.engine.rulebook import (
 )
 
 from .mandate_departures import without_departed_mandates
-from .political_state import (
-    centres_owned_by,
-    controller,
-    political_state_of,
-    seats,
-    units_without,
-)
+from .political_state import centres_owned_by, controller, political_state_of, seats, units_without
 from .politics_lines import ALL, order_parts
 from .proposal_rules import verdict_without_unit
 from .state_table import UN

@@ -36,13 +36,7 @@ from . import (
     unread_lines,
     year_end,
 )
-from .political_state import (
-    OPTION_VALUES,
-    controller,
-    political_state_of,
-    turn_code,
-    with_mandates_under_un,
-)
+from .political_state import OPTION_VALUES, controller, political_state_of, turn_code, with_mandates_under_un
 from .proposal_rules import WorldProposalRules
 from .retreat_rules import WorldRetreatRules
 from .season_rules import WorldMovementRules

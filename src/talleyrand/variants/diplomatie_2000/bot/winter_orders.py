@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from talleyrand.engine.orders import (
-    Build,
-    Disband,
-    Order,
-    PoliticalOrder,
-)
+from talleyrand.engine.orders import Build, Disband, Order, PoliticalOrder
 from talleyrand.engine.politics_protocol import BotView
 from talleyrand.engine.position import Unit, UnitName
 from talleyrand.variants.diplomatie_2000.political_state import mandates_of
