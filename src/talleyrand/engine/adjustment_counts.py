@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .board import Board
 from .civil_disorder import may_build
 from .position import Position
-from .rulebook import AdjustBalance, Rulebook, UnusedBuilds
+from .rulebook import Rulebook
 
 
 class AdjustmentCount(NamedTuple):
@@ -35,7 +35,7 @@ def adjustment_count(board: Board, position: Position, power: str, book: Ruleboo
     """One power's balance."""
     removals = _removals(position, power, book)
     builds = len(position.owned_by(power)) - _count(position, power) + removals
-    if book.unused_builds is UnusedBuilds.KEPT and not removals:
+    if book.unused_builds == "kept" and not removals:
         builds = max(builds, position.kept_builds.get(power, 0))
     free = len(free_home_centres(board, position, power)) if may_build(position, power, book) else 0
     return AdjustmentCount(builds - removals, min(builds, free), removals)
@@ -45,7 +45,7 @@ def _removals(position: Position, power: str, book: Rulebook) -> int:
     """The units that must go: those beyond the centres; under the gross rule, one for each centre lost in
     the year as well, while there are units."""
     units, owned, before = _count(position, power), position.owned_by(power), position.centres_before
-    if book.adjust_balance is AdjustBalance.NET or before is None:
+    if book.adjust_balance == "net" or before is None:
         return max(0, units - len(owned))
     had = before.get(power, ())
     lost = len(set(had) - set(owned))
@@ -68,5 +68,5 @@ def free_home_centres(board: Board, position: Position, power: str) -> tuple[str
 
 def kept_build_rights(power: str, book: Rulebook, unused: int, removals: int) -> dict[str, int]:
     """The right to build that a power takes into the next winter (row M48): none once it must remove."""
-    keeps = book.unused_builds is UnusedBuilds.KEPT and unused > 0 and not removals
+    keeps = book.unused_builds == "kept" and unused > 0 and not removals
     return {power: unused} if keeps else {}

@@ -30,16 +30,7 @@ from .outcome import (
 )
 from .position import Position, Unit, UnitName
 from .removals import removal_order
-from .rulebook import (
-    AdjustBalance,
-    InlandFleet,
-    NeedlessCoast,
-    Rulebook,
-    TooManyBuilds,
-    TooManyRemovals,
-    TwoBuildsOneCentre,
-    UnusedBuilds,
-)
+from .rulebook import Rulebook
 
 _TOO_MANY_BUILDS = Cause(CauseCode.SURPLUS, option="too_many_builds")
 _TOO_MANY_REMOVALS = Cause(CauseCode.SURPLUS, option="too_many_removals")
@@ -63,7 +54,7 @@ def check_adjustment(
     if power in position.passive:
         return eliminated_power_refusal(power)
     if isinstance(order, Waive):
-        must = book.unused_builds is UnusedBuilds.MUST_BUILD
+        must = book.unused_builds == "must_build"
         return OrderNotAllowed("waiver_forbidden") if must else order
     if isinstance(order, Build):
         return _known(board, order, book)
@@ -87,7 +78,7 @@ def _known(board: Board, order: Build, book: Rulebook) -> Order | OrderRefusal:
         return OrderNotAllowed("unknown_place", text=str(order.unit))
     if not coast or board.can_stand(order.unit.kind, order.unit.location):
         return order
-    if book.irrelevant_coast is NeedlessCoast.FAILS:
+    if book.irrelevant_coast == "fails":
         return OrderNotAllowed("coast_needless", places=(order.unit.location,), candidates=(code,))
     return Build(UnitName(order.unit.kind, code))
 
@@ -95,7 +86,7 @@ def _known(board: Board, order: Build, book: Rulebook) -> Order | OrderRefusal:
 def unit_as_built(board: Board, unit: UnitName, book: Rulebook) -> UnitName:
     """What is built for a unit: where no fleet can stand, an army if the book says so (DATC 4.C.4)."""
     afloat = board.kinds[unit.kind].mobility is Mobility.SEA
-    if book.build_fleet_inland is not InlandFleet.ARMY or not afloat:
+    if book.build_fleet_inland != "army" or not afloat:
         return unit
     if board.standable_locations(unit.kind, unit.province):
         return unit
@@ -186,9 +177,9 @@ class _PowerAdjustments:
         """The lines in the order in which the book lets them count (DATC 4.D.4 to 4.D.6)."""
         leaving = [line for line in self.orders.items() if isinstance(line[1], Disband)]
         coming = [line for line in self.orders.items() if not isinstance(line[1], Disband)]
-        if self.book.too_many_removals is TooManyRemovals.LAST_LEGAL:
+        if self.book.too_many_removals == "last_legal":
             leaving.reverse()
-        if self.book.too_many_builds is TooManyBuilds.LAST_LEGAL:
+        if self.book.too_many_builds == "last_legal":
             coming.reverse()
         return leaving + coming
 
@@ -226,12 +217,12 @@ class _PowerAdjustments:
         if self.builds <= 0:
             return self._verdict(order, OrderResult.BUILD_IGNORED, Cause(CauseCode.BALANCE_NOT_POSITIVE))
         self.builds -= 1
-        keeps = self.book.unused_builds is UnusedBuilds.KEPT and not self.due.removals
+        keeps = self.book.unused_builds == "kept" and not self.due.removals
         option = "unused_builds" if keeps else None
         return self._verdict(order, OrderResult.WAIVED, Cause(CauseCode.CHOSEN, option=option))
 
     def _too_many(self) -> bool:
-        if self.book.too_many_builds is not TooManyBuilds.NONE:
+        if self.book.too_many_builds != "none":
             return False
         builds = [(number, order) for number, order in self.orders.items() if isinstance(order, Build)]
         wanted = [
@@ -267,9 +258,9 @@ class _PowerAdjustments:
             for number, order in self.orders.items()
             if isinstance(order, Build) and order.unit.province == code and not self._obstacle(order)
         ]
-        if self.book.two_builds_one_centre is TwoBuildsOneCentre.FIRST:
+        if self.book.two_builds_one_centre == "first":
             return here[:1]
-        if self.book.two_builds_one_centre is TwoBuildsOneCentre.LAST:
+        if self.book.two_builds_one_centre == "last":
             return here[-1:]
         return here if len(here) == 1 else []
 
@@ -289,7 +280,7 @@ class _PowerAdjustments:
         return self._verdict(order, OrderResult.REMOVED, Cause(CauseCode.CHOSEN))
 
     def _removals_void(self) -> bool:
-        if self.book.too_many_removals is not TooManyRemovals.CIVIL_DISORDER:
+        if self.book.too_many_removals != "civil_disorder":
             return False
         wanted = {order for order in self.orders.values() if isinstance(order, Disband)}
         return len(wanted) > len(self.removed_units) + self.removals
@@ -313,12 +304,12 @@ def _notes(
     position: Position, sheets: Sequence[_PowerAdjustments], book: Rulebook
 ) -> Iterator[AdjudicationNote]:
     """What the game master should know of a winter as a whole."""
-    gross = book.adjust_balance is AdjustBalance.GROSS and position.phase.kind == "A"
+    gross = book.adjust_balance == "gross" and position.phase.kind == "A"
     if gross and position.centres_before is None:
         yield AdjudicationNote("centres_before_unknown")
     if not position.seed and any(sheet.random_draws for sheet in sheets):
         yield AdjudicationNote("lot_without_seed")
-    if book.unused_builds is UnusedBuilds.MUST_BUILD:
+    if book.unused_builds == "must_build":
         for sheet in sheets:
             if sheet.missing_builds() > 0:
                 yield AdjudicationNote(
@@ -347,7 +338,7 @@ def legal_orders(board: Board, position: Position, power: str, book: Rulebook) -
         found += (Disband(unit.name) for unit in position.units if unit.power == power)
     if due.possible:
         found += _builds(board, position, power)
-        found += () if book.unused_builds is UnusedBuilds.MUST_BUILD else (Waive(),)
+        found += () if book.unused_builds == "must_build" else (Waive(),)
     return tuple(found)
 
 

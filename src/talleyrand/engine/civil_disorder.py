@@ -11,7 +11,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from .position import Phase, Position
-from .rulebook import DisorderBuilds, DisorderTrigger, Rulebook
+from .rulebook import Rulebook
 
 
 def apply_civil_disorder(position: Position, ordered: Container[tuple[str, str]], book: Rulebook) -> Position:
@@ -20,7 +20,7 @@ def apply_civil_disorder(position: Position, ordered: Container[tuple[str, str]]
     `ordered` holds (power, province) of each unit with a legal order.
     """
     led = not position.powers_in_disorder and not position.torn
-    if led or book.civil_disorder_trigger is DisorderTrigger.NO_ORDERS:
+    if led or book.civil_disorder_trigger == "no_orders_for_a_season":
         return position
     idle = frozenset(
         unit.province
@@ -36,14 +36,14 @@ def may_build(position: Position, power: str, book: Rulebook) -> bool:
     if power in position.passive:
         return False
     without = position.powers_in_disorder
-    if book.civil_disorder_trigger is DisorderTrigger.UNIT:
+    if book.civil_disorder_trigger == "unit_without_legal_order":
         without = without | position.torn
-    return book.civil_disorder_builds is DisorderBuilds.WRITTEN or power not in without
+    return book.civil_disorder_builds == "written_ones" or power not in without
 
 
 def enter_phase(position: Position, entered: Phase, book: Rulebook) -> Position:
     """The position as it enters a phase: new sheets are asked for, disorder may last to the next moves."""
-    lasts = book.civil_disorder_trigger is DisorderTrigger.NO_ORDERS and entered.kind != "M"
+    lasts = book.civil_disorder_trigger == "no_orders_for_a_season" and entered.kind != "M"
     return replace(
         position,
         phase=entered,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .board import Board
 from .convoys import convoying_fleets, proper_routes
 from .position import Position
-from .rulebook import BrokenChain, Kidnapping, LandOrSeaRoute, RouteFallback, Rulebook
+from .rulebook import LandOrSeaRoute, Rulebook
 
 
 class RouteChoice(Enum):
@@ -43,20 +43,16 @@ def choose_route(board: Board, position: Position, trip: AdjacentMove, book: Rul
     if not trip.asks_for_convoy and not trip.ordered_fleets:
         return RouteChoice.LAND
     if _CHOICES[book.land_or_sea_route](board, position, trip, book):
-        settled = book.land_or_sea_route is LandOrSeaRoute.OPPOSITE_MOVE_ONLY
-        return (
-            RouteChoice.SEA_ELSE_LAND
-            if settled or book.route_fallback is RouteFallback.TO_LAND
-            else RouteChoice.SEA
-        )
-    spare = book.route_fallback is RouteFallback.TO_SEA and _carried(position, trip, book)
+        settled = book.land_or_sea_route == "opposite_move_only"
+        return RouteChoice.SEA_ELSE_LAND if settled or book.route_fallback == "to_land" else RouteChoice.SEA
+    spare = book.route_fallback == "to_sea" and _carried(position, trip, book)
     return RouteChoice.LAND_ELSE_SEA if spare else RouteChoice.LAND
 
 
 def _carried(position: Position, trip: AdjacentMove, book: Rulebook) -> bool:
     """Whether fleets carry an army that wants it, or whom they may carry off (row M09)."""
     wanted = trip.asks_for_convoy or bool(_own(position, trip))
-    return trip.has_whole_route and (wanted or book.kidnapping is Kidnapping.POSSIBLE)
+    return trip.has_whole_route and (wanted or book.kidnapping == "possible")
 
 
 def _own(position: Position, trip: AdjacentMove) -> set[str]:
@@ -75,13 +71,13 @@ def _intended(board: Board, position: Position, trip: AdjacentMove, book: Rulebo
 
 
 def _own_fleet(board: Board, position: Position, trip: AdjacentMove, book: Rulebook) -> bool:
-    void = book.broken_own_chain is BrokenChain.LAND_ROUTE and _chains_broken(board, position, trip)
+    void = book.broken_own_chain == "convoy_orders_void_land_route" and _chains_broken(board, position, trip)
     return trip.asks_for_convoy or (bool(_own(position, trip)) and not void) or _carried_off(trip, book)
 
 
 def _own_chain(board: Board, position: Position, trip: AdjacentMove, book: Rulebook) -> bool:
     """The rule of Anjou Feu: by sea when every own fleet of some chain convoys."""
-    kept = book.broken_own_chain is BrokenChain.ATTACK_FAILS and _chains_broken(board, position, trip)
+    kept = book.broken_own_chain == "attack_fails" and _chains_broken(board, position, trip)
     whole = any(own and own <= trip.ordered_fleets for own in _own_chains(board, position, trip))
     return trip.asks_for_convoy or whole or kept or _carried_off(trip, book)
 
@@ -99,7 +95,7 @@ def _own_chains(board: Board, position: Position, trip: AdjacentMove) -> Iterato
 
 
 def _carried_off(trip: AdjacentMove, book: Rulebook) -> bool:
-    return trip.has_whole_route and book.kidnapping is Kidnapping.POSSIBLE
+    return trip.has_whole_route and book.kidnapping == "possible"
 
 
 def _asked(board: Board, position: Position, trip: AdjacentMove, book: Rulebook) -> bool:  # noqa: ARG001 (Choice)
@@ -116,11 +112,11 @@ def _never(board: Board, position: Position, trip: AdjacentMove, book: Rulebook)
 
 RouteRule = Callable[[Board, Position, AdjacentMove, Rulebook], bool]
 _CHOICES: Mapping[LandOrSeaRoute, RouteRule] = {
-    LandOrSeaRoute.OPPOSITE_MOVE_ONLY: _swapped,
-    LandOrSeaRoute.INTENT_OF_ORDERS: _intended,
-    LandOrSeaRoute.OWN_FLEET_OR_MARKER: _own_fleet,
-    LandOrSeaRoute.OWN_CHAIN_OR_MARKER: _own_chain,
-    LandOrSeaRoute.MARKER_REQUIRED: _asked,
-    LandOrSeaRoute.LAND_THEN_SEA: _never,
-    LandOrSeaRoute.SEA_THEN_LAND: _offered,
+    "opposite_move_only": _swapped,
+    "intent_of_orders": _intended,
+    "own_fleet_or_marker": _own_fleet,
+    "own_chain_or_marker": _own_chain,
+    "marker_required": _asked,
+    "land_then_sea": _never,
+    "sea_then_land": _offered,
 }

@@ -28,7 +28,7 @@ from .convoys import can_convoy
 from .orders import Convoy, Move, Order, Support
 from .outcome import CauseCode, OrderResult, Verdict
 from .position import Position, Unit
-from .rulebook import IllegalOrder, Permission, Rulebook
+from .rulebook import Rulebook
 from .step_budget import StepBudget
 
 MOST_SETS = 4
@@ -246,8 +246,8 @@ class _ReducedPhase:
         rivals = aims[goal] - isinstance(order, Move)
         plain = verdict.results in _PLAIN and not rivals and not (goal != province and goal in self.given)
         book = self.book  # under some, a unit whose order becomes impossible can no longer be supported
-        strict = book.illegal_order is IllegalOrder.UNSUPPORTABLE
-        strict = strict or book.civil_disorder_support is Permission.FORBIDDEN
+        strict = book.illegal_order == "ignored_and_hold"
+        strict = strict or book.civil_disorder_support == "forbidden"
         return plain and not strict and not any(map(self._intricate, concerned))
 
     @cached_property

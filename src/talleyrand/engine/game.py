@@ -16,7 +16,7 @@ from .orders import Order
 from .outcome import CauseCode, PhaseOutcome, Verdict
 from .politics_protocol import Politics
 from .position import Phase, Position, check_position
-from .rulebook import AdjustBalance, Elimination, Rulebook
+from .rulebook import Rulebook
 
 OrdersByPower = Mapping[str, Sequence[Order]]
 
@@ -273,7 +273,7 @@ def capture_centres(board: Board, position: Position, book: Rulebook) -> Positio
     return replace(
         position,
         centres={power: tuple(sorted(c for c, who in owner.items() if who == power)) for power in powers},
-        centres_before=before if book.adjust_balance is AdjustBalance.GROSS else None,
+        centres_before=before if book.adjust_balance == "gross" else None,
     )
 
 
@@ -301,7 +301,7 @@ def eliminated(
         if not owned:
             return year_over or power not in units
         homeless = not set(owned) & set(position.homes_of(setting.board, power))
-        strict = book.elimination is Elimination.NO_UNIT_AND_NO_HOME
+        strict = book.elimination == "zero_centres_or_no_unit_and_no_home_centre"
         return strict and year_over and homeless and power not in units
 
     return tuple(power for power in setting.board.powers if out(power))

@@ -17,21 +17,7 @@ from .errors import OrderNotAllowed, OrderRefusal
 from .orders import Convoy, Hold, Move, Order, Support
 from .outcome import RefusedOrder, Verdict
 from .position import Position, Unit, UnitName
-from .rulebook import (
-    BareForm,
-    ConvoyMarker,
-    ConvoyPath,
-    ImpossibleCoast,
-    ManyOrders,
-    ManyRetreats,
-    NeedlessCoast,
-    OneCoast,
-    OneLegal,
-    Permission,
-    RouteFallback,
-    Rulebook,
-    TwoCoasts,
-)
+from .rulebook import Rulebook, SeveralOrders
 
 CheckOrder = Callable[[str, Order], Order | OrderRefusal]
 if not TYPE_CHECKING:
@@ -97,13 +83,13 @@ def own_unit(at: Mapping[str, Unit], power: str, name: UnitName, book: Rulebook)
 
 def _coast_of_unit(unit: Unit, name: UnitName, book: Rulebook) -> OrderRefusal | None:
     differs = "/" in name.location and name.location != unit.location
-    if differs and book.ordered_unit_coast is NeedlessCoast.FAILS:
+    if differs and book.ordered_unit_coast == "fails":
         return OrderNotAllowed("wrong_coast", units=(str(unit),), places=(name.location,))
     return None
 
 
 def _move(board: Board, position: Position, unit: Unit, order: Move, book: Rulebook) -> Order | OrderRefusal:
-    if order.via or order.path or book.convoy_path is ConvoyPath.REQUIRED:
+    if order.via or order.path or book.convoy_path == "required":
         followed = _ferried(board, position, unit, _as_read(order, book), book)
         return (
             followed if isinstance(followed, OrderRefusal) else _step(board, position, unit, followed, book)
@@ -113,8 +99,8 @@ def _move(board: Board, position: Position, unit: Unit, order: Move, book: Ruleb
 
 def _as_read(order: Move, book: Rulebook) -> Move:
     """The move without the words that the book does not know (rows M10 and M15)."""
-    via = order.via and book.convoy_marker is not ConvoyMarker.NONE
-    return Move(order.unit, order.to, via, () if book.convoy_path is ConvoyPath.IGNORED else order.path)
+    via = order.via and book.convoy_marker != "none"
+    return Move(order.unit, order.to, via, () if book.convoy_path == "ignored" else order.path)
 
 
 def _ferried(
@@ -134,7 +120,7 @@ def _ferried(
     by_sea = order.via or not board.landing_locations(unit.kind, unit.location, goal)
     if (
         by_sea
-        and book.convoy_path is ConvoyPath.REQUIRED
+        and book.convoy_path == "required"
         and can_be_convoyed(board, unit, goal, convoying_fleets(board, position))
     ):
         return OrderNotAllowed("path_missing", units=(str(unit),), places=(goal,))
@@ -158,7 +144,7 @@ def _walk(
 ) -> Order | OrderRefusal:
     via = order.via and board.kinds[unit.kind].convoyable
     if via and not has_route(board, convoying_fleets(board, position), unit.province, to):
-        if book.route_fallback is not RouteFallback.TO_LAND:
+        if book.route_fallback != "to_land":
             return OrderNotAllowed("no_fleet_for_convoy", units=(str(unit),), places=(to,))
         via = False
     return Move(unit.name, to, via, order.path)
@@ -194,9 +180,9 @@ def landing_location(board: Board, kind: str, origin: str, to: str, book: Rulebo
         if refusal:
             return refusal
         return landing_location(board, kind, origin, goal, book)
-    if len(places) == 1 and (places == (goal,) or book.coast_missing_one_possible is OneCoast.ONLY_POSSIBLE):
+    if len(places) == 1 and (places == (goal,) or book.coast_missing_one_possible == "only_possible"):
         return places[0]
-    if book.coast_missing_two_possible is TwoCoasts.DEFAULT_COAST and len(places) > 1:
+    if book.coast_missing_two_possible == "default_coast" and len(places) > 1:
         return next(place for place in board.provinces[goal].locations if place in places)
     return OrderNotAllowed("coast_missing", places=(goal,), candidates=places)
 
@@ -205,13 +191,13 @@ def _bad_coast(board: Board, kind: str, to: str, book: Rulebook) -> OrderRefusal
     goal = province_of(to)
     if to not in board.locations or not board.can_stand(kind, to):
         return _needless(to, book)
-    if book.coast_impossible is ImpossibleCoast.ILLEGAL:
+    if book.coast_impossible == "illegal":
         return OrderNotAllowed("coast_unreachable", places=(to,), candidates=(goal,))
     return None
 
 
 def _needless(to: str, book: Rulebook) -> OrderRefusal | None:
-    if "/" in to and book.irrelevant_coast is NeedlessCoast.FAILS:
+    if "/" in to and book.irrelevant_coast == "fails":
         return OrderNotAllowed("coast_needless", places=(to,), candidates=(province_of(to),))
     return None
 
@@ -324,15 +310,15 @@ def settle_retreat_orders(
     return _settle(verify, received, book, _RETREAT_CHOICE[book.multiple_retreats])
 
 
-_RETREAT_CHOICE = {
-    ManyRetreats.DISBAND: ManyOrders.NONE_HOLDS,
-    ManyRetreats.FIRST: ManyOrders.FIRST,
-    ManyRetreats.LAST: ManyOrders.LAST,
+_RETREAT_CHOICE: Mapping[str, SeveralOrders] = {
+    "disband": "none_holds",
+    "first": "first",
+    "last": "last",
 }
 
 
 def _settle(
-    verify: CheckOrder, received: Mapping[str, Sequence[Order]], book: Rulebook, many: ManyOrders
+    verify: CheckOrder, received: Mapping[str, Sequence[Order]], book: Rulebook, many: SeveralOrders
 ) -> SettledOrders:
     accepted: dict[tuple[str, str], Order] = {}
     numbers: dict[tuple[str, str], int] = {}
@@ -364,17 +350,17 @@ def _by_unit(verify: CheckOrder, power: str, orders: Sequence[Order]) -> dict[st
     return attempts
 
 
-def _choose(attempts: list[_Attempt], book: Rulebook, many: ManyOrders) -> tuple[_Kept | None, _Dropped]:
+def _choose(attempts: list[_Attempt], book: Rulebook, many: SeveralOrders) -> tuple[_Kept | None, _Dropped]:
     if len(attempts) == 1:
         only, result = attempts[0], attempts[0].result
         return (None, [(only, result)]) if isinstance(result, OrderRefusal) else ((only.number, result), [])
     dropped = [(tried, tried.result) for tried in attempts if isinstance(tried.result, OrderRefusal)]
     legal, weak = _without_bare(attempts, book)
     dropped += ((tried, OrderNotAllowed("bare_form", text=str(tried.order))) for tried in weak)
-    if dropped and book.multiple_one_legal is OneLegal.NONE_HOLDS:
-        many = ManyOrders.NONE_HOLDS
+    if dropped and book.multiple_one_legal == "none_holds":
+        many = "none_holds"
     elif len({result for _, result in legal}) <= 1:
-        many = ManyOrders.FIRST
+        many = "first"
     kept, others = _pick(legal, many)
     rest = [tried for tried, result in others if kept is None or result != kept[1]]
     dropped += ((tried, OrderNotAllowed("multiple_orders", text=str(tried.order))) for tried in rest)
@@ -388,16 +374,16 @@ def _without_bare(attempts: list[_Attempt], book: Rulebook) -> tuple[_Legal, lis
     """Bare forms are no legal orders beside a different legal one for the unit (row M43)."""
     legal = [(tried, tried.result) for tried in attempts if not isinstance(tried.result, OrderRefusal)]
     rivals = {result for _, result in legal}
-    if book.bare_support_competition is BareForm.COUNTS or len(rivals) == 1:
+    if book.bare_support_competition == "counts" or len(rivals) == 1:
         return legal, []
     weak = [tried for tried, result in legal if getattr(result, "bare", False)]
     return [entry for entry in legal if entry[0] not in weak], weak
 
 
-def _pick(legal: _Legal, many: ManyOrders) -> tuple[_Kept | None, _Legal]:
-    if not legal or many is ManyOrders.NONE_HOLDS:
+def _pick(legal: _Legal, many: SeveralOrders) -> tuple[_Kept | None, _Legal]:
+    if not legal or many == "none_holds":
         return None, legal
-    place = 0 if many is ManyOrders.FIRST else -1
+    place = 0 if many == "first" else -1
     kept = legal[place]
     return (kept[0].number, kept[1]), [entry for entry in legal if entry is not kept]
 
@@ -407,7 +393,7 @@ def retreat_places(
 ) -> tuple[str, ...]:
     """Where a dislodged unit may go, sorted: a step to a place neither `closed` (occupied or
     contested) nor its attacker's origin, unless that came by convoy and the book allows it (4.A.5)."""
-    barred = not (convoyed and book.retreat_to_convoy_origin is Permission.ALLOWED)
+    barred = not (convoyed and book.retreat_to_convoy_origin == "allowed")
     return tuple(
         sorted(
             place
@@ -441,7 +427,7 @@ def _conceivable(board: Board, position: Position, unit: Unit, book: Rulebook) -
         yield Move(unit.name, place)
         if board.kinds[unit.kind].convoyable:
             yield Move(unit.name, place, via=True)
-            if book.convoy_path is ConvoyPath.REQUIRED:
+            if book.convoy_path == "required":
                 yield from _conceivable_passages(board, position, unit, place)
     yield from _conceivable_supports(board, position, unit)
     if can_convoy(board, unit):

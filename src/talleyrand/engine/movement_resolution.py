@@ -19,16 +19,7 @@ from .convoys import has_route, seas_on_proper_routes
 from .order_matching import NO_PROVINCES, MatchedSupport, OrderMatching
 from .orders import Convoy, Order
 from .position import Position, Unit
-from .rulebook import (
-    ConvoyOrigin,
-    CutFromTarget,
-    DislodgedEffect,
-    DisruptedEffect,
-    MultiRoute,
-    Permission,
-    Rulebook,
-    SelfProtection,
-)
+from .rulebook import Rulebook
 
 TriState = bool | None
 
@@ -136,7 +127,7 @@ class MovementResolution(OrderMatching):
         )
         if province in self.moves_naming_route:
             return self._path_by_all(states, self.convoying_fleets[province])
-        if self.book.multi_route_disruption is MultiRoute.ANY_ROUTE:
+        if self.book.multi_route_disruption == "any_route":
             used = seas_on_proper_routes(self.board, self.convoying_fleets[province], province, goal)
             return self._path_by_all(states, used)
         safe = {sea for sea, fallen in states.items() if fallen is False}
@@ -198,7 +189,7 @@ class MovementResolution(OrderMatching):
 
     def has_effect_despite_disruption(self, province: str) -> bool:
         """Whether the book lets an attack by sea be felt even if its convoy is disrupted."""
-        spared = self.book.disrupted_convoy_effect is DisruptedEffect.CUTS_AND_BOUNCES
+        spared = self.book.disrupted_convoy_effect == "cuts_and_bounces"
         return spared and province in self.complete_convoys and province not in self.ignored_attacks
 
     # supports ---------------------------------------------------------------------------------
@@ -250,7 +241,7 @@ class MovementResolution(OrderMatching):
         return harm if behind is False or harm == self.move_succeeds[attacker] else None
 
     def _harms_from_target(self, attacker: str) -> TriState:
-        if self.book.support_cut_by_convoy_from_target is CutFromTarget.CUT:
+        if self.book.support_cut_by_convoy_from_target == "cut":
             sea = self.goes_by_convoy(attacker)
             if sea is not False:
                 return self.has_effect(attacker) if sea else None
@@ -259,7 +250,7 @@ class MovementResolution(OrderMatching):
     def comes_from_last_fleet(self, attacker: str, supporter: MatchedSupport) -> TriState:
         """Whether a convoyed attack comes from the very fleet a support is directed against
         (DATC 4.A.4.2)."""
-        if self.book.convoy_origin_in_paradoxes is not ConvoyOrigin.LAST_FLEET or not supporter.is_for_attack:
+        if self.book.convoy_origin_in_paradoxes != "last_fleet" or not supporter.is_for_attack:
             return False
         goal, last = self.destination[attacker], supporter.directed_at
         if last not in self.convoying_fleets.get(attacker, ()) or last not in self.board.adjacent_seas.get(
@@ -282,17 +273,13 @@ class MovementResolution(OrderMatching):
 
     def _protected(self, attacker: str, supporter: MatchedSupport) -> TriState:
         rule, into = self.book.convoy_self_protection, supporter.directed_at
-        if rule is SelfProtection.ACTION_IN_CONVOY_SEA:
+        if rule == "never_cuts_action_in_convoy_sea":
             return type(self.orders.get(into)) is Convoy
-        if (
-            rule is SelfProtection.CUTS
-            or not supporter.is_for_attack
-            or into not in self.convoying_fleets[attacker]
-        ):
+        if rule == "cuts" or not supporter.is_for_attack or into not in self.convoying_fleets[attacker]:
             return False
-        if rule is SelfProtection.NECESSARY_FLEET:
+        if rule == "never_cuts_necessary_fleet":
             return self._necessary(into, attacker)
-        return rule is SelfProtection.ANY_CONVOYING_FLEET
+        return rule == "never_cuts_any_convoying_fleet"
 
     @staticmethod
     def _both(one: TriState, other: TriState) -> TriState:
@@ -334,7 +321,7 @@ class MovementResolution(OrderMatching):
             return self._met_at_last_fleet(province) if self.met_at_last_fleet else False
         if province in self.ignored_attacks or goal in self.ignored_attacks:
             return False
-        if self.book.convoy_exchange is Permission.FORBIDDEN:
+        if self.book.convoy_exchange == "forbidden":
             return self._both(self.can_arrive(province), self.can_arrive(goal))
         ways = self.goes_by_convoy(province), self.goes_by_convoy(goal)
         if True in ways:
@@ -415,7 +402,7 @@ class MovementResolution(OrderMatching):
         goal = self.destination[province]
         if self.destination.get(goal) != province or self.move_succeeds[goal] is False:
             return False
-        if self.book.dislodged_unit_effect is DislodgedEffect.NEVER:
+        if self.book.dislodged_unit_effect == "never":
             stays = self.move_succeeds[province]
             clash: TriState = None if stays is None else not stays
         else:

@@ -13,7 +13,6 @@ from .movement_resolution import MovementResolution
 from .orders import Convoy, Hold, Move, Order, Support
 from .outcome import Cause, CauseCode, OrderResult, StrengthComparison, Verdict
 from .position import DislodgedUnit, Unit
-from .rulebook import DisorderRetreat
 
 _HELD = Cause(CauseCode.ORDERED)
 _IDLE = Cause(CauseCode.NO_ORDER)
@@ -66,7 +65,7 @@ class PositionAfterMoves:
         battle = self.resolution
         unit, convoyed = battle.units[province], battle.goes_by_convoy(by) is True
         led = unit.power not in battle.position.passive and not battle.position.is_in_disorder(unit)
-        if not led and battle.book.civil_disorder_retreat is DisorderRetreat.DESTROYED:
+        if not led and battle.book.civil_disorder_retreat == "destroyed":
             return DislodgedUnit(unit, by, convoyed)
         closed = self.occupied | self.contested
         places = retreat_places(battle.board, unit, by, closed, convoyed=convoyed, book=battle.book)

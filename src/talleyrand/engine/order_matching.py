@@ -15,7 +15,7 @@ from .convoys import has_route
 from .orders import Convoy, Move, Order, Support
 from .outcome import CauseCode
 from .position import Position, Unit
-from .rulebook import ConvoyOrigin, IllegalOrder, OwnUnitSupport, Permission, Rulebook, SupportCoast
+from .rulebook import Rulebook
 
 NO_PROVINCES: frozenset[str] = frozenset()
 
@@ -50,7 +50,7 @@ class OrderMatching:
         self.units = position.units_by_province
         given = {province: order for (_, province), order in orders.items()}
         self.orders = {province: given[province] for province in sorted(given)}
-        self.misordered = misordered if book.illegal_order is IllegalOrder.UNSUPPORTABLE else NO_PROVINCES
+        self.misordered = misordered if book.illegal_order == "ignored_and_hold" else NO_PROVINCES
         self.destination: dict[str, str] = {}
         self.attackers: dict[str, list[str]] = {}
         self.route_choice: dict[str, RouteChoice] = {}
@@ -141,7 +141,7 @@ class OrderMatching:
 
     def _enlist_meetings(self) -> None:
         """Armies whose last fleet, on every route, is attacked from where they go (DATC 4.A.4.1)."""
-        if self.book.convoy_origin_in_head_to_head is not ConvoyOrigin.LAST_FLEET:
+        if self.book.convoy_origin_in_head_to_head != "last_fleet":
             return
         for army in self.complete_convoys:
             unit = self.destination[army]
@@ -192,7 +192,7 @@ class OrderMatching:
         return self._coast_mismatch(province, self.units[target], move.to, order.to)
 
     def _in_disorder(self, target: str) -> bool:
-        forbidden = self.book.civil_disorder_support is Permission.FORBIDDEN
+        forbidden = self.book.civil_disorder_support == "forbidden"
         return forbidden and self.position.is_in_disorder(self.units[target])
 
     def _mismatch_in_place(self, target: str, goal: str | None) -> CauseCode | None:
@@ -205,15 +205,15 @@ class OrderMatching:
         occupant, power = self.units.get(goal), self.units[province].power
         stays = occupant is not None and occupant.power == power and goal not in self.destination
         foreign = self.units[target].power != power
-        return stays and foreign and self.book.support_against_own_unit is OwnUnitSupport.ILLEGAL
+        return stays and foreign and self.book.support_against_own_unit == "illegal"
 
     def _coast_mismatch(self, province: str, target: Unit, goal: str, to: str) -> CauseCode | None:
         """Whether the coast said (or not) in a support spoils it (DATC 4.B.4)."""
         own = target.power == self.units[province].power
         rule = self.book.support_coast_own if own else self.book.support_coast_foreign
-        if "/" not in goal or rule is SupportCoast.IGNORED:
+        if "/" not in goal or rule == "ignored":
             return None
         if "/" in to:
             return None if to == goal else CauseCode.COAST_DIFFERS
         several = len(self.board.landing_locations(target.kind, target.location, province_of(to))) > 1
-        return CauseCode.COAST_NOT_SAID if several and rule is SupportCoast.MUST_MATCH else None
+        return CauseCode.COAST_NOT_SAID if several and rule == "must_match" else None

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from .convoy_route_choice import RouteChoice
 from .movement_resolution import MovementResolution, TriState
-from .rulebook import ConvoyOrigin, ConvoyParadox, ConvoyQuasiParadox, YesNo
 
 Decision = tuple[str, str]
 
@@ -27,7 +26,7 @@ class Resolution(NamedTuple):
 
 def resolve_decisions(battle: MovementResolution) -> None:
     """Settle every decision of a battle."""
-    if battle.book.convoy_paradox is ConvoyParadox.SEA_FIRST_ALWAYS:
+    if battle.book.convoy_paradox == "sea_first_always":
         _sea_always_first(battle)
     pending = battle.propagate(battle.open_decisions())
     while pending:
@@ -100,7 +99,7 @@ def _path_reads(battle: MovementResolution, province: str) -> Iterator[Decision]
 
 def _support_reads(battle: MovementResolution, province: str) -> Iterator[Decision]:
     supporter = battle.supporters[province]
-    behind = battle.book.convoy_origin_in_paradoxes is ConvoyOrigin.LAST_FLEET
+    behind = battle.book.convoy_origin_in_paradoxes == "last_fleet"
     for attacker in battle.attackers.get(province, ()):
         if province in battle.supports_until_dislodged:
             yield "move_succeeds", attacker
@@ -169,7 +168,7 @@ def _settle_paradox(battle: MovementResolution, group: list[Decision]) -> None:
         _sail(battle, group, found[0].successful_convoys)
         return
     greatest = _greatest(found)
-    if greatest is not None and battle.book.convoy_quasi_paradox is ConvoyQuasiParadox.CONVOYS_TAKE_PLACE:
+    if greatest is not None and battle.book.convoy_quasi_paradox == "convoys_take_place":
         _sail(battle, group, greatest)
     else:
         _call_backup(battle, group, found)
@@ -177,11 +176,11 @@ def _settle_paradox(battle: MovementResolution, group: list[Decision]) -> None:
 
 def _call_backup(battle: MovementResolution, group: list[Decision], found: list[Resolution]) -> None:
     rule = battle.book.convoy_paradox
-    if rule is ConvoyParadox.SEA_FIRST_IF_NO_RESOLUTION:
+    if rule == "sea_first_if_no_resolution":
         _sea_first(battle, group, _core(group, found))
-    elif rule is ConvoyParadox.ALL_HOLD:
+    elif rule == "all_hold":
         _all_hold(battle, group)
-    elif rule is ConvoyParadox.RULE_1982 and not _paths(group) <= battle.attacks_cutting_no_support:
+    elif rule == "rule_1982" and not _paths(group) <= battle.attacks_cutting_no_support:
         battle.attacks_cutting_no_support |= _paths(group)
     else:
         _sail(battle, group, frozenset())
@@ -317,7 +316,7 @@ def _without(
 def _keep(battle: MovementResolution, counted: dict[str, TriState]) -> None:
     """Supports stay as they were counted; or, if the book says so, until their giver is dislodged."""
     for province, state in counted.items():
-        if state and battle.book.paradox_support_survives_dislodgement is YesNo.NO:
+        if state and battle.book.paradox_support_survives_dislodgement == "no":
             battle.supports_until_dislodged.add(province)
         else:
             battle.support_stands[province] = state

@@ -8,7 +8,7 @@ from .board import Board, Mobility
 from .outcome import RandomDraw
 from .position import Position, Unit
 from .random_draws import draw_one
-from .rulebook import MissingRemovals, RemovalAlphabet, RemovalMetric, RemovalReference, Rulebook
+from .rulebook import Rulebook
 
 FAR = 10**6
 ChosenRemoval = tuple[Unit, RandomDraw | None]
@@ -21,7 +21,7 @@ def choose_removals(
     left = [unit for unit in removal_order(board, position, power, book) if unit not in gone]
     for _ in range(min(due, len(left))):
         one, lot = left[0], None
-        if book.missing_removals is MissingRemovals.RANDOM and due < len(left):
+        if book.missing_removals == "random" and due < len(left):
             one, lot = _drawn(position, power, left)
         left.remove(one)
         due -= 1
@@ -48,10 +48,10 @@ def removal_order(board: Board, position: Position, power: str, book: Rulebook) 
 
 def _goals(board: Board, position: Position, power: str, book: Rulebook) -> tuple[str, ...]:
     """What distances are measured to (M50). A power that chose its homes has no other country."""
-    if book.removal_reference is RemovalReference.OWNED_CENTRES:
+    if book.removal_reference == "owned_centres":
         return position.owned_by(power)
     homes = position.homes_of(board, power)
-    if book.removal_reference is RemovalReference.HOME_CENTRES or power in position.homes:
+    if book.removal_reference == "home_centres" or power in position.homes:
         return homes
     return board.countries.get(power, homes)
 
@@ -59,14 +59,14 @@ def _goals(board: Board, position: Position, power: str, book: Rulebook) -> tupl
 def _distance(board: Board, unit: Unit, goals: tuple[str, ...], book: Rulebook) -> int:
     """M51: over any space; or a fleet by its own moves; or an army too. -1 where there is no way."""
     afloat = board.kinds[unit.kind].mobility is Mobility.SEA
-    by_moves = book.removal_metric is RemovalMetric.BY_UNIT_MOVES
-    if by_moves or (afloat and book.removal_metric is RemovalMetric.ARMY_ANY_FLEET_SEA):
+    by_moves = book.removal_metric == "by_unit_moves"
+    if by_moves or (afloat and book.removal_metric == "army_any_fleet_sea"):
         return board.moves_to_nearest(unit.kind, unit.location, goals)
     return board.spaces_to_nearest(unit.province, goals)
 
 
 def _letters(board: Board, unit: Unit, book: Rulebook) -> int | str:
     province = board.provinces[unit.province]
-    if book.removal_alphabet is RemovalAlphabet.ANNEX_NUMBER:
+    if book.removal_alphabet == "english_annex_number":
         return province.number
-    return province.french_sort_key if book.removal_alphabet is RemovalAlphabet.FRENCH else province.name
+    return province.french_sort_key if book.removal_alphabet == "french" else province.name

@@ -11,7 +11,7 @@ from .legality import eliminated_power_refusal, landing_location, settle_retreat
 from .orders import Disband, Order, Retreat
 from .outcome import Cause, CauseCode, OrderResult, PhaseOutcome, Verdict
 from .position import DislodgedUnit, Position, Unit
-from .rulebook import Rulebook, SingleRetreat
+from .rulebook import Rulebook
 
 
 def check_retreat(
@@ -126,7 +126,7 @@ def _rivals(
     """The other units that go to the same space, or, under the literal old rule, could go nowhere
     else and were not disbanded (row M80)."""
     goal = province_of(order.to)
-    literal = book.single_retreat_space is SingleRetreat.EXPLICIT
+    literal = book.single_retreat_space == "explicit_disband_of_other"
     return tuple(
         other.unit
         for other in position.dislodged

@@ -1,6 +1,6 @@
 """The rules a book may settle differently, one field a point.
 
-Values are named after what they do; the letter of the DATC's chapter 4 stands in the comment.
+Values are named after what they do; the letters of the DATC's chapter 4 stand in the comments.
 A field's name and values are those of the profiles (`rulebooks/options.toml`).
 """
 
@@ -8,381 +8,124 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from enum import StrEnum
 from functools import cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
 from .errors import ImpossibleCombination, UnknownName
 
-
-class MultiRoute(StrEnum):
-    """A convoy with several routes, one of them broken (DATC 4.A.1)."""
-
-    ANY_ROUTE = "any_route"  # a
-    ALL_ROUTES = "all_routes"  # b
-
-
-class DisruptedEffect(StrEnum):
-    """What an army whose convoy is disrupted does at its goal (the misprint of 2000, DATC chapter 2)."""
-
-    NONE = "none"
-    CUTS_AND_BOUNCES = "cuts_and_bounces"
-
-
-class SelfProtection(StrEnum):
-    """Which supports a convoyed attack never cuts (DATC 4.A.2)."""
-
-    ANY_CONVOYING_FLEET = "never_cuts_any_convoying_fleet"  # a, 1971
-    ACTION_IN_CONVOY_SEA = "never_cuts_action_in_convoy_sea"  # b, 1982
-    NECESSARY_FLEET = "never_cuts_necessary_fleet"  # c, 2000 and 2023
-    CUTS = "cuts"
-
-
-class ConvoyParadox(StrEnum):
-    """What settles a convoy paradox (DATC 4.A.2)."""
-
-    SZYKMAN = "szykman"  # f
-    ALL_HOLD = "all_hold"  # d
-    RULE_1982 = "rule_1982"  # b, kept for paradoxes
-    SEA_FIRST_IF_NO_RESOLUTION = "sea_first_if_no_resolution"
-    SEA_FIRST_ALWAYS = "sea_first_always"
-
-
-class ConvoyQuasiParadox(StrEnum):
-    """Several consistent resolutions, one of them with all the convoys (DATC 6.F.22)."""
-
-    CONVOYS_TAKE_PLACE = "convoys_take_place"
-    CONVOYS_FAIL = "convoys_fail"
-
-
-class YesNo(StrEnum):
-    """A plain yes or no."""
-
-    YES = "yes"
-    NO = "no"
-
-
-class ConvoyOrigin(StrEnum):
-    """Where a convoyed attack comes from (DATC 4.A.4)."""
-
-    STARTING_PROVINCE = "starting_province"
-    LAST_FLEET = "last_fleet"  # Brannan
-
-
-class LandOrSeaRoute(StrEnum):
-    """How an army goes to a province that it reaches by land and by convoy (DATC 4.A.3)."""
-
-    OPPOSITE_MOVE_ONLY = "opposite_move_only"  # a
-    INTENT_OF_ORDERS = "intent_of_orders"  # b
-    OWN_FLEET_OR_MARKER = "own_fleet_or_marker"  # c, d
-    OWN_CHAIN_OR_MARKER = "own_chain_or_marker"
-    MARKER_REQUIRED = "marker_required"  # DPTG
-    LAND_THEN_SEA = "land_then_sea"
-    SEA_THEN_LAND = "sea_then_land"
-
-
-class RouteFallback(StrEnum):
-    """What an army does whose chosen route fails (DATC 4.A.3)."""
-
-    NONE = "none"
-    TO_LAND = "to_land"
-    TO_SEA = "to_sea"
-
-
-class Kidnapping(StrEnum):
-    """Whether foreign fleets can carry off an army that did not ask for it (DATC 6.G.2)."""
-
-    POSSIBLE = "possible"
-    IMPOSSIBLE = "impossible"
-
-
-class ConvoyMarker(StrEnum):
-    """The words by which an army asks for a convoy to a neighbour (DATC 4.A.3)."""
-
-    NONE = "none"
-    PAR_CONVOI = "par_convoi_or_C"
-    VIA_CONVOY = "via_convoy"
-
-
-class BrokenChain(StrEnum):
-    """A convoy order beside an own fleet of the same chain that does not convoy (row M11)."""
-
-    LAND_ROUTE = "convoy_orders_void_land_route"
-    ATTACK_FAILS = "attack_fails"
-
-
-class ConvoyPath(StrEnum):
-    """The seas that a convoyed move names (DATC 4.A.6)."""
-
-    IGNORED = "ignored"  # a
-    ALLOWED = "allowed"  # b
-    REQUIRED = "required"  # c
-
-
-class CutFromTarget(StrEnum):
-    """A convoyed attack on a unit that supports against the army's own province (DATC 4.A.4)."""
-
-    NOT_CUT = "not_cut"
-    CUT = "cut"
-
-
-class Permission(StrEnum):
-    """Allowed or not."""
-
-    ALLOWED = "allowed"
-    FORBIDDEN = "forbidden"
-
-
-class DislodgedEffect(StrEnum):
-    """When a dislodged unit has no effect on its attacker's province (DATC 4.A.7)."""
-
-    NEVER = "never"  # a: it never has one
-    ONLY_IF_HEAD_TO_HEAD = "only_if_head_to_head"  # b
-
-
-class OneCoast(StrEnum):
-    """A move without coast where one can be reached (DATC 4.B.2)."""
-
-    ONLY_POSSIBLE = "only_possible"  # a
-    FAILS = "fails"  # b
-
-
-class TwoCoasts(StrEnum):
-    """A move without coast where two can be reached (DATC 4.B.1)."""
-
-    FAILS = "fails"
-    DEFAULT_COAST = "default_coast"
-
-
-class ImpossibleCoast(StrEnum):
-    """A move to a coast that cannot be reached while another can (DATC 4.B.3)."""
-
-    IGNORED = "ignored"  # a
-    ILLEGAL = "illegal"  # b
-
-
-class SupportCoast(StrEnum):
-    """The coast in the support of a fleet that can reach two (DATC 4.B.4)."""
-
-    MUST_MATCH = "must_match"
-    OPTIONAL = "optional_must_match_if_given"
-    IGNORED = "ignored"
-
-
-class NeedlessCoast(StrEnum):
-    """A coast that is wrong or irrelevant where none is needed (DATC 4.B.5, 4.B.6)."""
-
-    IGNORED = "ignored"
-    FAILS = "fails"
-
-
-class ManyOrders(StrEnum):
-    """Several different legal orders for one unit (DATC 4.D.3)."""
-
-    NONE_HOLDS = "none_holds"  # c
-    FIRST = "first"  # a
-    LAST = "last"  # b
-
-
-class OneLegal(StrEnum):
-    """Several orders for one unit, exactly one of them legal."""
-
-    LEGAL_ONE = "legal_one"
-    NONE_HOLDS = "none_holds"
-
-
-class BareForm(StrEnum):
-    """A bare support or hold beside another order for the same unit."""
-
-    NOT_LEGAL = "bare_not_legal"
-    COUNTS = "counts"
-
-
-class ManyRetreats(StrEnum):
-    """Several different legal retreats for one unit (DATC 4.D.3)."""
-
-    DISBAND = "disband"
-    FIRST = "first"
-    LAST = "last"
-
-
-class TooManyBuilds(StrEnum):
-    """More builds than allowed (DATC 4.D.4)."""
-
-    FIRST_LEGAL = "first_legal"
-    LAST_LEGAL = "last_legal"
-    NONE = "none"
-
-
-class TwoBuildsOneCentre(StrEnum):
-    """Two builds for one centre (DATC 4.D.5)."""
-
-    FIRST = "first"
-    LAST = "last"
-    NONE = "none"
-
-
-class TooManyRemovals(StrEnum):
-    """More removals than due (DATC 4.D.6)."""
-
-    FIRST_LEGAL = "first_legal"
-    LAST_LEGAL = "last_legal"
-    CIVIL_DISORDER = "civil_disorder"
-
-
-class InlandFleet(StrEnum):
-    """A fleet to be built on an inland centre (DATC 4.C.4)."""
-
-    FAILS = "fails"  # a
-    ARMY = "army"  # b
-
-
-class UnusedBuilds(StrEnum):
-    """Builds that a power does not make (DATC 4.D.7)."""
-
-    LOST = "lost_for_the_year"  # a
-    KEPT = "kept"
-    MUST_BUILD = "must_build"  # b
-
-
-class MissingRemovals(StrEnum):
-    """Who chooses the removals that nobody wrote (DATC 4.D.8)."""
-
-    CIVIL_DISORDER = "complete_by_civil_disorder"
-    RANDOM = "random"
-
-
-class RemovalReference(StrEnum):
-    """What a removal's distance is measured to (DATC 4.D.8)."""
-
-    HOME_CENTRES = "home_centres"  # a
-    COUNTRY = "country"  # b
-    OWNED_CENTRES = "owned_centres"  # c
-
-
-class RemovalMetric(StrEnum):
-    """How that distance is counted (DATC 4.D.8)."""
-
-    ANY_SPACE = "any_space_graph"
-    ARMY_ANY_FLEET_SEA = "army_any_fleet_sea"
-    BY_UNIT_MOVES = "by_unit_moves"
-
-
-class RemovalAlphabet(StrEnum):
-    """The last tie-break of removals."""
-
-    ENGLISH = "english"
-    ANNEX_NUMBER = "english_annex_number"
-    FRENCH = "french"
-
-
-class DisorderRetreat(StrEnum):
-    """A dislodged unit of a power in civil disorder."""
-
-    DESTROYED = "destroyed"
-    MAY_RETREAT = "may_retreat"
-
-
-class DisorderBuilds(StrEnum):
-    """What a power in civil disorder may build (row M57)."""
-
-    NONE = "none"
-    WRITTEN = "written_ones"
-
-
-class DisorderTrigger(StrEnum):
-    """What is in civil disorder (row M58)."""
-
-    NO_ORDERS = "no_orders_for_a_season"
-    UNIT = "unit_without_legal_order"
-
-
-class AdjustBalance(StrEnum):
-    """Centres gained and lost in one year (row M59)."""
-
-    NET = "net"
-    GROSS = "gross"
-
-
-class IllegalOrder(StrEnum):
-    """What a unit does whose order is impossible (DATC 4.E.1)."""
-
-    SUPPORTABLE = "hold_supportable"
-    UNSUPPORTABLE = "ignored_and_hold"
-
-
-class OwnUnitSupport(StrEnum):
-    """A support of a foreign attack on one's own unit (row M76)."""
-
-    VALID = "valid_but_no_dislodgement"
-    ILLEGAL = "illegal"
-
-
-class SingleRetreat(StrEnum):
-    """Two dislodged units with one space, one of them without order."""
-
-    EXPLICIT = "explicit_disband_of_other"
-    ORDERED_GOES = "ordered_one_goes"
-
-
-class Elimination(StrEnum):
-    """When a power is out of the game."""
-
-    ZERO_CENTRES = "zero_centres"
-    NO_UNIT_AND_NO_HOME = "zero_centres_or_no_unit_and_no_home_centre"
+# Shared by several options; the others say their values in their field.
+Permission = Literal["allowed", "forbidden"]
+ConvoyOrigin = Literal["starting_province", "last_fleet"]  # the latter: Brannan
+SupportCoast = Literal["must_match", "optional_must_match_if_given", "ignored"]
+NeedlessCoast = Literal["ignored", "fails"]
+SeveralOrders = Literal["none_holds", "first", "last"]  # c, a, b
+LandOrSeaRoute = Literal[
+    "opposite_move_only",  # a
+    "intent_of_orders",  # b
+    "own_fleet_or_marker",  # c, d
+    "own_chain_or_marker",
+    "marker_required",  # DPTG
+    "land_then_sea",
+    "sea_then_land",
+]
 
 
 @dataclass(frozen=True)
 class Rulebook:
     """The choices a judge needs. The defaults are those of the DATC 3.2."""
 
-    multi_route_disruption: MultiRoute = MultiRoute.ALL_ROUTES
-    disrupted_convoy_effect: DisruptedEffect = DisruptedEffect.NONE
-    convoy_self_protection: SelfProtection = SelfProtection.CUTS
-    convoy_paradox: ConvoyParadox = ConvoyParadox.SZYKMAN
-    convoy_quasi_paradox: ConvoyQuasiParadox = ConvoyQuasiParadox.CONVOYS_FAIL
-    paradox_support_survives_dislodgement: YesNo = YesNo.YES
-    convoy_origin_in_paradoxes: ConvoyOrigin = ConvoyOrigin.STARTING_PROVINCE
-    convoy_origin_in_head_to_head: ConvoyOrigin = ConvoyOrigin.STARTING_PROVINCE
-    land_or_sea_route: LandOrSeaRoute = LandOrSeaRoute.OWN_FLEET_OR_MARKER
-    route_fallback: RouteFallback = RouteFallback.NONE
-    kidnapping: Kidnapping = Kidnapping.IMPOSSIBLE
-    convoy_marker: ConvoyMarker = ConvoyMarker.VIA_CONVOY
-    broken_own_chain: BrokenChain = BrokenChain.ATTACK_FAILS
-    convoy_exchange: Permission = Permission.ALLOWED
-    support_cut_by_convoy_from_target: CutFromTarget = CutFromTarget.NOT_CUT
-    retreat_to_convoy_origin: Permission = Permission.ALLOWED
-    convoy_path: ConvoyPath = ConvoyPath.IGNORED
-    dislodged_unit_effect: DislodgedEffect = DislodgedEffect.ONLY_IF_HEAD_TO_HEAD
-    coast_missing_two_possible: TwoCoasts = TwoCoasts.FAILS
-    coast_missing_one_possible: OneCoast = OneCoast.ONLY_POSSIBLE
-    coast_impossible: ImpossibleCoast = ImpossibleCoast.ILLEGAL
-    support_coast_foreign: SupportCoast = SupportCoast.OPTIONAL
-    support_coast_own: SupportCoast = SupportCoast.OPTIONAL
-    ordered_unit_coast: NeedlessCoast = NeedlessCoast.IGNORED
-    irrelevant_coast: NeedlessCoast = NeedlessCoast.IGNORED
-    build_fleet_inland: InlandFleet = InlandFleet.FAILS
-    multiple_legal_orders: ManyOrders = ManyOrders.FIRST
-    multiple_one_legal: OneLegal = OneLegal.LEGAL_ONE
-    bare_support_competition: BareForm = BareForm.COUNTS
-    multiple_retreats: ManyRetreats = ManyRetreats.FIRST
-    too_many_builds: TooManyBuilds = TooManyBuilds.FIRST_LEGAL
-    two_builds_one_centre: TwoBuildsOneCentre = TwoBuildsOneCentre.FIRST
-    too_many_removals: TooManyRemovals = TooManyRemovals.FIRST_LEGAL
-    unused_builds: UnusedBuilds = UnusedBuilds.LOST
-    missing_removals: MissingRemovals = MissingRemovals.CIVIL_DISORDER
-    removal_reference: RemovalReference = RemovalReference.OWNED_CENTRES
-    removal_metric: RemovalMetric = RemovalMetric.ANY_SPACE
-    removal_alphabet: RemovalAlphabet = RemovalAlphabet.ENGLISH
-    civil_disorder_support: Permission = Permission.ALLOWED
-    civil_disorder_retreat: DisorderRetreat = DisorderRetreat.MAY_RETREAT
-    civil_disorder_builds: DisorderBuilds = DisorderBuilds.WRITTEN
-    civil_disorder_trigger: DisorderTrigger = DisorderTrigger.UNIT
-    adjust_balance: AdjustBalance = AdjustBalance.NET
-    illegal_order: IllegalOrder = IllegalOrder.SUPPORTABLE
-    support_against_own_unit: OwnUnitSupport = OwnUnitSupport.VALID
-    single_retreat_space: SingleRetreat = SingleRetreat.ORDERED_GOES
-    elimination: Elimination = Elimination.ZERO_CENTRES
+    # A convoy with several routes, one of them broken (DATC 4.A.1: a, b).
+    multi_route_disruption: Literal["any_route", "all_routes"] = "all_routes"
+    # What an army whose convoy is disrupted does at its goal (the misprint of 2000, DATC chapter 2).
+    disrupted_convoy_effect: Literal["none", "cuts_and_bounces"] = "none"
+    # Which supports a convoyed attack never cuts (DATC 4.A.2).
+    convoy_self_protection: Literal[
+        "never_cuts_any_convoying_fleet",  # a, 1971
+        "never_cuts_action_in_convoy_sea",  # b, 1982
+        "never_cuts_necessary_fleet",  # c, 2000 and 2023
+        "cuts",
+    ] = "cuts"
+    # What settles a convoy paradox (DATC 4.A.2).
+    convoy_paradox: Literal[
+        "szykman",  # f
+        "all_hold",  # d
+        "rule_1982",  # b, kept for paradoxes
+        "sea_first_if_no_resolution",
+        "sea_first_always",
+    ] = "szykman"
+    # Several consistent resolutions, one of them with all the convoys (DATC 6.F.22).
+    convoy_quasi_paradox: Literal["convoys_take_place", "convoys_fail"] = "convoys_fail"
+    paradox_support_survives_dislodgement: Literal["yes", "no"] = "yes"
+    # Where a convoyed attack comes from (DATC 4.A.4).
+    convoy_origin_in_paradoxes: ConvoyOrigin = "starting_province"
+    convoy_origin_in_head_to_head: ConvoyOrigin = "starting_province"
+    # How an army goes to a province that it reaches by land and by convoy (DATC 4.A.3).
+    land_or_sea_route: LandOrSeaRoute = "own_fleet_or_marker"
+    # What an army does whose chosen route fails (DATC 4.A.3).
+    route_fallback: Literal["none", "to_land", "to_sea"] = "none"
+    # Whether foreign fleets can carry off an army that did not ask for it (DATC 6.G.2).
+    kidnapping: Literal["possible", "impossible"] = "impossible"
+    # The words by which an army asks for a convoy to a neighbour (DATC 4.A.3).
+    convoy_marker: Literal["none", "par_convoi_or_C", "via_convoy"] = "via_convoy"
+    # A convoy order beside an own fleet of the same chain that does not convoy (row M11).
+    broken_own_chain: Literal["convoy_orders_void_land_route", "attack_fails"] = "attack_fails"
+    convoy_exchange: Permission = "allowed"
+    # A convoyed attack on a unit that supports against the army's own province (DATC 4.A.4).
+    support_cut_by_convoy_from_target: Literal["not_cut", "cut"] = "not_cut"
+    retreat_to_convoy_origin: Permission = "allowed"
+    # The seas that a convoyed move names (DATC 4.A.6: a, b, c).
+    convoy_path: Literal["ignored", "allowed", "required"] = "ignored"
+    # When a dislodged unit has no effect on its attacker's province (DATC 4.A.7: a, b).
+    dislodged_unit_effect: Literal["never", "only_if_head_to_head"] = "only_if_head_to_head"
+    # A move without coast where two can be reached (DATC 4.B.1), or one (4.B.2: a, b).
+    coast_missing_two_possible: Literal["fails", "default_coast"] = "fails"
+    coast_missing_one_possible: Literal["only_possible", "fails"] = "only_possible"
+    # A move to a coast that cannot be reached while another can (DATC 4.B.3: a, b).
+    coast_impossible: Literal["ignored", "illegal"] = "illegal"
+    # The coast in the support of a fleet that can reach two (DATC 4.B.4).
+    support_coast_foreign: SupportCoast = "optional_must_match_if_given"
+    support_coast_own: SupportCoast = "optional_must_match_if_given"
+    # A coast that is wrong or irrelevant where none is needed (DATC 4.B.5, 4.B.6).
+    ordered_unit_coast: NeedlessCoast = "ignored"
+    irrelevant_coast: NeedlessCoast = "ignored"
+    # A fleet to be built on an inland centre (DATC 4.C.4: a, b).
+    build_fleet_inland: Literal["fails", "army"] = "fails"
+    # Several different legal orders for one unit (DATC 4.D.3), or several of which one is legal.
+    multiple_legal_orders: SeveralOrders = "first"
+    multiple_one_legal: Literal["legal_one", "none_holds"] = "legal_one"
+    # A bare support or hold beside another order for the same unit.
+    bare_support_competition: Literal["bare_not_legal", "counts"] = "counts"
+    # Several different legal retreats for one unit (DATC 4.D.3).
+    multiple_retreats: Literal["disband", "first", "last"] = "first"
+    # More builds than allowed (DATC 4.D.4), two for one centre (4.D.5), more removals than due (4.D.6).
+    too_many_builds: Literal["first_legal", "last_legal", "none"] = "first_legal"
+    two_builds_one_centre: Literal["first", "last", "none"] = "first"
+    too_many_removals: Literal["first_legal", "last_legal", "civil_disorder"] = "first_legal"
+    # Builds that a power does not make (DATC 4.D.7: a, –, b).
+    unused_builds: Literal["lost_for_the_year", "kept", "must_build"] = "lost_for_the_year"
+    # Who chooses the removals that nobody wrote, what a removal's distance is measured to (a, b, c), and how
+    # it is counted (DATC 4.D.8); the last tie-break.
+    missing_removals: Literal["complete_by_civil_disorder", "random"] = "complete_by_civil_disorder"
+    removal_reference: Literal["home_centres", "country", "owned_centres"] = "owned_centres"
+    removal_metric: Literal["any_space_graph", "army_any_fleet_sea", "by_unit_moves"] = "any_space_graph"
+    removal_alphabet: Literal["english", "english_annex_number", "french"] = "english"
+    civil_disorder_support: Permission = "allowed"
+    # A dislodged unit of a power in civil disorder, what it may build (row M57), and what is in it (row M58).
+    civil_disorder_retreat: Literal["destroyed", "may_retreat"] = "may_retreat"
+    civil_disorder_builds: Literal["none", "written_ones"] = "written_ones"
+    civil_disorder_trigger: Literal["no_orders_for_a_season", "unit_without_legal_order"] = (
+        "unit_without_legal_order"
+    )
+    # Centres gained and lost in one year (row M59).
+    adjust_balance: Literal["net", "gross"] = "net"
+    # What a unit does whose order is impossible (DATC 4.E.1).
+    illegal_order: Literal["hold_supportable", "ignored_and_hold"] = "hold_supportable"
+    # A support of a foreign attack on one's own unit (row M76).
+    support_against_own_unit: Literal["valid_but_no_dislodgement", "illegal"] = "valid_but_no_dislodgement"
+    # Two dislodged units with one space, one of them without order.
+    single_retreat_space: Literal["explicit_disband_of_other", "ordered_one_goes"] = "ordered_one_goes"
+    # When a power is out of the game.
+    elimination: Literal["zero_centres", "zero_centres_or_no_unit_and_no_home_centre"] = "zero_centres"
 
     def with_options(self, options: Mapping[str, str]) -> Rulebook:
         """The same book with other choices.
@@ -397,25 +140,16 @@ class Rulebook:
 @cache
 def option_values() -> Mapping[str, tuple[str, ...]]:
     """Every option of a judge with its values, in the order of the fields."""
-    hints = _hints()
-    return {option.name: tuple(map(str, hints[option.name])) for option in fields(Rulebook)}
-
-
-@cache
-def _hints() -> dict[str, Any]:
-    return get_type_hints(Rulebook)
+    return {name: get_args(kind) for name, kind in get_type_hints(Rulebook).items()}
 
 
 def _value(name: str, value: str) -> Any:
-    kind = _hints().get(name)
-    if kind is None:
+    values = option_values().get(name)
+    if values is None:
         raise UnknownName("unknown_option", option=name)
-    try:
-        return kind(value)
-    except ValueError:
-        raise UnknownName(
-            "unknown_value", option=name, value=str(value), values=", ".join(map(str, kind))
-        ) from None
+    if value not in values:
+        raise UnknownName("unknown_value", option=name, value=str(value), values=", ".join(values))
+    return values[values.index(value)]
 
 
 class Contradiction(NamedTuple):
@@ -432,51 +166,31 @@ class Contradiction(NamedTuple):
         return choices.get(self.first) in self.first_values and choices.get(self.second) in self.second_values
 
 
-_LAND_FIRST = frozenset({LandOrSeaRoute.LAND_THEN_SEA})
-_NO_ARMY_LANDS = frozenset({ConvoyParadox.SZYKMAN, ConvoyParadox.ALL_HOLD, ConvoyParadox.RULE_1982})
-CONTRADICTIONS = (
-    Contradiction(
-        "land_or_sea_route",
-        frozenset({LandOrSeaRoute.MARKER_REQUIRED}),
-        "kidnapping",
-        frozenset({Kidnapping.POSSIBLE}),
-        "sails_only_when_asked",
-    ),
-    Contradiction(
-        "land_or_sea_route",
-        frozenset({LandOrSeaRoute.MARKER_REQUIRED}),
-        "convoy_marker",
-        frozenset({ConvoyMarker.NONE}),
-        "no_words_to_ask_with",
-    ),
-    Contradiction(
-        "land_or_sea_route",
-        frozenset(LandOrSeaRoute) - _LAND_FIRST,
-        "route_fallback",
-        frozenset({RouteFallback.TO_SEA}),
-        "sea_not_left",
-    ),
-    Contradiction(
-        "land_or_sea_route",
-        _LAND_FIRST,
-        "route_fallback",
-        frozenset({RouteFallback.TO_LAND}),
-        "land_not_left",
-    ),
-    Contradiction(
-        "convoy_paradox",
-        _NO_ARMY_LANDS,
-        "paradox_support_survives_dislodgement",
-        frozenset({YesNo.NO}),
-        "nobody_dislodged",
-    ),
-    Contradiction(
-        "convoy_paradox",
-        frozenset({ConvoyParadox.SEA_FIRST_ALWAYS}),
-        "convoy_quasi_paradox",
-        frozenset({ConvoyQuasiParadox.CONVOYS_TAKE_PLACE}),
-        "no_choice_left",
-    ),
+_WHEN_ASKED = frozenset({"marker_required"})
+_LAND_FIRST = frozenset({"land_then_sea"})
+_NO_ARMY_LANDS = frozenset({"szykman", "all_hold", "rule_1982"})
+CONTRADICTIONS = tuple(
+    Contradiction(first, first_values, second, frozenset({value}), reason)
+    for first, first_values, second, value, reason in (
+        ("land_or_sea_route", _WHEN_ASKED, "kidnapping", "possible", "sails_only_when_asked"),
+        ("land_or_sea_route", _WHEN_ASKED, "convoy_marker", "none", "no_words_to_ask_with"),
+        (
+            "land_or_sea_route",
+            frozenset(get_args(LandOrSeaRoute)) - _LAND_FIRST,
+            "route_fallback",
+            "to_sea",
+            "sea_not_left",
+        ),
+        ("land_or_sea_route", _LAND_FIRST, "route_fallback", "to_land", "land_not_left"),
+        ("convoy_paradox", _NO_ARMY_LANDS, "paradox_support_survives_dislodgement", "no", "nobody_dislodged"),
+        (
+            "convoy_paradox",
+            frozenset({"sea_first_always"}),
+            "convoy_quasi_paradox",
+            "convoys_take_place",
+            "no_choice_left",
+        ),
+    )
 )
 
 
@@ -486,7 +200,7 @@ def contradictions_in(choices: Mapping[str, str]) -> tuple[Contradiction, ...]:
 
 
 def _check(book: Rulebook) -> None:
-    choices = {option.name: str(getattr(book, option.name)) for option in fields(book)}
+    choices = {option.name: getattr(book, option.name) for option in fields(book)}
     for one in contradictions_in(choices):
         first, second = (f"{name} = {choices[name]}" for name in (one.first, one.second))
         raise ImpossibleCombination("impossible_combination", first=first, second=second, reason=one.reason)

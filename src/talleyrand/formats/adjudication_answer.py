@@ -20,7 +20,6 @@ from talleyrand.engine.outcome import (
     Verdict,
 )
 from talleyrand.engine.position import Unit, UnitName
-from talleyrand.engine.rulebook import AdjustBalance
 from talleyrand.engine.step_budget import StepBudget
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import LANGUAGES, Variant
@@ -99,7 +98,7 @@ class AdjudicatedQuestion:
 
     def _due(self, due: AdjustmentCount) -> AnswerFields:
         """A balance; where a power may have to remove and to build at once, the removals too."""
-        gross = self.question.rulebook.adjudication_rules.adjust_balance is AdjustBalance.GROSS
+        gross = self.question.rulebook.adjudication_rules.adjust_balance == "gross"
         fields: AnswerFields = {"balance": due.balance, "possible": due.possible}
         return fields | ({"removals": due.removals} if gross else {})
 

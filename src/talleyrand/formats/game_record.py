@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 
 from talleyrand.engine.errors import InvalidPosition
 from talleyrand.engine.position import Phase, Position
-from talleyrand.engine.rulebook import MissingRemovals
 from talleyrand.engine.step_budget import StepBudget
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import Variant
@@ -175,10 +174,7 @@ def with_seed(record: GameRecord) -> GameRecord:
 
     So the seed stays the same while the game goes on.
     """
-    if (
-        record.seed
-        or record.loaded_rulebook.adjudication_rules.missing_removals is not MissingRemovals.RANDOM
-    ):
+    if record.seed or record.loaded_rulebook.adjudication_rules.missing_removals != "random":
         return record
     beginning = write_game_record(replace(record, phases=record.phases[:1]))
     text = json.dumps(beginning, sort_keys=True)

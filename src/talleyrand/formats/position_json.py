@@ -17,7 +17,7 @@ from talleyrand.engine.position import (
     Unit,
     check_position,
 )
-from talleyrand.engine.rulebook import DisorderRetreat, Rulebook
+from talleyrand.engine.rulebook import Rulebook
 
 from . import json_checks
 from .json_checks import (
@@ -99,7 +99,7 @@ def _completed(
 
 def _ways_out(position: Position, one: DislodgedUnit, board: Board, book: Rulebook) -> tuple[str, ...]:
     leaderless = one.unit.power in position.powers_in_disorder | position.passive
-    if leaderless and book.civil_disorder_retreat is DisorderRetreat.DESTROYED:
+    if leaderless and book.civil_disorder_retreat == "destroyed":
         return ()
     closed = position.units_by_province.keys() | position.contested
     return retreat_places(board, one.unit, one.by, closed, convoyed=one.convoyed, book=book)

@@ -11,7 +11,6 @@ from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from talleyrand.engine.position import Unit, UnitName
-from talleyrand.engine.rulebook import ConvoyMarker
 
 from .parsed_order import ParsedOrder, PlaceRef, UnitRef
 from .reading_context import PhaseFamily, ReadingContext
@@ -193,11 +192,9 @@ class OrderCandidates:
     def _asks(self, sentence: ParsedOrder) -> bool:
         """Whether the book takes the words for a wish to go by sea (row M10): not each does for C."""
         marker = self.context.rulebook.adjudication_rules.convoy_marker
-        if marker is ConvoyMarker.NONE:
+        if marker == "none":
             return False
-        return bool(sentence.marker) and not (
-            marker is ConvoyMarker.VIA_CONVOY and sentence.verb is OrderVerb.CONVOY
-        )
+        return bool(sentence.marker) and not (marker == "via_convoy" and sentence.verb is OrderVerb.CONVOY)
 
     def _helped(
         self, sentence: ParsedOrder, sign: OrderVerb | None, subject: UnitCandidate

@@ -4,54 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from talleyrand.engine.rulebook import (
-    BrokenChain,
-    ConvoyOrigin,
-    ConvoyParadox,
-    ConvoyQuasiParadox,
-    CutFromTarget,
-    DislodgedEffect,
-    DisorderRetreat,
-    DisruptedEffect,
-    IllegalOrder,
-    Kidnapping,
-    LandOrSeaRoute,
-    MultiRoute,
-    OwnUnitSupport,
-    Permission,
-    RouteFallback,
-    Rulebook,
-    SelfProtection,
-    SupportCoast,
-)
+from talleyrand.engine.rulebook import Rulebook
 
 from .array_layout import UInt16Array
 
 PROTECTIONS = (
-    SelfProtection.CUTS,
-    SelfProtection.ANY_CONVOYING_FLEET,
-    SelfProtection.NECESSARY_FLEET,
-    SelfProtection.ACTION_IN_CONVOY_SEA,
+    "cuts",
+    "never_cuts_any_convoying_fleet",
+    "never_cuts_necessary_fleet",
+    "never_cuts_action_in_convoy_sea",
 )
 ROUTES = (
-    LandOrSeaRoute.OPPOSITE_MOVE_ONLY,
-    LandOrSeaRoute.INTENT_OF_ORDERS,
-    LandOrSeaRoute.OWN_FLEET_OR_MARKER,
-    LandOrSeaRoute.OWN_CHAIN_OR_MARKER,
-    LandOrSeaRoute.MARKER_REQUIRED,
-    LandOrSeaRoute.LAND_THEN_SEA,
-    LandOrSeaRoute.SEA_THEN_LAND,
+    "opposite_move_only",
+    "intent_of_orders",
+    "own_fleet_or_marker",
+    "own_chain_or_marker",
+    "marker_required",
+    "land_then_sea",
+    "sea_then_land",
 )
-COASTS = (SupportCoast.IGNORED, SupportCoast.OPTIONAL, SupportCoast.MUST_MATCH)
+COASTS = ("ignored", "optional_must_match_if_given", "must_match")
 
 
 def unknown_options(book: Rulebook) -> tuple[str, ...]:
     """The choices of a book that the kernel does not know, as `option = value`."""
     strange = {
-        "convoy_paradox": book.convoy_paradox is ConvoyParadox.SEA_FIRST_ALWAYS,
-        "convoy_origin_in_paradoxes": book.convoy_origin_in_paradoxes is ConvoyOrigin.LAST_FLEET,
-        "convoy_origin_in_head_to_head": book.convoy_origin_in_head_to_head is ConvoyOrigin.LAST_FLEET,
-        "route_fallback": book.route_fallback is RouteFallback.TO_SEA,
+        "convoy_paradox": book.convoy_paradox == "sea_first_always",
+        "convoy_origin_in_paradoxes": book.convoy_origin_in_paradoxes == "last_fleet",
+        "convoy_origin_in_head_to_head": book.convoy_origin_in_head_to_head == "last_fleet",
+        "route_fallback": book.route_fallback == "to_sea",
     }
     return tuple(f"{option} = {getattr(book, option)}" for option, found in strange.items() if found)
 
@@ -61,24 +42,24 @@ def rulebook_numbers(book: Rulebook) -> UInt16Array | None:
     if unknown_options(book):
         return None
     choices = [
-        book.multi_route_disruption is MultiRoute.ANY_ROUTE,
+        book.multi_route_disruption == "any_route",
         PROTECTIONS.index(book.convoy_self_protection),
         ROUTES.index(book.land_or_sea_route),
-        book.route_fallback is RouteFallback.TO_LAND,
-        book.kidnapping is Kidnapping.POSSIBLE,
-        book.broken_own_chain is BrokenChain.ATTACK_FAILS,
-        book.support_cut_by_convoy_from_target is CutFromTarget.CUT,
-        book.dislodged_unit_effect is DislodgedEffect.NEVER,
-        book.retreat_to_convoy_origin is Permission.ALLOWED,
+        book.route_fallback == "to_land",
+        book.kidnapping == "possible",
+        book.broken_own_chain == "attack_fails",
+        book.support_cut_by_convoy_from_target == "cut",
+        book.dislodged_unit_effect == "never",
+        book.retreat_to_convoy_origin == "allowed",
         COASTS.index(book.support_coast_own),
         COASTS.index(book.support_coast_foreign),
-        book.disrupted_convoy_effect is DisruptedEffect.CUTS_AND_BOUNCES,
-        book.convoy_exchange is Permission.FORBIDDEN,
-        book.support_against_own_unit is OwnUnitSupport.ILLEGAL,
-        book.civil_disorder_support is Permission.FORBIDDEN,
-        book.civil_disorder_retreat is DisorderRetreat.DESTROYED,
-        book.illegal_order is IllegalOrder.UNSUPPORTABLE,
-        book.convoy_paradox is ConvoyParadox.SZYKMAN,
-        book.convoy_quasi_paradox is ConvoyQuasiParadox.CONVOYS_TAKE_PLACE,
+        book.disrupted_convoy_effect == "cuts_and_bounces",
+        book.convoy_exchange == "forbidden",
+        book.support_against_own_unit == "illegal",
+        book.civil_disorder_support == "forbidden",
+        book.civil_disorder_retreat == "destroyed",
+        book.illegal_order == "ignored_and_hold",
+        book.convoy_paradox == "szykman",
+        book.convoy_quasi_paradox == "convoys_take_place",
     ]
     return np.array(choices, np.uint16)

@@ -10,35 +10,22 @@ from numpy.typing import NDArray
 
 from talleyrand.engine.board import Board, Mobility
 from talleyrand.engine.game import GameDefinition
-from talleyrand.engine.rulebook import (
-    AdjustBalance,
-    ConvoyMarker,
-    ConvoyPath,
-    MissingRemovals,
-    RemovalAlphabet,
-    RemovalMetric,
-    RemovalReference,
-    Rulebook,
-    SingleRetreat,
-    TooManyBuilds,
-    TooManyRemovals,
-    UnusedBuilds,
-)
+from talleyrand.engine.rulebook import Rulebook
 
 from .array_layout import FIRST_COUNT, LAST_COUNT, NONE_COUNTS, Int64Array, UInt8Array
 from .board_arrays import BoardNames, board_names
 from .game_batch import NO_LAST_YEAR, phase_codes, season_letters, stage_number
 from .rulebook_numbers import rulebook_numbers
 
-BUILDS_KEPT: Mapping[TooManyBuilds, int] = {
-    TooManyBuilds.FIRST_LEGAL: FIRST_COUNT,
-    TooManyBuilds.LAST_LEGAL: LAST_COUNT,
-    TooManyBuilds.NONE: NONE_COUNTS,
+BUILDS_KEPT: Mapping[str, int] = {
+    "first_legal": FIRST_COUNT,
+    "last_legal": LAST_COUNT,
+    "none": NONE_COUNTS,
 }
-REMOVALS_KEPT: Mapping[TooManyRemovals, int] = {
-    TooManyRemovals.FIRST_LEGAL: FIRST_COUNT,
-    TooManyRemovals.LAST_LEGAL: LAST_COUNT,
-    TooManyRemovals.CIVIL_DISORDER: NONE_COUNTS,
+REMOVALS_KEPT: Mapping[str, int] = {
+    "first_legal": FIRST_COUNT,
+    "last_legal": LAST_COUNT,
+    "civil_disorder": NONE_COUNTS,
 }
 
 
@@ -117,7 +104,7 @@ def _provinces_of(called: BoardNames, listed: Mapping[str, tuple[str, ...]]) -> 
 
 def _references(board: Board, book: Rulebook) -> Mapping[str, tuple[str, ...]]:
     """What removals' distances are measured to, where it is not the centres owned (row M50)."""
-    if book.removal_reference is RemovalReference.COUNTRY:
+    if book.removal_reference == "country":
         return {**board.homes, **board.countries}
     return board.homes
 
@@ -134,8 +121,8 @@ def _distances(board: Board, book: Rulebook) -> NDArray[np.int16]:
 
 def _distance(board: Board, book: Rulebook, letter: str, place: str, goal: str) -> int:
     afloat = board.kinds[letter].mobility is Mobility.SEA
-    by_moves = book.removal_metric is RemovalMetric.BY_UNIT_MOVES
-    if by_moves or (afloat and book.removal_metric is RemovalMetric.ARMY_ANY_FLEET_SEA):
+    by_moves = book.removal_metric == "by_unit_moves"
+    if by_moves or (afloat and book.removal_metric == "army_any_fleet_sea"):
         return board.moves_to_nearest(letter, place, (goal,))
     return board.spaces_to_nearest(place.partition("/")[0], (goal,))
 
@@ -143,10 +130,10 @@ def _distance(board: Board, book: Rulebook, letter: str, place: str, goal: str) 
 def _alphabet(board: Board, book: Rulebook) -> Int64Array:
     """The place of each province in the alphabet or list that settles removals (row M52)."""
     keys: list[str] | list[int]
-    if book.removal_alphabet is RemovalAlphabet.ANNEX_NUMBER:
+    if book.removal_alphabet == "english_annex_number":
         keys = [province.number for province in board.provinces.values()]
         return np.array(keys, np.int64)
-    french = book.removal_alphabet is RemovalAlphabet.FRENCH
+    french = book.removal_alphabet == "french"
     keys = [province.french_sort_key if french else province.name for province in board.provinces.values()]
     ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
     return np.array([ranks[key] for key in keys], np.int64)
@@ -159,15 +146,15 @@ def _choices(setting: GameDefinition, book: Rulebook, until: int | None) -> Int6
             NO_LAST_YEAR if until is None else until,
             setting.calendar.first.year,
             rulebook_numbers(book) is not None,
-            book.adjust_balance is AdjustBalance.GROSS,
-            book.unused_builds is UnusedBuilds.KEPT,
+            book.adjust_balance == "gross",
+            book.unused_builds == "kept",
             BUILDS_KEPT[book.too_many_builds],
             REMOVALS_KEPT[book.too_many_removals],
-            book.missing_removals is MissingRemovals.RANDOM,
-            book.removal_reference is RemovalReference.OWNED_CENTRES,
-            book.single_retreat_space is SingleRetreat.EXPLICIT,
-            book.convoy_marker is not ConvoyMarker.NONE and book.convoy_path is not ConvoyPath.REQUIRED,
-            book.convoy_path is not ConvoyPath.REQUIRED,
+            book.missing_removals == "random",
+            book.removal_reference == "owned_centres",
+            book.single_retreat_space == "explicit_disband_of_other",
+            book.convoy_marker != "none" and book.convoy_path != "required",
+            book.convoy_path != "required",
         ],
         np.int64,
     )

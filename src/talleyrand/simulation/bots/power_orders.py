@@ -17,7 +17,7 @@ from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Waive
 from talleyrand.engine.outcome import OrderResult
 from talleyrand.engine.position import Position
-from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
+from talleyrand.engine.rulebook import Rulebook
 from talleyrand.simulation.game_batch import GameBatch
 
 from .bot_context import BotContext
@@ -113,7 +113,7 @@ def _held(setting: GameDefinition, book: Rulebook, position: Position, power: st
         return [Hold(unit.name) for unit in position.units if unit.power == power and led]
     if position.phase.kind == "R":
         return [Disband(fallen.unit.name) for fallen in position.dislodged if fallen.unit.power == power]
-    if book.unused_builds is UnusedBuilds.MUST_BUILD:
+    if book.unused_builds == "must_build":
         return []
     return [Waive()] * max(0, adjustment_count(setting.board, position, power, book).possible)
 

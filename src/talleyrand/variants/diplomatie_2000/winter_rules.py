@@ -26,13 +26,7 @@ from talleyrand.engine.outcome import (
     Verdict,
 )
 from talleyrand.engine.position import Position, Unit, UnitName
-from talleyrand.engine.rulebook import (
-    Rulebook,
-    TooManyBuilds,
-    TooManyRemovals,
-    TwoBuildsOneCentre,
-    UnusedBuilds,
-)
+from talleyrand.engine.rulebook import Rulebook
 
 from .mandate_departures import without_departed_mandates
 from .political_state import centres_owned_by, controller, political_state_of, seats, units_without
@@ -85,7 +79,7 @@ class WorldAdjustmentRules(AdjustmentRules):
         leavers = any(unit.kind == "M" for unit in own)
         if due.possible or leavers:
             found += _builds(board, position, power)
-            found += () if book.unused_builds is UnusedBuilds.MUST_BUILD else (Waive(),)
+            found += () if book.unused_builds == "must_build" else (Waive(),)
         return tuple(found)
 
 
@@ -186,7 +180,7 @@ class _WinterSettlement:
     def _notes(self) -> Iterator[AdjudicationNote]:
         if self.chance and not self.position.seed:
             yield AdjudicationNote("lot_without_seed")
-        if self.book.unused_builds is UnusedBuilds.MUST_BUILD:
+        if self.book.unused_builds == "must_build":
             for site in self.sites:
                 missing = adjustment_count(self.board, self.position, site.power).possible - len(site.built)
                 if missing > 0:
@@ -198,8 +192,8 @@ class _WinterSettlement:
         """Those written, an M at will; then those that are missing, M first."""
         lines = [(number, order) for number, order in site.lines if isinstance(order, Disband)]
         others = {order for _, order in lines if order.unit.kind != "M"}
-        void = self.book.too_many_removals is TooManyRemovals.CIVIL_DISORDER and len(others) > site.due
-        if self.book.too_many_removals is TooManyRemovals.LAST_LEGAL:
+        void = self.book.too_many_removals == "civil_disorder" and len(others) > site.due
+        if self.book.too_many_removals == "last_legal":
             lines.reverse()
         for number, order in lines:
             self._written(site, number, order, void=void)
@@ -293,8 +287,8 @@ class _WinterSettlement:
         """Build as far as there is room, as the book has it where there is too little; what was built."""
         kept = self._one_a_centre(site, wanted)
         builds = sum(isinstance(order, Build) for _, order in kept)
-        void = self.book.too_many_builds is TooManyBuilds.NONE and builds > self._room(site)
-        if self.book.too_many_builds is TooManyBuilds.LAST_LEGAL:
+        void = self.book.too_many_builds == "none" and builds > self._room(site)
+        if self.book.too_many_builds == "last_legal":
             kept.reverse()
         done: list[Build] = []
         for number, order in kept:
@@ -323,8 +317,8 @@ class _WinterSettlement:
         for number, order in wanted:
             code = order.unit.province if isinstance(order, Build) else None
             same = [n for n, one in wanted if isinstance(one, Build) and one.unit.province == code]
-            stays = same[:1] if choice is TwoBuildsOneCentre.FIRST else same[-1:]
-            if choice is TwoBuildsOneCentre.NONE and len(same) > 1:
+            stays = same[:1] if choice == "first" else same[-1:]
+            if choice == "none" and len(same) > 1:
                 stays = []
             if code is None or number in stays:
                 kept.append((number, order))

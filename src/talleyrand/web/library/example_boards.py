@@ -10,7 +10,6 @@ from typing import Any
 from talleyrand import drawing, notation, rulebooks, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Convoy, Move, Order, Retreat, Support
-from talleyrand.engine.rulebook import LandOrSeaRoute
 from talleyrand.formats import adjudication, position_json, question_input
 from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
 from talleyrand.variants import Variant
@@ -89,7 +88,7 @@ def adjudicate_example(name: str, question: Question) -> ExampleBoard:
 def example_board(name: str, book: str, language: str) -> ExampleBoard:
     """An example under a book, its lines as a player of this language writes them."""
     shown = rules_examples()[name]
-    marked = rulebooks.load(book).value("land_or_sea_route") == LandOrSeaRoute.MARKER_REQUIRED
+    marked = rulebooks.load(book).value("land_or_sea_route") == "marker_required"
     return adjudicate_example(
         name, {"rulebook": book, **shown.position, "orders": shown.lines(language, marked=marked)}
     )
