@@ -5,24 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from talleyrand.engine.adjustment_counts import AdjustmentCount
 from talleyrand.engine.board import Board
 from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import AdjudicationNote, Verdict
 from talleyrand.engine.politics_protocol import (
-    BotView,
     NameLookup,
     OrderForm,
     Politics,
-    PoliticsTable,
-    PublicProposal,
     UnderstoodLine,
     VariantSentence,
-    VoteCount,
-    YearlyFigure,
 )
-from talleyrand.engine.position import Phase, Position
+from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
 
 from . import (
@@ -49,15 +43,22 @@ class WorldPolitics:
 
     options: Mapping[str, tuple[str, ...]] = {"game": ("normal", "long"), **OPTION_VALUES}
 
-    def initial_state(self, chosen: Mapping[str, str]) -> Mapping[str, object]:
-        """The length of the game, and the open points."""
-        return political_state_json.initial_political_state(chosen)
-
-    def read_state(
-        self, board: Board, phase: Phase, given: Mapping[str, object]
-    ) -> tuple[object, tuple[str, ...]]:
-        """The affairs of a question."""
-        return political_state_json.read_political_state(board, phase, given)
+    initial_state = staticmethod(political_state_json.initial_political_state)
+    read_state = staticmethod(political_state_json.read_political_state)
+    explain_unread_line = staticmethod(unread_lines.explain_unread_line)
+    close_year = staticmethod(year_end.close_year)
+    adjustment_counts = staticmethod(year_end.adjustment_counts)
+    winners = staticmethod(year_end.winners)
+    phase_tables = staticmethod(phase_tables.phase_tables)
+    bot_orders = staticmethod(bot.phase_orders)
+    describe_order = staticmethod(order_descriptions.describe_order)
+    public_proposals = staticmethod(politics_report.public_proposals)
+    vote_counts = staticmethod(politics_report.vote_counts)
+    has_secret_votes = staticmethod(politics_report.has_secret_votes)
+    without_secrets = staticmethod(politics_report.without_secrets)
+    province_colours = staticmethod(politics_report.province_colours)
+    power_table = staticmethod(politics_report.power_table)
+    yearly_figures = staticmethod(politics_report.yearly_figures)
 
     def write_state(self, board: Board, position: Position) -> Mapping[str, object]:
         """The affairs as they stand for the position's phase."""
@@ -74,28 +75,6 @@ class WorldPolitics:
             return unread_lines.explain_unread_line(board, position, power, text, names)
         return found
 
-    def explain_unread_line(
-        self, board: Board, position: Position, power: str | None, text: str, names: NameLookup
-    ) -> UnderstoodLine | None:
-        """Why a line is none of these, and which one it comes nearest to."""
-        return unread_lines.explain_unread_line(board, position, power, text, names)
-
-    def close_year(
-        self, board: Board, position: Position, book: Rulebook
-    ) -> tuple[Position, Mapping[str, object]]:
-        """Owners, colours, points, aid, scores, eliminations."""
-        return year_end.close_year(board, position, book)
-
-    def adjustment_counts(
-        self, board: Board, position: Position, book: Rulebook
-    ) -> Mapping[str, AdjustmentCount]:
-        """Centres and aid less units."""
-        return year_end.adjustment_counts(board, position, book)
-
-    def winners(self, board: Board, position: Position) -> tuple[str, ...]:
-        """Every state with enough points at the end of an autumn."""
-        return year_end.winners(board, position)
-
     def eliminated(self, position: Position) -> tuple[str, ...]:
         """The states that are out."""
         return tuple(sorted(political_state_of(position).eliminated))
@@ -104,28 +83,11 @@ class WorldPolitics:
         """The row of each state in annex 3."""
         return {state: worth.table_row() for state, worth in state_rows().items()}
 
-    def phase_tables(
-        self, asked: Mapping[str, object], told: Mapping[str, object]
-    ) -> tuple[PoliticsTable, ...]:
-        """Interventions, subversion, aid, scores."""
-        return phase_tables.phase_tables(asked, told)
-
     def bot_position(self, board: Board, position: Position) -> Position:  # noqa: ARG002 (Politics)
         """The position with every M under the United Nations while they move by vote."""
         if position.phase.kind == "R":
             return position
         return replace(position, units=with_mandates_under_un(position.units))
-
-    def bot_orders(
-        self,
-        board: Board,
-        position: Position,
-        seat: str,
-        book: Rulebook,
-        view: BotView,
-    ) -> Sequence[Order]:
-        """What a bot proposes, votes, grants and builds."""
-        return bot.phase_orders(board, position, seat, book, view)
 
     def order_forms(
         self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
@@ -133,43 +95,9 @@ class WorldPolitics:
         """Proposals, ballots, aid, subversion, invitations."""
         return order_forms.order_forms(PHASES, board, position, power, book, told)
 
-    def describe_order(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
-        """A measure, part by part."""
-        return order_descriptions.describe_order(words)
-
-    def public_proposals(self, told: Mapping[str, object]) -> tuple[PublicProposal, ...]:
-        """The proposals of the turn."""
-        return politics_report.public_proposals(told)
-
-    def vote_counts(self, told: Mapping[str, object]) -> tuple[VoteCount, ...]:
-        """The votes of a season."""
-        return politics_report.vote_counts(told)
-
-    def has_secret_votes(self, asked: Mapping[str, object]) -> bool:
-        """Whether ballots are secret."""
-        return politics_report.has_secret_votes(asked)
-
-    def without_secrets(
-        self, asked: Mapping[str, object], told: Mapping[str, object]
-    ) -> Mapping[str, object]:
-        """The affairs without secret ballots."""
-        return politics_report.without_secrets(asked, told)
-
     def is_secret(self, words: str) -> bool:
         """Ballots are."""
         return words[:1] in ("1", "2", "3")
-
-    def province_colours(self, board: Board, position: Position) -> Mapping[str, str]:
-        """The colours of sectors without a centre."""
-        return politics_report.province_colours(board, position)
-
-    def power_table(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
-        """Units allowed, points, aid, grace."""
-        return politics_report.power_table(board, position)
-
-    def yearly_figures(self, board: Board, position: Position) -> tuple[YearlyFigure, ...]:
-        """Points, and what they are made of."""
-        return politics_report.yearly_figures(board, position)
 
     def unit_forecast(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook

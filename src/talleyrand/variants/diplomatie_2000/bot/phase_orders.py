@@ -19,11 +19,11 @@ IN_SPRING, IN_AUTUMN = 2.0, 0.5
 """What stopping a unit must be worth: in spring more, for there is one action a year."""
 
 
-def phase_orders(board: Board, position: Position, seat: str, book: Rulebook, dice: BotView) -> list[Order]:
+def phase_orders(board: Board, position: Position, seat: str, book: Rulebook, view: BotView) -> list[Order]:
     """What a bot writes for a seat."""
     kinds = {"P": _proposals, "M": _season, "A": _winter}
     write = kinds.get(position.phase.kind)
-    return list(write(seat_outlook(board, position, seat, book, dice), dice)) if write else []
+    return list(write(seat_outlook(board, position, seat, book, view), view)) if write else []
 
 
 def _proposals(view: SeatOutlook, dice: BotView) -> Iterator[Order]:
