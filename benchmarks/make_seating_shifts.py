@@ -15,8 +15,7 @@ from pathlib import Path
 
 from talleyrand.seating import meeting_designs
 from talleyrand.seating.bounds import SIZE
-from talleyrand.seating.finite_fields import prime_power
-from talleyrand.seating.meeting_designs import known_shifts, multiples
+from talleyrand.seating.meeting_designs import known_shifts, multiples, prime_power
 from talleyrand.seating.seeded_random import SeededRandom
 
 FILE = Path(meeting_designs.__file__).with_name("shifts.txt")

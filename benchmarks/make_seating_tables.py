@@ -24,12 +24,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from talleyrand import seating
-from talleyrand.seating import bounds, round_tables
+from talleyrand.seating import bounds, meeting_designs
 from talleyrand.seating.event_planning import POWERS
 
 COSTS = (0, 0, 1, 5, 12, 22, 35, 51, 70, 92)  # of a pair that meets so often: few should meet very often
 HOTTEST, COLDEST = 0.9, 0.12
-FILE = Path(round_tables.__file__).with_name("tables.txt")
+FILE = Path(meeting_designs.__file__).with_name("tables.txt")
 MOVES = 30_000_000
 DRAWN = 4
 
@@ -138,7 +138,7 @@ def begun(boards: int, rounds: int, turn: int, seed: int) -> NDArray[np.int32]:
     return order
 
 
-def search(boards: int, rounds: int, minutes: float, seed: int) -> round_tables.RoundTable:
+def search(boards: int, rounds: int, minutes: float, seed: int) -> meeting_designs.RoundTable:
     """The best table that is found in so many minutes, or the first that reaches both bounds."""
     until, best = (
         monotonic() + 60 * minutes,
@@ -151,7 +151,7 @@ def search(boards: int, rounds: int, minutes: float, seed: int) -> round_tables.
         turn = turns[seed % len(turns)]
         order = begun(boards, rounds, turn, seed)
         anneal(order, turn, np.array(COSTS), moves // turn, HOTTEST, COLDEST, seed)
-        found = round_tables.RoundTable(
+        found = meeting_designs.RoundTable(
             tuple(tuple(tuple(map(int, board)) for board in round_) for round_ in order)
         )
         if quality(found) < quality(best):
@@ -163,7 +163,7 @@ def search(boards: int, rounds: int, minutes: float, seed: int) -> round_tables.
     return best
 
 
-def by_rounds(boards: int, rounds: int, seed: int) -> round_tables.RoundTable:
+def by_rounds(boards: int, rounds: int, seed: int) -> meeting_designs.RoundTable:
     """The rounds that one seed draws, none with a thought of those to come."""
     past: list[seating.PastGame] = []
     table = []
@@ -174,35 +174,35 @@ def by_rounds(boards: int, rounds: int, seed: int) -> round_tables.RoundTable:
         )
         past += [seating.PastGame(given) for given in found.seats.values()]
         table.append(tuple(tuple(given.values()) for given in found.seats.values()))
-    return round_tables.RoundTable(tuple(table))
+    return meeting_designs.RoundTable(tuple(table))
 
 
-def quality(table: round_tables.RoundTable) -> tuple[int, int]:
+def quality(table: meeting_designs.RoundTable) -> tuple[int, int]:
     """Repeats, and how often the pair meets that meets most."""
     counts = table.meetings().values()
     return sum(comb(count, 2) for count in counts), max(counts)
 
 
-def keep(table: round_tables.RoundTable) -> None:
+def keep(table: meeting_designs.RoundTable) -> None:
     """Put a table into the file, in place of those it is better than, or as good as and longer."""
-    round_tables.read_tables.cache_clear()
-    known = {**round_tables.read_tables(), (len(table.rounds[0]), len(table.rounds)): table}
+    meeting_designs.read_tables.cache_clear()
+    known = {**meeting_designs.read_tables(), (len(table.rounds[0]), len(table.rounds)): table}
     needed = {
         size: one for size, one in known.items() if not any(serves(other, one) for other in known.values())
     }
     FILE.write_text("\n\n".join(written(*entry) for entry in sorted(needed.items())) + "\n", "ascii")
-    round_tables.read_tables.cache_clear()
+    meeting_designs.read_tables.cache_clear()
 
 
-def serves(longer: round_tables.RoundTable, table: round_tables.RoundTable) -> bool:
+def serves(longer: meeting_designs.RoundTable, table: meeting_designs.RoundTable) -> bool:
     """Whether the first rounds of a longer table are as good."""
     rounds, boards = len(table.rounds), len(table.rounds[0])
     if len(longer.rounds) <= rounds or len(longer.rounds[0]) != boards:
         return False
-    return quality(round_tables.RoundTable(longer.rounds[:rounds])) <= quality(table)
+    return quality(meeting_designs.RoundTable(longer.rounds[:rounds])) <= quality(table)
 
 
-def written(size: tuple[int, int], table: round_tables.RoundTable) -> str:
+def written(size: tuple[int, int], table: meeting_designs.RoundTable) -> str:
     """A table as the file has it, people in the order in which they first sit."""
     letter = dict(
         zip((person for board in table.rounds[0] for person in sorted(board)), ascii_letters, strict=False)
@@ -224,7 +224,7 @@ def main() -> None:
     options = parser.parse_args()
     for boards in options.boards:
         for rounds in options.rounds:
-            at_hand = round_tables.load_table(boards, rounds)
+            at_hand = meeting_designs.load_table(boards, rounds)
             goal = (bounds.fewest_repeats_of_rounds(boards, rounds), bounds.most_meetings(boards, rounds))
             if at_hand and quality(at_hand) <= goal:
                 continue

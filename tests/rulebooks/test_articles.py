@@ -10,7 +10,7 @@ from importlib import resources
 import pytest
 
 from talleyrand import rulebooks
-from talleyrand.rulebooks.rule_places import citable_rules, cite_rule
+from talleyrand.rulebooks.rulebook_loader import citable_rules, cite_rule
 from talleyrand.web.library import rules_texts
 from tests.rulebooks.articles import TEXTS, articles, known, missing
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 
 from talleyrand import rulebooks
-from talleyrand.rulebooks import rule_citations, rule_places
+from talleyrand.rulebooks.rulebook_loader import citable_rules, citation_words
 
 TEXTS = "Anjou Feu|Asmodée|Backstabbr|Conspiracy|DATC|Descartes|Diplomania|Renegade"
 NUMBERS = r"[IVX]+(?:\.[\w.]+)*|\d[\w.]*|[A-D]|[a-f]"
 SETTLED = {source for name in rulebooks.names() for source in rulebooks.load(name).sources.values()}
-PRINTED = {
-    rulebooks.cite_rule(name, rule) for name in rulebooks.names() for rule in rule_places.citable_rules()
-}
+PRINTED = {rulebooks.cite_rule(name, rule) for name in rulebooks.names() for rule in citable_rules()}
 
 
 def test_every_word_of_a_place_has_its_english() -> None:
     """Each part is an English phrase of the list, the name of a text, or a number."""
-    english = set(rule_citations._words("en").values())
+    english = set(citation_words("en").values())
     known = "|".join(map(re.escape, sorted(english, key=len, reverse=True)))
     whole = re.compile(rf"(?<!\w)(?:{known}|{TEXTS}|{NUMBERS})(?!\w)|[,. –]")
     left = {

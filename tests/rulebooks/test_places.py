@@ -4,7 +4,7 @@ import pytest
 
 from talleyrand import rulebooks
 from talleyrand.engine.outcome import CauseCode
-from talleyrand.rulebooks.rule_places import citable_rules
+from talleyrand.rulebooks.rulebook_loader import citable_rules
 
 OF_A_VARIANT = {CauseCode.ONE_OF_KIND}
 

@@ -5,15 +5,16 @@ from math import comb
 
 import pytest
 
-from talleyrand.seating import (
-    EventPlan,
-    SeatingError,
-    bounds,
-    plan,
-    round_tables,
+from talleyrand.seating import EventPlan, SeatingError, bounds, plan
+from talleyrand.seating.meeting_designs import (
+    RoundTable,
+    construct_rounds,
+    finite_field,
+    known_shifts,
+    prime_power,
+    read_tables,
+    shifts_never_repeat,
 )
-from talleyrand.seating.finite_fields import finite_field, prime_power
-from talleyrand.seating.meeting_designs import construct_rounds, known_shifts, shifts_never_repeat
 from tests.seating.events import boards, quality, repeats, whole
 
 # Players, rounds, and what is best known: repeats of pairs, and how often the pair meets that meets most.
@@ -141,10 +142,8 @@ def test_people_who_never_play_are_reckoned_with() -> None:
 class TestMaterial:
     """The tables and shifts that are kept, each looked at whole."""
 
-    @pytest.mark.parametrize(
-        ("size", "table"), round_tables.read_tables().items(), ids=lambda value: str(value)[:8]
-    )
-    def test_tables_seat_everybody_once(self, size: tuple[int, int], table: round_tables.RoundTable) -> None:
+    @pytest.mark.parametrize(("size", "table"), read_tables().items(), ids=lambda value: str(value)[:8])
+    def test_tables_seat_everybody_once(self, size: tuple[int, int], table: RoundTable) -> None:
         count, rounds = size
         assert len(table.rounds) == rounds
         for companies in table.rounds:

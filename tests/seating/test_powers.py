@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand.seating.board_powers import NEVER, cheapest_powers
-from talleyrand.seating.edge_colouring import colour_edges
+from talleyrand.seating.known_rounds import colour_edges
+from talleyrand.seating.power_allocation import NEVER, cheapest_powers
 from talleyrand.seating.seeded_random import SeededRandom
 
 PRICES = st.integers(0, 3) | st.just(NEVER)

@@ -3,11 +3,13 @@
 `options.toml` lists every option with its values; a point a book leaves open takes the option's
 `default` there, or the choice of `FALLBACK` where there is none (the first value where that book is
 silent too), and is marked as silent. What is supplied never contradicts what the book settles: the next
-value that can stand beside it takes its place.
+value that can stand beside it takes its place. `citations.toml` says how each language quotes the places of
+rules, `places.toml` where each book says those on which books do not differ.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -217,3 +219,44 @@ def _checked(option: str, value: object) -> str:
     if value not in values:
         raise UnknownName("unknown_value", option=option, value=str(value), values=", ".join(values))
     return str(value)
+
+
+def translate_citation(place: str, language: str) -> str:
+    """A place as books give it, in French, quoted in another language; "" stays ""."""
+    words = citation_words(language)
+    return re.sub(_pattern(language), lambda found: words[found[0]], place) if words else place
+
+
+@cache
+def citation_words(language: str) -> dict[str, str]:
+    """The words of places in French, each with those of another language."""
+    return dict(_read("citations").get(language, {}))
+
+
+@cache
+def _pattern(language: str) -> str:
+    """Whole words only, the longest first."""
+    longest = sorted(citation_words(language), key=len, reverse=True)
+    return rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)"
+
+
+DATC = "datc"
+
+
+def cite_rule(book: str, rule: str) -> str:
+    """The paragraph of a rule in a book, as it is quoted; "" for a rule of a variant's own.
+
+    A book that does not print the rule, or of which no text is at hand, is quoted by the DATC.
+    """
+    places = _read("places")
+    where, texts = places["rules"].get(rule), places["texts"]
+    if where is None:
+        return ""
+    if book in where:
+        return f"{texts[book]}, {where[book]}"
+    return f"{places['reported'].get(book, texts[DATC])}, {where[DATC]}"
+
+
+def citable_rules() -> tuple[str, ...]:
+    """Every rule that has a place."""
+    return tuple(_read("places")["rules"])

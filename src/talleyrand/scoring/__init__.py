@@ -3,8 +3,15 @@
 from .game_ending import GameEnding, InvalidGameEnding
 from .score_parts import ScoreLine
 from .scoring_system import Score, ScoringSystem
-from .system_files import InvalidScoringSystem, ScoringExample, read_examples, read_system
-from .system_loader import examples, load, names
+from .system_files import (
+    InvalidScoringSystem,
+    ScoringExample,
+    examples,
+    load,
+    names,
+    read_examples,
+    read_system,
+)
 
 __all__ = [
     "GameEnding",

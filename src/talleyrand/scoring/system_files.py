@@ -13,18 +13,22 @@ Numbers are exact: 12.5 is 25/2, and a text holds a fraction, "100/3".
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from decimal import Decimal
+from difflib import get_close_matches
 from fractions import Fraction
+from functools import cache
+from importlib import resources
 from typing import Any
 
-from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.errors import TalleyrandError, UnknownName
 
 from . import score_parts
+from .score_parts import TwoEntryRow, TwoEntryTable
 from .scoring_system import ScoringPart, ScoringSystem
 from .tied_places import TIE_RULES
-from .two_entry_table import TwoEntryRow, TwoEntryTable
 
 MOST = 200  # points of a place, rows of a table, examples
 MOST_PARTS = 20  # each is computed for each game of an event; no system in use has more than five
@@ -244,3 +248,29 @@ def _row(held: int, told: Any, where: str) -> TwoEntryRow:
         _numbers(table.get("ahead", []), _inside(where, "ahead")),
         _numbers(table.get("behind", []), _inside(where, "behind")),
     )
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The systems at hand, in alphabetical order."""
+    folder = resources.files(__package__) / "systems"
+    return tuple(sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if ".toml" in path.name))
+
+
+@cache
+def load(name: str) -> ScoringSystem:
+    """A system by its name; raises UnknownName (`unknown_system`, with the nearest name)."""
+    return read_system(name, _system_table(name))
+
+
+def examples(name: str) -> list[ScoringExample]:
+    """The worked examples of a system."""
+    return read_examples(_system_table(name))
+
+
+def _system_table(name: str) -> dict[str, Any]:
+    if name not in names():
+        near = get_close_matches(name, names(), 1)
+        raise UnknownName("unknown_system", name=name, nearest=near[0] if near else "")
+    text = (resources.files(__package__) / "systems" / f"{name}.toml").read_text("utf-8")
+    return tomllib.loads(text, parse_float=Decimal)

@@ -7,18 +7,19 @@ from talleyrand.engine.deprecated_names import renamed_in
 from .draw_evaluation import evaluate_draw
 from .event_planning import plan
 from .round_draw import draw
-from .seating_errors import ImpossibleSeating, SeatingError
 from .seating_request import (
     ApartRule,
     BarredPowerRule,
     EventPlan,
     HardRule,
+    ImpossibleSeating,
     LockRule,
     Pair,
     PastGame,
     RepeatedMeeting,
     RepeatedPower,
     RoundDraw,
+    SeatingError,
     SeatingHistory,
     SeatingRequest,
     Seats,

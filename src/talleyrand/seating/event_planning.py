@@ -10,11 +10,10 @@ from math import comb
 
 from . import bounds, known_rounds
 from .bounds import SIZE
+from .draw_evaluation import check_boards, check_people
 from .known_rounds import Boards, Company
-from .request_checks import check_boards, check_people
 from .round_draw import draw
-from .seating_errors import SeatingError
-from .seating_request import EventPlan, PastGame, SeatingHistory, SeatingRequest, Seats, pair
+from .seating_request import EventPlan, PastGame, SeatingError, SeatingHistory, SeatingRequest, Seats, pair
 from .seeded_random import SeededRandom
 
 POWERS = ("AUS", "ENG", "FRA", "GER", "ITA", "RUS", "TUR")

@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from . import bounds
-from .seating_errors import ImpossibleSeating
 from .seating_problem import SeatingProblem, compile_request
-from .seating_request import HardRule, SeatingRequest, TeamRule
+from .seating_request import HardRule, ImpossibleSeating, SeatingRequest, TeamRule
 from .seeded_random import SeededRandom
 
 MOST_STEPS = (100_000, 100_000, 400_000)  # places looked at by each trial, of which chance makes another

@@ -1,14 +1,110 @@
-"""Who plays what on all boards at once, where boards depend on each other by team mates and people on two."""
+"""Who plays what on all boards at once, where boards depend on each other by team mates and people on two.
+
+One board is settled exactly. Whatever is left to give out is a set of powers; the cheapest way to give it to
+those who still wait is computed once for each of the 128 sets of seven. Neighbours depend on two people at
+once: there, that cost is what the rest costs at least, and ways are searched one after the other, the most
+promising first.
+
+Where one board alone has no other way, powers change hands between team mates and boards at once: two powers
+change places along a chain, and whoever holds one of them and shares a board or a team with somebody of the
+chain is in it too. So no board and no team has a power twice afterwards if none had before (Kempe).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from .board_powers import NEVER, cheapest_powers
 from .feasibility import MOST_STEPS, FeasibilitySearch, FeasibilityUndecided
 from .seating_problem import SeatingProblem
 from .seeded_random import SeededRandom
+
+NEVER = 1 << 40
+
+
+def least_costs_by_subset(prices: Sequence[Sequence[int]]) -> list[int]:
+    """What it costs at least to give each set of powers (by its bits) to the last of those who wait."""
+    count = len(prices)
+    least = [NEVER] * (1 << count)
+    least[0] = 0
+    for some in range(1, 1 << count):
+        row = prices[count - some.bit_count()]
+        best = NEVER
+        rest = some
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            cost = row[bit.bit_length() - 1] + least[some ^ bit]
+            best = min(best, cost)
+        least[some] = best
+    return least
+
+
+class BoardPowerSearch:
+    """The search of one board. `prices`: by person and power, NEVER where he may not; `beside`: by pairs."""
+
+    def __init__(
+        self,
+        prices: Sequence[Sequence[int]],
+        beside: Sequence[Sequence[int]] = (),
+        near: Sequence[Sequence[bool]] = (),
+    ) -> None:
+        self.prices, self.beside, self.near = prices, beside, near
+        self.least = least_costs_by_subset(prices)
+        self.cost, self.best = NEVER, list[int]()
+
+    def solve(self) -> tuple[int, list[int]]:
+        """The least cost and the power of each person; NEVER and nothing where there is no way."""
+        everything = (1 << len(self.prices)) - 1
+        self._give([], everything, 0)
+        return self.cost, self.best
+
+    def _give(self, given: list[int], left: int, cost: int) -> None:
+        if cost + self.least[left] >= self.cost:
+            return
+        if not left:
+            self.cost, self.best = cost, list(given)
+            return
+        for total, power, now in self._ways(given, left, cost):
+            if total >= self.cost:
+                return
+            self._give([*given, power], left ^ (1 << power), now)
+
+    def _ways(self, given: list[int], left: int, cost: int) -> list[tuple[int, int, int]]:
+        """What the next person may get: the least total, the power, the cost until then."""
+        row, ways = self.prices[len(given)], []
+        for power, price in enumerate(row):
+            if left >> power & 1 and price < NEVER:
+                now = cost + price + self._neighbours(given, power)
+                ways.append((now + self.least[left ^ (1 << power)], power, now))
+        return sorted(ways)
+
+    def _neighbours(self, given: list[int], power: int) -> int:
+        if not self.beside:
+            return 0
+        row, near = self.beside[len(given)], self.near[power]
+        return sum(row[other] for other, its in enumerate(given) if near[its])
+
+
+def cheapest_powers(
+    people: Sequence[int],
+    powers: Sequence[str],
+    prices: Sequence[Mapping[str, int]],
+    beside: Sequence[Sequence[int]] = (),
+    near: Mapping[str, frozenset[str]] | None = None,
+) -> tuple[int, dict[str, int]]:
+    """The cheapest way to give powers to people, and its cost; NEVER where somebody would get none.
+
+    `prices`: for each of them, of the powers he may get. Of equal ways the first counts: shuffle both lists.
+    """
+    rows = [[price.get(power, NEVER) for power in powers] for price in prices]
+    maps = [[other in (near or {}).get(power, ()) for other in powers] for power in powers]
+    counted = [[beside[one][other] for other in people] for one in people] if beside else ()
+    if counted and not any(map(any, counted)):
+        counted = ()
+    cost, best = BoardPowerSearch(rows, counted, maps).solve()
+    return cost, {powers[power]: person for person, power in zip(people, best, strict=False)}
+
 
 TRIES, ROUNDS = 12, 8
 
@@ -120,3 +216,71 @@ def _by_trial(problem: SeatingProblem, board: Sequence[int], chance: SeededRando
     assignment.complete_from(given)
     assignment.improve()
     return assignment
+
+
+MOST_IN_VAIN = 4000  # chains tried since the last that made powers cheaper
+
+
+class KempeChains:
+    """The search of one assignment, which it changes."""
+
+    def __init__(self, assignment: SeatedPowers, chance: SeededRandom) -> None:
+        self.assignment, self.problem, self.chance = assignment, assignment.problem, chance
+        self.board = {place: which for which, places in enumerate(assignment.places) for place in places}
+
+    def run(self, goal: int) -> None:
+        """Turn chains that make powers cheaper, or no dearer, until they cost no more than the goal.
+
+        Every other chain begins anywhere: it may open the way for a place that has none.
+        """
+        in_vain, least, everywhere = 0, self.assignment.total, list(self.board)
+        while self.assignment.total > goal and in_vain < MOST_IN_VAIN:
+            dear = [place for place in everywhere if self._price(place) > 0]
+            if not dear:
+                return
+            for place in (self.chance.choice(dear), self.chance.choice(everywhere)):
+                in_vain += self._try_all(place)
+            if self.assignment.total < least:
+                in_vain, least = 0, self.assignment.total
+
+    def _try_all(self, place: int) -> int:
+        """Try every power of its board at a place; tell how many there are."""
+        powers = self.chance.shuffled(self.problem.powers[self.board[place]])
+        for power in powers:
+            self._try(place, power)
+        return len(powers)
+
+    def _price(self, place: int) -> int:
+        return self.problem.power_cost[place][self.assignment.power[place]]
+
+    def _try(self, place: int, power: str) -> None:
+        """Turn the chain by which a place gets a power, if that is allowed and not dearer."""
+        held = self.assignment.power
+        chain = self._chain(place, held[place], power)
+        turned = {one: power if held[one] == held[place] else held[place] for one in chain}
+        if not all(self._may(one, new) for one, new in turned.items()):
+            return
+        boards = {self.board[one] for one in chain}
+        before = {one: held[one] for one in chain}
+        cost = sum(self.assignment.cost[board] for board in boards)
+        held.update(turned)
+        costs = {board: self.assignment.current_cost(board) for board in boards}
+        if sum(costs.values()) > cost:
+            held.update(before)
+        else:
+            for board, new in costs.items():
+                self.assignment.cost[board] = new
+
+    def _may(self, place: int, power: str) -> bool:
+        return power in self.problem.allowed_powers[place] and power in self.problem.powers[self.board[place]]
+
+    def _chain(self, place: int, one: str, other: str) -> set[int]:
+        chain, waiting = {place}, [place]
+        held = self.assignment.power
+        while waiting:
+            last = waiting.pop()
+            near = (*self.assignment.places[self.board[last]], *self.problem.must_differ[last])
+            new = [mate for mate in near if mate not in chain and held[mate] in (one, other)]
+            chain.update(new)
+            waiting += new
+        return chain

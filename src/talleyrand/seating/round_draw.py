@@ -7,17 +7,14 @@ from collections.abc import Iterable, Sequence
 from math import comb
 
 from . import bounds
-from .board_search import BoardArrangement, arrange_boards, shuffle_free_places
-from .draw_evaluation import evaluate_draw, power_repeats_bound, repeats_bound
+from .board_search import BoardArrangement, SwapImprovement, arrange_boards, shuffle_free_places
+from .draw_evaluation import check_request, evaluate_draw, power_repeats_bound, repeats_bound
 from .feasibility import BoardOfPlace, PowerOfPlace, find_feasible_seating
-from .kempe_chains import KempeChains
-from .power_allocation import SeatedPowers, assign_powers
-from .request_checks import check_request
+from .power_allocation import KempeChains, SeatedPowers, assign_powers
 from .round_continuation import continued_rounds
 from .seating_problem import SeatingProblem, compile_request
 from .seating_request import RoundDraw, SeatingRequest, Seats
 from .seeded_random import SeededRandom
-from .swap_improvement import SwapImprovement
 
 ATTEMPTS = 4  # at boards that cost no more than they must, for powers that do not either
 

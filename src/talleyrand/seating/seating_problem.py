@@ -5,23 +5,57 @@ A place is a person on a board; who sits on two boards has two places.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from .meeting_counts import MeetingCounts, count_meetings
 from .seating_request import (
     ApartRule,
     BarredPowerRule,
     HardRule,
     LockRule,
+    Pair,
+    PastGame,
+    SeatingHistory,
     SeatingRequest,
     SoftRules,
     TeamRule,
     TwoBoardsRule,
     pair,
 )
+
+
+@dataclass(frozen=True)
+class MeetingCounts:
+    """Counts by pair of people, and by person."""
+
+    met: Counter[Pair]
+    beside: Counter[Pair]
+    played: Counter[tuple[int, str]]  # a person and a power
+    spheres: Counter[tuple[int, str]]  # a person and a part of the map
+
+
+def count_meetings(past: SeatingHistory, wishes: SoftRules) -> MeetingCounts:
+    """Count what was before."""
+    counted = MeetingCounts(Counter(past.met), Counter(), Counter(), Counter())
+    for game in past.games:
+        _count(game, counted, wishes)
+    return counted
+
+
+def _count(game: PastGame, counted: MeetingCounts, wishes: SoftRules) -> None:
+    for (power, person), (other_power, other) in combinations(sorted(game.seats.items()), 2):
+        counted.met[pair(person, other)] += 1
+        if (power, other_power) in wishes.neighbours:
+            counted.beside[pair(person, other)] += 1
+    if game.counts_powers:
+        counted.played.update((person, power) for power, person in game.seats.items())
+        counted.spheres.update(
+            (person, wishes.spheres[power]) for power, person in game.seats.items() if power in wishes.spheres
+        )
+
 
 DEARER = 20  # a pair that has met twice costs a part more than two pairs that have met once: meetings by this
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
+
+from talleyrand.engine.errors import TalleyrandError
 
 Pair = tuple[int, int]  # two people, the lower number first
 Seats = Mapping[int, Mapping[str, int]]  # the person of each power of each board
@@ -200,3 +202,19 @@ class EventPlan:
     power_repeats: int
     power_bound: int
     most_meetings: int
+
+
+class SeatingError(TalleyrandError):
+    """A request that makes no sense: `code` says why, `facts` what it is about."""
+
+
+class ImpossibleSeating(SeatingError):
+    """Hard rules that no draw obeys.
+
+    `rules` are those that collide: without any one of them there is a draw (code `seating_impossible`). Or
+    none was found though it is not proven that there is none (`seating_not_found`): then they are all rules.
+    """
+
+    def __init__(self, code: str, rules: Sequence[HardRule]) -> None:
+        super().__init__(code)
+        self.rules = tuple(rules)

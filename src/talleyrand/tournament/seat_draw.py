@@ -13,7 +13,7 @@ from itertools import combinations, count
 
 from talleyrand import seating
 from talleyrand.engine import random_draws
-from talleyrand.seating.request_checks import MOST_PEOPLE
+from talleyrand.seating.draw_evaluation import MOST_PEOPLE
 from talleyrand.tournament import (
     board_formation,
     board_rules,
