@@ -8,9 +8,8 @@ import pytest
 from talleyrand import variants
 from talleyrand.engine.errors import UnknownName
 from talleyrand.simulation import array_layout
-from talleyrand.simulation.arena import Arena
+from talleyrand.simulation.arena import REWARDS, Arena, RewardArray
 from talleyrand.simulation.array_layout import Int64Array
-from talleyrand.simulation.reward_schemes import REWARDS, RewardArray
 from tests.variants.plain import PLAIN
 
 CENTRES = np.array([[6, 3, 1, 0], [18, 10, 6, 0], [0, 0, 0, 0]], np.int64)

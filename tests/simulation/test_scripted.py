@@ -11,8 +11,7 @@ from talleyrand.simulation.bots.bot_registry import by_name
 from talleyrand.simulation.bots.power_orders import orders_for_power
 from talleyrand.simulation.game_runner import GameRunner
 from talleyrand.simulation.shards.result_queries import SimulationResults
-from talleyrand.simulation.shards.shard_errors import ShardError
-from talleyrand.simulation.shards.simulation_plan import SCRIPT
+from talleyrand.simulation.shards.simulation_plan import SCRIPT, ShardError
 from tests.simulation.shards.plans import plan, played
 
 SETTING = variants.load("survivor_turkey").definition

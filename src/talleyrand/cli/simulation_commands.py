@@ -131,7 +131,7 @@ def _folder(options: argparse.Namespace) -> SimulationFolder:
 def _plan(options: argparse.Namespace, kept: SimulationPlan | None) -> SimulationPlan:
     """What is asked: by the options, else as it was asked before, else as usual."""
     from talleyrand.simulation.shards import simulation_plan as plans
-    from talleyrand.simulation.shards.bot_seating import read_seats
+    from talleyrand.simulation.shards.simulation_plan import read_seats
 
     def first(*values: Any) -> Any:
         return next(value for value in values if value is not None)

@@ -12,7 +12,7 @@ from talleyrand.simulation.array_layout import UInt16Array
 from talleyrand.simulation.bots.bot_context import BotContext
 from talleyrand.simulation.bots.bot_protocol import Bot
 from talleyrand.simulation.bots.random_streams import stream_starts
-from talleyrand.simulation.bots.rollouts import share_of_squares
+from talleyrand.simulation.bots.search_bot import share_of_squares
 from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.game_runner import GameRunner
 

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from talleyrand import variants
-from talleyrand.simulation.shards.bot_seating import read_seats
 from talleyrand.simulation.shards.shard_playing import play_shard
 from talleyrand.simulation.shards.simulation_folder import SimulationFolder
-from talleyrand.simulation.shards.simulation_plan import SimulationPlan
+from talleyrand.simulation.shards.simulation_plan import SimulationPlan, read_seats
 
 
 def plan(

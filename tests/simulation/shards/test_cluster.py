@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from talleyrand.simulation.shards.dask_cluster import run_on_cluster
-from talleyrand.simulation.shards.shard_errors import ShardError
 from talleyrand.simulation.shards.simulation_folder import SimulationFolder
+from talleyrand.simulation.shards.simulation_plan import ShardError
 from tests.simulation.shards.plans import plan, played
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what Dask does with sockets and forks is its own affair

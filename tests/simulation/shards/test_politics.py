@@ -7,11 +7,10 @@ import pytest
 from talleyrand import variants
 from talleyrand.engine.errors import UnknownName
 from talleyrand.formats.game_record import replay
-from talleyrand.simulation.shards.bot_seating import read_seats
 from talleyrand.simulation.shards.record_export import record_of
 from talleyrand.simulation.shards.result_queries import SimulationResults
 from talleyrand.simulation.shards.shard_playing import play_shard
-from talleyrand.simulation.shards.simulation_plan import SimulationPlan
+from talleyrand.simulation.shards.simulation_plan import SimulationPlan, read_seats
 from tests.simulation.shards.plans import played, silent
 
 WORLD = variants.load("diplomatie_2000")

@@ -7,8 +7,7 @@ import pytest
 
 from talleyrand import variants
 from talleyrand.simulation.bots import by_name, search_bot
-from talleyrand.simulation.shards.bot_seating import BotSeating, create_bot, read_seats
-from talleyrand.simulation.shards.shard_errors import ShardError
+from talleyrand.simulation.shards.simulation_plan import BotSeating, ShardError, create_bot, read_seats
 from tests.simulation.bots.playing import facts_of, ordered
 
 POWERS = variants.load("classic").board.powers

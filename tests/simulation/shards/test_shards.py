@@ -13,11 +13,16 @@ import pytest
 from talleyrand.simulation.shards import simulation_folder as folders
 from talleyrand.simulation.shards.process_pool import run_shards
 from talleyrand.simulation.shards.result_queries import SimulationResults
-from talleyrand.simulation.shards.shard_errors import ShardError, ShardStopped
 from talleyrand.simulation.shards.shard_playing import Shard, play_shard
 from talleyrand.simulation.shards.shard_recording import write_shard
 from talleyrand.simulation.shards.simulation_folder import SimulationFolder
-from talleyrand.simulation.shards.simulation_plan import SimulationPlan, default_shard_count, read_plan
+from talleyrand.simulation.shards.simulation_plan import (
+    ShardError,
+    ShardStopped,
+    SimulationPlan,
+    default_shard_count,
+    read_plan,
+)
 from tests.simulation.shards.plans import plan, played, silent
 
 Games = dict[int, list[dict[str, object]]]

@@ -11,9 +11,8 @@ from talleyrand.simulation.array_layout import Scalar, UInt16Array
 from talleyrand.simulation.numba_compiler import compiled
 
 from .bot_context import BotBoard
-from .place_values import HELPED, RIVALS, ValuationWorkspace
+from .place_values import HELPED, RIVALS, ValuationWorkspace, ValueWeights
 from .random_streams import StreamArray, random_below, random_fraction
-from .value_weights import ValueWeights
 
 # Lists of a desk: the power's units, those that wait for another's decision, who comes to a province, seas
 # on an army's way and the one each was reached from. Marks: decided, waiting, seas

@@ -15,9 +15,9 @@ from talleyrand.simulation.phase_encoding import board_numbers
 from .bot_context import BotContext
 from .bot_protocol import Bot
 from .bot_registry import check_bot_plays
+from .place_values import FloatArray
 from .random_streams import RandomStream
 from .value_bot import ValueBot
-from .value_weights import FloatArray
 
 PublicOrders = Mapping[str, Sequence[Order]]
 

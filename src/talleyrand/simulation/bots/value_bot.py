@@ -15,9 +15,16 @@ from talleyrand.simulation.numba_compiler import compiled, compiled_and_cached, 
 from .bot_context import BotBoard, BotContext
 from .bot_protocol import PowerMask
 from .move_planning import plan_moves
-from .place_values import ValuationWorkspace, count_reach, fill_values, valuation_workspace
+from .place_values import (
+    FloatArray,
+    ValuationWorkspace,
+    ValueWeights,
+    count_reach,
+    fill_values,
+    valuation_workspace,
+    value_weights,
+)
 from .random_streams import StreamArray
-from .value_weights import FloatArray, ValueWeights, value_weights
 from .winter_planning import builds_and_removals, plan_retreats, plan_winter
 
 WriteValueOrders = Callable[

@@ -8,9 +8,8 @@ from talleyrand.simulation.numba_compiler import compiled
 
 from .bot_context import BotBoard
 from .move_planning import BANNED, DONE, noisy_value, write_order
-from .place_values import ValuationWorkspace
+from .place_values import ValuationWorkspace, ValueWeights
 from .random_streams import StreamArray
-from .value_weights import ValueWeights
 
 
 @compiled

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from .shard_errors import ShardError
 from .shard_playing import play_shard
 from .simulation_folder import SimulationFolder
-from .simulation_plan import SimulationPlan
+from .simulation_plan import ShardError, SimulationPlan
 
 PATIENCE = 20  # seconds until a scheduler that does not answer counts as absent
 Tell = Callable[[float], None]

@@ -17,10 +17,9 @@ from typing import NamedTuple
 
 from talleyrand.simulation.batch_adjudicator import NumbaMissingWarning
 
-from .shard_errors import ShardError, ShardStopped
 from .shard_playing import play_shard, precompile_plan
 from .simulation_folder import SimulationFolder
-from .simulation_plan import SimulationPlan
+from .simulation_plan import ShardError, ShardStopped, SimulationPlan
 
 OFTEN = 0.5  # seconds between two looks at how far the processes are
 Tell = Callable[[float], None]

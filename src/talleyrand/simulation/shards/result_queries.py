@@ -8,9 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .parquet_files import connect, duckdb, fault_in_one_line
-from .shard_errors import ShardError
-from .simulation_folder import SimulationFolder
+from .simulation_folder import SimulationFolder, connect, duckdb, fault_in_one_line
+from .simulation_plan import ShardError
 
 Row = dict[str, Any]
 

@@ -24,9 +24,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .parquet_files import KEY, connect, duckdb, fault_in_one_line
-from .shard_errors import ShardError
-from .simulation_plan import SimulationPlan
+from .simulation_folder import KEY, connect, duckdb, fault_in_one_line
+from .simulation_plan import ShardError, SimulationPlan
 
 Whole = NDArray[np.int64]
 Columns = tuple[Any, ...]
