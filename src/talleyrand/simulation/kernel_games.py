@@ -171,45 +171,22 @@ def _apply(t: BoardArrays, s: KernelWorkspace, places: UInt16Array, escapes: Int
         escapes[at] = s.retreats[at]
         places[code.STANDOFF, at] = s.fates[code.CONTESTED, at]
         if by != code.NONE:
-            places[code.DISLODGED_KIND, at], places[code.DISLODGED_POWER, at] = (
-                s.phase[code.KIND, at],
-                s.phase[code.POWER, at],
-            )
-            places[code.DISLODGED_LOCATION, at], places[code.DISLODGED_BY, at] = (
-                s.phase[code.LOCATION, at],
-                by,
-            )
+            places[code.DISLODGED_KIND, at] = s.phase[code.KIND, at]
+            places[code.DISLODGED_POWER, at] = s.phase[code.POWER, at]
+            places[code.DISLODGED_LOCATION, at] = s.phase[code.LOCATION, at]
+            places[code.DISLODGED_BY, at] = by
             places[code.DISLODGED_BY_SEA, at] = s.fates[code.ROUTE, by]
         if by != code.NONE or s.fates[code.RESULT, at] == code.MOVES:
             clear_province(places, at)
     for at in range(places.shape[1]):
         if s.fates[code.RESULT, at] == code.MOVES:
             there = t.province[s.phase[code.GOAL, at]]
-            places[code.KIND, there], places[code.POWER, there] = (
-                s.phase[code.KIND, at],
-                s.phase[code.POWER, at],
-            )
+            places[code.KIND, there] = s.phase[code.KIND, at]
+            places[code.POWER, there] = s.phase[code.POWER, at]
             places[code.LOCATION, there] = s.phase[code.GOAL, at]
 
 
-PlayAllGames = Callable[
-    [
-        BoardArrays,
-        SetupArrays,
-        KernelWorkspace,
-        UInt16Array,
-        Int64Array,
-        Int64Array,
-        Int64Array,
-        UInt16Array,
-        UInt8Array,
-        Int64Array,
-    ],
-    int,
-]
-
-
-def _entry(made_from: int) -> PlayAllGames:
+def _entry(made_from: int) -> Callable[..., int]:
     """`play_all_games` made from this edition of the sources, which Numba cannot tell by itself."""
 
     def play_all(

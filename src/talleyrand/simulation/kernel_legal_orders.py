@@ -298,28 +298,7 @@ def _note(due: Int64Array, builds: Int64Array, removals: Int64Array, winter: boo
         removals[power] = due[REMOVALS, power] if winter else 0
 
 
-ListLegalOrders = Callable[
-    [
-        BoardArrays,
-        SetupArrays,
-        LegalOrdersWorkspace,
-        UInt16Array,
-        Int64Array,
-        Int64Array,
-        Int64Array,
-        UInt16Array,
-        Int64Array,
-        Int64Array,
-        Int64Array,
-        UInt8Array,
-        int,
-        int,
-    ],
-    tuple[int, int, int],
-]
-
-
-def _entry(made_from: int) -> ListLegalOrders:
+def _entry(made_from: int) -> Callable[..., tuple[int, int, int]]:
     """`list_legal_orders` made from this edition of the sources, which Numba cannot tell by itself."""
 
     def list_all(
@@ -353,12 +332,8 @@ def _entry(made_from: int) -> ListLegalOrders:
             if status[g] == code.SETTLED:
                 count = after
                 first[g, first.shape[1] - 1] = count
-            _note(
-                k.due,
-                builds[g],
-                removals[g],
-                clock[g, code.STAGE] == code.ADJUSTMENTS and not clock[g, code.OVER],
-            )
+            winter = clock[g, code.STAGE] == code.ADJUSTMENTS and not clock[g, code.OVER]
+            _note(k.due, builds[g], removals[g], winter)
         return places.shape[0], count, made_from
 
     return compiled_and_cached(list_all)

@@ -58,10 +58,8 @@ def _settle_retreats(
         goal = going[GOING_TO, at]
         if goal != code.NONE and not _has_rival(t, c, going, places, escapes, at):
             there = t.province[goal]
-            places[code.KIND, there], places[code.POWER, there] = (
-                places[code.DISLODGED_KIND, at],
-                places[code.DISLODGED_POWER, at],
-            )
+            places[code.KIND, there] = places[code.DISLODGED_KIND, at]
+            places[code.POWER, there] = places[code.DISLODGED_POWER, at]
             places[code.LOCATION, there] = goal
 
 

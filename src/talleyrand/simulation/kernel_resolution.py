@@ -191,12 +191,13 @@ def _necessary(waters: UInt8Array, w: UInt16Array, fleet: Scalar, army: Scalar) 
 
 
 @compiled
-def support_strength(w: UInt16Array, first: Scalar) -> tuple[int, int]:
-    """One, and one for each support that counts or may: the least and the most."""
+def support_strength(w: UInt16Array, first: Scalar, without: Scalar) -> tuple[int, int]:
+    """One, and one for each support that counts or may, but for those of one power (NONE: of all): the least
+    and the most."""
     least, most = 1, 1
     helper = first
     while helper != code.NONE:
-        if w[code.SUPPORT_STANDS, helper] != code.NO:
+        if w[code.SUPPORT_STANDS, helper] != code.NO and w[code.OWNER, helper] != without:
             most += 1
             if w[code.SUPPORT_STANDS, helper] == code.YES:
                 least += 1
@@ -209,15 +210,7 @@ def _helped_against(w: UInt16Array, province: Scalar, goal: Scalar) -> tuple[int
     """The strength to dislodge: no power dislodges its own unit, nor helps to (DATC 6.D.10 to 6.D.14)."""
     if w[code.OWNER, goal] == w[code.OWNER, province]:
         return 0, 0
-    least, most = 1, 1
-    helper = w[code.FIRST_HELP, province]
-    while helper != code.NONE:
-        if w[code.SUPPORT_STANDS, helper] != code.NO and w[code.OWNER, helper] != w[code.OWNER, goal]:
-            most += 1
-            if w[code.SUPPORT_STANDS, helper] == code.YES:
-                least += 1
-        helper = w[code.NEXT_HELP, helper]
-    return least, most
+    return support_strength(w, w[code.FIRST_HELP, province], w[code.OWNER, goal])
 
 
 @compiled
@@ -248,10 +241,10 @@ def attack_strength(w: UInt16Array, province: Scalar) -> tuple[int, int]:
 def _attack_if_arrived(w: UInt16Array, province: Scalar, goal: Scalar) -> tuple[int, int]:
     leaves = _leaves(w, province, goal) if w[code.OCCUPIED, goal] else code.YES
     if leaves == code.YES:
-        return support_strength(w, w[code.FIRST_HELP, province])
+        return support_strength(w, w[code.FIRST_HELP, province], code.NONE)
     least, most = _helped_against(w, province, goal)
     if leaves == code.OPEN:
-        low, high = support_strength(w, w[code.FIRST_HELP, province])
+        low, high = support_strength(w, w[code.FIRST_HELP, province], code.NONE)
         return min(least, low), max(most, high)
     return least, most
 
@@ -277,7 +270,7 @@ def defence_strength(w: UInt16Array, province: Scalar) -> tuple[int, int]:
     met = is_head_to_head(w, province)
     if met == code.NO:
         return _hold(w, goal)
-    least, most = support_strength(w, w[code.FIRST_HELP, goal])
+    least, most = support_strength(w, w[code.FIRST_HELP, goal], code.NONE)
     if met == code.YES:
         return least, most
     low, high = _hold(w, goal)
@@ -287,7 +280,7 @@ def defence_strength(w: UInt16Array, province: Scalar) -> tuple[int, int]:
 @compiled
 def _hold(w: UInt16Array, province: Scalar) -> tuple[int, int]:
     if w[code.TO, province] == code.NONE:
-        return support_strength(w, w[code.FIRST_HOLD_HELP, province])
+        return support_strength(w, w[code.FIRST_HOLD_HELP, province], code.NONE)
     if w[code.MOVE_SUCCEEDS, province] == code.YES:
         return 0, 0
     return (1, 1) if w[code.MOVE_SUCCEEDS, province] == code.NO else (0, 1)
@@ -302,7 +295,7 @@ def prevent_strength(w: UInt16Array, province: Scalar) -> tuple[int, int]:
     beaten = _beaten(w, province)
     if beaten == code.YES:
         return 0, 0
-    least, most = support_strength(w, w[code.FIRST_HELP, province])
+    least, most = support_strength(w, w[code.FIRST_HELP, province], code.NONE)
     if landed == code.YES and beaten == code.NO:
         return least, most
     return 0, most

@@ -24,12 +24,6 @@ from .kernel_resolution import (
 )
 from .numba_compiler import compiled, compiled_and_cached, sources_checksum
 
-AdjudicateAll = Callable[
-    [BoardArrays, UInt16Array, Int64Array, Int64Array, UInt16Array, UInt16Array, Int64Array, UInt8Array],
-    tuple[int, int],
-]
-
-
 # settling -----------------------------------------------------------------------------------------
 
 
@@ -47,7 +41,7 @@ def decide_phase(
             return code.SETTLED if _resolve(t.waters, w, counts) else code.PARADOX
         if not _turn(w, counts):
             return code.PARADOX
-        _drop_turned(w, counts)
+        _keep_open(w, counts, code.OPEN_MOVES, code.MOVES_LEFT, code.MOVE_SUCCEEDS)
     return code.SETTLED
 
 
@@ -81,48 +75,28 @@ def _propagate(waters: UInt8Array, w: UInt16Array, counts: Int64Array) -> bool:
     """Settle what can be settled of the open decisions; whether any stay open."""
     moving = True
     while moving:
-        moving = _sweep_paths(waters, w, counts)
-        moving = _sweep_supports(waters, w, counts) or moving
-        moving = _sweep_moves(w, counts) or moving
+        for i in range(counts[code.PATHS_LEFT]):
+            w[code.ROUTE_FOUND, w[code.OPEN_PATHS, i]] = decide_route(waters, w, w[code.OPEN_PATHS, i])
+        moving = _keep_open(w, counts, code.OPEN_PATHS, code.PATHS_LEFT, code.ROUTE_FOUND)
+        for i in range(counts[code.SUPPORTS_LEFT]):
+            province = w[code.OPEN_SUPPORTS, i]
+            w[code.SUPPORT_STANDS, province] = decide_support(waters, w, province)
+        moving = _keep_open(w, counts, code.OPEN_SUPPORTS, code.SUPPORTS_LEFT, code.SUPPORT_STANDS) or moving
+        for i in range(counts[code.MOVES_LEFT]):
+            w[code.MOVE_SUCCEEDS, w[code.OPEN_MOVES, i]] = decide_move(w, w[code.OPEN_MOVES, i])
+        moving = _keep_open(w, counts, code.OPEN_MOVES, code.MOVES_LEFT, code.MOVE_SUCCEEDS) or moving
     return bool(counts[code.PATHS_LEFT] + counts[code.SUPPORTS_LEFT] + counts[code.MOVES_LEFT])
 
 
 @compiled
-def _sweep_paths(waters: UInt8Array, w: UInt16Array, counts: Int64Array) -> bool:
+def _keep_open(w: UInt16Array, counts: Int64Array, row: int, left: int, state: int) -> bool:
+    """Shorten a list of decisions to those that are open; whether others stood in it."""
     kept = 0
-    for i in range(counts[code.PATHS_LEFT]):
-        province = w[code.OPEN_PATHS, i]
-        w[code.ROUTE_FOUND, province] = decide_route(waters, w, province)
-        w[code.OPEN_PATHS, kept] = province
-        kept += w[code.ROUTE_FOUND, province] == code.OPEN
-    settled = kept != counts[code.PATHS_LEFT]
-    counts[code.PATHS_LEFT] = kept
-    return bool(settled)
-
-
-@compiled
-def _sweep_supports(waters: UInt8Array, w: UInt16Array, counts: Int64Array) -> bool:
-    kept = 0
-    for i in range(counts[code.SUPPORTS_LEFT]):
-        province = w[code.OPEN_SUPPORTS, i]
-        w[code.SUPPORT_STANDS, province] = decide_support(waters, w, province)
-        w[code.OPEN_SUPPORTS, kept] = province
-        kept += w[code.SUPPORT_STANDS, province] == code.OPEN
-    settled = kept != counts[code.SUPPORTS_LEFT]
-    counts[code.SUPPORTS_LEFT] = kept
-    return bool(settled)
-
-
-@compiled
-def _sweep_moves(w: UInt16Array, counts: Int64Array) -> bool:
-    kept = 0
-    for i in range(counts[code.MOVES_LEFT]):
-        province = w[code.OPEN_MOVES, i]
-        w[code.MOVE_SUCCEEDS, province] = decide_move(w, province)
-        w[code.OPEN_MOVES, kept] = province
-        kept += w[code.MOVE_SUCCEEDS, province] == code.OPEN
-    settled = kept != counts[code.MOVES_LEFT]
-    counts[code.MOVES_LEFT] = kept
+    for i in range(counts[left]):
+        w[row, kept] = w[row, i]
+        kept += w[state, w[row, i]] == code.OPEN
+    settled = kept != counts[left]
+    counts[left] = kept
     return bool(settled)
 
 
@@ -171,15 +145,6 @@ def _circle_is_sure(w: UInt16Array, start: Scalar) -> bool:
         sure = decide_move(w, here) == code.YES
         here = w[code.TO, here]
     return bool(sure)
-
-
-@compiled
-def _drop_turned(w: UInt16Array, counts: Int64Array) -> None:
-    kept = 0
-    for i in range(counts[code.MOVES_LEFT]):
-        w[code.OPEN_MOVES, kept] = w[code.OPEN_MOVES, i]
-        kept += w[code.MOVE_SUCCEEDS, w[code.OPEN_MOVES, i]] == code.OPEN
-    counts[code.MOVES_LEFT] = kept
 
 
 # paradoxes ----------------------------------------------------------------------------------------
@@ -377,7 +342,7 @@ def _retreats(
     return places
 
 
-def _entry(made_from: int) -> AdjudicateAll:
+def _entry(made_from: int) -> Callable[..., tuple[int, int]]:
     """`adjudicate_all` made from this edition of the sources, which Numba cannot tell by itself."""
 
     def adjudicate_all(

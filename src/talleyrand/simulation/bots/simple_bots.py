@@ -18,10 +18,6 @@ from .move_planning import write_order
 from .random_streams import StreamArray, random_below
 from .winter_planning import builds_and_removals, is_free_home_of
 
-DrawRandomOrders = Callable[
-    [BotBoard, UInt16Array, Int64Array, Int64Array, Int64Array, PowerMask, UInt16Array, StreamArray], int
-]
-
 
 class HoldBot:
     """Stays where it is, disbands what is dislodged, builds nothing; its removals are the book's choice."""
@@ -205,7 +201,7 @@ def _draw_one(
         write_order(sheet, found, code.REMOVE, code.NONE, code.NONE)
 
 
-def _entry(made_from: int) -> DrawRandomOrders:
+def _entry(made_from: int) -> Callable[..., int]:
     """`draw_random_orders` made from this edition of the sources, which Numba cannot tell by itself."""
 
     def draw_all(

@@ -27,22 +27,6 @@ from .place_values import (
 from .random_streams import StreamArray
 from .winter_planning import builds_and_removals, plan_retreats, plan_winter
 
-WriteValueOrders = Callable[
-    [
-        BotBoard,
-        ValueWeights,
-        ValuationWorkspace,
-        UInt16Array,
-        Int64Array,
-        Int64Array,
-        Int64Array,
-        PowerMask,
-        UInt16Array,
-        StreamArray,
-    ],
-    int,
-]
-
 # How much chance there is in each strength's values.
 NOISE: Mapping[str, float] = {"easy": 2.0, "normal": 0.5, "hard": 0.15}
 
@@ -73,7 +57,7 @@ def _write_one(
         plan_winter(f, w, d, places, builds_and_removals(f, places, clock, rights, power), power, sheet, lot)
 
 
-def _entry(made_from: int) -> WriteValueOrders:
+def _entry(made_from: int) -> Callable[..., int]:
     """`write_value_orders` made from this edition of the sources, which Numba cannot tell by itself."""
 
     def write_all(
