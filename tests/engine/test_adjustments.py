@@ -9,6 +9,7 @@ import pytest
 from talleyrand.engine import adjustments
 from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.position import Position
+from talleyrand.engine.removals import removal_order
 from tests.engine.scenes import (
     BOARD,
     CLASSIC,
@@ -209,7 +210,7 @@ def test_builds_instead_of_removals_and_removals_not_written() -> None:
 )
 def test_who_is_removed_first(units: str, centres: str, options: dict[str, str], order: str) -> None:
     before = _winter(centres, units, "GERMANY")
-    found = adjustments.removal_order(BOARD, before, "GERMANY", DATC.with_options(options))
+    found = removal_order(BOARD, before, "GERMANY", DATC.with_options(options))
     assert ", ".join(map(str, found)) == order
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import adjustments, game
-from talleyrand.engine.adjustment_counts import AdjustmentCount
+from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.board import Board
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.game import MovementRules

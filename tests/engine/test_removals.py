@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from talleyrand.engine.adjustments import removal_order
 from talleyrand.engine.position import Position
+from talleyrand.engine.removals import removal_order
 from tests.engine.scenes import BOARD, DATC, TRIO, owning, position
 
 

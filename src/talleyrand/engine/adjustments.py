@@ -1,18 +1,11 @@
-"""The adjustment phase: builds and removals until a power's units equal its centres."""
+"""The winter: what it owes each power (rows M48, M59); builds and removals until units equal centres."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from . import removals
-from .adjustment_counts import (
-    AdjustmentCount,
-    adjustment_count,
-    adjustment_counts,
-    free_home_centres,
-    kept_build_rights,
-)
 from .board import Board, Mobility
 from .civil_disorder import may_build
 from .errors import OrderNotAllowed, OrderRefusal
@@ -29,8 +22,71 @@ from .outcome import (
     Verdict,
 )
 from .position import Position, Unit, UnitName
-from .removals import removal_order
+from .removals import choose_removals
 from .rulebook import Rulebook
+
+
+class AdjustmentCount(NamedTuple):
+    """`adjustment_count` is builds less removals; `possible` the builds that free home centres allow.
+
+    The balance is centres minus units, unless the book lets a power keep an old right to build.
+    """
+
+    balance: int
+    possible: int
+    removals: int = 0
+
+    @property
+    def builds(self) -> int:
+        """The units a power may build, free home centres or not."""
+        return self.balance + self.removals
+
+
+def adjustment_counts(board: Board, position: Position, book: Rulebook) -> dict[str, AdjustmentCount]:
+    """Every power's balance."""
+    return {power: adjustment_count(board, position, power, book) for power in board.powers}
+
+
+def adjustment_count(board: Board, position: Position, power: str, book: Rulebook) -> AdjustmentCount:
+    """One power's balance."""
+    removals = _removals(position, power, book)
+    builds = len(position.owned_by(power)) - _count(position, power) + removals
+    if book.unused_builds == "kept" and not removals:
+        builds = max(builds, position.kept_builds.get(power, 0))
+    free = len(free_home_centres(board, position, power)) if may_build(position, power, book) else 0
+    return AdjustmentCount(builds - removals, min(builds, free), removals)
+
+
+def _removals(position: Position, power: str, book: Rulebook) -> int:
+    """The units that must go: those beyond the centres; under the gross rule, one for each centre lost in
+    the year as well, while there are units."""
+    units, owned, before = _count(position, power), position.owned_by(power), position.centres_before
+    if book.adjust_balance == "net" or before is None:
+        return max(0, units - len(owned))
+    had = before.get(power, ())
+    lost = len(set(had) - set(owned))
+    return min(units, lost + max(0, units - len(had)))
+
+
+def _count(position: Position, power: str) -> int:
+    return sum(unit.power == power for unit in position.units)
+
+
+def free_home_centres(board: Board, position: Position, power: str) -> tuple[str, ...]:
+    """The home centres a power still owns and nobody stands on."""
+    owned = position.owned_by(power)
+    return tuple(
+        code
+        for code in position.homes_of(board, power)
+        if code in owned and code not in position.units_by_province
+    )
+
+
+def kept_build_rights(power: str, book: Rulebook, unused: int, removals: int) -> dict[str, int]:
+    """The right to build that a power takes into the next winter (row M48): none once it must remove."""
+    keeps = book.unused_builds == "kept" and unused > 0 and not removals
+    return {power: unused} if keeps else {}
+
 
 _TOO_MANY_BUILDS = Cause(CauseCode.SURPLUS, option="too_many_builds")
 _TOO_MANY_REMOVALS = Cause(CauseCode.SURPLUS, option="too_many_removals")
@@ -40,11 +96,7 @@ _IN_DISORDER = Cause(CauseCode.POWER_IN_DISORDER, option="civil_disorder_builds"
 
 
 def check_adjustment(
-    board: Board,
-    position: Position,
-    power: str,
-    order: Order,
-    book: Rulebook,
+    board: Board, position: Position, power: str, order: Order, book: Rulebook
 ) -> Order | OrderRefusal:
     """An adjustment as it will be followed, or why it names nothing that exists.
 
@@ -287,7 +339,7 @@ class _PowerAdjustments:
 
     def _complete(self) -> Iterator[Verdict]:
         """Removals that are due and that nobody wrote (DATC 4.D.8)."""
-        left = removals.choose_removals(
+        left = choose_removals(
             self.board, self.position, self.power, self.book, tuple(self.removed_units), self.removals
         )
         for unit, lot in left:
@@ -347,17 +399,3 @@ def _builds(board: Board, position: Position, power: str) -> Iterator[Order]:
         for letter in board.kinds:
             for place in board.standable_locations(letter, code):
                 yield Build(UnitName(letter, place))
-
-
-__all__ = [
-    "AdjustmentCount",
-    "adjudicate",
-    "adjustment_count",
-    "adjustment_counts",
-    "check_adjustment",
-    "free_home_centres",
-    "legal_orders",
-    "powers_with_choices",
-    "removal_order",
-    "unit_as_built",
-]

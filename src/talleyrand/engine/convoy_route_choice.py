@@ -98,25 +98,13 @@ def _carried_off(trip: AdjacentMove, book: Rulebook) -> bool:
     return trip.has_whole_route and book.kidnapping == "possible"
 
 
-def _asked(board: Board, position: Position, trip: AdjacentMove, book: Rulebook) -> bool:  # noqa: ARG001 (Choice)
-    return trip.asks_for_convoy
-
-
-def _offered(board: Board, position: Position, trip: AdjacentMove, book: Rulebook) -> bool:  # noqa: ARG001 (Choice)
-    return _carried(position, trip, book)
-
-
-def _never(board: Board, position: Position, trip: AdjacentMove, book: Rulebook) -> bool:  # noqa: ARG001 (Choice)
-    return False
-
-
 RouteRule = Callable[[Board, Position, AdjacentMove, Rulebook], bool]
 _CHOICES: Mapping[LandOrSeaRoute, RouteRule] = {
     "opposite_move_only": _swapped,
     "intent_of_orders": _intended,
     "own_fleet_or_marker": _own_fleet,
     "own_chain_or_marker": _own_chain,
-    "marker_required": _asked,
-    "land_then_sea": _never,
-    "sea_then_land": _offered,
+    "marker_required": lambda board, position, trip, book: trip.asks_for_convoy,  # noqa: ARG005
+    "land_then_sea": lambda board, position, trip, book: False,  # noqa: ARG005
+    "sea_then_land": lambda board, position, trip, book: _carried(position, trip, book),  # noqa: ARG005
 }

@@ -14,6 +14,7 @@ Refusal                    one order is refused (a value, kept beside the order)
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 class TalleyrandError(Exception):
@@ -45,9 +46,10 @@ class OrderRefusal:
 
     `code` is a code with a sentence in every language; `text` the words concerned, as written;
     `places`, `units` and `candidates` what the sentence names, in normal form;
-    `nearest_order` the nearest legal order in normal form, or "".
+    `nearest_order` the nearest legal order in normal form, or "". `family` is one of the three refusals.
     """
 
+    family: ClassVar[str]
     code: str
     text: str = ""
     places: tuple[str, ...] = ()
@@ -60,48 +62,24 @@ class OrderRefusal:
         """The kind outsiders see (contract: `error.kind`)."""
         return _KINDS.get(self.code, self.family)
 
-    @property
-    def family(self) -> str:
-        """One of the three refusals."""
-        raise TypeError("a refusal is NotUnderstood, NotAllowed or Ambiguous")
-
 
 class OrderNotUnderstood(OrderRefusal):
     """No reading at all."""
 
-    @property
-    def family(self) -> str:
-        """`not_understood`."""
-        return "not_understood"
+    family = "not_understood"
 
 
 class OrderNotAllowed(OrderRefusal):
     """One reading, which the rules forbid."""
 
-    @property
-    def family(self) -> str:
-        """`illegal`."""
-        return "illegal"
+    family = "illegal"
 
 
 class OrderAmbiguous(OrderRefusal):
     """Several readings, none to be preferred; `candidates` lists them."""
 
-    @property
-    def family(self) -> str:
-        """`ambiguous`."""
-        return "ambiguous"
+    family = "ambiguous"
 
 
-_KINDS = {"done_this_turn": "surplus"} | {
-    reason: reason
-    for reason in (
-        "coast_missing",
-        "multiple_orders",
-        "conditional",
-        "surplus",
-        "superseded",
-        "foreign_unit",
-        "no_such_unit",
-    )
-}
+_OWN_KINDS = "coast_missing multiple_orders conditional surplus superseded foreign_unit no_such_unit"
+_KINDS = {reason: reason for reason in _OWN_KINDS.split()} | {"done_this_turn": "surplus"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from .adjustment_counts import AdjustmentCount
+from .adjustments import AdjustmentCount
 from .board import Board
 from .errors import OrderRefusal
 from .orders import Order

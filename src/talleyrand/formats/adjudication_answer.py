@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from talleyrand import messages, rulebooks
-from talleyrand.engine.adjustment_counts import AdjustmentCount
+from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.counterfactuals import PhaseReasons, VerdictReason, reason_from_cause
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.game import MovementRules, ResolvedPhase

@@ -12,7 +12,7 @@ from zlib import crc32
 
 import numpy as np
 
-from talleyrand.engine.adjustment_counts import adjustment_count
+from talleyrand.engine.adjustments import adjustment_count
 from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Waive
 from talleyrand.engine.outcome import OrderResult

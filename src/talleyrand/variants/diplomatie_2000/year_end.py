@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from talleyrand.engine.adjustment_counts import AdjustmentCount
+from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.board import Board
 from talleyrand.engine.game import capture_centres
 from talleyrand.engine.orders import Disband, Order

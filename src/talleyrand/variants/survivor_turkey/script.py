@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from talleyrand.engine.adjustment_counts import adjustment_count, free_home_centres
+from talleyrand.engine.adjustments import adjustment_count, free_home_centres
 from talleyrand.engine.board import Board
 from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Support

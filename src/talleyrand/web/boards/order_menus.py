@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand import notation
-from talleyrand.engine.adjustment_counts import AdjustmentCount
+from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import (
     Build,

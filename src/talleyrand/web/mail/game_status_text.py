@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from talleyrand import variants
-from talleyrand.engine.adjustment_counts import AdjustmentCount
+from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.politics_protocol import OrderForm
 from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.variants import Variant
