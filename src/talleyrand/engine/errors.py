@@ -60,7 +60,9 @@ class OrderRefusal:
     @property
     def kind(self) -> str:
         """The kind outsiders see (contract: `error.kind`)."""
-        return _KINDS.get(self.code, self.family)
+        if self.code == "done_this_turn":
+            return "surplus"
+        return self.code if self.code in _OWN_KINDS else self.family
 
 
 class OrderNotUnderstood(OrderRefusal):
@@ -81,5 +83,14 @@ class OrderAmbiguous(OrderRefusal):
     family = "ambiguous"
 
 
-_OWN_KINDS = "coast_missing multiple_orders conditional surplus superseded foreign_unit no_such_unit"
-_KINDS = {reason: reason for reason in _OWN_KINDS.split()} | {"done_this_turn": "surplus"}
+_OWN_KINDS = frozenset(
+    (
+        "coast_missing",
+        "multiple_orders",
+        "conditional",
+        "surplus",
+        "superseded",
+        "foreign_unit",
+        "no_such_unit",
+    )
+)

@@ -310,11 +310,7 @@ def settle_retreat_orders(
     return _settle(verify, received, book, _RETREAT_CHOICE[book.multiple_retreats])
 
 
-_RETREAT_CHOICE: Mapping[str, SeveralOrders] = {
-    "disband": "none_holds",
-    "first": "first",
-    "last": "last",
-}
+_RETREAT_CHOICE: Mapping[str, SeveralOrders] = {"disband": "none_holds", "first": "first", "last": "last"}
 
 
 def _settle(

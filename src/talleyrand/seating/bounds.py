@@ -84,10 +84,7 @@ def fewest_power_repeats_of_round(played: Sequence[frozenset[str]], seats: Mappi
 
 
 def _match(
-    person: int,
-    played: Sequence[frozenset[str]],
-    seats: Mapping[str, int],
-    matched: dict[str, list[int]],
+    person: int, played: Sequence[frozenset[str]], seats: Mapping[str, int], matched: dict[str, list[int]]
 ) -> bool:
     """Find a new power for a person, moving others on along the shortest chain; tell whether there is one."""
     came_from: dict[str, tuple[int, str]] = {}

@@ -12,7 +12,7 @@ from .findings import VariantFinding
 from .map_borders import BorderRules
 from .map_contacts import clearance, distance
 from .map_outlines import MapOutlines, Point, Ring
-from .toml_shape import CheckedBoard
+from .variant_files import CheckedBoard
 
 UNIT, CENTRE = 8.0, 3.8  # board units: radii of what is drawn
 ROOM = {"unit": 8.0, "centre": 3.8, "retreat": 4.0}  # the least distance from a border

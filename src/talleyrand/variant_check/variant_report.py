@@ -16,10 +16,8 @@ from .map_anchors import anchor_findings, anchor_marks
 from .map_borders import BorderRules, Pair, border_findings, gap_findings, sorted_pair
 from .map_contacts import MapContacts, clearance, measure_contacts
 from .map_outlines import MapOutlines, UnreadableMap, read_outlines
-from .name_checks import name_findings
-from .start_checks import start_findings
-from .toml_shape import CheckedBoard, TomlShape, read_board
-from .variant_files import VariantFiles, read_files
+from .table_checks import name_findings, start_findings
+from .variant_files import CheckedBoard, TomlShape, VariantFiles, read_board, read_files
 
 VARIANT = "variant.toml"
 

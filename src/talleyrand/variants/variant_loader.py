@@ -345,10 +345,7 @@ def _names(folder: Traversable, language: str) -> VariantNames:
 def _places(table: Toml) -> dict[str, PlaceName]:
     return {
         code: PlaceName(
-            entry["name"],
-            tuple(entry.get("others", ())),
-            entry.get("article", ""),
-            entry.get("plural", ""),
+            entry["name"], tuple(entry.get("others", ())), entry.get("article", ""), entry.get("plural", "")
         )
         for code, entry in table.items()
     }

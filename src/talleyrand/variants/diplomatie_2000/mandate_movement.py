@@ -14,8 +14,7 @@ from talleyrand.engine.outcome import Cause, OrderResult, PhaseOutcome, RefusedO
 from talleyrand.engine.position import DislodgedUnit, Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 
-from .political_state import political_state_of
-from .state_table import FAR_NORTH, UN
+from .political_state import FAR_NORTH, UN, political_state_of
 
 NumberedOrders = Sequence[tuple[int | None, Order]]
 """Orders with their place on their power's sheet; those of an adopted programme have none."""

@@ -13,11 +13,18 @@ from talleyrand.engine.politics_protocol import OrderForm, OrderFormChoice, Orde
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.rulebook import Rulebook
 
-from .political_state import AMOUNT_LIMITS, NO_AID, centres_owned_by, controller, political_state_of
+from .political_state import (
+    AMOUNT_LIMITS,
+    NO_AID,
+    UN,
+    centres_owned_by,
+    controller,
+    political_state_of,
+    state_rows,
+)
 from .political_state_json import open_vote_types
 from .politics_lines import ABSTAIN, ALL, NONE, position_for_missions
 from .politics_report import public_proposals
-from .state_table import UN, state_rows
 from .vote_counting import open_ballots, proposals_by_seat
 
 MOST_INVITATIONS = 3

@@ -7,7 +7,7 @@ from typing import Any
 
 from talleyrand.engine.politics_protocol import PoliticsTable, VariantSentence
 
-from .state_table import UN
+from .political_state import UN
 
 Told = Mapping[str, Any]
 Row = tuple[VariantSentence | str | int, ...]
@@ -20,9 +20,7 @@ def phase_tables(asked: Told, told: Told) -> tuple[PoliticsTable, ...]:
         PoliticsTable("subverted", ("by", "sector", "unit"), tuple(_subverted(told))),
         PoliticsTable("aid", ("state", "first", "second", "third"), tuple(_aid(asked, told))),
         PoliticsTable(
-            "scores",
-            ("state", "total", "centres", "raw", "adjustment", "contribution"),
-            tuple(_scores(told)),
+            "scores", ("state", "total", "centres", "raw", "adjustment", "contribution"), tuple(_scores(told))
         ),
         PoliticsTable("given", ("by", "to"), tuple((one["by"], one["to"]) for one in told.get("given", ()))),
         PoliticsTable("allowance", ("state", "allowed", "units"), tuple(_allowance(told))),

@@ -1,14 +1,70 @@
-"""What the world remembers from one phase to the next beside units and centres."""
+"""What the world remembers beside units and centres; what each state's centres are worth (annex 3)."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
 
 from talleyrand.engine.board import Board
 from talleyrand.engine.position import Phase, Position, Unit
 
-from .state_table import POINTS_LONG_GAME, POINTS_NORMAL_GAME, UN, state_rows
+UN = "ONU"
+"""The Secretary-General's seat."""
+POINTS_NORMAL_GAME, POINTS_LONG_GAME = 1000, 1317
+"""The points that win a normal game and a long one."""
+FAR_NORTH = frozenset(("BAR", "BBA", "MBF", "MGR", "MSI"))
+
+
+class StateRow(NamedTuple):
+    """A state's row of annex 3: `base` centres score nothing, each beyond them `rate` points, each M
+    `per_mandate`; it may subvert with no more than `subversion` centres, and `aid` are the numbers of
+    centres from which it has one point of aid, two, three."""
+
+    base: int
+    rate: int
+    per_mandate: int
+    subversion: int
+    aid: tuple[int, ...]
+
+    def aid_points(self, centres: int) -> int:
+        """The points of aid that so many centres bring."""
+        return sum(centres >= least for least in self.aid)
+
+    def subversion_points(self, centres: int, least: int = 1) -> int:
+        """One point while there are few centres, but `least` at all."""
+        return int(least <= centres <= self.subversion)
+
+    def centres_for(self, points: int) -> int:
+        """The centres that are enough for so many points by themselves."""
+        return self.base - -points // self.rate
+
+    def table_row(self) -> dict[str, int | None]:
+        """The row as a table shows it, with the centres that win; None where the state never gets there."""
+        aid = (*self.aid, None, None, None)[:3]
+        return {
+            "base": self.base,
+            "rate": self.rate,
+            "goal": self.centres_for(POINTS_NORMAL_GAME),
+            "goal_long": self.centres_for(POINTS_LONG_GAME),
+            "per_mandate": self.per_mandate,
+            "subversion": self.subversion,
+            **{f"aid_{place}": least for place, least in enumerate(aid, 1)},
+        }
+
+
+@cache
+def state_rows() -> Mapping[str, StateRow]:
+    """Every state with its row, in the order of their codes."""
+    text = (resources.files(__package__) / "states.toml").read_text("utf-8")
+    return {
+        code: StateRow(**{**row, "aid": tuple(row["aid"])})
+        for code, row in sorted(tomllib.loads(text).items())
+    }
+
 
 NO_AID: tuple[str | None, ...] = (None, None, None)
 OPTION_VALUES: Mapping[str, tuple[str, ...]] = {
@@ -142,3 +198,27 @@ def with_mandates_under_un(units: Iterable[Unit]) -> tuple[Unit, ...]:
 def seats(board: Board) -> tuple[str, ...]:
     """The states, then the United Nations."""
     return (*board.powers, UN)
+
+
+def dismissed_mandates(affairs: PoliticalState, position: Position) -> tuple[Unit, ...]:
+    """The M of states in disgrace, who leave as the turn ends; where that is the reading, those of an autumn
+    stand through the winter."""
+    if position.phase.season == "F" and affairs.option("disgraced_mandates") == "after_winter":
+        return ()
+    return tuple(
+        unit
+        for unit in position.units
+        if unit.kind == "M" and unit.power != UN and not affairs.in_grace(unit.power, position.phase)
+    )
+
+
+def without_departed_mandates(position: Position) -> Position:
+    """The position without the M that their owners dismantle, and without those of states in disgrace."""
+    affairs = political_state_of(position)
+    leaving = [
+        unit
+        for unit in position.units
+        if str(unit) in affairs.dismantled_mandates.get(unit.power, ()) and unit.kind == "M"
+    ]
+    units = units_without(position.units, (*leaving, *dismissed_mandates(affairs, position)))
+    return replace(position, units=units, political_state=replace(affairs, dismantled_mandates={}))

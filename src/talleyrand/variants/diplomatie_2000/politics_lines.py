@@ -17,9 +17,8 @@ from talleyrand.engine.outcome import AdjudicationNote
 from talleyrand.engine.politics_protocol import NameLookup, UnderstoodLine
 from talleyrand.engine.position import Position, UnitName
 
-from .political_state import AMOUNT_LIMITS, controller, political_state_of, with_mandates_under_un
+from .political_state import AMOUNT_LIMITS, UN, controller, political_state_of, with_mandates_under_un
 from .political_state_json import open_vote_types
-from .state_table import UN
 
 NONE, ABSTAIN, ALL = "NONE", "ABSTAIN", "ALL"
 USUAL_AMOUNTS = {"1A": 20, "1B": 20, "1D": 2}

@@ -9,8 +9,7 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.politics_protocol import PublicProposal, VoteCount, YearlyFigure
 from talleyrand.engine.position import Position
 
-from .political_state import controller, may_subvert, political_state_of, turn_code
-from .state_table import UN, state_rows
+from .political_state import UN, controller, may_subvert, political_state_of, state_rows, turn_code
 from .year_end import aid_paid, unit_allowance
 from .year_end import state_score as points
 

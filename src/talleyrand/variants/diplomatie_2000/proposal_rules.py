@@ -12,9 +12,8 @@ from talleyrand.engine.outcome import Cause, PhaseOutcome, RefusedOrder, Verdict
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.rulebook import Rulebook
 
-from .political_state import AMOUNT_LIMITS, PoliticalState, controller, political_state_of, seats
+from .political_state import AMOUNT_LIMITS, UN, PoliticalState, controller, political_state_of, seats
 from .political_state_json import open_vote_types
-from .state_table import UN
 from .vote_counting import open_ballots
 
 NO_UNIT = UnitName("", "")

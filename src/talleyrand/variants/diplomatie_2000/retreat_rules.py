@@ -14,8 +14,8 @@ from talleyrand.engine.outcome import Cause, OrderResult, PhaseOutcome, Verdict
 from talleyrand.engine.position import Position, province_of
 from talleyrand.engine.rulebook import Rulebook
 
-from .mandate_departures import without_departed_mandates
 from .mandate_movement import is_frozen
+from .political_state import without_departed_mandates
 
 
 class WorldRetreatRules(RetreatRules):

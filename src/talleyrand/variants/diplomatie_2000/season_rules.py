@@ -16,15 +16,27 @@ from talleyrand.engine.position import Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 
 from . import mandate_movement
-from .adopted_proposals import apply_adopted_proposals, vote_findings
-from .mandate_departures import dismissed_mandates, without_departed_mandates
 from .mandate_movement import is_frozen
-from .political_state import PoliticalState, may_subvert, political_state_of, seats
+from .political_state import (
+    UN,
+    PoliticalState,
+    dismissed_mandates,
+    may_subvert,
+    political_state_of,
+    seats,
+    without_departed_mandates,
+)
 from .political_state_json import open_vote_types
 from .politics_lines import order_parts
 from .proposal_rules import verdict_without_unit
-from .state_table import UN
-from .vote_counting import VoteTally, ballot_fault, proposals_by_seat, valid_ballots
+from .vote_counting import (
+    VoteTally,
+    apply_adopted_proposals,
+    ballot_fault,
+    proposals_by_seat,
+    valid_ballots,
+    vote_findings,
+)
 
 
 class WorldMovementRules:

@@ -16,7 +16,7 @@ from talleyrand.engine.orders import Order, PoliticalOrder
 from talleyrand.engine.politics_protocol import NameLookup, UnderstoodLine
 from talleyrand.engine.position import Position
 
-from .political_state import may_subvert, political_state_of
+from .political_state import UN, may_subvert, political_state_of, state_rows
 from .political_state_json import open_vote_types
 from .politics_lines import (
     ABSTAIN,
@@ -30,7 +30,6 @@ from .politics_lines import (
     split_by_commas,
     split_names,
 )
-from .state_table import UN, state_rows
 from .vote_counting import proposals_by_seat
 
 _KINDS = ("1A", "1B", "1C", "1D", "2", "3A", "3B")

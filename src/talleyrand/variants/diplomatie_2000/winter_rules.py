@@ -28,11 +28,17 @@ from talleyrand.engine.outcome import (
 from talleyrand.engine.position import Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook
 
-from .mandate_departures import without_departed_mandates
-from .political_state import centres_owned_by, controller, political_state_of, seats, units_without
+from .political_state import (
+    UN,
+    centres_owned_by,
+    controller,
+    political_state_of,
+    seats,
+    units_without,
+    without_departed_mandates,
+)
 from .politics_lines import ALL, order_parts
 from .proposal_rules import verdict_without_unit
-from .state_table import UN
 from .year_end import adjustment_count, build_sites, without_eliminated
 
 

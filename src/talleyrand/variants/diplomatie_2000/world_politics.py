@@ -30,11 +30,17 @@ from . import (
     unread_lines,
     year_end,
 )
-from .political_state import OPTION_VALUES, controller, political_state_of, turn_code, with_mandates_under_un
+from .political_state import (
+    OPTION_VALUES,
+    controller,
+    political_state_of,
+    state_rows,
+    turn_code,
+    with_mandates_under_un,
+)
 from .proposal_rules import WorldProposalRules
 from .retreat_rules import WorldRetreatRules
 from .season_rules import WorldMovementRules
-from .state_table import state_rows
 from .winter_rules import WorldAdjustmentRules
 
 

@@ -15,14 +15,15 @@ from talleyrand.engine.rulebook import Rulebook
 
 from .political_state import (
     NO_AID,
+    UN,
     PoliticalState,
     centres_owned_by,
     controller,
     mandates_of,
     may_subvert,
     political_state_of,
+    state_rows,
 )
-from .state_table import UN, state_rows
 
 MOST_CONTRIBUTION = 125
 _ALIVE = frozenset("AFV")

@@ -9,8 +9,13 @@ from talleyrand.engine.orders import Order, PoliticalOrder
 from talleyrand.engine.politics_protocol import BotView
 from talleyrand.engine.position import Position, Unit
 from talleyrand.engine.rulebook import Rulebook
-from talleyrand.variants.diplomatie_2000.political_state import NO_AID, controller, may_subvert
-from talleyrand.variants.diplomatie_2000.state_table import UN, state_rows
+from talleyrand.variants.diplomatie_2000.political_state import (
+    NO_AID,
+    UN,
+    controller,
+    may_subvert,
+    state_rows,
+)
 
 from . import vote_choices, winter_orders
 from .seat_outlook import SeatOutlook, seat_outlook

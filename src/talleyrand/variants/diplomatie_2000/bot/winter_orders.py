@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from talleyrand.engine.orders import Build, Disband, Order, PoliticalOrder
 from talleyrand.engine.politics_protocol import BotView
 from talleyrand.engine.position import Unit, UnitName
-from talleyrand.variants.diplomatie_2000.political_state import mandates_of
-from talleyrand.variants.diplomatie_2000.state_table import UN, state_rows
+from talleyrand.variants.diplomatie_2000.political_state import UN, mandates_of, state_rows
 from talleyrand.variants.diplomatie_2000.year_end import MOST_CONTRIBUTION, adjustment_count, build_sites
 
 from .seat_outlook import SeatOutlook
