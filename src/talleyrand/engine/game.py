@@ -48,12 +48,7 @@ class MovementRules:
     check_order = staticmethod(legality.check_movement_order)
     legal_orders = staticmethod(legality.legal_movement_orders)
 
-    def powers_with_choices(
-        self,
-        board: Board,
-        position: Position,
-        book: Rulebook,  # noqa: ARG002 (PhaseRules)
-    ) -> tuple[str, ...]:
+    def powers_with_choices(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:  # noqa: ARG002
         """Every power with a unit that may be ordered."""
         have = {unit.power for unit in position.units} - position.passive
         return tuple(power for power in board.powers if power in have)

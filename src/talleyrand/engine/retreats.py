@@ -141,22 +141,13 @@ def _contends(order: Order | None, other: DislodgedUnit, goal: str, *, literal: 
     return literal and order is None and {province_of(place) for place in other.retreats} == {goal}
 
 
-def powers_with_choices(
-    board: Board,
-    position: Position,
-    book: Rulebook,  # noqa: ARG001 (PhaseRules)
-) -> tuple[str, ...]:
+def powers_with_choices(board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:  # noqa: ARG001
     """The powers with a dislodged unit that has somewhere to go."""
     have = {fallen.unit.power for fallen in position.dislodged if fallen.retreats} - position.passive
     return tuple(power for power in board.powers if power in have)
 
 
-def legal_orders(
-    board: Board,  # noqa: ARG001 (PhaseRules)
-    position: Position,
-    power: str,
-    book: Rulebook,  # noqa: ARG001
-) -> tuple[Order, ...]:
+def legal_orders(board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:  # noqa: ARG001
     """Every retreat and disbandment a power may order."""
     found: list[Order] = []
     for fallen in position.dislodged:

@@ -1,12 +1,18 @@
-"""The affairs of the world as everybody reads them: what is proposed, how votes went, where states stand."""
+"""The affairs of the world as everybody reads them: proposals, votes, states, phases and measures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import cast
+from typing import Any, cast
 
 from talleyrand.engine.board import Board
-from talleyrand.engine.politics_protocol import PublicProposal, VoteCount, YearlyFigure
+from talleyrand.engine.politics_protocol import (
+    PoliticsTable,
+    PublicProposal,
+    VariantSentence,
+    VoteCount,
+    YearlyFigure,
+)
 from talleyrand.engine.position import Position
 
 from .political_state import UN, controller, may_subvert, political_state_of, state_rows, turn_code
@@ -124,3 +130,117 @@ def _working(score: Mapping[str, int]) -> str:
     for part in (score["adjustment"], score["contribution"]):
         parts += [f"{'+' if part > 0 else '−'} {abs(part)}"] if part else []
     return " ".join(parts)
+
+
+Told = Mapping[str, Any]
+Row = tuple[VariantSentence | str | int, ...]
+
+
+def phase_tables(asked: Told, told: Told) -> tuple[PoliticsTable, ...]:
+    """The tables of a phase; those that would be empty are left out."""
+    found = (
+        PoliticsTable("announced", ("by", "sector"), tuple(_announced(told))),
+        PoliticsTable("subverted", ("by", "sector", "unit"), tuple(_subverted(told))),
+        PoliticsTable("aid", ("state", "first", "second", "third"), tuple(_aid_rows(asked, told))),
+        PoliticsTable(
+            "scores", ("state", "total", "centres", "raw", "adjustment", "contribution"), tuple(_scores(told))
+        ),
+        PoliticsTable("given", ("by", "to"), tuple((one["by"], one["to"]) for one in told.get("given", ()))),
+        PoliticsTable("allowance", ("state", "allowed", "units"), tuple(_allowance(told))),
+    )
+    return tuple(one for one in found if one.rows)
+
+
+def _announced(told: Told) -> Iterator[Row]:
+    target = (told.get("intervention") or {}).get("target")
+    if target:
+        yield UN, VariantSentence("place", {"place": target})
+
+
+def _subverted(told: Told) -> Iterator[Row]:
+    for one in told.get("subverted", ()):
+        unit = VariantSentence("unit_of", {"unit": one["unit"], "state": one["power"]})
+        yield (
+            one["by"],
+            VariantSentence("place", {"place": one["sector"]}),
+            unit if one["unit"] else VariantSentence("nobody"),
+        )
+
+
+def _aid_rows(asked: Told, told: Told) -> Iterator[Row]:
+    """The programmes that were changed."""
+    before = asked.get("aid", {})
+    for state, places in told.get("aid", {}).items():
+        if list(places) != list(before.get(state, ())):
+            yield state, *(place or "" for place in places)
+
+
+def _scores(told: Told) -> Iterator[Row]:
+    """Highest first, with the working of each; those that stand as they began are left out."""
+    scores = told.get("scores", {})
+    for state in sorted(scores, key=lambda state: (-scores[state]["total"], state)):
+        one = scores[state]
+        if one["total"] == 0 and one["centres"] == one["base"]:
+            continue
+        raw = VariantSentence("raw_of", {name: one[name] for name in ("raw", "centres", "base", "rate")})
+        given = VariantSentence(
+            "contribution_of", {name: one[name] for name in ("contribution", "mandates", "per_mandate")}
+        )
+        yield (
+            state,
+            one["total"],
+            one["centres"],
+            raw if one["raw"] else 0,
+            one["adjustment"],
+            given if one["contribution"] else 0,
+        )
+
+
+def _allowance(told: Told) -> Iterator[Row]:
+    for state, one in told.get("allowance", {}).items():
+        if one["allowed"] != one["units"] or one["allowed"] != one["centres"]:
+            working = {name: one[name] for name in ("allowed", "centres", "aid", "imf", "embargo")}
+            yield state, VariantSentence("allowed_of", working), one["units"]
+
+
+Part = tuple[str, Mapping[str, str]]
+
+
+def describe_order(words: str) -> tuple[Part, ...]:
+    """The parts of a normal form with their blanks; one that is not known is told as it stands."""
+    head, _, rest = words.partition(" ")
+    if head == "2" and rest.startswith("M "):
+        return (("programme", {"orders": ",".join(rest.split(" / "))}),)
+    if head == "SET":
+        by, _, motion = rest.partition(" ")
+        amount = motion.rpartition(" ")[2]
+        return (("amount", {"by": by, "amount": amount}), *describe_order(motion))
+    if head == "RANK":
+        vote, _, names = rest.partition(" ")
+        return ((f"ranking_{vote}", {"names": ",".join(names.split())}),)
+    if head == "AID":
+        return tuple(_aid(part) for part in rest.split(" / "))
+    if head == "AS":
+        return (("subversion", {"sector": rest}),)
+    return tuple(_told(part) for part in words.split(" / "))
+
+
+def _aid(part: str) -> Part:
+    place, _, state = part.partition(" ")
+    return "aid", {"place": place, "state": _nobody(state)}
+
+
+def _nobody(state: str) -> str:
+    return "NOBODY" if state == "NONE" else state
+
+
+def _told(part: str) -> Part:
+    head, *rest = part.split()
+    if head in "123" and rest:
+        return f"ballot_{head}", {"names": ",".join(rest)}
+    if head == "HOST" and rest:
+        return ("hosting_there" if rest[1:] else "hosting"), {"guest": rest[0], "sector": "".join(rest[1:])}
+    if head[:1] in "13" and len(head) == 2 and rest:
+        one = "_one" if head == "1D" and rest[1:] == ["1"] else ""
+        return f"{head}{one}", {"state": _nobody(rest[0]), "amount": "".join(rest[1:])}
+    return "", {"words": part}

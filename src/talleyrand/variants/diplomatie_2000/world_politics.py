@@ -19,17 +19,7 @@ from talleyrand.engine.politics_protocol import (
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
 
-from . import (
-    bot,
-    order_descriptions,
-    order_forms,
-    phase_tables,
-    political_state_json,
-    politics_lines,
-    politics_report,
-    unread_lines,
-    year_end,
-)
+from . import bot, order_forms, political_state_json, politics_lines, politics_report, unread_lines, year_end
 from .political_state import (
     OPTION_VALUES,
     controller,
@@ -55,9 +45,9 @@ class WorldPolitics:
     close_year = staticmethod(year_end.close_year)
     adjustment_counts = staticmethod(year_end.adjustment_counts)
     winners = staticmethod(year_end.winners)
-    phase_tables = staticmethod(phase_tables.phase_tables)
+    phase_tables = staticmethod(politics_report.phase_tables)
     bot_orders = staticmethod(bot.phase_orders)
-    describe_order = staticmethod(order_descriptions.describe_order)
+    describe_order = staticmethod(politics_report.describe_order)
     public_proposals = staticmethod(politics_report.public_proposals)
     vote_counts = staticmethod(politics_report.vote_counts)
     has_secret_votes = staticmethod(politics_report.has_secret_votes)
