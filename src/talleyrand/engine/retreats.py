@@ -68,15 +68,13 @@ def adjudicate(
         for entry in settled.refused
         if entry.order.unit and entry.refusal.code == "multiple_orders"
     }
-    chosen = {fallen.unit.province: _chosen(fallen, settled.accepted) for fallen in position.dislodged}
+    units = [fallen.unit for fallen in position.dislodged]
+    chosen = {unit.province: settled.accepted.get((unit.power, unit.province)) for unit in units}
     verdicts = tuple(_verdict(position, fallen, chosen, several, book) for fallen in position.dislodged)
-    units = (*position.units, *_arrived(verdicts))
-    after = replace(position, units=units, dislodged=(), contested=frozenset())
+    after = replace(
+        position, units=(*position.units, *_arrived(verdicts)), dislodged=(), contested=frozenset()
+    )
     return PhaseOutcome(settled.number_verdicts(verdicts), after, refused=settled.refused)
-
-
-def _chosen(fallen: DislodgedUnit, accepted: Mapping[tuple[str, str], Order]) -> Order | None:
-    return accepted.get((fallen.unit.power, fallen.unit.province))
 
 
 def _arrived(verdicts: Sequence[Verdict]) -> tuple[Unit, ...]:

@@ -8,7 +8,7 @@ missing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
@@ -89,22 +89,17 @@ class PlacePart:
 
     def lines(self, end: GameEnding) -> ScoreLines:
         """A line for each power that this part concerns."""
-        ranked = rank_with_ties({power: self._rank(end, power) for power in self._who(end)})
+        placed = end.alive if self.dead == "none" else end.centres
+        ranked = rank_with_ties({power: self._rank(end, power) for power in placed})
         paid = {power: place for power, place in ranked.items() if place.first <= len(self.points)}
         return {power: self._line(place) for power, place in paid.items()}
-
-    def _who(self, end: GameEnding) -> Iterable[str]:
-        return end.alive if self.dead == "none" else end.centres
 
     def _rank(self, end: GameEnding, power: str) -> tuple[int, ...]:
         if power in end.dead:
             return (0, end.years_played(power) if self.dead == "by_year" else 0)
-        if self.draw and power in self._first(end):
+        if self.draw and power in ((end.winner,) if end.winner else end.draw_members):
             return (2, 0)
         return (1, end.centres[power])
-
-    def _first(self, end: GameEnding) -> tuple[str, ...]:
-        return (end.winner,) if end.winner else end.draw_members
 
     def _line(self, place: TiedPlace) -> ScoreLine:
         facts = {"place": Fraction(place.first), "shared": Fraction(place.shared)}
@@ -302,11 +297,12 @@ class TributePart:
         facts = {"whole": whole, "shared": Fraction(count)}
         kind = "tribute_taken" if count == 1 else "tribute_shared"
         taken = ScoreLine(kind, Fraction(floor(whole / count**2)), facts)
-        paid = {power: self._paid(behind[power]) for power in end.alive if behind[power]}
+        paid = {
+            power: ScoreLine("tribute_paid", -self.per * behind[power], {"behind": Fraction(behind[power])})
+            for power in end.alive
+            if behind[power]
+        }
         return paid | dict.fromkeys(end.leaders, taken)
-
-    def _paid(self, behind: int) -> ScoreLine:
-        return ScoreLine("tribute_paid", -self.per * behind, {"behind": Fraction(behind)})
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ chain is in it too. So no board and no team has a power twice afterwards if none
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from .feasibility import MOST_STEPS, FeasibilitySearch, FeasibilityUndecided
@@ -170,16 +170,14 @@ class SeatedPowers:
 
     def improve(self) -> None:
         """Settle boards with team mates again until nothing gets cheaper."""
-        joined = [board for board, places in enumerate(self.places) if self._joined(places)]
+        differ = self.problem.must_differ
+        joined = [board for board, places in enumerate(self.places) if any(differ[one] for one in places)]
         for _ in range(ROUNDS):
             before = self.total
             for board in self.chance.shuffled(joined):
                 self.assign_board(board)
             if self.total == before:
                 return
-
-    def _joined(self, places: Iterable[int]) -> bool:
-        return any(self.problem.must_differ[place] for place in places)
 
 
 def assign_powers(problem: SeatingProblem, board: Sequence[int], chance: SeededRandom) -> SeatedPowers | None:
@@ -235,7 +233,8 @@ class KempeChains:
         """
         in_vain, least, everywhere = 0, self.assignment.total, list(self.board)
         while self.assignment.total > goal and in_vain < MOST_IN_VAIN:
-            dear = [place for place in everywhere if self._price(place) > 0]
+            cost, held = self.problem.power_cost, self.assignment.power
+            dear = [place for place in everywhere if cost[place][held[place]] > 0]
             if not dear:
                 return
             for place in (self.chance.choice(dear), self.chance.choice(everywhere)):
@@ -249,9 +248,6 @@ class KempeChains:
         for power in powers:
             self._try(place, power)
         return len(powers)
-
-    def _price(self, place: int) -> int:
-        return self.problem.power_cost[place][self.assignment.power[place]]
 
     def _try(self, place: int, power: str) -> None:
         """Turn the chain by which a place gets a power, if that is allowed and not dearer."""

@@ -1,8 +1,7 @@
-"""The bots by name. A new one adds its line to `_MAKERS`; what it needs is imported when it is asked for."""
+"""The bots by name. What one needs is imported when it is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf
 
@@ -14,36 +13,21 @@ from .bot_protocol import Bot
 STRENGTHS = ("easy", "normal", "hard")
 
 
-def _hold(strength: str, by_count: bool) -> Bot:  # noqa: ARG001 (one strength)
-    from .simple_bots import HoldBot
-
-    return HoldBot()
+_NAMES = ("hold", "random", "values", "search")
 
 
-def _random(strength: str, by_count: bool) -> Bot:  # noqa: ARG001 (one strength)
-    from .simple_bots import RandomBot
+def _make(name: str, strength: str, by_count: bool) -> Bot:
+    if name == "search":
+        from .search_bot import BUDGETS, SearchBot
 
-    return RandomBot()
+        return SearchBot(strength, replace(BUDGETS[strength], seconds=inf) if by_count else None)
+    if name == "values":
+        from .value_bot import ValueBot
 
+        return ValueBot(strength)
+    from .simple_bots import HoldBot, RandomBot
 
-def _values(strength: str, by_count: bool) -> Bot:  # noqa: ARG001 (never hurries)
-    from .value_bot import ValueBot
-
-    return ValueBot(strength)
-
-
-def _search(strength: str, by_count: bool) -> Bot:
-    from .search_bot import BUDGETS, SearchBot
-
-    return SearchBot(strength, replace(BUDGETS[strength], seconds=inf) if by_count else None)
-
-
-_MAKERS: Mapping[str, Callable[[str, bool], Bot]] = {
-    "hold": _hold,
-    "random": _random,
-    "values": _values,
-    "search": _search,
-}
+    return RandomBot() if name == "random" else HoldBot()
 
 
 BOTS_WITH_POLITICS = ("hold", "random", "values")
@@ -52,7 +36,7 @@ BOTS_WITH_POLITICS = ("hold", "random", "values")
 
 def names() -> tuple[str, ...]:
     """The bots, the weakest first."""
-    return tuple(_MAKERS)
+    return _NAMES
 
 
 def bots_for_variant(setting: GameDefinition) -> tuple[str, ...]:
@@ -72,8 +56,8 @@ def by_name(name: str, strength: str = "normal", *, by_count: bool = False) -> B
     `by_count`: one that no clock hurries and that thinks as much without Numba, so that every machine gives
     the same orders, however long that takes. Raises UnknownName (`unknown_bot`, `unknown_strength`).
     """
-    if name not in _MAKERS:
-        raise UnknownName("unknown_bot", bot=name, known=", ".join(_MAKERS))
+    if name not in _NAMES:
+        raise UnknownName("unknown_bot", bot=name, known=", ".join(_NAMES))
     if strength not in STRENGTHS:
         raise UnknownName("unknown_strength", strength=strength, known=", ".join(STRENGTHS))
-    return _MAKERS[name](strength, by_count)
+    return _make(name, strength, by_count)

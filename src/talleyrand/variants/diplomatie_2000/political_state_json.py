@@ -92,14 +92,16 @@ class _PoliticalStateReader:
         self.board, self.phase, self.given = board, phase, given
 
     def affairs(self) -> PoliticalState:
-        long = self._game()
+        long = _is_long(self._text(self.given.get("game") or "normal", "game"))
         if self.given.get("imf") is not None and self.given.get("imf") == self.given.get("embargo"):
             raise InvalidPosition("imf_under_embargo", power=self._state(self.given["imf"], "imf"))
         intervention = self._table("intervention")
         target, last = intervention.get("target"), intervention.get("last")
         return PoliticalState(
             is_long_game=long,
-            options=self._options(),
+            options=_known(
+                {name: self._text(value, "options") for name, value in self._table("options").items()}
+            ),
             disgrace_until=self._by_state("grace", self._turn),
             score_adjustment={
                 state: value
@@ -170,12 +172,6 @@ class _PoliticalStateReader:
         }
 
     # the values
-
-    def _game(self) -> bool:
-        return _is_long(self._text(self.given.get("game") or "normal", "game"))
-
-    def _options(self) -> dict[str, str]:
-        return _known({name: self._text(value, "options") for name, value in self._table("options").items()})
 
     def _turn(self, value: object, field: str) -> int:
         phase = Phase.parse(f"{self._text(value, field)[:8]}M")
