@@ -1,4 +1,4 @@
-"""What can be done to an event. An act is a frozen dataclass with `on(event) -> Event`: pure, so that the
+"""What can be done to an event. An act is a frozen dataclass with `apply(event) -> Event`: pure, so that the
 same acts give the same event, in a test or on the site. `read_act` and `write_act` make JSON of them and
 back; `perform_act` refuses what would leave an event that contradicts itself.
 """
@@ -13,43 +13,15 @@ from talleyrand.tournament import codec, invariants
 from talleyrand.tournament.event_errors import InvalidEvent
 from talleyrand.tournament.model import Event
 
-from . import (
-    ballots,
-    clock_acts,
-    end_vote_acts,
-    event_acts,
-    journeys,
-    merge_people,
-    people_acts,
-    presence,
-    result_acts,
-    rounds,
-    ruling_acts,
-    seating_acts,
-    seats,
-    team_acts,
-    years,
-)
-from .act import EventAct
+from .act import ACTS_BY_KIND, EventAct
 
-ACT_MODULES = (
-    event_acts,
-    people_acts,
-    merge_people,
-    rounds,
-    presence,
-    seating_acts,
-    seats,
-    clock_acts,
-    end_vote_acts,
-    result_acts,
-    years,
-    journeys,
-    ballots,
-    ruling_acts,
-    team_acts,
-)
-ACTS_BY_KIND: Mapping[str, type[EventAct]] = {one.kind: one for theme in ACT_MODULES for one in theme.ACTS}
+# isort: off
+# Each act puts itself into ACTS_BY_KIND, in this order.
+from . import event_acts, people_acts, merge_people, rounds, presence, seating_acts, seats  # noqa: F401
+from . import clock_acts, end_vote_acts, result_acts, years, journeys, ballots, ruling_acts, team_acts  # noqa: F401
+# isort: on
+
+__all__ = ["ACTS_BY_KIND", "perform_act", "read_act", "write_act"]
 
 
 def perform_act(event: Event, act: EventAct) -> Event:

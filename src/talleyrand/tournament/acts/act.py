@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.tournament.event_errors import ActRefused
@@ -40,8 +40,24 @@ class EventAct:
     assistants_may: ClassVar[bool] = True
 
     def apply(self, event: Event) -> Event:
-        """The event afterwards; raises Refused."""
+        """The event afterwards; raises Refused. What each act does is said of its class."""
         raise NotImplementedError
+
+
+Act = TypeVar("Act", bound=EventAct)
+ACTS_BY_KIND: dict[str, type[EventAct]] = {}
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def event_act(kind: str, *, assistants_may: bool = True) -> Callable[[type[Act]], type[Act]]:
+    """Make an act of a class: a frozen dataclass, known by its kind."""
+
+    def make(act: type[Act]) -> type[Act]:
+        act.kind, act.assistants_may = kind, assistants_may
+        ACTS_BY_KIND[kind] = dataclass(frozen=True)(act)
+        return act
+
+    return make
 
 
 def find_person(event: Event, number: int) -> EventPerson:

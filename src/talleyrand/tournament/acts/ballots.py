@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.tournament import regulations
 from talleyrand.tournament.board_rules import board_people
@@ -12,6 +11,7 @@ from talleyrand.tournament.model import Event, PrizeBallot
 
 from .act import (
     EventAct,
+    event_act,
     find_board,
     find_person,
     next_number,
@@ -20,15 +20,14 @@ from .act import (
 VOTED_PRIZE_KIND = "vote"
 
 
-@dataclass(frozen=True)
+@event_act("ballot_cast")
 class CastBallot(EventAct):
-    """At most one other player of the board for each voted prize; whom he names twice is named twice."""
+    """At most one other player of the board for each voted prize; whom he names twice is named twice. In
+    place of his ballot for that board, until the event is over."""
 
-    kind: ClassVar[str] = "ballot_cast"
     ballot: PrizeBallot
 
     def apply(self, event: Event) -> Event:
-        """In place of his ballot for that board, until the event is over."""
         told = self.ballot
         _check(event, told)
         same = (told.round, told.board, told.voter)
@@ -62,18 +61,13 @@ def _check_prizes(event: Event, told: PrizeBallot) -> None:
             raise ActRefused("act_no_prize", prize=prize[:40])
 
 
-@dataclass(frozen=True)
+@event_act("ballot_removed")
 class RemoveBallot(EventAct):
-    """A ballot is taken away."""
+    """A ballot is taken away. The log keeps that there was one."""
 
-    kind: ClassVar[str] = "ballot_removed"
     number: int
 
     def apply(self, event: Event) -> Event:
-        """The log keeps that there was one."""
         if self.number not in event.ballots:
             raise ActRefused("act_no_entry", number=str(self.number))
         return replace(event, ballots={at: one for at, one in event.ballots.items() if at != self.number})
-
-
-ACTS: tuple[type[EventAct], ...] = (CastBallot, RemoveBallot)

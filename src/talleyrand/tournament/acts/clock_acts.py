@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.tournament import regulations, round_timing
 from talleyrand.tournament.event_errors import ActRefused
@@ -13,6 +12,7 @@ from .act import (
     EventAct,
     check_round_state,
     check_time,
+    event_act,
     with_board,
     with_round,
 )
@@ -22,47 +22,42 @@ MAX_OFFSET = 24 * 60 * 60  # that a board may be ahead or behind
 MAX_SEASON = 100
 
 
-@dataclass(frozen=True)
+@event_act("clock_started")
 class StartClock(EventAct):
-    """The clock runs, from where it stands."""
+    """The clock runs, from where it stands. Twice is once: the first time stands."""
 
-    kind: ClassVar[str] = "clock_started"
     round: int
     at: str
 
     def apply(self, event: Event) -> Event:
-        """Twice is once: the first time stands."""
         clock = _clock(event, self.round)
         check_time(self.at)
         started = clock if clock.started else replace(clock, started=self.at, over=False)
         return with_round(event, self.round, clock=started)
 
 
-@dataclass(frozen=True)
+@event_act("clock_paused")
 class PauseClock(EventAct):
-    """The clock stands."""
+    """The clock stands. Twice is once."""
 
-    kind: ClassVar[str] = "clock_paused"
     round: int
     at: str
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         settled = _settled(event, self.round, self.at)
         return with_round(event, self.round, clock=replace(settled, started=""))
 
 
-@dataclass(frozen=True)
+@event_act("clock_turned")
 class SkipSeason(EventAct):
-    """To the beginning of the next season, or of one before (`by` -1)."""
+    """To the beginning of the next season, or of one before (`by` -1). It runs on if it ran; not before the
+    first season."""
 
-    kind: ClassVar[str] = "clock_turned"
     round: int
     at: str
     by: int = 1
 
     def apply(self, event: Event) -> Event:
-        """It runs on if it ran; not before the first season."""
         if self.by not in (-1, 1):
             raise ActRefused("act_clock_turn")
         now = _settled(event, self.round, self.at)
@@ -74,18 +69,17 @@ class SkipSeason(EventAct):
         return with_round(event, self.round, clock=replace(now, season=season, elapsed=0))
 
 
-@dataclass(frozen=True)
+@event_act("clock_length_set")
 class SetSeasonLength(EventAct):
-    """How long a season takes, whatever the regulations say."""
+    """How long a season takes, whatever the regulations say. What is over stays over; no seconds: as the
+    regulations say again."""
 
-    kind: ClassVar[str] = "clock_length_set"
     round: int
     season: int
     at: str
     seconds: int | None = None
 
     def apply(self, event: Event) -> Event:
-        """What is over stays over; no seconds: as the regulations say again."""
         now = _settled(event, self.round, self.at)
         _check_season(self.season)
         if self.seconds is not None and not 60 <= self.seconds <= MAX_SEASON_SECONDS:
@@ -96,17 +90,16 @@ class SetSeasonLength(EventAct):
         return with_round(event, self.round, clock=replace(now, lengths=lengths))
 
 
-@dataclass(frozen=True)
+@event_act("clock_merged")
 class MergeSeasons(EventAct):
-    """A season and the next one are played on one clock, as long as both."""
+    """A season and the next one are played on one clock, as long as both. Refused for seasons that are over,
+    and where they are merged already."""
 
-    kind: ClassVar[str] = "clock_merged"
     round: int
     season: int
     at: str
 
     def apply(self, event: Event) -> Event:
-        """Refused for seasons that are over, and where they are merged already."""
         now = _settled(event, self.round, self.at)
         _check_season(self.season)
         rule = round_timing.round_rule(regulations.read_regulations(event.regulations), self.round)
@@ -117,32 +110,28 @@ class MergeSeasons(EventAct):
         return with_round(event, self.round, clock=replace(now, lengths=lengths))
 
 
-@dataclass(frozen=True)
+@event_act("clock_stopped")
 class StopClock(EventAct):
-    """Time is over, or not after all."""
+    """Time is over, or not after all. Twice is once."""
 
-    kind: ClassVar[str] = "clock_stopped"
     round: int
     at: str
     over: bool = True
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         stopped = replace(_settled(event, self.round, self.at), started="", over=self.over)
         return with_round(event, self.round, clock=stopped)
 
 
-@dataclass(frozen=True)
+@event_act("board_offset")
 class SetBoardOffset(EventAct):
-    """A board is so many seconds ahead of the clock, or behind it."""
+    """A board is so many seconds ahead of the clock, or behind it. In place of what it was."""
 
-    kind: ClassVar[str] = "board_offset"
     round: int
     board: int
     seconds: int
 
     def apply(self, event: Event) -> Event:
-        """In place of what it was."""
         if abs(self.seconds) > MAX_OFFSET:
             raise ActRefused("act_clock_offset")
         return with_board(event, self.round, self.board, offset=self.seconds)
@@ -169,14 +158,3 @@ def _later(started: str, at: str) -> str:
 def _check_season(season: int) -> None:
     if not 0 <= season < MAX_SEASON:
         raise ActRefused("act_clock_season", season=str(season))
-
-
-ACTS: tuple[type[EventAct], ...] = (
-    StartClock,
-    PauseClock,
-    SkipSeason,
-    SetSeasonLength,
-    MergeSeasons,
-    StopClock,
-    SetBoardOffset,
-)

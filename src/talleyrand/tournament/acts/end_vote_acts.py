@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.tournament import end_vote_rules, regulations, round_timing
 from talleyrand.tournament.event_errors import ActRefused
@@ -20,6 +19,7 @@ from talleyrand.tournament.model import (
 from .act import (
     EventAct,
     check_round_state,
+    event_act,
     find_board,
     find_seat,
     next_number,
@@ -27,11 +27,11 @@ from .act import (
 )
 
 
-@dataclass(frozen=True)
+@event_act("vote_asked")
 class ProposeEnd(EventAct):
-    """Somebody asks for the end of his game after a phase. `table`: what every power has then."""
+    """Somebody asks for the end of his game after a phase. `table`: what every power has then. Under the next
+    number of the board; refused with the code of `endvotes.may_ask`."""
 
-    kind: ClassVar[str] = "vote_asked"
     round: int
     board: int
     power: str
@@ -40,7 +40,6 @@ class ProposeEnd(EventAct):
     autumn: bool = False
 
     def apply(self, event: Event) -> Event:
-        """Under the next number of the board; refused with the code of `endvotes.may_ask`."""
         held = _voting(event, self.round, self.board)
         if not regulations.read_regulations(event.regulations).votes:
             raise ActRefused("act_no_votes")
@@ -54,18 +53,16 @@ class ProposeEnd(EventAct):
         return with_board(event, self.round, self.board, votes={**held.votes, next_number(held.votes): vote})
 
 
-@dataclass(frozen=True)
+@event_act("vote_vetoed")
 class VetoEnd(EventAct):
-    """Somebody forbids it, openly: the game goes on."""
+    """Somebody forbids it, openly: the game goes on. Refused with the code of `endvotes.may_veto`."""
 
-    kind: ClassVar[str] = "vote_vetoed"
     round: int
     board: int
     vote: int
     power: str
 
     def apply(self, event: Event) -> Event:
-        """Refused with the code of `endvotes.may_veto`."""
         held = _voting(event, self.round, self.board)
         vote = _vote(held, self.vote)
         _allow(end_vote_rules.veto_refusal(held, vote, self.power, vote.table), self.power)
@@ -73,17 +70,15 @@ class VetoEnd(EventAct):
         return _with_vote(event, self.round, self.board, self.vote, changed)
 
 
-@dataclass(frozen=True)
+@event_act("vote_opened")
 class OpenEndVote(EventAct):
-    """Nobody has forbidden it: ballots are cast."""
+    """Nobody has forbidden it: ballots are cast. Twice is once."""
 
-    kind: ClassVar[str] = "vote_opened"
     round: int
     board: int
     vote: int
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         held = _voting(event, self.round, self.board)
         vote = _vote(held, self.vote)
         if vote.state is EndVoteState.VOTING:
@@ -94,11 +89,10 @@ class OpenEndVote(EventAct):
         return _with_vote(event, self.round, self.board, self.vote, opened)
 
 
-@dataclass(frozen=True)
+@event_act("vote_cast")
 class CastEndBallot(EventAct):
-    """A ballot, secret."""
+    """A ballot, secret. Refused with the code of `endvotes.may_vote`; counted when all are in."""
 
-    kind: ClassVar[str] = "vote_cast"
     round: int
     board: int
     vote: int
@@ -106,24 +100,21 @@ class CastEndBallot(EventAct):
     yes: bool
 
     def apply(self, event: Event) -> Event:
-        """Refused with the code of `endvotes.may_vote`; counted when all are in."""
         vote = _vote(_voting(event, self.round, self.board), self.vote)
         _allow(end_vote_rules.ballot_refusal(vote, self.power), self.power)
         cast = end_vote_rules.cast_ballot(vote, self.power, self.yes)
         return _with_vote(event, self.round, self.board, self.vote, cast)
 
 
-@dataclass(frozen=True)
+@event_act("vote_withdrawn")
 class WithdrawEndVote(EventAct):
-    """It is asked no longer, or was asked by mistake."""
+    """It is asked no longer, or was asked by mistake. Refused once it is decided."""
 
-    kind: ClassVar[str] = "vote_withdrawn"
     round: int
     board: int
     vote: int
 
     def apply(self, event: Event) -> Event:
-        """Refused once it is decided."""
         vote = _vote(_voting(event, self.round, self.board), self.vote)
         if vote.state is EndVoteState.WITHDRAWN:
             return event
@@ -152,6 +143,3 @@ def _vote(held: EventBoard, number: int) -> EndVote:
 def _with_vote(event: Event, number: int, at: int, which: int, vote: EndVote) -> Event:
     votes = find_board(event, number, at).votes
     return with_board(event, number, at, votes={**votes, which: vote})
-
-
-ACTS: tuple[type[EventAct], ...] = (ProposeEnd, VetoEnd, OpenEndVote, CastEndBallot, WithdrawEndVote)

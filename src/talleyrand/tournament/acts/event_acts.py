@@ -3,67 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.formats.json_checks import Json
 from talleyrand.tournament import regulations
 from talleyrand.tournament.model import Announcement, Event, EventRound
 
-from .act import EventAct, check_name, check_time
+from .act import EventAct, check_name, check_time, event_act
 
 LONGEST_NAME = 120
 
 
-@dataclass(frozen=True)
+@event_act("renamed", assistants_may=False)
 class RenameEvent(EventAct):
-    """The event gets another name."""
+    """The event gets another name. Refused without a name, and for one that no list has room for."""
 
-    kind: ClassVar[str] = "renamed"
-    assistants_may: ClassVar[bool] = False
     name: str
 
     def apply(self, event: Event) -> Event:
-        """Refused without a name, and for one that no list has room for."""
         return replace(event, name=check_name(self.name, LONGEST_NAME))
 
 
-@dataclass(frozen=True)
+@event_act("announced")
 class SetAnnouncement(EventAct):
-    """What the public page says."""
+    """What the public page says. In place of what it said."""
 
-    kind: ClassVar[str] = "announced"
     announcement: Announcement
 
     def apply(self, event: Event) -> Event:
-        """In place of what it said."""
         return replace(event, announcement=self.announcement)
 
 
-@dataclass(frozen=True)
+@event_act("regulated", assistants_may=False)
 class SetRegulations(EventAct):
-    """The regulations: a preset, or a table that extends one."""
+    """The regulations: a preset, or a table that extends one. Raises BadEvent, BadSystem or UnknownName where
+    they cannot be read."""
 
-    kind: ClassVar[str] = "regulated"
-    assistants_may: ClassVar[bool] = False
     regulations: str | Mapping[str, Json]
 
     def apply(self, event: Event) -> Event:
-        """Raises BadEvent, BadSystem or UnknownName where they cannot be read."""
         regulations.scoring_system(regulations.read_regulations(self.regulations))
         return replace(event, regulations=self.regulations)
 
 
-@dataclass(frozen=True)
+@event_act("set_up", assistants_may=False)
 class PlanRounds(EventAct):
-    """Plans the rounds of the regulations; `starts`: when each begins."""
+    """Plans the rounds of the regulations; `starts`: when each begins. Rounds that are planned already stay
+    as they are."""
 
-    kind: ClassVar[str] = "set_up"
-    assistants_may: ClassVar[bool] = False
     starts: tuple[str, ...] = ()
 
     def apply(self, event: Event) -> Event:
-        """Rounds that are planned already stay as they are."""
         wanted = max(len(regulations.read_regulations(event.regulations).rounds), len(self.starts))
         planned = {at: EventRound(starts=self._start(at)) for at in range(1, wanted + 1)}
         return replace(event, rounds={**planned, **event.rounds})
@@ -73,49 +63,31 @@ class PlanRounds(EventAct):
         return check_time(start) if start else ""
 
 
-@dataclass(frozen=True)
+@event_act("signups_set")
 class SetSignups(EventAct):
-    """Whether people may sign up by themselves."""
+    """Whether people may sign up by themselves. Twice is once."""
 
-    kind: ClassVar[str] = "signups_set"
     open: bool
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         return replace(event, signups=self.open)
 
 
-@dataclass(frozen=True)
+@event_act("live_shown")
 class SetLiveStandings(EventAct):
-    """Whether all may see the standings as they would be if every game ended now."""
+    """Whether all may see the standings as they would be if every game ended now. Twice is once."""
 
-    kind: ClassVar[str] = "live_shown"
     shown: bool
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         return replace(event, live=self.shown)
 
 
-@dataclass(frozen=True)
+@event_act("finished", assistants_may=False)
 class FinishEvent(EventAct):
-    """The event is over, or goes on after all."""
+    """The event is over, or goes on after all. Twice is once."""
 
-    kind: ClassVar[str] = "finished"
-    assistants_may: ClassVar[bool] = False
     over: bool = True
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         return replace(event, over=self.over)
-
-
-ACTS: tuple[type[EventAct], ...] = (
-    RenameEvent,
-    SetAnnouncement,
-    SetRegulations,
-    PlanRounds,
-    SetSignups,
-    SetLiveStandings,
-    FinishEvent,
-)

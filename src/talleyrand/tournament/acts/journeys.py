@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.tournament import traveller
 from talleyrand.tournament.event_errors import ActRefused
@@ -12,24 +11,24 @@ from talleyrand.tournament.model import Event, RoundState
 from .act import (
     EventAct,
     check_round_state,
+    event_act,
     find_board,
     find_seat,
     with_board,
 )
 
 
-@dataclass(frozen=True)
+@event_act("farthest_told")
 class SetFarthestProvince(EventAct):
-    """The farthest province that a power's units were in; "" takes it away."""
+    """The farthest province that a power's units were in; "" takes it away. In the result that stands, which
+    stays confirmed if it was; not in a round that is closed."""
 
-    kind: ClassVar[str] = "farthest_told"
     round: int
     board: int
     power: str
     place: str = ""
 
     def apply(self, event: Event) -> Event:
-        """In the result that stands, which stays confirmed if it was; not in a round that is closed."""
         check_round_state(event, self.round, RoundState.PLAYING)
         held = find_board(event, self.round, self.board)
         find_seat(event, self.round, self.board, self.power)
@@ -41,6 +40,3 @@ class SetFarthestProvince(EventAct):
         reached = {**others, self.power: self.place} if self.place else others
         result = replace(held.result, reached=reached)
         return with_board(event, self.round, self.board, result=result)
-
-
-ACTS: tuple[type[EventAct], ...] = (SetFarthestProvince,)

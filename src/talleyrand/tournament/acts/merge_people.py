@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.tournament.board_rules import board_people
 from talleyrand.tournament.event_errors import ActRefused
@@ -19,22 +18,20 @@ from talleyrand.tournament.model import (
     PrivateFacts,
 )
 
-from .act import EventAct, find_person
+from .act import EventAct, event_act, find_person
 
 Renumber = Callable[[int], int]
 
 
-@dataclass(frozen=True)
+@event_act("merged", assistants_may=False)
 class MergePeople(EventAct):
-    """`other` is the same person as `person`: all that is his becomes the other's, who is kept."""
+    """`other` is the same person as `person`: all that is his becomes the other's, who is kept. Refused where
+    both sat at one board (`sound_twice`), or where it is one already."""
 
-    kind: ClassVar[str] = "merged"
-    assistants_may: ClassVar[bool] = False
     person: int
     other: int
 
     def apply(self, event: Event) -> Event:
-        """Refused where both sat at one board (`sound_twice`), or where it is one already."""
         if self.person == self.other:
             raise ActRefused("act_same_person", person=str(self.person))
         both = _both(find_person(event, self.person), find_person(event, self.other))
@@ -145,16 +142,14 @@ def _result(result: BoardResult, number: Renumber) -> BoardResult:
     return replace(result, by=by, confirmed="" if by == confirmed != "desk" else confirmed)
 
 
-@dataclass(frozen=True)
+@event_act("removed", assistants_may=False)
 class RemovePerson(EventAct):
-    """Somebody entered by mistake, as long as he has not played."""
+    """Somebody entered by mistake, as long as he has not played. Refused where he sits anywhere, voted, or
+    has an adjustment: his results are kept."""
 
-    kind: ClassVar[str] = "removed"
-    assistants_may: ClassVar[bool] = False
     person: int
 
     def apply(self, event: Event) -> Event:
-        """Refused where he sits anywhere, voted, or has an adjustment: his results are kept."""
         find_person(event, self.person)
         if self.person in _needed(event):
             raise ActRefused("act_person_played", person=str(self.person))
@@ -190,6 +185,3 @@ def _without(one: EventRound, gone: int) -> EventRound:
         present={who: at for who, at in one.present.items() if who != gone},
         resting={who: rest for who, rest in one.resting.items() if who != gone},
     )
-
-
-ACTS: tuple[type[EventAct], ...] = (MergePeople, RemovePerson)

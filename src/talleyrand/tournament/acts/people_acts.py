@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 from talleyrand.tournament import birth_dates
 from talleyrand.tournament.board_rules import CLASSIC, variant_powers
@@ -22,6 +22,7 @@ from .act import (
     EventAct,
     check_name,
     check_text,
+    event_act,
     find_person,
     find_round,
     next_number,
@@ -33,27 +34,23 @@ MAX_NAME_LENGTH = 100  # letters of a name
 MAX_MINUTES = 10_000  # by car
 
 
-@dataclass(frozen=True)
+@event_act("person_added")
 class AddPerson(EventAct):
-    """Somebody signs up, or walks in."""
+    """Somebody signs up, or walks in. Under the next number."""
 
-    kind: ClassVar[str] = "person_added"
     person: EventPerson
 
     def apply(self, event: Event) -> Event:
-        """Under the next number."""
         return _added(event, (self.person,))
 
 
-@dataclass(frozen=True)
+@event_act("people_added")
 class AddPeople(EventAct):
-    """Several at once, as a file has them."""
+    """Several at once, as a file has them. All of them, under the next numbers, or none."""
 
-    kind: ClassVar[str] = "people_added"
     people: tuple[EventPerson, ...]
 
     def apply(self, event: Event) -> Event:
-        """All of them, under the next numbers, or none."""
         if not self.people:
             raise ActRefused("act_nobody")
         return _added(event, self.people)
@@ -108,25 +105,22 @@ def _preferred(powers: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(powers))
 
 
-@dataclass(frozen=True)
+@event_act("person_changed")
 class ChangePerson(EventAct):
-    """What is known of somebody, as a whole."""
+    """What is known of somebody, as a whole. In place of what was known."""
 
-    kind: ClassVar[str] = "person_changed"
     number: int
     person: EventPerson
 
     def apply(self, event: Event) -> Event:
-        """In place of what was known."""
         find_person(event, self.number)
         return replace(event, people={**event.people, self.number: _named(event, self.person)})
 
 
-@dataclass(frozen=True)
+@event_act("flagged")
 class SetPersonFlags(EventAct):
-    """Some of what is known of somebody; what is not said stays as it is."""
+    """Some of what is known of somebody; what is not said stays as it is. Twice is once."""
 
-    kind: ClassVar[str] = "flagged"
     person: int
     office: Office | None = None
     beginner: bool | None = None
@@ -138,7 +132,6 @@ class SetPersonFlags(EventAct):
     paid: str | None = None
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         known = find_person(event, self.person)
         said = {name: value for name in _OWN if (value := getattr(self, name)) is not None}
         fees: dict[str, Any] = {
@@ -152,16 +145,15 @@ _OWN = ("office", "beginner", "youth", "recorder", "accepted", "minutes")
 _FEES = ("due", "paid")
 
 
-@dataclass(frozen=True)
+@event_act("signed_up")
 class SignUpForRounds(EventAct):
-    """The rounds somebody means to play; none: he withdraws."""
+    """The rounds somebody means to play; none: he withdraws. Until a round begins: what has begun stays as it
+    is."""
 
-    kind: ClassVar[str] = "signed_up"
     person: int
     rounds: tuple[int, ...]
 
     def apply(self, event: Event) -> Event:
-        """Until a round begins: what has begun stays as it is."""
         known = find_person(event, self.person)
         for number in sorted(set(self.rounds) ^ set(known.rounds)):
             if find_round(event, number).state not in (RoundState.PLANNED, RoundState.OPEN):
@@ -169,16 +161,15 @@ class SignUpForRounds(EventAct):
         return with_person(event, self.person, rounds=tuple(sorted(set(self.rounds))))
 
 
-@dataclass(frozen=True)
+@event_act("withdrew")
 class WithdrawPerson(EventAct):
-    """Somebody goes for good; or comes back (`gone` false). What he played stays."""
+    """Somebody goes for good; or comes back (`gone` false). What he played stays. He is no longer signed up
+    for what has not begun."""
 
-    kind: ClassVar[str] = "withdrew"
     person: int
     gone: bool = True
 
     def apply(self, event: Event) -> Event:
-        """He is no longer signed up for what has not begun."""
         known = find_person(event, self.person)
         if not self.gone:
             return with_person(event, self.person, gone=False)
@@ -190,32 +181,30 @@ class WithdrawPerson(EventAct):
         return with_person(event, self.person, gone=True, rounds=kept)
 
 
-@dataclass(frozen=True)
+@event_act("preferred")
 class SetPowerPreferences(EventAct):
-    """The powers somebody would like, best first; the draw sees to it where it costs nothing else."""
+    """The powers somebody would like, best first; the draw sees to it where it costs nothing else. In place
+    of what he had said; each power once."""
 
-    kind: ClassVar[str] = "preferred"
     person: int
     powers: tuple[str, ...]
 
     def apply(self, event: Event) -> Event:
-        """In place of what he had said; each power once."""
         known = find_person(event, self.person)
         private = replace(known.private, prefers=_preferred(self.powers))
         return with_person(event, self.person, private=private)
 
 
-@dataclass(frozen=True)
+@event_act("ride_offered")
 class OfferRide(EventAct):
-    """A place in a car offered, or looked for; no text: not any more."""
+    """A place in a car offered, or looked for; no text: not any more. One offer for each person: the last one
+    stands."""
 
-    kind: ClassVar[str] = "ride_offered"
     person: int
     text: str
     seats: int = 0
 
     def apply(self, event: Event) -> Event:
-        """One offer for each person: the last one stands."""
         find_person(event, self.person)
         rides = {at: one for at, one in event.rides.items() if one.person != self.person}
         if not self.text.strip():
@@ -223,15 +212,3 @@ class OfferRide(EventAct):
         offer = RideOffer(self.person, check_text(self.text), max(-20, min(20, self.seats)))
         held = next((at for at, one in event.rides.items() if one.person == self.person), None)
         return replace(event, rides={**rides, held or next_number(event.rides): offer})
-
-
-ACTS: tuple[type[EventAct], ...] = (
-    AddPerson,
-    AddPeople,
-    ChangePerson,
-    SetPersonFlags,
-    SignUpForRounds,
-    WithdrawPerson,
-    SetPowerPreferences,
-    OfferRide,
-)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import (
@@ -19,6 +18,7 @@ from talleyrand.tournament.model import (
 from .act import (
     EventAct,
     check_time,
+    event_act,
     find_person,
     find_round,
     with_round,
@@ -27,17 +27,16 @@ from .act import (
 UNCLOSED_STATES = (RoundState.PLANNED, RoundState.OPEN, RoundState.DRAFT, RoundState.PLAYING)
 
 
-@dataclass(frozen=True)
+@event_act("arrived")
 class CheckIn(EventAct):
-    """Somebody is there for a round, at a time."""
+    """Somebody is there for a round, at a time. Twice is once: the first hour stands. Whoever had withdrawn
+    is back."""
 
-    kind: ClassVar[str] = "arrived"
     round: int
     person: int
     at: str
 
     def apply(self, event: Event) -> Event:
-        """Twice is once: the first hour stands. Whoever had withdrawn is back."""
         known = find_person(event, self.person)
         present = _open(event, self.round).present
         check_time(self.at)
@@ -47,17 +46,16 @@ class CheckIn(EventAct):
         )
 
 
-@dataclass(frozen=True)
+@event_act("arrived_together")
 class CheckInPeople(EventAct):
-    """Several are there: those seen in the room, or all who had signed up."""
+    """Several are there: those seen in the room, or all who had signed up. Each as if alone; all of them, or
+    none."""
 
-    kind: ClassVar[str] = "arrived_together"
     round: int
     people: tuple[int, ...]
     at: str
 
     def apply(self, event: Event) -> Event:
-        """Each as if alone; all of them, or none."""
         if not self.people:
             raise ActRefused("act_nobody")
         for who in self.people:
@@ -65,16 +63,15 @@ class CheckInPeople(EventAct):
         return event
 
 
-@dataclass(frozen=True)
+@event_act("left")
 class UndoCheckIn(EventAct):
-    """Somebody is not there after all."""
+    """Somebody is not there after all. A seat of the draft is free again; one of a game under way has to be
+    taken over first."""
 
-    kind: ClassVar[str] = "left"
     round: int
     person: int
 
     def apply(self, event: Event) -> Event:
-        """A seat of the draft is free again; one of a game under way has to be taken over first."""
         find_person(event, self.person)
         now = _open(event, self.round)
         present = {one: at for one, at in now.present.items() if one != self.person}
@@ -90,21 +87,20 @@ def _freed(board: EventBoard, who: int) -> EventBoard:
     return replace(board, seats=seats)
 
 
-@dataclass(frozen=True)
+@event_act("stood_down")
 class GiveBye(EventAct):
     """Somebody who is present does not play. `asked`: at the organisation's request.
 
     Nobody asked it of one who wished it, or who came when the boards were full.
+    Refused for one who sits at a board (`sound_seated_resting`) or is not there.
     """
 
-    kind: ClassVar[str] = "stood_down"
     round: int
     person: int
     why: ByeReason
     asked: bool = True
 
     def apply(self, event: Event) -> Event:
-        """Refused for one who sits at a board (`sound_seated_resting`) or is not there."""
         find_person(event, self.person)
         now = _open(event, self.round)
         if self.person not in now.present:
@@ -113,16 +109,14 @@ class GiveBye(EventAct):
         return with_round(event, self.round, resting={**now.resting, self.person: rest})
 
 
-@dataclass(frozen=True)
+@event_act("recalled")
 class CancelBye(EventAct):
-    """Somebody who stood down plays after all, as soon as he is seated."""
+    """Somebody who stood down plays after all, as soon as he is seated. Twice is once."""
 
-    kind: ClassVar[str] = "recalled"
     round: int
     person: int
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         find_person(event, self.person)
         now = _open(event, self.round)
         resting = {one: rest for one, rest in now.resting.items() if one != self.person}
@@ -134,6 +128,3 @@ def _open(event: Event, number: int) -> EventRound:
     if now.state not in UNCLOSED_STATES:
         raise ActRefused("act_round_closed", round=str(number))
     return now
-
-
-ACTS: tuple[type[EventAct], ...] = (CheckIn, CheckInPeople, UndoCheckIn, GiveBye, CancelBye)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
-from typing import ClassVar
 
 from talleyrand.scoring import InvalidGameEnding
 from talleyrand.tournament import codec, regulations
@@ -31,6 +30,7 @@ from talleyrand.tournament.standings import scored_games
 from .act import (
     EventAct,
     check_round_state,
+    event_act,
     find_board,
     with_board,
 )
@@ -49,15 +49,15 @@ def result_digest(result: BoardResult) -> str:
     return sha256(text.encode("ascii")).hexdigest()[:12]
 
 
-@dataclass(frozen=True)
+@event_act("result_entered")
 class EnterResult(EventAct):
     """A result typed by somebody of the board, or by the desk; it counts once another has confirmed it.
 
     `seen`: the digest of the result that stood there when he began to type; nothing: none. `by`: his
     number, or "desk". Who types the same as another has typed confirms it.
+    Refused where it cannot be, or where another has entered something else meanwhile.
     """
 
-    kind: ClassVar[str] = "result_entered"
     round: int
     board: int
     result: BoardResult
@@ -65,7 +65,6 @@ class EnterResult(EventAct):
     seen: str = ""
 
     def apply(self, event: Event) -> Event:
-        """Refused where it cannot be, or where another has entered something else meanwhile."""
         held = playing_board(event, self.round, self.board)
         check_at_board(held, self.by, self.round, self.board)
         told = replace(check_result(event, self.round, held, self.result), by=self.by, confirmed="")
@@ -88,18 +87,17 @@ def _agreed(event: Event, number: int, at: int, stands: BoardResult, by: str) ->
     return with_board(event, number, at, result=replace(stands, confirmed=by))
 
 
-@dataclass(frozen=True)
+@event_act("result_confirmed")
 class ConfirmResult(EventAct):
-    """Another of the board, or the desk, has seen the same. `result_digest`: of what he saw."""
+    """Another of the board, or the desk, has seen the same. `result_digest`: of what he saw. Twice is once;
+    refused to who entered it, and where it says something else by now."""
 
-    kind: ClassVar[str] = "result_confirmed"
     round: int
     board: int
     by: str
     digest: str
 
     def apply(self, event: Event) -> Event:
-        """Twice is once; refused to who entered it, and where it says something else by now."""
         held = playing_board(event, self.round, self.board)
         check_at_board(held, self.by, self.round, self.board)
         if held.result is None:
@@ -111,33 +109,31 @@ class ConfirmResult(EventAct):
         return _agreed(event, self.round, self.board, held.result, self.by)
 
 
-@dataclass(frozen=True)
+@event_act("result_corrected")
 class CorrectResult(EventAct):
-    """The desk puts a result right, in this round or in one long closed; it is confirmed at once."""
+    """The desk puts a result right, in this round or in one long closed; it is confirmed at once. In place of
+    what was entered, or where nothing was."""
 
-    kind: ClassVar[str] = "result_corrected"
     round: int
     board: int
     result: BoardResult
 
     def apply(self, event: Event) -> Event:
-        """In place of what was entered, or where nothing was."""
         held = played_board(event, self.round, self.board)
         right = replace(check_result(event, self.round, held, self.result), by=DESK_HAND, confirmed=DESK_HAND)
         return with_board(event, self.round, self.board, result=_reached(right, held.result))
 
 
-@dataclass(frozen=True)
+@event_act("result_withdrawn")
 class WithdrawResult(EventAct):
-    """A result is taken away: the game goes on, or was not this one."""
+    """A result is taken away: the game goes on, or was not this one. A player may take his own away, until it
+    is confirmed; not in a round that is closed."""
 
-    kind: ClassVar[str] = "result_withdrawn"
     round: int
     board: int
     by: str = DESK_HAND
 
     def apply(self, event: Event) -> Event:
-        """A player may take his own away, until it is confirmed; not in a round that is closed."""
         held = playing_board(event, self.round, self.board)
         check_at_board(held, self.by, self.round, self.board)
         if held.result is None:
@@ -259,18 +255,17 @@ def _won(held: EventBoard, result: BoardResult) -> BoardResult:
     return result
 
 
-@dataclass(frozen=True)
+@event_act("centres_counted")
 class CountCentres(EventAct):
-    """The centres of a game that goes on, for what would be if it ended now; none: nothing is told."""
+    """The centres of a game that goes on, for what would be if it ended now; none: nothing is told. In place
+    of those told before; refused once there is a result."""
 
-    kind: ClassVar[str] = "centres_counted"
     round: int
     board: int
     centres: Mapping[str, int]
     by: str = DESK_HAND
 
     def apply(self, event: Event) -> Event:
-        """In place of those told before; refused once there is a result."""
         held = playing_board(event, self.round, self.board)
         check_at_board(held, self.by, self.round, self.board)
         if held.result is not None:
@@ -283,4 +278,4 @@ class CountCentres(EventAct):
         return with_board(event, self.round, self.board, now=self.centres)
 
 
-ACTS: tuple[type[EventAct], ...] = (EnterResult, ConfirmResult, CorrectResult, WithdrawResult, CountCentres)
+RESULT_ACTS = (EnterResult, ConfirmResult, CorrectResult, WithdrawResult, CountCentres)

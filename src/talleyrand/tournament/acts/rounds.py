@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.tournament import regulations
 from talleyrand.tournament.event_errors import ActRefused
@@ -13,6 +12,7 @@ from .act import (
     EventAct,
     check_round_state,
     check_time,
+    event_act,
     find_round,
     next_number,
     with_round,
@@ -21,32 +21,27 @@ from .act import (
 MAX_ROUNDS = 30
 
 
-@dataclass(frozen=True)
+@event_act("round_added", assistants_may=False)
 class AddRound(EventAct):
-    """One more round than was planned."""
+    """One more round than was planned. Under the next number."""
 
-    kind: ClassVar[str] = "round_added"
-    assistants_may: ClassVar[bool] = False
     starts: str = ""
 
     def apply(self, event: Event) -> Event:
-        """Under the next number."""
         if len(event.rounds) >= MAX_ROUNDS:
             raise ActRefused("act_rounds_enough", most=str(MAX_ROUNDS))
         planned = EventRound(starts=check_time(self.starts) if self.starts else "")
         return replace(event, rounds={**event.rounds, next_number(event.rounds): planned})
 
 
-@dataclass(frozen=True)
+@event_act("round_removed", assistants_may=False)
 class RemoveRound(EventAct):
-    """A round that will not be played after all, as long as nobody has come for it."""
+    """A round that will not be played after all, as long as nobody has come for it. Whoever had signed up for
+    it has not."""
 
-    kind: ClassVar[str] = "round_removed"
-    assistants_may: ClassVar[bool] = False
     round: int
 
     def apply(self, event: Event) -> Event:
-        """Whoever had signed up for it has not."""
         now = check_round_state(event, self.round, RoundState.PLANNED)
         if now.present:
             raise ActRefused("act_round_attended", round=str(self.round))
@@ -58,41 +53,35 @@ class RemoveRound(EventAct):
         return replace(event, people=people, rounds=left)
 
 
-@dataclass(frozen=True)
+@event_act("round_timed")
 class ScheduleRound(EventAct):
-    """When a round begins."""
+    """When a round begins. Nothing: not known yet."""
 
-    kind: ClassVar[str] = "round_timed"
     round: int
     starts: str = ""
 
     def apply(self, event: Event) -> Event:
-        """Nothing: not known yet."""
         return with_round(event, self.round, starts=check_time(self.starts) if self.starts else "")
 
 
-@dataclass(frozen=True)
+@event_act("round_opened")
 class OpenRound(EventAct):
-    """People arrive."""
+    """People arrive. Twice is once."""
 
-    kind: ClassVar[str] = "round_opened"
     round: int
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         check_round_state(event, self.round, RoundState.PLANNED, RoundState.OPEN)
         return with_round(event, self.round, state=RoundState.OPEN)
 
 
-@dataclass(frozen=True)
+@event_act("round_closed")
 class CloseRound(EventAct):
-    """All is in."""
+    """All is in. Refused while a result of a board that counts is missing, or nobody has confirmed it."""
 
-    kind: ClassVar[str] = "round_closed"
     round: int
 
     def apply(self, event: Event) -> Event:
-        """Refused while a result of a board that counts is missing, or nobody has confirmed it."""
         now = check_round_state(event, self.round, RoundState.PLAYING, RoundState.CLOSED)
         missing = [] if now.cancelled else boards_without_result(now)
         if missing:
@@ -111,57 +100,48 @@ def boards_without_result(one: EventRound) -> list[int]:
     ]
 
 
-@dataclass(frozen=True)
+@event_act("round_reopened")
 class ReopenRound(EventAct):
-    """Something is missing after all."""
+    """Something is missing after all. It is played again, as it stands."""
 
-    kind: ClassVar[str] = "round_reopened"
     round: int
 
     def apply(self, event: Event) -> Event:
-        """It is played again, as it stands."""
         check_round_state(event, self.round, RoundState.PLAYING, RoundState.CLOSED)
         return with_round(event, self.round, state=RoundState.PLAYING)
 
 
-@dataclass(frozen=True)
+@event_act("round_cancelled", assistants_may=False)
 class CancelRound(EventAct):
-    """The round gives no points; or it does again."""
+    """The round gives no points; or it does again. What was played and entered is kept."""
 
-    kind: ClassVar[str] = "round_cancelled"
-    assistants_may: ClassVar[bool] = False
     round: int
     cancelled: bool = True
 
     def apply(self, event: Event) -> Event:
-        """What was played and entered is kept."""
         return with_round(event, self.round, cancelled=self.cancelled)
 
 
-@dataclass(frozen=True)
+@event_act("round_revealed")
 class RevealRound(EventAct):
-    """Whether the standings of a round are shown to all."""
+    """Whether the standings of a round are shown to all. Twice is once."""
 
-    kind: ClassVar[str] = "round_revealed"
     round: int
     shown: bool = True
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         return with_round(event, self.round, revealed=self.shown)
 
 
-@dataclass(frozen=True)
+@event_act("final_decided", assistants_may=False)
 class DecideFinalTable(EventAct):
-    """Whether the first board of a round is the final table; `formation.final` says when it should be."""
+    """Whether the first board of a round is the final table; `formation.final` says when it should be. Only
+    in the round that the regulations name, before its seats are drawn."""
 
-    kind: ClassVar[str] = "final_decided"
-    assistants_may: ClassVar[bool] = False
     round: int
     held: bool
 
     def apply(self, event: Event) -> Event:
-        """Only in the round that the regulations name, before its seats are drawn."""
         rule = regulations.read_regulations(event.regulations).final
         if rule is None or rule.round != self.round:
             raise ActRefused("act_no_final", round=str(self.round))
@@ -169,16 +149,3 @@ class DecideFinalTable(EventAct):
         if now.boards and now.final is not self.held:
             raise ActRefused("act_round_draft", round=str(self.round))
         return with_round(event, self.round, final=self.held)
-
-
-ACTS: tuple[type[EventAct], ...] = (
-    AddRound,
-    RemoveRound,
-    ScheduleRound,
-    OpenRound,
-    CloseRound,
-    ReopenRound,
-    CancelRound,
-    RevealRound,
-    DecideFinalTable,
-)

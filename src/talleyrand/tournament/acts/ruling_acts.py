@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.invariants import FRACTION
@@ -14,6 +13,7 @@ from .act import (
     EventAct,
     check_text,
     check_time,
+    event_act,
     find_board,
     find_person,
     find_round,
@@ -21,41 +21,35 @@ from .act import (
 )
 
 
-@dataclass(frozen=True)
+@event_act("ruling_added")
 class AddRuling(EventAct):
-    """An entry of the notebook."""
+    """An entry of the notebook. Under the next number."""
 
-    kind: ClassVar[str] = "ruling_added"
     ruling: DirectorRuling
 
     def apply(self, event: Event) -> Event:
-        """Under the next number."""
         return _with_ruling(event, next_number(event.rulings), self.ruling)
 
 
-@dataclass(frozen=True)
+@event_act("ruling_changed")
 class ChangeRuling(EventAct):
-    """An entry says something else."""
+    """An entry says something else. In its place."""
 
-    kind: ClassVar[str] = "ruling_changed"
     number: int
     ruling: DirectorRuling
 
     def apply(self, event: Event) -> Event:
-        """In its place."""
         _check(event.rulings, self.number)
         return _with_ruling(event, self.number, self.ruling)
 
 
-@dataclass(frozen=True)
+@event_act("ruling_removed")
 class RemoveRuling(EventAct):
-    """An entry is struck out."""
+    """An entry is struck out. The log keeps it."""
 
-    kind: ClassVar[str] = "ruling_removed"
     number: int
 
     def apply(self, event: Event) -> Event:
-        """The log keeps it."""
         _check(event.rulings, self.number)
         return replace(event, rulings={at: one for at, one in event.rulings.items() if at != self.number})
 
@@ -70,44 +64,35 @@ def _with_ruling(event: Event, number: int, ruling: DirectorRuling) -> Event:
     return replace(event, rulings={**event.rulings, number: told})
 
 
-@dataclass(frozen=True)
+@event_act("adjusted", assistants_may=False)
 class AddAdjustment(EventAct):
-    """A sanction, or any ruling on points."""
+    """A sanction, or any ruling on points. Under the next number."""
 
-    kind: ClassVar[str] = "adjusted"
-    assistants_may: ClassVar[bool] = False
     adjustment: ScoreAdjustment
 
     def apply(self, event: Event) -> Event:
-        """Under the next number."""
         return _with_adjustment(event, next_number(event.adjustments), self.adjustment)
 
 
-@dataclass(frozen=True)
+@event_act("adjustment_changed", assistants_may=False)
 class ChangeAdjustment(EventAct):
-    """Another value, or another reason."""
+    """Another value, or another reason. In its place."""
 
-    kind: ClassVar[str] = "adjustment_changed"
-    assistants_may: ClassVar[bool] = False
     number: int
     adjustment: ScoreAdjustment
 
     def apply(self, event: Event) -> Event:
-        """In its place."""
         _check(event.adjustments, self.number)
         return _with_adjustment(event, self.number, self.adjustment)
 
 
-@dataclass(frozen=True)
+@event_act("adjustment_removed", assistants_may=False)
 class RemoveAdjustment(EventAct):
-    """The score is as it was played."""
+    """The score is as it was played. The log keeps it."""
 
-    kind: ClassVar[str] = "adjustment_removed"
-    assistants_may: ClassVar[bool] = False
     number: int
 
     def apply(self, event: Event) -> Event:
-        """The log keeps it."""
         _check(event.adjustments, self.number)
         left = {at: one for at, one in event.adjustments.items() if at != self.number}
         return replace(event, adjustments=left)
@@ -127,13 +112,3 @@ def _with_adjustment(event: Event, number: int, adjustment: ScoreAdjustment) -> 
         raise ActRefused("act_bad_value", value=value[:40])
     told = replace(adjustment, value=value, why=check_text(adjustment.why))
     return replace(event, adjustments={**event.adjustments, number: told})
-
-
-ACTS: tuple[type[EventAct], ...] = (
-    AddRuling,
-    ChangeRuling,
-    RemoveRuling,
-    AddAdjustment,
-    ChangeAdjustment,
-    RemoveAdjustment,
-)

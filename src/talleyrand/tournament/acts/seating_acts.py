@@ -7,8 +7,7 @@ it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from dataclasses import field, replace
 
 from talleyrand.tournament.board_rules import board_people, may_stay_empty, player_count
 from talleyrand.tournament.event_errors import ActRefused
@@ -27,6 +26,7 @@ from talleyrand.tournament.model import (
 from .act import (
     EventAct,
     check_round_state,
+    event_act,
     find_board,
     find_person,
     find_seat,
@@ -39,14 +39,14 @@ DRAWABLE_STATES = (RoundState.OPEN, RoundState.DRAFT, RoundState.PLAYING)
 SEATED_STATES = (RoundState.DRAFT, RoundState.PLAYING)
 
 
-@dataclass(frozen=True)
+@event_act("drawn")
 class DrawRound(EventAct):
     """Boards and seats of a round, and who stands down. `kept`: boards that stay as they are.
 
     While a round is played, a draw is for whoever has no seat, since his board fell: all others are kept.
+    In place of the draft before; refused where a locked seat would change.
     """
 
-    kind: ClassVar[str] = "drawn"
     round: int
     boards: Mapping[int, EventBoard]
     drawn: DrawRecord
@@ -54,7 +54,6 @@ class DrawRound(EventAct):
     kept: tuple[int, ...] = ()
 
     def apply(self, event: Event) -> Event:
-        """In place of the draft before; refused where a locked seat would change."""
         now = check_round_state(event, self.round, *DRAWABLE_STATES)
         kept = {at: find_board(event, self.round, at) for at in self.kept}
         self._check_kept(now)
@@ -93,18 +92,16 @@ def people_unplaced(one: EventRound) -> list[int]:
     return sorted(set(one.present) - placed)
 
 
-@dataclass(frozen=True)
+@event_act("seat_locked")
 class LockSeat(EventAct):
-    """A new draw leaves a seat alone, or no longer does. No power: every seat of the board."""
+    """A new draw leaves a seat alone, or no longer does. No power: every seat of the board. Twice is once."""
 
-    kind: ClassVar[str] = "seat_locked"
     round: int
     board: int
     power: str = ""
     locked: bool = True
 
     def apply(self, event: Event) -> Event:
-        """Twice is once."""
         check_round_state(event, self.round, *SEATED_STATES)
         held = find_board(event, self.round, self.board)
         if self.power:
@@ -114,11 +111,11 @@ class LockSeat(EventAct):
         return with_board(event, self.round, self.board, seats=seats)
 
 
-@dataclass(frozen=True)
+@event_act("seats_swapped")
 class SwapSeats(EventAct):
-    """Two seats of a round change their people."""
+    """Two seats of a round change their people. Refused for a locked seat of a draft, and for a board that
+    has a result."""
 
-    kind: ClassVar[str] = "seats_swapped"
     round: int
     board: int
     power: str
@@ -126,7 +123,6 @@ class SwapSeats(EventAct):
     other_power: str
 
     def apply(self, event: Event) -> Event:
-        """Refused for a locked seat of a draft, and for a board that has a result."""
         now = check_round_state(event, self.round, *SEATED_STATES)
         first = self._free(event, now, self.board, self.power)
         second = self._free(event, now, self.other_board, self.other_power)
@@ -142,14 +138,14 @@ class SwapSeats(EventAct):
         return replace(seat, locked=False)
 
 
-@dataclass(frozen=True)
+@event_act("seat_given")
 class PlacePerson(EventAct):
     """A seat of the draft is given by hand, or left free (nobody); once games began, one that is free.
 
     `twice`: he sits at another board too, and plays both, as the organiser may in any case.
+    Whoever sat there has no seat then; whoever gets it no longer stands down.
     """
 
-    kind: ClassVar[str] = "seat_given"
     round: int
     board: int
     power: str
@@ -157,7 +153,6 @@ class PlacePerson(EventAct):
     twice: bool = False
 
     def apply(self, event: Event) -> Event:
-        """Whoever sat there has no seat then; whoever gets it no longer stands down."""
         now = check_round_state(event, self.round, *SEATED_STATES)
         seat = find_seat(event, self.round, self.board, self.power)
         if seat.locked and now.state is RoundState.DRAFT:
@@ -186,15 +181,14 @@ def check_not_seated(now: EventRound, number: int, who: int, but: int = 0) -> No
             raise ActRefused("act_sits_already", person=str(who), round=str(number), board=str(at))
 
 
-@dataclass(frozen=True)
+@event_act("published")
 class PublishDraft(EventAct):
-    """The draft is shown to all, and the games begin."""
+    """The draft is shown to all, and the games begin. Refused while somebody present has no place, or a power
+    nobody, though it needs somebody."""
 
-    kind: ClassVar[str] = "published"
     round: int
 
     def apply(self, event: Event) -> Event:
-        """Refused while somebody present has no place, or a power nobody, though it needs somebody."""
         now = check_round_state(event, self.round, *SEATED_STATES)
         _check_placed(now, self.round)
         for at, held in now.boards.items():
@@ -203,15 +197,13 @@ class PublishDraft(EventAct):
         return with_round(event, self.round, state=RoundState.PLAYING)
 
 
-@dataclass(frozen=True)
+@event_act("taken_back")
 class UnpublishDraft(EventAct):
-    """What was shown is a draft again."""
+    """What was shown is a draft again. Refused once a board has a result."""
 
-    kind: ClassVar[str] = "taken_back"
     round: int
 
     def apply(self, event: Event) -> Event:
-        """Refused once a board has a result."""
         now = check_round_state(event, self.round, *SEATED_STATES)
         for at, held in now.boards.items():
             if held.result is not None:
@@ -219,27 +211,14 @@ class UnpublishDraft(EventAct):
         return with_round(event, self.round, state=RoundState.DRAFT)
 
 
-@dataclass(frozen=True)
+@event_act("draft_discarded")
 class DiscardDraft(EventAct):
-    """The draft is thrown away: people arrive again."""
+    """The draft is thrown away: people arrive again. Who stands down by his own wish still does."""
 
-    kind: ClassVar[str] = "draft_discarded"
     round: int
 
     def apply(self, event: Event) -> Event:
-        """Who stands down by his own wish still does."""
         now = check_round_state(event, self.round, RoundState.DRAFT, RoundState.OPEN)
         resting = {who: rest for who, rest in now.resting.items() if rest.why is ByeReason.OWN}
         cleared = replace(now, state=RoundState.OPEN, boards={}, resting=resting, drawn=None)
         return replace(event, rounds={**event.rounds, self.round: cleared})
-
-
-ACTS: tuple[type[EventAct], ...] = (
-    DrawRound,
-    LockSeat,
-    SwapSeats,
-    PlacePerson,
-    PublishDraft,
-    UnpublishDraft,
-    DiscardDraft,
-)

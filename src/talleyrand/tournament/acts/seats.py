@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from talleyrand.tournament.board_rules import board_people, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
@@ -20,6 +19,7 @@ from .act import (
     EventAct,
     check_round_state,
     check_time,
+    event_act,
     find_board,
     find_person,
     find_round,
@@ -35,14 +35,13 @@ MAX_SEASONS = 60
 STATES_WITH_SEATS = (RoundState.DRAFT, RoundState.PLAYING, RoundState.CLOSED)
 
 
-@dataclass(frozen=True)
+@event_act("seated_late")
 class SeatLatecomer(EventAct):
     """A latecomer takes a power that a script plays, or one of the two seats of somebody on two boards.
 
-    `missed`: seasons that were over when he sat down. `at`: when he came.
+    `missed`: seasons that were over when he sat down. `at`: when he came. All other seats stay as they are.
     """
 
-    kind: ClassVar[str] = "seated_late"
     round: int
     board: int
     power: str
@@ -51,7 +50,6 @@ class SeatLatecomer(EventAct):
     at: str
 
     def apply(self, event: Event) -> Event:
-        """All other seats stay as they are."""
         find_person(event, self.person)
         now = check_round_state(event, self.round, *SEATED_STATES)
         _check_seasons(self.missed)
@@ -81,14 +79,14 @@ def _twice(now: EventRound) -> set[int]:
     return {who for who in sat if who is not None and sat.count(who) > 1}
 
 
-@dataclass(frozen=True)
+@event_act("no_show")
 class ReplaceNoShow(EventAct):
     """Somebody who has a seat is not there: another has it from the first season, or `missed` some.
 
     Nobody: the seat stays free, for a latecomer or a new draw.
+    Who did not come is no longer present; the game never was his.
     """
 
-    kind: ClassVar[str] = "no_show"
     round: int
     board: int
     power: str
@@ -97,7 +95,6 @@ class ReplaceNoShow(EventAct):
     missed: int = 0
 
     def apply(self, event: Event) -> Event:
-        """Who did not come is no longer present; the game never was his."""
         now = check_round_state(event, self.round, *SEATED_STATES)
         seat = find_seat(event, self.round, self.board, self.power)
         _check_seasons(self.missed)
@@ -123,14 +120,14 @@ def _gone(event: Event, number: int, at: int, power: str, who: int) -> Event:
     return with_round(left, number, present={one: time for one, time in now.present.items() if one != who})
 
 
-@dataclass(frozen=True)
+@event_act("relieved")
 class ReplacePlayer(EventAct):
     """Somebody takes a seat over in the middle of a game, and plays it for so many seasons.
 
     The seasons may be said now, as they will be at the end of the planned game, and put right later.
+    Refused for one who plays at another board, or has had this seat.
     """
 
-    kind: ClassVar[str] = "relieved"
     round: int
     board: int
     power: str
@@ -139,7 +136,6 @@ class ReplacePlayer(EventAct):
     at: str
 
     def apply(self, event: Event) -> Event:
-        """Refused for one who plays at another board, or has had this seat."""
         find_person(event, self.person)
         now = check_round_state(event, self.round, RoundState.PLAYING)
         seat = find_seat(event, self.round, self.board, self.power)
@@ -155,11 +151,11 @@ class ReplacePlayer(EventAct):
         return _here(taken, self.round, self.person, self.at)
 
 
-@dataclass(frozen=True)
+@event_act("seat_corrected")
 class CorrectSeat(EventAct):
-    """What is written of a seat, put right: seasons missed, who took over and for how long."""
+    """What is written of a seat, put right: seasons missed, who took over and for how long. Whenever it is
+    noticed, after the round too."""
 
-    kind: ClassVar[str] = "seat_corrected"
     round: int
     board: int
     power: str
@@ -167,7 +163,6 @@ class CorrectSeat(EventAct):
     reliefs: tuple[SeatReplacement, ...] = ()
 
     def apply(self, event: Event) -> Event:
-        """Whenever it is noticed, after the round too."""
         check_round_state(event, self.round, *STATES_WITH_SEATS)
         seat = find_seat(event, self.round, self.board, self.power)
         _check_seasons(self.missed, *(one.seasons for one in self.reliefs))
@@ -198,11 +193,11 @@ def _here(event: Event, number: int, who: int, at: str) -> Event:
     return with_round(event, number, present=present, resting=resting)
 
 
-@dataclass(frozen=True)
+@event_act("board_changed")
 class ChangeBoard(EventAct):
-    """What is said of a board: where it stands, its game on the site, whether it counts, its last year."""
+    """What is said of a board: where it stands, its game on the site, whether it counts, its last year. What
+    is not said stays as it is; a last year of 0 is the round's again."""
 
-    kind: ClassVar[str] = "board_changed"
     round: int
     board: int
     place: str | None = None
@@ -211,7 +206,6 @@ class ChangeBoard(EventAct):
     last_year: int | None = None
 
     def apply(self, event: Event) -> Event:
-        """What is not said stays as it is; a last year of 0 is the round's again."""
         held = find_board(event, self.round, self.board)
         said = {
             name: value for name in ("place", "game", "counts") if (value := getattr(self, name)) is not None
@@ -227,17 +221,16 @@ def _year(year: int) -> int | None:
     return year or None
 
 
-@dataclass(frozen=True)
+@event_act("board_added")
 class AddBoard(EventAct):
-    """One more board, empty: its seats are given by hand, or drawn."""
+    """One more board, empty: its seats are given by hand, or drawn. The powers of the variant, where none are
+    said."""
 
-    kind: ClassVar[str] = "board_added"
     round: int
     variant: str = "classic"
     powers: tuple[str, ...] = ()
 
     def apply(self, event: Event) -> Event:
-        """The powers of the variant, where none are said."""
         now = check_round_state(event, self.round, *SEATED_STATES)
         for power in self.powers:
             if power not in variant_powers(self.variant):
@@ -247,30 +240,18 @@ class AddBoard(EventAct):
         return with_round(event, self.round, boards=boards)
 
 
-@dataclass(frozen=True)
+@event_act("board_dropped")
 class RemoveBoard(EventAct):
-    """A board falls: its people have no seat, and are drawn again or stand down."""
+    """A board falls: its people have no seat, and are drawn again or stand down. Refused once it has a
+    result, which is taken back first."""
 
-    kind: ClassVar[str] = "board_dropped"
     round: int
     board: int
 
     def apply(self, event: Event) -> Event:
-        """Refused once it has a result, which is taken back first."""
         now = check_round_state(event, self.round, *SEATED_STATES)
         find_board(event, self.round, self.board)
         _check_unfinished(now, self.round, self.board)
         return with_round(
             event, self.round, boards={at: one for at, one in now.boards.items() if at != self.board}
         )
-
-
-ACTS: tuple[type[EventAct], ...] = (
-    SeatLatecomer,
-    ReplaceNoShow,
-    ReplacePlayer,
-    CorrectSeat,
-    ChangeBoard,
-    AddBoard,
-    RemoveBoard,
-)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from dataclasses import field, replace
 
 from talleyrand.tournament.board_rules import CLASSIC, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
@@ -13,6 +12,7 @@ from talleyrand.tournament.model import Event, EventTeam
 from .act import (
     EventAct,
     check_text,
+    event_act,
     find_person,
     next_number,
 )
@@ -20,54 +20,47 @@ from .act import (
 MAX_MEMBERS = 7  # members of a team
 
 
-@dataclass(frozen=True)
+@event_act("team_formed")
 class FormTeam(EventAct):
-    """A team, by its members' choice."""
+    """A team, by its members' choice. Under the next number; nobody is in two teams (`sound_two_teams`)."""
 
-    kind: ClassVar[str] = "team_formed"
     team: EventTeam
 
     def apply(self, event: Event) -> Event:
-        """Under the next number; nobody is in two teams (`sound_two_teams`)."""
         return _with_team(event, next_number(event.teams), self.team)
 
 
-@dataclass(frozen=True)
+@event_act("team_changed")
 class ChangeTeam(EventAct):
-    """Another name, or other members."""
+    """Another name, or other members. In its place."""
 
-    kind: ClassVar[str] = "team_changed"
     number: int
     team: EventTeam
 
     def apply(self, event: Event) -> Event:
-        """In its place."""
         _check(event, self.number)
         return _with_team(event, self.number, self.team, event.teams[self.number])
 
 
-@dataclass(frozen=True)
+@event_act("team_dissolved")
 class DissolveTeam(EventAct):
-    """A team is no more."""
+    """A team is no more. Its members are free."""
 
-    kind: ClassVar[str] = "team_dissolved"
     number: int
 
     def apply(self, event: Event) -> Event:
-        """Its members are free."""
         _check(event, self.number)
         return replace(event, teams={at: one for at, one in event.teams.items() if at != self.number})
 
 
-@dataclass(frozen=True)
+@event_act("teams_set")
 class SetTeams(EventAct):
-    """All teams at once, as the lot has drawn loners into them."""
+    """All teams at once, as the lot has drawn loners into them. In place of all there were; what members have
+    chosen to play stays."""
 
-    kind: ClassVar[str] = "teams_set"
     teams: Mapping[int, EventTeam]
 
     def apply(self, event: Event) -> Event:
-        """In place of all there were; what members have chosen to play stays."""
         known, event = event.teams, replace(event, teams={})
         before = {who for team in known.values() for who in team.members}
         for number, team in self.teams.items():
@@ -113,16 +106,15 @@ def _check_powers(powers: Mapping[int, str]) -> None:
             raise ActRefused("act_power_twice", power=power)
 
 
-@dataclass(frozen=True)
+@event_act("team_asked")
 class AskToJoinTeam(EventAct):
-    """Somebody wishes to be of a team that there is; none (0): he wishes it no longer."""
+    """Somebody wishes to be of a team that there is; none (0): he wishes it no longer. In place of what he
+    wished before; raises Refused (`act_in_team`) for his own."""
 
-    kind: ClassVar[str] = "team_asked"
     person: int
     number: int
 
     def apply(self, event: Event) -> Event:
-        """In place of what he wished before; raises Refused (`act_in_team`) for his own."""
         find_person(event, self.person)
         event = _unasked(event, {self.person})
         if not self.number:
@@ -135,18 +127,17 @@ class AskToJoinTeam(EventAct):
         return replace(event, teams={**event.teams, self.number: told})
 
 
-@dataclass(frozen=True)
+@event_act("team_answered")
 class AnswerTeamRequest(EventAct):
-    """A member, or the desk (`by` 0), takes somebody who asks into the team, or does not."""
+    """A member, or the desk (`by` 0), takes somebody who asks into the team, or does not. Whoever is taken
+    leaves his team; raises Refused (`act_not_in_team`, `act_not_asking`)."""
 
-    kind: ClassVar[str] = "team_answered"
     number: int
     person: int
     by: int = 0
     yes: bool = True
 
     def apply(self, event: Event) -> Event:
-        """Whoever is taken leaves his team; raises Refused (`act_not_in_team`, `act_not_asking`)."""
         _check(event, self.number)
         team = event.teams[self.number]
         if self.by and self.by not in team.members:
@@ -173,19 +164,18 @@ def _left(event: Event, who: int) -> Event:
     return replace(event, teams=teams)
 
 
-@dataclass(frozen=True)
+@event_act("powers_chosen")
 class ChooseTeamPowers(EventAct):
     """The powers that the members of a team have chosen among themselves; none: the lot says them again.
 
     They count where the teams of the regulations play on seven boards or more and all seven members do.
+    In place of what they had chosen; raises Refused (`act_not_in_team`, `act_power_twice`).
     """
 
-    kind: ClassVar[str] = "powers_chosen"
     number: int
     powers: Mapping[int, str] = field(default_factory=dict)
 
     def apply(self, event: Event) -> Event:
-        """In place of what they had chosen; raises Refused (`act_not_in_team`, `act_power_twice`)."""
         _check(event, self.number)
         team = event.teams[self.number]
         for who in self.powers:
@@ -197,17 +187,16 @@ class ChooseTeamPowers(EventAct):
         return replace(event, teams=teams)
 
 
-@dataclass(frozen=True)
+@event_act("kept_apart")
 class KeepApart(EventAct):
-    """Two people are never seated together; or they may be (`apart` false)."""
+    """Two people are never seated together; or they may be (`apart` false). Twice is once, whoever is named
+    first."""
 
-    kind: ClassVar[str] = "kept_apart"
     first: int
     second: int
     apart: bool = True
 
     def apply(self, event: Event) -> Event:
-        """Twice is once, whoever is named first."""
         for who in (self.first, self.second):
             find_person(event, who)
         if self.first == self.second:
@@ -215,15 +204,3 @@ class KeepApart(EventAct):
         pair = (min(self.first, self.second), max(self.first, self.second))
         others = {one for one in event.apart if one != pair}
         return replace(event, apart=tuple(sorted({*others, pair} if self.apart else others)))
-
-
-ACTS: tuple[type[EventAct], ...] = (
-    FormTeam,
-    ChangeTeam,
-    DissolveTeam,
-    SetTeams,
-    AskToJoinTeam,
-    AnswerTeamRequest,
-    ChooseTeamPowers,
-    KeepApart,
-)

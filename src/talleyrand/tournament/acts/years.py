@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from dataclasses import field, replace
 
 from talleyrand.tournament import board_rules
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import BoardResult, Event, EventBoard
 
-from .act import EventAct, with_board
+from .act import EventAct, event_act, with_board
 from .result_acts import (
     DESK_HAND,
     GAME_YEARS,
@@ -22,12 +21,11 @@ from .result_acts import (
 )
 
 
-@dataclass(frozen=True)
+@event_act("years_counted")
 class CountCentresByYear(EventAct):
     """Centres at the end of years, each power named; a year without any is struck out. `neutral`: centres of
-    nobody, by year."""
+    nobody, by year. In place of what was told of these years; of players, until the result is confirmed."""
 
-    kind: ClassVar[str] = "years_counted"
     round: int
     board: int
     years: Mapping[int, Mapping[str, int]]
@@ -35,7 +33,6 @@ class CountCentresByYear(EventAct):
     neutral: Mapping[int, int] = field(default_factory=dict)
 
     def apply(self, event: Event) -> Event:
-        """In place of what was told of these years; of players, until the result is confirmed."""
         held = self._held(event)
         for year, centres in self.years.items():
             _check_year(held, year, centres, self.neutral.get(year, 0))
@@ -74,6 +71,3 @@ def first_missing_year(held: EventBoard) -> int:
     """The first year that nobody has written down yet."""
     known = board_rules.yearly_centres(held)
     return next(year for year in GAME_YEARS if year not in known)
-
-
-ACTS: tuple[type[EventAct], ...] = (CountCentresByYear,)

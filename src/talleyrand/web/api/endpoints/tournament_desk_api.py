@@ -287,7 +287,7 @@ def _read(at: int, written: dict[str, Any]) -> EventAct:
     with reading_errors(f"body.acts.{at}"):
         done = acts.read_act({"at": _now(), **written} if timed else written)
     if (
-        isinstance(done, result_acts.ACTS)
+        isinstance(done, result_acts.RESULT_ACTS)
         and getattr(done, "by", result_acts.DESK_HAND) != result_acts.DESK_HAND
     ):
         raise ApiError(
