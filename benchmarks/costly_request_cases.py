@@ -340,12 +340,14 @@ def regulations_of_many_parts() -> str:
 def archived(event: bytes) -> bytes:
     """An archive of a tournament, whole but that these bytes are its event."""
     from talleyrand.tournament import codec
-    from talleyrand.tournament.exports import event_archive, packing
+    from talleyrand.tournament.exports import event_archive
 
     files = {event_archive.DOCUMENT: event, event_archive.JOURNAL: b"[]"}
-    digests = {name: packing.sha256_hex(content) for name, content in files.items()}
+    digests = {name: event_archive.sha256_hex(content) for name, content in files.items()}
     told = event_archive.EventManifest(event_archive.FORMAT, event_archive.VERSION, "", "", "x", digests)
-    return packing.pack_zip({event_archive.MANIFEST: packing.json_bytes(codec.write_value(told)), **files})
+    return event_archive.pack_zip(
+        {event_archive.MANIFEST: event_archive.json_bytes(codec.write_value(told)), **files}
+    )
 
 
 def zip_bomb(size: int) -> bytes:

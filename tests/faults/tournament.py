@@ -57,7 +57,7 @@ def row() -> Any:
 def deeds() -> dict[str, Work]:
     """By name. Each finds what it needs on the site, and may find it done already."""
     from talleyrand.tournament.acts.merge_people import MergePeople
-    from talleyrand.tournament.acts.presence import CheckIn
+    from talleyrand.tournament.acts.round_acts import CheckIn
     from talleyrand.web.tournaments import access_tokens, event_journal, private_data
     from talleyrand.web.tournaments.models import Tournament
     from talleyrand.web.tournaments.papers import tournament_archives

@@ -8,8 +8,7 @@ from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.end_vote_acts import ProposeEnd
 from talleyrand.tournament.acts.people_acts import AddPerson
 from talleyrand.tournament.acts.result_acts import EnterResult
-from talleyrand.tournament.acts.seating_acts import DrawRound
-from talleyrand.tournament.acts.seats import RemoveBoard, SeatLatecomer
+from talleyrand.tournament.acts.seating_acts import DrawRound, RemoveBoard, SeatLatecomer
 from talleyrand.tournament.model import (
     AdjustmentEffect,
     BoardResult,

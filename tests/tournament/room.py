@@ -16,9 +16,8 @@ from talleyrand.tournament import (
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.event_acts import PlanRounds
 from talleyrand.tournament.acts.people_acts import AddPeople
-from talleyrand.tournament.acts.presence import CheckInPeople
 from talleyrand.tournament.acts.result_acts import CorrectResult
-from talleyrand.tournament.acts.rounds import CloseRound, OpenRound
+from talleyrand.tournament.acts.round_acts import CheckInPeople, CloseRound, OpenRound
 from talleyrand.tournament.acts.seating_acts import DrawRound, PublishDraft
 from talleyrand.tournament.board_formation import FormationChoice
 from talleyrand.tournament.model import (

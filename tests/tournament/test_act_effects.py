@@ -8,20 +8,19 @@ import pytest
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import acts, board_formation, public_view
-from talleyrand.tournament.acts.ballots import CastBallot
-from talleyrand.tournament.acts.journeys import SetFarthestProvince
 from talleyrand.tournament.acts.merge_people import MergePeople, RemovePerson
 from talleyrand.tournament.acts.people_acts import OfferRide, SetPersonFlags, SignUpForRounds
-from talleyrand.tournament.acts.presence import GiveBye
 from talleyrand.tournament.acts.result_acts import (
+    CastBallot,
     ConfirmResult,
     CorrectResult,
     EnterResult,
+    SetFarthestProvince,
     result_digest,
 )
+from talleyrand.tournament.acts.round_acts import GiveBye
 from talleyrand.tournament.acts.ruling_acts import AddAdjustment
-from talleyrand.tournament.acts.seating_acts import PlacePerson
-from talleyrand.tournament.acts.seats import ReplaceNoShow, ReplacePlayer, SeatLatecomer
+from talleyrand.tournament.acts.seating_acts import PlacePerson, ReplaceNoShow, ReplacePlayer, SeatLatecomer
 from talleyrand.tournament.acts.team_acts import (
     AnswerTeamRequest,
     AskToJoinTeam,

@@ -11,7 +11,6 @@ import pytest
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import acts
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.ballots import CastBallot
 from talleyrand.tournament.acts.clock_acts import (
     MergeSeasons,
     SetBoardOffset,
@@ -39,44 +38,41 @@ from talleyrand.tournament.acts.people_acts import (
     SetPowerPreferences,
     SignUpForRounds,
 )
-from talleyrand.tournament.acts.presence import (
-    CheckIn,
-    CheckInPeople,
-    GiveBye,
-    UndoCheckIn,
-)
 from talleyrand.tournament.acts.result_acts import (
+    CastBallot,
     ConfirmResult,
     CountCentres,
     EnterResult,
     WithdrawResult,
     result_digest,
 )
-from talleyrand.tournament.acts.rounds import (
+from talleyrand.tournament.acts.round_acts import (
     AddRound,
+    CheckIn,
+    CheckInPeople,
     CloseRound,
     DecideFinalTable,
+    GiveBye,
     OpenRound,
     RemoveRound,
     ReopenRound,
+    UndoCheckIn,
 )
 from talleyrand.tournament.acts.ruling_acts import AddAdjustment, AddRuling
 from talleyrand.tournament.acts.seating_acts import (
+    AddBoard,
+    ChangeBoard,
     DiscardDraft,
     DrawRound,
     LockSeat,
     PlacePerson,
     PublishDraft,
-    SwapSeats,
-    UnpublishDraft,
-)
-from talleyrand.tournament.acts.seats import (
-    AddBoard,
-    ChangeBoard,
     RemoveBoard,
     ReplaceNoShow,
     ReplacePlayer,
     SeatLatecomer,
+    SwapSeats,
+    UnpublishDraft,
 )
 from talleyrand.tournament.acts.team_acts import (
     AnswerTeamRequest,

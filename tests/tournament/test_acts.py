@@ -11,7 +11,6 @@ import pytest
 
 from talleyrand.tournament import acts
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.ballots import CastBallot, RemoveBallot
 from talleyrand.tournament.acts.clock_acts import (
     MergeSeasons,
     PauseClock,
@@ -36,7 +35,6 @@ from talleyrand.tournament.acts.event_acts import (
     SetRegulations,
     SetSignups,
 )
-from talleyrand.tournament.acts.journeys import SetFarthestProvince
 from talleyrand.tournament.acts.merge_people import MergePeople, RemovePerson
 from talleyrand.tournament.acts.people_acts import (
     AddPeople,
@@ -48,31 +46,33 @@ from talleyrand.tournament.acts.people_acts import (
     SignUpForRounds,
     WithdrawPerson,
 )
-from talleyrand.tournament.acts.presence import (
-    CancelBye,
-    CheckIn,
-    CheckInPeople,
-    GiveBye,
-    UndoCheckIn,
-)
 from talleyrand.tournament.acts.result_acts import (
+    CastBallot,
     ConfirmResult,
     CorrectResult,
     CountCentres,
+    CountCentresByYear,
     EnterResult,
+    RemoveBallot,
+    SetFarthestProvince,
     WithdrawResult,
     result_digest,
 )
-from talleyrand.tournament.acts.rounds import (
+from talleyrand.tournament.acts.round_acts import (
     AddRound,
+    CancelBye,
     CancelRound,
+    CheckIn,
+    CheckInPeople,
     CloseRound,
     DecideFinalTable,
+    GiveBye,
     OpenRound,
     RemoveRound,
     ReopenRound,
     RevealRound,
     ScheduleRound,
+    UndoCheckIn,
 )
 from talleyrand.tournament.acts.ruling_acts import (
     AddAdjustment,
@@ -83,21 +83,19 @@ from talleyrand.tournament.acts.ruling_acts import (
     RemoveRuling,
 )
 from talleyrand.tournament.acts.seating_acts import (
+    AddBoard,
+    ChangeBoard,
+    CorrectSeat,
     DiscardDraft,
     LockSeat,
     PlacePerson,
     PublishDraft,
-    SwapSeats,
-    UnpublishDraft,
-)
-from talleyrand.tournament.acts.seats import (
-    AddBoard,
-    ChangeBoard,
-    CorrectSeat,
     RemoveBoard,
     ReplaceNoShow,
     ReplacePlayer,
     SeatLatecomer,
+    SwapSeats,
+    UnpublishDraft,
 )
 from talleyrand.tournament.acts.team_acts import (
     AnswerTeamRequest,
@@ -109,7 +107,6 @@ from talleyrand.tournament.acts.team_acts import (
     KeepApart,
     SetTeams,
 )
-from talleyrand.tournament.acts.years import CountCentresByYear
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import (
     Announcement,

@@ -10,8 +10,8 @@ import pytest
 
 from talleyrand.tournament import codec
 from talleyrand.tournament.event_errors import InvalidEvent
-from talleyrand.tournament.exports import album, packing
-from talleyrand.tournament.exports.album import AlbumContents, Photograph
+from talleyrand.tournament.exports import event_archive
+from talleyrand.tournament.exports.event_archive import AlbumContents, Photograph
 
 PICTURES = [b"\xff\xd8\xff one", b"\xff\xd8\xff two", b"\xff\xd8\xff three"]
 
@@ -22,21 +22,24 @@ def contents(pictures: list[bytes], **more: Any) -> AlbumContents:
             round=1,
             board=at,
             at="2026-07-03T19:00:00+00:00",
-            mark=packing.sha256_hex(picture),
-            file=album.photograph_name(at, 1, at),
-            digest=packing.sha256_hex(picture),
+            mark=event_archive.sha256_hex(picture),
+            file=event_archive.photograph_name(at, 1, at),
+            digest=event_archive.sha256_hex(picture),
             person=at - 1,
             shown=at == 2,
         )
         for at, picture in enumerate(pictures, 1)
     )
-    return replace(AlbumContents(album.FORMAT, album.VERSION, "Les Chouettes", 1, 1, told), **more)
+    return replace(
+        AlbumContents(event_archive.ALBUM_FORMAT, event_archive.ALBUM_VERSION, "Les Chouettes", 1, 1, told),
+        **more,
+    )
 
 
 def test_they_come_back_as_they_were() -> None:
     told = contents(PICTURES)
-    assert album.read_album(album.write_album(told, PICTURES)) == (told, PICTURES)
-    assert album.write_album(told, PICTURES) == album.write_album(told, PICTURES)
+    assert event_archive.read_album(event_archive.write_album(told, PICTURES)) == (told, PICTURES)
+    assert event_archive.write_album(told, PICTURES) == event_archive.write_album(told, PICTURES)
 
 
 @pytest.mark.parametrize(
@@ -44,19 +47,21 @@ def test_they_come_back_as_they_were() -> None:
     [
         ([], []),
         ([1, 2, 3], [range(3)]),
-        ([album.MAX_PICTURE_BYTES, 1], [range(1), range(1, 2)]),
-        ([album.MAX_PICTURE_BYTES - 1, 1, 1], [range(2), range(2, 3)]),
-        ([album.MAX_PICTURE_BYTES * 2, 1], [range(1), range(1, 2)]),
+        ([event_archive.MAX_PICTURE_BYTES, 1], [range(1), range(1, 2)]),
+        ([event_archive.MAX_PICTURE_BYTES - 1, 1, 1], [range(2), range(2, 3)]),
+        ([event_archive.MAX_PICTURE_BYTES * 2, 1], [range(1), range(1, 2)]),
     ],
 )
 def test_no_file_is_larger_than_may_be_sent(sizes: list[int], expected: list[range]) -> None:
-    assert album.split_into_files(sizes) == expected
+    assert event_archive.split_into_files(sizes) == expected
 
 
 def repacked(**changed: Any) -> bytes:
     told = codec.write_value(contents(PICTURES))
     files = {one["file"]: picture for one, picture in zip(told["photographs"], PICTURES, strict=True)}
-    return packing.pack_zip({album.LIST_FILE: json.dumps({**told, **changed}).encode(), **files})
+    return event_archive.pack_zip(
+        {event_archive.LIST_FILE: json.dumps({**told, **changed}).encode(), **files}
+    )
 
 
 ROWS = codec.write_value(contents(PICTURES))["photographs"]
@@ -70,22 +75,27 @@ def first(**changed: Any) -> bytes:
 BAD: dict[str, tuple[str, bytes]] = {
     "nothing": ("archive_no_album", b""),
     "text": ("archive_no_album", b"hello"),
-    "another zip": ("archive_no_album", packing.pack_zip({"a.txt": b""})),
-    "no list": ("archive_no_album", packing.pack_zip({"a.jpg": b""})),
-    "half a zip": ("archive_damaged", album.write_album(contents(PICTURES), PICTURES)[:200]),
+    "another zip": ("archive_no_album", event_archive.pack_zip({"a.txt": b""})),
+    "no list": ("archive_no_album", event_archive.pack_zip({"a.jpg": b""})),
+    "half a zip": ("archive_damaged", event_archive.write_album(contents(PICTURES), PICTURES)[:200]),
     "another format": ("archive_no_album", repacked(format="talleyrand tournament")),
     "a newer program": ("archive_newer", repacked(version=2)),
-    "too large": ("archive_too_large", b"PK" + bytes(packing.MAX_FILE_BYTES)),
+    "too large": ("archive_too_large", b"PK" + bytes(event_archive.MAX_FILE_BYTES)),
     "a bomb": (
         "archive_damaged",
-        packing.pack_zip({f"{at}.jpg": bytes(4 << 20) for at in range(9)} | {album.LIST_FILE: b"{}"}),
+        event_archive.pack_zip(
+            {f"{at}.jpg": bytes(4 << 20) for at in range(9)} | {event_archive.LIST_FILE: b"{}"}
+        ),
     ),
     "another picture": ("archive_damaged", first(digest="0" * 64)),
     "one that is not there": ("archive_damaged", first(file="none.jpg")),
-    "the list as a picture": ("archive_damaged", first(file=album.LIST_FILE)),
+    "the list as a picture": ("archive_damaged", first(file=event_archive.LIST_FILE)),
     "one that nobody names": ("archive_damaged", repacked(photographs=[])),
     "one picture twice": ("archive_damaged", repacked(photographs=[ROWS[0], *ROWS])),
-    "a picture that is none": ("archive_damaged", album.write_album(contents([b"\x89PNG"]), [b"\x89PNG"])),
+    "a picture that is none": (
+        "archive_damaged",
+        event_archive.write_album(contents([b"\x89PNG"]), [b"\x89PNG"]),
+    ),
     "no hour": ("archive_damaged", first(at="yesterday")),
     "a board below": ("archive_damaged", first(board=-1)),
     "a mark that is a way": ("archive_damaged", first(mark="../x")),
@@ -96,5 +106,5 @@ BAD: dict[str, tuple[str, bytes]] = {
 @pytest.mark.parametrize(("code", "content"), BAD.values(), ids=BAD)
 def test_what_is_no_album_is_refused(code: str, content: bytes) -> None:
     with pytest.raises(InvalidEvent) as refused:
-        album.read_album(content)
+        event_archive.read_album(content)
     assert refused.value.code == code

@@ -13,9 +13,9 @@ import pytest
 
 from talleyrand.tournament import acts, codec, event_changes
 from talleyrand.tournament.acts.people_acts import AddPerson
-from talleyrand.tournament.acts.presence import CheckIn
+from talleyrand.tournament.acts.round_acts import CheckIn
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
-from talleyrand.tournament.exports import event_archive, packing
+from talleyrand.tournament.exports import event_archive
 from talleyrand.tournament.exports.event_archive import ArchivedEntry, ArchivedLink, EventArchive
 from talleyrand.tournament.model import (
     Event,
@@ -91,7 +91,7 @@ def sealed(name: str, change: Callable[[Any], Any]) -> bytes:
     held[name] = told if isinstance(told, bytes) else json.dumps(told).encode()
     manifest = json.loads(held["manifest.json"])
     if name != "manifest.json":
-        manifest["files"][name] = packing.sha256_hex(held[name])
+        manifest["files"][name] = event_archive.sha256_hex(held[name])
         held["manifest.json"] = json.dumps(manifest).encode()
     return packed(held)
 

@@ -18,15 +18,15 @@ from talleyrand.tournament import (
 )
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.people_acts import AddPerson, SetPersonFlags, SetPowerPreferences
-from talleyrand.tournament.acts.presence import (
+from talleyrand.tournament.acts.round_acts import (
     CheckIn,
     CheckInPeople,
+    DecideFinalTable,
     GiveBye,
+    OpenRound,
     UndoCheckIn,
 )
-from talleyrand.tournament.acts.rounds import DecideFinalTable, OpenRound
-from talleyrand.tournament.acts.seating_acts import LockSeat, PublishDraft, SwapSeats
-from talleyrand.tournament.acts.seats import RemoveBoard
+from talleyrand.tournament.acts.seating_acts import LockSeat, PublishDraft, RemoveBoard, SwapSeats
 from talleyrand.tournament.acts.team_acts import ChooseTeamPowers, FormTeam, KeepApart
 from talleyrand.tournament.board_formation import FormationChoice
 from talleyrand.tournament.byes import RoundByes

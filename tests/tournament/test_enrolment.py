@@ -16,12 +16,7 @@ from talleyrand.tournament.model import (
     PrivateFacts,
     RoundState,
 )
-from talleyrand.tournament.people_list import (
-    list_cells,
-    list_columns,
-    list_rows,
-    parsed_list,
-)
+from talleyrand.tournament.people_list import list_rows, parsed_list
 from talleyrand.tournament.people_list.list_rows import InvalidList
 
 ROUNDS = {1: EventRound(RoundState.CLOSED), 2: EventRound(RoundState.OPEN), 3: EventRound(), 4: EventRound()}
@@ -284,19 +279,19 @@ def test_the_same_list_again_changes_nothing() -> None:
 
 
 def test_headings_are_all_told_apart() -> None:
-    for field, ours in list_columns.COLUMN_HEADINGS.items():
+    for field, ours in list_rows.COLUMN_HEADINGS.items():
         for heading in ours:
             other = {"name": "last", "last": "name"}.get(field, "name")
             row = (
-                (heading, list_columns.COLUMN_HEADINGS[other][0])
+                (heading, list_rows.COLUMN_HEADINGS[other][0])
                 if field not in ("name", "last")
                 else (heading, "Prénom")
             )
-            named = list_columns.columns_from_headings(row)
+            named = list_rows.columns_from_headings(row)
             assert (named or ("",))[0] == field, heading
 
 
 def test_no_reader_takes_whatever_comes() -> None:
-    for column, read in list_cells.CELL_READERS.items():
+    for column, read in list_rows.CELL_READERS.items():
         with pytest.raises(InvalidList):
             read(f"?{column}?")

@@ -12,13 +12,7 @@ import pytest
 
 from talleyrand.formats.score_json import decimal_points
 from talleyrand.tournament import acts, standings
-from talleyrand.tournament.exports import (
-    csv_tables,
-    dipvis,
-    played_seats,
-    wdd,
-    wiki,
-)
+from talleyrand.tournament.exports import dipvis, event_tables, played_seats, wdd
 from talleyrand.tournament.model import (
     BoardResult,
     Event,
@@ -71,16 +65,16 @@ def rows(content: str, delimiter: str = ";") -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content), delimiter=delimiter))
 
 
-def table(made: csv_tables.ExportTable, language: str = "fr") -> list[dict[str, str]]:
-    return rows(csv_tables.csv_bytes(made, language).decode("utf-8-sig"), csv_tables.SEPARATOR[language])
+def table(made: event_tables.ExportTable, language: str = "fr") -> list[dict[str, str]]:
+    return rows(event_tables.csv_bytes(made, language).decode("utf-8-sig"), event_tables.SEPARATOR[language])
 
 
 ALL = {
-    "people": lambda language: csv_tables.people_table(weekend(), language, private=True),
-    "draws": lambda language: csv_tables.draws_table(weekend(), language),
-    "results": lambda language: csv_tables.results_table(weekend(), held(), language),
-    "standings": lambda language: csv_tables.standings_table(weekend(), held(), language),
-    "figures": lambda language: csv_tables.figures_table(weekend(), held(), language),
+    "people": lambda language: event_tables.people_table(weekend(), language, private=True),
+    "draws": lambda language: event_tables.draws_table(weekend(), language),
+    "results": lambda language: event_tables.results_table(weekend(), held(), language),
+    "standings": lambda language: event_tables.standings_table(weekend(), held(), language),
+    "figures": lambda language: event_tables.figures_table(weekend(), held(), language),
 }
 
 
@@ -90,16 +84,16 @@ def test_every_table_is_square_and_no_cell_a_formula(name: str, language: str) -
     made = ALL[name](language)
     assert {len(row) for row in made.rows} == {len(made.headings)}
     assert len(set(made.headings)) == len(made.headings)
-    text = csv_tables.csv_bytes(made, language).decode("utf-8-sig")
+    text = event_tables.csv_bytes(made, language).decode("utf-8-sig")
     cells = [
         cell
-        for row in csv.reader(io.StringIO(text), delimiter=csv_tables.SEPARATOR[language])
+        for row in csv.reader(io.StringIO(text), delimiter=event_tables.SEPARATOR[language])
         for cell in row
     ]
     assert not [
         cell
         for cell in cells
-        if cell.startswith(csv_tables.FORMULA) and not csv_tables.NUMBER.fullmatch(cell)
+        if cell.startswith(event_tables.FORMULA) and not event_tables.NUMBER.fullmatch(cell)
     ]
     assert "'=1+1" in text
 
@@ -121,7 +115,7 @@ def test_people_who_leave_come_back_the_same(language: str) -> None:
         ),
     ]
     full = replace(event, people=dict(enumerate(known, 1)), teams={1: EventTeam("Tours", (2,))})
-    text = csv_tables.csv_bytes(csv_tables.people_table(full, language, private=True), language).decode(
+    text = event_tables.csv_bytes(event_tables.people_table(full, language, private=True), language).decode(
         "utf-8"
     )
     for act in parsed_list.import_acts(
@@ -133,16 +127,16 @@ def test_people_who_leave_come_back_the_same(language: str) -> None:
 
 
 def test_what_is_private_is_only_where_it_was_asked_for() -> None:
-    text = csv_tables.csv_bytes(csv_tables.people_table(weekend(), "fr"), "fr").decode()
+    text = event_tables.csv_bytes(event_tables.people_table(weekend(), "fr"), "fr").decode()
     assert "example.org" not in text
     assert (
         "example.org"
-        in csv_tables.csv_bytes(csv_tables.people_table(weekend(), "fr", private=True), "fr").decode()
+        in event_tables.csv_bytes(event_tables.people_table(weekend(), "fr", private=True), "fr").decode()
     )
 
 
 def test_every_seat_and_everybody_who_stands_down() -> None:
-    found = table(csv_tables.draws_table(weekend(), "fr"))
+    found = table(event_tables.draws_table(weekend(), "fr"))
     event = weekend()
     seats = sum(len(board.seats) for one in event.rounds.values() for board in one.boards.values())
     assert len(found) == seats + sum(len(one.resting) for one in event.rounds.values())
@@ -157,7 +151,7 @@ def test_points_of_the_files_are_those_of_the_standings() -> None:
         row["Name"] if "Name" in row else row["Player"]: row for row in table(ALL["standings"]("en"), "en")
     }
     for line in held().lines:
-        row = found[csv_tables.csv_safe(weekend().people[line.person].name)]
+        row = found[event_tables.csv_safe(weekend().people[line.person].name)]
         assert (row["Rank"], row["Exact total"]) == (str(line.place), str(line.total))
         assert row["Total"] == decimal_points(line.total)
 
@@ -175,7 +169,7 @@ def test_a_result_that_nobody_confirmed_is_in_no_file() -> None:
     open_board = replace(board, result=replace(board.result or BoardResult({}), confirmed=""))
     rounds = {**event.rounds, 2: replace(event.rounds[2], boards={**event.rounds[2].boards, 1: open_board})}
     told = replace(event, rounds=rounds)
-    found = table(csv_tables.results_table(told, standings.compute_standings(told), "fr"))
+    found = table(event_tables.results_table(told, standings.compute_standings(told), "fr"))
     told_of = [row for row in found if (row["Ronde"], row["Table"]) == ("2", "1")]
     assert {row["Centres"] + row["Score brut"] for row in told_of} == {""}
 
@@ -203,7 +197,7 @@ def test_the_last_round_that_all_may_see(revealed: dict[int, bool], last: int) -
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_wiki_shows_names_as_they_are(language: str) -> None:
-    text = wiki.wiki_text(weekend(), held(), language)
+    text = event_tables.wiki_text(weekend(), held(), language)
     assert "{{evil" not in text
     assert "<b>" not in text
     assert "&#61;1+1&#124;&#123;&#123;evil&#125;&#125;" in text
@@ -266,8 +260,8 @@ def test_nations(country: str) -> None:
 def test_an_event_where_nothing_was_played_has_files_too() -> None:
     event = Event("Rien", people={1: EventPerson("Zoé")}, rounds={1: EventRound()})
     none = standings.compute_standings(event)
-    assert csv_tables.results_table(event, none, "fr").rows == ()
-    assert wiki.wiki_text(event, none, "fr").startswith("== Rien ==")
+    assert event_tables.results_table(event, none, "fr").rows == ()
+    assert event_tables.wiki_text(event, none, "fr").startswith("== Rien ==")
     assert dipvis.dipvis_json(event, none)["results"] == []
     assert len(rows(wdd.wdd_classification(event, none))) == 1
     assert wdd.wdd_boards(event, none).count("\r\n") == 1
@@ -280,5 +274,5 @@ def test_a_board_of_a_game_that_the_judge_does_not_know() -> None:
     )
     rounds = {**event.rounds, 1: replace(event.rounds[1], boards={9: board})}
     told = replace(event, rounds=rounds)
-    assert any("Escalade" in row for row in csv_tables.draws_table(told, "fr").rows)
-    assert "Escalade" in wiki.wiki_text(told, standings.compute_standings(told), "fr")
+    assert any("Escalade" in row for row in event_tables.draws_table(told, "fr").rows)
+    assert "Escalade" in event_tables.wiki_text(told, standings.compute_standings(told), "fr")

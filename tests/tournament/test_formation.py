@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from talleyrand.tournament import board_formation, regulations
-from talleyrand.tournament.acts.presence import GiveBye
-from talleyrand.tournament.acts.rounds import CancelRound, DecideFinalTable
+from talleyrand.tournament.acts.round_acts import CancelRound, DecideFinalTable, GiveBye
 from talleyrand.tournament.board_formation import SURVIVOR, FormationChoice
 from talleyrand.tournament.board_rules import (
     CLASSIC,

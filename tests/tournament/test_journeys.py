@@ -8,7 +8,7 @@ import pytest
 
 from talleyrand.tournament import acts
 from talleyrand.tournament.acts.event_acts import SetLiveStandings
-from talleyrand.tournament.acts.journeys import SetFarthestProvince
+from talleyrand.tournament.acts.result_acts import SetFarthestProvince
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import (
     BoardResult,

@@ -9,8 +9,7 @@ import pytest
 
 from talleyrand.tournament import byes, standings
 from talleyrand.tournament.acts.people_acts import SetPersonFlags
-from talleyrand.tournament.acts.presence import GiveBye, UndoCheckIn
-from talleyrand.tournament.acts.rounds import DecideFinalTable
+from talleyrand.tournament.acts.round_acts import DecideFinalTable, GiveBye, UndoCheckIn
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import ByeReason, Event, Office
 

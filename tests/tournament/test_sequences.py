@@ -21,7 +21,6 @@ from talleyrand.tournament import (
     standings,
 )
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.ballots import CastBallot, RemoveBallot
 from talleyrand.tournament.acts.clock_acts import (
     MergeSeasons,
     PauseClock,
@@ -44,45 +43,43 @@ from talleyrand.tournament.acts.people_acts import (
     SignUpForRounds,
     WithdrawPerson,
 )
-from talleyrand.tournament.acts.presence import (
-    CancelBye,
-    CheckIn,
-    CheckInPeople,
-    GiveBye,
-    UndoCheckIn,
-)
 from talleyrand.tournament.acts.result_acts import (
+    CastBallot,
     ConfirmResult,
     CorrectResult,
     CountCentres,
     EnterResult,
+    RemoveBallot,
     WithdrawResult,
     result_digest,
 )
-from talleyrand.tournament.acts.rounds import (
+from talleyrand.tournament.acts.round_acts import (
+    CancelBye,
     CancelRound,
+    CheckIn,
+    CheckInPeople,
     CloseRound,
     DecideFinalTable,
+    GiveBye,
     OpenRound,
     ReopenRound,
+    UndoCheckIn,
 )
 from talleyrand.tournament.acts.ruling_acts import AddAdjustment, AddRuling, RemoveAdjustment
 from talleyrand.tournament.acts.seating_acts import (
+    ChangeBoard,
+    CorrectSeat,
     DiscardDraft,
     DrawRound,
     LockSeat,
     PlacePerson,
     PublishDraft,
-    SwapSeats,
-    UnpublishDraft,
-)
-from talleyrand.tournament.acts.seats import (
-    ChangeBoard,
-    CorrectSeat,
     RemoveBoard,
     ReplaceNoShow,
     ReplacePlayer,
     SeatLatecomer,
+    SwapSeats,
+    UnpublishDraft,
 )
 from talleyrand.tournament.acts.team_acts import DissolveTeam, FormTeam, KeepApart
 from talleyrand.tournament.board_rules import board_people

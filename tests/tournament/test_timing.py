@@ -18,7 +18,7 @@ from talleyrand.tournament.acts.clock_acts import (
     StartClock,
     StopClock,
 )
-from talleyrand.tournament.acts.seats import ChangeBoard
+from talleyrand.tournament.acts.seating_acts import ChangeBoard
 from talleyrand.tournament.model import Event, RoundState
 
 from .room import done, listed, playing

@@ -19,22 +19,26 @@ from talleyrand.tournament import (
     standings,
 )
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.ballots import CastBallot
 from talleyrand.tournament.acts.clock_acts import PauseClock, StartClock
 from talleyrand.tournament.acts.end_vote_acts import CastEndBallot, OpenEndVote, ProposeEnd
 from talleyrand.tournament.acts.event_acts import FinishEvent
 from talleyrand.tournament.acts.people_acts import AddPerson
-from talleyrand.tournament.acts.presence import CheckInPeople, UndoCheckIn
 from talleyrand.tournament.acts.result_acts import (
+    CastBallot,
     ConfirmResult,
     CorrectResult,
     EnterResult,
     result_digest,
 )
-from talleyrand.tournament.acts.rounds import CloseRound, DecideFinalTable, OpenRound
+from talleyrand.tournament.acts.round_acts import (
+    CheckInPeople,
+    CloseRound,
+    DecideFinalTable,
+    OpenRound,
+    UndoCheckIn,
+)
 from talleyrand.tournament.acts.ruling_acts import AddAdjustment, AddRuling
-from talleyrand.tournament.acts.seating_acts import PublishDraft
-from talleyrand.tournament.acts.seats import ReplaceNoShow, ReplacePlayer, SeatLatecomer
+from talleyrand.tournament.acts.seating_acts import PublishDraft, ReplaceNoShow, ReplacePlayer, SeatLatecomer
 from talleyrand.tournament.acts.team_acts import FormTeam
 from talleyrand.tournament.board_formation import SURVIVOR
 from talleyrand.tournament.board_rules import board_people

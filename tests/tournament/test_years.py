@@ -19,11 +19,12 @@ from talleyrand.tournament.acts.result_acts import (
     ConfirmResult,
     CorrectResult,
     CountCentres,
+    CountCentresByYear,
     EnterResult,
     WithdrawResult,
+    first_missing_year,
     result_digest,
 )
-from talleyrand.tournament.acts.years import CountCentresByYear, first_missing_year
 from talleyrand.tournament.codec import write_value
 from talleyrand.tournament.exports import dipvis, wdd
 from talleyrand.tournament.model import BoardResult, Event, EventBoard

@@ -32,7 +32,7 @@ from .standings import (
     StandingEntry,
     Standings,
 )
-from .standings.entries import GameMeasure
+from .standings.score_factors import GameMeasure
 
 PRIZE_BOARD_SIZES = (6, 7)  # people on a board whose games count for the prizes of powers
 NO_POINTS = Fraction(0)

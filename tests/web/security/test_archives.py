@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from talleyrand.tournament import codec
-from talleyrand.tournament.exports import event_archive, packing
+from talleyrand.tournament.exports import event_archive
 from talleyrand.web.background.models import GeneratedDocument
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
@@ -33,10 +33,10 @@ FORGED = ("__proto__", "0", "-1", "01", "²", "a/b", "9" * 30, "\0", "\ud800", "
 def packed(event: Any, journal: Any = (), **more: bytes) -> bytes:
     """An archive that is whole, of whatever event and journal."""
     files = {event_archive.DOCUMENT: _json(event), event_archive.JOURNAL: _json(list(journal))}
-    digests = {name: packing.sha256_hex(content) for name, content in files.items()}
+    digests = {name: event_archive.sha256_hex(content) for name, content in files.items()}
     told = event_archive.EventManifest(event_archive.FORMAT, event_archive.VERSION, "", "", "x", digests)
-    return packing.pack_zip(
-        {event_archive.MANIFEST: packing.json_bytes(codec.write_value(told)), **files, **more}
+    return event_archive.pack_zip(
+        {event_archive.MANIFEST: event_archive.json_bytes(codec.write_value(told)), **files, **more}
     )
 
 
@@ -235,9 +235,11 @@ def test_an_archive_gives_nobody_else_s_rights(event: Any) -> None:
         event_archive.JOURNAL: b"[]",
         event_archive.LINKS: _json(links),
     }
-    digests = {name: packing.sha256_hex(content) for name, content in files.items()}
+    digests = {name: event_archive.sha256_hex(content) for name, content in files.items()}
     told = event_archive.EventManifest(event_archive.FORMAT, event_archive.VERSION, "", "", "x", digests)
-    content = packing.pack_zip({event_archive.MANIFEST: packing.json_bytes(codec.write_value(told)), **files})
+    content = event_archive.pack_zip(
+        {event_archive.MANIFEST: event_archive.json_bytes(codec.write_value(told)), **files}
+    )
     client = cast.client_of(cast.STRANGER)
     found = made(send(content, client), client)
     assert found is not None

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from talleyrand.tournament.exports import album, packing
+from talleyrand.tournament.exports import event_archive
 from talleyrand.web.tournaments import board_photos, photo_processing
 from talleyrand.web.tournaments.models import BoardPhoto, Tournament
 from talleyrand.web.tournaments.papers import tournament_archives
@@ -68,7 +68,7 @@ def test_they_come_with_their_board_and_who_sent_them() -> None:
 
 def test_in_as_many_files_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     made = photographed()
-    monkeypatch.setattr(album, "MAX_PICTURE_BYTES", 1)
+    monkeypatch.setattr(event_archive, "MAX_PICTURE_BYTES", 1)
     page = hall.text(cast.client_of(cast.MASTER).get(reverse("tournaments:papers", args=[made.key])))
     assert "Photos, fichier 2 sur 2" in page
     other = elsewhere(made)
@@ -120,11 +120,11 @@ def test_no_album_is_refused_with_a_sentence(content: bytes) -> None:
 def test_a_picture_is_made_again_whoever_packed_it() -> None:
     """What somebody else put into the file beside the points of the picture is not kept."""
     made = photographed()
-    contents, pictures = album.read_album(file_of(made).content)
+    contents, pictures = event_archive.read_album(file_of(made).content)
     hostile = pictures[0] + b"<script>hidden</script>"
-    first = replace(contents.photographs[0], digest=packing.sha256_hex(hostile))
+    first = replace(contents.photographs[0], digest=event_archive.sha256_hex(hostile))
     told = replace(contents, photographs=(first, *contents.photographs[1:]))
     other = elsewhere(made)
-    take(other, album.write_album(told, [hostile, *pictures[1:]]))
+    take(other, event_archive.write_album(told, [hostile, *pictures[1:]]))
     assert len(kept(other)) == 2
     assert not any(b"script" in bytes(one.content) for one in other.photos.all())

@@ -18,7 +18,7 @@ from django.utils import timezone
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.event_acts import FinishEvent, RenameEvent
 from talleyrand.tournament.acts.people_acts import ChangePerson
-from talleyrand.tournament.acts.rounds import RevealRound
+from talleyrand.tournament.acts.round_acts import RevealRound
 from talleyrand.tournament.acts.ruling_acts import AddRuling
 from talleyrand.tournament.acts.seating_acts import PublishDraft, SwapSeats, UnpublishDraft
 from talleyrand.tournament.model import DirectorRuling, RoundState

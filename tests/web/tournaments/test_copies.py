@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from talleyrand.tournament import codec, public_view, standings
-from talleyrand.tournament.acts import event_acts, rounds, ruling_acts
+from talleyrand.tournament.acts import event_acts, round_acts, ruling_acts
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import ClockState, DirectorRuling
 from talleyrand.web.common import http_delivery
@@ -415,7 +415,7 @@ def test_so_many_and_no_more() -> None:
 
 def test_a_parcel_is_read_as_it_was_written() -> None:
     row = weekend.tournament()
-    event_journal.perform_acts(row, [rounds.OpenRound(4)], event_journal.JournalActor())
+    event_journal.perform_acts(row, [round_acts.OpenRound(4)], event_journal.JournalActor())
     sent = copy_parcels.full_parcel(Tournament.objects.get(pk=row.pk))
     assert copy_parcels.unpack_parcel(copy_parcels.pack_parcel(sent)) == sent
     assert codec.read_value(copy_parcels.CopyParcel, codec.write_value(sent)) == sent

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client, RequestFactory
 
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.presence import CheckIn
 from talleyrand.tournament.acts.result_acts import result_digest
+from talleyrand.tournament.acts.round_acts import CheckIn
 from talleyrand.tournament.model import (
     BoardResult,
     EndVoteState,

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from talleyrand.tournament import codec
 from talleyrand.tournament.acts.people_acts import AddPerson
-from talleyrand.tournament.acts.presence import CheckIn
+from talleyrand.tournament.acts.round_acts import CheckIn
 from talleyrand.tournament.acts.ruling_acts import AddRuling
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 from talleyrand.tournament.model import DirectorRuling, Event, EventPerson

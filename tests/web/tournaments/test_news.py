@@ -13,9 +13,8 @@ from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.end_vote_acts import OpenEndVote, ProposeEnd
 from talleyrand.tournament.acts.event_acts import FinishEvent
 from talleyrand.tournament.acts.result_acts import ConfirmResult, EnterResult, result_digest
-from talleyrand.tournament.acts.rounds import CancelRound
-from talleyrand.tournament.acts.seating_acts import PublishDraft, SwapSeats, UnpublishDraft
-from talleyrand.tournament.acts.seats import ReplacePlayer
+from talleyrand.tournament.acts.round_acts import CancelRound
+from talleyrand.tournament.acts.seating_acts import PublishDraft, ReplacePlayer, SwapSeats, UnpublishDraft
 from talleyrand.tournament.model import BoardResult, PowerHoldings, RoundState
 from talleyrand.web.mail.invitations import email_invitations
 from talleyrand.web.mail.models import OutboundEmail, UnsubscribedAddress

@@ -15,15 +15,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from talleyrand.printing import pdf
-from talleyrand.tournament import (
-    acts,
-    board_rules,
-    codec,
-    prizes,
-    standings,
-)
+from talleyrand.tournament import acts, board_rules, codec, prizes, standings
 from talleyrand.tournament.acts.result_acts import CorrectResult
-from talleyrand.tournament.acts.rounds import RevealRound
+from talleyrand.tournament.acts.round_acts import RevealRound
 from talleyrand.tournament.acts.ruling_acts import AddRuling
 from talleyrand.tournament.exports import event_archive
 from talleyrand.tournament.model import (

@@ -9,9 +9,8 @@ import pytest
 from talleyrand.tournament import standings
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.people_acts import AddPerson, ChangePerson, SetPersonFlags
-from talleyrand.tournament.acts.presence import CheckIn
 from talleyrand.tournament.acts.result_acts import CorrectResult
-from talleyrand.tournament.acts.rounds import RevealRound
+from talleyrand.tournament.acts.round_acts import CheckIn, RevealRound
 from talleyrand.tournament.acts.ruling_acts import AddAdjustment
 from talleyrand.tournament.model import (
     AdjustmentEffect,

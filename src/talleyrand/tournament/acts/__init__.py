@@ -17,8 +17,8 @@ from .act import ACTS_BY_KIND, EventAct
 
 # isort: off
 # Each act puts itself into ACTS_BY_KIND, in this order.
-from . import event_acts, people_acts, merge_people, rounds, presence, seating_acts, seats  # noqa: F401
-from . import clock_acts, end_vote_acts, result_acts, years, journeys, ballots, ruling_acts, team_acts  # noqa: F401
+from . import event_acts, people_acts, merge_people, round_acts, seating_acts, clock_acts  # noqa: F401
+from . import end_vote_acts, result_acts, ruling_acts, team_acts  # noqa: F401
 # isort: on
 
 __all__ = ["ACTS_BY_KIND", "perform_act", "read_act", "write_act"]

@@ -1,15 +1,16 @@
-"""Results: entered by one, confirmed by another; put right; taken away. And how a game is ended by vote."""
+"""Results: entered by one, confirmed by another; put right; taken away. What goes with them: centres year by
+year, how far a power went, ballots for the voted prizes."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from hashlib import sha256
 from itertools import pairwise
 
 from talleyrand.scoring import InvalidGameEnding
-from talleyrand.tournament import codec, regulations
+from talleyrand.tournament import board_rules, codec, regulations, traveller
 from talleyrand.tournament.board_rules import (
     INTIMATE,
     board_people,
@@ -23,6 +24,7 @@ from talleyrand.tournament.model import (
     Event,
     EventBoard,
     GameEnd,
+    PrizeBallot,
     RoundState,
 )
 from talleyrand.tournament.standings import scored_games
@@ -32,6 +34,9 @@ from .act import (
     check_round_state,
     event_act,
     find_board,
+    find_person,
+    find_seat,
+    next_number,
     with_board,
 )
 
@@ -279,3 +284,135 @@ class CountCentres(EventAct):
 
 
 RESULT_ACTS = (EnterResult, ConfirmResult, CorrectResult, WithdrawResult, CountCentres)
+
+
+@event_act("years_counted")
+class CountCentresByYear(EventAct):
+    """Centres at the end of years, each power named; a year without any is struck out. `neutral`: centres of
+    nobody, by year. In place of what was told of these years; of players, until the result is confirmed."""
+
+    round: int
+    board: int
+    years: Mapping[int, Mapping[str, int]]
+    by: str = DESK_HAND
+    neutral: Mapping[int, int] = field(default_factory=dict)
+
+    def apply(self, event: Event) -> Event:
+        held = self._held(event)
+        for year, centres in self.years.items():
+            _check_year(held, year, centres, self.neutral.get(year, 0))
+        kept = {year: one for year, one in held.years.items() if year not in self.years}
+        every = dict(sorted({**kept, **{year: one for year, one in self.years.items() if one}}.items()))
+        check_yearly_centres(replace(held, years=every), held.result)
+        newest = bool(every) and max(every) in self.years
+        return with_board(event, self.round, self.board, years=every, now={} if newest else held.now)
+
+    def _held(self, event: Event) -> EventBoard:
+        if self.by == DESK_HAND:
+            return played_board(event, self.round, self.board)
+        held = playing_board(event, self.round, self.board)
+        check_at_board(held, self.by, self.round, self.board)
+        if held.result is not None and held.result.confirmed:
+            raise ActRefused("act_result_entered", round=str(self.round), board=str(self.board))
+        return held
+
+
+def _check_year(held: EventBoard, year: int, centres: Mapping[str, int], neutral: int) -> None:
+    if year not in GAME_YEARS:
+        raise ActRefused("act_year", year=str(year))
+    if not centres:
+        return
+    check_centres(held, BoardResult(centres, neutral=neutral))
+    unknown = next((power for power in centres if power not in held.seats), None)
+    if unknown is not None:
+        raise ActRefused("act_no_power", power=unknown[:40], powers=", ".join(held.seats))
+    last = held.result.year if held.result else None
+    other = held.result is not None and dict(centres) != dict(held.result.centres)
+    if last is not None and (year > last or (year == last and other)):
+        raise ActRefused("act_year_result", year=str(year), last=str(last))
+
+
+def first_missing_year(held: EventBoard) -> int:
+    """The first year that nobody has written down yet."""
+    known = board_rules.yearly_centres(held)
+    return next(year for year in GAME_YEARS if year not in known)
+
+
+@event_act("farthest_told")
+class SetFarthestProvince(EventAct):
+    """The farthest province that a power's units were in; "" takes it away. In the result that stands, which
+    stays confirmed if it was; not in a round that is closed."""
+
+    round: int
+    board: int
+    power: str
+    place: str = ""
+
+    def apply(self, event: Event) -> Event:
+        check_round_state(event, self.round, RoundState.PLAYING)
+        held = find_board(event, self.round, self.board)
+        find_seat(event, self.round, self.board, self.power)
+        if held.result is None:
+            raise ActRefused("act_no_result", round=str(self.round), board=str(self.board))
+        if self.place and not traveller.is_reachable(held.variant, self.place):
+            raise ActRefused("act_no_place", place=self.place[:40])
+        others = {power: place for power, place in held.result.reached.items() if power != self.power}
+        reached = {**others, self.power: self.place} if self.place else others
+        result = replace(held.result, reached=reached)
+        return with_board(event, self.round, self.board, result=result)
+
+
+VOTED_PRIZE_KIND = "vote"
+
+
+@event_act("ballot_cast")
+class CastBallot(EventAct):
+    """At most one other player of the board for each voted prize; whom he names twice is named twice. In
+    place of his ballot for that board, until the event is over."""
+
+    ballot: PrizeBallot
+
+    def apply(self, event: Event) -> Event:
+        told = self.ballot
+        _check(event, told)
+        same = (told.round, told.board, told.voter)
+        known = [at for at, one in event.ballots.items() if (one.round, one.board, one.voter) == same]
+        number = known[0] if known else next_number(event.ballots)
+        return replace(event, ballots={**event.ballots, number: told})
+
+
+def _check(event: Event, told: PrizeBallot) -> None:
+    held = find_board(event, told.round, told.board)
+    find_person(event, told.voter)
+    if event.over:
+        raise ActRefused("act_event_over")
+    if held.result is None:
+        raise ActRefused("act_no_result", round=str(told.round), board=str(told.board))
+    at_board = set(board_people(held))
+    for who in (told.voter, *told.names.values()):
+        if who not in at_board:
+            raise ActRefused(
+                "act_not_at_board", person=str(who), round=str(told.round), board=str(told.board)
+            )
+    if told.voter in told.names.values():
+        raise ActRefused("act_names_himself", person=str(told.voter))
+    _check_prizes(event, told)
+
+
+def _check_prizes(event: Event, told: PrizeBallot) -> None:
+    prizes = regulations.read_regulations(event.regulations).prizes
+    for prize in told.names:
+        if prize not in prizes or prizes[prize].kind != VOTED_PRIZE_KIND:
+            raise ActRefused("act_no_prize", prize=prize[:40])
+
+
+@event_act("ballot_removed")
+class RemoveBallot(EventAct):
+    """A ballot is taken away. The log keeps that there was one."""
+
+    number: int
+
+    def apply(self, event: Event) -> Event:
+        if self.number not in event.ballots:
+            raise ActRefused("act_no_entry", number=str(self.number))
+        return replace(event, ballots={at: one for at, one in event.ballots.items() if at != self.number})

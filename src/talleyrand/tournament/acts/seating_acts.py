@@ -1,4 +1,6 @@
-"""The draw of a round: drawn, changed by hand, shown to all, taken back.
+"""The draw of a round: drawn, changed by hand, shown to all, taken back; and its seats once it is played.
+
+Who comes late, who does not come, who takes over.
 
 A draw keeps its seats, so that nothing is searched or drawn by lot when acts are replayed; `drawing` makes
 it.
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field, replace
 
-from talleyrand.tournament.board_rules import board_people, may_stay_empty, player_count
+from talleyrand.tournament.board_rules import board_people, may_stay_empty, player_count, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import (
     Bye,
@@ -21,15 +23,19 @@ from talleyrand.tournament.model import (
     Office,
     PowerSeat,
     RoundState,
+    SeatReplacement,
 )
 
 from .act import (
     EventAct,
     check_round_state,
+    check_time,
     event_act,
     find_board,
     find_person,
+    find_round,
     find_seat,
+    next_number,
     with_board,
     with_round,
     with_seat,
@@ -222,3 +228,229 @@ class DiscardDraft(EventAct):
         resting = {who: rest for who, rest in now.resting.items() if rest.why is ByeReason.OWN}
         cleared = replace(now, state=RoundState.OPEN, boards={}, resting=resting, drawn=None)
         return replace(event, rounds={**event.rounds, self.round: cleared})
+
+
+MAX_SEASONS = 60
+STATES_WITH_SEATS = (RoundState.DRAFT, RoundState.PLAYING, RoundState.CLOSED)
+
+
+@event_act("seated_late")
+class SeatLatecomer(EventAct):
+    """A latecomer takes a power that a script plays, or one of the two seats of somebody on two boards.
+
+    `missed`: seasons that were over when he sat down. `at`: when he came. All other seats stay as they are.
+    """
+
+    round: int
+    board: int
+    power: str
+    person: int
+    missed: int
+    at: str
+
+    def apply(self, event: Event) -> Event:
+        find_person(event, self.person)
+        now = check_round_state(event, self.round, *SEATED_STATES)
+        _check_seasons(self.missed)
+        _check_unfinished(now, self.round, self.board)
+        seat = find_seat(event, self.round, self.board, self.power)
+        if self.power not in powers_for_latecomers(now, self.board):
+            raise ActRefused("act_seat_taken", round=str(self.round), board=str(self.board), power=self.power)
+        check_not_seated(now, self.round, self.person)
+        late = replace(seat, person=self.person, missed=self.missed)
+        taken = with_seat(event, self.round, self.board, self.power, late)
+        return _here(taken, self.round, self.person, self.at)
+
+
+def powers_for_latecomers(now: EventRound, at: int) -> tuple[str, ...]:
+    """The powers of a board that a latecomer may take: nobody's, and those of somebody on two boards."""
+    held = now.boards[at]
+    twice = _twice(now)
+    return tuple(
+        power
+        for power, seat in held.seats.items()
+        if not seat.reliefs and (seat.person is None or seat.person in twice)
+    )
+
+
+def _twice(now: EventRound) -> set[int]:
+    sat = [seat.person for held in now.boards.values() for seat in held.seats.values()]
+    return {who for who in sat if who is not None and sat.count(who) > 1}
+
+
+@event_act("no_show")
+class ReplaceNoShow(EventAct):
+    """Somebody who has a seat is not there: another has it from the first season, or `missed` some.
+
+    Nobody: the seat stays free, for a latecomer or a new draw.
+    Who did not come is no longer present; the game never was his.
+    """
+
+    round: int
+    board: int
+    power: str
+    at: str
+    person: int | None = None
+    missed: int = 0
+
+    def apply(self, event: Event) -> Event:
+        now = check_round_state(event, self.round, *SEATED_STATES)
+        seat = find_seat(event, self.round, self.board, self.power)
+        _check_seasons(self.missed)
+        _check_unfinished(now, self.round, self.board)
+        if seat.person is None:
+            raise ActRefused("act_seat_free", round=str(self.round), board=str(self.board), power=self.power)
+        freed = _gone(event, self.round, self.board, self.power, seat.person)
+        if self.person is None:
+            return freed
+        find_person(event, self.person)
+        check_not_seated(freed.rounds[self.round], self.round, self.person)
+        new = PowerSeat(self.person, self.missed, locked=seat.locked)
+        return _here(
+            with_seat(freed, self.round, self.board, self.power, new), self.round, self.person, self.at
+        )
+
+
+def _gone(event: Event, number: int, at: int, power: str, who: int) -> Event:
+    left = with_seat(event, number, at, power, PowerSeat())
+    now = find_round(left, number)
+    if any(who in board_people(held) for held in now.boards.values()):
+        return left  # he plays at another board
+    return with_round(left, number, present={one: time for one, time in now.present.items() if one != who})
+
+
+@event_act("relieved")
+class ReplacePlayer(EventAct):
+    """Somebody takes a seat over in the middle of a game, and plays it for so many seasons.
+
+    The seasons may be said now, as they will be at the end of the planned game, and put right later.
+    Refused for one who plays at another board, or has had this seat.
+    """
+
+    round: int
+    board: int
+    power: str
+    person: int
+    seasons: int
+    at: str
+
+    def apply(self, event: Event) -> Event:
+        find_person(event, self.person)
+        now = check_round_state(event, self.round, RoundState.PLAYING)
+        seat = find_seat(event, self.round, self.board, self.power)
+        _check_seasons(self.seasons)
+        _check_unfinished(now, self.round, self.board)
+        if seat.person is None:
+            raise ActRefused("act_seat_free", round=str(self.round), board=str(self.board), power=self.power)
+        check_not_seated(now, self.round, self.person)
+        rest = now.resting.get(self.person)
+        newcomer = SeatReplacement(self.person, self.seasons, rested=rest is not None and rest.asked)
+        reliefs = (*seat.reliefs, newcomer)
+        taken = with_seat(event, self.round, self.board, self.power, replace(seat, reliefs=reliefs))
+        return _here(taken, self.round, self.person, self.at)
+
+
+@event_act("seat_corrected")
+class CorrectSeat(EventAct):
+    """What is written of a seat, put right: seasons missed, who took over and for how long. Whenever it is
+    noticed, after the round too."""
+
+    round: int
+    board: int
+    power: str
+    missed: int = 0
+    reliefs: tuple[SeatReplacement, ...] = ()
+
+    def apply(self, event: Event) -> Event:
+        check_round_state(event, self.round, *STATES_WITH_SEATS)
+        seat = find_seat(event, self.round, self.board, self.power)
+        _check_seasons(self.missed, *(one.seasons for one in self.reliefs))
+        for one in self.reliefs:
+            find_person(event, one.person)
+        rested = {one.person for one in seat.reliefs if one.rested}
+        reliefs = tuple(replace(one, rested=one.person in rested) for one in self.reliefs)
+        new = replace(seat, missed=self.missed, reliefs=reliefs)
+        return with_seat(event, self.round, self.board, self.power, new)
+
+
+def _check_seasons(*counts: int) -> None:
+    for count in counts:
+        if not 0 <= count <= MAX_SEASONS:
+            raise ActRefused("act_seasons", count=str(count), most=str(MAX_SEASONS))
+
+
+def _check_unfinished(now: EventRound, number: int, at: int) -> None:
+    if at in now.boards and now.boards[at].result is not None:
+        raise ActRefused("act_result_entered", round=str(number), board=str(at))
+
+
+def _here(event: Event, number: int, who: int, at: str) -> Event:
+    """Present from then on, unless he was before; no longer standing down."""
+    now = find_round(event, number)
+    present = {**now.present, who: now.present.get(who, check_time(at))}
+    resting = {one: rest for one, rest in now.resting.items() if one != who}
+    return with_round(event, number, present=present, resting=resting)
+
+
+@event_act("board_changed")
+class ChangeBoard(EventAct):
+    """What is said of a board: where it stands, its game on the site, whether it counts, its last year. What
+    is not said stays as it is; a last year of 0 is the round's again."""
+
+    round: int
+    board: int
+    place: str | None = None
+    game: str | None = None
+    counts: bool | None = None
+    last_year: int | None = None
+
+    def apply(self, event: Event) -> Event:
+        held = find_board(event, self.round, self.board)
+        said = {
+            name: value for name in ("place", "game", "counts") if (value := getattr(self, name)) is not None
+        }
+        if self.last_year is not None:
+            said["last_year"] = _year(self.last_year)
+        return with_board(event, self.round, self.board, **{"counts": held.counts, **said})
+
+
+def _year(year: int) -> int | None:
+    if year and not 1901 <= year <= 1950:
+        raise ActRefused("act_year", year=str(year))
+    return year or None
+
+
+@event_act("board_added")
+class AddBoard(EventAct):
+    """One more board, empty: its seats are given by hand, or drawn. The powers of the variant, where none are
+    said."""
+
+    round: int
+    variant: str = "classic"
+    powers: tuple[str, ...] = ()
+
+    def apply(self, event: Event) -> Event:
+        now = check_round_state(event, self.round, *SEATED_STATES)
+        for power in self.powers:
+            if power not in variant_powers(self.variant):
+                raise ActRefused("act_no_power", power=power, powers=", ".join(variant_powers(self.variant)))
+        seats = {power: PowerSeat() for power in self.powers or variant_powers(self.variant)}
+        boards = {**now.boards, next_number(now.boards): EventBoard(self.variant, seats)}
+        return with_round(event, self.round, boards=boards)
+
+
+@event_act("board_dropped")
+class RemoveBoard(EventAct):
+    """A board falls: its people have no seat, and are drawn again or stand down. Refused once it has a
+    result, which is taken back first."""
+
+    round: int
+    board: int
+
+    def apply(self, event: Event) -> Event:
+        now = check_round_state(event, self.round, *SEATED_STATES)
+        find_board(event, self.round, self.board)
+        _check_unfinished(now, self.round, self.board)
+        return with_round(
+            event, self.round, boards={at: one for at, one in now.boards.items() if at != self.board}
+        )

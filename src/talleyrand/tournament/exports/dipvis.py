@@ -12,7 +12,7 @@ from talleyrand.formats.score_json import decimal_points
 from talleyrand.tournament.model import Event, GameEnd
 from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings
 
-from . import export_labels, played_seats
+from . import event_tables, played_seats
 
 
 def dipvis_json(event: Event, held: Standings) -> dict[str, Any]:
@@ -47,8 +47,8 @@ def _game(event: Event, seats: list[played_seats.PlayedSeat]) -> dict[str, Any]:
 
 def _player(event: Event, sat: played_seats.PlayedSeat) -> dict[str, Any]:
     return {
-        "power": export_labels.power_title(sat.power, sat.board.variant, "en"),
-        "name": export_labels.person_name(event, sat.owner) or None,
+        "power": event_tables.power_title(sat.power, sat.board.variant, "en"),
+        "name": event_tables.person_name(event, sat.owner) or None,
         "score": None if sat.raw is None else decimal_points(sat.raw),
         "final_scs": sat.centres,
         "scs_by_year": {
@@ -79,7 +79,7 @@ def _entry(entry: StandingEntry) -> dict[str, Any]:
     return {
         "round": entry.round,
         "game": f"R{entry.round}B{entry.board}" if entry.board else None,
-        "power": export_labels.power_title(entry.power, "classic", "en") if entry.power else None,
+        "power": event_tables.power_title(entry.power, "classic", "en") if entry.power else None,
         "score": decimal_points(entry.raw),
         "coefficient": str(entry.coefficient),
         "weight": str(entry.weight),

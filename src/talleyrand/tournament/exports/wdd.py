@@ -20,7 +20,7 @@ from talleyrand.tournament.name_matching import fold_name
 from talleyrand.tournament.standings import PersonStanding, Standings
 
 from . import dipvis, played_seats
-from .csv_tables import csv_safe
+from .event_tables import csv_safe
 
 POWERS = {
     "AUSTRIA": "AU", "ENGLAND": "EN", "FRANCE": "FR", "GERMANY": "GE", "ITALY": "IT", "RUSSIA": "RU",

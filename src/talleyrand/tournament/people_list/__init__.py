@@ -1,5 +1,5 @@
 """A list of people as somebody else keeps it, understood line by line before anything is done with it.
 
-`texts` makes rows of a file or of what was pasted, `columns` tells what stands in which column, `cells` reads
-one, `reading` puts them together, beside those who are known already.
+`list_rows` makes rows of a file or of what was pasted, tells what stands in which column and reads each cell;
+`parsed_list` puts them together, beside those who are known already.
 """

@@ -18,9 +18,8 @@ from talleyrand.tournament.model import (
     RoundState,
 )
 
-from . import list_cells, list_columns, list_rows
-from .list_columns import IGNORED, PRIVATE_COLUMNS
-from .list_rows import InvalidList, ListRow
+from . import list_rows
+from .list_rows import IGNORED, PRIVATE_COLUMNS, InvalidList, ListRow
 
 ADD, SKIP, CHANGE = "add", "skip", "change:"
 
@@ -81,13 +80,13 @@ def read_people_list(
     list does not say which they play.
     """
     rows = list_rows.read_rows(text)
-    named = list_columns.columns_from_headings(rows[0].cells)
+    named = list_rows.columns_from_headings(rows[0].cells)
     told = rows[1:] if named else rows
     if not told:
         raise InvalidList("import_empty")
     width = max(len(row.cells) for row in rows)
-    found = (named or list_columns.guess_columns([row.cells for row in told]))[:width]
-    held = list_columns.chosen_columns(chosen or found, width, tuple(event.rounds))
+    found = (named or list_rows.guess_columns([row.cells for row in told]))[:width]
+    held = list_rows.chosen_columns(chosen or found, width, tuple(event.rounds))
     lines = _compared([_line(row, held, event, everyone) for row in told], event)
     return PeopleList(held, rows[0].cells if named else (), lines)
 
@@ -113,14 +112,14 @@ def _line(row: ListRow, held: Sequence[str], event: Event, everyone: Sequence[in
 def _take(given: dict[str, Any], column: str, cell: str, event: Event) -> None:
     """Put what a cell says where it belongs."""
     if column == "rounds":
-        given["rounds"] = list_cells.rounds_cell(cell, event.rounds)
+        given["rounds"] = list_rows.rounds_cell(cell, event.rounds)
     elif column.startswith("round:"):
         number = int(column.removeprefix("round:"))
         held = set(given.get("rounds", ()))
-        given["rounds"] = tuple(sorted(held | {number} if list_cells.flag_cell(cell) else held - {number}))
+        given["rounds"] = tuple(sorted(held | {number} if list_rows.flag_cell(cell) else held - {number}))
     else:
-        read_as = list_cells.CELL_READERS.get(column)
-        given[column] = read_as(cell) if read_as else list_cells.text_cell(cell, column)
+        read_as = list_rows.CELL_READERS.get(column)
+        given[column] = read_as(cell) if read_as else list_rows.text_cell(cell, column)
 
 
 def _name(given: dict[str, Any]) -> str:

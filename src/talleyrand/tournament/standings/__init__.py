@@ -6,16 +6,17 @@ difference(before, after)   who moves
 basis(event)                the event without what moves nobody
 """
 
-from .basis import ranking_basis
 from .calculation import compute_standings
-from .changes import StandingChange, standings_difference
 from .scored_games import ScoredGame, UnscoredBoard
 from .standing_values import (
     PersonStanding,
     ScoreFactor,
+    StandingChange,
     StandingEntry,
     Standings,
     WorkingStep,
+    ranking_basis,
+    standings_difference,
 )
 
 __all__ = [

@@ -1,20 +1,36 @@
-"""From games to places: each person's entries, their weights, the total, and the order."""
+"""From games to places: each person's entries, what they count for, the total, and the order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
 from talleyrand.tournament.board_rules import seat_players
-from talleyrand.tournament.model import Event, ScoreAdjustment
+from talleyrand.tournament.model import Event, EventBoard, ScoreAdjustment
+from talleyrand.tournament.regulations import RoundWeights
 
-from . import rulings, score_factors, weighing
-from .entries import GameMeasure, counted_entries, make_entry
-from .reliefs import PointsTakers, points_takers
-from .score_factors import ONE, SeatClaim, regulation_number
-from .scored_games import PlayedGames, ScoredGame, score_games
+from . import score_factors
+from .score_factors import (
+    ONE,
+    GameMeasure,
+    PointsTakers,
+    SeatClaim,
+    counted_entries,
+    make_entry,
+    points_takers,
+    regulation_number,
+)
+from .scored_games import (
+    BEGUN_STATES,
+    PlayedGames,
+    ScoredGame,
+    counting_result,
+    did_not_happen,
+    is_intimate,
+    score_games,
+)
 from .standing_values import (
     PersonStanding,
     ScoreFactor,
@@ -97,7 +113,7 @@ class StandingsCalculation:
 
     @cached_property
     def _intimate(self) -> Mapping[int, tuple[tuple[int, str], ...]]:
-        return weighing.intimate_results(self.event, self.played.through, provisional=self.provisional)
+        return intimate_results(self.event, self.played.through, provisional=self.provisional)
 
     @cached_property
     def _waiting(self) -> Mapping[int, set[int]]:
@@ -122,11 +138,13 @@ class StandingsCalculation:
         if not (entries or told or person in self._intimate):
             return None
         steps = [*self._steps(person, claims, entries)]
-        steps += rulings.adjust_total(steps[-1].points, rulings.adjustments_on_total(entries, told))
+        steps += score_factors.adjust_total(
+            steps[-1].points, score_factors.adjustments_on_total(entries, told)
+        )
         return PersonStanding(0, person, steps[-1].points, tuple(entries), tuple(steps))
 
     def _rulings(self, person: int) -> list[ScoreAdjustment]:
-        return [] if self.measure else rulings.adjustments_of(self.event, person, self.played.through)
+        return [] if self.measure else score_factors.adjustments_of(self.event, person, self.played.through)
 
     def _claims(self, person: int, taken: PointsTakers) -> list[SeatClaim]:
         found: list[SeatClaim] = []
@@ -142,11 +160,9 @@ class StandingsCalculation:
             for claim in claims
         ]
         counted = counted_entries(given, self.played.rules.twice, self._waiting.get(person, set()))
-        ruled = rulings.adjust_rounds([*counted], [one for one in self._rulings(person) if one.round])
-        rested = weighing.rounds_sat_out(self.event, person, self.played.through) | self._kept_rest(
-            person, claims
-        )
-        return weighing.weigh_entries(self.played, person, ruled, rested)
+        ruled = score_factors.adjust_rounds([*counted], [one for one in self._rulings(person) if one.round])
+        rested = rounds_sat_out(self.event, person, self.played.through) | self._kept_rest(person, claims)
+        return weigh_entries(self.played, person, ruled, rested)
 
     def _kept_rest(self, person: int, claims: Sequence[SeatClaim]) -> set[int]:
         """Rounds in which he had stood down, and took over a game that is not his after all."""
@@ -182,7 +198,7 @@ class StandingsCalculation:
             yield ScoreFactor("finalist", value, {"percent": (value - 1) * 100})
 
     def _shared(self, counted: Sequence[StandingEntry]) -> Iterator[ScoreFactor]:
-        more = weighing.weights_in_force(self.played).shared
+        more = weights_in_force(self.played).shared
         if more is not None and len(counted) + more > 0:
             facts = {"games": Fraction(len(counted)), "more": Fraction(more)}
             yield ScoreFactor("shared", Fraction(1, len(counted) + more), facts)
@@ -195,3 +211,101 @@ class StandingsCalculation:
             value = (before + percent) / before
             before += percent
             yield ScoreFactor(f"intimate_{word}", value, {"round": str(at), "percent": percent * 100})
+
+
+WHOLE_WEIGHTS = RoundWeights()
+ANY = "any"
+
+
+def weights_in_force(played: PlayedGames) -> RoundWeights:
+    """The case of the regulations that holds; where none does, every round counts whole."""
+    return next((case for case in played.rules.weighing if _holds(played, case)), WHOLE_WEIGHTS)
+
+
+def _holds(played: PlayedGames, case: RoundWeights) -> bool:
+    if case.final is not None and case.final != played.final:
+        return False
+    return not case.given or len(_rounds(played, case) - played.barren) in case.given
+
+
+def _rounds(played: PlayedGames, case: RoundWeights) -> set[int]:
+    """The rounds that are weighed against each other, those still to come too."""
+    last = max(len(played.rules.rounds), max(played.event.rounds, default=0))
+    return set(case.rounds or range(1, last + 1))
+
+
+def weigh_entries(
+    played: PlayedGames, person: int, entries: Sequence[StandingEntry], rested: Iterable[int]
+) -> list[StandingEntry]:
+    """The entries with their weights, in their order.
+
+    `rested`: rounds in which he stood down as asked. Any of them counts, also one that is not weighed, but
+    not one that did not happen.
+    """
+    case = weights_in_force(played)
+    among = _rounds(played, case)
+    pool = [entry for entry in entries if entry.counted and entry.round in among]
+    best = sorted(pool, key=lambda entry: (-entry.weighted, entry.round, entry.board))
+    down = [at for at in sorted(rested) if not did_not_happen(played.event.rounds[at])]
+    weights = dict(_weights(played, person, case, best, down))
+    return [_with_weight(entry, weights.get((entry.round, entry.board, entry.power))) for entry in entries]
+
+
+def _weights(
+    played: PlayedGames, person: int, case: RoundWeights, best: Sequence[StandingEntry], down: Sequence[int]
+) -> Iterator[tuple[tuple[int, int, str], ScoreFactor]]:
+    outside = played.event.people[person].office not in played.rules.organisation
+    table = case.rested if down and outside and str(len(best)) in case.rested else case.weights
+    listed = table.get(str(len(best)), table.get(ANY))
+    for at, entry in enumerate(best):
+        weight = ONE if listed is None else regulation_number(listed[at]) if at < len(listed) else Fraction(0)
+        facts: dict[str, str | Fraction] = {"percent": weight * 100, "rank": Fraction(at + 1)}
+        facts["of"] = Fraction(len(best))
+        kind = "weight_whole" if listed is None else "weight"
+        if table is case.rested:
+            kind, facts = "weight_rested", {**facts, "rounds": ", ".join(map(str, down))}
+        yield (entry.round, entry.board, entry.power), ScoreFactor(kind, weight, facts)
+
+
+def _with_weight(entry: StandingEntry, why: ScoreFactor | None) -> StandingEntry:
+    if not entry.counted:
+        return entry
+    why = why or ScoreFactor("weight_apart", ONE, {"percent": Fraction(100), "round": str(entry.round)})
+    step = WorkingStep(why.kind, entry.weighted * why.value, why.facts)
+    return replace(entry, weight=why.value, why=why, steps=(*entry.steps, step))
+
+
+def intimate_results(
+    event: Event, through: int, *, provisional: bool
+) -> Mapping[int, tuple[tuple[int, str], ...]]:
+    """How intimate games ended for each person: "won", "lost" or "level", by round."""
+    found: dict[int, list[tuple[int, str]]] = {}
+    for at, one in sorted(event.rounds.items()):
+        if at > through or one.state not in BEGUN_STATES or one.cancelled:
+            continue
+        for person, balance in _balances(one.boards.values(), provisional=provisional).items():
+            word = "level" if not balance else "won" if balance > 0 else "lost"
+            found.setdefault(person, []).append((at, word))
+    return {person: tuple(games) for person, games in found.items()}
+
+
+def _balances(tables: Iterable[EventBoard], *, provisional: bool) -> dict[int, int]:
+    """Intimate games won less those lost, of each person who played any to an end."""
+    found: dict[int, int] = {}
+    for table in filter(is_intimate, tables):
+        result = counting_result(table, provisional=provisional)
+        for power, seat in table.seats.items() if result else ():
+            if seat.person is not None and result is not None:
+                won = (power == result.winner) - (result.winner not in ("", power))
+                found[seat.person] = found.get(seat.person, 0) + won
+    return found
+
+
+def rounds_sat_out(event: Event, person: int, through: int) -> set[int]:
+    """The rounds in which somebody stood down at the organisation's request."""
+    asked = {
+        at
+        for at, one in event.rounds.items()
+        if one.state in BEGUN_STATES and person in one.resting and one.resting[person].asked
+    }
+    return {at for at in asked if at <= through}

@@ -1,18 +1,35 @@
-"""What a game's points are multiplied by: its round, its number of players, and who sat there how long."""
+"""What a person has of each game: its factors, which entries count, replacements, rulings on points.
+
+A game's points are multiplied by its round, its number of players, and who sat there how long. Rulings are
+applied in the order in which the director made them.
+
+To whose benefit a replacement is: source: Anjou Feu regulations, replacement of a player. Reading taken: it
+benefits the newcomer where his total is higher with the game than without it, all else as it is. Of several
+newcomers in a seat, the last one whom it benefits has the points.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 
 from talleyrand.tournament import board_rules, regulations, round_timing
 from talleyrand.tournament.board_rules import seat_players
-from talleyrand.tournament.model import EventBoard, PowerSeat, SeatReplacement
-from talleyrand.tournament.regulations import Regulations
+from talleyrand.tournament.event_errors import InvalidEvent
+from talleyrand.tournament.model import (
+    AdjustmentEffect,
+    Event,
+    EventBoard,
+    PowerSeat,
+    ScoreAdjustment,
+    SeatReplacement,
+)
+from talleyrand.tournament.regulations import Regulations, TwoBoardsScore
 
 from .scored_games import PlayedGames, ScoredGame
-from .standing_values import ScoreFactor
+from .standing_values import ScoreFactor, StandingEntry, WorkingStep
 
 ONE = Fraction(1)
 SeatKey = tuple[int, int, str]  # round, board and power of a seat
@@ -139,3 +156,169 @@ def _replaced(rules: Regulations, reliefs: tuple[SeatReplacement, ...]) -> Itera
             "coefficient": f"{left}/{rules.replaced}",
         }
         yield ScoreFactor("replaced", Fraction(left, rules.replaced), facts)
+
+
+GameMeasure = Callable[[ScoredGame, str, int], Fraction]  # of a game, a power, and who sat there
+
+
+def make_entry(claim: SeatClaim, board: Iterable[ScoreFactor], measure: GameMeasure | None) -> StandingEntry:
+    """What a claim gives: the raw score, or what is measured, times the factors of its board and its own."""
+    game, power = claim.game, claim.power
+    raw = measure(game, power, claim.person) if measure else game.raw(power)
+    factors = (*board, *claim.factors)
+    steps = [WorkingStep("raw", raw, {"round": str(game.round), "board": str(game.board), "power": power})]
+    for factor in factors:
+        steps.append(WorkingStep(factor.kind, steps[-1].points * factor.value, factor.facts))
+    return StandingEntry(
+        round=game.round,
+        board=game.board,
+        power=power,
+        raw=raw,
+        weighted=steps[-1].points,
+        factors=factors,
+        steps=tuple(steps),
+        provisional=game.provisional,
+        final=game.table.final,
+        working=game.scores[power].working if not measure and power in game.scores else (),
+    )
+
+
+def counted_entries(
+    entries: Iterable[StandingEntry], twice: TwoBoardsScore, waiting: set[int]
+) -> Iterator[StandingEntry]:
+    """The entries by round and board: of several powers of a board the best counts, of several boards what
+    the regulations say. `waiting`: rounds in which he still plays on another board."""
+    ordered = sorted(entries, key=lambda one: (one.round, one.board, one.power))
+    for number, group in groupby(ordered, key=lambda one: one.round):
+        boards = [_of_board(list(held)) for _, held in groupby(group, key=lambda one: one.board)]
+        yield from _of_round(boards, twice, waiting=number in waiting)
+
+
+def _of_board(held: Sequence[StandingEntry]) -> list[StandingEntry]:
+    best = max(held, key=lambda one: one.weighted)
+    return [one if one is best else _passed(one, "two_powers") for one in held]
+
+
+def _of_round(
+    boards: Sequence[list[StandingEntry]], twice: TwoBoardsScore, *, waiting: bool
+) -> Iterator[StandingEntry]:
+    for one in (one for held in boards for one in held):
+        if not one.counted or twice is TwoBoardsScore.BOTH:
+            yield one
+        elif waiting and not one.provisional:
+            yield _passed(one, "two_boards_waiting")
+        else:
+            yield one if one is _of_boards(boards, twice) else _passed(one, f"two_boards_{twice}")
+
+
+def _of_boards(boards: Sequence[list[StandingEntry]], twice: TwoBoardsScore) -> StandingEntry:
+    counted = [one for held in boards for one in held if one.counted]
+    pick = min if twice is TwoBoardsScore.WORSE else max
+    return pick(counted, key=lambda one: one.weighted)
+
+
+def _passed(one: StandingEntry, kind: str) -> StandingEntry:
+    """An entry that does not count, and why."""
+    return replace(one, counted=False, steps=(*one.steps, WorkingStep(kind, Fraction(0))))
+
+
+PointsTakers = Mapping[SeatKey, int | None]
+TotalFunction = Callable[[int, PointsTakers], Fraction]
+
+
+def points_takers(games: tuple[ScoredGame, ...], total: TotalFunction) -> PointsTakers:
+    """For each seat that changed hands, the newcomer who has its points; None: the first player keeps them.
+
+    One benefit may hang on another: each is asked again until none changes, at most once for each seat.
+    """
+    seats = {
+        (game.round, game.board, power): seat.reliefs
+        for game in games
+        for power, seat in game.table.seats.items()
+        if seat.reliefs and seat.person is not None
+    }
+    found: dict[SeatKey, int | None] = dict.fromkeys(seats)
+    for _ in seats:
+        before = dict(found)
+        for place, reliefs in seats.items():
+            found[place] = _taker(place, reliefs, found, total)
+        if found == before:
+            break
+    return found
+
+
+def _taker(
+    place: SeatKey, reliefs: tuple[SeatReplacement, ...], found: PointsTakers, total: TotalFunction
+) -> int | None:
+    for at in reversed(range(len(reliefs))):
+        person = reliefs[at].person
+        if total(person, {**found, place: at}) > total(person, {**found, place: None}):
+            return at
+    return None
+
+
+TOTAL = 0
+
+
+def adjustments_of(event: Event, person: int, through: int) -> list[ScoreAdjustment]:
+    """The rulings on somebody up to a round, and on his total; raises BadEvent for a value that is none."""
+    found = [(number, one) for number, one in sorted(event.adjustments.items()) if one.person == person]
+    for number, one in found:
+        if regulations.exact_amount(one.value) is None:
+            where = f"adjustments.{number}.value"
+            raise InvalidEvent("event_not_a_fraction", where=where, value=one.value[:40])
+    return [one for _, one in found if one.round <= through]
+
+
+def apply_adjustment(points: Fraction, ruling: ScoreAdjustment) -> WorkingStep:
+    """A ruling on points."""
+    value = regulations.exact_amount(ruling.value) or Fraction(0)
+    after = {
+        AdjustmentEffect.ADD: points + value,
+        AdjustmentEffect.TIMES: points * value,
+        AdjustmentEffect.SET: value,
+    }[ruling.effect]
+    facts = {"value": number_as_written(ruling.value), "why": ruling.why.rstrip(" .")}
+    return WorkingStep(f"ruling_{ruling.effect}", after, facts)
+
+
+def adjust_rounds(entries: Sequence[StandingEntry], told: Iterable[ScoreAdjustment]) -> list[StandingEntry]:
+    """The entries after rulings on their rounds; what is set without a game is an entry of its own.
+
+    A factor holds for every game of the round, an addition and a setting for the first.
+    """
+    ruled = list(entries)
+    for ruling in told:
+        at = [place for place, one in enumerate(ruled) if one.round == ruling.round and one.counted]
+        if not at and ruling.effect is AdjustmentEffect.SET:
+            ruled.append(_own(ruling))
+        for place in at if ruling.effect is AdjustmentEffect.TIMES else at[:1]:
+            step = apply_adjustment(ruled[place].weighted, ruling)
+            steps = (*ruled[place].steps, step)
+            ruled[place] = replace(ruled[place], weighted=step.points, steps=steps)
+    return sorted(ruled, key=lambda one: (one.round, one.board, one.power))
+
+
+def _own(ruling: ScoreAdjustment) -> StandingEntry:
+    step = apply_adjustment(Fraction(0), ruling)
+    facts = {**step.facts, "round": str(ruling.round)}
+    step = replace(step, kind="ruling_alone", facts=facts)
+    return StandingEntry(ruling.round, 0, "", Fraction(0), step.points, steps=(step,))
+
+
+def adjustments_on_total(
+    entries: Sequence[StandingEntry], told: Iterable[ScoreAdjustment]
+) -> Iterator[ScoreAdjustment]:
+    """The rulings that fall on the total: those meant for it, and those on a round that he did not play."""
+    played = {one.round for one in entries if one.counted}
+    yield from (one for one in told if one.round == TOTAL or one.round not in played)
+
+
+def adjust_total(points: Fraction, told: Iterable[ScoreAdjustment]) -> Iterator[WorkingStep]:
+    """The lines of rulings on a total; a factor for a round not played changes nothing, and says so."""
+    for ruling in told:
+        step = apply_adjustment(points, ruling)
+        if ruling.round != TOTAL and ruling.effect is not AdjustmentEffect.ADD:
+            step = WorkingStep("ruling_void", points, {**step.facts, "round": str(ruling.round)})
+        points = step.points
+        yield step

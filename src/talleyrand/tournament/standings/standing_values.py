@@ -1,13 +1,22 @@
-"""What standings are made of: places, entries by round, and a line for each figure."""
+"""What standings are made of: entries by round, a line for each figure; what they rest on, and who moves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 
 from talleyrand.scoring import ScoreLine
+from talleyrand.tournament.board_rules import board_people
+from talleyrand.tournament.model import (
+    Announcement,
+    ClockState,
+    Event,
+    EventBoard,
+    EventPerson,
+    EventRound,
+)
 
 from .scored_games import ScoredGame, UnscoredBoard
 
@@ -101,3 +110,78 @@ class Standings:
     def by_person(self) -> Mapping[int, PersonStanding]:
         """The same by person."""
         return {line.person: line for line in self.lines}
+
+
+@dataclass(frozen=True)
+class StandingChange:
+    """Somebody whose place or total is another; None where he had, or has, none."""
+
+    person: int
+    before: PersonStanding | None
+    after: PersonStanding | None
+
+    @property
+    def gained(self) -> Fraction:
+        """Points gained, or lost."""
+        return _total(self.after) - _total(self.before)
+
+    @property
+    def climbed(self) -> int:
+        """Places gained; 0 where he had none, or has none."""
+        if self.before is None or self.after is None:
+            return 0
+        return self.before.place - self.after.place
+
+
+def _total(standing: PersonStanding | None) -> Fraction:
+    return standing.total if standing else Fraction(0)
+
+
+def standings_difference(before: Standings, after: Standings) -> tuple[StandingChange, ...]:
+    """Who moves between two standings, in the order of their new places, those without one last."""
+    old, new = before.by_person, after.by_person
+    people = sorted({*old, *new}, key=lambda one: (one not in new, new[one].place if one in new else 0, one))
+    moves = [StandingChange(one, old.get(one), new.get(one)) for one in people]
+    return tuple(move for move in moves if _figures(move.before) != _figures(move.after))
+
+
+def _figures(standing: PersonStanding | None) -> tuple[int, Fraction] | None:
+    return (standing.place, standing.total) if standing else None
+
+
+def ranking_basis(event: Event) -> Event:
+    """The event without what moves nobody in the ranking: names, arrivals, clocks, votes, what is told.
+
+    Of its people those remain who sit or sat somewhere, or on whom there is a ruling: no other has a place.
+    """
+    return replace(
+        event,
+        name="",
+        seed="",
+        announcement=Announcement(),
+        people={
+            number: EventPerson("", office=event.people[number].office) for number in sorted(_ranked(event))
+        },
+        teams={},
+        apart=(),
+        rides={},
+        rounds={number: _round(one) for number, one in event.rounds.items()},
+        ballots={},
+        rulings={},
+        youngest=(),
+    )
+
+
+def _ranked(event: Event) -> set[int]:
+    boards = [board for one in event.rounds.values() for board in one.boards.values()]
+    ruled = {one.person for one in event.adjustments.values()}
+    return ruled.union(*map(board_people, boards)) & event.people.keys()
+
+
+def _round(one: EventRound) -> EventRound:
+    boards = {number: _board(board) for number, board in one.boards.items()}
+    return replace(one, starts="", present={}, boards=boards, drawn=None, clock=ClockState())
+
+
+def _board(board: EventBoard) -> EventBoard:
+    return replace(board, place="", game="", offset=0, votes={})

@@ -12,7 +12,7 @@ from django.utils import timezone
 from talleyrand.tournament.acts.act import check_round_state
 from talleyrand.tournament.acts.act import find_board as board_of
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.exports.album import Photograph
+from talleyrand.tournament.exports.event_archive import Photograph
 from talleyrand.tournament.model import RoundState
 from talleyrand.tournament.public_view import powers_played_by
 from talleyrand.tournament.round_timing import parse_time

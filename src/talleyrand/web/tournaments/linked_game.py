@@ -10,8 +10,7 @@ from talleyrand.formats.position_json import read_position
 from talleyrand.formats.question_input import read_rulebook
 from talleyrand.tournament import acts, traveller
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.result_acts import CorrectResult
-from talleyrand.tournament.acts.years import CountCentresByYear
+from talleyrand.tournament.acts.result_acts import CorrectResult, CountCentresByYear
 from talleyrand.tournament.board_rules import centre_count
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from talleyrand.tournament import round_timing
-from talleyrand.tournament.acts.years import CountCentresByYear, first_missing_year
+from talleyrand.tournament.acts.result_acts import CountCentresByYear, first_missing_year
 from talleyrand.tournament.board_rules import centre_count, yearly_centres
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, EventBoard

@@ -15,9 +15,8 @@ from talleyrand.tournament import (
 from talleyrand.tournament.acts import (
     clock_acts,
     people_acts,
-    presence,
     result_acts,
-    rounds,
+    round_acts,
     ruling_acts,
     seating_acts,
     team_acts,
@@ -78,7 +77,7 @@ def planned() -> Event:
 def opened() -> Event:
     """All but the last two are there."""
     here = tuple(range(1, COUNT - 1))
-    return through(planned(), [rounds.OpenRound(1), presence.CheckInPeople(1, here, AT % 1)])
+    return through(planned(), [round_acts.OpenRound(1), round_acts.CheckInPeople(1, here, AT % 1)])
 
 
 @cache
@@ -96,7 +95,7 @@ def playing() -> Event:
     started = (
         seating_acts.PublishDraft(1),
         clock_acts.StartClock(1, AT % 2),
-        presence.CheckIn(1, COUNT, AT % 30),
+        round_acts.CheckIn(1, COUNT, AT % 30),
     )
     return through(drafted(), started)
 
@@ -113,7 +112,7 @@ def entered() -> Event:
 def closed() -> Event:
     """All is in."""
     done = [result_acts.CorrectResult(1, at, result(playing(), at)) for at in playing().rounds[1].boards]
-    return through(playing(), [*done, rounds.CloseRound(1)])
+    return through(playing(), [*done, round_acts.CloseRound(1)])
 
 
 @cache
@@ -122,7 +121,7 @@ def before_the_final() -> Event:
     event = closed()
     here = tuple(range(1, COUNT - 1))
     for number in (2, 3):
-        event = through(event, [rounds.OpenRound(number), presence.CheckInPeople(number, here, AT % 1)])
+        event = through(event, [round_acts.OpenRound(number), round_acts.CheckInPeople(number, here, AT % 1)])
         choice = board_formation.round_formations(event, number)[0]
         event = through(
             event, [seat_draw.draw_seats(event, number, seat_draw.SeatDrawRequest(choice, str(number)))]
@@ -131,8 +130,8 @@ def before_the_final() -> Event:
         powers = event.rounds[number].boards[1].seats
         told = BoardResult(dict(zip(powers, CENTRES, strict=True)), year=1906)
         done = [result_acts.CorrectResult(number, at, told) for at in event.rounds[number].boards]
-        event = through(event, [*done, rounds.CloseRound(number)])
-    return through(event, [rounds.OpenRound(4), presence.CheckInPeople(4, here, AT % 1)])
+        event = through(event, [*done, round_acts.CloseRound(number)])
+    return through(event, [round_acts.OpenRound(4), round_acts.CheckInPeople(4, here, AT % 1)])
 
 
 def result(event: Event, board: int) -> BoardResult:

@@ -19,7 +19,7 @@ from pydantic import Field
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import acts, codec
 from talleyrand.tournament import standings as reckoning
-from talleyrand.tournament.acts import presence, result_acts
+from talleyrand.tournament.acts import result_acts, round_acts
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 from talleyrand.tournament.model import BoardResult
@@ -210,8 +210,8 @@ def check_in(
     request: TokenRequest, tournament: Key, number: Round, person: Person, sent: PresenceIn
 ) -> object:
     sight = open_tournament_desk(request, tournament)
-    arrived = presence.CheckIn(number, person, _now())
-    return _done(sight, [arrived if sent.present else presence.UndoCheckIn(number, person)])
+    arrived = round_acts.CheckIn(number, person, _now())
+    return _done(sight, [arrived if sent.present else round_acts.UndoCheckIn(number, person)])
 
 
 @RESOURCE.change_view(

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from talleyrand.tournament import name_matching
 from talleyrand.tournament.acts.act import EventAct, next_number
 from talleyrand.tournament.acts.people_acts import AddPerson
-from talleyrand.tournament.acts.presence import CheckIn, CheckInPeople
-from talleyrand.tournament.acts.rounds import ScheduleRound
+from talleyrand.tournament.acts.round_acts import CheckIn, CheckInPeople, ScheduleRound
 from talleyrand.tournament.model import (
     ByeReason,
     Event,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament import round_timing
 from talleyrand.tournament.acts.act import EventAct, find_seat
-from talleyrand.tournament.acts.seats import CorrectSeat, ReplaceNoShow, ReplacePlayer
+from talleyrand.tournament.acts.seating_acts import CorrectSeat, ReplaceNoShow, ReplacePlayer
 from talleyrand.tournament.board_rules import board_people
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import (

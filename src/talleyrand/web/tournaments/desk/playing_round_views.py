@@ -12,8 +12,7 @@ from talleyrand.tournament import end_vote_rules, regulations, round_timing
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.clock_acts import SetBoardOffset, SetSeasonLength
 from talleyrand.tournament.acts.ruling_acts import AddRuling, ChangeRuling
-from talleyrand.tournament.acts.seating_acts import people_unplaced
-from talleyrand.tournament.acts.seats import SeatLatecomer, powers_for_latecomers
+from talleyrand.tournament.acts.seating_acts import SeatLatecomer, people_unplaced, powers_for_latecomers
 from talleyrand.tournament.board_rules import board_people, scripted_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import (

@@ -11,7 +11,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.messages import tournament_sentences as sentences
 from talleyrand.tournament import prizes, regulations
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.ballots import VOTED_PRIZE_KIND, CastBallot
+from talleyrand.tournament.acts.result_acts import VOTED_PRIZE_KIND, CastBallot
 from talleyrand.tournament.board_rules import board_people
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, PrizeBallot

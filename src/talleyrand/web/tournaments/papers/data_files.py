@@ -17,13 +17,8 @@ from django.views.decorators.http import require_safe
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import codec
-from talleyrand.tournament.exports import (
-    csv_tables,
-    dipvis,
-    wdd,
-    wiki,
-)
-from talleyrand.tournament.exports.csv_tables import ExportTable
+from talleyrand.tournament.exports import dipvis, event_tables, wdd
+from talleyrand.tournament.exports.event_tables import ExportTable
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.standings import Standings
 from talleyrand.web.boards import display_names, file_downloads
@@ -52,19 +47,19 @@ class DataFile:
 
 
 def _csv(make: Callable[[Event, Standings, str], ExportTable]) -> Callable[[Event, Standings, str], bytes]:
-    return lambda event, held, language: csv_tables.csv_bytes(make(event, held, language), language)
+    return lambda event, held, language: event_tables.csv_bytes(make(event, held, language), language)
 
 
 def _people(event: Event, _held: Standings, language: str) -> ExportTable:
-    return csv_tables.people_table(event, language, private=True)
+    return event_tables.people_table(event, language, private=True)
 
 
 def _names(event: Event, _held: Standings, language: str) -> ExportTable:
-    return csv_tables.people_table(event, language)
+    return event_tables.people_table(event, language)
 
 
 def _draws(event: Event, _held: Standings, language: str) -> ExportTable:
-    return csv_tables.draws_table(event, language)
+    return event_tables.draws_table(event, language)
 
 
 def _event(event: Event, _held: Standings, _language: str) -> bytes:
@@ -87,11 +82,14 @@ DATA_FILES = {
     "people": DataFile(CSV, gettext_noop("people-private"), "csv", _csv(_people), is_for_desk=True),
     "names": DataFile(CSV, gettext_noop("people"), "csv", _csv(_names), is_for_desk=True),
     "draws": DataFile(CSV, gettext_noop("draws"), "csv", _csv(_draws)),
-    "results": DataFile(CSV, gettext_noop("results"), "csv", _csv(csv_tables.results_table)),
-    "standings": DataFile(CSV, gettext_noop("standings"), "csv", _csv(csv_tables.standings_table)),
-    "figures": DataFile(CSV, gettext_noop("standings-explained"), "csv", _csv(csv_tables.figures_table)),
+    "results": DataFile(CSV, gettext_noop("results"), "csv", _csv(event_tables.results_table)),
+    "standings": DataFile(CSV, gettext_noop("standings"), "csv", _csv(event_tables.standings_table)),
+    "figures": DataFile(CSV, gettext_noop("standings-explained"), "csv", _csv(event_tables.figures_table)),
     "wiki": DataFile(
-        TEXT, gettext_noop("wiki"), "txt", lambda event, held, way: wiki.wiki_text(event, held, way).encode()
+        TEXT,
+        gettext_noop("wiki"),
+        "txt",
+        lambda event, held, way: event_tables.wiki_text(event, held, way).encode(),
     ),
     "games": DataFile(
         JSON, gettext_noop("games"), "json", lambda event, held, _way: _json(dipvis.dipvis_json(event, held))

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from talleyrand.messages.tournament_sentences import working_sentences
-from talleyrand.tournament.exports.export_labels import localised_decimal
+from talleyrand.tournament.exports.event_tables import localised_decimal
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.prizes import Award
 from talleyrand.tournament.standings import Standings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament import board_rules
-from talleyrand.tournament.exports import export_labels as files
+from talleyrand.tournament.exports import event_tables as files
 from talleyrand.tournament.model import EventBoard
 from talleyrand.web.tournaments import event_times, tournament_names
 

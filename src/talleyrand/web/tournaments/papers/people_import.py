@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament.model import Event, RoundState
-from talleyrand.tournament.people_list import list_columns, list_rows, parsed_list
+from talleyrand.tournament.people_list import list_rows, parsed_list
 from talleyrand.tournament.people_list.list_rows import InvalidList
 from talleyrand.tournament.people_list.parsed_list import ListLine, PeopleList
 from talleyrand.web.boards import display_names
@@ -114,8 +114,8 @@ def _page(
 def _fields(event: Event) -> list[tuple[str, str]]:
     """What a column may hold, by its name."""
     at = 0 if display_names.reader_language() == "fr" else 1
-    usual = [(field, names[at]) for field, names in list_columns.COLUMN_HEADINGS.items()]
-    rounds = [(list_columns.round_column(one), tournament_names.round_name(one)) for one in event.rounds]
+    usual = [(field, names[at]) for field, names in list_rows.COLUMN_HEADINGS.items()]
+    rounds = [(list_rows.round_column(one), tournament_names.round_name(one)) for one in event.rounds]
     return [("", _("not used")), *usual, *rounds]
 
 

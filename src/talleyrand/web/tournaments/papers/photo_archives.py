@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.tournament.exports import album, packing
-from talleyrand.tournament.exports.album import AlbumContents, Photograph
+from talleyrand.tournament.exports import event_archive
+from talleyrand.tournament.exports.event_archive import AlbumContents, Photograph
 from talleyrand.web.boards import file_downloads
 from talleyrand.web.tournaments import board_photos, tournament_context
 from talleyrand.web.tournaments.models import BoardPhoto, Tournament
@@ -27,7 +27,10 @@ from .tournament_archives import uploaded_file
 def photo_archive_parts(tournament: Tournament) -> list[list[int]]:
     """The rows of each file."""
     sizes = list(tournament.photos.order_by("pk").values_list("pk", Length("content")))
-    return [[sizes[at][0] for at in share] for share in album.split_into_files([size for _pk, size in sizes])]
+    return [
+        [sizes[at][0] for at in share]
+        for share in event_archive.split_into_files([size for _pk, size in sizes])
+    ]
 
 
 @never_cache
@@ -40,8 +43,10 @@ def download_photo_archive(request: HttpRequest, key: str, part: int) -> HttpRes
         raise Http404
     rows = list(BoardPhoto.objects.filter(pk__in=found[part - 1]).order_by("pk"))
     told = tuple(_told(at, row) for at, row in enumerate(rows, 1))
-    contents = AlbumContents(album.FORMAT, album.VERSION, sight.event.name, part, len(found), told)
-    content = album.write_album(contents, [bytes(row.content) for row in rows])
+    contents = AlbumContents(
+        event_archive.ALBUM_FORMAT, event_archive.ALBUM_VERSION, sight.event.name, part, len(found), told
+    )
+    content = event_archive.write_album(contents, [bytes(row.content) for row in rows])
     what = _("photographs-private")
     name = f"{slugify(sight.tournament.name) or 'tournament'}-{what}-{part}.zip"
     return file_downloads.download_response(content, "application/zip", name)
@@ -53,8 +58,8 @@ def _told(at: int, row: BoardPhoto) -> Photograph:
         board=row.board_number,
         at=row.sent_at.isoformat(timespec="seconds"),
         mark=row.content_digest,
-        file=album.photograph_name(at, row.round_number, row.board_number),
-        digest=packing.sha256_hex(bytes(row.content)),
+        file=event_archive.photograph_name(at, row.round_number, row.board_number),
+        digest=event_archive.sha256_hex(bytes(row.content)),
         person=row.person_number,
         shown=row.is_public,
     )
@@ -74,7 +79,7 @@ def import_photo_archive(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _take(request: HttpRequest, sight: TournamentViewer) -> None:
-    contents, pictures = album.read_album(uploaded_file(request, album.OTHERWISE))
+    contents, pictures = event_archive.read_album(uploaded_file(request, event_archive.NO_ALBUM))
     new = there = 0
     refusals: dict[str, None] = {}
     for one, picture in zip(contents.photographs, pictures, strict=True):

@@ -19,7 +19,7 @@ from talleyrand.messages.score_sentences import score_line_sentences
 from talleyrand.messages.tournament_sentences import working_sentences
 from talleyrand.tournament import board_rules
 from talleyrand.tournament.exports import played_seats
-from talleyrand.tournament.exports.export_labels import localised_decimal
+from talleyrand.tournament.exports.event_tables import localised_decimal
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.standings import (
     PersonStanding,

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.tournament.acts.presence import CheckIn, UndoCheckIn
+from talleyrand.tournament.acts.round_acts import CheckIn, UndoCheckIn
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, RoundState
 from talleyrand.tournament.whole_numbers import parse_natural

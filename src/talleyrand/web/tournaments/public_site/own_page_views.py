@@ -20,7 +20,7 @@ from talleyrand.tournament.acts.people_acts import (
     SignUpForRounds,
     WithdrawPerson,
 )
-from talleyrand.tournament.acts.presence import CheckIn, UndoCheckIn
+from talleyrand.tournament.acts.round_acts import CheckIn, UndoCheckIn
 from talleyrand.tournament.board_rules import CLASSIC, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, RoundState

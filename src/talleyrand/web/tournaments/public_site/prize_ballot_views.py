@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.ballots import CastBallot
+from talleyrand.tournament.acts.result_acts import CastBallot
 from talleyrand.tournament.model import Event, PrizeBallot
 from talleyrand.tournament.whole_numbers import parse_whole_number
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer

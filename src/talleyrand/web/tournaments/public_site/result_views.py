@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.act import find_board as board_of
-from talleyrand.tournament.acts.journeys import SetFarthestProvince
 from talleyrand.tournament.acts.result_acts import (
     ConfirmResult,
     EnterResult,
+    SetFarthestProvince,
     WithdrawResult,
     playing_board,
 )

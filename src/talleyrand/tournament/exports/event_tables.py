@@ -1,4 +1,7 @@
-"""Tables of an event for spreadsheets: people, draws, results, standings with every coefficient."""
+"""Tables of an event in a language: people, draws, results, standings with every coefficient.
+
+For spreadsheets as CSV; for a wiki the ranking and each board as tables of MediaWiki.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
-from talleyrand.messages.tournament_sentences import working_sentences
-from talleyrand.tournament.board_rules import CLASSIC
+from talleyrand import variants
+from talleyrand.formats import score_json
+from talleyrand.messages.tournament_sentences import TOURNAMENT_SENTENCES, working_sentences
+from talleyrand.tournament.board_rules import CLASSIC, board_variant
 from talleyrand.tournament.model import (
     ByeReason,
     Event,
@@ -18,7 +24,7 @@ from talleyrand.tournament.model import (
     EventPerson,
     Office,
 )
-from talleyrand.tournament.people_list.list_columns import COLUMN_HEADINGS, PRIVATE_COLUMNS
+from talleyrand.tournament.people_list.list_rows import COLUMN_HEADINGS, PRIVATE_COLUMNS
 from talleyrand.tournament.standings import (
     PersonStanding,
     StandingEntry,
@@ -26,8 +32,54 @@ from talleyrand.tournament.standings import (
     WorkingStep,
 )
 
-from . import export_labels, played_seats
-from .export_labels import export_word, localised_decimal, person_name
+from . import played_seats
+
+DECIMAL = {"fr": ",", "en": "."}
+
+
+def export_word(language: str, code: str) -> str:
+    """A heading or a word of a file."""
+    return TOURNAMENT_SENTENCES.say(language, f"export.{code}")
+
+
+def person_name(event: Event, number: int | None) -> str:
+    """Somebody by his name; "" for nobody."""
+    known = event.people.get(number) if number is not None else None
+    return known.name if known else ""
+
+
+def power_title(code: str, variant: str, language: str) -> str:
+    """A power by its name."""
+    named = board_variant(variant).names(language).powers.get(code)
+    return named.name if named else code
+
+
+def province_title(code: str, variant: str, language: str) -> str:
+    """A province by its name; what nobody knows as it was typed."""
+    named = board_variant(variant).names(language).provinces.get(code)
+    return named.name if named else code
+
+
+def variant_title(name: str, language: str) -> str:
+    """What is played."""
+    if name in variants.all_names():
+        return variants.load_board(name).title[language]
+    return (
+        export_word(language, f"variant_{name}")
+        if TOURNAMENT_SENTENCES.has_sentence(f"export.variant_{name}")
+        else name
+    )
+
+
+def localised_decimal(language: str, value: Fraction) -> str:
+    """Points with three decimals, as spreadsheets of the language read them."""
+    return score_json.decimal_points(value).replace(".", DECIMAL[language])
+
+
+def yes_word(language: str, held: bool) -> str:
+    """Yes, or nothing."""
+    return export_word(language, "yes") if held else ""
+
 
 SEPARATOR = {"fr": ";", "en": ","}
 NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
@@ -87,14 +139,12 @@ def _fact(known: EventPerson, field: str, team: str, language: str) -> str:
     if field == "team":
         return team
     if field == "prefers":
-        return ", ".join(
-            export_labels.power_title(power, CLASSIC, language) for power in known.private.prefers
-        )
+        return ", ".join(power_title(power, CLASSIC, language) for power in known.private.prefers)
     value = getattr(known.private if field in PRIVATE_COLUMNS else known, field)
     if isinstance(value, Office):
         return "" if value is Office.NONE else export_word(language, f"office_{value}")
     if isinstance(value, bool):
-        return export_labels.yes_word(language, value)
+        return yes_word(language, value)
     if isinstance(value, tuple):
         return " ".join(map(str, value)) or "–"
     return "" if value is None else str(value)
@@ -124,10 +174,10 @@ def _seat(
     seat = board.seats[power]
     return (
         *map(str, where),
-        export_labels.yes_word(language, board.final),
-        export_labels.variant_title(board.variant, language),
+        yes_word(language, board.final),
+        variant_title(board.variant, language),
         board.place,
-        export_labels.power_title(power, board.variant, language),
+        power_title(power, board.variant, language),
         person_name(event, seat.person),
         str(seat.missed or ""),
         ", ".join(f"{person_name(event, one.person)} ({one.seasons})" for one in seat.reliefs),
@@ -160,12 +210,12 @@ def _result(event: Event, sat: played_seats.PlayedSeat, language: str) -> Sequen
     return (
         str(sat.round),
         str(sat.number),
-        export_labels.variant_title(variant, language),
-        export_labels.power_title(sat.power, variant, language),
+        variant_title(variant, language),
+        power_title(sat.power, variant, language),
         person_name(event, sat.owner),
         "" if sat.centres is None else str(sat.centres),
         str(out or ""),
-        export_labels.province_title(reached, variant, language),
+        province_title(reached, variant, language),
         export_word(language, f"ended_{result.ended}") if result else "",
         str(played_seats.last_year_played(event, sat)) if result else "",
         "" if sat.raw is None else localised_decimal(language, sat.raw),
@@ -233,16 +283,76 @@ def _figure(event: Event, entry: StandingEntry, language: str) -> Sequence[str]:
     return (
         str(entry.round),
         str(entry.board or ""),
-        export_labels.power_title(entry.power, board.variant, language) if board else "",
+        power_title(entry.power, board.variant, language) if board else "",
         localised_decimal(language, entry.raw),
         str(entry.coefficient),
         localised_decimal(language, entry.weighted),
         str(entry.weight),
         localised_decimal(language, entry.points if entry.counted else Fraction(0)),
-        export_labels.yes_word(language, entry.counted),
+        yes_word(language, entry.counted),
     )
 
 
 def working_text(held: Iterable[WorkingStep], language: str, names: dict[str, str]) -> str:
     """The lines of a working, one after the other."""
     return " ".join(working_sentences(step, names)[language] for step in held)
+
+
+# The same for a wiki: the ranking and each board as tables of MediaWiki.
+
+SIGNS = str.maketrans({"|": "&#124;", "[": "&#91;", "]": "&#93;", "{": "&#123;", "}": "&#125;", "<": "&lt;",
+                       ">": "&gt;", "'": "&#39;", "=": "&#61;", "~": "&#126;", "_": "&#95;", "&": "&amp;",
+                       "*": "&#42;", "#": "&#35;", ":": "&#58;", "\n": " "})  # fmt: skip
+
+
+def wiki_text(event: Event, held: Standings, language: str) -> str:
+    """The text of a page. What somebody typed stands in it as it is, whatever signs it is made of."""
+    parts = [f"== {_plain(event.name)} ==", *_setting(event)]
+    # A wiki’s readers need no exact fraction.
+    ranked = standings_table(event, held, language)
+    parts += [
+        f"=== {export_word(language, 'ranking')} ===",
+        *_wiki_table(ranked.headings[:-1], [row[:-1] for row in ranked.rows]),
+    ]
+    for number, sat in groupby(played_seats.played_seats(event, held), key=lambda one: one.round):
+        parts += [f"=== {export_word(language, 'round')} {number} ==="]
+        for at, seats in groupby(sat, key=lambda one: one.number):
+            parts += _wiki_board(event, at, list(seats), language)
+    return "\n".join(parts) + "\n"
+
+
+def _setting(event: Event) -> Iterator[str]:
+    days = dict.fromkeys(filter(None, (event.announcement.opens, event.announcement.ends)))
+    told = (event.announcement.place, " – ".join(days))
+    if any(told):
+        yield _plain(", ".join(filter(None, told)))
+
+
+def _wiki_board(event: Event, at: int, seats: Sequence[played_seats.PlayedSeat], language: str) -> list[str]:
+    codes = ("power", "player", "centres", "eliminated", "score")
+    rows = [
+        (
+            power_title(sat.power, sat.board.variant, language),
+            person_name(event, sat.owner),
+            "" if sat.centres is None else str(sat.centres),
+            str(played_seats.elimination_year(event, sat) or ""),
+            "" if sat.raw is None else localised_decimal(language, sat.raw),
+        )
+        for sat in seats
+    ]
+    board = seats[0].board
+    final = f" ({export_word(language, 'final_table')})" if board.final else ""
+    variant = "" if board.variant == "classic" else f" – {variant_title(board.variant, language)}"
+    head = f"==== {export_word(language, 'board')} {at}{final}{variant} ===="
+    return [head, *_wiki_table([export_word(language, code) for code in codes], rows)]
+
+
+def _wiki_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    lines = ['{| class="wikitable sortable"', "! " + " !! ".join(map(_plain, headings))]
+    for row in rows:
+        lines += ["|-", "| " + " || ".join(map(_plain, row))]
+    return [*lines, "|}"]
+
+
+def _plain(text: str) -> str:
+    return text.translate(SIGNS)
