@@ -14,7 +14,7 @@ def test_a_sentence_says_what_to_install(
     run: Run, arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("talleyrand.cli.simulated.SIMULATION_PACKAGES", ("nowhere_to_be_found",))
+    monkeypatch.setattr("talleyrand.cli.simulation_commands.SIMULATION_PACKAGES", ("nowhere_to_be_found",))
     ran = run("simulate", *arguments, "--lang", "en")
     assert ran.status == 1
     assert 'need an extra (missing: nowhere_to_be_found): pip install "talleyrand[simulation]"' in ran.err

@@ -1,34 +1,43 @@
-"""`talleyrand variants` and `talleyrand rulebooks`: what is at hand, and where two books differ."""
+"""`talleyrand variants`, `rulebooks`, `check-variant`: what is at hand, where books differ, what is wrong."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from talleyrand import rulebooks, variants
 from talleyrand.formats.catalogue_json import rulebook_json, variant_json
 from talleyrand.formats.question_input import read_rulebook
 from talleyrand.formats.rulebook_comparison import option_origin
 from talleyrand.rulebooks import LoadedRulebook, RulebookOption
-from talleyrand.variants import Variant
+from talleyrand.variant_check import (
+    VariantFinding,
+    VariantReport,
+    check_variant,
+    finding_sentence,
+)
+from talleyrand.variants import LANGUAGES, Variant, all_names, variant_folder
 
-from .console import CliSentences
-from .failures import USAGE, CommandError
-from .inputs import parse_rulebook_option
-from .output import print_json
+from .console import (
+    DONE,
+    FAULT,
+    USAGE,
+    AddCommand,
+    CliSentences,
+    CommandError,
+    parse_rulebook_option,
+    print_json,
+)
 
-Command = Callable[[str], argparse.ArgumentParser]
 
-
-def describe(command: Command, say: CliSentences) -> None:
+def describe_catalogue_commands(command: AddCommand) -> None:
     """Add both commands."""
-    parser = command("rulebooks")
-    parser.add_argument("--json", action="store_true", help=say("help.json"))
-    parser.add_argument("books", nargs="*", metavar=say("metavar.rulebook"), help=say("help.rulebooks.books"))
-    parser.set_defaults(run=list_rulebooks)
-    parser = command("variants")
-    parser.add_argument("--json", action="store_true", help=say("help.json"))
-    parser.set_defaults(run=list_variants)
+    parser = command("rulebooks", list_rulebooks)
+    parser.add("--json", told="help.json", action="store_true")
+    parser.add("books", told="help.rulebooks.books", shown="metavar.rulebook", nargs="*")
+    parser = command("variants", list_variants)
+    parser.add("--json", told="help.json", action="store_true")
 
 
 # variants
@@ -129,3 +138,52 @@ def silent_option_note(origin: str, say: CliSentences) -> str:
     if origin in _SILENT:
         return say(_SILENT[origin])
     return say("rulebooks.silent.book", book=rulebooks.load(origin).title[say.language])
+
+
+def describe_check_variant(command: AddCommand) -> None:
+    """Add the command."""
+    parser = command("check-variant", check_variant_command)
+    parser.add("variant", told="help.check-variant.variant", shown="metavar.variant_or_folder")
+    parser.add("--json", told="help.json", action="store_true")
+
+
+def check_variant_command(options: argparse.Namespace, say: CliSentences) -> int:
+    """Print what was found; the status is 1 if the variant's own list does not admit all of it."""
+    done = check_variant(_folder(options.variant))
+    if options.json:
+        print_json(variant_report_json(done))
+    else:
+        _print_report(done, say)
+    return FAULT if done.findings else DONE
+
+
+def _folder(name: str) -> Path | Traversable:
+    """A variant at hand by its name, or any folder."""
+    return variant_folder(name) if name in all_names() else Path(name)
+
+
+def variant_report_json(done: VariantReport) -> dict[str, object]:
+    """A report as JSON: findings with their codes and sentences, what is admitted, the tightest measures."""
+    return {
+        "variant": done.name,
+        "findings": [_finding(finding) for finding in done.findings],
+        "admitted": [_finding(finding) for finding in done.admitted],
+        "tightest": {what: dict(places) for what, places in done.measures.items()},
+    }
+
+
+def _finding(finding: VariantFinding) -> dict[str, object]:
+    said = {language: finding_sentence(finding, language) for language in LANGUAGES}
+    return {"finding": finding.code, "about": list(finding.about), "facts": dict(finding.facts), **said}
+
+
+def _print_report(done: VariantReport, say: CliSentences) -> None:
+    for finding in done.findings:
+        print(finding_sentence(finding, say.language))
+    for finding in done.admitted:
+        print(say("check.admitted", sentence=finding_sentence(finding, say.language)))
+    for what, places in done.measures.items():
+        tightest = ", ".join(f"{name} {value:g}" for name, value in places[:4])
+        print(say(f"check.{what}", places=tightest))
+    count = len(done.findings)
+    print(say("check.clean" if not count else "check.found", variant=done.name, count=str(count)))

@@ -1,11 +1,22 @@
-"""What the command line says, and in which language."""
+"""What every command uses: sentences, arguments, refusals, files and standard input, printing."""
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import util
+from pathlib import Path
+from time import monotonic
+from typing import Any
 
+from talleyrand.formats.custom_toml import read_custom_rulebook
+from talleyrand.formats.json_checks import InvalidQuestion, Json
+from talleyrand.formats.json_lines import MAX_JSON_BYTES, read_json
+from talleyrand.formats.plain_text import read_game_text
 from talleyrand.messages import Catalogue
 from talleyrand.variants import LANGUAGES
 
@@ -20,6 +31,10 @@ class CliSentences:
 
     def __call__(self, code: str, **facts: str) -> str:
         return CATALOGUE.say(self.language, code, **facts)
+
+    def points(self, written: str) -> str:
+        """A number with the language's decimal sign."""
+        return written.replace(".", ",") if self.language == "fr" else written
 
 
 def chosen_language(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> str:
@@ -38,3 +53,141 @@ def _option(arguments: Sequence[str]) -> str:
         if argument == "--lang":
             return next(iter(arguments[place + 1 : place + 2]), "")
     return ""
+
+
+RunCommand = Callable[[argparse.Namespace, CliSentences], int]
+
+
+@dataclass(frozen=True)
+class CommandParser:
+    """The arguments of a command, or a group of them, described in the reader's language."""
+
+    arguments: Any  # argparse's parser or group
+    say: CliSentences
+
+    def add(self, *names: str, told: str, shown: str = "", **more: Any) -> None:
+        """An argument: `told` and `shown` are codes for what it is, and for what stands for its value."""
+        if shown:
+            more["metavar"] = self.say(shown)
+        self.arguments.add_argument(*names, help=self.say(told), **more)
+
+    def one_of(self) -> CommandParser:
+        """A group of arguments of which one may be given."""
+        return CommandParser(self.arguments.add_mutually_exclusive_group(), self.say)
+
+
+AddCommand = Callable[[str, RunCommand], CommandParser]
+
+DONE, FAULT, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+class CommandError(Exception):
+    """A code of the catalogue with its facts; `status` is the exit code."""
+
+    def __init__(self, code: str, status: int = FAULT, **facts: str) -> None:
+        super().__init__(code)
+        self.code, self.status, self.facts = code, status, facts
+
+
+def json_line(value: object) -> bytes:
+    """One line of JSON in UTF-8; what UTF-8 cannot hold is escaped."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(", ", ": ")).encode() + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(", ", ": ")).encode() + b"\n"
+
+
+def print_json(value: object) -> None:
+    """One line of JSON on standard output, at once."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(json_line(value))
+    sys.stdout.buffer.flush()
+
+
+STDIN_NAME = "-"
+MAX_TOML_BYTES = 1 << 20
+
+
+def read_bytes(name: str, limit: int = MAX_JSON_BYTES) -> bytes:
+    """A file, or standard input for `-`; raises BadQuestion (`too_long`) and OSError."""
+    if name == STDIN_NAME:
+        data = sys.stdin.buffer.read(limit + 1)
+    else:
+        with Path(name).open("rb") as opened:
+            data = opened.read(limit + 1)
+    if len(data) > limit:
+        raise InvalidQuestion("too_long", limit=str(limit >> 20))
+    return data
+
+
+def read_utf8_input(name: str, limit: int = MAX_JSON_BYTES) -> str:
+    """A text in UTF-8; raises BadQuestion (`not_utf8`)."""
+    data = read_bytes(name, limit)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise InvalidQuestion("not_utf8", place=str(fault.start + 1)) from None
+
+
+def parse_question(text: str) -> tuple[dict[str, Json], list[str]]:
+    """A question, from JSON or from a text, and the lines of the text under no power's name."""
+    if text.lstrip().startswith("{"):
+        value = read_json(text)
+        if not isinstance(value, dict):
+            raise InvalidQuestion("not_a_question", value=json.dumps(value))
+        return value, []
+    plain = read_game_text(text)
+    return plain.question(), plain.lines_without_power
+
+
+def parse_rulebook_option(name: str | None) -> Json:
+    """A book's name, or what a TOML file of one's own says.
+
+    Raises BadQuestion (`too_long`, `not_utf8`, and as `read_own_book`) and OSError.
+    """
+    if name is None or not name.lower().endswith(".toml"):
+        return name
+    return read_custom_rulebook(read_utf8_input(name, MAX_TOML_BYTES), Path(name).stem)
+
+
+def require_packages(packages: Sequence[str], code: str) -> None:
+    """Refuse with a code where some of them are not installed."""
+    missing = [name for name in packages if util.find_spec(name) is None]
+    if missing:
+        raise CommandError(code, missing=", ".join(missing))
+
+
+TERMINAL_INTERVAL, LOG_INTERVAL = (
+    0.5,
+    30.0,
+)  # seconds between two lines of progress, on a terminal and elsewhere
+
+
+class ProgressLine:
+    """A line that says how much is done: written again and again on a terminal, else now and then."""
+
+    def __init__(self, *, at_once: bool) -> None:
+        """`at_once`: the first line does not wait, even where it is not a terminal."""
+        self._live = sys.stderr.isatty()
+        self._told, self._width = monotonic() - (LOG_INTERVAL if self._live or at_once else 0), 0
+
+    def is_due(self) -> bool:
+        """Whether a line may be written again; asking it counts as writing."""
+        now = monotonic()
+        due = now - self._told >= (TERMINAL_INTERVAL if self._live else LOG_INTERVAL)
+        self._told = now if due else self._told
+        return due
+
+    def write(self, line: str) -> None:
+        """Write the line, over the one before where it is a terminal."""
+        if self._live:
+            print(f"\r{line:{self._width}}", end="", file=sys.stderr, flush=True)
+            self._width = len(line)
+        else:
+            print(line, file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._width:
+            print(file=sys.stderr)
+            self._width = 0

@@ -1,12 +1,21 @@
-"""`talleyrand play`: a game replayed phase by phase."""
+"""The commands of a game: `adjudicate` and `read`, `play`, `draw`, `history`."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import BinaryIO
 
-from talleyrand.formats import diplomacy_package
+from talleyrand import drawing, rulebooks
+from talleyrand.drawing.png import render_png
+from talleyrand.engine.step_budget import StepBudget
+from talleyrand.formats import adjudication, datc_cases, diplomacy_package, rulebook_comparison
+from talleyrand.formats.adjudication import resolve_question
 from talleyrand.formats.game_record import (
     GameRecord,
     read_game_record,
@@ -14,27 +23,151 @@ from talleyrand.formats.game_record import (
     with_seed,
     write_game_record,
 )
-from talleyrand.formats.json_lines import read_json
+from talleyrand.formats.json_checks import Json
+from talleyrand.formats.json_lines import answer_stream, read_json
 from talleyrand.formats.plain_text import read_game_text
+from talleyrand.formats.question_input import read_question, read_rulebook
 from talleyrand.formats.sheet_folder import read_game_folder, record_from_text
+from talleyrand.printing import history_pdf as pages
+from talleyrand.printing.game_by_year import build_printed_history
+from talleyrand.printing.pdf import PdfUnavailable, is_installed
+from talleyrand.rulebooks import LoadedRulebook
 
 from . import answer_output
-from .console import CliSentences
-from .failures import DONE, CommandError
-from .inputs import STDIN_NAME, parse_rulebook_option, read_utf8_input
-from .output import print_json
+from .answer_output import print_comparison
+from .console import (
+    DONE,
+    STDIN_NAME,
+    USAGE,
+    AddCommand,
+    CliSentences,
+    CommandError,
+    parse_question,
+    parse_rulebook_option,
+    print_json,
+    read_utf8_input,
+)
+
+AnswerFunction = Callable[[Json], adjudication.AnswerJson]
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
-    """Add the command."""
-    parser = command("play")
-    parser.add_argument("game", metavar=say("metavar.game"), help=say("help.game"))
-    parser.add_argument("--rulebook", metavar=say("metavar.rulebook"), help=say("help.rulebook"))
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help=say("help.play.json"))
-    form.add_argument("--record", action="store_true", help=say("help.play.record"))
-    form.add_argument("--saved-game", action="store_true", help=say("help.play.saved_game"))
-    parser.set_defaults(run=play)
+def describe_game_commands(command: AddCommand) -> None:
+    """Add the commands."""
+    for name, reply in (
+        ("adjudicate", adjudication.adjudicate_question),
+        ("read", adjudication.read_question_orders),
+    ):
+        parser = command(name, adjudicate)
+        parser.add("file", told="help.question_file", shown="metavar.file", nargs="?")
+        parser.add("--variant", told="help.variant", shown="metavar.name")
+        parser.add("--rulebook", told="help.rulebook", shown="metavar.rulebook")
+        parser.add("--json", told="help.json", action="store_true")
+        parser.add("--jsonl", told="help.jsonl", shown="metavar.file", nargs="?", const=STDIN_NAME)
+        parser.arguments.set_defaults(reply=reply, compare=None, reasons="usual")
+        if name == "adjudicate":
+            parser.add("--compare", told="help.compare", shown="metavar.names")
+            parser.add("--reasons", told="help.reasons", choices=("usual", "all"), default="usual")
+    parser = command("play", play)
+    parser.add("game", told="help.game", shown="metavar.game")
+    parser.add("--rulebook", told="help.rulebook", shown="metavar.rulebook")
+    form = parser.one_of()
+    form.add("--json", told="help.play.json", action="store_true")
+    form.add("--record", told="help.play.record", action="store_true")
+    form.add("--saved-game", told="help.play.saved_game", action="store_true")
+    parser = command("draw", draw)
+    parser.add("file", told="help.question_file", shown="metavar.file")
+    parser.add("--out", told="help.out", metavar="X.svg|X.png", type=Path, required=True)
+    parser.add("--variant", told="help.variant", shown="metavar.name")
+    parser.add("--rulebook", told="help.rulebook", shown="metavar.rulebook")
+    parser.add("--width", told="help.width", type=int, default=WIDTH)
+    parser.add("--theme", told="help.theme", choices=list(drawing.themes()), default="paper")
+    parser.add("--palette", told="help.palette", choices=list(drawing.palettes()), default="classic")
+    parser.add("--patterns", told="help.patterns", action="store_true")
+    parser.add("--codes", told="help.codes", action="store_true")
+    parser = command("history", history)
+    parser.add("game", told="help.game", shown="metavar.game")
+    parser.add("--out", told="help.history.out", metavar="X.pdf", type=Path, required=True)
+    parser.add("--title", told="help.history.title", shown="metavar.title", default="")
+    parser.add("--rulebook", told="help.rulebook", shown="metavar.rulebook")
+
+
+def adjudicate(options: argparse.Namespace, say: CliSentences) -> int:
+    """Answer a file for people, or a stream of questions."""
+    if options.reasons == "all":
+        options.reply = lambda question: adjudication.adjudicate_question(question, StepBudget(sys.maxsize))
+    if options.compare is not None:
+        options.reply = partial(rulebook_comparison.comparison_answer, books=_books(options.compare))
+    if options.jsonl is not None:
+        if options.file is not None:
+            raise CommandError("error.jsonl_alone", USAGE)
+        return answer_json_lines(options.jsonl, options.reply)
+    if options.file is None:
+        raise CommandError("error.no_file", USAGE)
+    text = read_utf8_input(options.file)
+    if datc_cases.is_datc(text):
+        return _cases(text, options, say)
+    question, loose = parse_question(text)
+    if options.variant is not None:
+        question["variant"] = options.variant
+    if options.rulebook is not None:
+        question["rulebook"] = parse_rulebook_option(options.rulebook)
+    _answer(question, options, say)
+    answer_output.print_lines_without_power(loose, say)
+    return DONE
+
+
+def _books(wanted: str) -> dict[str, LoadedRulebook]:
+    """Books by their names, files of one's own among them; `all` stands for every book at hand."""
+    named = [name.strip() for name in wanted.split(",") if name.strip()]
+    if not named:
+        raise CommandError("error.no_books", USAGE)
+    listed = chain.from_iterable(rulebooks.names() if name == "all" else [name] for name in named)
+    return {name: read_rulebook(parse_rulebook_option(name)) for name in listed}
+
+
+def _answer(question: dict[str, Json], options: argparse.Namespace, say: CliSentences) -> None:
+    answer = options.reply(question)
+    _stop_at_error(answer, say)
+    if options.json:
+        print_json(answer)
+    elif options.compare is not None:
+        print_comparison(question, answer, say)
+    else:
+        answer_output.print_answer(question, answer, say)
+
+
+def _stop_at_error(answer: adjudication.AnswerJson, say: CliSentences) -> None:
+    if "error" in answer:
+        error = answer["error"]
+        assert isinstance(error, dict)
+        raise CommandError("error.question", sentence=str(error["message"][say.language]))
+
+
+def answer_json_lines(name: str, reply: AnswerFunction) -> int:
+    """Answer each line of a file, or of standard input for `-`, on a line of its own."""
+    with _opened(name) as source:
+        for answer in answer_stream(source, reply):
+            print_json(answer)
+    return DONE
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    if name == STDIN_NAME:
+        yield sys.stdin.buffer
+        return
+    with Path(name).open("rb") as source:
+        yield source
+
+
+def _cases(text: str, options: argparse.Namespace, say: CliSentences) -> int:
+    """Each case of a text of the DATC, its first phase."""
+    chosen = parse_rulebook_option(options.rulebook) or "datc"
+    for case in datc_cases.read_datc_cases(text):
+        if not options.json:
+            print(f"# {case.number} {case.title}")
+        _answer(case.question(chosen), options, say)
+    return DONE
 
 
 def play(options: argparse.Namespace, say: CliSentences) -> int:
@@ -45,7 +178,7 @@ def play(options: argparse.Namespace, say: CliSentences) -> int:
         elif options.saved_game:
             print_json(diplomacy_package.write_saved_game(record))
         elif record.phases:
-            _print(record, say, as_json=options.json)
+            _print_game(record, say, as_json=options.json)
         else:
             raise CommandError("error.no_phases", file=options.game)
     return DONE
@@ -78,10 +211,54 @@ def _values(text: str) -> Iterator[object]:
         yield read_json(text)
 
 
-def _print(record: GameRecord, say: CliSentences, *, as_json: bool) -> None:
+def _print_game(record: GameRecord, say: CliSentences, *, as_json: bool) -> None:
     for played in replay(record):
         answer = played.answer()
         if as_json:
             print_json(answer)
         else:
             answer_output.print_answer({"variant": record.variant.name}, answer, say)
+
+
+WIDTH = 1600
+
+
+def draw(options: argparse.Namespace, say: CliSentences) -> int:
+    """Draw a question's position with what becomes of its orders."""
+    if options.out.suffix not in (".svg", ".png"):
+        raise CommandError("error.picture", file=str(options.out))
+    asked, loose = parse_question(read_utf8_input(options.file))
+    overrides = {"variant": options.variant, "rulebook": parse_rulebook_option(options.rulebook)}
+    asked |= {name: value for name, value in overrides.items() if value is not None}
+    judged = resolve_question(read_question(asked))
+    question, outcome = judged.question, judged.turn.outcome
+    played = bool(judged.reading.entries)
+    svg = drawing.draw_board(
+        question.variant,
+        question.position,
+        verdicts=outcome.verdicts if played else (),
+        contested=outcome.position_after.contested if played else (),
+        language=say.language,
+    )
+    look = drawing.MapStyle(options.theme, options.palette, options.patterns, not options.codes)
+    if options.out.suffix == ".svg":
+        options.out.write_text(drawing.standalone_svg(svg, look), "utf-8")
+    else:
+        options.out.write_bytes(render_png(svg, options.width, look))
+    answer_output.print_refused_lines(question.variant, judged.entries(), loose, say)
+    return DONE
+
+
+def history(options: argparse.Namespace, say: CliSentences) -> int:
+    """Write the history of the one game that a file or folder holds."""
+    if options.out.suffix.lower() != ".pdf":
+        raise CommandError("error.paper", file=str(options.out))
+    games = list(read_games(options.game, options.rulebook))
+    if len(games) != 1:
+        raise CommandError("error.one_game", file=options.game, count=str(len(games)))
+    told = build_printed_history(with_seed(games[0]), options.title.strip())
+    try:
+        options.out.write_bytes(pages.render_history_pdf(told, say.language))
+    except PdfUnavailable:
+        raise CommandError("error.no_pango" if is_installed() else "error.no_pdf") from None
+    return DONE

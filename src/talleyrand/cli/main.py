@@ -11,13 +11,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.messages import tournament_sentences
-from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
+from talleyrand.tournament.standings.standings_json import refusal_sentences
 
-from .console import CliSentences, chosen_language
-from .failures import DONE, FAULT, INTERRUPTED, USAGE, CommandError
+from .console import DONE, FAULT, INTERRUPTED, USAGE, CliSentences, CommandError, chosen_language
 from .parser import build_parser, translated_argparse
 
 
@@ -36,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CommandError as failure:
         return _complain(say(failure.code, **failure.facts), failure.status)
     except TalleyrandError as error:
-        return _complain(_why(error, say.language), FAULT)
+        return _complain(refusal_sentences(error)[say.language], FAULT)
     except OSError as error:
         return _complain(
             say("error.file", file=str(error.filename or "?"), reason=_reason(error, say)), FAULT
@@ -63,12 +60,6 @@ def _run(given: Sequence[str], say: CliSentences) -> int:
     status: int = options.run(options, say)
     sys.stdout.flush()
     return status
-
-
-def _why(error: TalleyrandError, language: str) -> str:
-    if isinstance(error, InvalidEvent | ActRefused):
-        return tournament_sentences.tournament_refusal(error)[language]
-    return messages.error_sentence(error, language)
 
 
 def _reason(error: OSError, say: CliSentences) -> str:

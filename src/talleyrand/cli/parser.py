@@ -12,27 +12,19 @@ from pathlib import Path
 from talleyrand import __version__
 from talleyrand.variants import LANGUAGES
 
-from . import (
-    adjudicate,
-    backup,
-    catalogue_commands,
-    check_variant,
-    clock,
-    draw,
-    game_commands,
-    health,
-    history_command,
-    large,
-    moving,
-    password,
-    score,
-    seat,
-    simulation_commands,
-    site_commands,
-    smtp,
-    standings,
+from . import catalogue_commands, game_commands, simulation_commands, site_commands, tournament_commands
+from .console import CliSentences, CommandParser, RunCommand
+
+# In the order in which they are listed.
+DESCRIBED = (
+    game_commands.describe_game_commands,
+    catalogue_commands.describe_catalogue_commands,
+    tournament_commands.describe_tournament_commands,
+    simulation_commands.describe_simulation_commands,
+    catalogue_commands.describe_check_variant,
+    site_commands.describe_site_commands,
+    site_commands.describe_keeping_commands,
 )
-from .console import CliSentences
 
 
 def build_parser(say: CliSentences) -> argparse.ArgumentParser:
@@ -46,31 +38,14 @@ def build_parser(say: CliSentences) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=version, help=say("help.version"))
     commands = parser.add_subparsers(title=say("help.commands"), metavar=say("metavar.command"))
 
-    def command(name: str) -> argparse.ArgumentParser:
+    def command(name: str, run: RunCommand) -> CommandParser:
         text = say(f"help.{name}")
-        return commands.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
+        made = commands.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
+        made.set_defaults(run=run)
+        return CommandParser(made, say)
 
-    for module in (
-        adjudicate,
-        game_commands,
-        draw,
-        history_command,
-        catalogue_commands,
-        score,
-        seat,
-        standings,
-        simulation_commands,
-        check_variant,
-        site_commands,
-        clock,
-        large,
-        health,
-        smtp,
-        backup,
-        moving,
-        password,
-    ):
-        module.describe(command, say)
+    for describe in DESCRIBED:
+        describe(command)
     return parser
 
 

@@ -7,58 +7,106 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from talleyrand.drawing.png import render_png
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats.game_record import write_game_record
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import load
 
-from . import simulated
-from .console import CliSentences
-from .failures import DONE, INTERRUPTED, USAGE, CommandError
-from .inputs import parse_rulebook_option
+from .console import (
+    CATALOGUE,
+    DONE,
+    FAULT,
+    INTERRUPTED,
+    USAGE,
+    AddCommand,
+    CliSentences,
+    CommandError,
+    CommandParser,
+    ProgressLine,
+    RunCommand,
+    json_line,
+    parse_rulebook_option,
+    print_json,
+    require_packages,
+)
 
 if TYPE_CHECKING:
+    from talleyrand.simulation.shards.result_queries import SimulationResults
     from talleyrand.simulation.shards.simulation_folder import SimulationFolder
     from talleyrand.simulation.shards.simulation_plan import SimulationPlan
 
 DEFAULT_GAMES, DEFAULT_BOTS, DEFAULT_VARIANT = 100, "values", "classic"
+DEFAULT_FOLDER = "simulation"
+SIMULATION_PACKAGES = ("numpy", "duckdb")
 MAX_WORKERS = 1024
-TERMINAL_INTERVAL, LOG_INTERVAL = (
-    0.5,
-    30.0,
-)  # seconds between two lines of progress, on a terminal and elsewhere
+WIDTH = 1600
 MIN_ESTIMATE_SECONDS = 2.0  # seconds before which nobody can say how long the rest will take
 PART = re.compile(r"(\d{1,9})/(\d{1,9})", re.ASCII)
+ResultRow = dict[str, Any]
 
 
-def describe(command: Callable[[str], argparse.ArgumentParser], say: CliSentences) -> None:
+def describe_simulation_commands(command: AddCommand) -> None:
     """Add the command and those below it."""
-    parser = command("simulate")
-    whole, name = say("metavar.number"), say("metavar.name")
-    parser.add_argument("--out", type=Path, metavar=say("metavar.folder"), help=say("help.simulate.out"))
-    parser.add_argument("--games", type=int, metavar=whole, help=say("help.simulate.games"))
-    parser.add_argument("--bots", metavar=say("metavar.bots"), help=say("help.simulate.bots"))
-    parser.add_argument("--variant", metavar=name, help=say("help.simulate.variant"))
-    parser.add_argument("--rulebook", metavar=say("metavar.rulebook"), help=say("help.simulate.rulebook"))
-    parser.add_argument("--until", type=int, metavar=say("metavar.year"), help=say("help.simulate.until"))
-    parser.add_argument("--seed", type=int, metavar=whole, help=say("help.simulate.seed"))
-    parser.add_argument("--shards", type=int, metavar=whole, help=say("help.simulate.shards"))
-    parser.add_argument("--shard", metavar="I/N", help=say("help.simulate.shard"))
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=int, metavar=whole, help=say("help.simulate.workers"))
-    where.add_argument("--dask", metavar=say("metavar.address"), help=say("help.simulate.dask"))
-    parser.set_defaults(run=simulate)
-    simulated.describe(parser, say)
+    parser = command("simulate", simulate)
+    parser.add("--out", told="help.simulate.out", shown="metavar.folder", type=Path)
+    parser.add("--games", told="help.simulate.games", shown="metavar.number", type=int)
+    parser.add("--bots", told="help.simulate.bots", shown="metavar.bots")
+    parser.add("--variant", told="help.simulate.variant", shown="metavar.name")
+    parser.add("--rulebook", told="help.simulate.rulebook", shown="metavar.rulebook")
+    parser.add("--until", told="help.simulate.until", shown="metavar.year", type=int)
+    parser.add("--seed", told="help.simulate.seed", shown="metavar.number", type=int)
+    parser.add("--shards", told="help.simulate.shards", shown="metavar.number", type=int)
+    parser.add("--shard", told="help.simulate.shard", metavar="I/N")
+    where = parser.one_of()
+    where.add("--workers", told="help.simulate.workers", shown="metavar.number", type=int)
+    where.add("--dask", told="help.simulate.dask", shown="metavar.address")
+    _describe_results(parser)
+
+
+def _describe_results(parser: CommandParser) -> None:
+    """Add the commands below `simulate`."""
+    say = parser.say
+    commands = parser.arguments.add_subparsers(title=say("help.commands"), metavar=say("metavar.command"))
+
+    def command(name: str, run: RunCommand) -> CommandParser:
+        text = say(f"help.simulate.{name}")
+        below = CommandParser(commands.add_parser(name, help=text, description=text, allow_abbrev=False), say)
+        below.add("folder", told="help.simulate.folder", shown="metavar.folder", type=Path)
+        below.add("--lang", told="help.lang", choices=("fr", "en"), default=argparse.SUPPRESS)
+        below.arguments.set_defaults(run=run)
+        return below
+
+    below = command("results", print_results)
+    below.add("--by", told="help.simulate.by", choices=("bot", "power", "both"), default="bot")
+    below.add("--json", told="help.json", action="store_true")
+    below = command("openings", print_openings)
+    below.add("--power", told="help.simulate.power", shown="metavar.power")
+    below.add("--bot", told="help.simulate.bot", shown="metavar.bot")
+    below.add("--depth", told="help.simulate.depth", shown="metavar.number", type=int, default=1)
+    below.add("--most", told="help.simulate.most", shown="metavar.number", type=int, default=5)
+    below.add("--json", told="help.json", action="store_true")
+    below = command("chart", write_chart)
+    below.add("--out", told="help.out", metavar="X.svg|X.png", type=Path, required=True)
+    below.add("--by", told="help.simulate.by", choices=("bot", "power"), default="power")
+    below.add("--game", told="help.simulate.game", shown="metavar.number", type=int)
+    below.add("--width", told="help.width", type=int, default=WIDTH)
+    below = command("export", export_game)
+    below.add("game", told="help.simulate.game", shown="metavar.number", type=int)
+    below.add("--out", told="help.simulate.record", shown="metavar.file", type=Path)
 
 
 def simulate(options: argparse.Namespace, say: CliSentences) -> int:
     """Play the shards that are missing."""
     part, workers = _part(options.shard), _workers(options.workers)
-    with simulated.simulation_errors():
+    with simulation_errors():
         folder = _folder(options)
         shards = folder.missing_shards(_wanted(part, folder.plan))
         if not shards:
@@ -114,15 +162,15 @@ def _tell(
     print(" ".join(filter(None, (kept, more))), file=sys.stderr)
 
 
-# what is asked ------------------------------------------------------------------------------------
+# what is asked
 
 
 def _folder(options: argparse.Namespace) -> SimulationFolder:
     """The folder that is asked for: what it holds already speaks where the options do not."""
-    simulated.require_simulation_extra()
+    require_packages(SIMULATION_PACKAGES, "simulate.no_extra")
     from talleyrand.simulation.shards.simulation_folder import SimulationFolder, existing_plan
 
-    path = options.out or Path(simulated.DEFAULT_FOLDER)
+    path = options.out or Path(DEFAULT_FOLDER)
     plan = _plan(options, existing_plan(path))
     plan.check()
     return SimulationFolder.open(path, plan)
@@ -183,44 +231,28 @@ def _workers(number: int | None) -> int:
     return number
 
 
-# progress -----------------------------------------------------------------------------------------
+# progress
 
 
-class SimulationProgress:
-    """A line that says how much is done and how long the rest will take: written again and again on a
-    terminal, else now and then."""
+class SimulationProgress(ProgressLine):
+    """A line that says how much is done and how long the rest will take."""
 
     def __init__(self, plan: SimulationPlan, shards: Sequence[int], say: CliSentences) -> None:
+        super().__init__(at_once=True)
         self.begun, self._say = monotonic(), say
         self._games = sum(len(plan.games_of(shard)) for shard in shards)
-        self._live = sys.stderr.isatty()
-        self._told, self._width = self.begun - LOG_INTERVAL, 0
 
     def __call__(self, done: float) -> None:
         """Tell how much is done, from 0 to 1, unless that was told just now."""
-        now = monotonic()
-        if now - self._told < (TERMINAL_INTERVAL if self._live else LOG_INTERVAL):
+        if not self.is_due():
             return
-        self._told, passed = now, now - self.begun
+        games, passed = round(done * self._games), monotonic() - self.begun
         line = self._say(
-            "simulate.progress",
-            percent=f"{100 * done:.0f}",
-            games=str(round(done * self._games)),
-            all=str(self._games),
+            "simulate.progress", percent=f"{100 * done:.0f}", games=str(games), all=str(self._games)
         )
         if done > 0 and passed > MIN_ESTIMATE_SECONDS:
             line += self._say("simulate.left", time=format_duration(passed / done - passed, self._say))
-        if self._live:
-            print(f"\r{line:{self._width}}", end="", file=sys.stderr, flush=True)
-            self._width = len(line)
-        else:
-            print(line, file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        """Leave the line."""
-        if self._width:
-            print(file=sys.stderr)
-            self._width = 0
+        self.write(line)
 
 
 def format_duration(seconds: float, say: CliSentences) -> str:
@@ -231,3 +263,196 @@ def format_duration(seconds: float, say: CliSentences) -> str:
     if whole < 3600:
         return say("duration.minutes", minutes=str(whole // 60), seconds=f"{whole % 60:02}")
     return say("duration.hours", hours=str(whole // 3600), minutes=f"{whole % 3600 // 60:02}")
+
+
+# tables
+
+
+def print_results(options: argparse.Namespace, say: CliSentences) -> int:
+    """Print what every bot or power reached."""
+    with simulation_errors():
+        found = _found(options.folder)
+        rows = found.results_by(by_bot=options.by != "power", by_power=options.by != "bot")
+        if options.json:
+            print_json([_rounded(row) for row in rows])
+            return DONE
+        print(_overall(found, say))
+    words = found.plan.loaded_variant.names(say.language).powers
+    called = [{**row, "power": row["power"] and words[row["power"]].name} for row in rows]
+    kinds = ("bot", "power", "games", "seats", "centres", "solos", "survivals", "share", "share_error")
+    _print_table([kind for kind in kinds if any(row[kind] is not None for row in rows)], called, say)
+    print(say("results.explained", equal=_percent(1 / len(found.plan.loaded_variant.board.powers), say)))
+    return DONE
+
+
+def _overall(found: SimulationResults, say: CliSentences) -> str:
+    whole, plan = found.overall(), found.plan
+    return say(
+        "results.overall",
+        games=str(whole.games),
+        asked=str(plan.games),
+        shards=str(len(found.shards)),
+        of=str(plan.shards),
+        solos=str(whole.solos),
+        year=_decimal(whole.last_year, 1, say),
+        engine=_percent(whole.by_engine / max(1, whole.phases), say, 2),
+    )
+
+
+def print_openings(options: argparse.Namespace, say: CliSentences) -> int:
+    """Print the openings of each power."""
+    if options.depth < 1 or options.most < 1:
+        raise CommandError("simulate.at_least_one")
+    with simulation_errors():
+        found = _found(options.folder)
+        power, bot = _power(options.power, found), _bot(options.bot, found)
+        rows = found.openings(power, bot, min(options.depth, 99), min(options.most, 1 << 30))
+    if options.json:
+        print_json([_rounded(row) for row in rows])
+        return DONE
+    words = found.plan.loaded_variant.names(say.language).powers
+    for which in dict.fromkeys(row["power"] for row in rows):
+        print(words[which].name)
+        for row in rows:
+            if row["power"] == which:
+                _print_opening(row, say)
+    return DONE
+
+
+def _print_opening(row: ResultRow, say: CliSentences) -> None:
+    orders = " | ".join(", ".join(phase) for phase in row["opening"])
+    told = {"part": _percent(row["part"], say), "centres": _decimal(row["centres"], 2, say), "orders": orders}
+    print(say("openings.line", games=str(row["games"]), share=_percent(row["share"], say), **told))
+
+
+def _power(text: str | None, found: SimulationResults) -> str | None:
+    powers = found.plan.loaded_variant.board.powers
+    if text is not None and text.upper() not in powers:
+        raise CommandError("simulate.unknown_seat", power=text[:40], known=", ".join(powers))
+    return text and text.upper()
+
+
+def _bot(text: str | None, found: SimulationResults) -> str | None:
+    bots = tuple(dict.fromkeys(found.plan.bots))
+    if text is not None and text not in bots:
+        raise CommandError("simulate.no_such_bot", bot=text[:40], known=", ".join(bots))
+    return text
+
+
+def _print_table(kinds: Sequence[str], rows: Iterable[ResultRow], say: CliSentences) -> None:
+    """Names to the left, numbers to the right."""
+    lines = [[say(f"results.{kind}") for kind in kinds]]
+    lines += [[_cell(kind, row[kind], say) for kind in kinds] for row in rows]
+    widths = [max(len(line[at]) for line in lines) for at in range(len(kinds))]
+    for line in lines:
+        cells = zip(kinds, line, widths, strict=True)
+        print(
+            "  ".join(
+                f"{cell:{'<' if kind in ('bot', 'power') else '>'}{width}}" for kind, cell, width in cells
+            )
+        )
+
+
+def _cell(kind: str, value: Any, say: CliSentences) -> str:
+    if value is None:
+        return "–"
+    if kind in ("share", "share_error"):
+        return _percent(value, say)
+    return _decimal(value, 2, say) if kind == "centres" else str(value)
+
+
+def _percent(value: float, say: CliSentences, places: int = 1) -> str:
+    return say("number.percent", number=_decimal(100 * value, places, say))
+
+
+def _decimal(value: float, places: int, say: CliSentences) -> str:
+    return f"{value:.{places}f}".replace(".", say("number.point"))
+
+
+def _rounded(row: ResultRow) -> ResultRow:
+    """A row for programs: no digit beyond what can be meant."""
+    return {name: round(value, 6) if isinstance(value, float) else value for name, value in row.items()}
+
+
+# files
+
+
+def write_chart(options: argparse.Namespace, say: CliSentences) -> int:
+    """Draw the centres of every year."""
+    if options.out.suffix not in (".svg", ".png"):
+        raise CommandError("error.picture", file=str(options.out))
+    with simulation_errors():
+        found = _found(options.folder)
+        svg = _drawn(found, options, say)
+    if options.out.suffix == ".svg":
+        options.out.write_text(svg, "utf-8")
+    else:
+        options.out.write_bytes(render_png(svg, options.width))
+    return DONE
+
+
+def _drawn(found: SimulationResults, options: argparse.Namespace, say: CliSentences) -> str:
+    from talleyrand.drawing.line_chart import ChartLabels, draw_chart
+    from talleyrand.simulation.shards import year_charts
+
+    variant, game, by_bot = found.plan.loaded_variant, options.game, options.by == "bot"
+    seats = [] if game is None else found.game(game)
+    called = {power: name.name for power, name in variant.names(say.language).powers.items()}
+    called |= {row["power"]: f"{called[row['power']]} ({row['bot']})" for row in seats}
+    title = say("chart.title") if game is None else say("chart.game", game=str(game))
+    words = ChartLabels(
+        f"{variant.title[say.language]} – {title}",
+        _subtitle(found, say, alone=game is not None),
+        say("chart.years"),
+        say("chart.centres"),
+        lambda centres: _decimal(centres, int(centres != round(centres)), say),
+    )
+    return draw_chart(
+        year_charts.chart_lines(found.years(by_bot=by_bot, game=game), variant.colours, called), words
+    )
+
+
+def _subtitle(found: SimulationResults, say: CliSentences, *, alone: bool) -> str:
+    bots, book = found.plan.bots, found.plan.loaded_rulebook.title[say.language]
+    if alone:
+        return say("chart.subtitle.alone", seed=str(found.plan.seed), book=book)
+    table = ", ".join(
+        f"{bot} × {bots.count(bot)}" if bots.count(bot) > 1 else bot for bot in dict.fromkeys(bots)
+    )
+    return say("chart.subtitle", bots=table, games=str(found.overall().games), book=book)
+
+
+def export_game(options: argparse.Namespace, say: CliSentences) -> int:  # noqa: ARG001 (commands take both)
+    """Write one game as a record."""
+    with simulation_errors():
+        found = _found(options.folder)
+        from talleyrand.simulation.shards.record_export import record_of
+
+        record = write_game_record(record_of(found, options.game))
+    if options.out is None:
+        print_json(record)
+    else:
+        options.out.write_bytes(json_line(record))
+    return DONE
+
+
+# what they share
+
+
+def _found(path: Path) -> SimulationResults:
+    require_packages(SIMULATION_PACKAGES, "simulate.no_extra")
+    from talleyrand.simulation.shards.result_queries import SimulationResults
+
+    return SimulationResults(path)
+
+
+@contextmanager
+def simulation_errors() -> Iterator[None]:
+    """What shards and bots refuse, in the words of this command."""
+    try:
+        yield
+    except TalleyrandError as fault:
+        code = f"simulate.{fault.code}"
+        if not CATALOGUE.has_sentence(code):
+            raise
+        raise CommandError(code, FAULT, **fault.facts) from None
