@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from talleyrand import drawing
-from talleyrand.drawing.patterns import HATCHES
+from talleyrand.drawing.base_map import HATCHES
 from talleyrand.engine.errors import UnknownName
 from tests.drawing.colours import EYES, contrast, difference, mixed
 from tests.drawing.pictures import CLASSIC, classed, layer, parsed

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from talleyrand import drawing, variants
-from talleyrand.drawing.insets import LAYERS
+from talleyrand.drawing.base_map import LAYERS
 from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.variants.diplomatie_2000.political_state import PoliticalState
 from tests.drawing.pictures import classed, layer, line, order, ordered, parsed, spot

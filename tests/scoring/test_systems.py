@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from talleyrand import messages, scoring
 from talleyrand.engine.errors import UnknownName
+from talleyrand.formats.custom_toml import check_scoring_examples, read_custom_scoring
 from talleyrand.formats.json_checks import InvalidQuestion
-from talleyrand.formats.own_systems import check_scoring_examples, read_custom_scoring
 from talleyrand.formats.score_json import decimal_points, read_ending
 from talleyrand.scoring import GameEnding, InvalidGameEnding, InvalidScoringSystem
 from talleyrand.variants import LANGUAGES

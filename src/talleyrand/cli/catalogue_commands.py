@@ -11,12 +11,7 @@ from talleyrand.formats.catalogue_json import rulebook_json, variant_json
 from talleyrand.formats.question_input import read_rulebook
 from talleyrand.formats.rulebook_comparison import option_origin
 from talleyrand.rulebooks import LoadedRulebook, RulebookOption
-from talleyrand.variant_check import (
-    VariantFinding,
-    VariantReport,
-    check_variant,
-    finding_sentence,
-)
+from talleyrand.variant_check import VariantFinding, VariantReport, check_variant, finding_sentence
 from talleyrand.variants import LANGUAGES, Variant, all_names, variant_folder
 
 from .console import (

@@ -16,13 +16,7 @@ from talleyrand.drawing.png import render_png
 from talleyrand.engine.step_budget import StepBudget
 from talleyrand.formats import adjudication, datc_cases, diplomacy_package, rulebook_comparison
 from talleyrand.formats.adjudication import resolve_question
-from talleyrand.formats.game_record import (
-    GameRecord,
-    read_game_record,
-    replay,
-    with_seed,
-    write_game_record,
-)
+from talleyrand.formats.game_record import GameRecord, read_game_record, replay, with_seed, write_game_record
 from talleyrand.formats.json_checks import Json
 from talleyrand.formats.json_lines import answer_stream, read_json
 from talleyrand.formats.plain_text import read_game_text

@@ -15,20 +15,15 @@ from talleyrand import scoring, seating, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import score_json
 from talleyrand.formats.adjudication import AnswerJson
+from talleyrand.formats.custom_toml import read_custom_scoring
 from talleyrand.formats.json_checks import InvalidQuestion, Json
 from talleyrand.formats.json_lines import read_json
-from talleyrand.formats.own_systems import read_custom_scoring
 from talleyrand.formats.score_json import decimal_points
 from talleyrand.messages import tournament_sentences as sentences
 from talleyrand.scoring import ScoringSystem
 from talleyrand.seating import EventPlan, Pair, Seats
 from talleyrand.seating.event_planning import POWERS
-from talleyrand.tournament import (
-    codec,
-    invariants,
-    regulations,
-    standings,
-)
+from talleyrand.tournament import codec, invariants, regulations, standings
 from talleyrand.tournament.acts.result_acts import check_result
 from talleyrand.tournament.board_rules import UNKNOWN_CENTRES
 from talleyrand.tournament.model import Event, EventBoard

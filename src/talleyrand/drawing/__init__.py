@@ -20,14 +20,7 @@ from .board_svg import (
     draw_series,
     draw_units_layer,
 )
-from .map_style import (
-    MapStyle,
-    apply_style,
-    palettes,
-    standalone_svg,
-    theme_stylesheet,
-    themes,
-)
+from .map_style import MapStyle, apply_style, palettes, standalone_svg, theme_stylesheet, themes
 
 __all__ = [
     "BOARD_CSS",

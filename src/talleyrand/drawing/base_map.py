@@ -1,9 +1,13 @@
-"""The layers that don't change during a phase: the map, its labels, its centres, their owners."""
+"""The layers that don't change during a phase: the map, its labels, its centres, their owners.
+
+A hatching for each power is for eyes and printers that do not tell colours apart. Crowded parts of a map
+stand once more, larger: views of the same layers, so that they always show the same.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from xml.etree import ElementTree as ET
@@ -12,14 +16,63 @@ from talleyrand.variants import Variant
 
 from . import captions
 from .map_scene import MapScene
-from .patterns import hatch_fill, hatch_patterns
-from .svg_markup import (
-    element,
-    escape_text,
-    format_coordinate,
-    layer_group,
-    title_element,
+from .svg_markup import element, escape_text, format_coordinate, layer_group, title_element
+
+TILE_SIDE = 9
+HATCHES = (
+    "M-1 10L10 -1M-1 1L1 -1M8 10L10 8",  # rising
+    "M-1 -1L10 10M8 -1L10 1M-1 8L1 10",  # falling
+    "M0 4.5L9 4.5",  # level
+    "M4.5 0L4.5 9",  # upright
+    "M0 4.5L9 4.5M4.5 0L4.5 9",  # square net
+    "M-1 10L10 -1M-1 -1L10 10",  # slanting net
+    "M4 4.5A.8 .8 0 1 1 4 4.6Z",  # dots
+    "M0 6Q2.25 1 4.5 6T9 6",  # waves
+    "M0 7L4.5 2L9 7",  # roofs
+    "M2 4.5L7 4.5M4.5 2L4.5 7",  # crosses
 )
+NEXT_SET_SCALE = 1.2  # for the next ten, where a board has as many powers
+
+
+def hatch_patterns(powers: int) -> Iterator[str]:
+    """The definitions of the hatchings of so many powers."""
+    for rank in range(1, powers + 1):
+        side = round(TILE_SIDE * NEXT_SET_SCALE ** ((rank - 1) // len(HATCHES)), 1)
+        line = element("path", class_="thread", d=HATCHES[(rank - 1) % len(HATCHES)])
+        facts = {"viewBox": f"0 0 {TILE_SIDE} {TILE_SIDE}", "patternUnits": "userSpaceOnUse"}
+        yield element("pattern", line, id=f"board-hatch-{rank}", width=side, height=side, **facts)
+
+
+def hatch_fill(rank: int) -> str:
+    """The fill that hatches for the power of a rank."""
+    return f"url(#board-hatch-{rank})"
+
+
+LAYERS = ("map", "owners", "borders", "centres", "orders", "labels", "units", "marks")
+TITLE = (4, 24)  # board units from the lower left corner of an inset to its title
+SHARE = ("x", "y", "width", "height")
+
+
+@lru_cache(maxsize=32)
+def insets_group(variant: Variant, language: str) -> str:
+    """The views of a map's insets, "" where it has none."""
+    found = "\n".join(_view(node, language) for node in load_base_map(variant).insets)
+    return f'<g id="insets">\n{found}\n</g>' if found else ""
+
+
+def _view(node: ET.Element, language: str) -> str:
+    shown, place = (
+        dict(zip(SHARE, node.get(name, "").split(), strict=True)) for name in ("data-shown", "data-at")
+    )
+    layers = (element("use", href=f"#layer-{name}") for name in LAYERS)
+    seen = element("svg", *layers, class_="view", viewBox=node.get("data-shown", ""), **place)
+    at = {"x": float(place["x"]) + TITLE[0], "y": float(place["y"]) + float(place["height"]) + TITLE[1]}
+    title = element(
+        "text", escape_text(node.get(f"data-title-{language}", "")), class_="name view-title", **at
+    )
+    frames = (element("rect", class_="frame", stroke_width="2", **box) for box in (shown, place))
+    return element("g", seen, *frames, title, class_="inset")
+
 
 BASE_GROUPS = ("seas", "grid", "water", "shores", "board-shore", "lands")
 OVERLAY_GROUPS = ("lakes", "borders")

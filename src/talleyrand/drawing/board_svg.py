@@ -10,15 +10,14 @@ from talleyrand.engine.position import Position, check_position
 from talleyrand.variants import Variant
 
 from . import base_map, captions, map_style
+from .base_map import insets_group
 from .board_css import BOARD_CSS
-from .insets import insets_group
 from .legend import draw_heading, draw_legend
 from .map_scene import MapScene, Orders
-from .marks import marks_group
-from .order_layer import orders_group
+from .order_layer import marks_group, orders_group
 from .order_routes import plan_routes
 from .svg_markup import escape_text, format_coordinate, layer_group
-from .units import units_group
+from .unit_symbols import units_group
 
 
 @dataclass(frozen=True)

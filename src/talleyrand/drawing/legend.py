@@ -8,13 +8,8 @@ from math import ceil
 from . import captions
 from .base_map import centre_owners
 from .map_scene import DrawnOrder, MapScene
-from .marks import CROSSED_OUT_RESULTS, RESULT_GLYPHS, standoff_symbol
-from .svg_markup import (
-    element,
-    escape_text,
-    format_coordinate,
-    layer_group,
-)
+from .order_layer import CROSSED_OUT_RESULTS, RESULT_GLYPHS, standoff_symbol
+from .svg_markup import element, escape_text, format_coordinate, layer_group
 from .unit_symbols import cross_symbol, result_badge, unit_symbol
 
 HEAD, ROW = 46.0, 34.0

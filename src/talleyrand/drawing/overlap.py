@@ -7,12 +7,7 @@ from math import floor, inf
 from typing import NamedTuple
 
 from .base_map import Box, label_boxes
-from .geometry import (
-    Point,
-    Track,
-    sample_points,
-    track_length,
-)
+from .geometry import Point, Track, sample_points, track_length
 from .map_scene import MapScene
 from .unit_symbols import BADGE, REACH
 

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from talleyrand import messages
-from talleyrand.engine.errors import (
-    ImpossibleCombination,
-    InvalidPosition,
-    TalleyrandError,
-    UnknownName,
-)
+from talleyrand.engine.errors import ImpossibleCombination, InvalidPosition, TalleyrandError, UnknownName
 from talleyrand.messages import Catalogue
 from talleyrand.variants import LANGUAGES
 

@@ -19,19 +19,8 @@ from talleyrand.engine.position import Phase, Position
 from talleyrand.variants import load
 
 from . import json_checks
-from .game_record import (
-    GameRecord,
-    PhaseInputs,
-    ReplayedPhase,
-    replay,
-    write_game_record,
-)
-from .json_checks import (
-    InvalidQuestion,
-    Json,
-    JsonObject,
-    clip_json,
-)
+from .game_record import GameRecord, PhaseInputs, ReplayedPhase, replay, write_game_record
+from .json_checks import InvalidQuestion, Json, JsonObject, clip_json
 from .position_json import read_position, write_units
 from .question_input import read_phase, read_rulebook
 

@@ -26,19 +26,9 @@ from . import json_checks
 from .adjudication import resolve_question
 from .adjudication_answer import AdjudicatedQuestion
 from .answer_errors import note_json
-from .json_checks import (
-    InvalidQuestion,
-    Json,
-    JsonObject,
-    clip_json,
-)
+from .json_checks import InvalidQuestion, Json, JsonObject, clip_json
 from .phase_heading_parser import phase_sort_key
-from .position_json import (
-    apply_torn_sheets,
-    read_position,
-    write_carried_over,
-    write_position,
-)
+from .position_json import apply_torn_sheets, read_position, write_carried_over, write_position
 from .question_input import (
     Question,
     SheetLines,

@@ -9,23 +9,11 @@ from typing import TypeVar
 from talleyrand.engine.board import Board
 from talleyrand.engine.errors import InvalidPosition
 from talleyrand.engine.legality import retreat_places
-from talleyrand.engine.position import (
-    CentresByPower,
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-    check_position,
-)
+from talleyrand.engine.position import CentresByPower, DislodgedUnit, Phase, Position, Unit, check_position
 from talleyrand.engine.rulebook import Rulebook
 
 from . import json_checks
-from .json_checks import (
-    InvalidQuestion,
-    Json,
-    JsonObject,
-    clip_json,
-)
+from .json_checks import InvalidQuestion, Json, JsonObject, clip_json
 
 T = TypeVar("T")
 

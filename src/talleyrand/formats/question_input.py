@@ -12,12 +12,7 @@ from talleyrand.rulebooks import FALLBACK, LoadedRulebook, customise
 from talleyrand.variants import LANGUAGES, Variant
 
 from . import json_checks
-from .json_checks import (
-    InvalidQuestion,
-    Json,
-    JsonObject,
-    clip_json,
-)
+from .json_checks import InvalidQuestion, Json, JsonObject, clip_json
 from .position_json import apply_torn_sheets, read_position
 
 QUESTION_FIELDS = frozenset(

@@ -12,19 +12,12 @@ from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import RefusedOrder
 from talleyrand.engine.position import Phase
 from talleyrand.engine.step_budget import StepBudget
-from talleyrand.notation import (
-    READING_EFFORT,
-    NoteKind,
-    ReadingContext,
-    folded_words,
-)
+from talleyrand.notation import READING_EFFORT, NoteKind, ReadingContext, folded_words
 from talleyrand.variants import Variant
 
 from .answer_errors import note_json
-from .completion import add_implied_orders
-from .concord import resolve_by_other_orders
 from .json_checks import clip_json
-from .order_settlement import ReceivedLine, settle_sheets
+from .order_settlement import ReceivedLine, add_implied_orders, resolve_by_other_orders, settle_sheets
 from .phase_heading_parser import read_phase_heading
 from .question_input import Question, SheetLines
 

@@ -11,14 +11,7 @@ from talleyrand.scoring import GameEnding, InvalidGameEnding, ScoringSystem
 from talleyrand.scoring.game_ending import SOLO
 
 from .adjudication import AnswerJson
-from .json_checks import (
-    InvalidQuestion,
-    Json,
-    clip_json,
-    json_count,
-    json_object,
-    json_texts,
-)
+from .json_checks import InvalidQuestion, Json, clip_json, json_count, json_object, json_texts
 
 EXTRA_FIELDS = ("units", "homes", "eliminated_in", "draw", "board_centres", "last_year", "first_year")
 MAX_POWERS = 100

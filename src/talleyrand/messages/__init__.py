@@ -1,10 +1,9 @@
 """Outcomes, refusals and errors as sentences, in French and English."""
 
 from .catalogue import Catalogue
-from .phases import phase_name
 from .refusal_sentences import error_sentence, note_sentence, refusal_sentence
 from .score_sentences import score_line_sentences
-from .sentence_names import unit_name
+from .sentence_names import phase_name, unit_name
 from .verdict_sentences import (
     StepSentences,
     cause_sentence,

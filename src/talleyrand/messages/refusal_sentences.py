@@ -6,12 +6,7 @@ from talleyrand.engine.errors import ImpossibleCombination, OrderRefusal, Talley
 from talleyrand.engine.outcome import AdjudicationNote
 from talleyrand.variants import Variant
 
-from .catalogue import (
-    has_sentence,
-    pattern,
-    phrase,
-    sentence,
-)
+from .catalogue import has_sentence, pattern, phrase, sentence
 from .sentence_names import SentenceNames
 
 _SHOWN = 60

@@ -1,13 +1,62 @@
-"""What units, places, powers and orders are called in a sentence."""
+"""What units, places, powers, orders and phases are called in a sentence, and the signs of results."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from talleyrand.engine.position import Phase
 from talleyrand.variants import Variant, VariantNames
 
-from .catalogue import pattern
+from .catalogue import has_sentence, pattern
+
+
+def phase_name(phase: Phase, variant: Variant, language: str) -> str:
+    """ "printemps 1901, mouvements"; letters that have no name stay as they are."""
+    code = f"phase.{phase.kind}"
+    kind = pattern(language, code) if has_sentence(language, code) else phase.kind
+    return f"{variant.season(phase, language)} {phase.year}, {kind}"
+
+
+RESULT_SIGNS: Mapping[str, str] = {
+    "moves": "→",
+    "bounces": "✕",
+    "holds": "■",
+    "support_given": "+",
+    "support_cut": "✂",
+    "support_void": "∅",
+    "convoys": "≈",
+    "convoy_void": "∅",
+    "convoy_disrupted": "≉",
+    "illegal": "!",
+    "dislodged": "✹",
+    "destroyed": "†",
+    "retreats": "↩",
+    "disbanded": "–",
+    "builds": "+",
+    "build_void": "✕",
+    "build_ignored": "✕",
+    "removed": "–",
+    "removal_ignored": "✕",
+    "waived": "○",
+}
+FAILURE_RESULTS = frozenset(
+    (
+        "bounces",
+        "build_ignored",
+        "build_void",
+        "convoy_disrupted",
+        "convoy_void",
+        "destroyed",
+        "disbanded",
+        "dislodged",
+        "illegal",
+        "removal_ignored",
+        "support_cut",
+        "support_void",
+    )
+)
+
 
 _VOWELS = "aeiouyàâäéèêëîïôöùûüœh"
 _QUOTES = {"fr": "«\u00a0{}\u00a0»", "en": "“{}”"}

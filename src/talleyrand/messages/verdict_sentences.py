@@ -8,12 +8,7 @@ from dataclasses import dataclass
 from talleyrand import rulebooks
 from talleyrand.engine.counterfactuals import VerdictReason
 from talleyrand.engine.orders import Convoy, Support
-from talleyrand.engine.outcome import (
-    Cause,
-    CauseCode,
-    OrderResult,
-    Verdict,
-)
+from talleyrand.engine.outcome import Cause, CauseCode, OrderResult, Verdict
 from talleyrand.engine.position import Unit
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import LANGUAGES, Variant

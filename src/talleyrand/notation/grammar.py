@@ -17,8 +17,15 @@ from dataclasses import replace
 
 from .lexer import DASH, LineToken, fold_accents
 from .name_index import NameIndex
-from .parsed_order import ParsedOrder, ParseFailure, PlaceRef, UnitRef
-from .speech import EVERYDAY_NOUNS, EVERYDAY_WORDS, is_everyday_speech
+from .parsed_order import (
+    EVERYDAY_NOUNS,
+    EVERYDAY_WORDS,
+    ParsedOrder,
+    ParseFailure,
+    PlaceRef,
+    UnitRef,
+    is_everyday_speech,
+)
 from .vocabulary import (
     AND_WORDS,
     COMMAND_VERBS,

@@ -1,18 +1,28 @@
-"""The legal order nearest to what was written; shown to the player, never applied."""
+"""Why a line fits no form of order, as far as it made sense, and what should have followed.
+
+The legal order nearest to what was written is shown to the player, never applied.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
+from talleyrand.engine.errors import OrderNotAllowed, OrderNotUnderstood
 from talleyrand.engine.orders import Hold, Order, Retreat, Waive
+from talleyrand.engine.position import UnitName
 
-from .lexer import DASH, LineToken
+from .grammar import OrderParser
+from .lexer import DASH, LineToken, quote_text
 from .name_index import NameIndex
+from .order_candidates import OrderCandidates
+from .parsed_order import ParsedOrder, ParseFailure, UnitRef
 from .reading_context import OrderLine, PhaseFamily, ReadingContext
-from .vocabulary import LINK_WORDS, ORDER_VERBS, OrderVerb
+from .reading_notes import RefusalReason
+from .vocabulary import AND_WORDS, LINK_WORDS, ORDER_VERBS, OrderVerb
 
 MAX_DISTANCE = 0.9
 """The most that may be changed: one word of three letters with one right, or a letter and a sign."""
@@ -169,3 +179,81 @@ def letter_difference(first: str, second: str) -> float:
         row = following
     share = row[-1] / max(len(first), len(second))
     return share if share <= 0.5 else 1.0
+
+
+def refuse_misunderstood(line: OrderLine, parser: OrderParser, readings: OrderCandidates) -> OrderLine:
+    """The line with its refusal, and the unit it is about if that much is clear."""
+    failure = parser.failure
+    unit = _unit(failure.unit, readings)
+    reason, text = _reason(parser, failure)
+    units = (str(unit),) if unit else ()
+    return replace(
+        line, unit=unit, refusal=OrderNotUnderstood(reason, quote_text(text or line.text), units=units)
+    )
+
+
+def refuse_unfinished(line: OrderLine, sentence: ParsedOrder, readings: OrderCandidates) -> OrderLine:
+    """A line whose words are all known and that is no order: it lacks a part, or has a step too many."""
+    if sentence.unit is None:
+        return replace(line, refusal=OrderNotUnderstood(RefusalReason.NO_UNIT, quote_text(line.text)))
+    unit = _unit(sentence.unit, readings)
+    units = (str(unit),) if unit else ()
+    if sentence.path and sentence.to:
+        text = quote_text(" - ".join(place.text for place in (*sentence.path, sentence.to)))
+        return replace(
+            line, unit=unit, refusal=OrderNotAllowed(RefusalReason.SEVERAL_STEPS, text, units=units)
+        )
+    return replace(
+        line,
+        unit=unit,
+        refusal=OrderNotUnderstood(RefusalReason.INCOMPLETE, quote_text(line.text), units=units),
+    )
+
+
+def _unit(ref: UnitRef | None, readings: OrderCandidates) -> UnitName | None:
+    if ref is None:
+        return None
+    found = readings.unit_candidates(ParsedOrder(None, ref))
+    return found[0].name if len(found) == 1 else None
+
+
+def _reason(parser: OrderParser, failure: ParseFailure) -> tuple[RefusalReason, str]:
+    at, tokens = failure.at, parser.tokens
+    if at >= parser.end:
+        return (RefusalReason.INCOMPLETE if failure.unit else RefusalReason.NO_UNIT), ""
+    rest = parser.text[tokens[at].start : tokens[-1].end]
+    if failure.wanted in ("unit", "place", "other"):
+        word = _words(parser, at)
+        if word:
+            return RefusalReason.UNKNOWN_PLACE, word
+        return (RefusalReason.UNKNOWN_WORDS, rest) if failure.unit else (RefusalReason.NO_UNIT, "")
+    if _begins_order(parser, at):
+        return RefusalReason.SEVERAL_ORDERS, rest
+    return RefusalReason.UNKNOWN_WORDS, rest
+
+
+def _words(parser: OrderParser, at: int) -> str:
+    """The words that stand where a place should, up to the next sign."""
+    tokens = parser.tokens
+    while at < parser.end - 1 and (tokens[at].key in LINK_WORDS or tokens[at].key in parser.index.kinds):
+        at += 1
+    end = at
+    while end < parser.end and _may_be_name(tokens[end], first=end == at):
+        end += 1
+    return parser.text[tokens[at].start : tokens[end - 1].end] if end > at else ""
+
+
+def _may_be_name(token: LineToken, *, first: bool) -> bool:
+    return (
+        token.key != DASH
+        and token.key[0].isalnum()
+        and token.key not in ORDER_VERBS
+        and (first or len(token.key) > 1)
+    )
+
+
+def _begins_order(parser: OrderParser, at: int) -> bool:
+    while at < parser.end and (parser.tokens[at].key == ";" or parser.tokens[at].key in AND_WORDS):
+        at += 1
+    found = next(parser.parses(at), None) if at < parser.end else None
+    return found is not None and (found.unit is None or found.unit.kind is not None or found.verb is not None)

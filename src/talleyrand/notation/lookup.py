@@ -12,13 +12,7 @@ from talleyrand.engine.orders import Order
 from talleyrand.engine.politics_protocol import UnderstoodLine
 from talleyrand.engine.position import Position
 
-from .lexer import (
-    MAX_LINE,
-    clean_line,
-    fold_accents,
-    folded_words,
-    squeeze_blanks,
-)
+from .lexer import MAX_LINE, clean_line, fold_accents, folded_words, squeeze_blanks
 from .line_diagnosis import letter_difference
 from .name_lookup import find_places
 from .order_reader import OrderReader

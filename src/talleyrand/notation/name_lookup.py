@@ -10,12 +10,7 @@ from talleyrand.engine.position import UnitName
 from talleyrand.variants import Variant
 
 from .grammar import OrderParser
-from .lexer import (
-    MAX_LINE,
-    clean_line,
-    folded_words,
-    tokenize,
-)
+from .lexer import MAX_LINE, clean_line, folded_words, tokenize
 from .name_index import NameIndex, load_name_index
 from .parsed_order import PlaceRef
 

@@ -18,9 +18,6 @@ from talleyrand.engine.normal_form import parse_normal
 from talleyrand.engine.orders import Order, Support
 from talleyrand.engine.outcome import AdjudicationNote
 
-from .capitals import prefer_by_capitals
-from .courtesy import strip_courtesy
-from .diagnosis import refuse_misunderstood, refuse_unfinished
 from .grammar import OrderParser
 from .lexer import (
     DASH,
@@ -33,25 +30,21 @@ from .lexer import (
     squeeze_blanks,
     tokenize,
 )
-from .line_diagnosis import nearest_legal_order
+from .line_diagnosis import nearest_legal_order, refuse_misunderstood, refuse_unfinished
 from .name_index import MIN_PREFIX, NameIndex
-from .order_candidates import OrderCandidate, OrderCandidates
+from .order_candidates import OrderCandidate, OrderCandidates, prefer_by_capitals
 from .parsed_order import ParsedOrder
 from .reading_context import OrderLine, PhaseFamily, ReadingContext
 from .reading_notes import (
+    NoteKind,
+    RefusalReason,
     is_poorly_written,
     make_note,
     notes_for_order,
     strict_rulebook_refusal,
 )
-from .reasons import NoteKind, RefusalReason
-from .vocabulary import (
-    AND_WORDS,
-    ELSE_WORDS,
-    LINK_WORDS,
-    ORDER_VERBS,
-    OrderVerb,
-)
+from .remarks import strip_courtesy
+from .vocabulary import AND_WORDS, ELSE_WORDS, LINK_WORDS, ORDER_VERBS, OrderVerb
 
 MAX_PARSES = 40
 SEAS_IN_CAPITALS = "sea_upper_land_lower"

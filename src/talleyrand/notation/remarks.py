@@ -1,8 +1,12 @@
-"""What stands on a sheet beside orders: titles, rules, comments, remarks between brackets."""
+"""What stands on a sheet beside orders: titles, rules, comments, remarks between brackets.
+
+And what people write around them: courtesy, greetings, goodbyes, signatures, quotes.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,23 +14,21 @@ from typing import NamedTuple
 from talleyrand.engine.outcome import AdjudicationNote
 from talleyrand.variants import Variant
 
-from .courtesy import is_goodbye, is_quoted
-from .lexer import (
-    clean_line,
-    folded_words,
-    quote_text,
-    tokenize,
-)
+from .grammar import OrderParser
+from .lexer import DASH, LineToken, clean_line, fold_accents, folded_words, quote_text, tokenize
 from .name_index import NameIndex
-from .reading_notes import make_note
-from .reasons import NoteKind
+from .parsed_order import EVERYDAY_NOUNS, EVERYDAY_WORDS, PlaceRef
+from .reading_notes import NoteKind, make_note
 from .vocabulary import (
     ADDING_WORDS,
     CONDITION_WORDS,
+    CONVOY_AGENT_WORDS,
     DOUBT_WORDS,
+    ORDER_VERBS,
     REPLACING_WORDS,
     TITLE_FILLER_WORDS,
     TITLE_WORDS,
+    OrderVerb,
 )
 
 MAX_TITLE_LENGTH = 80
@@ -149,3 +151,221 @@ def _is_remark(written: str, index: NameIndex) -> bool:
     if not tokens or spoken & (CONDITION_WORDS | DOUBT_WORDS):
         return False
     return not any(index.listed_provinces(token.key, token.text) for token in tokens)
+
+
+def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in listed.split(","))
+
+
+_BEFORE = _phrases(
+    """please, pls, plz, kindly, svp, stp, s il vous plait, s il te plait, merci de, merci de bien vouloir,
+    veuillez, veuillez bien, priere de, i, i ll, i m, i am, i will, i shall, i d like to, i would like
+    to, i want to, i wish to, i am going to, i m going to, we, we ll, we re, we are, we will, we d like
+    to, we would like to, we want to, je, j, je vais, je voudrais, je souhaite, je veux, je desire, j
+    aimerais, nous, nous allons, nous voudrions, nous voulons, nous souhaitons, could you, can you,
+    would you, let s, let us, order, to order, d ordonner, ordonner, ordonne, ordonnons"""
+)
+_GREETED = _phrases(
+    """hello, hi, hey, hi all, hello all, good morning, good evening, bonjour, bonsoir, salut, coucou,
+    bonjour a tous, thanks, thank you, thx, merci, ok, d accord, yes, oui"""
+)
+_AFTER = _phrases(
+    """please, pls, plz, thanks, thanks a lot, many thanks, thank you, thank you very much, thx, ty,
+    cheers, svp, stp, s il vous plait, s il te plait, merci, merci beaucoup, merci d avance, d avance
+    merci, thanks in advance, this year, this winter, this time, this turn, for me, for now, cette
+    annee, cet hiver, cette fois, ce tour, pour moi, pour cette annee, pour l instant, for this year"""
+)
+_LONGEST = 5
+_GREETING = _phrases(
+    """hello, hi, hey, dear, good morning, good evening, good afternoon, good day, good luck, greetings,
+    thanks, thank you, many thanks, thx, ty, bonjour, bonsoir, salut, coucou, cher, chere, chers,
+    cheres, mon cher, ma chere, mes chers, mes cheres, merci, bonne chance, bonne partie, bonne soiree,
+    bonne journee, bonne nuit, bonne fin, bon week end, bon courage, bon dimanche, a bientot, a plus, a
+    plus tard, a demain, a lundi, a mardi, a mercredi, a jeudi, a vendredi, a samedi, a dimanche, au
+    revoir, bye, see you, take care, have fun, have a nice, have a good, sent from, envoye de, envoye
+    depuis, messieurs, mesdames, please, svp, pls, s il vous plait, s il te plait, to the gm, to whom it
+    may concern, a l attention, vive, long live, god save, que le meilleur gagne, may the best, dans l
+    attente, en vous souhaitant, veuillez agreer, happy new year, happy holidays,
+    happy easter, merry christmas, joyeux noel, joyeuses fetes, bonne annee, bonnes fetes, bonnes
+    vacances, desole, desolee, sorry, a tres vite, a tres bientot"""
+)
+_GOODBYE = _phrases(
+    """regards, best regards, kind regards, warm regards, with regards, best, best wishes, all the best,
+    yours, yours sincerely, yours truly, yours faithfully, sincerely, sincerely yours, cheers,
+    cordialement, bien cordialement, tres cordialement, amicalement, bien amicalement, amities, bien a
+    vous, bien a toi, bises, bise, respectueusement, sinceres salutations, salutations, mes salutations,
+    respects"""
+)
+_ATTRIBUTION = re.compile(r"\b(?:wrote|écrit|ecrit|a écrit)\s*:\s*$", re.IGNORECASE)
+_ADDRESS = re.compile(r"\w@\w|\bwww\.\w|\bhttps?://")
+_MARK = re.compile(r"\s*(?:--+|[—–_]{2,}|—)\s*(?=\w)")
+_PARTED = re.compile(r"-\s|\s-")
+_LATER = re.compile(r"\s*[aà]\s*\+(?:\s+[^\W\d_]+)?[\s.!,]*$", re.IGNORECASE)
+_HEADER = re.compile(r"\s*(?:subject|date|from|to|cc|sent|re|objet|sujet|de|à|envoyé)\s*:", re.IGNORECASE)
+_OPENING = re.compile(r"([^,:!]{1,60})[,:!]\s*(?=\S)")
+_OPENINGS = _phrases(
+    """ps, p s, nb, n b, note, comme prevu, comme convenu, comme promis, comme d habitude, as agreed, as
+    planned, as promised, as discussed, as usual, also, aussi, voici, donc, so"""
+)
+MAX_GREETING_WORDS = 4
+MAX_NAME_WORDS = 4
+MAX_SIGNATURE_LINES = 3
+MAX_NAME_LENGTH = 40
+
+
+class UncourteousOrder(NamedTuple):
+    """An order without the courtesy around it, and whether it began with a greeting."""
+
+    tokens: list[LineToken]
+    greeted: bool = False
+
+
+def strip_courtesy(tokens: list[LineToken]) -> UncourteousOrder:
+    """The words of a line without courtesy and without the first person."""
+    start, end, greeted = 0, len(tokens), False
+    while start < end:
+        size = _found(tokens[start:end], _BEFORE) or 0
+        hello = 0 if size else _found(tokens[start:end], _GREETED)
+        if not size and not hello:
+            break
+        start += size + hello
+        greeted = greeted or bool(hello)
+    while end > start:
+        size = next((size for size in _sizes(end - start) if _keys(tokens[end - size : end]) in _AFTER), 0)
+        if not size:
+            break
+        end -= size
+    return UncourteousOrder(tokens[start:end], greeted)
+
+
+def _found(tokens: Sequence[LineToken], phrases: frozenset[tuple[str, ...]]) -> int:
+    """How many tokens the longest phrase at the beginning takes."""
+    return next((size for size in _sizes(len(tokens)) if _keys(tokens[:size]) in phrases), 0)
+
+
+def _sizes(most: int) -> range:
+    return range(min(_LONGEST, most), 0, -1)
+
+
+def _keys(tokens: Iterable[LineToken]) -> tuple[str, ...]:
+    return tuple(token.key for token in tokens)
+
+
+def is_quoted(text: str) -> bool:
+    """Whether a line repeats another letter, or says whose it is ("Dan wrote:")."""
+    return text.lstrip().startswith((">", "&gt;")) or bool(_ATTRIBUTION.search(text[-20:]))
+
+
+def is_greeting(text: str) -> bool:
+    """Whether a line begins as a greeting or a goodbye does, or as the head of a letter."""
+    found = folded_words(text)
+    return bool(_ADDRESS.search(text) or _LATER.match(text) or _HEADER.match(text)) or any(
+        found[:size] in _GREETING or found[:size] in _GOODBYE for size in _sizes(len(found))
+    )
+
+
+def is_goodbye(text: str) -> bool:
+    """Whether a line is a goodbye and nothing else: what follows is a signature."""
+    return len(text) <= MAX_NAME_LENGTH and folded_words(text) in _GOODBYE
+
+
+def text_after_greeting(text: str) -> str:
+    """What stands behind a short greeting or remark that ends with a comma, a colon or "!"; else nothing."""
+    found = _OPENING.match(clean_line(text))
+    spoken = folded_words(found[1]) if found else ()
+    if found is None or len(spoken) > MAX_GREETING_WORDS:
+        return ""
+    return text[found.end() :] if is_greeting(found[1]) or spoken in _OPENINGS else ""
+
+
+def looks_like_order(text: str, index: NameIndex) -> bool:
+    """Whether words that nothing was made of name a unit, or a place to go to: then they are no remark."""
+    cleaned = clean_line(text)
+    tokens = tokenize(cleaned)
+    start = _found(tokens, _GREETING)
+    parser = OrderParser(tokens, index, cleaned, loose=True)
+    return any(_names_a_unit(parser, i) or _leads_somewhere(parser, i, start) for i in range(len(tokens)))
+
+
+def _names_a_unit(parser: OrderParser, i: int) -> bool:
+    """Whether a unit's letter or word with a place begins at a token, or a verb that builds or removes it."""
+    token = parser.tokens[i]
+    leading = {OrderVerb.BUILD, OrderVerb.DISBAND}.intersection(ORDER_VERBS.get(token.key, ()))
+    if i < parser.end - 1 and len(token.key) > 1 and leading:
+        return any(not _is_spoken(unit.place) for unit, _ in parser.unit(i + 1))
+    if token.key not in parser.index.kinds or token.text in "aàÀ":
+        return False
+    between = parser.tokens[i + 2].key == DASH if i + 2 < parser.end else False
+    return between or any(unit.kind and not _is_spoken(unit.place) for unit, _ in parser.unit(i))
+
+
+def _leads_somewhere(parser: OrderParser, i: int, start: int) -> bool:
+    """Whether a sign between two places, or a dash with blanks before a place, stands at a token."""
+    tokens = parser.tokens
+    if not start < i < parser.end - 1 or OrderVerb.MOVE not in ORDER_VERBS.get(tokens[i].key, ()):
+        return False
+    if not any(not place.guessed for place, _ in parser.place(i + 1)):
+        return False
+    if tokens[i].key == DASH and not tokens[i].unspaced:
+        return True
+    return any(j == i for at in range(max(start, i - 3), i) for _, j in parser.place(at))
+
+
+def _is_spoken(place: PlaceRef) -> bool:
+    """Whether a place is but guessed, from a word of ordinary speech."""
+    return place.guessed and fold_accents(place.text) in EVERYDAY_WORDS | EVERYDAY_NOUNS
+
+
+class SignatureLines(NamedTuple):
+    """The lines in which a letter may be signed, and the place of its goodbye (or the number of lines)."""
+
+    names: frozenset[int]
+    goodbye: int
+
+
+def find_signatures(lines: Sequence[str], index: NameIndex, last: int, *, sure: bool) -> SignatureLines:
+    """The places of the lines in which a letter may be signed: the last ones, if they are but names.
+
+    Behind a goodbye or a dash whatever looks like a name is one; elsewhere only what is like no place, and
+    unless `sure` a blank line stands before it. What opens a letter, or stands before its `last` order, is
+    no goodbye.
+    """
+    written = [i for i, text in enumerate(lines) if text.strip()]
+    goodbye = max((i for i in written[1:] if i > last and is_goodbye(lines[i])), default=len(lines))
+    found: set[int] = set()
+    for i in reversed(written[1:][-MAX_SIGNATURE_LINES:]):
+        if not looks_like_name(lines[i], index):
+            break
+        if i > goodbye or starts_with_dash(lines[i]) or _is_nothing_else(lines, i, index, sure=sure):
+            found.add(i)
+    return SignatureLines(frozenset(found), goodbye)
+
+
+def starts_with_dash(text: str) -> bool:
+    """Whether a long dash stands before a line."""
+    return bool(_MARK.match(text))
+
+
+def _is_nothing_else(lines: Sequence[str], i: int, index: NameIndex, *, sure: bool) -> bool:
+    apart = sure or not lines[i - 1].strip()
+    return apart and not any(
+        word in index.places or index.guessed_provinces((word,)) or word in index.coasts
+        for word in folded_words(lines[i])
+    )
+
+
+def looks_like_name(text: str, index: NameIndex) -> bool:
+    """Whether a line is one to four words that begin with capitals, and none of them a word of orders."""
+    bare = clean_line(_MARK.sub("", text, count=1)).strip(" .,;!()")
+    if (
+        not bare
+        or len(bare) > MAX_NAME_LENGTH
+        or _PARTED.search(bare)
+        or not all(c.isalpha() or c in " .-'’&()," for c in bare)
+    ):
+        return False
+    parts = re.findall(r"[^\W\d_]+", bare)
+    known = ORDER_VERBS.keys() | index.kinds.keys() | CONDITION_WORDS | DOUBT_WORDS | CONVOY_AGENT_WORDS
+    spoken = {word for part in parts for word in folded_words(part)}
+    names = [part for part in parts if part[:1].isupper()]
+    return len(parts) <= MAX_NAME_WORDS and len(names) >= (len(parts) + 1) // 2 and spoken.isdisjoint(known)

@@ -16,15 +16,6 @@ from talleyrand.engine.errors import OrderAmbiguous, OrderNotUnderstood
 from talleyrand.engine.orders import Convoy, Hold, Support, Waive
 from talleyrand.engine.outcome import AdjudicationNote
 
-from .capitals import seas_in_capitals
-from .courtesy import (
-    find_signatures,
-    is_greeting,
-    looks_like_name,
-    looks_like_order,
-    starts_with_dash,
-    text_after_greeting,
-)
 from .lexer import (
     DASH,
     MAX_LINE,
@@ -38,13 +29,23 @@ from .lexer import (
 )
 from .lookup import read_variant_line, variant_line_problem
 from .name_index import NameIndex
+from .order_candidates import seas_in_capitals
 from .order_reader import OrderReader, is_understood
+from .parsed_order import EVERYDAY_NOUNS, EVERYDAY_WORDS
 from .reading_context import OrderLine, PhaseFamily, ReadingContext
-from .reading_notes import make_note
-from .reasons import NoteKind, RefusalReason
-from .remarks import comment_start, non_order_notes, strip_remarks
+from .reading_notes import NoteKind, RefusalReason, make_note
+from .remarks import (
+    comment_start,
+    find_signatures,
+    is_greeting,
+    looks_like_name,
+    looks_like_order,
+    non_order_notes,
+    starts_with_dash,
+    strip_remarks,
+    text_after_greeting,
+)
 from .sheet_splitter import split_at_semicolons, split_orders
-from .speech import EVERYDAY_NOUNS, EVERYDAY_WORDS
 from .vocabulary import (
     AND_WORDS,
     ELSE_WORDS,

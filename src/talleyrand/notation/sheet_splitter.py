@@ -7,12 +7,7 @@ from collections.abc import Iterator, Set
 
 from talleyrand.variants import Variant
 
-from .lexer import (
-    DASH,
-    MAX_LINE,
-    clean_line,
-    folded_words,
-)
+from .lexer import DASH, MAX_LINE, clean_line, folded_words
 from .name_index import NameIndex, load_name_index
 from .vocabulary import CONDITION_WORDS, without_article
 

@@ -11,16 +11,11 @@ from talleyrand import messages
 from talleyrand.drawing.base_map import load_base_map
 from talleyrand.drawing.png import FALLBACK_FAMILY
 from talleyrand.drawing.svg_markup import element, escape_text
-from talleyrand.messages.result_signs import FAILURE_RESULTS, RESULT_SIGNS
+from talleyrand.messages.sentence_names import FAILURE_RESULTS, RESULT_SIGNS
 from talleyrand.variants import Variant
 
 from . import pdf
-from .game_by_year import (
-    HistoryLine,
-    HistoryPhase,
-    HistoryYear,
-    PrintedHistory,
-)
+from .game_by_year import HistoryLine, HistoryPhase, HistoryYear, PrintedHistory
 from .printed_labels import printing_sentence
 
 # A4 across, in millimetres

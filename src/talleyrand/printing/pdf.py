@@ -12,12 +12,7 @@ from io import BytesIO
 from typing import Any
 
 from talleyrand import drawing
-from talleyrand.drawing.png import (
-    BOARD_FONTS,
-    FALLBACK_FAMILY,
-    FALLBACK_FONTS,
-    render_png,
-)
+from talleyrand.drawing.png import BOARD_FONTS, FALLBACK_FAMILY, FALLBACK_FONTS, render_png
 from talleyrand.engine.errors import TalleyrandError
 
 JPEG_QUALITY = 78

@@ -11,13 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from talleyrand.tournament import board_rules, regulations
-from talleyrand.tournament.board_rules import (
-    CLASSIC,
-    ESCALATION,
-    FULL_BOARD,
-    INTIMATE,
-    PAIRS,
-)
+from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, FULL_BOARD, INTIMATE, PAIRS
 from talleyrand.tournament.model import ByeReason, Event, Office
 from talleyrand.tournament.regulations import FormationRule, OrganiserPart, Regulations
 

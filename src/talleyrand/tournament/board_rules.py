@@ -11,12 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 from talleyrand import variants
-from talleyrand.tournament.model import (
-    FIRST_YEAR,
-    BoardResult,
-    EventBoard,
-    PowerSeat,
-)
+from talleyrand.tournament.model import FIRST_YEAR, BoardResult, EventBoard, PowerSeat
 from talleyrand.variants import Variant
 
 CLASSIC = "classic"

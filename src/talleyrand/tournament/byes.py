@@ -15,13 +15,7 @@ from talleyrand.engine import random_draws
 from talleyrand.tournament import board_formation, regulations, standings
 from talleyrand.tournament.board_rules import board_people
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    Bye,
-    ByeReason,
-    DrawnLot,
-    Event,
-    Office,
-)
+from talleyrand.tournament.model import Bye, ByeReason, DrawnLot, Event, Office
 
 SPARED_PLACES = 5  # places of the ranking that do not stand down in the last round, where no final is played
 

@@ -14,14 +14,7 @@ from talleyrand.engine import board as boards
 from talleyrand.engine.errors import InvalidPosition
 from talleyrand.engine.position import Phase, Position
 
-from .model import (
-    FIRST_YEAR,
-    EndVote,
-    EndVoteState,
-    EventBoard,
-    GameEnd,
-    PowerHoldings,
-)
+from .model import FIRST_YEAR, EndVote, EndVoteState, EventBoard, GameEnd, PowerHoldings
 
 
 class EndVoteMoment(StrEnum):

@@ -9,13 +9,7 @@ from collections.abc import Iterable, Iterator
 from talleyrand.formats.visible_text import ZERO_WIDTH_JOINERS
 from talleyrand.tournament import board_rules, regulations, round_timing
 from talleyrand.tournament.event_errors import InconsistentEvent
-from talleyrand.tournament.model import (
-    BoardResult,
-    Event,
-    EventBoard,
-    EventRound,
-    RoundState,
-)
+from talleyrand.tournament.model import BoardResult, Event, EventBoard, EventRound, RoundState
 
 from .whole_numbers import parse_natural
 

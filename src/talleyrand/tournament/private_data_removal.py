@@ -9,19 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from . import (
-    birth_dates,
-    prizes,
-    regulations,
-    standings,
-)
-from .model import (
-    Event,
-    EventPerson,
-    PrivateFacts,
-    PrizeBallot,
-    RememberedYoungest,
-)
+from . import birth_dates, prizes, regulations, standings
+from .model import Event, EventPerson, PrivateFacts, PrizeBallot, RememberedYoungest
 from .prizes import Award
 from .regulations import PrizeKind
 from .standings import Standings

@@ -16,22 +16,10 @@ from fractions import Fraction
 
 from talleyrand.scoring import ScoreLine
 
-from . import (
-    birth_dates,
-    board_rules,
-    regulations,
-    standings,
-    team_trophy,
-    traveller,
-)
+from . import birth_dates, board_rules, regulations, standings, team_trophy, traveller
 from .model import Event, LocalisedText
 from .regulations import PrizeKind, PrizeRule, Regulations
-from .standings import (
-    PersonStanding,
-    ScoredGame,
-    StandingEntry,
-    Standings,
-)
+from .standings import PersonStanding, ScoredGame, StandingEntry, Standings
 from .standings.score_factors import GameMeasure
 
 PRIZE_BOARD_SIZES = (6, 7)  # people on a board whose games count for the prizes of powers

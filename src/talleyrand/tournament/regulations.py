@@ -21,8 +21,8 @@ from importlib.resources import files
 from typing import Any
 
 from talleyrand import scoring
+from talleyrand.formats.custom_toml import check_scoring_examples
 from talleyrand.formats.json_checks import Json, clip_json
-from talleyrand.formats.own_systems import check_scoring_examples
 from talleyrand.scoring import ScoringExample, ScoringSystem
 
 from . import codec

@@ -10,14 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from talleyrand.tournament.model import (
-    FIRST_YEAR,
-    ClockState,
-    Event,
-    EventBoard,
-    EventRound,
-    RoundState,
-)
+from talleyrand.tournament.model import FIRST_YEAR, ClockState, Event, EventBoard, EventRound, RoundState
 from talleyrand.tournament.regulations import Regulations, RoundRule, read_regulations
 
 SPRING, AUTUMN = "S", "F"

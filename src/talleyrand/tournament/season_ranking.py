@@ -19,12 +19,7 @@ from talleyrand.scoring.tied_places import TIE_RULES, TiedPlace
 
 from . import codec
 from .event_errors import ActRefused
-from .season_entrants import (
-    EventEntry,
-    IdentityDecisions,
-    Pair,
-    SeasonEntrant,
-)
+from .season_entrants import EventEntry, IdentityDecisions, Pair, SeasonEntrant
 from .whole_numbers import parse_natural
 
 MAX_PLACES = 200

@@ -14,22 +14,10 @@ from itertools import combinations, count
 from talleyrand import seating
 from talleyrand.engine import random_draws
 from talleyrand.seating.draw_evaluation import MOST_PEOPLE
-from talleyrand.tournament import (
-    board_formation,
-    board_rules,
-    byes,
-    regulations,
-    round_timing,
-)
+from talleyrand.tournament import board_formation, board_rules, byes, regulations, round_timing
 from talleyrand.tournament.acts.seating_acts import DrawRound
 from talleyrand.tournament.board_formation import FormationChoice
-from talleyrand.tournament.board_rules import (
-    CLASSIC,
-    ESCALATION,
-    INTIMATE,
-    PAIRS,
-    board_people,
-)
+from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS, board_people
 from talleyrand.tournament.byes import Finalists, RoundByes
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import (

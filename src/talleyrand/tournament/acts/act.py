@@ -8,14 +8,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    Event,
-    EventBoard,
-    EventPerson,
-    EventRound,
-    PowerSeat,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventBoard, EventPerson, EventRound, PowerSeat, RoundState
 from talleyrand.tournament.round_timing import parse_time
 
 Numbered = TypeVar("Numbered")

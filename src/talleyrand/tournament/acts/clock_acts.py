@@ -8,14 +8,7 @@ from talleyrand.tournament import regulations, round_timing
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import ClockState, Event, RoundState
 
-from .act import (
-    EventAct,
-    check_round_state,
-    check_time,
-    event_act,
-    with_board,
-    with_round,
-)
+from .act import EventAct, check_round_state, check_time, event_act, with_board, with_round
 
 MAX_SEASON_SECONDS = 4 * 60 * 60  # seconds of a season
 MAX_OFFSET = 24 * 60 * 60  # that a board may be ahead or behind

@@ -7,24 +7,9 @@ from dataclasses import replace
 
 from talleyrand.tournament import end_vote_rules, regulations, round_timing
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    EndVote,
-    EndVoteState,
-    Event,
-    EventBoard,
-    PowerHoldings,
-    RoundState,
-)
+from talleyrand.tournament.model import EndVote, EndVoteState, Event, EventBoard, PowerHoldings, RoundState
 
-from .act import (
-    EventAct,
-    check_round_state,
-    event_act,
-    find_board,
-    find_seat,
-    next_number,
-    with_board,
-)
+from .act import EventAct, check_round_state, event_act, find_board, find_seat, next_number, with_board
 
 
 @event_act("vote_asked")

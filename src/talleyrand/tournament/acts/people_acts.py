@@ -9,14 +9,7 @@ from typing import Any
 from talleyrand.tournament import birth_dates
 from talleyrand.tournament.board_rules import CLASSIC, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    Event,
-    EventPerson,
-    Office,
-    PrivateFacts,
-    RideOffer,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventPerson, Office, PrivateFacts, RideOffer, RoundState
 
 from .act import (
     EventAct,

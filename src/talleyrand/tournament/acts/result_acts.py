@@ -19,14 +19,7 @@ from talleyrand.tournament.board_rules import (
     yearly_centres,
 )
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    BoardResult,
-    Event,
-    EventBoard,
-    GameEnd,
-    PrizeBallot,
-    RoundState,
-)
+from talleyrand.tournament.model import BoardResult, Event, EventBoard, GameEnd, PrizeBallot, RoundState
 from talleyrand.tournament.standings import scored_games
 
 from .act import (

@@ -6,15 +6,7 @@ from dataclasses import replace
 
 from talleyrand.tournament import regulations
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    Bye,
-    ByeReason,
-    Event,
-    EventBoard,
-    EventRound,
-    PowerSeat,
-    RoundState,
-)
+from talleyrand.tournament.model import Bye, ByeReason, Event, EventBoard, EventRound, PowerSeat, RoundState
 
 from .act import (
     EventAct,

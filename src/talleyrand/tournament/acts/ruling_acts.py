@@ -9,16 +9,7 @@ from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.invariants import FRACTION
 from talleyrand.tournament.model import DirectorRuling, Event, ScoreAdjustment
 
-from .act import (
-    EventAct,
-    check_text,
-    check_time,
-    event_act,
-    find_board,
-    find_person,
-    find_round,
-    next_number,
-)
+from .act import EventAct, check_text, check_time, event_act, find_board, find_person, find_round, next_number
 
 
 @event_act("ruling_added")

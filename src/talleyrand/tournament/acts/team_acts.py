@@ -9,13 +9,7 @@ from talleyrand.tournament.board_rules import CLASSIC, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, EventTeam
 
-from .act import (
-    EventAct,
-    check_text,
-    event_act,
-    find_person,
-    next_number,
-)
+from .act import EventAct, check_text, event_act, find_person, next_number
 
 MAX_MEMBERS = 7  # members of a team
 

@@ -20,13 +20,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.json_checks import InvalidQuestion, Json, clip_json
 from talleyrand.formats.json_lines import read_json
-from talleyrand.tournament import (
-    acts,
-    codec,
-    event_changes,
-    invariants,
-    regulations,
-)
+from talleyrand.tournament import acts, codec, event_changes, invariants, regulations
 from talleyrand.tournament.acts.event_acts import LONGEST_NAME
 from talleyrand.tournament.event_changes import EventChange
 from talleyrand.tournament.event_errors import InvalidEvent

@@ -17,20 +17,9 @@ from talleyrand import variants
 from talleyrand.formats import score_json
 from talleyrand.messages.tournament_sentences import TOURNAMENT_SENTENCES, working_sentences
 from talleyrand.tournament.board_rules import CLASSIC, board_variant
-from talleyrand.tournament.model import (
-    ByeReason,
-    Event,
-    EventBoard,
-    EventPerson,
-    Office,
-)
+from talleyrand.tournament.model import ByeReason, Event, EventBoard, EventPerson, Office
 from talleyrand.tournament.people_list.list_rows import COLUMN_HEADINGS, PRIVATE_COLUMNS
-from talleyrand.tournament.standings import (
-    PersonStanding,
-    StandingEntry,
-    Standings,
-    WorkingStep,
-)
+from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings, WorkingStep
 
 from . import played_seats
 

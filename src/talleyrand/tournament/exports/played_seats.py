@@ -8,13 +8,7 @@ from fractions import Fraction
 
 from talleyrand.tournament import round_timing
 from talleyrand.tournament.board_rules import result_elimination_years, yearly_centres
-from talleyrand.tournament.model import (
-    BoardResult,
-    Event,
-    EventBoard,
-    PowerSeat,
-    RoundState,
-)
+from talleyrand.tournament.model import BoardResult, Event, EventBoard, PowerSeat, RoundState
 from talleyrand.tournament.standings import ScoredGame, StandingEntry, Standings
 
 SHOWN_STATES = (RoundState.PLAYING, RoundState.CLOSED)

@@ -10,13 +10,7 @@ from talleyrand.tournament import name_matching
 from talleyrand.tournament.acts.act import EventAct, next_number
 from talleyrand.tournament.acts.people_acts import AddPeople, ChangePerson
 from talleyrand.tournament.acts.team_acts import SetTeams
-from talleyrand.tournament.model import (
-    Event,
-    EventPerson,
-    EventTeam,
-    PrivateFacts,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventPerson, EventTeam, PrivateFacts, RoundState
 
 from . import list_rows
 from .list_rows import IGNORED, PRIVATE_COLUMNS, InvalidList, ListRow

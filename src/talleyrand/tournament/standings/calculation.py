@@ -31,13 +31,7 @@ from .scored_games import (
     is_intimate,
     score_games,
 )
-from .standing_values import (
-    PersonStanding,
-    ScoreFactor,
-    StandingEntry,
-    Standings,
-    WorkingStep,
-)
+from .standing_values import PersonStanding, ScoreFactor, StandingEntry, Standings, WorkingStep
 
 
 def compute_standings(

@@ -10,14 +10,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.scoring import GameEnding, Score, ScoringSystem
 from talleyrand.tournament import board_rules, regulations, round_timing
 from talleyrand.tournament.event_errors import InvalidEvent
-from talleyrand.tournament.model import (
-    BoardResult,
-    Event,
-    EventBoard,
-    EventRound,
-    GameEnd,
-    RoundState,
-)
+from talleyrand.tournament.model import BoardResult, Event, EventBoard, EventRound, GameEnd, RoundState
 from talleyrand.tournament.regulations import Regulations
 
 BEGUN_STATES = (RoundState.PLAYING, RoundState.CLOSED)

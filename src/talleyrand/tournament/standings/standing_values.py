@@ -9,14 +9,7 @@ from math import prod
 
 from talleyrand.scoring import ScoreLine
 from talleyrand.tournament.board_rules import board_people
-from talleyrand.tournament.model import (
-    Announcement,
-    ClockState,
-    Event,
-    EventBoard,
-    EventPerson,
-    EventRound,
-)
+from talleyrand.tournament.model import Announcement, ClockState, Event, EventBoard, EventPerson, EventRound
 
 from .scored_games import ScoredGame, UnscoredBoard
 

@@ -15,12 +15,7 @@ from talleyrand.tournament.model import Event
 from talleyrand.variants import LANGUAGES
 
 from .scored_games import UnscoredBoard
-from .standing_values import (
-    PersonStanding,
-    StandingEntry,
-    Standings,
-    WorkingStep,
-)
+from .standing_values import PersonStanding, StandingEntry, Standings, WorkingStep
 
 StandingsJson = dict[str, Any]
 

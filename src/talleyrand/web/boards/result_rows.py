@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from talleyrand.messages.result_signs import FAILURE_RESULTS, RESULT_SIGNS
+from talleyrand.messages.sentence_names import FAILURE_RESULTS, RESULT_SIGNS
 from talleyrand.variants import Variant
 
 from . import display_names, phase_maps
