@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from talleyrand import rulebooks, variants
@@ -144,17 +143,14 @@ def describe_check_variant(command: AddCommand) -> None:
 
 def check_variant_command(options: argparse.Namespace, say: CliSentences) -> int:
     """Print what was found; the status is 1 if the variant's own list does not admit all of it."""
-    done = check_variant(_folder(options.variant))
+    done = check_variant(
+        variant_folder(options.variant) if options.variant in all_names() else Path(options.variant)
+    )
     if options.json:
         print_json(variant_report_json(done))
     else:
         _print_report(done, say)
     return FAULT if done.findings else DONE
-
-
-def _folder(name: str) -> Path | Traversable:
-    """A variant at hand by its name, or any folder."""
-    return variant_folder(name) if name in all_names() else Path(name)
 
 
 def variant_report_json(done: VariantReport) -> dict[str, object]:

@@ -53,7 +53,7 @@ def read_saved_game(value: Json, rulebook: Json = None) -> GameRecord:
         json_checks.json_object(entry, "phases")
         for entry in json_checks.json_list(saved.get("phases"), "phases")
     ]
-    played = [entry for entry in phases if _is_played(entry)]
+    played = [entry for entry in phases if entry.get("name") not in ("FORMING", "COMPLETED")]
     if not played:
         raise InvalidQuestion("not_a_game", value=clip_json(value))
     inputs = tuple(_inputs(entry, read_phase(entry.get("name"), variant), variant.board) for entry in played)
@@ -64,10 +64,6 @@ def read_saved_game(value: Json, rulebook: Json = None) -> GameRecord:
     return GameRecord(
         variant, DEFAULT_RULEBOOK if rulebook is None else rulebook, book, start, _with_orders(inputs)
     )
-
-
-def _is_played(entry: JsonObject) -> bool:
-    return entry.get("name") not in ("FORMING", "COMPLETED")
 
 
 def _with_orders(inputs: tuple[PhaseInputs, ...]) -> tuple[PhaseInputs, ...]:

@@ -19,7 +19,7 @@ F Bre - AtM
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from talleyrand import notation
@@ -32,52 +32,40 @@ from .phase_heading_parser import read_phase_heading, read_relative_heading
 from .position_json import write_position
 from .question_input import read_naming, read_variant
 
-_SETTINGS = {
-    "variante": "variant",
-    "variant": "variant",
-    "livre": "rulebook",
-    "reglement": "rulebook",
-    "regles": "rulebook",
-    "rulebook": "rulebook",
-    "rules": "rulebook",
-    "phase": "phase",
-    "abreviations": "naming",
-    "naming": "naming",
-    "graine": "seed",
-    "seed": "seed",
-    "absents": "absent",
-    "absent": "absent",
-    "arrachees": "torn",
-    "torn": "torn",
-    "desordre": "disorder",
-    "disorder": "disorder",
-    "constructions gardees": "kept_builds",
-    "kept builds": "kept_builds",
-    "eliminees": "passive",
-    "eliminated": "passive",
-    "passive": "passive",
-    "contestees": "contested",
-    "contested": "contested",
-}
-_SECTIONS = {
-    "positions": "units",
-    "position": "units",
-    "unites": "units",
-    "units": "units",
-    "centres": "centers",
-    "centers": "centers",
-    "centres avant": "centers_before",
-    "centres before": "centers_before",
-    "centers before": "centers_before",
-    "delogees": "dislodged",
-    "unites delogees": "dislodged",
-    "dislodged": "dislodged",
-    "ordres": "orders",
-    "orders": "orders",
-}
 _LONGEST = 40
 _BY = re.compile(r"\s+(?:par|by)\s+", re.IGNORECASE)
 _CONVOYED = re.compile(r"\s*\(?\s*(?:par|by)\s+(?:convoi|convoy)\s*\)?\s*$", re.IGNORECASE)
+
+
+def _by_word(words: Mapping[str, str]) -> dict[str, str]:
+    """The field that each of its words stands for, from the words of each field."""
+    return {word: name for name, listed in words.items() for word in listed.split(", ")}
+
+
+_SETTINGS = _by_word(
+    {
+        "variant": "variante, variant",
+        "rulebook": "livre, reglement, regles, rulebook, rules",
+        "phase": "phase",
+        "naming": "abreviations, naming",
+        "seed": "graine, seed",
+        "absent": "absents, absent",
+        "torn": "arrachees, torn",
+        "disorder": "desordre, disorder",
+        "kept_builds": "constructions gardees, kept builds",
+        "passive": "eliminees, eliminated, passive",
+        "contested": "contestees, contested",
+    }
+)
+_SECTIONS = _by_word(
+    {
+        "units": "positions, position, unites, units",
+        "centers": "centres, centers",
+        "centers_before": "centres avant, centres before, centers before",
+        "dislodged": "delogees, unites delogees, dislodged",
+        "orders": "ordres, orders",
+    }
+)
 
 
 @dataclass
@@ -258,6 +246,3 @@ def _one(found: Sequence[str], text: str, number: int) -> str:
 
 def _listed(line: str) -> list[str]:
     return [item.strip() for item in re.split(r"[,;]", line) if item.strip()]
-
-
-__all__ = ["GameText", "PhaseText", "read_game_text"]

@@ -20,37 +20,11 @@ from talleyrand.engine.position import UnitName
 from talleyrand.variants import Variant, VariantNames
 
 from .name_index import CODES_PROFILE
+from .vocabulary import ORDER_WORDS
 
 ORDER_STYLES = ("normal", "short", "full")
 
-_WORDS = {
-    "short": {
-        "fr": {"H": "H", "S": "S", "C": "C", "R": "R", "D": "D", "B": "B", "VIA": "par convoi", "W": "passe"},
-        "en": {"H": "H", "S": "S", "C": "C", "R": "R", "D": "D", "B": "B", "VIA": "via convoy", "W": "waive"},
-    },
-    "full": {
-        "fr": {
-            "H": "tient",
-            "S": "soutient",
-            "C": "convoie",
-            "R": "retraite vers",
-            "D": "se saborde",
-            "B": "construite",
-            "VIA": "par convoi",
-            "W": "renonce à construire",
-        },
-        "en": {
-            "H": "holds",
-            "S": "supports",
-            "C": "convoys",
-            "R": "retreats to",
-            "D": "disbands",
-            "B": "built",
-            "VIA": "via convoy",
-            "W": "waives a build",
-        },
-    },
-}
+_WORDS = ORDER_WORDS["written"]  # by style and language
 
 
 def parse_order(text: str, variant: Variant) -> Order:

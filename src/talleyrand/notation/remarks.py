@@ -29,6 +29,7 @@ from .vocabulary import (
     TITLE_FILLER_WORDS,
     TITLE_WORDS,
     OrderVerb,
+    phrase_set,
 )
 
 MAX_TITLE_LENGTH = 80
@@ -42,7 +43,7 @@ _TRAILING = re.compile(r"\s(?:#(?!\s*\d)|//)(.*)$")
 def non_order_notes(text: str, variant: Variant, index: NameIndex) -> tuple[AdjudicationNote, ...] | None:
     """What to say of a line that holds no order: a blank, a rule, a title, a comment; None if it may."""
     if not any(letter.isalnum() for letter in text):
-        return () if _is_rule(text) else None
+        return () if all(letter.isspace() or letter in "-=_*#~.·•+|/\\<>—–" for letter in text) else None
     if _COMMENT.match(text) or is_quoted(text) or is_goodbye(text):
         return (make_note(NoteKind.REMARK, written=quote_text(text)),)
     if len(text) > MAX_TITLE_LENGTH:
@@ -74,10 +75,6 @@ def announced_relation(text: str) -> SheetRelation | None:
     if found & REPLACING_WORDS:
         return SheetRelation.REPLACES
     return SheetRelation.ADDS if found & ADDING_WORDS else None
-
-
-def _is_rule(text: str) -> bool:
-    return all(letter.isspace() or letter in "-=_*#~.·•+|/\\<>—–" for letter in text)
 
 
 def _is_title(found: tuple[str, ...], variant: Variant, index: NameIndex) -> bool:
@@ -153,49 +150,12 @@ def _is_remark(written: str, index: NameIndex) -> bool:
     return not any(index.listed_provinces(token.key, token.text) for token in tokens)
 
 
-def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(phrase.split()) for phrase in listed.split(","))
-
-
-_BEFORE = _phrases(
-    """please, pls, plz, kindly, svp, stp, s il vous plait, s il te plait, merci de, merci de bien vouloir,
-    veuillez, veuillez bien, priere de, i, i ll, i m, i am, i will, i shall, i d like to, i would like
-    to, i want to, i wish to, i am going to, i m going to, we, we ll, we re, we are, we will, we d like
-    to, we would like to, we want to, je, j, je vais, je voudrais, je souhaite, je veux, je desire, j
-    aimerais, nous, nous allons, nous voudrions, nous voulons, nous souhaitons, could you, can you,
-    would you, let s, let us, order, to order, d ordonner, ordonner, ordonne, ordonnons"""
-)
-_GREETED = _phrases(
-    """hello, hi, hey, hi all, hello all, good morning, good evening, bonjour, bonsoir, salut, coucou,
-    bonjour a tous, thanks, thank you, thx, merci, ok, d accord, yes, oui"""
-)
-_AFTER = _phrases(
-    """please, pls, plz, thanks, thanks a lot, many thanks, thank you, thank you very much, thx, ty,
-    cheers, svp, stp, s il vous plait, s il te plait, merci, merci beaucoup, merci d avance, d avance
-    merci, thanks in advance, this year, this winter, this time, this turn, for me, for now, cette
-    annee, cet hiver, cette fois, ce tour, pour moi, pour cette annee, pour l instant, for this year"""
-)
+_BEFORE = phrase_set("before_order")
+_GREETED = phrase_set("greeting_before_order")
+_AFTER = phrase_set("after_order")
 _LONGEST = 5
-_GREETING = _phrases(
-    """hello, hi, hey, dear, good morning, good evening, good afternoon, good day, good luck, greetings,
-    thanks, thank you, many thanks, thx, ty, bonjour, bonsoir, salut, coucou, cher, chere, chers,
-    cheres, mon cher, ma chere, mes chers, mes cheres, merci, bonne chance, bonne partie, bonne soiree,
-    bonne journee, bonne nuit, bonne fin, bon week end, bon courage, bon dimanche, a bientot, a plus, a
-    plus tard, a demain, a lundi, a mardi, a mercredi, a jeudi, a vendredi, a samedi, a dimanche, au
-    revoir, bye, see you, take care, have fun, have a nice, have a good, sent from, envoye de, envoye
-    depuis, messieurs, mesdames, please, svp, pls, s il vous plait, s il te plait, to the gm, to whom it
-    may concern, a l attention, vive, long live, god save, que le meilleur gagne, may the best, dans l
-    attente, en vous souhaitant, veuillez agreer, happy new year, happy holidays,
-    happy easter, merry christmas, joyeux noel, joyeuses fetes, bonne annee, bonnes fetes, bonnes
-    vacances, desole, desolee, sorry, a tres vite, a tres bientot"""
-)
-_GOODBYE = _phrases(
-    """regards, best regards, kind regards, warm regards, with regards, best, best wishes, all the best,
-    yours, yours sincerely, yours truly, yours faithfully, sincerely, sincerely yours, cheers,
-    cordialement, bien cordialement, tres cordialement, amicalement, bien amicalement, amities, bien a
-    vous, bien a toi, bises, bise, respectueusement, sinceres salutations, salutations, mes salutations,
-    respects"""
-)
+_GREETING = phrase_set("greeting")
+_GOODBYE = phrase_set("goodbye")
 _ATTRIBUTION = re.compile(r"\b(?:wrote|écrit|ecrit|a écrit)\s*:\s*$", re.IGNORECASE)
 _ADDRESS = re.compile(r"\w@\w|\bwww\.\w|\bhttps?://")
 _MARK = re.compile(r"\s*(?:--+|[—–_]{2,}|—)\s*(?=\w)")
@@ -203,10 +163,7 @@ _PARTED = re.compile(r"-\s|\s-")
 _LATER = re.compile(r"\s*[aà]\s*\+(?:\s+[^\W\d_]+)?[\s.!,]*$", re.IGNORECASE)
 _HEADER = re.compile(r"\s*(?:subject|date|from|to|cc|sent|re|objet|sujet|de|à|envoyé)\s*:", re.IGNORECASE)
 _OPENING = re.compile(r"([^,:!]{1,60})[,:!]\s*(?=\S)")
-_OPENINGS = _phrases(
-    """ps, p s, nb, n b, note, comme prevu, comme convenu, comme promis, comme d habitude, as agreed, as
-    planned, as promised, as discussed, as usual, also, aussi, voici, donc, so"""
-)
+_OPENINGS = phrase_set("opening")
 MAX_GREETING_WORDS = 4
 MAX_NAME_WORDS = 4
 MAX_SIGNATURE_LINES = 3

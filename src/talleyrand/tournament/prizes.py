@@ -2,9 +2,6 @@
 
 Source: Anjou Feu regulations, other prizes. Which prizes there are is data (`regulations.Prize`). A prize
 that several share is the youngest's to keep: dates of birth settle it or leave it open, and are never told.
-
-    of(event, standings)        every prize, in the order of the regulations
-    podium(event, standings)    the first three of the ranking, shared places with all who share them
 """
 
 from __future__ import annotations
@@ -229,17 +226,13 @@ def _vote(asked: _PrizeContext) -> Award:
     Reading taken: one names people of one's own board; a point is theirs who were named, whoever has the
     points of the game; finalists have their tenth more, which the text takes from the traveller alone.
     """
-    votes = _votes(asked)
+    votes = Counter(valid_ballots(asked.event, asked.held, asked.key))
 
     def measure(game: ScoredGame, _: str, person: int) -> Fraction:
         return Fraction(votes[game.round, game.board, person])
 
     found = asked.again(measure, personal=True)
     return asked.award(_measured(found, _vote_line), ScoreLine("prize_vote_nobody", NO_POINTS))
-
-
-def _votes(asked: _PrizeContext) -> Counter[tuple[int, int, int]]:
-    return Counter(valid_ballots(asked.event, asked.held, asked.key))
 
 
 def valid_ballots(event: Event, held: Standings, key: str) -> Iterator[tuple[int, int, int]]:

@@ -111,7 +111,13 @@ def _own_board(held: EventBoard, viewer: int) -> EventBoard | None:
     powers = powers_played_by(held, viewer)
     if not powers:
         return None
-    return replace(held, votes={number: _vote(vote, powers) for number, vote in held.votes.items()})
+    return replace(
+        held,
+        votes={
+            number: replace(vote, yes=tuple(power for power in vote.yes if power in powers))
+            for number, vote in held.votes.items()
+        },
+    )
 
 
 def powers_played_by(held: EventBoard, who: int) -> tuple[str, ...]:
@@ -121,11 +127,6 @@ def powers_played_by(held: EventBoard, who: int) -> tuple[str, ...]:
         for power, seat in held.seats.items()
         if who and (seat.person == who or any(relief.person == who for relief in seat.reliefs))
     )
-
-
-def _vote(vote: EndVote, powers: tuple[str, ...]) -> EndVote:
-    """Who has voted, and one's own ballot."""
-    return replace(vote, yes=tuple(power for power in vote.yes if power in powers))
 
 
 def yes_count(vote: EndVote) -> int | None:

@@ -17,7 +17,7 @@ from talleyrand import variants
 from talleyrand.formats import score_json
 from talleyrand.messages.tournament_sentences import TOURNAMENT_SENTENCES, working_sentences
 from talleyrand.tournament.board_rules import CLASSIC, board_variant
-from talleyrand.tournament.model import ByeReason, Event, EventBoard, EventPerson, Office
+from talleyrand.tournament.model import Event, EventBoard, EventPerson, Office
 from talleyrand.tournament.people_list.list_rows import COLUMN_HEADINGS, PRIVATE_COLUMNS
 from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings, WorkingStep
 
@@ -153,7 +153,7 @@ def _draws(event: Event, language: str) -> Iterator[Sequence[str]]:
         for at, board in sorted(one.boards.items()):
             yield from (_seat(event, (number, at), board, power, language) for power in board.seats)
         for who, rest in one.resting.items() if one.boards else ():
-            why = _rested(language, rest.why)
+            why = export_word(language, f"rested_{rest.why}")
             yield (str(number), "", "", "", "", "", person_name(event, who), "", "", why)
 
 
@@ -172,10 +172,6 @@ def _seat(
         ", ".join(f"{person_name(event, one.person)} ({one.seasons})" for one in seat.reliefs),
         "",
     )
-
-
-def _rested(language: str, why: ByeReason) -> str:
-    return export_word(language, f"rested_{why}")
 
 
 # results
@@ -219,14 +215,10 @@ def standings_table(event: Event, held: Standings, language: str) -> ExportTable
     rounds = sorted({entry.round for line in held.lines for entry in line.entries})
     headings = (
         *(export_word(language, code) for code in ("rank", "player", "club")),
-        *(_round_heading(language, number) for number in rounds),
+        *(f"{export_word(language, 'round')} {number}" for number in rounds),
         *(export_word(language, code) for code in ("total", "exact")),
     )
     return ExportTable(headings, tuple(_standing(event, line, rounds, language) for line in held.lines))
-
-
-def _round_heading(language: str, number: int) -> str:
-    return f"{export_word(language, 'round')} {number}"
 
 
 def _standing(event: Event, line: PersonStanding, rounds: Iterable[int], language: str) -> tuple[str, ...]:

@@ -1,10 +1,4 @@
-"""The ranking of an event: points of games, what they count, and why. All is exact, nothing breaks a tie.
-
-of(event)                   the standings, each figure with its line
-of(event, measure=…)        the same coefficients on something else that games give (the traveller)
-difference(before, after)   who moves
-basis(event)                the event without what moves nobody
-"""
+"""The ranking of an event: points of games, what they count, and why. All is exact, nothing breaks a tie."""
 
 from .calculation import compute_standings
 from .scored_games import ScoredGame, UnscoredBoard

@@ -51,7 +51,11 @@ def board_factors(played: PlayedGames, game: ScoredGame) -> Iterator[ScoreFactor
     """What holds for the whole board."""
     rule = round_timing.round_rule(played.rules, game.round)
     apart = played.final and bool(rule.aside) and not game.table.final
-    coefficient = rule.aside if apart and _is_final_round(played, game.round) else rule.coefficient
+    coefficient = (
+        rule.aside
+        if apart and (played.rules.final is not None and played.rules.final.round == game.round)
+        else rule.coefficient
+    )
     if regulation_number(coefficient) != ONE:
         kind = "aside" if coefficient != rule.coefficient else "round"
         yield ScoreFactor(
@@ -62,10 +66,6 @@ def board_factors(played: PlayedGames, game: ScoredGame) -> Iterator[ScoreFactor
     size = played.rules.sizes.get(str(game.players))
     if size is not None:
         yield _of_size(played, game, size)
-
-
-def _is_final_round(played: PlayedGames, number: int) -> bool:
-    return played.rules.final is not None and played.rules.final.round == number
 
 
 def _of_size(played: PlayedGames, game: ScoredGame, size: str) -> ScoreFactor:

@@ -9,7 +9,7 @@ from math import prod
 
 from talleyrand.scoring import ScoreLine
 from talleyrand.tournament.board_rules import board_people
-from talleyrand.tournament.model import Announcement, ClockState, Event, EventBoard, EventPerson, EventRound
+from talleyrand.tournament.model import Announcement, ClockState, Event, EventPerson, EventRound
 
 from .scored_games import ScoredGame, UnscoredBoard
 
@@ -172,9 +172,7 @@ def _ranked(event: Event) -> set[int]:
 
 
 def _round(one: EventRound) -> EventRound:
-    boards = {number: _board(board) for number, board in one.boards.items()}
+    boards = {
+        number: replace(board, place="", game="", offset=0, votes={}) for number, board in one.boards.items()
+    }
     return replace(one, starts="", present={}, boards=boards, drawn=None, clock=ClockState())
-
-
-def _board(board: EventBoard) -> EventBoard:
-    return replace(board, place="", game="", offset=0, votes={})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from talleyrand.engine.errors import TalleyrandError
@@ -72,13 +71,9 @@ def _entry(entry: StandingEntry) -> StandingsJson:
 
 
 def _step(step: WorkingStep, people: Mapping[str, str]) -> StandingsJson:
-    facts = {name: _fact(value) for name, value in step.facts.items()}
+    facts = {name: str(value) for name, value in step.facts.items()}
     said = sentences.working_sentences(step, people)
     return {"kind": step.kind, "points": decimal_points(step.points), "facts": facts, **said}
-
-
-def _fact(value: str | Fraction) -> str:
-    return str(value)
 
 
 def _fault(fault: UnscoredBoard) -> StandingsJson:
