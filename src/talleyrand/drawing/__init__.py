@@ -6,7 +6,6 @@ Colours are left open, as variables with the usual values: a page chooses by att
 `looks`, a picture to keep by `kept` (or `png`), which writes the values of a `Look` in.
 """
 
-from .board_css import BOARD_CSS
 from .board_svg import (
     DrawingSeries,
     MapLayers,
@@ -20,7 +19,7 @@ from .board_svg import (
     draw_series,
     draw_units_layer,
 )
-from .map_style import MapStyle, apply_style, palettes, standalone_svg, theme_stylesheet, themes
+from .map_style import BOARD_CSS, MapStyle, apply_style, palettes, standalone_svg, theme_stylesheet, themes
 
 __all__ = [
     "BOARD_CSS",

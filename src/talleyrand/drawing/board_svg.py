@@ -11,7 +11,6 @@ from talleyrand.variants import Variant
 
 from . import base_map, captions, map_style
 from .base_map import insets_group
-from .board_css import BOARD_CSS
 from .legend import draw_heading, draw_legend
 from .map_scene import MapScene, Orders
 from .order_layer import marks_group, orders_group
@@ -152,7 +151,7 @@ def draw_series(
 
 
 def _style(variant: Variant) -> str:
-    return f"{map_style.default_variables()}\n{base_map.load_base_map(variant).style}\n{BOARD_CSS}"
+    return f"{map_style.default_variables()}\n{base_map.load_base_map(variant).style}\n{map_style.BOARD_CSS}"
 
 
 def _scene(variant: Variant, position: Position, language: str) -> MapScene:

@@ -19,6 +19,9 @@ from talleyrand.engine.errors import UnknownName
 
 FAMILY = "Alegreya"
 FONT_FACES = (("Regular", "normal", "normal"), ("Italic", "italic", "normal"), ("Bold", "normal", "bold"))
+# The look of what is drawn on a map; maps bring their own rules for grounds and borders. Colours are
+# variables that `looks.toml` gives values to; nothing is blurred, filtered or animated.
+BOARD_CSS = (resources.files(__package__) / "board.css").read_text("utf-8")
 PALETTE_SIZE = 7  # a palette has colours for so many
 _VARIABLE = re.compile(r"var\(--board-([a-z0-9-]+)(?:, ?([^()]*))?\)")
 

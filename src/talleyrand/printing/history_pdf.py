@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import resources
 from math import ceil
+from string import Template
 
 from talleyrand import messages
 from talleyrand.drawing.base_map import load_base_map
 from talleyrand.drawing.png import FALLBACK_FAMILY
 from talleyrand.drawing.svg_markup import element, escape_text
+from talleyrand.messages import Catalogue
 from talleyrand.messages.sentence_names import FAILURE_RESULTS, RESULT_SIGNS
 from talleyrand.variants import Variant
 
 from . import pdf
 from .game_by_year import HistoryLine, HistoryPhase, HistoryYear, PrintedHistory
-from .printed_labels import printing_sentence
 
+printing_sentence = Catalogue("talleyrand.printing", "printing").say
 # A4 across, in millimetres
 WIDE, TALL = 277.0, 190.0
 HEAD, GAP, FRAME, COLUMNS = 11.0, 4.0, 1.5, 6
@@ -275,33 +278,6 @@ def _change(change: int | None) -> str:
     return f" (+{change})" if change > 0 else f" (−{-change})"
 
 
-HISTORY_CSS = f"""\
-@page {{ size: A4 landscape; margin: 9mm 10mm 11mm; font: 7pt "{FALLBACK_FAMILY}"; color: #333;
-  @bottom-right {{ content: counter(page) " / " counter(pages) }} @bottom-left {{ width: 90% }} }}
-html {{ font: 8pt/{LEADING} "{FALLBACK_FAMILY}"; color: #000; }}
-h1 {{ font-size: 15pt; margin: 0 0 2mm; line-height: 1.2; bookmark-level: 1; }}
-h1 span {{ font-size: 9pt; font-weight: normal; margin-left: 5mm; }}
-h2 {{ font-size: 1.15em; margin: 0 0 0.4em; padding-top: 0.3em; border-top: 0.8pt solid #000; }}
-h2 {{ break-after: avoid; bookmark-level: none; }}
-h3 {{ font-size: 1em; margin: 0.3em 0 0; break-after: avoid; bookmark-level: none; }}
-ul {{ margin: 0; padding: 0; list-style: none; }}
-li {{ padding-left: 0.8em; text-indent: -0.8em; break-inside: avoid; }}
-i {{ font-style: normal; color: #333; }}
-b {{ white-space: nowrap; }}
-del {{ color: #333; }}
-.cover h1 {{ font-size: 26pt; margin: 22mm 0 3mm; }}
-.facts {{ font-size: 12pt; margin: 0 0 2mm; }}
-.outcome {{ font-size: 10.5pt; font-weight: bold; margin: 0 0 8mm; }}
-.small {{ margin-top: 8mm; font-size: 7.5pt; color: #333; }}
-.counts {{ border-collapse: collapse; font-size: 9pt; }}
-.counts caption {{ text-align: left; font-weight: bold; padding-bottom: 1mm; }}
-.counts th, .counts td {{ border-bottom: 0.4pt solid #777; padding: 0.7mm 4mm 0.7mm 0; text-align: left; }}
-.counts tbody th {{ font-weight: normal; }}
-.counts small {{ margin-left: 1.2mm; color: #333; font-size: 7.5pt; }}
-.year {{ break-before: page; }}
-.maps {{ text-align: center; white-space: nowrap; }}
-.maps img {{ display: block; margin: 0 auto; border: 0.4pt solid #333; }}
-figure {{ display: inline-block; margin: 0 {GAP / 2}mm; }}
-figcaption {{ display: none; }}
-.sheets {{ columns: {COLUMNS}; column-gap: {GAP}mm; margin-top: 2mm; }}
-"""
+HISTORY_CSS = Template(resources.files(__package__).joinpath("history.css").read_text("utf-8")).substitute(
+    family=FALLBACK_FAMILY, leading=LEADING, columns=COLUMNS, gap=GAP, half_gap=GAP / 2
+)

@@ -1,5 +1,0 @@
-"""The words of printed pages in the reader's language."""
-
-from talleyrand.messages import Catalogue
-
-printing_sentence = Catalogue("talleyrand.printing", "printing").say
