@@ -66,11 +66,9 @@ class TestBase:
 
 def test_single_layers_are_those_of_the_whole() -> None:
     whole = drawing.draw_board(CLASSIC, START, caption=False)
-    for part in (drawing.draw_owners_layer(CLASSIC, START), drawing.draw_units_layer(CLASSIC, START)):
-        assert part in whole
     layers = drawing.draw_layers(CLASSIC, START)
-    assert layers.orders == drawing.draw_orders_layer(CLASSIC, (), (), START)
-    assert layers.marks == drawing.draw_marks_layer(CLASSIC, (), (), START)
+    for part in (layers.owners, layers.orders, layers.units, layers.marks):
+        assert part in whole
 
 
 class TestOwners:
@@ -88,9 +86,11 @@ class TestOwners:
 
     def test_the_title_names_the_owner(self) -> None:
         assert "Paris\N{NO-BREAK SPACE}: centre (France)" in titles(
-            parsed(drawing.draw_owners_layer(CLASSIC, START))
+            parsed(drawing.draw_layers(CLASSIC, START).owners)
         )
-        assert "Paris: centre of France" in titles(parsed(drawing.draw_owners_layer(CLASSIC, START, "en")))
+        assert "Paris: centre of France" in titles(
+            parsed(drawing.draw_layers(CLASSIC, START, language="en").owners)
+        )
 
     def test_nothing_is_tinted_where_ownership_is_unknown_or_not_wanted(self) -> None:
         unknown = drawing.draw_board(CLASSIC, replace(START, centres=None))
@@ -156,11 +156,11 @@ class TestRefused:
 
     def test_another_variants_position(self) -> None:
         with pytest.raises(InvalidPosition):
-            drawing.draw_units_layer(TRIO, START)
+            drawing.draw_layers(TRIO, START)
 
     @pytest.mark.parametrize("language", ["de", "../fr", ""])
     def test_a_language_without_words(self, language: str) -> None:
-        for attempt in (drawing.draw_board, drawing.draw_owners_layer, drawing.draw_units_layer):
+        for attempt in (drawing.draw_board, drawing.draw_layers):
             with pytest.raises(UnknownName) as refused:
                 attempt(CLASSIC, START, language=language)
             assert refused.value.code == "unknown_language"

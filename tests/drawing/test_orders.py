@@ -419,5 +419,9 @@ def test_each_order_has_words_in_both_languages() -> None:
 
 
 def _said(given: Order, language: str) -> str | None:
-    (group,) = parsed(drawing.draw_orders_layer(CLASSIC, [given], (), CLASSIC.definition.start, language))
+    (group,) = parsed(
+        drawing.draw_layers(
+            CLASSIC, CLASSIC.definition.start, verdicts=(), orders=[given], language=language
+        ).orders
+    )
     return group.findtext("title")

@@ -39,7 +39,7 @@ def test_every_place_of_every_variant_can_hold_its_units(name: str) -> None:
                     Phase.parse(str(variant.definition.calendar.first)), (Unit(letter, place, power),)
                 )
                 # where the map repeats a place, its unit too
-                node, *_again = parsed(drawing.draw_units_layer(variant, position))
+                node, *_again = parsed(drawing.draw_layers(variant, position).units)
                 assert spot(node) == anchor(variant, place)
 
 
@@ -47,7 +47,7 @@ def test_an_army_and_a_fleet_on_coasts_of_one_name_stand_apart() -> None:
     places = [("A", "STP"), ("F", "STP/NC"), ("F", "STP/SC")]
     spots = set()
     for kind, place in places:
-        (node,) = parsed(drawing.draw_units_layer(CLASSIC, Position(SPRING, (Unit(kind, place, "RUSSIA"),))))
+        (node,) = parsed(drawing.draw_layers(CLASSIC, Position(SPRING, (Unit(kind, place, "RUSSIA"),))).units)
         spots.add(spot(node))
     assert len(spots) == 3
 
@@ -60,11 +60,11 @@ class TestDislodged:
     )
 
     def test_lies_beside_the_victor(self) -> None:
-        victor, loser = parsed(drawing.draw_units_layer(CLASSIC, self.position))
+        victor, loser = parsed(drawing.draw_layers(CLASSIC, self.position).units)
         assert (spot(victor), spot(loser)) == (anchor(CLASSIC, "BUR"), anchor(CLASSIC, "BUR", "retreat"))
 
     def test_is_told_by_a_burst_and_in_words(self) -> None:
-        victor, loser = parsed(drawing.draw_units_layer(CLASSIC, self.position))
+        victor, loser = parsed(drawing.draw_layers(CLASSIC, self.position).units)
         assert classed(victor, "burst") == []
         assert len(classed(loser, "burst")) == 1
         assert "armée, Bourgogne (Allemagne)\u00a0: dislogée (attaque depuis Paris)" in titles(loser)
@@ -73,7 +73,7 @@ class TestDislodged:
 class TestShapes:
     def shape(self, variant: variants.Variant, letter: str, place: str) -> tuple[str | None, int]:
         unit = Unit(letter, place, variant.board.powers[0])
-        drawn = parsed(drawing.draw_units_layer(variant, Position(Phase.parse("Y5M"), (unit,))))
+        drawn = parsed(drawing.draw_layers(variant, Position(Phase.parse("Y5M"), (unit,))).units)
         return classed(drawn, "body")[0].get("d"), len(classed(drawn, "tag"))
 
     def test_each_mobility_has_its_own(self) -> None:
@@ -101,5 +101,5 @@ def test_powers_are_told_by_signs_that_differ() -> None:
 
 
 def test_a_unit_is_named_in_the_language() -> None:
-    assert "flotte, Brest (France)" in titles(parsed(drawing.draw_units_layer(CLASSIC, START)))
-    assert "fleet, Brest (France)" in titles(parsed(drawing.draw_units_layer(CLASSIC, START, "en")))
+    assert "flotte, Brest (France)" in titles(parsed(drawing.draw_layers(CLASSIC, START).units))
+    assert "fleet, Brest (France)" in titles(parsed(drawing.draw_layers(CLASSIC, START, language="en").units))

@@ -16,12 +16,12 @@ TURN = 2880
 def test_sectors_without_a_centre_have_their_colour_and_an_m_that_of_the_un() -> None:
     start = WORLD.definition.start
     held = replace(start, political_state=PoliticalState(colours={"ALN": "RUSS"}))
-    assert drawing.draw_owners_layer(WORLD, held, "en").count("colour of Russia") == (
-        drawing.draw_owners_layer(WORLD, start, "en").count("colour of Russia") + 1
+    assert drawing.draw_layers(WORLD, held, language="en").owners.count("colour of Russia") == (
+        drawing.draw_layers(WORLD, start, language="en").owners.count("colour of Russia") + 1
     )
     [m] = [unit for unit in start.units if (unit.kind, unit.power) == ("M", "ETUN")]
     alone = replace(start, units=(m,))
-    drawn = drawing.draw_units_layer(WORLD, alone)
+    drawn = drawing.draw_layers(WORLD, alone).units
     assert WORLD.colours["ONU"] in drawn
     assert WORLD.colours["ETUN"] not in drawn
 
@@ -48,7 +48,7 @@ def test_insets_are_named_in_the_language() -> None:
 
 
 def test_a_unit_at_the_edge_stands_at_the_other_too() -> None:
-    once, again = layer(parsed(drawing.draw_units_layer(WORLD, standing(Unit("F", "MBG", "RUSS")))), "units")
+    once, again = layer(parsed(drawing.draw_layers(WORLD, standing(Unit("F", "MBG", "RUSS"))).units), "units")
     assert "repeat" in (again.get("class") or "").split()
     assert once.get("data-unit") == again.get("data-unit") == "F MBG"
     assert abs(spot(once) - spot(again)) > TURN * 0.9
@@ -62,7 +62,7 @@ def test_a_move_over_the_edge_takes_the_short_way() -> None:
 
 
 def test_symbols_are_small_and_powers_told_by_their_codes() -> None:
-    drawn = parsed(drawing.draw_units_layer(WORLD, WORLD.definition.start))
+    drawn = parsed(drawing.draw_layers(WORLD, WORLD.definition.start).units)
     signs = {node.get("data-power"): classed(node, "sign")[0].text for node in drawn}
     assert signs == {seat: seat for seat in WORLD.board.seats}
     assert all("scale(0.6" in (node.get("transform") or "") for node in drawn)

@@ -179,27 +179,3 @@ def _framed(
     style = f"<style>\n{_style(variant)}</style>"
     views = (view for view in (insets_group(variant, language),) if view)
     return "\n".join((head, style, *groups, *views)) + f"\n{around}</svg>\n"
-
-
-def draw_owners_layer(variant: Variant, position: Position, language: str = "fr") -> str:
-    """`layer-owners`: the provinces of owned centres in their owners' colours."""
-    return base_map.owners_group(_scene(variant, position, language))
-
-
-def draw_units_layer(variant: Variant, position: Position, language: str = "fr") -> str:
-    """`layer-units`: every unit, the dislodged ones beside those that drove them out."""
-    return units_group(_scene(variant, position, language))
-
-
-def draw_orders_layer(
-    variant: Variant, orders: Orders, verdicts: Iterable[Verdict], position: Position, language: str = "fr"
-) -> str:
-    """`layer-orders`: the lines of the orders."""
-    return draw_layers(variant, position, verdicts=verdicts, orders=orders, language=language).orders
-
-
-def draw_marks_layer(
-    variant: Variant, orders: Orders, verdicts: Iterable[Verdict], position: Position, language: str = "fr"
-) -> str:
-    """`layer-marks`: contested provinces, and what became of the orders."""
-    return draw_layers(variant, position, verdicts=verdicts, orders=orders, language=language).marks
