@@ -10,12 +10,14 @@ import codecs
 import csv
 import io
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from importlib.resources import files
 
 from talleyrand import variants
 from talleyrand.formats.visible_text import one_line_name
@@ -129,54 +131,9 @@ def _clean(cell: str) -> str:
     return told[1:] if told[:1] == "'" and told[1:2] in ("=", "+", "-", "@") else told
 
 
-# What a column may hold, with its heading in files of ours and other ways to call it, without accents.
+_COLUMNS = tomllib.loads(files(__package__).joinpath("columns.toml").read_text("utf-8"))
 COLUMN_HEADINGS: Mapping[str, tuple[str, str]] = {
-    "name": ("Nom et prénom", "Name"),
-    "first": ("Prénom", "First name"),
-    "last": ("Nom", "Last name"),
-    "club": ("Club", "Club"),
-    "town": ("Ville", "Town"),
-    "country": ("Pays", "Country"),
-    "team": ("Équipe", "Team"),
-    "office": ("Fonction", "Office"),
-    "beginner": ("Premier tournoi", "First tournament"),
-    "youth": ("Jeune", "Young"),
-    "recorder": ("Secrétaire de table", "Recorder"),
-    "born": ("Naissance", "Born"),
-    "minutes": ("Minutes de route", "Minutes by car"),
-    "rounds": ("Rondes", "Rounds"),
-    "mail": ("Adresse électronique", "E-mail"),
-    "phone": ("Téléphone", "Phone"),
-    "note": ("Note", "Note"),
-    "due": ("Dû", "Due"),
-    "paid": ("Payé", "Paid"),
-    "accepted": ("Règlement accepté", "Regulations accepted"),
-    "prefers": ("Préférences de puissances", "Power preferences"),
-}
-# Other ways to call a column, without accents.
-COLUMN_ALIASES = {
-    "name": "joueur|player|full name|nom complet|prenom nom|nom prenom|prenom et nom",
-    "first": "firstname|given name|prenoms",
-    "last": "lastname|surname|family name|nom de famille",
-    "club": "association|cercle",
-    "town": "city|localite|commune",
-    "country": "nationalite|nationality|nation",
-    "team": "nom dequipe|team name",
-    "office": "role|organisation|statut|status",
-    "beginner": "debutant|beginner|novice|newcomer",
-    "youth": "youth|horticole|junior",
-    "recorder": "secretaire|greffier|tient la feuille|record keeper|keeps the record|scribe",
-    "born": "date de naissance|annee de naissance|ne le|annee|birth|birthday|date of birth|year of birth",
-    "minutes": "minutes|trajet|journey|duree du trajet",
-    "rounds": "parties|games|manches",
-    "mail": "mail|email|courriel|adresse mail|adresse e mail|mel",
-    "phone": "tel|portable|mobile|phone number",
-    "note": "remarque|remarques|comment|comments|commentaire|notes",
-    "due": "a payer|montant|fee|frais|inscription|to pay|amount",
-    "paid": "regle|verse",
-    "accepted": "accepte le reglement|accepted",
-    "prefers": "voeux|vux|souhaits|preferences|puissances|puissances souhaitees|wishes|powers|powers liked"
-    "|preferred powers",
+    name: (one["fr"], one["en"]) for name, one in _COLUMNS.items()
 }
 PRIVATE_COLUMNS = ("born", "mail", "phone", "note", "due", "paid", "prefers")
 ROUND = re.compile(r"(?:r|ronde|round|manche|partie|game|tour) ?([1-9]\d?)")
@@ -202,7 +159,7 @@ def columns_from_headings(cells: Sequence[str]) -> tuple[str, ...] | None:
 def _named(cell: str) -> str:
     told = fold_name(cell)
     for field, ours in COLUMN_HEADINGS.items():
-        if told in (*map(fold_name, ours), *COLUMN_ALIASES[field].split("|")):
+        if told in (*map(fold_name, ours), *_COLUMNS[field]["others"]):
             return field
     numbered = ROUND.fullmatch(told)
     return round_column(int(numbered[1])) if numbered else IGNORED
