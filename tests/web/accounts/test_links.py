@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.web.accounts import announcing, one_time_links
+from talleyrand.web.accounts import one_time_links
 from talleyrand.web.accounts.models import OneTimeLink, Person
 
 from .doors import OTHER, PASSWORD, Response, is_in, refusals, sign_in, sign_up
@@ -159,17 +159,17 @@ def test_administrators_name_others_and_one_stays(chief: Client) -> None:
 
 def test_the_first_administrator_signs_up(client: Client, settings: Any) -> None:
     settings.SIGNUP = "invitation"
-    path = announcing.first_administrator_path()
+    path = one_time_links.first_administrator_path()
     assert "administrateur" in client.get(path).content.decode()
     assert sign_up(client, "Maëlle", path).status_code == 302
     assert Person.objects.get().is_administrator
     assert sign_up(Client(), "Sylvain", path).status_code == 404
-    assert announcing.first_administrator_path() == ""
+    assert one_time_links.first_administrator_path() == ""
 
 
 def test_the_first_administrator_may_have_an_account(client: Client) -> None:
     sign_up(client, "Maëlle")
-    path = announcing.first_administrator_path()
+    path = one_time_links.first_administrator_path()
     assert client.get(path).status_code == 200
     assert not Person.objects.get().is_administrator
     assert client.post(path)["Location"] == "/administration/liens/"
@@ -177,13 +177,13 @@ def test_the_first_administrator_may_have_an_account(client: Client) -> None:
 
 
 def test_each_start_ends_the_link_of_the_one_before(client: Client) -> None:
-    first, second = announcing.first_administrator_path(), announcing.first_administrator_path()
+    first, second = one_time_links.first_administrator_path(), one_time_links.first_administrator_path()
     assert client.get(first).status_code == 404
     assert client.get(second).status_code == 200
 
 
 def test_a_link_for_the_first_ends_where_there_is_one(client: Client) -> None:
-    path = announcing.first_administrator_path()
+    path = one_time_links.first_administrator_path()
     Person.objects.create_user("Maëlle", PASSWORD, is_administrator=True)
     assert client.get(path).status_code == 404
     assert sign_up(client, "Sylvain", path).status_code == 404

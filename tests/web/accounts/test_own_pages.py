@@ -73,7 +73,7 @@ def test_preferences_of_nonsense(client: Client, sent: dict[str, str]) -> None:
 
 
 def test_zones_are_those_of_the_reader(rf: RequestFactory) -> None:
-    from talleyrand.web.accounts.zoned import TimeZoneMiddleware
+    from talleyrand.web.accounts.time_zones import TimeZoneMiddleware
 
     def shown(user: Any) -> str:
         request = rf.get("/")

@@ -294,9 +294,7 @@ def test_a_link_for_a_password_gives_the_account_back(
     keyed: Client, key: SoftKey, flora: Person, way: str
 ) -> None:
     if way == "a link of the machine":
-        from talleyrand.web.accounts import announcing
-
-        path = announcing.new_password_path("flora")
+        path = one_time_links.new_password_path("flora")
     else:
         path = f"/compte/lien/{one_time_links.make_link(one_time_links.Kind.PASSWORD, 'one', person=flora)}/"
     phone = browser()

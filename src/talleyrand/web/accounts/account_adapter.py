@@ -17,13 +17,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.web.common.absolute_urls import absolute_url
 
-from . import (
-    account_texts,
-    expired_rows,
-    known_devices,
-    password_attempts,
-    password_rules,
-)
+from . import account_texts, attempt_limits, expired_rows, known_devices, password_rules
 from .models import Person
 from .person_names import check_name, folded_name
 
@@ -66,8 +60,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """Count a password about to be tried; django-allauth gives it back where it was the right one."""
         name, address = str(credentials.get("username", "")), str(credentials.get("email", ""))
         try:
-            self._login_failed_rl_usage = password_attempts.count_password_attempt(request, name, address)
-        except password_attempts.TooManyGuesses as refused:
+            self._login_failed_rl_usage = attempt_limits.count_password_attempt(request, name, address)
+        except attempt_limits.TooManyGuesses as refused:
             raise ValidationError(account_texts.too_many_guesses()) from refused
 
     def post_login(self, request: HttpRequest, user: Any, **more: Any) -> HttpResponse:

@@ -20,7 +20,7 @@ from talleyrand.web.common.absolute_urls import absolute_url
 
 from . import one_time_links, personal_data
 from .forms import CloseAccountForm
-from .models import Person
+from .models import Person, signed_in_person
 from .person_names import folded_name
 
 View = Callable[..., HttpResponse]
@@ -61,14 +61,18 @@ def _make(request: HttpRequest) -> HttpResponse:
     submission = _sent(request, "submission")[:64] or secrets.token_urlsafe(16)
     if request.POST.get("kind") != one_time_links.Kind.PASSWORD:
         token = one_time_links.make_link(
-            one_time_links.Kind.ACCOUNT, submission, by=_person(request), remark=typed[:LONGEST]
+            one_time_links.Kind.ACCOUNT, submission, by=signed_in_person(request), remark=typed[:LONGEST]
         )
         return _show(request, made=_address(request, token))
     person = _named(typed)
     if person is None:
         return _show(request, typed=typed, refused=_("No one here has this name."))
     token = one_time_links.make_link(
-        one_time_links.Kind.PASSWORD, submission, by=_person(request), person=person, remark=person.name
+        one_time_links.Kind.PASSWORD,
+        submission,
+        by=signed_in_person(request),
+        person=person,
+        remark=person.name,
     )
     return _show(request, made=_address(request, token), whom=person.name)
 
@@ -120,7 +124,7 @@ def close_account(request: HttpRequest) -> HttpResponse:
 
     In which games he is, an administrator is not told.
     """
-    form = CloseAccountForm(_person(request), request.POST if request.method == "POST" else None)
+    form = CloseAccountForm(signed_in_person(request), request.POST if request.method == "POST" else None)
     if request.method != "POST" or not form.is_valid():
         return render(request, "accounts/close.html", {"form": form})
     person = form.cleaned_data["whose"]
@@ -144,8 +148,3 @@ def _named(name: str) -> Person | None:
 
 def _address(request: HttpRequest, token: str) -> str:
     return absolute_url(request, reverse("accounts:link", args=[token]))
-
-
-def _person(request: HttpRequest) -> Person:
-    assert isinstance(request.user, Person)
-    return request.user

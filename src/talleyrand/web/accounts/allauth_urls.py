@@ -7,7 +7,8 @@ from allauth.mfa.webauthn import views as keys
 from django.urls import include, path, re_path, reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
-from . import passkeys, security_page
+from . import passkeys
+from . import views as own_pages
 from .attempt_limits import limit_attempts
 from .sign_in_views import ChangePasswordView, SignUpView, only_with_mail
 
@@ -40,7 +41,7 @@ urlpatterns = [
         only_with_mail(views.password_reset_from_key_done),
         name="account_reset_password_from_key_done",
     ),
-    path(_("account/security/"), security_page.security_page, name="mfa_index"),
+    path(_("account/security/"), own_pages.security_page, name="mfa_index"),
     path(_("account/passkey/"), by_passkey, name="mfa_login_webauthn"),
     path(_("account/passkey/new/"), passkeys.AddPasskeyView.as_view(), name="mfa_add_webauthn"),
     path(_("account/passkey/<int:pk>/remove/"), remove_passkey, name="mfa_remove_webauthn"),

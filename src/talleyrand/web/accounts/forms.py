@@ -62,6 +62,11 @@ class PlainForm(forms.Form):
         super().add_error(field, error)
 
 
+def plain(form: type[forms.Form], **labels: str | Promise) -> Any:
+    """A form of django-allauth with our labels, and these of its own."""
+    return type(form.__name__, (PlainForm, form), {"labels": labels})
+
+
 def password_hint() -> str:
     return " ".join(password_validators_help_texts())
 
@@ -150,20 +155,12 @@ class SignUpForm(PlainForm, theirs.SignupForm):
         user.save()
 
 
-class AddEmailForm(PlainForm, theirs.AddEmailForm):
-    labels: ClassVar[dict[str, str | Promise]] = {"email": _("Another address")}
-
-
-class ChangePasswordForm(PlainForm, theirs.ChangePasswordForm):
-    labels: ClassVar[dict[str, str | Promise]] = {"password1": NEW}
-
-
-class SetPasswordForm(PlainForm, theirs.SetPasswordForm):
-    labels: ClassVar[dict[str, str | Promise]] = {"password1": NEW}
-
-
-class NewPasswordForm(PlainForm, theirs.ResetPasswordKeyForm):
-    labels: ClassVar[dict[str, str | Promise]] = {"password1": NEW}
+AddEmailForm = plain(theirs.AddEmailForm, email=_("Another address"))
+ChangePasswordForm = plain(theirs.ChangePasswordForm, password1=NEW)
+SetPasswordForm = plain(theirs.SetPasswordForm, password1=NEW)
+NewPasswordForm = plain(theirs.ResetPasswordKeyForm, password1=NEW)
+ReauthenticateForm = plain(theirs.ReauthenticateForm)
+ConfirmCodeForm = plain(theirs.ConfirmLoginCodeForm)
 
 
 class ResetPasswordForm(PlainForm, theirs.ResetPasswordForm):
@@ -177,14 +174,6 @@ class ResetPasswordForm(PlainForm, theirs.ResetPasswordForm):
         ).wait:
             return address
         return str(super().save(request, **kwargs))
-
-
-class ReauthenticateForm(PlainForm, theirs.ReauthenticateForm):
-    """The password once more, before something that matters."""
-
-
-class ConfirmCodeForm(PlainForm, theirs.ConfirmLoginCodeForm):
-    """The code of the mail."""
 
 
 class RequestCodeForm(PlainForm, theirs.RequestLoginCodeForm):

@@ -8,13 +8,14 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web.common.model_fields import OrderedJSONField
 
 from .person_names import folded_name
 
-__all__ = ["CacheCounter", "OneTimeLink", "Person", "PersonManager", "folded_name"]
+__all__ = ["CacheCounter", "OneTimeLink", "Person", "PersonManager", "folded_name", "signed_in_person"]
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -54,6 +55,12 @@ class Person(AbstractBaseUser):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.folded_name = folded_name(self.name)
         super().save(*args, **kwargs)
+
+
+def signed_in_person(request: HttpRequest) -> Person:
+    """Who asks, on pages that ask whoever comes to sign in first."""
+    assert isinstance(request.user, Person)
+    return request.user
 
 
 class OneTimeLink(models.Model):

@@ -8,9 +8,11 @@ from datetime import timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.urls import reverse
+from django.utils import timezone, translation
 
-from .models import OneTimeLink, Person
+from . import expired_rows
+from .models import OneTimeLink, Person, folded_name
 
 Kind = OneTimeLink.Kind
 LASTS = timedelta(days=7)
@@ -92,3 +94,26 @@ def first_administrator_token() -> str:
         if has_administrator():
             return ""
         return make_link(Kind.ADMINISTRATOR, secrets.token_urlsafe(16))
+
+
+# said in the terminal where the site starts, and never logged
+
+
+def first_administrator_path() -> str:
+    """The path of a new link for the first administrator; "" where there is one."""
+    expired_rows.delete_expired_rows()
+    token = first_administrator_token()
+    return _path(token) if token else ""
+
+
+def new_password_path(name: str) -> str:
+    """The path of a new link by which somebody sets a new password; "" for nobody."""
+    person = Person.objects.filter(folded_name=folded_name(name), is_active=True).first()
+    if person is None:
+        return ""
+    return _path(make_link(Kind.PASSWORD, secrets.token_urlsafe(16), person=person))
+
+
+def _path(token: str) -> str:
+    with translation.override("fr"):
+        return reverse("accounts:link", args=[token])

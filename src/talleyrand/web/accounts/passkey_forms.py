@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from . import passkeys
-from .forms import PlainForm
+from .forms import PlainForm, plain
 
 LARGEST = 20_000  # characters; a key says some 2,000
 NAME = 60
@@ -70,9 +70,7 @@ class AddPasskeyForm(PlainForm, theirs.AddWebAuthnForm):
         self.cleaned_data["passwordless"] = True
         try:
             return super().clean() or {}
-        except forms.ValidationError as problem:
-            raise forms.ValidationError(UNKNOWN) from problem
-        except UNREADABLE as problem:
+        except (forms.ValidationError, *UNREADABLE) as problem:
             raise forms.ValidationError(UNKNOWN) from problem
 
 
@@ -102,12 +100,8 @@ class ReauthenticateByPasskeyForm(_Answer, theirs.ReauthenticateWebAuthnForm):
     """Before something that matters."""
 
 
-class SecondStepByCodeForm(PlainForm, codes.AuthenticateForm):
-    labels: ClassVar[dict[str, str | Promise]] = {"code": _("Recovery code")}
-
-
-class ReauthenticateByCodeForm(PlainForm, codes.ReauthenticateForm):
-    labels: ClassVar[dict[str, str | Promise]] = {"code": _("Recovery code")}
+SecondStepByCodeForm = plain(codes.AuthenticateForm, code=_("Recovery code"))
+ReauthenticateByCodeForm = plain(codes.ReauthenticateForm, code=_("Recovery code"))
 
 
 class NewRecoveryCodesForm(recovery.GenerateRecoveryCodesForm):

@@ -20,14 +20,6 @@ from .models import OneTimeLink, Person
 Json = dict[str, Any]
 
 
-def _nothing_told(_person: Person) -> list[str]:
-    return []
-
-
-def _nothing_done(_person: Person) -> None:
-    return
-
-
 @dataclass(frozen=True)
 class PersonalData:
     """What one app keeps of people.
@@ -39,8 +31,8 @@ class PersonalData:
 
     name: str
     export: Callable[[Person], Any]
-    deletion_notes: Callable[[Person], list[str]] = _nothing_told
-    on_delete: Callable[[Person], None] = _nothing_done
+    deletion_notes: Callable[[Person], list[str]] = lambda _person: []
+    on_delete: Callable[[Person], None] = lambda _person: None
 
 
 _registered: dict[str, PersonalData] = {}

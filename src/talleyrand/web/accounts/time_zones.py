@@ -1,14 +1,21 @@
-"""Time zones: which there are, in an order in which a reader finds his own."""
+"""Time zones: which there are, in an order in which a reader finds his own; pages show times in it."""
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+
+from .models import Person
 
 USUAL = (
     "Europe/Paris",
@@ -20,72 +27,6 @@ USUAL = (
     "Indian/Reunion",
     "America/Martinique",
 )
-# The cities that have a name of their own in French.
-FRENCH = {
-    "Africa/Addis_Ababa": "Addis-Abeba",
-    "Africa/Algiers": "Alger",
-    "Africa/Cairo": "Le Caire",
-    "Africa/El_Aaiun": "Laâyoune",
-    "Africa/Lome": "Lomé",
-    "Africa/Mogadishu": "Mogadiscio",
-    "Africa/Ndjamena": "N’Djaména",
-    "Africa/Sao_Tome": "São Tomé",
-    "America/Barbados": "Barbade",
-    "America/Bogota": "Bogota",
-    "America/Havana": "La Havane",
-    "America/Jamaica": "Jamaïque",
-    "America/Panama": "Panamá",
-    "America/Puerto_Rico": "Porto Rico",
-    "America/Sao_Paulo": "São Paulo",
-    "America/St_Johns": "Saint-Jean de Terre-Neuve",
-    "America/Toronto": "Toronto et Montréal",
-    "Asia/Baghdad": "Bagdad",
-    "Asia/Bahrain": "Bahreïn",
-    "Asia/Beirut": "Beyrouth",
-    "Asia/Damascus": "Damas",
-    "Asia/Dubai": "Dubaï",
-    "Asia/Ho_Chi_Minh": "Hô Chi Minh-Ville",
-    "Asia/Jerusalem": "Jérusalem",
-    "Asia/Kabul": "Kaboul",
-    "Asia/Kathmandu": "Katmandou",
-    "Asia/Kuwait": "Koweït",
-    "Asia/Manila": "Manille",
-    "Asia/Nicosia": "Nicosie",
-    "Asia/Riyadh": "Riyad",
-    "Asia/Seoul": "Séoul",
-    "Asia/Shanghai": "Pékin",
-    "Asia/Singapore": "Singapour",
-    "Asia/Tashkent": "Tachkent",
-    "Asia/Tbilisi": "Tbilissi",
-    "Asia/Tehran": "Téhéran",
-    "Asia/Yerevan": "Erevan",
-    "Atlantic/Azores": "Açores",
-    "Atlantic/Bermuda": "Bermudes",
-    "Atlantic/Canary": "Canaries",
-    "Atlantic/Cape_Verde": "Cap-Vert",
-    "Atlantic/Faroe": "Féroé",
-    "Atlantic/Madeira": "Madère",
-    "Europe/Andorra": "Andorre",
-    "Europe/Athens": "Athènes",
-    "Europe/Brussels": "Bruxelles",
-    "Europe/Bucharest": "Bucarest",
-    "Europe/Copenhagen": "Copenhague",
-    "Europe/Guernsey": "Guernesey",
-    "Europe/Isle_of_Man": "Île de Man",
-    "Europe/Kyiv": "Kiev",
-    "Europe/Lisbon": "Lisbonne",
-    "Europe/London": "Londres",
-    "Europe/Malta": "Malte",
-    "Europe/Moscow": "Moscou",
-    "Europe/San_Marino": "Saint-Marin",
-    "Europe/Tirane": "Tirana",
-    "Europe/Vienna": "Vienne",
-    "Europe/Warsaw": "Varsovie",
-    "Indian/Comoro": "Comores",
-    "Indian/Mauritius": "Île Maurice",
-    "Indian/Reunion": "La Réunion",
-    "Pacific/Noumea": "Nouméa",
-}
 Groups = list[tuple[str, list[tuple[str, str]]]]
 
 
@@ -126,10 +67,16 @@ def _regions() -> dict[str, str]:
 
 def zone_label(name: str) -> str:
     """As a reader wants it: London, Londres in French; `America/Argentina/Cordoba` is Cordoba (Argentina)."""
-    if name in FRENCH and (get_language() or "").startswith("fr"):
-        return FRENCH[name]
+    if (get_language() or "").startswith("fr") and name in french_names():
+        return french_names()[name]
     *around, place = name.replace("_", " ").split("/")
     return f"{place} ({around[-1]})" if len(around) > 1 else place
+
+
+@cache
+def french_names() -> dict[str, str]:
+    """Of the cities that have one of their own in French."""
+    return tomllib.loads(Path(__file__).with_name("french_zones.toml").read_text("utf-8"))
 
 
 def _labelled(names: tuple[str, ...] | list[str]) -> list[tuple[str, str]]:
@@ -158,3 +105,20 @@ def _listed() -> tuple[str, ...]:
     table = files("tzdata.zoneinfo").joinpath("zone.tab").read_text("utf-8")
     rows = [line.split("\t") for line in table.splitlines() if line and not line.startswith("#")]
     return tuple(row[2] for row in rows if row[2] in zone_names())
+
+
+class TimeZoneMiddleware:
+    """Activates the zone of the person signed in while a page is made."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            timezone.deactivate()
+
+    def process_view(self, request: HttpRequest, *_arguments: object) -> None:
+        if isinstance(request.user, Person):
+            timezone.activate(zone_named(request.user.time_zone))

@@ -1,4 +1,4 @@
-"""One's own pages: preferences, what the site keeps, leaving; and what it promises."""
+"""One's own pages: preferences, what opens the account, what the site keeps, leaving; what it promises."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse, translate_url
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from . import personal_data, time_zones
+from talleyrand.web.common import absolute_urls
+
+from . import passkeys, personal_data, signed_in_devices, time_zones
 from .forms import DeleteAccountForm, PreferencesForm
-from .models import Person
+from .models import Person, signed_in_person
 
 
 @never_cache
@@ -27,7 +30,7 @@ from .models import Person
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
     """Language and time zone, and the doors to everything else of one's own."""
-    person = _person(request)
+    person = signed_in_person(request)
     known = {"language": person.language, "zone": person.time_zone}
     form = PreferencesForm(request.POST if request.method == "POST" else None, initial=known)
     if request.method == "POST" and form.is_valid():
@@ -49,7 +52,7 @@ def _prefer(request: HttpRequest, person: Person, wanted: dict[str, str]) -> Htt
 @require_safe
 def export_data(request: HttpRequest) -> HttpResponse:
     """Everything that is one's own, as a file."""
-    kept = personal_data.export_personal_data(_person(request))
+    kept = personal_data.export_personal_data(signed_in_person(request))
     text = json.dumps(kept, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="talleyrand.json"'
@@ -64,7 +67,7 @@ def delete_own_account(request: HttpRequest) -> HttpResponse:
     """Says what stays and what becomes of one's games; then asks for the password. The last administrator
     stays.
     """
-    person = _person(request)
+    person = signed_in_person(request)
     form = DeleteAccountForm(person, request.POST if request.method == "POST" else None)
     last = personal_data.is_last_administrator(person)
     if request.method == "POST" and not last and form.is_valid():
@@ -79,12 +82,38 @@ def delete_own_account(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/delete.html", {"form": form, "told": told, "last": last})
 
 
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def security_page(request: HttpRequest) -> HttpResponse:
+    """Passkeys, recovery codes and devices; a button signs a device out, or all the others."""
+    person = signed_in_person(request)
+    if request.method == "POST":
+        messages.success(request, _ended(request, person))
+        return redirect("mfa_index")
+    shown = {
+        "keys": [key.wrap() for key in passkeys.passkeys_of(person)],
+        "most": passkeys.MOST,
+        "codes_left": passkeys.recovery_codes_left(person),
+        "why_not": passkeys.passkeys_unavailable(request),
+        "own": absolute_urls.url_at_host(request, passkeys.HERE),
+        "devices": signed_in_devices.signed_in_devices(request, person),
+    }
+    return render(request, "accounts/security.html", shown)
+
+
+def _ended(request: HttpRequest, person: Person) -> str:
+    if request.POST.get("press") == "others":
+        count = signed_in_devices.sign_out_other_devices(request, person)
+        told = ngettext("%(count)s other device signed out.", "%(count)s other devices signed out.", count)
+        return told % {"count": count}
+    name = signed_in_devices.sign_out_device(request, person, request.POST.get("device", ""))
+    if not name:
+        return _("This device is already signed out.")
+    return _("%(device)s is signed out; this takes effect within a minute.") % {"device": name}
+
+
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """What the site keeps of people, who may read it, and for how long."""
     return render(request, "accounts/privacy.html")
-
-
-def _person(request: HttpRequest) -> Person:
-    assert isinstance(request.user, Person)
-    return request.user

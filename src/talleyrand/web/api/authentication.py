@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
@@ -10,12 +11,13 @@ from django.utils import translation
 from ninja.security import HttpBearer
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games.models import Game, random_token
+from talleyrand.web.games.models import Game, GameRole, random_token
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import api_rate_limits, api_tokens
 from .api_errors import ApiError
 from .models import ApiToken
+from .schemas import GameKey
 from .scopes import Scope
 
 
@@ -78,12 +80,26 @@ class OptionalTokenAuth(TokenAuth):
         return found
 
 
-def open_game(request: TokenRequest, key: str) -> GameViewer:
-    """The game as the caller may see it; one that he may not open does not exist for him."""
-    sight = GameViewer.for_user(get_object_or_404(Game, key=key), request.auth.person)
-    if not sight.may_open:
-        raise Http404
-    return sight
+def game_opener(may: Callable[[GameViewer], bool]) -> Callable[[TokenRequest, str], GameViewer]:
+    """What opens a game as the caller may see it, to those who `may`; for others it does not exist."""
+
+    def open_if(request: TokenRequest, key: GameKey) -> GameViewer:
+        sight = GameViewer.for_user(get_object_or_404(Game, key=key), request.auth.person)
+        if not (sight.may_open and may(sight)):
+            raise Http404
+        return sight
+
+    return open_if
+
+
+open_game = game_opener(lambda sight: sight.may_open)
+open_as_member = game_opener(lambda sight: bool(sight.role))
+open_as_player = game_opener(lambda sight: sight.role == GameRole.PLAYER)
+open_as_host = game_opener(lambda sight: sight.is_host)
+open_to_invite = game_opener(lambda sight: sight.may_invite)
+open_begun_game = game_opener(lambda sight: bool(sight.game.phase_number))
+open_desk = game_opener(lambda sight: sight.is_at_desk)
+for_game_master = game_opener(lambda sight: sight.is_game_master)
 
 
 def idempotency_key_or_new(given: str | None) -> str:

@@ -63,7 +63,7 @@ def _together() -> Router:
     """One router of all resources: what is read by one of them may be changed by another."""
     together = Router()
     for resource in RESOURCES:
-        for path, view in resource.path_operations.items():
+        for path, view in resource.router.path_operations.items():
             kept = together.path_operations.setdefault(path, PathView())
             kept.operations += view.operations
     return together

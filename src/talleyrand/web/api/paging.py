@@ -12,7 +12,7 @@ FARTHEST = 10**9  # rows that a list may have
 
 
 def paginate(
-    rows: QuerySet[Row], after: str | None, limit: int, write: Callable[[Row], Any]
+    rows: QuerySet[Row], after: str | None, limit: int, write: Callable[[Row], Any] = lambda row: row
 ) -> dict[str, Any]:
     """The rows behind the first `after`, in their own order: the numbers of rows, which would tell how much
     others write, are told to nobody.

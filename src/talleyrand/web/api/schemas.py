@@ -7,7 +7,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from ninja import Schema
 from ninja.params import Header, Path, Query
-from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
+from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints, create_model
 
 from .marked_texts import _
 
@@ -27,6 +27,8 @@ __all__ = [
     "RequestSchema",
     "RequestedDate",
     "ResponseSchema",
+    "list_out",
+    "page_out",
 ]
 
 PRINTABLE = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"  # what databases and readers can keep
@@ -63,6 +65,16 @@ class PageOut(ResponseSchema, Generic[Item]):
 
     items: list[Item]
     next: str | None
+
+
+def list_out(name: str, item: type[Schema]) -> type[ResponseSchema]:
+    """The schema `name` of a whole list: `items`."""
+    return create_model(name, __base__=ResponseSchema, items=list[item])  # type: ignore[valid-type]
+
+
+def page_out(name: str, item: type[Schema]) -> type[PageOut[Any]]:
+    """The schema `name` of a list that is told a page at a time."""
+    return create_model(name, __base__=PageOut[item])  # type: ignore[valid-type]
 
 
 GameKey = Annotated[

@@ -304,10 +304,10 @@ def password_link(name: str, data: Path | str | None = None) -> str:
     hold = with_django(lock_prepared_folder)
     from django.conf import settings
 
-    from talleyrand.web.accounts import announcing
+    from talleyrand.web.accounts import one_time_links
 
     try:
-        path = announcing.new_password_path(name)
+        path = one_time_links.new_password_path(name)
     finally:
         hold.release()
     return f"{settings.SITE_URL}{path}" if path else ""

@@ -47,8 +47,8 @@ def _announce_first_administrator(here: str) -> None:
     """A link that works once, as long as nobody is administrator. Printed, never logged."""
     from django.conf import settings
 
-    from talleyrand.web.accounts import announcing
+    from talleyrand.web.accounts import one_time_links
 
-    path = announcing.first_administrator_path()
+    path = one_time_links.first_administrator_path()
     if path:
         print(f"Administrateur / administrator : {settings.SITE_URL or here}{path}", flush=True)

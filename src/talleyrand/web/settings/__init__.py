@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "talleyrand.web.accounts.zoned.TimeZoneMiddleware",
+    "talleyrand.web.accounts.time_zones.TimeZoneMiddleware",
     "talleyrand.web.accounts.signed_in_devices.session_activity_middleware",
     "talleyrand.web.notifications.reading.mark_read_middleware",
     "talleyrand.web.push.following.device_session_middleware",

@@ -14,19 +14,21 @@ from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import Moment, RequestSchema, ResponseSchema
 from talleyrand.web.api.scopes import Scope
 
-RESOURCE = Resource("account")
+RESOURCE = Resource("account", Scope.ACCOUNT)
 
 
 class TokenOut(ResponseSchema):
     name: str
     scopes: list[Scope]
-    ends: Moment
+    ends: Moment = Field(validation_alias="expires_at")
 
 
 class MeOut(ResponseSchema):
-    name: str
-    language: str = Field(description=_("fr or en: the language the site writes to you in."))
-    zone: str = Field(description=_("An IANA name: Europe/Paris."))
+    name: str = Field(validation_alias="person.name")
+    language: str = Field(
+        validation_alias="person.language", description=_("fr or en: the language the site writes to you in.")
+    )
+    zone: str = Field(validation_alias="person.time_zone", description=_("An IANA name: Europe/Paris."))
     token: TokenOut = Field(description=_("The token of this request."))
 
 
@@ -35,18 +37,12 @@ class PreferencesIn(RequestSchema):
     zone: str | None = Field(None, max_length=64)
 
 
-@RESOURCE.read_view("/me", _("Who the token acts for, and its scopes."), MeOut, Scope.ACCOUNT)
+@RESOURCE.get("/me", _("Who the token acts for, and its scopes."), MeOut)
 def me(request: TokenRequest) -> object:
-    return _told(request)
+    return request.auth
 
 
-@RESOURCE.change_view(
-    "PATCH",
-    "/me",
-    _("Change your language or time zone; what is left out stays."),
-    MeOut,
-    Scope.ACCOUNT,
-)
+@RESOURCE.patch("/me", _("Change your language or time zone; what is left out stays."), MeOut)
 def change_me(request: TokenRequest, sent: PreferencesIn) -> object:
     person = request.auth.person
     if sent.zone is not None and sent.zone not in time_zones.zone_names():
@@ -54,10 +50,4 @@ def change_me(request: TokenRequest, sent: PreferencesIn) -> object:
     person.language = sent.language or person.language
     person.time_zone = sent.zone or person.time_zone
     person.save(update_fields=["language", "time_zone"])
-    return _told(request)
-
-
-def _told(request: TokenRequest) -> object:
-    person, token = request.auth.person, request.auth.token
-    facts = {"name": token.name, "scopes": token.scopes, "ends": token.expires_at}
-    return {"name": person.name, "language": person.language, "zone": person.time_zone, "token": facts}
+    return request.auth

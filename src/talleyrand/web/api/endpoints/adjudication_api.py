@@ -20,7 +20,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.library import comparison_limits
 from talleyrand.web.library.rulebook_input import RulebookInputRefusal
 
-RESOURCE = Resource("judge")
+RESOURCE = Resource("judge", Scope.READ)
 LARGEST = 100_000
 Json = dict[str, Any]
 Lists = dict[str, list[str]]
@@ -66,21 +66,17 @@ class QuestionIn(BaseModel):
     )
 
 
-@RESOURCE.change_view("POST", "/judge", _("Adjudicate orders in a position."), AdjudicationAnswer, Scope.READ)
+@RESOURCE.post("/judge", _("Adjudicate orders in a position."), AdjudicationAnswer)
 def adjudicate(request: TokenRequest, sent: QuestionIn) -> object:
     return _replied(request, sent, adjudication.adjudicate_question)
 
 
-@RESOURCE.change_view(
-    "POST", "/judge/read", _("How lines are read, before adjudication."), AdjudicationAnswer, Scope.READ
-)
+@RESOURCE.post("/judge/read", _("How lines are read, before adjudication."), AdjudicationAnswer)
 def read_orders(request: TokenRequest, sent: QuestionIn) -> object:
     return _replied(request, sent, adjudication.read_question_orders)
 
 
-@RESOURCE.change_view(
-    "POST", "/judge/options", _("Every legal order in a position."), AdjudicationAnswer, Scope.READ
-)
+@RESOURCE.post("/judge/options", _("Every legal order in a position."), AdjudicationAnswer)
 def legal_orders(request: TokenRequest, sent: QuestionIn) -> object:
     return _replied(request, sent, adjudication.legal_orders)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from typing import Any, Literal
 
@@ -12,38 +10,28 @@ from django.utils import timezone
 from pydantic import Field
 
 from talleyrand.web.api.api_errors import ApiError
-from talleyrand.web.api.authentication import TokenRequest, open_game
+from talleyrand.web.api.authentication import TokenRequest, open_as_member, open_as_player, open_game
 from talleyrand.web.api.marked_texts import _
-from talleyrand.web.api.resource import Resource
-from talleyrand.web.api.schemas import (
-    GameKey,
-    Moment,
-    RequestSchema,
-    ResponseSchema,
-)
+from talleyrand.web.api.resource import Refusals, Resource
+from talleyrand.web.api.schemas import Moment, RequestSchema, ResponseSchema, list_out
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import game_lifecycle, phase_deadlines, visibility
-from talleyrand.web.games.endings import (
-    agreed_end,
-    end_proposal_rules,
-    end_proposals,
-    end_texts,
-)
+from talleyrand.web.games.endings import agreed_end, end_proposal_rules, end_proposals, end_texts
 from talleyrand.web.games.endings.end_proposals import EndProposalRefusal, EndProposalState
 from talleyrand.web.games.lobby import absences, pause_requests
 from talleyrand.web.games.models import Absence, EndProposal
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from .game_setup_api import (
-    RowId,
-    ShortText,
-    open_as_player,
-    reloaded_game,
-    setup_errors,
-)
+from .game_setup_api import SETUP_REFUSALS, RowId, ShortText, reloaded_game
 from .games_api import GameOut
 
-RESOURCE = Resource("agreements")
+AGREEMENT_REFUSALS: Refusals = {
+    **SETUP_REFUSALS,
+    EndProposalRefusal: lambda refused, _sight: ApiError(
+        409, refused.code, end_texts.end_refusal_text(refused.code)
+    ),
+}
+RESOURCE = Resource("agreements", Scope.TABLES, sight=open_as_player, refused=AGREEMENT_REFUSALS)
 CountedPosition = Literal["now", "last_adjustments", "autumn_disorder"]
 
 
@@ -53,10 +41,6 @@ class AbsenceOut(ResponseSchema):
     until: Moment
     mine: bool
     player: str | None = Field(description=_("Null where the players’ identities are secret."))
-
-
-class AbsencesOut(ResponseSchema):
-    items: list[AbsenceOut]
 
 
 class AbsenceIn(RequestSchema):
@@ -110,67 +94,44 @@ class ProposalAnswerIn(RequestSchema):
 # absences and pauses
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/absences",
     _("Upcoming absences: yours, and those of others where everyone knows who plays what."),
-    AbsencesOut,
-    Scope.TABLES,
+    list_out("AbsencesOut", AbsenceOut),
+    sight=open_as_member,
 )
-def list_absences(request: TokenRequest, key: GameKey) -> object:
-    sight = open_game(request, key)
-    if not sight.role:
-        raise Http404
+def list_absences(sight: GameViewer) -> object:
     coming = visibility.visible_absences(sight).filter(ends_at__gt=timezone.now()).select_related("person")
     return {"items": [_away(sight, one) for one in coming]}
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/absences", _("Announce an absence."), AbsenceOut, Scope.TABLES, status=201
-)
-def announce_absence(request: TokenRequest, key: GameKey, sent: AbsenceIn) -> object:
-    sight = open_as_player(request, key)
+@RESOURCE.post("/games/{key}/absences", _("Announce an absence."), AbsenceOut, status=201)
+def announce_absence(request: TokenRequest, sight: GameViewer, sent: AbsenceIn) -> object:
     zone = phase_deadlines.deadline_settings_of(sight.game).time_zone
-    with setup_errors():
-        since, until = absences.absence_period(sent.first.isoformat(), sent.last.isoformat(), zone)
-        made = absences.announce_absence(sight.game, request.auth.person, since, until)
+    since, until = absences.absence_period(sent.first.isoformat(), sent.last.isoformat(), zone)
+    made = absences.announce_absence(sight.game, request.auth.person, since, until)
     if sight.game.phase_number:
         game_lifecycle.recompute_for_absences(sight.game, timezone.now())
     return _away(sight, made)
 
 
-@RESOURCE.change_view(
-    "DELETE", "/games/{key}/absences/{row}", _("Cancel an absence."), None, Scope.TABLES, status=204
-)
-def withdraw_absence(request: TokenRequest, key: GameKey, row: RowId) -> None:
-    sight = open_as_player(request, key)
-    with setup_errors():
-        absences.withdraw_absence(sight.game, request.auth.person, row)
+@RESOURCE.delete("/games/{key}/absences/{row}", _("Cancel an absence."))
+def withdraw_absence(request: TokenRequest, sight: GameViewer, row: RowId) -> None:
+    absences.withdraw_absence(sight.game, request.auth.person, row)
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/pause",
     _("Request a pause. A game master is notified; without one, it begins once all players have asked."),
     PauseOut,
-    Scope.TABLES,
 )
-def ask_pause(request: TokenRequest, key: GameKey) -> object:
-    sight = open_as_player(request, key)
-    with setup_errors():
-        return {"paused": pause_requests.ask_for_pause(sight.game, request.auth.person, timezone.now())}
+def ask_pause(request: TokenRequest, sight: GameViewer) -> object:
+    return {"paused": pause_requests.ask_for_pause(sight.game, request.auth.person, timezone.now())}
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games/{key}/go-on",
-    _("End the pause of a game that has no game master."),
-    GameOut,
-    Scope.TABLES,
-)
-def end_pause(request: TokenRequest, key: GameKey) -> object:
-    sight = open_as_player(request, key)
-    with setup_errors():
-        pause_requests.end_pause(sight.game, request.auth.person, timezone.now())
+@RESOURCE.post("/games/{key}/go-on", _("End the pause of a game that has no game master."), GameOut)
+def end_pause(request: TokenRequest, sight: GameViewer) -> object:
+    pause_requests.end_pause(sight.game, request.auth.person, timezone.now())
     return reloaded_game(sight)
 
 
@@ -183,11 +144,14 @@ def _away(sight: GameViewer, found: Absence) -> dict[str, Any]:
 # the end of the game
 
 
-@RESOURCE.read_view(
-    "/games/{key}/proposals", _("Proposals to end a game, newest first."), ProposalsOut, Scope.READ
+@RESOURCE.get(
+    "/games/{key}/proposals",
+    _("Proposals to end a game, newest first."),
+    ProposalsOut,
+    scope=Scope.READ,
+    sight=open_game,
 )
-def list_proposals(request: TokenRequest, key: GameKey) -> object:
-    sight = open_game(request, key)
+def list_proposals(request: TokenRequest, sight: GameViewer) -> object:
     talks = EndProposalState(sight.game)
     found = EndProposal.objects.filter(game=sight.game).order_by("-pk")[:20]
     open_now = sight.game.phase_number > 0 and not sight.is_game_over
@@ -202,55 +166,40 @@ def list_proposals(request: TokenRequest, key: GameKey) -> object:
     return {"items": items, "choices": offered}
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games/{key}/proposals",
-    _("Propose to end the game."),
-    ProposalOut,
-    Scope.TABLES,
-    status=201,
+@RESOURCE.post(
+    "/games/{key}/proposals", _("Propose to end the game."), ProposalOut, status=201, sight=open_game
 )
-def make_proposal(request: TokenRequest, key: GameKey, sent: ProposalIn) -> object:
-    sight = _speaking(request, key, sent.power)
-    with _taking():
-        made = end_proposals.propose_end(sight.game, sent.power, sent.number, sent.counts, timezone.now())
+def make_proposal(sight: GameViewer, sent: ProposalIn) -> object:
+    _check_speaks(sight, sent.power)
+    made = end_proposals.propose_end(sight.game, sent.power, sent.number, sent.counts, timezone.now())
     agreed_end.end_game_if_just_agreed(sight.game)
     return _facts(sight, EndProposalState(sight.game), EndProposal.objects.get(pk=made.pk))
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/proposals/{row}/answers",
     _("Veto a proposal or let it be voted on; then vote yes or no. No one sees your vote."),
     ProposalOut,
-    Scope.TABLES,
+    sight=open_game,
 )
-def answer_proposal(request: TokenRequest, key: GameKey, row: RowId, sent: ProposalAnswerIn) -> object:
-    sight = _speaking(request, key, sent.power)
+def answer_proposal(sight: GameViewer, row: RowId, sent: ProposalAnswerIn) -> object:
+    _check_speaks(sight, sent.power)
     _there(sight, row)
-    with _taking():
-        end_proposals.answer_end_proposal(sight.game, row, sent.power, sent.choice, timezone.now())
+    end_proposals.answer_end_proposal(sight.game, row, sent.power, sent.choice, timezone.now())
     agreed_end.end_game_if_just_agreed(sight.game)
     return _facts(sight, EndProposalState(sight.game), _there(sight, row))
 
 
-@RESOURCE.change_view(
-    "DELETE", "/games/{key}/proposals/{row}", _("Withdraw your proposal."), None, Scope.TABLES, status=204
-)
-def withdraw_proposal(request: TokenRequest, key: GameKey, row: RowId) -> None:
-    sight = open_as_player(request, key)
+@RESOURCE.delete("/games/{key}/proposals/{row}", _("Withdraw your proposal."))
+def withdraw_proposal(sight: GameViewer, row: RowId) -> None:
     found = _there(sight, row)
-    if found.proposer not in sight.orderable_powers:
-        raise Http404
-    with _taking():
-        end_proposals.withdraw_end_proposal(sight.game, row, found.proposer, timezone.now())
+    _check_speaks(sight, found.proposer)
+    end_proposals.withdraw_end_proposal(sight.game, row, found.proposer, timezone.now())
 
 
-def _speaking(request: TokenRequest, key: str, power: str) -> GameViewer:
-    sight = open_game(request, key)
+def _check_speaks(sight: GameViewer, power: str) -> None:
     if power not in sight.orderable_powers:
         raise Http404
-    return sight
 
 
 def _there(sight: GameViewer, row: int) -> EndProposal:
@@ -282,11 +231,3 @@ def _facts(sight: GameViewer, talks: EndProposalState, proposal: EndProposal) ->
         "vetoes": vetoes,
         "asked": asked,
     }
-
-
-@contextmanager
-def _taking() -> Iterator[None]:
-    try:
-        yield
-    except EndProposalRefusal as refused:
-        raise ApiError(409, refused.code, end_texts.end_refusal_text(refused.code)) from None

@@ -8,15 +8,10 @@ from django.utils import timezone
 from pydantic import Field, StringConstraints
 
 from talleyrand.web.api.api_errors import ApiError, FieldError
-from talleyrand.web.api.authentication import TokenRequest
+from talleyrand.web.api.authentication import for_game_master
 from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
-from talleyrand.web.api.schemas import (
-    PRINTABLE,
-    GameKey,
-    RequestSchema,
-    ResponseSchema,
-)
+from talleyrand.web.api.schemas import PRINTABLE, RequestSchema, ResponseSchema
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games.game_master import phase_corrections, position_changes, result_overrides
 from talleyrand.web.games.game_master.action_base import (
@@ -32,9 +27,9 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 
 from .game_setup_api import reloaded_game
 from .games_api import GameOut
-from .gm_desk_api import acting_gm, desk_act, for_game_master
+from .gm_desk_api import DESK_REFUSALS, acting_gm
 
-RESOURCE = Resource("corrections")
+RESOURCE = Resource("corrections", Scope.DESK, sight=for_game_master, refused=DESK_REFUSALS)
 Result = Annotated[str, StringConstraints(max_length=40, pattern="^[a-z_]+$")]
 
 
@@ -78,99 +73,74 @@ class CorrectableOut(ResponseSchema):
     corrected: bool = Field(description=_("Whether the adjudicator had found something else."))
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/desk/last",
     _("The last resolved phase, as it can be corrected."),
     CorrectableOut,
-    Scope.DESK,
     also=(409,),
 )
-def correctable_phase(request: TokenRequest, key: GameKey) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        found, after = _last(sight)
-        told = {"number": found.phase_number, "revision": found.revision, "phase": found.phase}
-        possible = (
-            [list(one) for one in result_overrides.allowed_results(found.phase[-1:])] if found.phase else []
-        )
-        corrected = phase_corrections.adjudicated_revision(found) is not None
-        return {
-            **told,
-            "text": position_changes.position_as_text(sight.game, after),
-            "results": possible,
-            "corrected": corrected,
-        }
+def correctable_phase(sight: GameViewer) -> object:
+    found, after = _last(sight)
+    told = {"number": found.phase_number, "revision": found.revision, "phase": found.phase}
+    possible = (
+        [list(one) for one in result_overrides.allowed_results(found.phase[-1:])] if found.phase else []
+    )
+    corrected = phase_corrections.adjudicated_revision(found) is not None
+    return {
+        **told,
+        "text": position_changes.position_as_text(sight.game, after),
+        "results": possible,
+        "corrected": corrected,
+    }
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games/{key}/desk/take-back",
-    _("Roll back the last phase: it opens again, with its orders."),
-    GameOut,
-    Scope.DESK,
+@RESOURCE.post(
+    "/games/{key}/desk/take-back", _("Roll back the last phase: it opens again, with its orders."), GameOut
 )
-def take_back(request: TokenRequest, key: GameKey, sent: RevisionBasedIn) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        phase_corrections.roll_back_phase(
-            sight.game, sent.ground(), hand=acting_gm(sight), now=timezone.now()
-        )
+def take_back(sight: GameViewer, sent: RevisionBasedIn) -> object:
+    phase_corrections.roll_back_phase(sight.game, sent.ground(), hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/desk/restore", _("Restore the adjudicator’s results."), GameOut, Scope.DESK
-)
-def restore(request: TokenRequest, key: GameKey, sent: RevisionBasedIn) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        phase_corrections.restore_adjudication(
-            sight.game, sent.ground(), hand=acting_gm(sight), now=timezone.now()
-        )
+@RESOURCE.post("/games/{key}/desk/restore", _("Restore the adjudicator’s results."), GameOut)
+def restore(sight: GameViewer, sent: RevisionBasedIn) -> object:
+    phase_corrections.restore_adjudication(
+        sight.game, sent.ground(), hand=acting_gm(sight), now=timezone.now()
+    )
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/desk/override",
     _("Correct the results of the last resolved phase, and what follows from them."),
     GameOut,
-    Scope.DESK,
 )
-def override(request: TokenRequest, key: GameKey, sent: CorrectionIn) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        found, after = _last(sight)
-        if found.answer is None:
-            raise GameMasterRefusal("unpublished")
-        changes = [_change(found, one, at) for at, one in enumerate(sent.changes)]
-        phase_corrections.override_results(
-            sight.game,
-            sent.ground(),
-            changes,
-            _after(sight, sent.text, after),
-            sent.reason,
-            hand=acting_gm(sight),
-            now=timezone.now(),
-        )
+def override(sight: GameViewer, sent: CorrectionIn) -> object:
+    found, after = _last(sight)
+    if found.answer is None:
+        raise GameMasterRefusal("unpublished")
+    changes = [_change(found, one, at) for at, one in enumerate(sent.changes)]
+    phase_corrections.override_results(
+        sight.game,
+        sent.ground(),
+        changes,
+        _after(sight, sent.text, after),
+        sent.reason,
+        hand=acting_gm(sight),
+        now=timezone.now(),
+    )
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games/{key}/desk/position",
-    _("Change the position that the current phase starts from."),
-    GameOut,
-    Scope.DESK,
+@RESOURCE.post(
+    "/games/{key}/desk/position", _("Change the position that the current phase starts from."), GameOut
 )
-def edit_position(request: TokenRequest, key: GameKey, sent: PositionIn) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        _found, after = _last(sight)
-        written = _after(sight, sent.text, after)
-        phase_corrections.edit_position(
-            sight.game, sent.ground(), written, sent.reason, hand=acting_gm(sight), now=timezone.now()
-        )
+def edit_position(sight: GameViewer, sent: PositionIn) -> object:
+    _found, after = _last(sight)
+    written = _after(sight, sent.text, after)
+    phase_corrections.edit_position(
+        sight.game, sent.ground(), written, sent.reason, hand=acting_gm(sight), now=timezone.now()
+    )
     return reloaded_game(sight)
 
 

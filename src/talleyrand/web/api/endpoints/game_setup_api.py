@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
@@ -14,9 +12,17 @@ from pydantic import Field, StringConstraints
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.api.api_errors import ApiError, FieldError
-from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new, open_game
+from talleyrand.web.api.authentication import (
+    TokenRequest,
+    idempotency_key_or_new,
+    open_as_host,
+    open_as_member,
+    open_as_player,
+    open_game,
+    open_to_invite,
+)
 from talleyrand.web.api.marked_texts import _
-from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.resource import Refusals, Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
     GameKey,
@@ -25,19 +31,14 @@ from talleyrand.web.api.schemas import (
     PowerCode,
     RequestSchema,
     ResponseSchema,
+    list_out,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games import game_lifecycle
 from talleyrand.web.games.deadlines.forms import default_deadline_settings
 from talleyrand.web.games.game_lifecycle import LifecycleRefusal
-from talleyrand.web.games.lobby import (
-    game_creation,
-    game_start,
-    invitations,
-    join_views,
-    membership_actions,
-)
+from talleyrand.web.games.lobby import game_creation, game_start, invitations, join_views, membership_actions
 from talleyrand.web.games.lobby.forms import YES_OR_NO, GameForm, variant_option_field
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.lobby.setting_options import NO, YES
@@ -45,9 +46,22 @@ from talleyrand.web.games.models import Game, GameRole, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from .deadline_schemas import DeadlineRulesIn, rhythm_from
-from .games_api import GameOut, game_details
+from .games_api import GameOut
 
-RESOURCE = Resource("tables")
+
+def _lifecycle_refused(refused: LifecycleRefusal, _sight: object) -> ApiError:
+    try:
+        return ApiError(409, refused.code, LobbyRefusal(refused.code).sentence)
+    except KeyError:
+        return ApiError(409, "moved", LobbyRefusal("moved").sentence)
+
+
+SETUP_REFUSALS: Refusals = {
+    LobbyRefusal: lambda refused, _sight: ApiError(409, refused.code, refused.sentence),
+    QuestionRefusal: lambda refused, _sight: ApiError(409, sentence=refused.sentence),
+    LifecycleRefusal: _lifecycle_refused,
+}
+RESOURCE = Resource("tables", Scope.TABLES, sight=open_game, refused=SETUP_REFUSALS)
 ShortText = Annotated[str, StringConstraints(max_length=40, pattern=PRINTABLE)]
 RowId = Annotated[int, Path(description=_("Its `id`."), ge=1, le=10**15)]
 InvitationToken = Annotated[str, Path(description=_("The last part of an invitation link."), max_length=64)]
@@ -160,11 +174,11 @@ class InvitationOut(ResponseSchema):
     path: str = Field(description=_("Path of the invitation page, for you to share."))
     role: Literal["player", "master", "assistant", "observer"]
     power: str
-    once: bool
+    once: bool = Field(validation_alias="is_single_use")
 
-
-class InvitationsOut(ResponseSchema):
-    items: list[InvitationOut]
+    @staticmethod
+    def resolve_path(found: Invitation) -> str:
+        return f"/parties/invitation/{found.token}/"
 
 
 class InvitationGameOut(ResponseSchema):
@@ -184,14 +198,7 @@ class InvitationGameOut(ResponseSchema):
 # making
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games",
-    _("Create a game. Only its name is required."),
-    GameOut,
-    Scope.TABLES,
-    status=201,
-)
+@RESOURCE.post("/games", _("Create a game. Only its name is required."), GameOut, status=201)
 def create_game(request: TokenRequest, sent: GameIn, idempotency_key: IdempotencyKey = None) -> object:
     person = request.auth.person
     form = GameForm(_typed(sent), {}, zone=person.time_zone)
@@ -208,7 +215,7 @@ def create_game(request: TokenRequest, sent: GameIn, idempotency_key: Idempotenc
     game = game_creation.create_game(
         form.game_plan(dates.as_json()), person, idempotency_key_or_new(idempotency_key)
     )
-    return game_details(GameViewer(game, person))
+    return GameViewer(game, person)
 
 
 def _typed(sent: GameIn) -> dict[str, Any]:
@@ -241,14 +248,7 @@ def _place(name: str) -> str:
 # coming
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games/{key}/join",
-    _("Join a listed game, or watch it."),
-    GameOut,
-    Scope.TABLES,
-    status=201,
-)
+@RESOURCE.post("/games/{key}/join", _("Join a listed game, or watch it."), GameOut, status=201)
 def join_game(request: TokenRequest, key: GameKey, sent: JoinIn) -> object:
     game = get_object_or_404(Game, key=key)
     if not GameViewer(game, request.auth.person).may_join:
@@ -256,11 +256,8 @@ def join_game(request: TokenRequest, key: GameKey, sent: JoinIn) -> object:
     return _joined(game, request.auth.person, role=sent.role, wishes=sent.wishes, power=sent.power)
 
 
-@RESOURCE.read_view(
-    "/invitations/{token}",
-    _("What an invitation is for, before you accept it."),
-    InvitationGameOut,
-    Scope.TABLES,
+@RESOURCE.get(
+    "/invitations/{token}", _("What an invitation is for, before you accept it."), InvitationGameOut
 )
 def get_invitation(request: TokenRequest, token: InvitationToken) -> object:
     found = get_object_or_404(Invitation.objects.select_related("game"), token=token)
@@ -282,9 +279,7 @@ def get_invitation(request: TokenRequest, token: InvitationToken) -> object:
     return {**told, "seats": game.seats.count(), "players": players, "open": may}
 
 
-@RESOURCE.change_view(
-    "POST", "/invitations/{token}/join", _("Accept an invitation."), GameOut, Scope.TABLES, status=201
-)
+@RESOURCE.post("/invitations/{token}/join", _("Accept an invitation."), GameOut, status=201)
 def accept_invitation(request: TokenRequest, token: InvitationToken, sent: AcceptInvitationIn) -> object:
     found = get_object_or_404(Invitation.objects.select_related("game"), token=token)
     return _joined(
@@ -297,57 +292,43 @@ def accept_invitation(request: TokenRequest, token: InvitationToken, sent: Accep
     )
 
 
-def _joined(game: Game, person: Person, **how: Any) -> dict[str, Any]:
-    with setup_errors():
-        membership_actions.join_game(game, person, **how)
+def _joined(game: Game, person: Person, **how: Any) -> GameViewer:
+    membership_actions.join_game(game, person, **how)
     if how["role"] == GameRole.PLAYER:
         game_start.start_game_if_full(game, timezone.now())
-    return game_details(GameViewer(Game.objects.get(pk=game.pk), person))
+    return GameViewer(Game.objects.get(pk=game.pk), person)
 
 
-@RESOURCE.change_view(
-    "PUT",
-    "/games/{key}/wishes",
-    _("Your power preferences, before the draw."),
-    GameOut,
-    Scope.TABLES,
+@RESOURCE.put(
+    "/games/{key}/wishes", _("Your power preferences, before the draw."), GameOut, sight=open_as_player
 )
-def set_power_preferences(request: TokenRequest, key: GameKey, sent: PowerPreferencesIn) -> object:
-    sight = open_as_player(request, key)
-    with setup_errors():
-        membership_actions.set_preferences(sight.game, request.auth.person, sent.wishes)
+def set_power_preferences(request: TokenRequest, sight: GameViewer, sent: PowerPreferencesIn) -> object:
+    membership_actions.set_preferences(sight.game, request.auth.person, sent.wishes)
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view("POST", "/games/{key}/leave", _("Leave a game."), None, Scope.TABLES, status=204)
-def leave_game(request: TokenRequest, key: GameKey) -> None:
-    sight = open_game(request, key)
-    if not sight.role:
-        raise Http404
-    with setup_errors():
-        membership_actions.leave_game(sight.game, request.auth.person)
+@RESOURCE.post("/games/{key}/leave", _("Leave a game."), sight=open_as_member)
+def leave_game(request: TokenRequest, sight: GameViewer) -> None:
+    membership_actions.leave_game(sight.game, request.auth.person)
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/powers/{power}/give-up", _("Resign one of your powers."), GameOut, Scope.TABLES
+@RESOURCE.post(
+    "/games/{key}/powers/{power}/give-up", _("Resign one of your powers."), GameOut, sight=open_as_player
 )
-def give_up_power(request: TokenRequest, key: GameKey, power: PowerCode) -> object:
-    sight = open_as_player(request, key)
+def give_up_power(request: TokenRequest, sight: GameViewer, power: PowerCode) -> object:
     if power not in sight.powers:
         raise Http404
-    with setup_errors():
-        membership_actions.resign_power(sight.game, request.auth.person, power)
+    membership_actions.resign_power(sight.game, request.auth.person, power)
     return reloaded_game(sight)
 
 
 # gathering
 
 
-@RESOURCE.read_view(
-    "/games/{key}/people", _("Who is in the game, and in which role."), MembersOut, Scope.READ
+@RESOURCE.get(
+    "/games/{key}/people", _("Who is in the game, and in which role."), MembersOut, scope=Scope.READ
 )
-def list_members(request: TokenRequest, key: GameKey) -> object:
-    sight = open_game(request, key)
+def list_members(sight: GameViewer) -> object:
     found = [
         one for role in GameRole.values for one in membership_actions.members_with_role(sight.game, role)
     ]
@@ -356,137 +337,67 @@ def list_members(request: TokenRequest, key: GameKey) -> object:
     return {"count": count, "items": named if sight.may_see_players else []}
 
 
-@RESOURCE.change_view(
-    "DELETE",
-    "/games/{key}/people/{row}",
-    _("Remove someone from a game that has not started."),
-    None,
-    Scope.TABLES,
-    status=204,
-)
-def remove_member(request: TokenRequest, key: GameKey, row: RowId) -> None:
-    sight = open_game(request, key)
+@RESOURCE.delete("/games/{key}/people/{row}", _("Remove someone from a game that has not started."))
+def remove_member(request: TokenRequest, sight: GameViewer, row: RowId) -> None:
     if not (sight.is_host and sight.may_see_players):
         raise Http404
-    with setup_errors():
-        membership_actions.remove_member(sight.game, row, request.auth.person)
+    membership_actions.remove_member(sight.game, row, request.auth.person)
 
 
-@RESOURCE.read_view(
-    "/games/{key}/invitations", _("Links that can still be used to join."), InvitationsOut, Scope.TABLES
+@RESOURCE.get(
+    "/games/{key}/invitations",
+    _("Links that can still be used to join."),
+    list_out("InvitationsOut", InvitationOut),
+    sight=open_to_invite,
 )
-def list_invitations(request: TokenRequest, key: GameKey) -> object:
-    sight = _inviting(request, key)
-    return {"items": [invitation_details(one) for one in invitations.open_invitations(sight.game)]}
+def list_invitations(sight: GameViewer) -> object:
+    return {"items": invitations.open_invitations(sight.game)}
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/invitations",
     _("Create an invitation link."),
     InvitationOut,
-    Scope.TABLES,
     status=201,
+    sight=open_to_invite,
 )
-def make_invitation(request: TokenRequest, key: GameKey, sent: InvitationIn) -> object:
-    sight = _inviting(request, key)
+def make_invitation(request: TokenRequest, sight: GameViewer, sent: InvitationIn) -> object:
     power = sent.power if sent.role == "player" else ""
     if power and not sight.may_see_players:  # whoever gives a link for a power knows who plays it
         raise Http404
-    with setup_errors():
-        return invitation_details(
-            invitations.create_invitation(
-                sight.game, request.auth.person, sent.role, once=sent.once, power=power
-            )
-        )
+    return invitations.create_invitation(
+        sight.game, request.auth.person, sent.role, once=sent.once, power=power
+    )
 
 
-@RESOURCE.change_view(
-    "DELETE",
-    "/games/{key}/invitations/{row}",
-    _("Revoke an invitation link."),
-    None,
-    Scope.TABLES,
-    status=204,
-)
-def withdraw_invitation(request: TokenRequest, key: GameKey, row: RowId) -> None:
-    sight = _inviting(request, key)
-    with setup_errors():
-        invitations.revoke_invitation(sight.game, request.auth.person, row)
+@RESOURCE.delete("/games/{key}/invitations/{row}", _("Revoke an invitation link."), sight=open_to_invite)
+def withdraw_invitation(request: TokenRequest, sight: GameViewer, row: RowId) -> None:
+    invitations.revoke_invitation(sight.game, request.auth.person, row)
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/begin",
     _("Start: powers drawn at random, the rules’ groups of powers drawn at random, or assigned by hand."),
     GameOut,
-    Scope.TABLES,
 )
-def begin_game(request: TokenRequest, key: GameKey, sent: BeginIn) -> object:
-    sight = open_game(request, key)
+def begin_game(request: TokenRequest, sight: GameViewer, sent: BeginIn) -> object:
     by_hand = sent.how == "hand"
-    if not sight.is_host or (by_hand and not sight.is_game_master):
+    if by_hand and not sight.is_game_master:
         raise Http404
     chosen = sent.powers if by_hand else None
-    with setup_errors():
-        game_start.start_game(
-            sight.game, timezone.now(), request.auth.person, chosen, shared=sent.how == "shares"
-        )
+    game_start.start_game(
+        sight.game, timezone.now(), request.auth.person, chosen, shared=sent.how == "shares"
+    )
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/abandon", _("Abandon a game, with a reason."), GameOut, Scope.TABLES
-)
-def abandon_game(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object:
-    sight = open_game(request, key)
-    if not sight.is_host:
-        raise Http404
+@RESOURCE.post("/games/{key}/abandon", _("Abandon a game, with a reason."), GameOut, sight=open_as_host)
+def abandon_game(request: TokenRequest, sight: GameViewer, sent: ReasonIn) -> object:
     role = GameRole.GAME_MASTER if sight.is_game_master else ""
-    with setup_errors():
-        game_lifecycle.abandon_game(
-            sight.game, sent.reason, timezone.now(), role=role, by=request.auth.person
-        )
+    game_lifecycle.abandon_game(sight.game, sent.reason, timezone.now(), role=role, by=request.auth.person)
     return reloaded_game(sight)
 
 
-def open_as_player(request: TokenRequest, key: str) -> GameViewer:
-    """The game for one of its players; it is there for nobody else."""
-    sight = open_game(request, key)
-    if sight.role != GameRole.PLAYER:
-        raise Http404
-    return sight
-
-
-def _inviting(request: TokenRequest, key: str) -> GameViewer:
-    sight = open_game(request, key)
-    if not sight.may_invite:
-        raise Http404
-    return sight
-
-
-def invitation_details(found: Invitation) -> dict[str, Any]:
-    told = {"token": found.token, "path": f"/parties/invitation/{found.token}/"}
-    return {**told, "id": found.pk, "role": found.role, "power": found.power, "once": found.is_single_use}
-
-
-def reloaded_game(sight: GameViewer) -> dict[str, Any]:
+def reloaded_game(sight: GameViewer) -> GameViewer:
     """The game as it is after a change."""
-    return game_details(GameViewer(Game.objects.get(pk=sight.game.pk), sight.person))
-
-
-@contextmanager
-def setup_errors() -> Iterator[None]:
-    """Something is done at the table, or refused in words."""
-    try:
-        yield
-    except LobbyRefusal as refused:
-        raise ApiError(409, refused.code, refused.sentence) from None
-    except QuestionRefusal as refused:
-        raise ApiError(409, sentence=refused.sentence) from None
-    except LifecycleRefusal as refused:
-        known = LobbyRefusal(refused.code)
-        try:
-            raise ApiError(409, refused.code, known.sentence) from None
-        except KeyError:
-            raise ApiError(409, "moved", LobbyRefusal("moved").sentence) from None
+    return GameViewer(Game.objects.get(pk=sight.game.pk), sight.person)

@@ -14,12 +14,11 @@ from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
-    GameKey,
     Moment,
     PageAfter,
     PageLimit,
-    PageOut,
     ResponseSchema,
+    page_out,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import game_log_texts, power_assignments, visibility
@@ -27,7 +26,7 @@ from talleyrand.web.games.lobby import game_lists
 from talleyrand.web.games.models import Game, GameLogEntry
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-RESOURCE = Resource("games")
+RESOURCE = Resource("games", Scope.READ, sight=open_game)
 Life = Literal["gathering", "playing", "paused", "ended", "abandoned"]
 
 Part = Literal["", "player", "master", "assistant", "observer"]
@@ -43,14 +42,21 @@ class SeatOut(ResponseSchema):
 
 
 class GameSummaryOut(ResponseSchema):
-    key: str = Field(description=_("Identifies this game in every other address."))
-    name: str
-    variant: str
-    rulebook: str | dict[str, Any] = Field(description=_("A name, or options that extend one."))
-    state: Life
-    number: int = Field(description=_("The current phase, counted from 1; 0 before the start."))
-    phase: str = Field(description=_("Its code: S1901M."))
-    due: Moment | None
+    key: str = Field(
+        validation_alias="game.key", description=_("Identifies this game in every other address.")
+    )
+    name: str = Field(validation_alias="game.name")
+    variant: str = Field(validation_alias="game.variant")
+    rulebook: str | dict[str, Any] = Field(
+        validation_alias="game.rulebook", description=_("A name, or options that extend one.")
+    )
+    state: Life = Field(validation_alias="game.state")
+    number: int = Field(
+        validation_alias="game.phase_number",
+        description=_("The current phase, counted from 1; 0 before the start."),
+    )
+    phase: str = Field(validation_alias="game.phase", description=_("Its code: S1901M."))
+    due: Moment | None = Field(validation_alias="game.deadline")
     role: Literal["", "player", "master", "assistant", "observer"] = Field(
         description=_("Your role; empty: none.")
     )
@@ -58,15 +64,24 @@ class GameSummaryOut(ResponseSchema):
 
 
 class GameOut(GameSummaryOut):
-    opened: Moment | None
-    started: Moment | None
-    ended: Moment | None
+    opened: Moment | None = Field(validation_alias="game.phase_opened_at")
+    started: Moment | None = Field(validation_alias="game.started_at")
+    ended: Moment | None = Field(validation_alias="game.ended_at")
     waiting: bool = Field(
-        description=_("The deadline has passed, and the game is waiting for missing orders.")
+        validation_alias="game.is_waiting",
+        description=_("The deadline has passed, and the game is waiting for missing orders."),
     )
     terms: dict[str, Any] = Field(description=_("Game settings."))
     seats: list[SeatOut]
-    result: dict[str, Any] | None
+    result: dict[str, Any] | None = Field(validation_alias="game.result")
+
+    @staticmethod
+    def resolve_terms(sight: GameViewer) -> dict[str, Any]:
+        return sight.game.settings.as_json()
+
+    @staticmethod
+    def resolve_seats(sight: GameViewer) -> list[dict[str, Any]]:
+        return _seats(sight)
 
 
 class GamesOut(ResponseSchema):
@@ -82,10 +97,6 @@ class LogLineOut(ResponseSchema):
     sentence: str
 
 
-class LogOut(PageOut[LogLineOut]):
-    pass
-
-
 Shown = Annotated[
     Literal["mine", "join", "watch", "ended"],
     Query(description=_("Yours, those looking for players, those you can watch, or those that are over.")),
@@ -94,13 +105,13 @@ From = Annotated[int, Query(description=_("Number of items to skip."), ge=0, le=
 Board = Annotated[str | None, Query(description=_("Only this variant."), max_length=40, pattern=PRINTABLE)]
 
 
-@RESOURCE.read_view("/games", _("The games you can see, one page at a time."), GamesOut, Scope.READ)
+@RESOURCE.get("/games", _("The games you can see, one page at a time."), GamesOut)
 def list_games(
     request: TokenRequest, show: Shown = "mine", variant: Board = None, start: From = 0, limit: PageLimit = 50
 ) -> object:
     found = _shown(request, show, variant or "")
     some = list(found[start : start + limit + 1])
-    told = [game_summary(GameViewer.for_user(one, request.auth.person)) for one in some[:limit]]
+    told = [GameViewer.for_user(one, request.auth.person) for one in some[:limit]]
     return {"items": told, "next": str(start + limit) if len(some) > limit else None}
 
 
@@ -112,24 +123,21 @@ def _shown(request: TokenRequest, show: str, variant: str) -> Any:
     return [one for one in game_lists.games_of_person(person) if variant in ("", one.variant)]
 
 
-@RESOURCE.read_view(
-    "/games/{key}",
-    _("One game: its settings, who plays, the current phase and its deadline."),
-    GameOut,
-    Scope.READ,
+@RESOURCE.get(
+    "/games/{key}", _("One game: its settings, who plays, the current phase and its deadline."), GameOut
 )
-def get_game(request: TokenRequest, key: GameKey) -> object:
-    return game_details(open_game(request, key))
+def get_game(sight: GameViewer) -> object:
+    return sight
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/log",
     _("The log of a game, newest first, as far as you can see it."),
-    LogOut,
-    Scope.READ,
+    page_out("LogOut", LogLineOut),
 )
-def game_log(request: TokenRequest, key: GameKey, after: PageAfter = None, limit: PageLimit = 50) -> object:
-    sight = open_game(request, key)
+def game_log(
+    request: TokenRequest, sight: GameViewer, after: PageAfter = None, limit: PageLimit = 50
+) -> object:
     variant, zone = variants.load(sight.game.variant), request.auth.person.time_zone
 
     def line(entry: GameLogEntry) -> dict[str, Any]:
@@ -146,38 +154,6 @@ def game_log(request: TokenRequest, key: GameKey, after: PageAfter = None, limit
 
     found = visibility.visible_log_entries(sight).select_related("person").order_by("-pk")
     return paging.paginate(found, after, limit, line)
-
-
-def game_summary(sight: GameViewer) -> dict[str, Any]:
-    """What a list tells of a game."""
-    found = sight.game
-    return {
-        "key": found.key,
-        "name": found.name,
-        "variant": found.variant,
-        "rulebook": found.rulebook,
-        "state": found.state,
-        "number": found.phase_number,
-        "phase": found.phase,
-        "due": found.deadline,
-        "role": sight.role,
-        "powers": list(sight.powers),
-    }
-
-
-def game_details(sight: GameViewer) -> dict[str, Any]:
-    """All that is told of a game on its own."""
-    found = sight.game
-    return {
-        **game_summary(sight),
-        "opened": found.phase_opened_at,
-        "started": found.started_at,
-        "ended": found.ended_at,
-        "waiting": found.is_waiting,
-        "result": found.result,
-        "terms": found.settings.as_json(),
-        "seats": _seats(sight),
-    }
 
 
 def _seats(sight: GameViewer) -> list[dict[str, Any]]:

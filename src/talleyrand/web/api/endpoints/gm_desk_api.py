@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -13,15 +11,14 @@ from pydantic import AwareDatetime, Field
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.api.api_errors import ApiError, FieldError
-from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new, open_game
+from talleyrand.web.api.authentication import for_game_master, idempotency_key_or_new, open_desk, open_game
 from talleyrand.web.api.marked_texts import _
-from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.resource import Refusals, Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
     RESPONSE_PRECISION,
     AdjudicationAnswer,
     AdjudicationQuestion,
-    GameKey,
     IdempotencyKey,
     Moment,
     PhaseNumber,
@@ -29,6 +26,7 @@ from talleyrand.web.api.schemas import (
     RequestedDate,
     RequestSchema,
     ResponseSchema,
+    list_out,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.boards.adjudicator import QuestionRefusal
@@ -37,20 +35,22 @@ from talleyrand.web.games.game_master import deadline_actions, deadline_settings
 from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
 from talleyrand.web.games.game_master.game_master_access import action_refusal_text
 from talleyrand.web.games.game_master.game_master_texts import entered_orders_refusal_text
-from talleyrand.web.games.models import RUNNING_STATES, Game, Gazette
+from talleyrand.web.games.models import RUNNING_STATES, Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from .deadline_schemas import DeadlineRulesIn, rhythm_from
 from .game_setup_api import RowId, reloaded_game
 from .games_api import GameOut
-from .orders_api import (
-    OrderSetIn,
-    OrderSetReadOut,
-    order_errors,
-    order_set_read,
-)
+from .orders_api import ORDER_REFUSALS, OrderSetIn, OrderSetReadOut, order_set_read
 
-RESOURCE = Resource("desk")
+
+def _act_refused(refused: Any, _sight: GameViewer) -> ApiError:
+    code = refused.code if isinstance(refused, GameMasterRefusal) else ""
+    return ApiError(409, code, action_refusal_text(refused))
+
+
+DESK_REFUSALS: Refusals = dict.fromkeys((GameMasterRefusal, QuestionRefusal, TalleyrandError), _act_refused)
+RESOURCE = Resource("desk", Scope.DESK, sight=open_desk, refused=DESK_REFUSALS)
 
 
 class SeatStateOut(ResponseSchema):
@@ -105,13 +105,9 @@ class DeadlineRulesChangeIn(RequestSchema):
 
 class GazetteOut(ResponseSchema):
     id: int
-    number: int
+    number: int = Field(validation_alias="phase_number")
     text: str
-    published: Moment
-
-
-class GazettesOut(ResponseSchema):
-    items: list[GazetteOut]
+    published: Moment = Field(validation_alias="published_at")
 
 
 class GazetteIn(RequestSchema):
@@ -127,9 +123,8 @@ class PreviewOut(ResponseSchema):
     missing: list[str]
 
 
-@RESOURCE.read_view("/games/{key}/desk", _("What the current phase is waiting for."), DeskOut, Scope.DESK)
-def get_desk(request: TokenRequest, key: GameKey) -> object:
-    sight = open_desk(request, key)
+@RESOURCE.get("/games/{key}/desk", _("What the current phase is waiting for."), DeskOut)
+def get_desk(sight: GameViewer) -> object:
     game = sight.game
     running = game.state in RUNNING_STATES
     missing = deadline_actions.powers_missing_orders(game) if running else ()
@@ -166,14 +161,13 @@ def _seats(game: Game) -> list[dict[str, Any]]:
 # dates
 
 
-@RESOURCE.change_view("PUT", "/games/{key}/desk/deadline", _("Change the deadline."), GameOut, Scope.DESK)
-def move_deadline(request: TokenRequest, key: GameKey, sent: DeadlineIn) -> object:
-    sight, now = open_desk(request, key), timezone.now()
+@RESOURCE.put("/games/{key}/desk/deadline", _("Change the deadline."), GameOut)
+def move_deadline(sight: GameViewer, sent: DeadlineIn) -> object:
+    now = timezone.now()
     until = _until(sight.game, sent, now)
-    with desk_act():
-        deadline_actions.gm_set_deadline(
-            sight.game, until, _shown(sight.game, sent.due), hand=acting_gm(sight), now=now
-        )
+    deadline_actions.gm_set_deadline(
+        sight.game, until, _shown(sight.game, sent.due), hand=acting_gm(sight), now=now
+    )
     return reloaded_game(sight)
 
 
@@ -193,68 +187,49 @@ def _until(game: Game, sent: DeadlineIn, now: datetime) -> datetime:
         return max(game.deadline or now, now) + timedelta(hours=sent.hours)
     found = sent.until or deadline_actions.next_deadline(game, now)
     if found is None:
-        with desk_act():
-            raise GameMasterRefusal("undated")
-    assert found is not None
+        raise GameMasterRefusal("undated")
     return found
 
 
-@RESOURCE.change_view("POST", "/games/{key}/desk/pause", _("Stop the clock."), GameOut, Scope.DESK)
-def pause_game(request: TokenRequest, key: GameKey) -> object:
-    sight = open_desk(request, key)
-    with desk_act():
-        deadline_actions.gm_pause_game(sight.game, hand=acting_gm(sight), now=timezone.now())
+@RESOURCE.post("/games/{key}/desk/pause", _("Stop the clock."), GameOut)
+def pause_game(sight: GameViewer) -> object:
+    deadline_actions.gm_pause_game(sight.game, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view("POST", "/games/{key}/desk/resume", _("Restart the clock."), GameOut, Scope.DESK)
-def resume_game(request: TokenRequest, key: GameKey, sent: ResumeIn) -> object:
-    sight = open_desk(request, key)
-    with desk_act():
-        deadline_actions.gm_resume_game(sight.game, sent.until, hand=acting_gm(sight), now=timezone.now())
+@RESOURCE.post("/games/{key}/desk/resume", _("Restart the clock."), GameOut)
+def resume_game(sight: GameViewer, sent: ResumeIn) -> object:
+    deadline_actions.gm_resume_game(sight.game, sent.until, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games/{key}/desk/reminders",
-    _("Remind players whose orders are missing."),
-    RemindedOut,
-    Scope.DESK,
-)
-def remind_missing(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> object:
-    sight = open_desk(request, key)
-    with desk_act():
-        told = deadline_actions.remind_missing_players(
-            sight.game, sent.number, hand=acting_gm(sight), now=timezone.now()
-        )
+@RESOURCE.post("/games/{key}/desk/reminders", _("Remind players whose orders are missing."), RemindedOut)
+def remind_missing(sight: GameViewer, sent: OpenPhaseIn) -> object:
+    told = deadline_actions.remind_missing_players(
+        sight.game, sent.number, hand=acting_gm(sight), now=timezone.now()
+    )
     return {"powers": list(told)}
 
 
-@RESOURCE.change_view(
-    "PUT", "/games/{key}/desk/dates", _("Change the deadline settings."), GameOut, Scope.DESK
-)
-def change_deadline_rules(request: TokenRequest, key: GameKey, sent: DeadlineRulesChangeIn) -> object:
-    sight = for_game_master(request, key)
+@RESOURCE.put("/games/{key}/desk/dates", _("Change the deadline settings."), GameOut, sight=for_game_master)
+def change_deadline_rules(sight: GameViewer, sent: DeadlineRulesChangeIn) -> object:
     act = deadline_settings_change.DeadlineSettingsChange(rhythm_from(sent.dates, "body.dates"), sent.follow)
-    with desk_act():
-        act.save(sight.game, hand=acting_gm(sight), now=timezone.now())
+    act.save(sight.game, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
 # the open phase
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/desk/preview",
     _("Preview of the current phase, with all orders received so far."),
     PreviewOut,
-    Scope.DESK,
     also=(409,),
+    sight=for_game_master,
 )
-def preview(request: TokenRequest, key: GameKey) -> object:
-    sight = for_game_master(request, key)
-    with desk_act(), deadline_actions.adjudication_errors_as_refusals(sight.game):
+def preview(sight: GameViewer) -> object:
+    with deadline_actions.adjudication_errors_as_refusals(sight.game):
         taken, answer = phase_adjudication.preview_phase(sight.game, sight.game.phase_number, timezone.now())
     question = {name: value for name, value in taken.question.items() if name != "seed"}
     return {
@@ -264,68 +239,52 @@ def preview(request: TokenRequest, key: GameKey) -> object:
     }
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/desk/adjudicate",
     _("Resolve the current phase now, even if orders are missing."),
     GameOut,
-    Scope.DESK,
+    sight=for_game_master,
 )
-def adjudicate(request: TokenRequest, key: GameKey, sent: OpenPhaseIn) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        deadline_actions.gm_adjudicate_phase(
-            sight.game, sent.number, hand=acting_gm(sight), now=timezone.now()
-        )
+def adjudicate(sight: GameViewer, sent: OpenPhaseIn) -> object:
+    deadline_actions.gm_adjudicate_phase(sight.game, sent.number, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games/{key}/desk/retry",
-    _("Try to resolve the phase again, after a failure."),
-    GameOut,
-    Scope.DESK,
-)
-def retry(request: TokenRequest, key: GameKey) -> object:
-    sight = open_desk(request, key)
-    with desk_act():
-        deadline_actions.gm_retry_adjudication(sight.game, hand=acting_gm(sight), now=timezone.now())
+@RESOURCE.post("/games/{key}/desk/retry", _("Try to resolve the phase again, after a failure."), GameOut)
+def retry(sight: GameViewer) -> object:
+    deadline_actions.gm_retry_adjudication(sight.game, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/desk/phases/{number}/orders/{power}",
     _("Enter orders for someone who cannot."),
     OrderSetReadOut,
-    Scope.DESK,
     status=201,
+    sight=for_game_master,
+    refused=ORDER_REFUSALS,
 )
 def enter_orders(
-    request: TokenRequest,
-    key: GameKey,
+    sight: GameViewer,
     number: PhaseNumber,
     power: PowerCode,
     sent: OrderSetIn,
     idempotency_key: IdempotencyKey = None,
 ) -> object:
-    sight = for_game_master(request, key)
     if not sight.game.seats.filter(power=power).exists():
         raise Http404
     _check_deciding(sight.game, number, power)
-    with order_errors():
-        made = order_submission.submit_orders(
-            sight.game,
-            power,
-            sent.lines,
-            number=number,
-            key=idempotency_key_or_new(idempotency_key),
-            origin="master",
-            at=timezone.now(),
-            by=sight.person,
-            final=sent.final,
-        )
+    made = order_submission.submit_orders(
+        sight.game,
+        power,
+        sent.lines,
+        number=number,
+        key=idempotency_key_or_new(idempotency_key),
+        origin="master",
+        at=timezone.now(),
+        by=sight.person,
+        final=sent.final,
+    )
     return order_set_read(Game.objects.get(pk=sight.game.pk), made)
 
 
@@ -342,72 +301,30 @@ def _check_deciding(game: Game, number: int, power: str) -> None:
 # words to all
 
 
-@RESOURCE.read_view("/games/{key}/gazettes", _("The game master’s gazettes."), GazettesOut, Scope.READ)
-def list_gazettes(request: TokenRequest, key: GameKey) -> object:
-    sight = open_game(request, key)
-    return {"items": [_words(one) for one in sight.game.gazettes.order_by("-phase_number", "-pk")[:200]]}
-
-
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.get(
     "/games/{key}/gazettes",
-    _("Publish a gazette on a phase, for everyone."),
-    GazetteOut,
-    Scope.DESK,
-    status=201,
+    _("The game master’s gazettes."),
+    list_out("GazettesOut", GazetteOut),
+    scope=Scope.READ,
+    sight=open_game,
 )
-def publish_gazette(request: TokenRequest, key: GameKey, sent: GazetteIn) -> object:
-    sight = open_desk(request, key)
-    with desk_act():
-        return _words(game_actions.publish_gazette(sight.game, sent.number, sent.text, hand=acting_gm(sight)))
+def list_gazettes(sight: GameViewer) -> object:
+    return {"items": sight.game.gazettes.order_by("-phase_number", "-pk")[:200]}
 
 
-@RESOURCE.change_view(
-    "DELETE", "/games/{key}/gazettes/{row}", _("Withdraw a gazette."), None, Scope.DESK, status=204
+@RESOURCE.post(
+    "/games/{key}/gazettes", _("Publish a gazette on a phase, for everyone."), GazetteOut, status=201
 )
-def remove_gazette(request: TokenRequest, key: GameKey, row: RowId) -> None:
-    sight = open_desk(request, key)
-    with desk_act():
-        game_actions.remove_gazette(sight.game, row, hand=acting_gm(sight))
+def publish_gazette(sight: GameViewer, sent: GazetteIn) -> object:
+    return game_actions.publish_gazette(sight.game, sent.number, sent.text, hand=acting_gm(sight))
 
 
-def _words(found: Gazette) -> dict[str, Any]:
-    return {
-        "id": found.pk,
-        "number": found.phase_number,
-        "text": found.text,
-        "published": found.published_at,
-    }
-
-
-def open_desk(request: TokenRequest, key: str) -> GameViewer:
-    """The game of a game master or an assistant; for others there is no desk."""
-    sight = open_game(request, key)
-    if not sight.is_at_desk:
-        raise Http404
-    return sight
-
-
-def for_game_master(request: TokenRequest, key: str) -> GameViewer:
-    """The game of its game master; for others this does not exist."""
-    sight = open_game(request, key)
-    if not sight.is_game_master:
-        raise Http404
-    return sight
+@RESOURCE.delete("/games/{key}/gazettes/{row}", _("Withdraw a gazette."))
+def remove_gazette(sight: GameViewer, row: RowId) -> None:
+    game_actions.remove_gazette(sight.game, row, hand=acting_gm(sight))
 
 
 def acting_gm(sight: GameViewer) -> GameMasterActor:
     """Whoever calls, as one who acts."""
     assert sight.person is not None
     return GameMasterActor(sight.person, sight.role)
-
-
-@contextmanager
-def desk_act() -> Iterator[None]:
-    """An act at the desk, or why it is refused."""
-    try:
-        yield
-    except GameMasterRefusal as refused:
-        raise ApiError(409, refused.code, action_refusal_text(refused)) from None
-    except (QuestionRefusal, TalleyrandError) as refused:
-        raise ApiError(409, sentence=action_refusal_text(refused)) from None

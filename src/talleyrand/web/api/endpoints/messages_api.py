@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from django.db.models import QuerySet
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from ninja.params import Path, Query
@@ -13,19 +12,19 @@ from pydantic import Field, StringConstraints
 
 from talleyrand.web.api import paging
 from talleyrand.web.api.api_errors import ApiError, FieldError
-from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new, open_game
+from talleyrand.web.api.authentication import TokenRequest, for_game_master, idempotency_key_or_new, open_game
 from talleyrand.web.api.marked_texts import _
-from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.resource import Refusals, Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
-    GameKey,
     IdempotencyKey,
     Moment,
     PageAfter,
     PageLimit,
-    PageOut,
     RequestSchema,
     ResponseSchema,
+    list_out,
+    page_out,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games.game_history import GameHistory
@@ -44,9 +43,26 @@ from talleyrand.web.press.message_form import MessageComposer
 from talleyrand.web.press.message_text import LONGEST, InvalidText
 from talleyrand.web.press.models import Conversation, MessageState
 from talleyrand.web.press.models import Message as Kept
-from talleyrand.web.press.press_rules import ConversationKind, InvalidRecipients, Recipients
+from talleyrand.web.press.press_rules import ConversationKind, InvalidRecipients
 
-RESOURCE = Resource("letters")
+
+def _unfit(where: str, code: str, sentence: str) -> ApiError:
+    return ApiError(422, code, sentence, [FieldError(where, sentence)])
+
+
+MESSAGE_REFUSALS: Refusals = {
+    message_actions.MessageRefused: lambda refused, _sight: ApiError(
+        409, refused.code, press_texts.refusal_text(refused.code)
+    ),
+    message_actions.MessageNotHeld: lambda settled, _sight: ApiError(
+        409, settled.state, press_texts.not_held_text(settled.state)
+    ),
+    InvalidText: lambda unfit, _sight: _unfit("body.text", unfit.code, press_texts.refusal_text(unfit.code)),
+    InvalidRecipients: lambda unfit, _sight: _unfit(
+        "body.to", unfit.code, press_texts.refusal_text(unfit.code)
+    ),
+}
+RESOURCE = Resource("letters", Scope.LETTERS, sight=open_game, refused=MESSAGE_REFUSALS)
 WORD = "^[A-Za-z0-9_-]{1,64}$"
 MOST_RECIPIENTS = 60
 ConversationKey = Annotated[
@@ -64,10 +80,6 @@ class ConversationOut(ResponseSchema):
     kind: Literal["pair", "group", "all", "master"]
     powers: list[str] = Field(description=_("Its powers; empty for the conversation with everyone."))
     unread: int = Field(description=_("Number of its messages you have not read."))
-
-
-class ConversationsOut(ResponseSchema):
-    items: list[ConversationOut]
 
 
 class ProposalRefIn(RequestSchema):
@@ -96,8 +108,7 @@ class MessageOut(ResponseSchema):
     at: Moment = Field(description=_("When it was delivered; if it was not, when it was written."))
 
 
-class MessagesOut(PageOut[MessageOut]):
-    pass
+MessagesOut = page_out("MessagesOut", MessageOut)
 
 
 class MessageIn(RequestSchema):
@@ -126,72 +137,60 @@ class ReturnReasonIn(RequestSchema):
     ]
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/rooms",
     _("Your conversations, with the number of unread messages in each."),
-    ConversationsOut,
-    Scope.LETTERS,
+    list_out("ConversationsOut", ConversationOut),
 )
-def list_conversations(request: TokenRequest, key: GameKey) -> object:
-    sight = open_game(request, key)
+def list_conversations(request: TokenRequest, sight: GameViewer) -> object:
     unread = read_marks.unread_by_conversation(sight)
     found = _rooms(request, sight).order_by("pk")
     return {"items": [_room(one, unread.get(one.pk, 0)) for one in found]}
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/letters",
     _("The messages you can read, oldest first; with `desk`, a game master reads all."),
     MessagesOut,
-    Scope.LETTERS,
 )
 def list_messages(
-    request: TokenRequest, key: GameKey, room: InRoom = None, after: PageAfter = None, limit: PageLimit = 50
+    request: TokenRequest,
+    sight: GameViewer,
+    room: InRoom = None,
+    after: PageAfter = None,
+    limit: PageLimit = 50,
 ) -> object:
-    sight = open_game(request, key)
     found = _letters(request, sight)
     if room is not None:
         found = found.filter(conversation=get_object_or_404(_rooms(request, sight), key=room))
     return paging.paginate(found, after, limit, lambda one: _letter(sight, one))
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/letters",
     _("Write a message. Where messages go through the game master, it is `held` until they forward it."),
     MessageOut,
-    Scope.LETTERS,
     status=201,
 )
 def send_message(
-    request: TokenRequest, key: GameKey, sent: MessageIn, idempotency_key: IdempotencyKey = None
+    request: TokenRequest, sight: GameViewer, sent: MessageIn, idempotency_key: IdempotencyKey = None
 ) -> object:
-    sight = open_game(request, key)
     desk = MessageComposer.for_viewer(sight)
     writer = sent.writer or _only(desk)
-    to = _address(sight, writer, sent.to)
+    powers = list(sight.game.seats.values_list("power", flat=True))
+    to = press_rules.recipients_for(writer, sent.to, powers)
     about = _about(sight, sent.about)
     written = message_actions.MessageDraft(
         sent.text, writer, idempotency_key_or_new(idempotency_key), sent.unsigned, proposal_key=about
     )
-    try:
-        made = message_actions.send_message(sight.game, request.auth.person, to, written, timezone.now())
-    except message_actions.MessageRefused as refused:
-        raise ApiError(409, refused.code, press_texts.refusal_text(refused.code)) from refused
-    except InvalidText as unfit:
-        raise _unfit("body.text", unfit.code, press_texts.refusal_text(unfit.code)) from unfit
+    made = message_actions.send_message(sight.game, request.auth.person, to, written, timezone.now())
     return _letter(sight, made)
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games/{key}/rooms/{room}/read",
-    _("Mark a conversation as read, as opening its page does."),
-    UnreadOut,
-    Scope.LETTERS,
+@RESOURCE.post(
+    "/games/{key}/rooms/{room}/read", _("Mark a conversation as read, as opening its page does."), UnreadOut
 )
-def mark_conversation_read(request: TokenRequest, key: GameKey, room: ConversationKey) -> object:
-    sight = open_game(request, key)
+def mark_conversation_read(request: TokenRequest, sight: GameViewer, room: ConversationKey) -> object:
     kept = get_object_or_404(_rooms(request, sight), key=room)
     moments = [
         one.delivered_at
@@ -231,60 +230,47 @@ def _rooms(request: TokenRequest, sight: GameViewer) -> QuerySet[Conversation]:
 # the game master’s
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/letters/held",
     _("Messages held for you as game master, oldest first."),
     MessagesOut,
-    Scope.DESK,
+    scope=Scope.DESK,
+    sight=for_game_master,
 )
-def list_held(request: TokenRequest, key: GameKey, after: PageAfter = None, limit: PageLimit = 50) -> object:
-    sight = _master(request, key)
+def list_held(sight: GameViewer, after: PageAfter = None, limit: PageLimit = 50) -> object:
     return paging.paginate(
         message_visibility.held_messages(sight), after, limit, lambda one: _letter(sight, one)
     )
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/letters/{letter}/pass", _("Forward a held message."), MessageOut, Scope.DESK
+@RESOURCE.post(
+    "/games/{key}/letters/{letter}/pass",
+    _("Forward a held message."),
+    MessageOut,
+    scope=Scope.DESK,
+    sight=for_game_master,
 )
-def release_message(request: TokenRequest, key: GameKey, letter: MessageKey) -> object:
-    sight, kept = _waiting(request, key, letter)
-    try:
-        return _letter(sight, message_actions.release_message(kept, timezone.now()))
-    except message_actions.MessageNotHeld as settled:
-        raise ApiError(409, settled.state, press_texts.not_held_text(settled.state)) from settled
+def release_message(sight: GameViewer, letter: MessageKey) -> object:
+    return _letter(sight, message_actions.release_message(_of_players(sight, letter), timezone.now()))
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/letters/{letter}/return",
     _("Return a held message to its writer, with a reason."),
     MessageOut,
-    Scope.DESK,
+    scope=Scope.DESK,
+    sight=for_game_master,
 )
-def return_message(request: TokenRequest, key: GameKey, letter: MessageKey, sent: ReturnReasonIn) -> object:
-    sight, kept = _waiting(request, key, letter)
+def return_message(sight: GameViewer, letter: MessageKey, sent: ReturnReasonIn) -> object:
     try:
-        return _letter(sight, message_actions.return_message(kept, sent.reason))
-    except message_actions.MessageNotHeld as settled:
-        raise ApiError(409, settled.state, press_texts.not_held_text(settled.state)) from settled
+        return _letter(sight, message_actions.return_message(_of_players(sight, letter), sent.reason))
     except InvalidText as unfit:
         raise _unfit("body.reason", unfit.code, press_texts.return_refusal_text(unfit.code)) from unfit
 
 
-def _master(request: TokenRequest, key: str) -> GameViewer:
-    sight = open_game(request, key)
-    if not sight.is_game_master:
-        raise Http404
-    return sight
-
-
-def _waiting(request: TokenRequest, key: str, letter: str) -> tuple[GameViewer, Kept]:
+def _of_players(sight: GameViewer, letter: str) -> Kept:
     """A letter of players, whatever became of it."""
-    sight = _master(request, key)
-    return sight, get_object_or_404(
-        message_visibility.visible_messages(sight).exclude(author_power=""), key=letter
-    )
+    return get_object_or_404(message_visibility.visible_messages(sight).exclude(author_power=""), key=letter)
 
 
 def _only(desk: MessageComposer) -> str:
@@ -293,18 +279,6 @@ def _only(desk: MessageComposer) -> str:
     if len(signatures) > 1:
         raise ApiError(422, fields=[FieldError("body.writer", _("You have several signatures: choose one."))])
     return signatures[0] if signatures else ""
-
-
-def _address(sight: GameViewer, writer: str, to: list[str]) -> Recipients:
-    powers = list(sight.game.seats.values_list("power", flat=True))
-    try:
-        return press_rules.recipients_for(writer, to, powers)
-    except InvalidRecipients as problem:
-        raise _unfit("body.to", problem.code, press_texts.refusal_text(problem.code)) from problem
-
-
-def _unfit(where: str, code: str, sentence: str) -> ApiError:
-    return ApiError(422, code, sentence, [FieldError(where, sentence)])
 
 
 def _room(room: Conversation, unread: int) -> dict[str, Any]:

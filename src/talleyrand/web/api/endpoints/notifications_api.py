@@ -22,22 +22,18 @@ from talleyrand.web.api.schemas import (
     Moment,
     PageAfter,
     PageLimit,
-    PageOut,
     RequestSchema,
     ResponseSchema,
+    list_out,
+    page_out,
 )
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.notifications import (
-    notification_sentences,
-    outbox,
-    preferences,
-    topic_versions,
-)
+from talleyrand.web.notifications import notification_sentences, outbox, preferences, topic_versions
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.notifications.notification_kinds import KINDS
 from talleyrand.web.webhooks import webhook_events
 
-RESOURCE = Resource("news")
+RESOURCE = Resource("news", Scope.ACCOUNT)
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 GAME = "^[A-Za-z0-9_-]{1,64}$"
 Unread = Annotated[bool, Query(description=_("Only unread ones."))]
@@ -74,10 +70,6 @@ class NotificationOut(ResponseSchema):
     read: Moment | None
 
 
-class NotificationsOut(PageOut[NotificationOut]):
-    pass
-
-
 class MarkReadIn(RequestSchema):
     until: AwareDatetime | None = Field(default=None, description=_("Only those created up to then."))
     game: str | None = Field(default=None, pattern=GAME, description=_("Only those of one game."))
@@ -94,10 +86,6 @@ class NotificationKindOut(ResponseSchema):
     sentence: str
 
 
-class NotificationKindsOut(ResponseSchema):
-    items: list[NotificationKindOut]
-
-
 class PreferenceOut(ResponseSchema):
     group: NotificationGroupName
     page: YesNo
@@ -105,8 +93,7 @@ class PreferenceOut(ResponseSchema):
     push: YesNo
 
 
-class PreferencesOut(ResponseSchema):
-    items: list[PreferenceOut]
+PreferencesOut = list_out("PreferencesOut", PreferenceOut)
 
 
 class PreferenceIn(RequestSchema):
@@ -122,7 +109,7 @@ class NotificationPreferencesIn(RequestSchema):
     )
 
 
-@RESOURCE.read_view("/news", _("Your notifications, newest first."), NotificationsOut, Scope.ACCOUNT)
+@RESOURCE.get("/news", _("Your notifications, newest first."), page_out("NotificationsOut", NotificationOut))
 def list_notifications(
     request: TokenRequest, unread: Unread = False, after: PageAfter = None, limit: PageLimit = 50
 ) -> object:
@@ -131,9 +118,7 @@ def list_notifications(
     return paging.paginate(found, after, limit, lambda one: _news(one, person))
 
 
-@RESOURCE.change_view(
-    "POST", "/news/read", _("Mark your notifications as read: all, or some."), MarkedReadOut, Scope.ACCOUNT
-)
+@RESOURCE.post("/news/read", _("Mark your notifications as read: all, or some."), MarkedReadOut)
 def mark_read(request: TokenRequest, sent: MarkReadIn) -> object:
     which: dict[str, Any] = {"is_shown": True}
     if sent.until is not None:
@@ -144,8 +129,10 @@ def mark_read(request: TokenRequest, sent: MarkReadIn) -> object:
     return {"marked": marked, "unread": outbox.unread_count(request.auth.person)}
 
 
-@RESOURCE.read_view("/news/kinds", _("The kinds of notifications."), NotificationKindsOut, Scope.ACCOUNT)
-def list_kinds(request: TokenRequest) -> object:  # noqa: ARG001
+@RESOURCE.get(
+    "/news/kinds", _("The kinds of notifications."), list_out("NotificationKindsOut", NotificationKindOut)
+)
+def list_kinds() -> object:
     return {
         "items": [
             {"kind": name, "group": kind.group, "sentence": str(kind.sentences[-1])}
@@ -154,14 +141,12 @@ def list_kinds(request: TokenRequest) -> object:  # noqa: ARG001
     }
 
 
-@RESOURCE.read_view("/news/choices", _("Your notification settings."), PreferencesOut, Scope.ACCOUNT)
+@RESOURCE.get("/news/choices", _("Your notification settings."), PreferencesOut)
 def get_preferences(request: TokenRequest) -> object:
     return _chosen(request.auth.person)
 
 
-@RESOURCE.change_view(
-    "PUT", "/news/choices", _("Change your notification settings."), PreferencesOut, Scope.ACCOUNT
-)
+@RESOURCE.put("/news/choices", _("Change your notification settings."), PreferencesOut)
 def set_preferences(request: TokenRequest, sent: NotificationPreferencesIn) -> object:
     person = request.auth.person
     kept = {

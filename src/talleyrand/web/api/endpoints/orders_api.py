@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from ninja.params import Path
 from pydantic import Field, StringConstraints
 
@@ -14,7 +13,7 @@ from talleyrand.web.api import paging
 from talleyrand.web.api.api_errors import ApiError, FieldError
 from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new, open_game
 from talleyrand.web.api.marked_texts import _
-from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.resource import Refusals, Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
     GameKey,
@@ -22,11 +21,11 @@ from talleyrand.web.api.schemas import (
     Moment,
     PageAfter,
     PageLimit,
-    PageOut,
     PhaseNumber,
     PowerCode,
     RequestSchema,
     ResponseSchema,
+    page_out,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.boards import display_names, order_drafts
@@ -43,7 +42,41 @@ from talleyrand.web.games.phase_pages.own_orders import OwnOrders
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.limits.thread_pool import received_at
 
-RESOURCE = Resource("orders")
+
+def open_order_sets(request: TokenRequest, key: GameKey, power: PowerCode) -> GameViewer:
+    """The game as the caller sees it, where he reads the sheets of this power: those of others at the desk,
+    which a token for one’s own orders does not reach.
+    """
+    sight = open_game(request, key)
+    if not sight.may_see_orders(power) or not sight.game.seats.filter(power=power).exists():
+        raise Http404
+    if power not in sight.powers and Scope.DESK not in request.auth.token.scopes:
+        raise ApiError(403)
+    return sight
+
+
+def open_for_orders(request: TokenRequest, key: GameKey, power: PowerCode) -> GameViewer:
+    """The game as the caller sees it, where he orders this power now."""
+    sight = open_game(request, key)
+    if power not in sight.orderable_powers:
+        raise Http404
+    return sight
+
+
+def _draft_refused(refused: DraftRefusal, _sight: GameViewer) -> ApiError:
+    sentence = order_texts.own_draft_refusal_text(refused)
+    return ApiError(422, refused.code, sentence, [FieldError("body.lines", sentence)])
+
+
+ORDER_REFUSALS: Refusals = {
+    OrdersRefusal: lambda refused, _sight: ApiError(
+        409, refused.code, order_texts.orders_refusal_text(refused)
+    ),
+    DraftRefusal: _draft_refused,
+    RequestRefusal: lambda refused, _sight: ApiError(422, sentence=refused.sentence),
+    QuestionRefusal: lambda refused, _sight: ApiError(422, sentence=refused.sentence),
+}
+RESOURCE = Resource("orders", Scope.ORDERS, sight=open_for_orders, refused=ORDER_REFUSALS)
 PLACE = "/games/{key}/phases/{number}/orders/{power}"
 ORIGIN = "program"
 Line = Annotated[str, StringConstraints(max_length=order_drafts.LONGEST_LINE, pattern=PRINTABLE)]
@@ -82,10 +115,6 @@ class OrderSetReadOut(OrderSetOut):
     understood: list[OrderReadingOut]
 
 
-class OrderSetsOut(PageOut[OrderSetOut]):
-    pass
-
-
 class OrderStatusOut(ResponseSchema):
     number: int
     power: str
@@ -111,104 +140,80 @@ class ReadyIn(RequestSchema):
     final: bool
 
 
-@RESOURCE.read_view(
-    PLACE, _("Where one of your powers’ orders stand in the current phase."), OrderStatusOut, Scope.ORDERS
+@RESOURCE.get(
+    PLACE, _("Where one of your powers’ orders stand in the current phase."), OrderStatusOut, sight=open_game
 )
-def order_status(request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode) -> object:
-    sight = open_game(request, key)
+def order_status(sight: GameViewer, number: PhaseNumber, power: PowerCode) -> object:
     if power not in sight.powers:
         raise Http404
     return _standing(sight.game, power, number)
 
 
-@RESOURCE.change_view(
-    "PUT",
+@RESOURCE.put(
     f"{PLACE}/draft",
     _("Replace the draft. A draft is not submitted: submit what has to count."),
     OrderStatusOut,
-    Scope.ORDERS,
 )
 def save_draft(
-    request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode, sent: DraftIn
+    request: TokenRequest, sight: GameViewer, number: PhaseNumber, power: PowerCode, sent: DraftIn
 ) -> object:
     at = received_at(request)
-    sight = _ordering(request, key, power)
     lines = list(sent.lines)
-    with order_errors():
-        _check(sight.game, number, sent.opening)
-        order_submission.change_draft(
-            sight.game, power, number, lambda _question, _draft: {power: lines}, at, sight.person
-        )
+    _check(sight.game, number, sent.opening)
+    order_submission.change_draft(
+        sight.game, power, number, lambda _question, _draft: {power: lines}, at, sight.person
+    )
     return _standing(_fresh(sight), power, number)
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     f"{PLACE}/sheets",
     _("Submit a complete set of orders. The answer is its receipt: it counts until the next one."),
     OrderSetReadOut,
-    Scope.ORDERS,
     status=201,
 )
 def submit_orders(
     request: TokenRequest,
-    key: GameKey,
+    sight: GameViewer,
     number: PhaseNumber,
     power: PowerCode,
     sent: OrderSetIn,
     idempotency_key: IdempotencyKey = None,
 ) -> object:
     at = received_at(request)
-    sight = _ordering(request, key, power)
-    once_only = idempotency_key_or_new(idempotency_key)
-    with order_errors():
-        _check(sight.game, number, sent.opening)
-        sheet = order_submission.submit_orders(
-            sight.game,
-            power,
-            sent.lines,
-            number=number,
-            key=once_only,
-            origin=ORIGIN,
-            at=at,
-            by=sight.person,
-            final=sent.final,
-        )
+    _check(sight.game, number, sent.opening)
+    sheet = order_submission.submit_orders(
+        sight.game,
+        power,
+        sent.lines,
+        number=number,
+        key=idempotency_key_or_new(idempotency_key),
+        origin=ORIGIN,
+        at=at,
+        by=sight.person,
+        final=sent.final,
+    )
     return order_set_read(_fresh(sight), sheet)
 
 
-@RESOURCE.change_view(
-    "PUT",
-    f"{PLACE}/final",
-    _("Say that you are ready, or no longer."),
-    OrderStatusOut,
-    Scope.ORDERS,
-)
+@RESOURCE.put(f"{PLACE}/final", _("Say that you are ready, or no longer."), OrderStatusOut)
 def set_ready(
-    request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode, sent: ReadyIn
+    request: TokenRequest, sight: GameViewer, number: PhaseNumber, power: PowerCode, sent: ReadyIn
 ) -> object:
     at = received_at(request)
-    sight = _ordering(request, key, power)
-    with order_errors():
-        order_submission.set_ready(sight.game, power, number, sent.final, at, sight.person)
+    order_submission.set_ready(sight.game, power, number, sent.final, at, sight.person)
     return _standing(_fresh(sight), power, number)
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     f"{PLACE}/sheets",
     _("Order sets of a power received in a phase: yours; with `desk`, any."),
-    OrderSetsOut,
-    Scope.ORDERS,
+    page_out("OrderSetsOut", OrderSetOut),
+    sight=open_order_sets,
 )
 def list_order_sets(
-    request: TokenRequest,
-    key: GameKey,
-    number: PhaseNumber,
-    power: PowerCode,
-    after: PageAfter = None,
-    limit: PageLimit = 50,
+    sight: GameViewer, number: PhaseNumber, power: PowerCode, after: PageAfter = None, limit: PageLimit = 50
 ) -> object:
-    sight = _reading(request, key, power)
     found = (
         visibility.visible_order_sets(sight)
         .filter(phase_number=number, power=power)
@@ -218,64 +223,22 @@ def list_order_sets(
     return paging.paginate(found, after, limit, lambda one: _facts(one, counting.get(power)))
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     f"{PLACE}/sheets/{{receipt}}",
     _("One set of orders, with how it was understood."),
     OrderSetReadOut,
-    Scope.ORDERS,
+    sight=open_order_sets,
 )
-def get_order_set(
-    request: TokenRequest, key: GameKey, number: PhaseNumber, power: PowerCode, receipt: ReceiptNumber
-) -> object:
-    sight = _reading(request, key, power)
-    found = (
-        visibility.visible_order_sets(sight)
-        .filter(phase_number=number, power=power, receipt_number=receipt)
-        .first()
-    )
-    if found is None:
-        raise Http404
+def get_order_set(sight: GameViewer, number: PhaseNumber, power: PowerCode, receipt: ReceiptNumber) -> object:
+    mine = visibility.visible_order_sets(sight).filter(phase_number=number, power=power)
+    found = get_object_or_404(mine, receipt_number=receipt)
     return order_set_read(sight.game, found)
-
-
-def _reading(request: TokenRequest, key: str, power: str) -> GameViewer:
-    """The game as the caller sees it, where he reads the sheets of this power: those of others at the desk,
-    which a token for one’s own orders does not reach.
-    """
-    sight = open_game(request, key)
-    if not sight.may_see_orders(power) or not sight.game.seats.filter(power=power).exists():
-        raise Http404
-    if power not in sight.powers and Scope.DESK not in request.auth.token.scopes:
-        raise ApiError(403)
-    return sight
-
-
-def _ordering(request: TokenRequest, key: str, power: str) -> GameViewer:
-    """The game as the caller sees it, where he orders this power now."""
-    sight = open_game(request, key)
-    if power not in sight.orderable_powers:
-        raise Http404
-    return sight
 
 
 def _check(game: Game, number: int, given: str | None) -> None:
     """Orders made for a phase that was taken back and opened again may be meant for another position."""
     if given and number == game.phase_number and given != opening_mark(game):
         raise OrdersRefusal("moved")
-
-
-@contextmanager
-def order_errors() -> Iterator[None]:
-    """What was sent is taken, or refused in words."""
-    try:
-        yield
-    except OrdersRefusal as refused:
-        raise ApiError(409, refused.code, order_texts.orders_refusal_text(refused)) from refused
-    except DraftRefusal as refused:
-        wrong = FieldError("body.lines", order_texts.own_draft_refusal_text(refused))
-        raise ApiError(422, refused.code, wrong.sentence, [wrong]) from refused
-    except (RequestRefusal, QuestionRefusal) as refused:
-        raise ApiError(422, sentence=refused.sentence) from refused
 
 
 def _fresh(sight: GameViewer) -> Game:

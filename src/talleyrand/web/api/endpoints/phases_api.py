@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from ninja.params import Path
 from pydantic import Field
 
@@ -15,10 +16,10 @@ from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import (
     AdjudicationAnswer,
     AdjudicationQuestion,
-    GameKey,
     Moment,
     PhaseNumber,
     ResponseSchema,
+    list_out,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.boards import adjudicator
@@ -28,7 +29,7 @@ from talleyrand.web.games.phase_pages import game_explanation_views, game_record
 from talleyrand.web.games.phase_pages.game_board import GameBoard, game_board_or_404
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-RESOURCE = Resource("phases")
+RESOURCE = Resource("phases", Scope.READ, sight=open_game)
 HIDDEN = (
     "rulebook",
     "seed",
@@ -42,18 +43,20 @@ Province = Annotated[str, Path(description=_("A province: PAR."), pattern="^[A-Z
 
 
 class RevisionSummaryOut(ResponseSchema):
-    number: int
+    number: int = Field(validation_alias="phase_number")
     phase: str
     revision: int = Field(description=_("Counted from 1: a correction is a new revision."))
     kind: Literal["start", "adjudication", "override", "edit"]
-    made: Moment
-    current: bool = Field(description=_("Whether this is what counts now."))
-    withdrawn: Moment | None = Field(description=_("When the phase was rolled back."))
+    made: Moment = Field(validation_alias="published_at")
+    current: bool = Field(validation_alias="is_current", description=_("Whether this is what counts now."))
+    withdrawn: Moment | None = Field(
+        validation_alias="withdrawn_at", description=_("When the phase was rolled back.")
+    )
     address: str = Field(description=_("The permanent address of this revision."))
 
-
-class RevisionsOut(ResponseSchema):
-    items: list[RevisionSummaryOut]
+    @staticmethod
+    def resolve_address(one: PhaseRevision) -> str:
+        return f"/api/games/{one.game.key}/phases/{one.phase_number}/revisions/{_hash(one)}"
 
 
 class OpenPhaseOut(ResponseSchema):
@@ -75,9 +78,22 @@ class PhasesOut(ResponseSchema):
 class RevisionOut(RevisionSummaryOut):
     question: AdjudicationQuestion
     answer: AdjudicationAnswer
-    after: dict[str, Any] | None = Field(description=_("What the next phase starts from; null at the end."))
-    changes: list[dict[str, Any]] = Field(description=_("What the game master overrode."))
+    after: dict[str, Any] | None = Field(
+        validation_alias="next_situation", description=_("What the next phase starts from; null at the end.")
+    )
+    changes: list[dict[str, Any]] = Field(
+        validation_alias="overrides", description=_("What the game master overrode.")
+    )
     reason: str = Field(description=_("The game master’s, for a correction."))
+
+    @staticmethod
+    def resolve_question(one: PhaseRevision) -> dict[str, Any]:
+        absent = {"absent": one.powers_without_orders} if one.powers_without_orders else {}
+        return {**(one.situation or {}), "orders": game_records.public_order_lines(one), **absent}
+
+    @staticmethod
+    def resolve_answer(one: PhaseRevision) -> dict[str, Any]:
+        return game_records.public_answer(one)
 
 
 class LegalOrdersOut(ResponseSchema):
@@ -94,16 +110,12 @@ class ExplanationOut(ResponseSchema):
     steps: list[ExplanationStepOut]
 
 
-@RESOURCE.read_view(
-    "/games/{key}/phases",
-    _("The resolved phases, and the current one without any orders."),
-    PhasesOut,
-    Scope.READ,
+@RESOURCE.get(
+    "/games/{key}/phases", _("The resolved phases, and the current one without any orders."), PhasesOut
 )
-def list_phases(request: TokenRequest, key: GameKey) -> object:
-    sight = open_game(request, key)
+def list_phases(sight: GameViewer) -> object:
     published = sight.game.revisions.filter(is_current=True, phase_number__gt=0).order_by("phase_number")
-    return {"items": [_facts(sight, one) for one in published], "open": _open(sight)}
+    return {"items": published, "open": _open(sight)}
 
 
 def _open(sight: GameViewer) -> dict[str, Any] | None:
@@ -129,63 +141,56 @@ def _bare(question: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in question.items() if name not in HIDDEN}
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/phases/{number}",
     _("A resolved phase as it counts now, with its orders and their results."),
     RevisionOut,
-    Scope.READ,
 )
-def get_phase(request: TokenRequest, key: GameKey, number: PhaseNumber) -> object:
-    sight = open_game(request, key)
-    return _whole(sight, _found(sight, number, is_current=True))
+def get_phase(sight: GameViewer, number: PhaseNumber) -> object:
+    return _found(sight, number, is_current=True)
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/phases/{number}/revisions",
     _("All revisions of a phase, including those that no longer count."),
-    RevisionsOut,
-    Scope.READ,
+    list_out("RevisionsOut", RevisionSummaryOut),
 )
-def list_revisions(request: TokenRequest, key: GameKey, number: PhaseNumber) -> object:
-    sight = open_game(request, key)
-    found = [_facts(sight, one) for one in sight.game.revisions.filter(phase_number=number)]
+def list_revisions(sight: GameViewer, number: PhaseNumber) -> object:
+    found = list(sight.game.revisions.filter(phase_number=number))
     if not found:
         raise Http404
     return {"items": found}
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/phases/{number}/revisions/{hash}",
     _("One revision by its hash: its content never changes."),
     RevisionOut,
-    Scope.READ,
 )
-def get_revision(request: TokenRequest, key: GameKey, number: PhaseNumber, hash: RevisionHash) -> object:  # noqa: A002 the word of the address
-    sight = open_game(request, key)
+def get_revision(sight: GameViewer, number: PhaseNumber, hash: RevisionHash) -> object:  # noqa: A002 the word of the address
     found = _found(sight, number, revision=int(hash.partition("-")[0]))
     if _hash(found) != hash:
         raise Http404
-    return _whole(sight, found)
+    return found
 
 
-@RESOURCE.read_view(
-    "/games/{key}/phases/{number}/options", _("Every legal order of the phase."), LegalOrdersOut, Scope.READ
-)
-def phase_legal_orders(request: TokenRequest, key: GameKey, number: PhaseNumber) -> object:
-    board = _board(open_game(request, key), number)
+@RESOURCE.get("/games/{key}/phases/{number}/options", _("Every legal order of the phase."), LegalOrdersOut)
+def phase_legal_orders(sight: GameViewer, number: PhaseNumber) -> object:
+    board = _board(sight, number)
     if board.question is None:
         raise Http404
     return {"options": adjudicator.legal_orders(board.question)}
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/games/{key}/phases/{number}/why/{province}",
     _("Why a unit’s order had its result, step by step."),
     ExplanationOut,
-    Scope.READ,
 )
-def explain_order(request: TokenRequest, key: GameKey, number: PhaseNumber, province: Province) -> object:
-    board = _board(open_game(request, key), number)
+def explain_order(
+    request: TokenRequest, sight: GameViewer, number: PhaseNumber, province: Province
+) -> object:
+    board = _board(sight, number)
     api_rate_limits.count_work(request.auth.token)
     found: Explanation = game_explanation_views.explanation_or_404(board, province)
     steps = zip(found.sentences, found.steps, strict=True)
@@ -201,38 +206,8 @@ def _board(sight: GameViewer, number: int) -> GameBoard:
 
 
 def _found(sight: GameViewer, number: int, **which: Any) -> PhaseRevision:
-    found = sight.game.revisions.filter(phase_number=number, **which).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(sight.game.revisions, phase_number=number, **which)
 
 
 def _hash(revision: PhaseRevision) -> str:
     return f"{revision.revision}-{revision.digest[:16]}"
-
-
-def _facts(sight: GameViewer, revision: PhaseRevision) -> dict[str, Any]:
-    path = f"/api/games/{sight.game.key}/phases/{revision.phase_number}/revisions/{_hash(revision)}"
-    return {
-        "number": revision.phase_number,
-        "phase": revision.phase,
-        "revision": revision.revision,
-        "kind": revision.kind,
-        "made": revision.published_at,
-        "current": revision.is_current,
-        "withdrawn": revision.withdrawn_at,
-        "address": path,
-    }
-
-
-def _whole(sight: GameViewer, revision: PhaseRevision) -> dict[str, Any]:
-    question = {**(revision.situation or {}), "orders": game_records.public_order_lines(revision)}
-    absent = {"absent": revision.powers_without_orders} if revision.powers_without_orders else {}
-    return {
-        **_facts(sight, revision),
-        "question": {**question, **absent},
-        "answer": game_records.public_answer(revision),
-        "after": revision.next_situation,
-        "changes": revision.overrides,
-        "reason": revision.reason,
-    }

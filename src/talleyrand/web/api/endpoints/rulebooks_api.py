@@ -10,13 +10,12 @@ from pydantic import Field
 
 from talleyrand import rulebooks, variants
 from talleyrand.formats import catalogue_json
-from talleyrand.web.api.authentication import TokenRequest
 from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
-from talleyrand.web.api.schemas import ResponseSchema
+from talleyrand.web.api.schemas import ResponseSchema, list_out
 from talleyrand.web.api.scopes import Scope
 
-RESOURCE = Resource("books")
+RESOURCE = Resource("books", Scope.READ)
 DataName = Annotated[str, Path(description=_("Its name, as in the list."), pattern="^[a-z0-9_]{1,60}$")]
 TextByLanguage = dict[str, str]
 
@@ -26,8 +25,7 @@ class NamedOut(ResponseSchema):
     title: TextByLanguage = Field(description=_("By language."))
 
 
-class NamedListOut(ResponseSchema):
-    items: list[NamedOut]
+NamedListOut = list_out("NamedListOut", NamedOut)
 
 
 class VariantOut(NamedOut):
@@ -48,31 +46,27 @@ class RulebookOut(NamedOut):
     )
 
 
-@RESOURCE.read_view("/variants", _("The available variants."), NamedListOut, Scope.READ)
-def list_variants(request: TokenRequest) -> object:  # noqa: ARG001
+@RESOURCE.get("/variants", _("The available variants."), NamedListOut)
+def list_variants() -> object:
     loaded = [variants.load(name) for name in variants.playable_names()]
     return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
 
 
-@RESOURCE.read_view(
-    "/variants/{name}", _("One variant: powers, provinces, units, phases."), VariantOut, Scope.READ
-)
-def get_variant(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
+@RESOURCE.get("/variants/{name}", _("One variant: powers, provinces, units, phases."), VariantOut)
+def get_variant(name: DataName) -> object:
     if name not in variants.playable_names():
         raise Http404
     return catalogue_json.variant_json(variants.load(name))
 
 
-@RESOURCE.read_view("/rulebooks", _("The available rulebooks."), NamedListOut, Scope.READ)
-def list_rulebooks(request: TokenRequest) -> object:  # noqa: ARG001
+@RESOURCE.get("/rulebooks", _("The available rulebooks."), NamedListOut)
+def list_rulebooks() -> object:
     loaded = [rulebooks.load(name) for name in rulebooks.names()]
     return {"items": [{"name": one.name, "title": dict(one.title)} for one in loaded]}
 
 
-@RESOURCE.read_view(
-    "/rulebooks/{name}", _("What one rulebook says about each option."), RulebookOut, Scope.READ
-)
-def get_rulebook(request: TokenRequest, name: DataName) -> object:  # noqa: ARG001
+@RESOURCE.get("/rulebooks/{name}", _("What one rulebook says about each option."), RulebookOut)
+def get_rulebook(name: DataName) -> object:
     if name not in rulebooks.names():
         raise Http404
     return catalogue_json.rulebook_json(rulebooks.load(name), rulebooks.options().values())

@@ -5,47 +5,47 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from ninja.params import Query
 from pydantic import Field
 
-from talleyrand.web.api.authentication import TokenRequest
+from talleyrand.web.api.authentication import TokenRequest, for_game_master
 from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
-from talleyrand.web.api.schemas import (
-    PRINTABLE,
-    GameKey,
-    Moment,
-    PowerCode,
-    RequestSchema,
-    ResponseSchema,
-)
+from talleyrand.web.api.schemas import PRINTABLE, GameKey, Moment, PowerCode, RequestSchema, ResponseSchema
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import visibility
 from talleyrand.web.games.game_master import game_actions, scripted_powers, seat_actions
-from talleyrand.web.games.models import GameSeat
+from talleyrand.web.games.models import Game, GameSeat, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from .game_setup_api import (
-    InvitationOut,
-    ReasonIn,
-    RowId,
-    ShortText,
-    invitation_details,
-    reloaded_game,
-)
+from .game_setup_api import InvitationOut, ReasonIn, RowId, ShortText, reloaded_game
 from .games_api import GameOut
-from .gm_desk_api import acting_gm, desk_act, for_game_master
+from .gm_desk_api import DESK_REFUSALS, acting_gm
 
-RESOURCE = Resource("people")
+
+def _open_seat(request: TokenRequest, key: GameKey, power: PowerCode) -> GameViewer:
+    """The game of its game master, where the power has a seat."""
+    sight = for_game_master(request, key)
+    if not sight.game.seats.filter(power=power).exists():
+        raise Http404
+    return sight
+
+
+RESOURCE = Resource("people", Scope.DESK, sight=for_game_master, refused=DESK_REFUSALS)
 Alone = Annotated[bool, Query(description=_("The game continues without a game master."))]
 
 
 class SeatTimeOut(ResponseSchema):
     player: str | None = Field(description=_("Null: an account that no longer exists."))
-    stand_in: bool
-    since: Moment
-    until: Moment | None
+    stand_in: bool = Field(validation_alias="is_stand_in")
+    since: Moment = Field(validation_alias="started_at")
+    until: Moment | None = Field(validation_alias="ended_at")
+
+    @staticmethod
+    def resolve_player(assignment: PowerAssignment) -> str | None:
+        return assignment.person.name if assignment.person else None
 
 
 class DeskSeatOut(ResponseSchema):
@@ -85,220 +85,143 @@ class AgreedEndIn(RequestSchema):
 # seats
 
 
-@RESOURCE.read_view(
-    "/games/{key}/desk/seats/{power}", _("One seat, and who has played it."), DeskSeatOut, Scope.DESK
+@RESOURCE.get(
+    "/games/{key}/desk/seats/{power}", _("One seat, and who has played it."), DeskSeatOut, sight=_open_seat
 )
-def get_seat(request: TokenRequest, key: GameKey, power: PowerCode) -> object:
-    return _seat(*_found(request, key, power))
+def get_seat(sight: GameViewer, power: PowerCode) -> object:
+    return _seat(sight, power)
 
 
-@RESOURCE.change_view(
-    "PUT", "/games/{key}/desk/seats/{power}/player", _("Assign a seat to someone."), DeskSeatOut, Scope.DESK
-)
-def replace_player(request: TokenRequest, key: GameKey, power: PowerCode, sent: ReplacementIn) -> object:
-    sight = for_game_master(request, key)
+@RESOURCE.put("/games/{key}/desk/seats/{power}/player", _("Assign a seat to someone."), DeskSeatOut)
+def replace_player(sight: GameViewer, power: PowerCode, sent: ReplacementIn) -> object:
     if power in scripted_powers.free_scripted_powers(sight.game):
-        return _taken(request, sight, power, sent)
-    sight, _before = _found(request, key, power)
-    with desk_act():
-        seat_actions.replace_player(
-            sight.game,
-            power,
-            seat_actions.person_by_name(sent.name),
-            sent.mark,
-            stand_in=sent.stand_in,
-            hand=acting_gm(sight),
-            now=timezone.now(),
-        )
-    return _seat(*_found(request, key, power))
-
-
-def _taken(request: TokenRequest, sight: GameViewer, power: str, sent: ReplacementIn) -> object:
-    """A power that its script played until now, which had no seat."""
-    with desk_act():
         person = seat_actions.person_by_name(sent.name)
         scripted_powers.take_from_script(sight.game, power, person, hand=acting_gm(sight), now=timezone.now())
-    return _seat(*_found(request, sight.game.key, power))
+        return _seat(sight, power)
+    get_object_or_404(GameSeat, game=sight.game, power=power)
+    seat_actions.replace_player(
+        sight.game,
+        power,
+        seat_actions.person_by_name(sent.name),
+        sent.mark,
+        stand_in=sent.stand_in,
+        hand=acting_gm(sight),
+        now=timezone.now(),
+    )
+    return _seat(sight, power)
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/desk/seats/{power}/script",
     _("Give a power back to its script, as long as no phase has been resolved since."),
-    None,
-    Scope.DESK,
-    status=204,
+    sight=_open_seat,
 )
-def give_back_to_script(request: TokenRequest, key: GameKey, power: PowerCode) -> object:
-    sight, _before = _found(request, key, power)
-    with desk_act():
-        scripted_powers.return_to_script(sight.game, power, hand=acting_gm(sight), now=timezone.now())
+def give_back_to_script(sight: GameViewer, power: PowerCode) -> object:
+    scripted_powers.return_to_script(sight.game, power, hand=acting_gm(sight), now=timezone.now())
     return None
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/desk/seats/{power}/end-stand-in",
     _("The player has their power back."),
     DeskSeatOut,
-    Scope.DESK,
+    sight=_open_seat,
 )
-def end_stand_in(request: TokenRequest, key: GameKey, power: PowerCode, sent: SeatMarkIn) -> object:
-    sight, _before = _found(request, key, power)
-    with desk_act():
-        seat_actions.end_stand_in(sight.game, power, sent.mark, hand=acting_gm(sight), now=timezone.now())
-    return _seat(*_found(request, key, power))
+def end_stand_in(sight: GameViewer, power: PowerCode, sent: SeatMarkIn) -> object:
+    seat_actions.end_stand_in(sight.game, power, sent.mark, hand=acting_gm(sight), now=timezone.now())
+    return _seat(sight, power)
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/desk/seats/{power}/vacate", _("Vacate a seat."), DeskSeatOut, Scope.DESK
-)
-def vacate_seat(request: TokenRequest, key: GameKey, power: PowerCode, sent: SeatMarkIn) -> object:
-    sight, _before = _found(request, key, power)
-    with desk_act():
-        seat_actions.free_seat(sight.game, power, sent.mark, hand=acting_gm(sight), now=timezone.now())
-    return _seat(*_found(request, key, power))
+@RESOURCE.post("/games/{key}/desk/seats/{power}/vacate", _("Vacate a seat."), DeskSeatOut, sight=_open_seat)
+def vacate_seat(sight: GameViewer, power: PowerCode, sent: SeatMarkIn) -> object:
+    seat_actions.free_seat(sight.game, power, sent.mark, hand=acting_gm(sight), now=timezone.now())
+    return _seat(sight, power)
 
 
-@RESOURCE.change_view(
-    "PUT",
+@RESOURCE.put(
     "/games/{key}/desk/seats/{power}/computer",
     _("Let a bot play an open seat."),
     DeskSeatOut,
-    Scope.DESK,
+    sight=_open_seat,
 )
-def give_to_bot(request: TokenRequest, key: GameKey, power: PowerCode, sent: BotIn) -> object:
-    sight, _before = _found(request, key, power)
-    with desk_act():
-        seat_actions.give_seat_to_bot(sight.game, power, sent.player, sent.mark, hand=acting_gm(sight))
-    return _seat(*_found(request, key, power))
+def give_to_bot(sight: GameViewer, power: PowerCode, sent: BotIn) -> object:
+    seat_actions.give_seat_to_bot(sight.game, power, sent.player, sent.mark, hand=acting_gm(sight))
+    return _seat(sight, power)
 
 
-@RESOURCE.change_view(
-    "PUT",
+@RESOURCE.put(
     "/games/{key}/desk/seats/{power}/disorder",
     _("Put a power into civil disorder, or take it out."),
     DeskSeatOut,
-    Scope.DESK,
+    sight=_open_seat,
 )
-def set_civil_disorder(
-    request: TokenRequest, key: GameKey, power: PowerCode, sent: CivilDisorderIn
-) -> object:
-    sight, _before = _found(request, key, power)
-    with desk_act():
-        seat_actions.set_civil_disorder(
-            sight.game, power, lost=sent.disorder, hand=acting_gm(sight), now=timezone.now()
-        )
-    return _seat(*_found(request, key, power))
+def set_civil_disorder(sight: GameViewer, power: PowerCode, sent: CivilDisorderIn) -> object:
+    seat_actions.set_civil_disorder(
+        sight.game, power, lost=sent.disorder, hand=acting_gm(sight), now=timezone.now()
+    )
+    return _seat(sight, power)
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/games/{key}/desk/seats/{power}/invitation",
     _("A link that gives an open seat to the first person who uses it."),
     InvitationOut,
-    Scope.DESK,
     status=201,
+    sight=_open_seat,
 )
-def invite_to_seat(request: TokenRequest, key: GameKey, power: PowerCode) -> object:
-    sight, _before = _found(request, key, power)
-    with desk_act():
-        return invitation_details(
-            seat_actions.invite_to_seat(sight.game, power, hand=acting_gm(sight), now=timezone.now())
-        )
+def invite_to_seat(sight: GameViewer, power: PowerCode) -> object:
+    return seat_actions.invite_to_seat(sight.game, power, hand=acting_gm(sight), now=timezone.now())
 
 
-def _found(request: TokenRequest, key: str, power: str) -> tuple[GameViewer, GameSeat]:
-    sight = for_game_master(request, key)
-    found = GameSeat.objects.filter(game=sight.game, power=power).first()
-    if found is None:
-        raise Http404
-    return sight, found
-
-
-def _seat(sight: GameViewer, found: GameSeat) -> dict[str, Any]:
-    history = [
-        {
-            "player": one.person.name if one.person else None,
-            "stand_in": one.is_stand_in,
-            "since": one.started_at,
-            "until": one.ended_at,
-        }
-        for one in visibility.visible_assignments(sight).filter(seat=found).select_related("person")
-    ]
-    told = {"power": found.power, "disorder": found.in_civil_disorder, "history": history}
+def _seat(viewer: GameViewer, power: str) -> dict[str, Any]:
+    sight = GameViewer.for_user(Game.objects.get(pk=viewer.game.pk), viewer.person)
+    found = get_object_or_404(GameSeat, game=sight.game, power=power)
     return {
-        **told,
+        "power": found.power,
         "mark": seat_actions.seat_player_mark(found),
         "stood_in": seat_actions.has_stand_in(found),
+        "disorder": found.in_civil_disorder,
+        "history": visibility.visible_assignments(sight).filter(seat=found).select_related("person"),
     }
 
 
 # roles
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/desk/people", _("Give someone a role in the game."), GameOut, Scope.DESK
-)
-def appoint_role(request: TokenRequest, key: GameKey, sent: RoleIn) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        person = seat_actions.person_by_name(sent.name)
-        game_actions.give_role(sight.game, person, sent.role, hand=acting_gm(sight), now=timezone.now())
+@RESOURCE.post("/games/{key}/desk/people", _("Give someone a role in the game."), GameOut)
+def appoint_role(sight: GameViewer, sent: RoleIn) -> object:
+    person = seat_actions.person_by_name(sent.name)
+    game_actions.give_role(sight.game, person, sent.role, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "DELETE", "/games/{key}/desk/people/{row}", _("Remove a role."), None, Scope.DESK, status=204
-)
-def remove_role(request: TokenRequest, key: GameKey, row: RowId, alone: Alone = False) -> None:
-    sight = for_game_master(request, key)
-    with desk_act():
-        game_actions.take_role(sight.game, row, hand=acting_gm(sight), now=timezone.now(), alone=alone)
+@RESOURCE.delete("/games/{key}/desk/people/{row}", _("Remove a role."))
+def remove_role(sight: GameViewer, row: RowId, alone: Alone = False) -> None:
+    game_actions.take_role(sight.game, row, hand=acting_gm(sight), now=timezone.now(), alone=alone)
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/desk/reveal", _("Reveal to everyone who plays what."), GameOut, Scope.DESK
-)
-def reveal_players(request: TokenRequest, key: GameKey) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        game_actions.reveal_powers(sight.game, hand=acting_gm(sight), now=timezone.now())
+@RESOURCE.post("/games/{key}/desk/reveal", _("Reveal to everyone who plays what."), GameOut)
+def reveal_players(sight: GameViewer) -> object:
+    game_actions.reveal_powers(sight.game, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
 # the end
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/desk/end", _("End a game as its players agreed."), GameOut, Scope.DESK
-)
-def end_by_agreement(request: TokenRequest, key: GameKey, sent: AgreedEndIn) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        game_actions.gm_end_as_draw(sight.game, sent.powers, hand=acting_gm(sight), now=timezone.now())
+@RESOURCE.post("/games/{key}/desk/end", _("End a game as its players agreed."), GameOut)
+def end_by_agreement(sight: GameViewer, sent: AgreedEndIn) -> object:
+    game_actions.gm_end_as_draw(sight.game, sent.powers, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "POST",
-    "/games/{key}/desk/abandon",
-    _("Abandon a game from the desk, with a reason."),
-    GameOut,
-    Scope.DESK,
-)
-def abandon_by_gm(request: TokenRequest, key: GameKey, sent: ReasonIn) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        game_actions.gm_abandon_game(sight.game, sent.reason, hand=acting_gm(sight), now=timezone.now())
+@RESOURCE.post("/games/{key}/desk/abandon", _("Abandon a game from the desk, with a reason."), GameOut)
+def abandon_by_gm(sight: GameViewer, sent: ReasonIn) -> object:
+    game_actions.gm_abandon_game(sight.game, sent.reason, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
-@RESOURCE.change_view(
-    "POST", "/games/{key}/desk/reopen", _("Reopen a game that had ended."), GameOut, Scope.DESK
-)
-def reopen_game(request: TokenRequest, key: GameKey) -> object:
-    sight = for_game_master(request, key)
-    with desk_act():
-        game_actions.reopen_game(sight.game, hand=acting_gm(sight), now=timezone.now())
+@RESOURCE.post("/games/{key}/desk/reopen", _("Reopen a game that had ended."), GameOut)
+def reopen_game(sight: GameViewer) -> object:
+    game_actions.reopen_game(sight.game, hand=acting_gm(sight), now=timezone.now())
     return reloaded_game(sight)

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from ninja.params import Header, Path, Query
 from pydantic import Field
@@ -33,9 +34,9 @@ from talleyrand.web.api.schemas import (
     Moment,
     PageAfter,
     PageLimit,
-    PageOut,
     RequestSchema,
     ResponseSchema,
+    page_out,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.tournaments import actor_labels, event_journal, tournament_names
@@ -43,16 +44,8 @@ from talleyrand.web.tournaments.desk import act_descriptions
 from talleyrand.web.tournaments.models import JournalEntry, Tournament
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from .tournaments_api import (
-    Document,
-    Key,
-    Round,
-    StandingsOut,
-    standings_details,
-    viewer_of,
-)
+from .tournaments_api import Document, Key, Round, StandingsOut, standings_details, viewer_of
 
-RESOURCE = Resource("tournament_desk")
 MOST = 100  # acts that are done together
 
 Person = Annotated[int, Path(description=_("The number of a person of the tournament."), ge=1, le=99_999)]
@@ -71,6 +64,30 @@ Through = Annotated[int | None, Query(description=_("As they stood after this ro
 Now = Annotated[bool, Query(description=_("As if every game ended now."))]
 
 
+def open_tournament_desk(request: TokenRequest, tournament: Key) -> TournamentViewer:
+    """The tournament for those of its desk; to others its desk does not exist."""
+    row = Tournament.objects.filter(key=tournament).first()
+    sight = viewer_of(row, request.auth.person) if row is not None else None
+    if sight is None or not sight.is_at_desk:
+        raise Http404
+    return sight
+
+
+def _act_refused(error: TalleyrandError, sight: TournamentViewer) -> ApiError:
+    """A refusal of the desk as the API tells it: 403 to an assistant, 412 where another was faster."""
+    code = getattr(error, "code", "refused")
+    status = {"act_director_only": 403, "act_overtaken": 412}.get(code, 409)
+    return ApiError(status, code, tournament_names.refusal_text(error, sight.event))
+
+
+RESOURCE = Resource(
+    "tournament_desk",
+    Scope.TOURNAMENTS,
+    sight=open_tournament_desk,
+    refused={TalleyrandError: _act_refused},
+)
+
+
 class TournamentDeskOut(ResponseSchema):
     version: int = Field(description=_("Increases with every change; the `ETag` is made from it."))
     role: Literal["assistant", "director"]
@@ -86,10 +103,6 @@ class JournalEntryOut(ResponseSchema):
     acts: list[Document]
     undoes: int | None = Field(description=_("The entry that this one undoes."))
     undone: int | None = Field(description=_("The entry that has undone this one."))
-
-
-class JournalOut(PageOut[JournalEntryOut]):
-    pass
 
 
 class ActDoneOut(ResponseSchema):
@@ -118,31 +131,26 @@ class ConfirmResultIn(RequestSchema):
     digest: Digest = Field(description=_("Of the result being confirmed."))
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}/desk",
     _("The whole tournament as the desk sees it, including private data and drafts."),
     TournamentDeskOut,
-    Scope.TOURNAMENTS,
 )
-def get_tournament_desk(request: TokenRequest, tournament: Key) -> HttpResponse:
-    sight = open_tournament_desk(request, tournament)
+def get_tournament_desk(sight: TournamentViewer) -> HttpResponse:
     row = sight.tournament
     response = JsonResponse({"version": row.version, "role": sight.role, "event": row.document})
     response["ETag"] = f'"{row.version}"'
     return response
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}/desk/standings",
     _("The standings with all rounds, including hidden ones, or as if every game ended now."),
     StandingsOut,
-    Scope.TOURNAMENTS,
     also=(409,),
 )
-def desk_standings(
-    request: TokenRequest, tournament: Key, through: Through = None, now: Now = False
-) -> object:
-    event = open_tournament_desk(request, tournament).event
+def desk_standings(sight: TournamentViewer, through: Through = None, now: Now = False) -> object:
+    event = sight.event
     try:
         found = reckoning.compute_standings(event, through, now)
     except TalleyrandError:
@@ -150,16 +158,12 @@ def desk_standings(
     return standings_details(event, found)
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}/desk/log",
     _("The log, newest first, with the acts themselves."),
-    JournalOut,
-    Scope.TOURNAMENTS,
+    page_out("JournalOut", JournalEntryOut),
 )
-def list_journal(
-    request: TokenRequest, tournament: Key, after: PageAfter = None, limit: PageLimit = 50
-) -> object:
-    sight = open_tournament_desk(request, tournament)
+def list_journal(sight: TournamentViewer, after: PageAfter = None, limit: PageLimit = 50) -> object:
     entries = sight.tournament.entries.select_related("account").order_by("-number")
     return paging.paginate(entries, after, limit, lambda entry: _entry(sight, entry))
 
@@ -179,105 +183,68 @@ def _entry(sight: TournamentViewer, entry: JournalEntry) -> dict[str, Any]:
     }
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/tournaments/{tournament}/desk/acts",
     _("Do anything the desk can do, as acts of the log."),
     ActDoneOut,
-    Scope.TOURNAMENTS,
     also=(412,),
 )
 def do_acts(
-    request: TokenRequest,
-    tournament: Key,
-    sent: ActsIn,
-    if_match: Unless = None,
-    idempotency_key: IdempotencyKey = None,
+    sight: TournamentViewer, sent: ActsIn, if_match: Unless = None, idempotency_key: IdempotencyKey = None
 ) -> object:
-    sight = open_tournament_desk(request, tournament)
     done = [_read(at, one) for at, one in enumerate(sent.acts)]
     return _done(sight, done, if_match, idempotency_key)
 
 
-@RESOURCE.change_view(
-    "PUT",
+@RESOURCE.put(
     "/tournaments/{tournament}/rounds/{number}/presence/{person}",
     _("Check someone in for a round, or out of it."),
     ActDoneOut,
-    Scope.TOURNAMENTS,
 )
-def check_in(
-    request: TokenRequest, tournament: Key, number: Round, person: Person, sent: PresenceIn
-) -> object:
-    sight = open_tournament_desk(request, tournament)
+def check_in(sight: TournamentViewer, number: Round, person: Person, sent: PresenceIn) -> object:
     arrived = round_acts.CheckIn(number, person, _now())
     return _done(sight, [arrived if sent.present else round_acts.UndoCheckIn(number, person)])
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/tournaments/{tournament}/rounds/{number}/boards/{board}/result",
     _("Enter the result of a board; it counts once confirmed."),
     ActDoneOut,
-    Scope.TOURNAMENTS,
     also=(412,),
 )
 def enter_result(
-    request: TokenRequest,
-    tournament: Key,
+    sight: TournamentViewer,
     number: Round,
     board: Board,
     sent: BoardResultIn,
     if_match: Unless = None,
     idempotency_key: IdempotencyKey = None,
 ) -> object:
-    sight = open_tournament_desk(request, tournament)
     with reading_errors("body.result"):
         result = codec.read_value(BoardResult, sent.result)
     entered = result_acts.EnterResult(number, board, result, result_acts.DESK_HAND, sent.seen)
     return _done(sight, [entered], if_match, idempotency_key)
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/tournaments/{tournament}/rounds/{number}/boards/{board}/result/confirm",
     _("Confirm the result of a board, exactly as its `digest` identifies it."),
     ActDoneOut,
-    Scope.TOURNAMENTS,
 )
-def confirm_result(
-    request: TokenRequest, tournament: Key, number: Round, board: Board, sent: ConfirmResultIn
-) -> object:
-    sight = open_tournament_desk(request, tournament)
+def confirm_result(sight: TournamentViewer, number: Round, board: Board, sent: ConfirmResultIn) -> object:
     return _done(sight, [result_acts.ConfirmResult(number, board, result_acts.DESK_HAND, sent.digest)])
 
 
-@RESOURCE.change_view(
-    "POST",
+@RESOURCE.post(
     "/tournaments/{tournament}/desk/log/{entry}/undo",
     _("Undo a log entry, unless what it changed has changed since."),
     ActDoneOut,
-    Scope.TOURNAMENTS,
 )
-def undo_entry(request: TokenRequest, tournament: Key, entry: Numbered) -> object:
-    sight = open_tournament_desk(request, tournament)
-    found = sight.tournament.entries.filter(number=entry).first()
-    if found is None:
-        raise Http404
-    with act_errors(sight):
-        if not sight.may_undo(found):
-            raise ActRefused("act_director_only")
-        made = event_journal.undo_entry(sight.tournament, entry, sight.journal_actor)
+def undo_entry(sight: TournamentViewer, entry: Numbered) -> object:
+    if not sight.may_undo(get_object_or_404(sight.tournament.entries, number=entry)):
+        raise ActRefused("act_director_only")
+    made = event_journal.undo_entry(sight.tournament, entry, sight.journal_actor)
     return _told(sight, made)
-
-
-def open_tournament_desk(request: TokenRequest, key: str) -> TournamentViewer:
-    """The tournament for those of its desk; to others its desk does not exist."""
-    row = Tournament.objects.filter(key=key).first()
-    sight = viewer_of(row, request.auth.person) if row is not None else None
-    if sight is None or not sight.is_at_desk:
-        raise Http404
-    return sight
 
 
 def _read(at: int, written: dict[str, Any]) -> EventAct:
@@ -315,12 +282,11 @@ def _done(
     sight: TournamentViewer, done: Sequence[EventAct], unless: str | None = None, once: str | None = None
 ) -> object:
     version = int(unless.strip('"')) if unless else None
-    with act_errors(sight):
-        if not all(map(sight.may_do, done)):
-            raise ActRefused("act_director_only")
-        made = event_journal.perform_acts(
-            sight.tournament, done, sight.journal_actor, version=version, once=_own(sight, once)
-        )
+    if not all(map(sight.may_do, done)):
+        raise ActRefused("act_director_only")
+    made = event_journal.perform_acts(
+        sight.tournament, done, sight.journal_actor, version=version, once=_own(sight, once)
+    )
     return _told(sight, made)
 
 
@@ -328,17 +294,6 @@ def _own(sight: TournamentViewer, once: str | None) -> str:
     """Nobody else’s word can be taken for it."""
     person = sight.account.pk if sight.account else 0
     return f"api-{sha256(f'{person} {once}'.encode()).hexdigest()[:48]}" if once else ""
-
-
-@contextmanager
-def act_errors(sight: TournamentViewer) -> Iterator[None]:
-    """A refusal of the desk as the API tells it: 403 to an assistant, 412 where another was faster."""
-    try:
-        yield
-    except TalleyrandError as error:
-        code = getattr(error, "code", "refused")
-        status = {"act_director_only": 403, "act_overtaken": 412}.get(code, 409)
-        raise ApiError(status, code, tournament_names.refusal_text(error, sight.event)) from error
 
 
 def _told(sight: TournamentViewer, made: JournalEntry | None) -> dict[str, Any]:

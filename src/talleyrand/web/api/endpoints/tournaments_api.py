@@ -15,12 +15,7 @@ from pydantic import Field
 from talleyrand.tournament import codec, public_view, round_timing
 from talleyrand.tournament.acts.result_acts import result_digest
 from talleyrand.tournament.board_rules import seat_players
-from talleyrand.tournament.model import (
-    BoardResult,
-    Event,
-    EventBoard,
-    PowerSeat,
-)
+from talleyrand.tournament.model import BoardResult, Event, EventBoard, PowerSeat
 from talleyrand.tournament.standings import Standings, standings_json
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.api import paging
@@ -32,16 +27,15 @@ from talleyrand.web.api.schemas import (
     Moment,
     PageAfter,
     PageLimit,
-    PageOut,
     ResponseSchema,
+    list_out,
+    page_out,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.tournaments import access_tokens, tournament_lists
 from talleyrand.web.tournaments.models import Tournament
 from talleyrand.web.tournaments.public_site import public_prizes, public_standings
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
-
-RESOURCE = Resource("tournaments")
 
 Key = Annotated[
     str, Path(description=_("The tournament, as in the address of its page."), pattern="^[a-z0-9]{1,16}$")
@@ -57,16 +51,28 @@ Document = dict[str, Any]
 State = Literal["planned", "open", "draft", "playing", "closed"]
 
 
+def viewer_of(row: Tournament, person: Person | None) -> TournamentViewer:
+    """A tournament as somebody sees it, who comes by his account or as nobody."""
+    return TournamentViewer(row, person, access_tokens.person_of_account(row, person) if person else 0)
+
+
+def open_tournament(request: OptionalTokenRequest, tournament: Key) -> TournamentViewer:
+    """The tournament as the caller may see it; one that he may not open does not exist for him."""
+    sight = viewer_of(get_object_or_404(Tournament, key=tournament), request.auth.person)
+    if not sight.may_open:
+        raise Http404
+    return sight
+
+
+RESOURCE = Resource("tournaments", Scope.READ, sight=open_tournament)
+
+
 class TournamentSummaryOut(ResponseSchema):
     key: str = Field(description=_("Identifies this tournament in every other address."))
     name: str
     opens: date | None
     ends: date | None
     role: Literal["", "player", "assistant", "director"] = Field(description=_("Your role; empty: none."))
-
-
-class TournamentsOut(PageOut[TournamentSummaryOut]):
-    pass
 
 
 class RoundSummaryOut(ResponseSchema):
@@ -99,10 +105,6 @@ class ParticipantOut(ResponseSchema):
     team: str | None
     rounds: list[int] = Field(description=_("Rounds signed up for."))
     gone: bool = Field(description=_("Has withdrawn from the tournament."))
-
-
-class ParticipantsOut(ResponseSchema):
-    items: list[ParticipantOut]
 
 
 class TournamentSeatOut(ResponseSchema):
@@ -191,12 +193,11 @@ class RulingOut(ResponseSchema):
     text: str
 
 
-class RulingsOut(ResponseSchema):
-    items: list[RulingOut]
-
-
-@RESOURCE.read_view(
-    "/tournaments", _("The tournaments you can see."), TournamentsOut, Scope.READ, public=True
+@RESOURCE.get(
+    "/tournaments",
+    _("The tournaments you can see."),
+    page_out("TournamentsOut", TournamentSummaryOut),
+    public=True,
 )
 def list_tournaments(
     request: OptionalTokenRequest, show: Shown = "coming", after: PageAfter = None, limit: PageLimit = 50
@@ -217,15 +218,13 @@ def _listed(show: str, person: Person | None) -> Any:
     )
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}",
     _("One tournament: its announcement, its regulations, the state of its rounds."),
     TournamentOut,
-    Scope.READ,
     public=True,
 )
-def get_tournament(request: OptionalTokenRequest, tournament: Key) -> object:
-    sight = open_tournament(request, tournament)
+def get_tournament(sight: TournamentViewer) -> object:
     event = sight.visible_event
     told = {name: getattr(event, name) for name in ("signups", "live", "over", "regulations")}
     announcement = codec.write_value(event.announcement)
@@ -241,22 +240,24 @@ def get_tournament(request: OptionalTokenRequest, tournament: Key) -> object:
     }
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}/event",
     _("Everything public about a tournament, in the format of its file: `talleyrand standings` reads it."),
     Document,
-    Scope.READ,
     public=True,
 )
-def get_event(request: OptionalTokenRequest, tournament: Key) -> object:
-    return codec.write_value(public_view.visible_event(open_tournament(request, tournament).event))
+def get_event(sight: TournamentViewer) -> object:
+    return codec.write_value(public_view.visible_event(sight.event))
 
 
-@RESOURCE.read_view(
-    "/tournaments/{tournament}/people", _("Who has signed up."), ParticipantsOut, Scope.READ, public=True
+@RESOURCE.get(
+    "/tournaments/{tournament}/people",
+    _("Who has signed up."),
+    list_out("ParticipantsOut", ParticipantOut),
+    public=True,
 )
-def list_participants(request: OptionalTokenRequest, tournament: Key) -> object:
-    event = open_tournament(request, tournament).visible_event
+def list_participants(sight: TournamentViewer) -> object:
+    event = sight.visible_event
     teams = {who: team.name for team in event.teams.values() for who in team.members}
     told = ("name", "club", "town", "rounds", "gone")
     return {
@@ -267,46 +268,40 @@ def list_participants(request: OptionalTokenRequest, tournament: Key) -> object:
     }
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}/rounds/{number}",
     _("A round: who is present, who plays which power at which board, and the results."),
     RoundOut,
-    Scope.READ,
     public=True,
 )
-def get_round(request: OptionalTokenRequest, tournament: Key, number: Round) -> object:
-    event = open_tournament(request, tournament).visible_event
+def get_round(sight: TournamentViewer, number: Round) -> object:
+    event = sight.visible_event
     one = _found(event, number)
     boards = [_board(event, number, at, held) for at, held in one.boards.items()]
     there = {"present": list(one.present), "resting": list(one.resting)}
     return {**_round(event, number), **there, "boards": boards}
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}/rounds/{number}/clock",
     _("The clock of a round, then those of boards with their own."),
     RoundClockOut,
-    Scope.READ,
     public=True,
 )
-def round_clock(request: OptionalTokenRequest, tournament: Key, number: Round) -> object:
-    event, at = open_tournament(request, tournament).visible_event, timezone.now()
+def round_clock(sight: TournamentViewer, number: Round) -> object:
+    event, at = sight.visible_event, timezone.now()
     _found(event, number)
     return {"at": at, "clocks": list(_faces(event, number, at.isoformat()))}
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}/standings",
     _("The standings as shown to everyone, with the source of each figure."),
     StandingsOut,
-    Scope.READ,
     public=True,
     also=(409,),
 )
-def get_standings(
-    request: OptionalTokenRequest, tournament: Key, through: Through = None, now: Now = False
-) -> object:
-    sight = open_tournament(request, tournament)
+def get_standings(sight: TournamentViewer, through: Through = None, now: Now = False) -> object:
     if now and not sight.event.live:
         raise Http404
     if through is not None and through > public_standings.last_public_round(sight.event):
@@ -323,48 +318,32 @@ def standings_details(event: Event, found: Standings | None) -> object:
     return standings_json.standings_as_json(event, found)
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}/prizes",
     _("The prizes; once the tournament is over, their winners."),
     PrizesOut,
-    Scope.READ,
     public=True,
 )
-def list_prizes(request: OptionalTokenRequest, tournament: Key) -> object:
-    sight = open_tournament(request, tournament)
+def list_prizes(sight: TournamentViewer) -> object:
     shown = public_prizes.are_prizes_public(sight)
     found = public_prizes.public_prizes(sight) if shown else public_prizes.prize_titles(sight)
     return {"shown": shown, "items": [vars(one) for one in found]}
 
 
-@RESOURCE.read_view(
+@RESOURCE.get(
     "/tournaments/{tournament}/rulings",
     _("The director’s rulings that are shown to everyone."),
-    RulingsOut,
-    Scope.READ,
+    list_out("RulingsOut", RulingOut),
     public=True,
 )
-def list_rulings(request: OptionalTokenRequest, tournament: Key) -> object:
-    found = open_tournament(request, tournament).visible_event.rulings
+def list_rulings(sight: TournamentViewer) -> object:
+    found = sight.visible_event.rulings
     told = ("at", "round", "board", "text")
     return {
         "items": [
             {"number": number, **{name: getattr(one, name) for name in told}} for number, one in found.items()
         ]
     }
-
-
-def viewer_of(row: Tournament, person: Person | None) -> TournamentViewer:
-    """A tournament as somebody sees it, who comes by his account or as nobody."""
-    return TournamentViewer(row, person, access_tokens.person_of_account(row, person) if person else 0)
-
-
-def open_tournament(request: OptionalTokenRequest, key: str) -> TournamentViewer:
-    """The tournament as the caller may see it; one that he may not open does not exist for him."""
-    sight = viewer_of(get_object_or_404(Tournament, key=key), request.auth.person)
-    if not sight.may_open:
-        raise Http404
-    return sight
 
 
 def tournament_summary(sight: TournamentViewer) -> dict[str, Any]:
