@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from talleyrand.web.common import error_pages
-
-from .marked_texts import _, translated
 
 # What every resource may answer: its code, and what it says.
 COMMON_ERRORS: dict[int, tuple[str, str]] = {
@@ -68,6 +68,11 @@ class ApiError(Exception):
         self.sentence = sentence or known[1]
         self.fields = fields
         self.wait = wait
+
+
+def translated(sentence: str) -> str:
+    """A sentence that is marked for the catalogue, in the language of the moment."""
+    return gettext(sentence) if sentence else ""
 
 
 def error_response(refusal: ApiError) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Tokens: made, found and revoked."""
+"""Tokens: made, found and revoked; and told to their person among what the site keeps."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import re
 import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.personal_data import PersonalData
 
 from .models import ApiToken
 from .scopes import Scope
@@ -69,7 +71,7 @@ def revoke_token(person: Person, pk: int) -> None:
     tokens_of(person).filter(pk=pk).delete()
 
 
-def revoke_all_tokens(person: Person) -> None:
+def revoke_after_password_change(person: Person, **_more: Any) -> None:
     """End them all: whoever knew the old password may have made one."""
     tokens_of(person).delete()
 
@@ -86,3 +88,20 @@ def authenticate_token(secret: str, now: datetime | None = None) -> ApiToken | N
     if token is not None and (token.last_used_at is None or token.last_used_at < moment - NOTED):
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=moment)
     return token
+
+
+def export_tokens(person: Person) -> list[dict[str, Any]]:
+    """What each token was for; the secrets are not kept."""
+    return [
+        {
+            "name": one.name,
+            "scopes": one.scopes,
+            "made": one.created_at,
+            "ends": one.expires_at,
+            "used": one.last_used_at,
+        }
+        for one in tokens_of(person)
+    ]
+
+
+PERSONAL_DATA = PersonalData("tokens", export_tokens)

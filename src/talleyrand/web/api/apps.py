@@ -6,10 +6,11 @@ class ApiConfig(AppConfig):
     label = "api"
 
     def ready(self) -> None:
-        from talleyrand.web.accounts import personal_data
+        from talleyrand.web.accounts import password_rules, personal_data
 
-        from . import leaving
-        from .api_personal_data import PERSONAL_DATA
+        from . import api_tokens
 
-        personal_data.register_personal_data(PERSONAL_DATA)
-        leaving.watch()
+        personal_data.register_personal_data(api_tokens.PERSONAL_DATA)
+        password_rules.password_changed.connect(
+            api_tokens.revoke_after_password_change, dispatch_uid="api.tokens"
+        )

@@ -17,7 +17,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from . import api_rate_limits, api_tokens
 from .api_errors import ApiError
 from .models import ApiToken
-from .schemas import GameKey
+from .schemas import GameKey, PowerCode
 from .scopes import Scope
 
 
@@ -100,6 +100,14 @@ open_to_invite = game_opener(lambda sight: sight.may_invite)
 open_begun_game = game_opener(lambda sight: bool(sight.game.phase_number))
 open_desk = game_opener(lambda sight: sight.is_at_desk)
 for_game_master = game_opener(lambda sight: sight.is_game_master)
+
+
+def open_seat(request: TokenRequest, key: GameKey, power: PowerCode) -> GameViewer:
+    """The game of its game master, where the power has a seat."""
+    sight = for_game_master(request, key)
+    if not sight.game.seats.filter(power=power).exists():
+        raise Http404
+    return sight
 
 
 def idempotency_key_or_new(given: str | None) -> str:

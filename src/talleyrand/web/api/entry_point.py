@@ -63,8 +63,15 @@ def _check(request: HttpRequest) -> None:
 
 
 def _asked(request: HttpRequest, rest: str) -> HttpResponse:
-    if rest == SCHEMA:
-        return _schema(request)
+    response = _schema(request) if rest == SCHEMA else _resource(request, rest)
+    if isinstance(response, HttpResponseNotAllowed):
+        told = api_errors.error_response(ApiError(405))
+        told["Allow"] = response["Allow"]
+        return told
+    return response
+
+
+def _resource(request: HttpRequest, rest: str) -> HttpResponse:
     try:
         found = _resources().resolve(rest)
     except Resolver404 as absent:
@@ -73,14 +80,14 @@ def _asked(request: HttpRequest, rest: str) -> HttpResponse:
     request.method = "GET" if method == "HEAD" else method
     response: HttpResponse = found.func(request, *found.args, **found.kwargs)
     request.method = method
-    return _no_such_action(response) if isinstance(response, HttpResponseNotAllowed) else response
+    return response
 
 
 def _schema(request: HttpRequest) -> HttpResponse:
     from . import openapi_document
 
     if request.method not in ("GET", "HEAD"):
-        return _no_such_action(HttpResponseNotAllowed(["GET", "HEAD"]))
+        return HttpResponseNotAllowed(["GET", "HEAD"])
     return openapi_document.openapi_response()
 
 
@@ -90,12 +97,6 @@ def _resources() -> URLResolver:
     from .ninja_api import ninja_api
 
     return URLResolver(RegexPattern(r"^"), ninja_api.urls[0])
-
-
-def _no_such_action(refused: HttpResponseNotAllowed) -> HttpResponse:
-    told = api_errors.error_response(ApiError(405))
-    told["Allow"] = refused["Allow"]
-    return told
 
 
 def _share(request: HttpRequest, response: HttpResponse) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from .api_errors import COMMON_ERRORS
-from .marked_texts import _, translated
+from .api_errors import COMMON_ERRORS, translated
 from .scopes import SENTENCES, Scope
 
 Json = dict[str, Any]
@@ -36,39 +35,13 @@ HEADINGS = {
 }
 
 
-@dataclass(frozen=True)
-class ReferenceField:
-    """One field or argument."""
-
-    name: str
-    kind: str
-    needed: bool
-    about: str
-
-
-@dataclass(frozen=True)
-class ReferenceOperation:
-    """One method of one address."""
-
-    method: str
-    path: str
-    about: str
-    scope: str
-    asked: list[ReferenceField]
-    body: list[ReferenceField]
-    answer: str
-    answered: list[ReferenceField]
-    refusals: list[str]
-    public: bool
-
-
 @require_safe
 def reference_page(request: HttpRequest) -> HttpResponse:
     """Every address with what it takes and gives, from the schema that programs read."""
     from . import openapi_document
 
     schema = openapi_document.openapi_schema()
-    parts: dict[str, list[ReferenceOperation]] = {}
+    parts: dict[str, list[Json]] = {}
     for path, method, operation in openapi_document.operations(schema):
         parts.setdefault(operation["tags"][0], []).append(_action(schema, path, method, operation))
     context = {
@@ -81,44 +54,35 @@ def reference_page(request: HttpRequest) -> HttpResponse:
     return render(request, "api/reference.html", context)
 
 
-def _action(schema: Json, path: str, method: str, operation: Json) -> ReferenceOperation:
+def _action(schema: Json, path: str, method: str, operation: Json) -> Json:
+    """One method of one address, as the page shows it."""
     done = next(status for status in operation["responses"] if status.startswith("2"))
-    answer = _content(operation["responses"][done])
-    return ReferenceOperation(
-        method.upper(),
-        f"/api{path}",
-        translated(operation.get("description", "")),
-        operation["x-scope"],
-        [_argument(one) for one in operation["parameters"]],
-        _rows(schema, _content(operation.get("requestBody", {}))),
-        done,
-        _rows(schema, answer),
-        [status for status in operation["responses"] if status >= "4"],
-        operation["x-public"],
-    )
+    return {
+        "method": method.upper(),
+        "path": f"/api{path}",
+        "about": translated(operation.get("description", "")),
+        "scope": operation["x-scope"],
+        "asked": [_field(one["name"], one["schema"], one["required"]) for one in operation["parameters"]],
+        "body": _rows(schema, operation.get("requestBody", {})),
+        "answer": done,
+        "answered": _rows(schema, operation["responses"][done]),
+        "refusals": [status for status in operation["responses"] if status >= "4"],
+        "public": operation["x-public"],
+    }
 
 
-def _content(part: Json) -> Json:
-    found: Json = part.get("content", {}).get("application/json", {}).get("schema", {})
-    return found
+def _field(name: str, schema: Json, needed: bool) -> Json:
+    about = translated(schema.get("description", ""))
+    return {"name": name, "kind": _kind(schema), "needed": needed, "about": about}
 
 
-def _argument(one: Json) -> ReferenceField:
-    return ReferenceField(
-        one["name"], _kind(one["schema"]), one["required"], translated(one["schema"].get("description", ""))
-    )
-
-
-def _rows(schema: Json, found: Json) -> list[ReferenceField]:
-    """The fields of an object, or of what a list holds."""
-    inner = _resolved(schema, found)
+def _rows(schema: Json, part: Json) -> list[Json]:
+    """The fields of an object that is sent or answered, or of what a list holds."""
+    inner = _resolved(schema, part.get("content", {}).get("application/json", {}).get("schema", {}))
     if inner.get("type") == "array":
         inner = _resolved(schema, inner["items"])
     needed = inner.get("required", [])
-    return [
-        ReferenceField(name, _kind(one), name in needed, translated(one.get("description", "")))
-        for name, one in inner.get("properties", {}).items()
-    ]
+    return [_field(name, one, name in needed) for name, one in inner.get("properties", {}).items()]
 
 
 def _resolved(schema: Json, found: Json) -> Json:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Generic, TypeVar
 
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext_noop as _
 from ninja import Schema
 from ninja.params import Header, Path, Query
 from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints, create_model
-
-from .marked_texts import _
 
 __all__ = [
     "AdjudicationAnswer",
@@ -29,6 +30,7 @@ __all__ = [
     "ResponseSchema",
     "list_out",
     "page_out",
+    "paginate",
 ]
 
 PRINTABLE = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"  # what databases and readers can keep
@@ -75,6 +77,22 @@ def list_out(name: str, item: type[Schema]) -> type[ResponseSchema]:
 def page_out(name: str, item: type[Schema]) -> type[PageOut[Any]]:
     """The schema `name` of a list that is told a page at a time."""
     return create_model(name, __base__=PageOut[item])  # type: ignore[valid-type]
+
+
+Row = TypeVar("Row", bound=Model)
+FARTHEST = 10**9  # rows that a list may have
+
+
+def paginate(
+    rows: QuerySet[Row], after: str | None, limit: int, write: Callable[[Row], Any] = lambda row: row
+) -> dict[str, Any]:
+    """The rows behind the first `after`, in their own order: the numbers of rows, which would tell how much
+    others write, are told to nobody.
+    """
+    begin = int(after or 0)
+    found = list(rows[begin : begin + limit + 1]) if begin < FARTHEST else []
+    more = str(begin + limit) if len(found) > limit else None
+    return {"items": [write(row) for row in found[:limit]], "next": more}
 
 
 GameKey = Annotated[

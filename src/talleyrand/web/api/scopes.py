@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .marked_texts import _
+from django.utils.translation import gettext_noop as _
 
 
 class Scope(StrEnum):

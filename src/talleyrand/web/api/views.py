@@ -17,10 +17,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.models import signed_in_person
 
 from . import api_tokens
-from .marked_texts import translated
+from .api_errors import translated
 from .scopes import SENTENCES, Scope
 
 
@@ -75,7 +75,9 @@ def _make(request: HttpRequest) -> HttpResponse:
         wanted["submission"] or secrets.token_urlsafe(16),
     )
     try:
-        return _show(request, _fresh(), made=api_tokens.make_token(_person(request), *kept, timezone.now()))
+        return _show(
+            request, _fresh(), made=api_tokens.make_token(signed_in_person(request), *kept, timezone.now())
+        )
     except api_tokens.TokenMadeAlready:
         messages.warning(
             request,
@@ -98,7 +100,7 @@ def _show(request: HttpRequest, form: NewTokenForm, made: str = "", status: int 
             "may": [translated(SENTENCES[Scope(name)]) for name in one.scopes],
             "ended": one.expires_at <= now,
         }
-        for one in api_tokens.tokens_of(_person(request))
+        for one in api_tokens.tokens_of(signed_in_person(request))
     ]
     return render(request, "api/tokens.html", {"form": form, "made": made, "listed": listed}, status=status)
 
@@ -108,15 +110,10 @@ def _show(request: HttpRequest, form: NewTokenForm, made: str = "", status: int 
 @require_POST
 def revoke_token(request: HttpRequest, token: int) -> HttpResponse:
     """End a token; twice does no harm."""
-    api_tokens.revoke_token(_person(request), token)
+    api_tokens.revoke_token(signed_in_person(request), token)
     messages.success(request, str(_("The token no longer works.")))
     return redirect("api:tokens")
 
 
 def _fresh() -> NewTokenForm:
     return NewTokenForm(initial={"submission": secrets.token_urlsafe(16), "days": 90})
-
-
-def _person(request: HttpRequest) -> Person:
-    assert isinstance(request.user, Person)
-    return request.user

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+from django.utils.translation import gettext_noop as _
 from pydantic import Field
 
 from talleyrand.web.accounts import time_zones
 from talleyrand.web.api.api_errors import ApiError, FieldError
 from talleyrand.web.api.authentication import TokenRequest
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import Moment, RequestSchema, ResponseSchema
 from talleyrand.web.api.scopes import Scope

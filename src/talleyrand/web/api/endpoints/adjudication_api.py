@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
 from pydantic import BaseModel, ConfigDict, Field
 
 from talleyrand.engine.errors import TalleyrandError
@@ -12,7 +13,6 @@ from talleyrand.formats import adjudication, question_input
 from talleyrand.web.api import api_rate_limits
 from talleyrand.web.api.api_errors import ApiError, FieldError
 from talleyrand.web.api.authentication import TokenRequest
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import AdjudicationAnswer
 from talleyrand.web.api.scopes import Scope

@@ -6,12 +6,13 @@ from datetime import date
 from typing import Any, Literal
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from pydantic import Field
 
 from talleyrand.web.api.api_errors import ApiError
 from talleyrand.web.api.authentication import TokenRequest, open_as_member, open_as_player, open_game
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Refusals, Resource
 from talleyrand.web.api.schemas import Moment, RequestSchema, ResponseSchema, list_out
 from talleyrand.web.api.scopes import Scope
@@ -203,10 +204,7 @@ def _check_speaks(sight: GameViewer, power: str) -> None:
 
 
 def _there(sight: GameViewer, row: int) -> EndProposal:
-    found = EndProposal.objects.filter(game=sight.game, pk=row).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(EndProposal, game=sight.game, pk=row)
 
 
 def _facts(sight: GameViewer, talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:

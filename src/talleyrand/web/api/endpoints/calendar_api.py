@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from django.urls import reverse
+from django.utils.translation import gettext_noop as _
 from pydantic import Field
 
 from talleyrand.web.api.authentication import TokenRequest
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import Moment, ResponseSchema, list_out
 from talleyrand.web.api.scopes import Scope

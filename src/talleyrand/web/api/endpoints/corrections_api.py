@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from pydantic import Field, StringConstraints
 
 from talleyrand.web.api.api_errors import ApiError, FieldError
 from talleyrand.web.api.authentication import for_game_master
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import PRINTABLE, RequestSchema, ResponseSchema
 from talleyrand.web.api.scopes import Scope

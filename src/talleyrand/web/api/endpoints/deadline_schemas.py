@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from pydantic import Field, StringConstraints
 
 from talleyrand.web.api.api_errors import ApiError, FieldError
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.schemas import RequestSchema
 from talleyrand.web.games.deadlines import DeadlineSettings, deadline_error_texts
 from talleyrand.web.games.deadlines.deadline_errors import InvalidDeadlineSettings

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from django.http import HttpResponse
+from django.utils.translation import gettext_noop as _
 from ninja.params import Path
 
 from talleyrand.web.api import api_rate_limits
 from talleyrand.web.api.authentication import TokenRequest, open_begun_game
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import AdjudicationAnswer, PhaseNumber
 from talleyrand.web.api.scopes import Scope

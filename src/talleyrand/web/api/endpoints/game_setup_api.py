@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from ninja.params import Path
 from pydantic import Field, StringConstraints
 
@@ -21,7 +22,6 @@ from talleyrand.web.api.authentication import (
     open_game,
     open_to_invite,
 )
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Refusals, Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
@@ -379,6 +379,7 @@ def withdraw_invitation(request: TokenRequest, sight: GameViewer, row: RowId) ->
     "/games/{key}/begin",
     _("Start: powers drawn at random, the rules’ groups of powers drawn at random, or assigned by hand."),
     GameOut,
+    sight=open_as_host,
 )
 def begin_game(request: TokenRequest, sight: GameViewer, sent: BeginIn) -> object:
     by_hand = sent.how == "hand"

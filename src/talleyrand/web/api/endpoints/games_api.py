@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+from django.utils.translation import gettext_noop as _
 from ninja.params import Query
 from pydantic import Field
 
 from talleyrand import variants
-from talleyrand.web.api import paging
 from talleyrand.web.api.authentication import TokenRequest, open_game
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
@@ -19,6 +18,7 @@ from talleyrand.web.api.schemas import (
     PageLimit,
     ResponseSchema,
     page_out,
+    paginate,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import game_log_texts, power_assignments, visibility
@@ -153,7 +153,7 @@ def game_log(
         }
 
     found = visibility.visible_log_entries(sight).select_related("person").order_by("-pk")
-    return paging.paginate(found, after, limit, line)
+    return paginate(found, after, limit, line)
 
 
 def _seats(sight: GameViewer) -> list[dict[str, Any]]:

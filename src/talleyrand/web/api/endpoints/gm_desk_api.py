@@ -5,14 +5,19 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from pydantic import AwareDatetime, Field
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.api.api_errors import ApiError, FieldError
-from talleyrand.web.api.authentication import for_game_master, idempotency_key_or_new, open_desk, open_game
-from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.authentication import (
+    for_game_master,
+    idempotency_key_or_new,
+    open_desk,
+    open_game,
+    open_seat,
+)
 from talleyrand.web.api.resource import Refusals, Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
@@ -261,7 +266,7 @@ def retry(sight: GameViewer) -> object:
     _("Enter orders for someone who cannot."),
     OrderSetReadOut,
     status=201,
-    sight=for_game_master,
+    sight=open_seat,
     refused=ORDER_REFUSALS,
 )
 def enter_orders(
@@ -271,8 +276,6 @@ def enter_orders(
     sent: OrderSetIn,
     idempotency_key: IdempotencyKey = None,
 ) -> object:
-    if not sight.game.seats.filter(power=power).exists():
-        raise Http404
     _check_deciding(sight.game, number, power)
     made = order_submission.submit_orders(
         sight.game,

@@ -7,13 +7,12 @@ from typing import Annotated, Any, Literal
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from ninja.params import Path, Query
 from pydantic import Field, StringConstraints
 
-from talleyrand.web.api import paging
 from talleyrand.web.api.api_errors import ApiError, FieldError
 from talleyrand.web.api.authentication import TokenRequest, for_game_master, idempotency_key_or_new, open_game
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Refusals, Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
@@ -25,6 +24,7 @@ from talleyrand.web.api.schemas import (
     ResponseSchema,
     list_out,
     page_out,
+    paginate,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games.game_history import GameHistory
@@ -163,7 +163,7 @@ def list_messages(
     found = _letters(request, sight)
     if room is not None:
         found = found.filter(conversation=get_object_or_404(_rooms(request, sight), key=room))
-    return paging.paginate(found, after, limit, lambda one: _letter(sight, one))
+    return paginate(found, after, limit, lambda one: _letter(sight, one))
 
 
 @RESOURCE.post(
@@ -238,9 +238,7 @@ def _rooms(request: TokenRequest, sight: GameViewer) -> QuerySet[Conversation]:
     sight=for_game_master,
 )
 def list_held(sight: GameViewer, after: PageAfter = None, limit: PageLimit = 50) -> object:
-    return paging.paginate(
-        message_visibility.held_messages(sight), after, limit, lambda one: _letter(sight, one)
-    )
+    return paginate(message_visibility.held_messages(sight), after, limit, lambda one: _letter(sight, one))
 
 
 @RESOURCE.post(

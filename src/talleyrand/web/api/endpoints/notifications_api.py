@@ -9,13 +9,12 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext_noop as _
 from ninja.params import Query
 from pydantic import AwareDatetime, Field
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.api import paging
 from talleyrand.web.api.authentication import TokenRequest
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import (
     RESPONSE_PRECISION,
@@ -26,6 +25,7 @@ from talleyrand.web.api.schemas import (
     ResponseSchema,
     list_out,
     page_out,
+    paginate,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.notifications import notification_sentences, outbox, preferences, topic_versions
@@ -115,7 +115,7 @@ def list_notifications(
 ) -> object:
     person = request.auth.person
     found = _mine(person).filter(read_at=None) if unread else _mine(person)
-    return paging.paginate(found, after, limit, lambda one: _news(one, person))
+    return paginate(found, after, limit, lambda one: _news(one, person))
 
 
 @RESOURCE.post("/news/read", _("Mark your notifications as read: all, or some."), MarkedReadOut)

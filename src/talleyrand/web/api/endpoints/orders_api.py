@@ -6,13 +6,12 @@ from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_noop as _
 from ninja.params import Path
 from pydantic import Field, StringConstraints
 
-from talleyrand.web.api import paging
 from talleyrand.web.api.api_errors import ApiError, FieldError
 from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new, open_game
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Refusals, Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
@@ -26,6 +25,7 @@ from talleyrand.web.api.schemas import (
     RequestSchema,
     ResponseSchema,
     page_out,
+    paginate,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.boards import display_names, order_drafts
@@ -220,7 +220,7 @@ def list_order_sets(
         .order_by("receipt_number")
     )
     counting = order_submission.counting_order_sets(sight.game, number)
-    return paging.paginate(found, after, limit, lambda one: _facts(one, counting.get(power)))
+    return paginate(found, after, limit, lambda one: _facts(one, counting.get(power)))
 
 
 @RESOURCE.get(

@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_noop as _
 from ninja.params import Path
 from pydantic import Field
 
 from talleyrand.web.api import api_rate_limits
-from talleyrand.web.api.authentication import TokenRequest, open_game
-from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.authentication import TokenRequest, open_begun_game, open_game
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import (
     AdjudicationAnswer,
@@ -26,7 +26,7 @@ from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.explanations import Explanation
 from talleyrand.web.games.models import PhaseRevision
 from talleyrand.web.games.phase_pages import game_explanation_views, game_records
-from talleyrand.web.games.phase_pages.game_board import GameBoard, game_board_or_404
+from talleyrand.web.games.phase_pages.game_board import game_board_or_404
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 RESOURCE = Resource("phases", Scope.READ, sight=open_game)
@@ -174,9 +174,14 @@ def get_revision(sight: GameViewer, number: PhaseNumber, hash: RevisionHash) -> 
     return found
 
 
-@RESOURCE.get("/games/{key}/phases/{number}/options", _("Every legal order of the phase."), LegalOrdersOut)
+@RESOURCE.get(
+    "/games/{key}/phases/{number}/options",
+    _("Every legal order of the phase."),
+    LegalOrdersOut,
+    sight=open_begun_game,
+)
 def phase_legal_orders(sight: GameViewer, number: PhaseNumber) -> object:
-    board = _board(sight, number)
+    board = game_board_or_404(sight, number)
     if board.question is None:
         raise Http404
     return {"options": adjudicator.legal_orders(board.question)}
@@ -186,23 +191,17 @@ def phase_legal_orders(sight: GameViewer, number: PhaseNumber) -> object:
     "/games/{key}/phases/{number}/why/{province}",
     _("Why a unit’s order had its result, step by step."),
     ExplanationOut,
+    sight=open_begun_game,
 )
 def explain_order(
     request: TokenRequest, sight: GameViewer, number: PhaseNumber, province: Province
 ) -> object:
-    board = _board(sight, number)
+    board = game_board_or_404(sight, number)
     api_rate_limits.count_work(request.auth.token)
     found: Explanation = game_explanation_views.explanation_or_404(board, province)
     steps = zip(found.sentences, found.steps, strict=True)
     told = [{"sentence": sentence, "provinces": list(step.provinces)} for sentence, step in steps]
     return {"order": found.order, "steps": told}
-
-
-def _board(sight: GameViewer, number: int) -> GameBoard:
-    """A phase without anybody’s orders in preparation."""
-    if not sight.game.phase_number:
-        raise Http404
-    return game_board_or_404(sight, number)
 
 
 def _found(sight: GameViewer, number: int, **which: Any) -> PhaseRevision:

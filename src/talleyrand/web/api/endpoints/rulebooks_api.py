@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.http import Http404
+from django.utils.translation import gettext_noop as _
 from ninja.params import Path
 from pydantic import Field
 
 from talleyrand import rulebooks, variants
 from talleyrand.formats import catalogue_json
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import ResponseSchema, list_out
 from talleyrand.web.api.scopes import Scope

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from ninja.params import Query
 from pydantic import Field
 
-from talleyrand.web.api.authentication import TokenRequest, for_game_master
-from talleyrand.web.api.marked_texts import _
+from talleyrand.web.api.authentication import for_game_master, open_seat
 from talleyrand.web.api.resource import Resource
-from talleyrand.web.api.schemas import PRINTABLE, GameKey, Moment, PowerCode, RequestSchema, ResponseSchema
+from talleyrand.web.api.schemas import PRINTABLE, Moment, PowerCode, RequestSchema, ResponseSchema
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import visibility
 from talleyrand.web.games.game_master import game_actions, scripted_powers, seat_actions
@@ -23,15 +22,6 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from .game_setup_api import InvitationOut, ReasonIn, RowId, ShortText, reloaded_game
 from .games_api import GameOut
 from .gm_desk_api import DESK_REFUSALS, acting_gm
-
-
-def _open_seat(request: TokenRequest, key: GameKey, power: PowerCode) -> GameViewer:
-    """The game of its game master, where the power has a seat."""
-    sight = for_game_master(request, key)
-    if not sight.game.seats.filter(power=power).exists():
-        raise Http404
-    return sight
-
 
 RESOURCE = Resource("people", Scope.DESK, sight=for_game_master, refused=DESK_REFUSALS)
 Alone = Annotated[bool, Query(description=_("The game continues without a game master."))]
@@ -86,7 +76,7 @@ class AgreedEndIn(RequestSchema):
 
 
 @RESOURCE.get(
-    "/games/{key}/desk/seats/{power}", _("One seat, and who has played it."), DeskSeatOut, sight=_open_seat
+    "/games/{key}/desk/seats/{power}", _("One seat, and who has played it."), DeskSeatOut, sight=open_seat
 )
 def get_seat(sight: GameViewer, power: PowerCode) -> object:
     return _seat(sight, power)
@@ -114,7 +104,7 @@ def replace_player(sight: GameViewer, power: PowerCode, sent: ReplacementIn) -> 
 @RESOURCE.post(
     "/games/{key}/desk/seats/{power}/script",
     _("Give a power back to its script, as long as no phase has been resolved since."),
-    sight=_open_seat,
+    sight=open_seat,
 )
 def give_back_to_script(sight: GameViewer, power: PowerCode) -> object:
     scripted_powers.return_to_script(sight.game, power, hand=acting_gm(sight), now=timezone.now())
@@ -125,14 +115,14 @@ def give_back_to_script(sight: GameViewer, power: PowerCode) -> object:
     "/games/{key}/desk/seats/{power}/end-stand-in",
     _("The player has their power back."),
     DeskSeatOut,
-    sight=_open_seat,
+    sight=open_seat,
 )
 def end_stand_in(sight: GameViewer, power: PowerCode, sent: SeatMarkIn) -> object:
     seat_actions.end_stand_in(sight.game, power, sent.mark, hand=acting_gm(sight), now=timezone.now())
     return _seat(sight, power)
 
 
-@RESOURCE.post("/games/{key}/desk/seats/{power}/vacate", _("Vacate a seat."), DeskSeatOut, sight=_open_seat)
+@RESOURCE.post("/games/{key}/desk/seats/{power}/vacate", _("Vacate a seat."), DeskSeatOut, sight=open_seat)
 def vacate_seat(sight: GameViewer, power: PowerCode, sent: SeatMarkIn) -> object:
     seat_actions.free_seat(sight.game, power, sent.mark, hand=acting_gm(sight), now=timezone.now())
     return _seat(sight, power)
@@ -142,7 +132,7 @@ def vacate_seat(sight: GameViewer, power: PowerCode, sent: SeatMarkIn) -> object
     "/games/{key}/desk/seats/{power}/computer",
     _("Let a bot play an open seat."),
     DeskSeatOut,
-    sight=_open_seat,
+    sight=open_seat,
 )
 def give_to_bot(sight: GameViewer, power: PowerCode, sent: BotIn) -> object:
     seat_actions.give_seat_to_bot(sight.game, power, sent.player, sent.mark, hand=acting_gm(sight))
@@ -153,7 +143,7 @@ def give_to_bot(sight: GameViewer, power: PowerCode, sent: BotIn) -> object:
     "/games/{key}/desk/seats/{power}/disorder",
     _("Put a power into civil disorder, or take it out."),
     DeskSeatOut,
-    sight=_open_seat,
+    sight=open_seat,
 )
 def set_civil_disorder(sight: GameViewer, power: PowerCode, sent: CivilDisorderIn) -> object:
     seat_actions.set_civil_disorder(
@@ -167,7 +157,7 @@ def set_civil_disorder(sight: GameViewer, power: PowerCode, sent: CivilDisorderI
     _("A link that gives an open seat to the first person who uses it."),
     InvitationOut,
     status=201,
-    sight=_open_seat,
+    sight=open_seat,
 )
 def invite_to_seat(sight: GameViewer, power: PowerCode) -> object:
     return seat_actions.invite_to_seat(sight.game, power, hand=acting_gm(sight), now=timezone.now())

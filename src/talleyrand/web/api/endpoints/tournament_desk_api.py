@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from ninja.params import Header, Path, Query
 from pydantic import Field
 
@@ -24,10 +25,8 @@ from talleyrand.tournament.acts import result_acts, round_acts
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 from talleyrand.tournament.model import BoardResult
-from talleyrand.web.api import paging
 from talleyrand.web.api.api_errors import ApiError, FieldError
 from talleyrand.web.api.authentication import TokenRequest
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import (
     IdempotencyKey,
@@ -37,6 +36,7 @@ from talleyrand.web.api.schemas import (
     RequestSchema,
     ResponseSchema,
     page_out,
+    paginate,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.tournaments import actor_labels, event_journal, tournament_names
@@ -66,9 +66,8 @@ Now = Annotated[bool, Query(description=_("As if every game ended now."))]
 
 def open_tournament_desk(request: TokenRequest, tournament: Key) -> TournamentViewer:
     """The tournament for those of its desk; to others its desk does not exist."""
-    row = Tournament.objects.filter(key=tournament).first()
-    sight = viewer_of(row, request.auth.person) if row is not None else None
-    if sight is None or not sight.is_at_desk:
+    sight = viewer_of(get_object_or_404(Tournament, key=tournament), request.auth.person)
+    if not sight.is_at_desk:
         raise Http404
     return sight
 
@@ -165,7 +164,7 @@ def desk_standings(sight: TournamentViewer, through: Through = None, now: Now = 
 )
 def list_journal(sight: TournamentViewer, after: PageAfter = None, limit: PageLimit = 50) -> object:
     entries = sight.tournament.entries.select_related("account").order_by("-number")
-    return paging.paginate(entries, after, limit, lambda entry: _entry(sight, entry))
+    return paginate(entries, after, limit, lambda entry: _entry(sight, entry))
 
 
 def _entry(sight: TournamentViewer, entry: JournalEntry) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from ninja.params import Path, Query
 from pydantic import Field
 
@@ -18,10 +19,8 @@ from talleyrand.tournament.board_rules import seat_players
 from talleyrand.tournament.model import BoardResult, Event, EventBoard, PowerSeat
 from talleyrand.tournament.standings import Standings, standings_json
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.api import paging
 from talleyrand.web.api.api_errors import ApiError
 from talleyrand.web.api.authentication import OptionalTokenRequest
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import (
     Moment,
@@ -30,6 +29,7 @@ from talleyrand.web.api.schemas import (
     ResponseSchema,
     list_out,
     page_out,
+    paginate,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.tournaments import access_tokens, tournament_lists
@@ -204,7 +204,7 @@ def list_tournaments(
 ) -> object:
     person = request.auth.person
     found = _listed(show, person)
-    return paging.paginate(found, after, limit, lambda row: tournament_summary(viewer_of(row, person)))
+    return paginate(found, after, limit, lambda row: tournament_summary(viewer_of(row, person)))
 
 
 def _listed(show: str, person: Person | None) -> Any:

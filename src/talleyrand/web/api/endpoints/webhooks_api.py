@@ -6,13 +6,12 @@ from typing import Annotated, Literal
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 from ninja.params import Path
 from pydantic import Field, StringConstraints
 
-from talleyrand.web.api import paging
 from talleyrand.web.api.api_errors import ApiError, FieldError
 from talleyrand.web.api.authentication import TokenRequest, idempotency_key_or_new
-from talleyrand.web.api.marked_texts import _
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.schemas import (
     PRINTABLE,
@@ -24,6 +23,7 @@ from talleyrand.web.api.schemas import (
     ResponseSchema,
     list_out,
     page_out,
+    paginate,
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.common.outbound_urls import LONGEST_ADDRESS
@@ -178,7 +178,7 @@ def renew_secret(request: TokenRequest, hook: WebhookKey) -> object:
 def list_calls(
     request: TokenRequest, hook: WebhookKey, after: PageAfter = None, limit: PageLimit = 50
 ) -> object:
-    return paging.paginate(webhook_actions.calls_of(_mine(request, hook)), after, limit)
+    return paginate(webhook_actions.calls_of(_mine(request, hook)), after, limit)
 
 
 def _mine(request: TokenRequest, key: str) -> models.Webhook:
