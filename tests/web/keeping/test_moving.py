@@ -23,14 +23,13 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.backup import (
     data_folder,
     database_move,
-    id_sequences,
     migration_state,
     restore,
     sqlite_files,
     table_rows,
 )
 from talleyrand.web.backup.backup_errors import BackupError
-from talleyrand.web.backup.second_database import open_database
+from talleyrand.web.backup.database_move import open_database
 from tests.cli.run import Run, run
 from tests.web.keeping import whole
 from tests.web.keeping.folder import SQLITE, old_folder, state
@@ -58,7 +57,7 @@ def lines(settings: Mapping[str, Any]) -> list[str]:
 
 def given(settings: Mapping[str, Any]) -> dict[str, int]:
     with open_database(ELSEWHERE, settings):
-        return id_sequences.last_ids(ELSEWHERE)
+        return table_rows.last_ids(ELSEWHERE)
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from talleyrand.web.backup import (
     restore,
     zip_archive,
 )
-from talleyrand.web.backup.backup_errors import SENTENCES, BackupError
+from talleyrand.web.backup.backup_errors import BackupError, error_sentences
 from talleyrand.web.common import restore_note
 from tests.web.keeping.folder import OLD_GAME, SQLITE, database, games, old_folder, state
 
@@ -232,9 +232,10 @@ def test_killed_at_any_move_it_is_ended_by_the_next(tmp_path: Path, monkeypatch:
 
 
 def test_every_sentence_is_said_in_both_languages() -> None:
-    for code, (french, english) in SENTENCES.items():
-        assert french != english, code
-        assert french.count("{") == english.count("{"), code
+    for code, told in error_sentences().items():
+        assert set(told) == {"fr", "en"}, code
+        assert told["fr"] != told["en"], code
+        assert told["fr"].count("{") == told["en"].count("{"), code
 
 
 def test_the_database_of_another_kind(copy: Path, present: Path) -> None:

@@ -52,6 +52,13 @@ def timestamped_name(word: str = "talleyrand") -> str:
     return f"{word}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
 
 
+def free_path(folder: Path, word: str, ending: str = "") -> Path:
+    """A path with the hour in it that nothing has yet."""
+    first = timestamped_name(word)
+    names = (f"{first}{more}{ending}" for more in ("", *(f"-{turn}" for turn in range(2, 99))))
+    return next(folder / name for name in names if not (folder / name).exists())
+
+
 def remove_leftovers(folder: Path) -> None:
     """Remove what copies that were killed left long ago."""
     for left in folder.glob(f"{WORKING}*"):

@@ -17,10 +17,10 @@ from typing import Any
 
 from django.db import DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import load_backend
 
 from . import (
     data_folder,
-    id_sequences,
     migration_state,
     postgresql_tools,
     restore,
@@ -28,9 +28,9 @@ from . import (
     table_rows,
 )
 from .backup_errors import BackupError
-from .second_database import SNAPSHOT, open_database
 
 SOURCE, TARGET = "moved_from", "moved_to"
+SNAPSHOT = {"isolation_level": 3}  # REPEATABLE READ
 UNFINISHED = ".moving.sqlite3"
 MADE_ANEW = frozenset({"django_migrations", "django_content_type", "auth_permission", "accounts_counted"})
 Told = Callable[[str, int, int], None]
@@ -61,6 +61,35 @@ def move_database(
         if isinstance(to, Path):
             return _to_folder(folder, to, told)
         return MoveResult(_to_postgresql(to, told), [])
+
+
+# a second database
+
+
+@contextmanager
+def open_database(alias: str, settings: Mapping[str, Any], **more: Any) -> Iterator[BaseDatabaseWrapper]:
+    """Open a database under a name for as long as the block lasts; `more` are options of its driver.
+
+    Raises CannotKeep where it does not answer; its password is never repeated.
+    """
+    asked = {**settings, "OPTIONS": {**(settings.get("OPTIONS") or {}), **more}}
+    whole = connections.configure_settings({"default": {}, alias: asked})[alias]
+    database = load_backend(whole["ENGINE"]).DatabaseWrapper(whole, alias)
+    try:
+        database.ensure_connection()
+    except (DatabaseError, UnicodeError, ValueError) as problem:
+        raise BackupError("unreachable", reason=_without(whole.get("PASSWORD"), problem)) from problem
+    connections[alias] = database
+    try:
+        yield database
+    finally:
+        database.close()
+        del connections[alias]
+
+
+def _without(password: Any, problem: Exception) -> str:
+    said = table_rows.database_message(problem)
+    return said.replace(str(password), "…") if password else said
 
 
 @contextmanager
@@ -216,5 +245,5 @@ def _carried(told: Told) -> int:
             raise BackupError("move_unequal", table=one._meta.db_table)
         told(one._meta.db_table, begun + read.rows, total)
     connections[TARGET].check_constraints()
-    id_sequences.continue_from(TARGET, id_sequences.last_ids(SOURCE))
+    table_rows.continue_from(TARGET, table_rows.last_ids(SOURCE))
     return done

@@ -43,16 +43,13 @@ def dump_database(settings: Mapping[str, Any], target: Path) -> None:
 
 def refuse_other_connections(database: BaseDatabaseWrapper) -> None:
     """Raises CannotKeep while others are connected: a site on another machine holds no folder of this one."""
-    if others := _others(database):
-        raise BackupError("connected", database=database.settings_dict["NAME"], others=others)
-
-
-def _others(database: BaseDatabaseWrapper) -> int:
     others = "datname = current_database() AND pid <> pg_backend_pid() AND usename IS NOT NULL"
     with database.cursor() as cursor:
         cursor.execute("SELECT pg_stat_clear_snapshot()")  # within a transaction it would answer as before
         cursor.execute(f"SELECT count(*) FROM pg_stat_activity WHERE {others}")  # noqa: S608 our own words
-        return int(cursor.fetchone()[0])
+        found = int(cursor.fetchone()[0])
+    if found:
+        raise BackupError("connected", database=database.settings_dict["NAME"], others=found)
 
 
 def database_size(database: BaseDatabaseWrapper) -> int:

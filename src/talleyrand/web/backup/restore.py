@@ -44,7 +44,7 @@ def restore_backup(
         shutil.rmtree(staging, ignore_errors=True)
         try:
             manifest = _staged(file, staging)
-            aside = _aside(folder)
+            aside = create.free_path(folder, data_folder.ASIDE_PREFIX.rstrip("-"))
             if manifest.database == "postgresql":
                 _load(folder, staging, aside, settings)
             restore_note.write_note(staging / INSIDE, manifest.made)
@@ -88,14 +88,6 @@ def _agrees(database: Path, manifest: BackupManifest, file: Path) -> None:
         raise BackupError("damaged", file=file) from problem
     if not same:
         raise BackupError("damaged", file=file)
-
-
-def _aside(folder: Path) -> Path:
-    """A name for the former data that nothing has yet."""
-    first = folder / create.timestamped_name(data_folder.ASIDE_PREFIX.rstrip("-"))
-    return next(
-        one for one in (first, *(Path(f"{first}-{turn}") for turn in range(2, 99))) if not one.exists()
-    )
 
 
 def _load(folder: Path, staging: Path, aside: Path, settings: Mapping[str, Any]) -> None:

@@ -64,9 +64,7 @@ def _opened(file: Path) -> sqlite3.Connection:
 def _said(place: Path) -> Iterator[None]:
     try:
         yield
-    except sqlite3.OperationalError as problem:
-        if "full" in str(problem):
-            raise BackupError("full", folder=place.parent) from problem
-        raise BackupError("not_whole", place=place, reason=problem) from problem
     except sqlite3.DatabaseError as problem:
+        if isinstance(problem, sqlite3.OperationalError) and "full" in str(problem):
+            raise BackupError("full", folder=place.parent) from problem
         raise BackupError("not_whole", place=place, reason=problem) from problem

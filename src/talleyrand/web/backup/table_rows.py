@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import islice
@@ -13,6 +13,7 @@ from typing import Any
 
 from django.apps import apps
 from django.db import DatabaseError, connections, models, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.sql import InsertQuery
 
@@ -114,21 +115,16 @@ def digest_table(table: Table, alias: str) -> TableDigest:
 
 
 def _write(table: Table, batch: list[models.Model], target: str) -> None:
+    """All at once; one by one where the database refuses some, so that the one is named."""
     try:
         with transaction.atomic(using=target):
             _insert(table, batch, target)
-    except (DatabaseError, ValueError):
-        for row in batch:
-            _write_one(table, row, target)
-
-
-def _write_one(table: Table, row: models.Model, target: str) -> None:
-    try:
-        with transaction.atomic(using=target):
-            _insert(table, [row], target)
     except (DatabaseError, ValueError) as problem:
-        facts = {"table": table._meta.db_table, "key": row.pk, "reason": database_message(problem)}
-        raise BackupError("row_refused", **facts) from problem
+        if len(batch) == 1:
+            facts = {"table": table._meta.db_table, "key": batch[0].pk, "reason": database_message(problem)}
+            raise BackupError("row_refused", **facts) from problem
+        for row in batch:
+            _write(table, [row], target)
 
 
 def _insert(table: Table, rows: list[models.Model], target: str) -> None:
@@ -144,6 +140,68 @@ def _insert(table: Table, rows: list[models.Model], target: str) -> None:
 def database_message(problem: BaseException) -> str:
     """What a database says; the lines after the first would repeat what stands in the row."""
     return next(iter(str(problem).strip().splitlines()), type(problem).__name__)
+
+
+# the numbers that tables gave to their rows: none is given twice, also after a move
+
+
+def last_ids(alias: str) -> dict[str, int]:
+    """The last number that each table gave, also to a row that is gone."""
+    connection = connections[alias]
+    read = _given_by_postgresql if connection.vendor == "postgresql" else _given_by_sqlite
+    found = read(connection)
+    return {
+        one._meta.db_table: max(_largest(one, alias), found.get(one._meta.db_table, 0)) for one in _numbered()
+    }
+
+
+def continue_from(alias: str, last: Mapping[str, int]) -> None:
+    """Give numbers after these from now on."""
+    connection = connections[alias]
+    with connection.cursor() as cursor:
+        for table, number in last.items():
+            if connection.vendor == "postgresql":
+                called = "SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)"
+                cursor.execute(called, [_quoted(connection, table), _key(table), max(number, 1), number > 0])
+            elif number:
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, number])
+
+
+def _numbered() -> list[Table]:
+    return [
+        one for one in lasting_tables() if isinstance(one._meta.pk, models.AutoField | models.BigAutoField)
+    ]
+
+
+def _key(table: str) -> str:
+    return next(str(one._meta.pk.column) for one in _numbered() if one._meta.db_table == table)
+
+
+def _largest(table: Table, alias: str) -> int:
+    found = table._base_manager.using(alias).aggregate(largest=models.Max("pk"))["largest"]
+    return int(found or 0)
+
+
+def _given_by_sqlite(connection: BaseDatabaseWrapper) -> dict[str, int]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, seq FROM sqlite_sequence")
+        return {name: int(number) for name, number in cursor.fetchall()}
+
+
+def _given_by_postgresql(connection: BaseDatabaseWrapper) -> dict[str, int]:
+    found = {}
+    with connection.cursor() as cursor:
+        for one in _numbered():
+            table = one._meta.db_table
+            asked = [_quoted(connection, table), _key(table)]
+            cursor.execute("SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)", asked)
+            found[table] = int(cursor.fetchone()[0] or 0)
+    return found
+
+
+def _quoted(connection: BaseDatabaseWrapper, table: str) -> str:
+    return connection.ops.quote_name(table)
 
 
 # told for comparison

@@ -43,7 +43,8 @@ def lock_and_upgrade(folder: Path, settings: Mapping[str, Any]) -> data_folder.D
         else:
             restore.finish_restore(folder)
             _resume(folder, settings)
-        _bring_up_to_date(folder, settings, alone)
+        with _one_after_another(settings):
+            _bring_up_to_date(folder, settings, alone)
         if alone:
             data_folder.delete_old_caches(folder)
         hold.share()
@@ -51,11 +52,6 @@ def lock_and_upgrade(folder: Path, settings: Mapping[str, Any]) -> data_folder.D
         hold.release()
         raise
     return hold
-
-
-def _bring_up_to_date(folder: Path, settings: Mapping[str, Any], alone: bool) -> None:
-    with _one_after_another(settings):
-        _one_brings_up_to_date(folder, settings, alone)
 
 
 @contextmanager
@@ -74,7 +70,7 @@ def _one_after_another(settings: Mapping[str, Any]) -> Iterator[None]:
         yield
 
 
-def _one_brings_up_to_date(folder: Path, settings: Mapping[str, Any], alone: bool) -> None:
+def _bring_up_to_date(folder: Path, settings: Mapping[str, Any], alone: bool) -> None:
     done = migration_state.applied_migrations()
     if unknown := sorted(done - migration_state.known_migrations()):
         raise BackupError("database_newer", migration=unknown[0])
@@ -89,6 +85,8 @@ def _one_brings_up_to_date(folder: Path, settings: Mapping[str, Any], alone: boo
 
 
 def _migrate_after_copy(folder: Path, settings: Mapping[str, Any]) -> None:
+    from django.db import connections
+
     copies = folder / data_folder.BACKUPS
     try:
         copies.mkdir(exist_ok=True)
@@ -101,11 +99,11 @@ def _migrate_after_copy(folder: Path, settings: Mapping[str, Any]) -> None:
         if copy is None:
             raise
         if migration_state.database_kind(settings) == "sqlite":
-            _forget_connections()
+            connections.close_all()
             _put_database_back(copy, folder)
-        _end(copies)
+        (copies / UNDERWAY).unlink(missing_ok=True)
         raise BackupError("upgrade_failed", reason=" ".join(str(problem).split()), copy=copy) from problem
-    _end(copies)
+    (copies / UNDERWAY).unlink(missing_ok=True)
     for old in sorted(copies.glob(f"before-*{create.ENDING}"), key=lambda one: one.stat().st_mtime)[:-KEPT]:
         old.unlink()
 
@@ -115,18 +113,13 @@ def _copy(folder: Path, copies: Path, settings: Mapping[str, Any]) -> Path | Non
     if migration_state.database_kind(settings) == "postgresql" and not postgresql_tools.has_pg_dump():
         sys.stderr.write(NO_COPY)
         return None
-    copy, _manifest = create.create_backup(folder, _free(copies), settings)
+    place = create.free_path(copies, f"before-{__version__}", create.ENDING)
+    copy, _manifest = create.create_backup(folder, place, settings)
     part = copies / f"{UNDERWAY}.part"
     part.write_text(json.dumps({"copy": copy.name}), "utf-8")
     part.replace(copies / UNDERWAY)
     data_folder.fsync_folder(copies)
     return copy
-
-
-def _free(copies: Path) -> Path:
-    first = create.timestamped_name(f"before-{__version__}")
-    names = (f"{first}{more}{create.ENDING}" for more in ("", *(f"-{turn}" for turn in range(2, 99))))
-    return next(copies / name for name in names if not (copies / name).exists())
 
 
 def _resume(folder: Path, settings: Mapping[str, Any]) -> None:
@@ -186,10 +179,6 @@ def _put_database_back(copy: Path, folder: Path) -> None:
     shutil.rmtree(working)
 
 
-def _end(copies: Path) -> None:
-    (copies / UNDERWAY).unlink(missing_ok=True)
-
-
 def _migrate() -> None:
     from django.core.management import call_command
 
@@ -197,9 +186,3 @@ def _migrate() -> None:
 
     complete()
     call_command("migrate", verbosity=0, interactive=False)
-
-
-def _forget_connections() -> None:
-    from django.db import connections
-
-    connections.close_all()

@@ -18,6 +18,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
+from talleyrand import __version__
+
 from . import data_folder
 from .backup_errors import BackupError
 
@@ -175,7 +177,7 @@ def _manifest(archive: zipfile.ZipFile, file: Path) -> BackupManifest:
     if not isinstance(said, dict) or said.get("talleyrand") != "backup":
         raise BackupError("foreign", file=file)
     if said.get("form") != FORM:
-        raise BackupError("newer", file=file, version=said.get("version"), here=_version())
+        raise BackupError("newer", file=file, version=said.get("version"), here=__version__)
     try:
         manifest = BackupManifest(**said)
         sizes = {name: int(one["size"]) for name, one in manifest.files.items()}
@@ -215,9 +217,3 @@ def _read(
         size, digest = _copied(source, out)
     if {"size": size, "sha256": digest} != manifest.files[name]:
         raise BackupError("damaged", file=file)
-
-
-def _version() -> str:
-    from talleyrand import __version__
-
-    return __version__
