@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -35,49 +34,30 @@ def serve_pages(
 
     No clock runs here, no mail leaves, no stream begins.
     """
-    return _served(lambda: _pages(host, port, data, processes, threads))
+    return site_server.exit_status(lambda: _pages(host, port, data, processes, threads))
 
 
 def serve_event_streams(host: str, port: int, data: Path | str | None = None) -> int:
     """Serve what is live alone, until interrupted; 1 if that cannot be, with a line saying why."""
-    return _served(lambda: _events(host, port, data))
-
-
-def _served(work: Callable[[], None]) -> int:
-    try:
-        work()
-    except CannotServe as problem:
-        sys.stderr.write(f"{problem}\n")
-        return 1
-    except KeyboardInterrupt:
-        sys.stderr.write("\n")
-    return 0
+    return site_server.exit_status(lambda: _events(host, port, data))
 
 
 def _pages(host: str, port: int, data: Path | str | None, processes: int, threads: int) -> None:
     site_server.load_settings(data)
     site_server.set_allowed_hosts(host)
     port = _free(host, port)
-    hold = site_server.with_django(site_server.prepare_data_folder)
-    try:
+    with site_server.held_folder(site_server.prepare_data_folder):
+        from django.db import connections
+
         startup_banner.print_banner(host, port)
-        _forget_connections()
+        connections.close_all()  # none is shared with the processes that begin now
         _granian(host, port, processes, threads)
-    finally:
-        hold.release()
 
 
 def _free(host: str, port: int) -> int:
     """A port that nobody listens at: the server lets its processes share theirs, so it would not say."""
     with site_server.bind_port(host, port) as probe:
         return int(probe.getsockname()[1])
-
-
-def _forget_connections() -> None:
-    """None is shared with the processes that begin now."""
-    from django.db import connections
-
-    connections.close_all()
 
 
 def _granian(host: str, port: int, processes: int, threads: int) -> None:
@@ -124,12 +104,9 @@ def _events(host: str, port: int, data: Path | str | None) -> None:
     site_server.load_settings(data)
     site_server.set_allowed_hosts(host)
     listening = site_server.bind_port(host, port)
-    hold = site_server.with_django(site_server.lock_prepared_folder)
-    try:
+    with site_server.held_folder():
         startup_banner.print_addresses(host, listening.getsockname()[1])
         site_server.run_asgi(listening, application="talleyrand.web.server.event_stream_asgi:application")
-    finally:
-        hold.release()
 
 
 def run_worker(
@@ -140,18 +117,14 @@ def run_worker(
     Raises CannotServe.
     """
     site_server.load_settings(data)
-    hold = site_server.with_django(_check_workers)
-    from talleyrand.web.background import queue_worker
-    from talleyrand.web.limits import low_priority
+    with site_server.held_folder(_check_workers):
+        from talleyrand.web.background import periodic_runner, queue_worker
+        from talleyrand.web.limits import low_priority
 
-    low_priority.lower_priority()
-
-    try:
+        low_priority.lower_priority()
         told()
-        with site_server.mail_thread(None), site_server.periodic_job_threads():
+        with site_server.mail_thread(None), periodic_runner.running_periodic_jobs():
             queue_worker.run_queue_worker(stop, at_once)
-    finally:
-        hold.release()
 
 
 def _check_workers() -> data_folder.DataFolderLock:

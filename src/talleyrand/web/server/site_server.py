@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -45,12 +45,17 @@ def serve_site(
 
     With `smtp`, mail to the games is taken there.
     """
+    return exit_status(lambda: _run(host, port, data, smtp))
+
+
+def exit_status(serve: Callable[[], None]) -> int:
+    """Serve until interrupted, while it starts too; 1 if that cannot be, with a line saying why."""
     try:
-        _run(host, port, data, smtp)
+        serve()
     except CannotServe as problem:
         sys.stderr.write(f"{problem}\n")
         return 1
-    except KeyboardInterrupt:  # while it starts too
+    except KeyboardInterrupt:
         sys.stderr.write("\n")
     return 0
 
@@ -70,13 +75,10 @@ def _run(host: str, port: int, data: Path | str | None, smtp: HostAndPort | None
     mail = bind_port(*smtp, option="--smtp") if smtp else None
     if mail is not None:
         with_django(_check_post)
-    hold = with_django(_begin)
-    try:
+    with held_folder(_begin):
         startup_banner.print_banner(host, listening[0].getsockname()[1], _named(mail) if mail else "")
         with _duties(mail), _others(listening[0]):
             run_asgi(*listening)
-    finally:
-        hold.release()
 
 
 def set_allowed_hosts(host: str) -> None:
@@ -93,15 +95,16 @@ def _duties(mail: socket.socket | None) -> Iterator[None]:
     """Meanwhile whatever a site has to do besides answering, unless others do it."""
     from django.conf import settings
 
+    from talleyrand.web.background import periodic_runner
+
     if settings.DUTIES == "pages":
         yield
         return
-    with _ticking(), mail_thread(mail), monitoring_thread(), periodic_job_threads():
+    with _ticking(), mail_thread(mail), monitoring_thread(), periodic_runner.running_periodic_jobs():
         yield
 
 
-@contextmanager
-def _others(listening: socket.socket) -> Iterator[None]:
+def _others(listening: socket.socket) -> AbstractContextManager[None]:
     """Meanwhile other processes answer at the same socket, where more than one was asked for."""
     from django.conf import settings
 
@@ -109,14 +112,12 @@ def _others(listening: socket.socket) -> Iterator[None]:
     from talleyrand.web.server import web_processes
 
     if settings.PROCESSES == 1:
-        yield
-        return
+        return nullcontext()
 
     def work(stop: threading.Event) -> None:
         web_processes.run_web_processes(stop, settings.PROCESSES - 1, WEB_PROCESS_COMMAND, listening)
 
-    with stoppable_thread("beside", work, 2 * child_processes.STOP_SECONDS):
-        yield
+    return stoppable_thread("beside", work, 2 * child_processes.STOP_SECONDS)
 
 
 @contextmanager
@@ -140,36 +141,22 @@ def _ticking() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def monitoring_thread() -> Iterator[None]:
+def monitoring_thread() -> AbstractContextManager[None]:
     """Meanwhile a thread looks how the site fares, and deletes what has had its time."""
     from talleyrand.web.monitoring import monitor
 
-    with stoppable_thread("watch", monitor.run_monitor, LAST_LOOK):
-        yield
+    return stoppable_thread("watch", monitor.run_monitor, LAST_LOOK)
 
 
-@contextmanager
-def mail_thread(listening: socket.socket | None) -> Iterator[None]:
+def mail_thread(listening: socket.socket | None) -> AbstractContextManager[None]:
     """Meanwhile a thread sends what is to leave, and reads the mail that is kept."""
     from django.conf import settings
 
     from talleyrand.web.mail import mail_worker
 
     if not settings.HAS_MAIL:
-        yield
-        return
-    with stoppable_thread("post", lambda stop: mail_worker.run_mail_worker(stop, listening), LAST_POST):
-        yield
-
-
-@contextmanager
-def periodic_job_threads() -> Iterator[None]:
-    """Meanwhile threads do the slow work that is due."""
-    from talleyrand.web.background import periodic_runner as sweeps
-
-    with sweeps.running_periodic_jobs():
-        yield
+        return nullcontext()
+    return stoppable_thread("post", lambda stop: mail_worker.run_mail_worker(stop, listening), LAST_POST)
 
 
 @contextmanager
@@ -190,21 +177,18 @@ def run_clock(stop: threading.Event, told: StepCounts, data: Path | str | None =
     Raises CannotServe, where the site has not prepared the data folder yet too.
     """
     load_settings(data)
-    hold = with_django(lock_prepared_folder)
-    from talleyrand.web.games import deadline_clock
-    from talleyrand.web.monitoring import monitor
+    with held_folder():
+        from talleyrand.web.games import deadline_clock
+        from talleyrand.web.monitoring import monitor
 
-    noting = monitor.SweepRecorder()
+        noting = monitor.SweepRecorder()
 
-    def heard(one: deadline_clock.DeadlineClock) -> None:
-        noting(one)
-        told(one.step_counts)
+        def heard(one: deadline_clock.DeadlineClock) -> None:
+            noting(one)
+            told(one.step_counts)
 
-    try:
         with monitoring_thread():
             deadline_clock.run_deadline_clock(stop, heard)
-    finally:
-        hold.release()
 
 
 def run_web_process(number: str) -> None:
@@ -213,11 +197,8 @@ def run_web_process(number: str) -> None:
 
     child_processes.stop_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     load_settings(None)
-    hold = with_django(lock_prepared_folder)
-    try:
+    with held_folder():
         run_asgi(socket.socket(fileno=int(number)))
-    finally:
-        hold.release()
 
 
 def run_burst_clock() -> int:
@@ -226,12 +207,7 @@ def run_burst_clock() -> int:
 
     stop = threading.Event()
     child_processes.stop_with_parent(stop.set)
-    try:
-        run_clock(stop, lambda _done: None)
-    except CannotServe as problem:
-        sys.stderr.write(f"{problem}\n")
-        return 1
-    return 0
+    return exit_status(lambda: run_clock(stop, lambda _done: None))
 
 
 def check_site_health(data: Path | str | None = None) -> tuple[bool, list[str]]:
@@ -267,17 +243,14 @@ def run_mail_server(
     """
     load_settings(data)
     with_django(_check_post)
-    hold = with_django(lock_prepared_folder)
-    from talleyrand.web.mail import mail_worker
+    with held_folder():
+        from talleyrand.web.mail import mail_worker
 
-    try:
         listening = bind_port(*place) if path is None else _listen_at(path)
         told(_named(listening, lmtp=lmtp))
         mail_worker.run_mail_worker(stop, listening, lmtp=lmtp)
         if path is not None:
             path.unlink(missing_ok=True)
-    finally:
-        hold.release()
 
 
 def _check_post() -> None:
@@ -301,16 +274,23 @@ def password_link(name: str, data: Path | str | None = None) -> str:
     is not set; "" for nobody. Raises CannotServe.
     """
     load_settings(data)
-    hold = with_django(lock_prepared_folder)
-    from django.conf import settings
+    with held_folder():
+        from django.conf import settings
 
-    from talleyrand.web.accounts import one_time_links
+        from talleyrand.web.accounts import one_time_links
 
-    try:
         path = one_time_links.new_password_path(name)
+    return f"{settings.SITE_URL}{path}" if path else ""
+
+
+@contextmanager
+def held_folder(take: Callable[[], data_folder.DataFolderLock] | None = None) -> Iterator[None]:
+    """Meanwhile the data folder is held as `take` does it, or as a site holds it. Raises CannotServe."""
+    hold = with_django(take or lock_prepared_folder)
+    try:
+        yield
     finally:
         hold.release()
-    return f"{settings.SITE_URL}{path}" if path else ""
 
 
 def lock_prepared_folder() -> data_folder.DataFolderLock:
@@ -332,7 +312,11 @@ def bind_port(host: str, port: int, option: str = "--port") -> socket.socket:
     try:
         return _bound(host, port)
     except (OSError, OverflowError) as problem:
-        raise CannotServe(_refused(host, port, problem, option)) from problem
+        raise CannotServe(
+            f"Impossible d’écouter sur {host}:{port} ({problem}). "
+            f"Essayer un autre port : {option} {port + 1}. / "
+            f"Cannot listen on {host}:{port} ({problem}). Try another port: {option} {port + 1}."
+        ) from problem
 
 
 def _bound(host: str, port: int, *, long_alone: bool = False) -> socket.socket:
@@ -360,13 +344,6 @@ def _beside(host: str, port: int) -> list[socket.socket]:
         return [_bound(network.ALL_INTERFACES[1], port, long_alone=True)]
     except OSError:
         return []
-
-
-def _refused(host: str, port: int, problem: Exception, option: str) -> str:
-    return (
-        f"Impossible d’écouter sur {host}:{port} ({problem}). Essayer un autre port : {option} {port + 1}. / "
-        f"Cannot listen on {host}:{port} ({problem}). Try another port: {option} {port + 1}."
-    )
 
 
 def _listen_at(path: Path) -> socket.socket:
@@ -401,12 +378,14 @@ def _named(listening: socket.socket, *, lmtp: bool = False) -> str:
 
 
 def _begin() -> data_folder.DataFolderLock:
-    """The data, prepared; and the computer's players go on, unless others see to that."""
+    """The data, prepared; and what the bots were thinking about is due again, unless others see to that."""
     from django.conf import settings
+
+    from talleyrand.web.bots import bot_queue
 
     hold = prepare_data_folder()
     if settings.DUTIES != "pages":
-        _resume()
+        bot_queue.release_all_claims()
     return hold
 
 
@@ -432,21 +411,12 @@ def with_django(work: Callable[[], Done]) -> Done:
     except (ImproperlyConfigured, BackupError) as problem:
         raise CannotServe(str(problem)) from problem
     except DatabaseError as problem:
-        raise CannotServe(_broken(problem)) from problem
+        from django.conf import settings
 
-
-def _resume() -> None:
-    """What the computer's players were thinking about when the site stopped is due again."""
-    from talleyrand.web.bots import bot_queue
-
-    bot_queue.release_all_claims()
-
-
-def _broken(problem: Exception) -> str:
-    from django.conf import settings
-
-    name, said = settings.DATABASES["default"]["NAME"], " ".join(str(problem).split())
-    return f"La base {name} ne s’ouvre pas ({said}). / The database {name} does not open ({said})."
+        name, said = settings.DATABASES["default"]["NAME"], " ".join(str(problem).split())
+        raise CannotServe(
+            f"La base {name} ne s’ouvre pas ({said}). / The database {name} does not open ({said})."
+        ) from problem
 
 
 def run_asgi(*listening: socket.socket, application: str = SITE) -> None:
