@@ -36,6 +36,7 @@ OURS = (
     "secret_key",
     "push_key",
     ".push_key.",
+    ".secret_key.",
     "restored",
     *CACHES,
 )

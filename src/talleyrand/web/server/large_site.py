@@ -134,9 +134,7 @@ def _check_workers() -> data_folder.DataFolderLock:
     from talleyrand.web.settings import environment
 
     if not settings.WORKERS:
-        french = "régler 1, ici et pour les sites, pour qu’il y ait des ouvriers."
-        english = "set 1, here and for the sites, so that there are workers."
-        raise environment.setting_error("TALLEYRAND_WORKERS", french, english)
+        raise environment.setting_error("TALLEYRAND_WORKERS", "no_workers")
     return site_server.lock_prepared_folder()
 
 

@@ -260,13 +260,9 @@ def _check_post() -> None:
     from talleyrand.web.settings import environment
 
     if not settings.GAME_MAIL_DOMAIN:
-        french = "dire à quel domaine arrive le courrier des parties, comme jeu.exemple.org."
-        english = "say at which domain mail to the games arrives, like game.example.org."
-        raise environment.setting_error("TALLEYRAND_MAIL_DOMAIN", french, english)
+        raise environment.setting_error("TALLEYRAND_MAIL_DOMAIN", "no_mail_domain")
     if not settings.HAS_MAIL:
-        french = "le courrier des parties demande un serveur pour les réponses, smtp://…"
-        english = "play by post needs a server for the answers, smtp://…"
-        raise environment.setting_error("TALLEYRAND_SMTP", french, english)
+        raise environment.setting_error("TALLEYRAND_SMTP", "no_smtp")
 
 
 def password_link(name: str, data: Path | str | None = None) -> str:

@@ -43,13 +43,9 @@ def workers_setting(name: str, database: dict[str, Any]) -> bool:
     """Whether the variable `name` says that there are workers, which needs PostgreSQL and Procrastinate."""
     wanted = switch(name, default=False)
     if wanted and _is_sqlite(database):
-        french = "il n’y a d’ouvriers qu’avec PostgreSQL : régler aussi TALLEYRAND_DATABASE."
-        raise setting_error(
-            name, french, "there are workers with PostgreSQL alone: set TALLEYRAND_DATABASE too."
-        )
+        raise setting_error(name, "workers_sqlite")
     if wanted and importlib.util.find_spec("procrastinate") is None:
-        french = "les ouvriers demandent pip install 'talleyrand[postgresql]'."
-        raise setting_error(name, french, "workers need pip install 'talleyrand[postgresql]'.")
+        raise setting_error(name, "workers_package")
     return wanted
 
 
@@ -78,11 +74,9 @@ def postgresql_settings(name: str, address: str) -> dict[str, Any]:
     The address may hold a password: it is never repeated.
     """
     if not address.startswith(SCHEMES):
-        french = "l’adresse doit commencer par postgresql://."
-        raise setting_error(name, french, "the address has to begin with postgresql://.")
+        raise setting_error(name, "database_scheme")
     if any(importlib.util.find_spec(package) is None for package in NEEDED):
-        french = "PostgreSQL demande pip install 'talleyrand[postgresql]'."
-        raise setting_error(name, french, "PostgreSQL needs pip install 'talleyrand[postgresql]'.")
+        raise setting_error(name, "database_package")
     import dj_database_url
 
     try:
@@ -90,9 +84,7 @@ def postgresql_settings(name: str, address: str) -> dict[str, Any]:
             raise ValueError("#")
         found = dj_database_url.parse(address, conn_max_age=KEPT, conn_health_checks=True)
     except ValueError:
-        french = "l’adresse n’a pas la forme postgresql://nom:mot-de-passe@machine:port/base."
-        english = "the address is not of the form postgresql://user:password@host:port/database."
-        raise setting_error(name, french, english) from None  # which would repeat a part of it
+        raise setting_error(name, "database_shape") from None  # which would repeat a part of it
     if not found.get("NAME"):
-        raise setting_error(name, "l’adresse ne nomme pas de base.", "the address names no database.")
+        raise setting_error(name, "database_name")
     return cast(dict[str, Any], found)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,11 +23,13 @@ SWITCH = {
     "no": False,
 }
 
-SHORTEST_TOKEN = 24
+SHORTEST_TOKEN, SHORTEST_SECRET = 24, 32
 
 
-def setting_error(name: str, french: str, english: str) -> ImproperlyConfigured:
-    """The one line a wrong variable is refused with."""
+def setting_error(name: str, code: str, **facts: object) -> ImproperlyConfigured:
+    """The one line a wrong variable is refused with; `code` is one of `setting_errors.toml`."""
+    known = tomllib.loads(Path(__file__).with_name("setting_errors.toml").read_text("utf-8"))
+    french, english = (known[code][language].format(**facts) for language in ("fr", "en"))
     return ImproperlyConfigured(f"{name} : {french} / {name}: {english}")
 
 
@@ -34,7 +38,7 @@ def switch(name: str, default: bool) -> bool:
     if not text:
         return default
     if text not in SWITCH:
-        raise setting_error(name, f"« {text} » n’est ni on ni off.", f"“{text}” is neither on nor off.")
+        raise setting_error(name, "switch", text=text)
     return SWITCH[text]
 
 
@@ -44,8 +48,7 @@ def count(name: str, default: int, least: int, most: int) -> int:
     if not text:
         return default
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
-        french = f"« {text} » n’est pas un nombre entier de {least} à {most}."
-        raise setting_error(name, french, f"“{text}” is not a whole number from {least} to {most}.")
+        raise setting_error(name, "whole_number", text=text, least=least, most=most)
     return int(text)
 
 
@@ -53,8 +56,7 @@ def choice(name: str, known: tuple[str, ...]) -> str:
     """One of some words; the first where nothing is said."""
     text = os.environ.get(name, "").strip().lower() or known[0]
     if text not in known:
-        listed = ", ".join(known)
-        raise setting_error(name, f"valeurs : {listed}.", f"values: {listed}.")
+        raise setting_error(name, "values", known=", ".join(known))
     return text
 
 
@@ -63,7 +65,7 @@ def word_list(name: str, default: tuple[str, ...]) -> list[str]:
     text = os.environ.get(name, "").strip()
     found = [word.strip() for word in text.split(",") if word.strip()] if text else list(default)
     if any(" " in word for word in found):
-        raise setting_error(name, "séparer par des virgules.", "separate by commas.")
+        raise setting_error(name, "commas")
     return found
 
 
@@ -83,8 +85,7 @@ def _parted(name: str, word: str, address: str) -> tuple[str, int | None]:
         place = urlsplit(address)
         host = place.netloc.removesuffix(f":{place.port}") if place.port is not None else place.netloc
     except ValueError:
-        french = f"« {word} » n’a pas de port entre 0 et 65535."
-        raise setting_error(name, french, f"“{word}” has no port between 0 and 65535.") from None
+        raise setting_error(name, "port", word=word) from None
     return host, place.port
 
 
@@ -93,9 +94,7 @@ def origins(name: str) -> list[str]:
     found = word_list(name, ())
     for address in found:
         if not address.startswith(("http://", "https://")):
-            raise setting_error(
-                name, f"« {address} » n’a pas de http(s)://.", f"“{address}” lacks http(s)://."
-            )
+            raise setting_error(name, "scheme", address=address)
         _parted(name, address, address)
     return found
 
@@ -104,8 +103,7 @@ def address(name: str) -> str:
     """The site's own address as the world knows it, without a path; "" where it is not said."""
     text = os.environ.get(name, "").strip().rstrip("/")
     if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+", text):
-        french = f"« {text} » n’est pas une adresse comme https://exemple.org."
-        raise setting_error(name, french, f"“{text}” is not an address like https://example.org.")
+        raise setting_error(name, "site_address", text=text)
     _parted(name, text, text)
     return text
 
@@ -114,8 +112,7 @@ def token(name: str) -> str:
     """What another program shows to be let in; "" where nobody is."""
     text = os.environ.get(name, "").strip()
     if text and not (len(text) >= SHORTEST_TOKEN and text.isascii() and text.isprintable()):
-        french = f"au moins {SHORTEST_TOKEN} caractères, sans accent."
-        raise setting_error(name, french, f"at least {SHORTEST_TOKEN} characters, without accents.")
+        raise setting_error(name, "token", least=SHORTEST_TOKEN)
     return text
 
 
@@ -123,7 +120,7 @@ def level(name: str, default: str) -> str:
     text = os.environ.get(name, "").strip().upper() or default
     known = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
     if text not in known:
-        raise setting_error(name, f"valeurs : {', '.join(known)}.", f"values: {', '.join(known)}.")
+        raise setting_error(name, "values", known=", ".join(known))
     return text
 
 
@@ -137,9 +134,9 @@ def data_folder(name: str) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        raise _unusable(name, folder) from problem
+        raise setting_error(name, "folder", folder=folder) from problem
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise _unusable(name, folder)
+        raise setting_error(name, "folder", folder=folder)
     return folder
 
 
@@ -148,28 +145,36 @@ def _usual_folder() -> Path:
     return (Path(home) if home else Path.home() / ".local" / "share") / "talleyrand"
 
 
-def _unusable(name: str, folder: Path) -> ImproperlyConfigured:
-    return setting_error(name, f"impossible d’écrire dans {folder}.", f"cannot write to {folder}.")
-
-
 def secret(name: str, file: Path) -> str:
     """The key that signs cookies: given, or kept in a file only its owner reads."""
     given = os.environ.get(name, "").strip()
-    if given and len(given) < 32:
-        raise setting_error(name, "au moins 32 caractères.", "at least 32 characters.")
-    return given or _kept_secret(name, file)
+    if given and len(given) < SHORTEST_SECRET:
+        raise setting_error(name, "secret", least=SHORTEST_SECRET)
+    return given or kept_secret(
+        name, file, lambda: secrets.token_urlsafe(48), lambda text: len(text) >= SHORTEST_SECRET
+    )
 
 
-def _kept_secret(name: str, file: Path) -> str:
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        text = file.read_text("ascii").strip()
-        if len(text) < 32:
-            message = f"{file} est abîmé : l’effacer.", f"{file} is damaged: delete it."
-            raise setting_error(name, *message) from None
-        return text
-    with os.fdopen(descriptor, "w", encoding="ascii") as out:
-        text = secrets.token_urlsafe(48)
-        out.write(text + "\n")
+def kept_secret(name: str, file: Path, make: Callable[[], str], is_sound: Callable[[str], bool]) -> str:
+    """What a file keeps, which only its owner reads; made if it is missing.
+
+    It is whole from the moment it has its name, whoever else starts at the same time.
+    """
+    if not file.exists():
+        part = file.with_name(f".{file.name}.{os.getpid()}")
+        with os.fdopen(
+            os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii"
+        ) as out:
+            out.write(make() + "\n")
+        try:
+            os.link(part, file)
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without links
+            part.replace(file)
+        finally:
+            part.unlink(missing_ok=True)
+    text = file.read_text("ascii", "replace").strip()
+    if not is_sound(text):
+        raise setting_error(name, "damaged", file=file)
     return text

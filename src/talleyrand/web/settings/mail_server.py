@@ -38,9 +38,9 @@ def _server(name: str, given: str) -> dict[str, Any]:
         parts = urlsplit(given)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise _misshapen(name) from None  # which would repeat a part of the password
+        raise setting_error(name, "smtp_shape") from None  # which would repeat a part of the password
     if parts.scheme not in ("smtp", "smtps") or not host or parts.path not in ("", "/"):
-        raise _misshapen(name)
+        raise setting_error(name, "smtp_shape")
     tls = _tls(name, parts)
     return {
         "EMAIL_HOST": host,
@@ -57,26 +57,15 @@ def _tls(name: str, parts: SplitResult) -> str:
     asked = dict(parse_qsl(parts.query, keep_blank_values=True))
     found = asked.pop("tls", "implicit" if parts.scheme == "smtps" else "starttls")
     if asked or found not in TLS:
-        french = "après le ?, seulement tls=starttls, tls=implicit ou tls=none."
-        raise setting_error(name, french, "after the ?, only tls=starttls, tls=implicit or tls=none.")
+        raise setting_error(name, "smtp_tls")
     return found
 
 
 def _sender(name: str) -> str:
     text = os.environ.get(name, "").strip()
     if not SENDER.fullmatch(text) or ("<" in text) != text.endswith(">"):
-        french = "l’expéditeur des courriels, comme Talleyrand <site@exemple.org>, est demandé."
-        raise setting_error(
-            name, french, "the sender of mail, like Talleyrand <site@example.org>, is needed."
-        )
+        raise setting_error(name, "sender")
     return text
-
-
-def _misshapen(name: str) -> Exception:
-    french = "l’adresse n’a pas la forme smtp://nom:mot-de-passe@machine:port?tls=starttls."
-    return setting_error(
-        name, french, "the address is not of the form smtp://user:password@host:port?tls=starttls."
-    )
 
 
 def game_mail_domain(name: str) -> tuple[str, str]:
@@ -89,8 +78,5 @@ def game_mail_domain(name: str) -> tuple[str, str]:
         return "", ""
     found = PLACE.fullmatch(text)
     if found is None or len(text) > LONGEST_PLACE:
-        french = "donner un domaine comme jeu.exemple.org, ou une adresse comme club@exemple.org."
-        raise setting_error(
-            name, french, "give a domain like game.example.org, or an address like club@example.org."
-        )
+        raise setting_error(name, "mail_domain")
     return found["domain"], found["base"] or ""

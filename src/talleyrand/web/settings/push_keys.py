@@ -7,7 +7,7 @@ import os
 import secrets
 from pathlib import Path
 
-from .environment import setting_error, word_list
+from .environment import kept_secret, setting_error, word_list
 
 LENGTH = 43  # characters of 32 bytes in base64, without what fills it up
 # A key is a number below the order of the curve P-256.
@@ -22,33 +22,9 @@ def push_key(name: str, file: Path) -> str:
     given = os.environ.get(name, "").strip()
     if given:
         if not _is_key(given):
-            raise setting_error(
-                name, "32 octets en base64url, 43 caractères.", "32 bytes in base64url, 43 characters."
-            )
+            raise setting_error(name, "push_key")
         return given
-    return _kept(name, file)
-
-
-def _kept(name: str, file: Path) -> str:
-    """Whole from the moment it has its name, whoever else starts at the same time."""
-    if not file.exists():
-        part = file.with_name(f".{file.name}.{os.getpid()}")
-        with os.fdopen(
-            os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii"
-        ) as out:
-            out.write(_made() + "\n")
-        try:
-            os.link(part, file)
-        except FileExistsError:
-            pass
-        except OSError:  # a file system without links
-            part.replace(file)
-        finally:
-            part.unlink(missing_ok=True)
-    text = file.read_text("ascii", "replace").strip()
-    if not _is_key(text):
-        raise setting_error(name, f"{file} est abîmé : l’effacer.", f"{file} is damaged: delete it.")
-    return text
+    return kept_secret(name, file, _made, _is_key)
 
 
 def _made() -> str:
