@@ -11,7 +11,9 @@ from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 API_PREFIX = "/api/"
 # In the scope of a request that has no turn, or whose answer was lost on its way.
@@ -45,132 +47,107 @@ def error_page(request: HttpRequest, status: int, title: str, sentence: str) -> 
     return render(request, "errors/page.html", words, status=status)
 
 
+def _error_view(status: int, title: Promise, sentence: Promise, **heads: str) -> Callable[..., HttpResponse]:
+    """A view that answers so, whatever it is called with besides the request; `heads` with _ for -."""
+
+    def view(request: HttpRequest, *_more: Any, **_named: Any) -> HttpResponse:
+        response = error_page(request, status, str(title), str(sentence))
+        for name, value in heads.items():
+            response[name.replace("_", "-")] = value
+        return response
+
+    return view
+
+
+NOT_UNDERSTOOD, NOT_ALLOWED = _("Not understood"), _("Not allowed")
+ONE_MOMENT, WENT_WRONG = _("One moment"), _("Something went wrong")
+QUOTA_USED_UP = _("You or your network have used up this hour’s computing time. Try again later.")
+TOO_BUSY = _(
+    "The site is busy with requests from you or your network. Nothing was changed: try "
+    "again in a few seconds."
+)
+invalid_request = _error_view(400, NOT_UNDERSTOOD, _("Invalid request. Nothing was changed."))
+unknown_host = _error_view(
+    400,
+    NOT_UNDERSTOOD,
+    _(
+        "This site doesn’t answer to the name and port in this address. The site "
+        "administrator can add them to TALLEYRAND_HOSTS, like club.example.org:8443."
+    ),
+)
+too_large = _error_view(413, _("Too large"), _("Too large: four megabytes at most. Nothing was changed."))
+forbidden = _error_view(403, NOT_ALLOWED, _("You don’t have access. Nothing was changed."))
+csrf_failure = _error_view(
+    403,
+    NOT_ALLOWED,
+    _(
+        "This form didn’t come from a page you opened on this site, or your browser refuses "
+        "its cookie. Nothing was changed: reload the page and try again."
+    ),
+)
+not_found = _error_view(
+    404,
+    _("Not found"),
+    _("There is no such page. The link may be incomplete, or the game may have been rolled back."),
+)
+too_many = _error_view(429, ONE_MOMENT, _("Too many attempts. Wait a few minutes, then try again."))
+# Whoever asks, or their network, has had as much made within an hour as anybody may.
+quota_used_up = _error_view(429, ONE_MOMENT, QUOTA_USED_UP, Retry_After="600")
+# So many dear requests of an address wait that this one would wait for ever.
+too_busy = _error_view(503, ONE_MOMENT, TOO_BUSY, Retry_After="5")
+# The process that was to answer died meanwhile: before or after it did what was asked, nobody knows.
+answer_lost = _error_view(
+    503,
+    ONE_MOMENT,
+    _(
+        "The response was lost. Your request may or may not have been carried out: check the "
+        "page before sending it again."
+    ),
+    Retry_After="5",
+)
+# A worker makes what takes long, or a long game is being read; the page asks for it again by itself.
+AGAIN = {"Refresh": "3", "Cache_Control": "no-store"}
+preparing = _error_view(
+    202, ONE_MOMENT, _("Preparing the document: it opens here in a few seconds."), **AGAIN
+)
+game_being_read = _error_view(
+    202, ONE_MOMENT, _("Loading a long game: its board opens here in a few seconds."), **AGAIN
+)
+document_failed = _error_view(
+    500, WENT_WRONG, _("This document could not be created. The fault is ours and has been recorded.")
+)
+
+
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
         return too_large(request)
-    if isinstance(exception, DisallowedHost):
-        return unknown_host(request)
-    return error_page(request, 400, _("Not understood"), _("Invalid request. Nothing was changed."))
-
-
-def unknown_host(request: HttpRequest) -> HttpResponse:
-    sentence = _(
-        "This site doesn’t answer to the name and port in this address. The site "
-        "administrator can add them to TALLEYRAND_HOSTS, like club.example.org:8443."
-    )
-    return error_page(request, 400, _("Not understood"), sentence)
-
-
-def too_large(request: HttpRequest) -> HttpResponse:
-    sentence = _("Too large: four megabytes at most. Nothing was changed.")
-    return error_page(request, 413, _("Too large"), sentence)
-
-
-def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return error_page(request, 403, _("Not allowed"), _("You don’t have access. Nothing was changed."))
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    sentence = _(
-        "This form didn’t come from a page you opened on this site, or your browser refuses "
-        "its cookie. Nothing was changed: reload the page and try again."
-    )
-    return error_page(request, 403, _("Not allowed"), sentence)
-
-
-def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    sentence = _("There is no such page. The link may be incomplete, or the game may have been rolled back.")
-    return error_page(request, 404, _("Not found"), sentence)
-
-
-def too_many(request: HttpRequest) -> HttpResponse:
-    sentence = _("Too many attempts. Wait a few minutes, then try again.")
-    return error_page(request, 429, _("One moment"), sentence)
+    return unknown_host(request) if isinstance(exception, DisallowedHost) else invalid_request(request)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """What nobody foresaw; a database that does not answer, or is held, may do so in a moment."""
     if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
         return _without_database(request)
-    sentence = _(
+    sentence = gettext(
         "The fault is ours and has been recorded. Your last change may not be saved; earlier "
         "ones are. Reload the page."
     )
-    return error_page(request, 500, _("Something went wrong"), sentence)
+    return error_page(request, 500, str(WENT_WRONG), sentence)
 
 
 def _without_database(request: HttpRequest) -> HttpResponse:
     """A page asks who reads it: by a new connection, or where there is none, by no page but the sentence."""
-    sentence = _(
+    sentence = gettext(
         "The site can’t reach its data right now. Your last change may not be saved; earlier "
         "ones are. Try again in a few seconds."
     )
     close_old_connections()
     try:
-        response = error_page(request, 503, _("One moment"), sentence)
+        response = error_page(request, 503, str(ONE_MOMENT), sentence)
     except DatabaseError:
         response = HttpResponse(sentence, status=503, content_type="text/plain; charset=utf-8")
     response["Retry-After"] = "5"
     return response
-
-
-def quota_used_up(request: HttpRequest) -> HttpResponse:
-    """Whoever asks, or their network, has had as much made within an hour as anybody may."""
-    response = error_page(request, 429, _("One moment"), quota_used_up_sentence())
-    response["Retry-After"] = "600"
-    return response
-
-
-def quota_used_up_sentence() -> str:
-    return _("You or your network have used up this hour’s computing time. Try again later.")
-
-
-def too_busy(request: HttpRequest) -> HttpResponse:
-    """So many dear requests of an address wait that this one would wait for ever."""
-    response = error_page(request, 503, _("One moment"), too_busy_sentence())
-    response["Retry-After"] = "5"
-    return response
-
-
-def answer_lost(request: HttpRequest) -> HttpResponse:
-    """The process that was to answer died meanwhile: before or after it did what was asked, nobody knows."""
-    sentence = _(
-        "The response was lost. Your request may or may not have been carried out: check the "
-        "page before sending it again."
-    )
-    response = error_page(request, 503, _("One moment"), sentence)
-    response["Retry-After"] = "5"
-    return response
-
-
-def too_busy_sentence() -> str:
-    return _(
-        "The site is busy with requests from you or your network. Nothing was changed: try "
-        "again in a few seconds."
-    )
-
-
-def preparing(request: HttpRequest) -> HttpResponse:
-    """Something that takes long is being made by a worker; the page asks for it again by itself."""
-    return _waited(request, _("Preparing the document: it opens here in a few seconds."))
-
-
-def game_being_read(request: HttpRequest) -> HttpResponse:
-    """A long game is being read; the page asks again by itself."""
-    return _waited(request, _("Loading a long game: its board opens here in a few seconds."))
-
-
-def _waited(request: HttpRequest, sentence: str) -> HttpResponse:
-    told = error_page(request, HTTPStatus.ACCEPTED, _("One moment"), sentence)
-    told["Refresh"] = "3"
-    told["Cache-Control"] = "no-store"
-    return told
-
-
-def document_failed(request: HttpRequest) -> HttpResponse:
-    """A worker could not make it."""
-    sentence = _("This document could not be created. The fault is ours and has been recorded.")
-    return error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR, _("Something went wrong"), sentence)
 
 
 def error_page_middleware(
@@ -192,8 +169,8 @@ def error_page_middleware(
         refused = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method != "HEAD"
         if not refused or request.path.startswith(API_PREFIX):
             return response
-        sentence = _("This address only accepts what a page’s button sends. Nothing was changed.")
-        refusal = error_page(request, response.status_code, _("Not allowed"), sentence)
+        sentence = gettext("This address only accepts what a page’s button sends. Nothing was changed.")
+        refusal = error_page(request, response.status_code, str(NOT_ALLOWED), sentence)
         refusal["Allow"] = response["Allow"]
         return refusal
 

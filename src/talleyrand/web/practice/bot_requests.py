@@ -34,7 +34,7 @@ def start_bots(request: HttpRequest, game: PracticeGame, number: int, submission
     if not bot_players.bots_available():
         raise QuestionRefusal(bot_progress.no_bots_text())
     if quota_exceeded(visitor_id(request)):
-        raise QuestionRefusal(error_pages.quota_used_up_sentence())
+        raise QuestionRefusal(str(error_pages.QUOTA_USED_UP))
     try:
         thinking.request_practice_bots(game, number, submission, visitor_id(request), until)
     except thinking.BotsBusy as crowded:

@@ -133,9 +133,9 @@ def _read_behind(request: HttpRequest, text: str, submission: str) -> HttpRespon
     except DocumentPending:
         if is_requested(_name(key)):
             return redirect("practice:imported", key)
-        return _refused(request, error_pages.too_busy_sentence(), request.POST.get("text", ""))
+        return _refused(request, str(error_pages.TOO_BUSY), request.POST.get("text", ""))
     except QuotaUsedUp:
-        return _refused(request, error_pages.quota_used_up_sentence(), request.POST.get("text", ""))
+        return _refused(request, str(error_pages.QUOTA_USED_UP), request.POST.get("text", ""))
     except DocumentFailed:
         return error_pages.server_error(request)
 
