@@ -24,6 +24,7 @@ from talleyrand.web.background.generated_documents import (
     make_requested_documents,
 )
 from talleyrand.web.background.models import GeneratedDocument
+from talleyrand.web.claims import Sweep
 from talleyrand.web.common import rate_limits, visitor_quota
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import begin
@@ -98,7 +99,7 @@ def test_what_ends_worker_after_worker_is_given_up(caplog: pytest.LogCaptureFixt
         ask()
     for _ in range(generated_documents.TRIES):
         now = timezone.now()
-        assert generated_documents._claimed(now) is not None  # and the worker dies
+        assert Sweep(generated_documents.QUEUE, now).claim_next()  # and the worker dies
         GeneratedDocument.objects.update(claimed_until=now - timedelta(seconds=1))
     assert make_requested_documents() == 0
     assert "given up" in caplog.text
@@ -266,8 +267,8 @@ def test_every_visitor_has_their_turn() -> None:
             ask(f"many-{number}", visitor="many")
     with pytest.raises(DocumentPending):
         ask("one", visitor="one")
-    claimed = [generated_documents._claimed(timezone.now()) for _ in range(3)]
-    assert [row.name for row in claimed if row] == ["many-0", "one", "many-1"]
+    claimed = [row for _ in range(3) for row in Sweep(generated_documents.QUEUE).claim_next()]
+    assert [row.name for row in claimed] == ["many-0", "one", "many-1"]
 
 
 def test_one_visitor_does_not_fill_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.claims import Sweep
 from talleyrand.web.games import deadline_clock, first_phase
 from talleyrand.web.games.models import Game, OrderSet, UnreadEmailOrders
 from talleyrand.web.mail import mailboxes
@@ -225,20 +226,23 @@ def test_another_worker_has_it(game: Game) -> None:
 def test_two_workers_have_read_the_same_row(game: Game) -> None:
     keep(box(game), mail())
     now = timezone.now()
-    mine, theirs = inbound_processing._due(now)[0], inbound_processing._due(now)[0]
-    assert inbound_processing._claim(mine, "me", now)
-    assert not inbound_processing._claim(theirs, "them", now)
-    assert not inbound_processing._one(theirs, now)
-    assert inbound_processing._one(mine, now)
+    unclaimed = InboundDelivery.objects.get()
+    mine, theirs = Sweep(inbound_processing.QUEUE, now), Sweep(inbound_processing.QUEUE, now)
+    mine._keys, theirs._keys = mine._look(), theirs._look()
+    assert mine._keys == theirs._keys
+    (arrival,) = mine.claim_next()
+    assert theirs.claim_next() == []
+    assert not inbound_processing._one(theirs, unclaimed)
+    assert inbound_processing._one(mine, arrival)
 
 
 def test_a_worker_that_was_taken_for_dead_writes_nothing(game: Game) -> None:
     keep(box(game), mail())
     now = timezone.now()
-    slow = inbound_processing._due(now)[0]
-    assert inbound_processing._claim(slow, "slow", now)
+    sweep = Sweep(inbound_processing.QUEUE, now)
+    (slow,) = sweep.claim_next()
     assert sort(2 * inbound_processing.CLAIM) == 1
-    assert not inbound_processing._one(slow, now)
+    assert not inbound_processing._one(sweep, slow)
     assert len(sheets(game)) == 1
     assert len(answers()) == 1
 
@@ -280,12 +284,13 @@ def test_nobody_reads_a_mail_while_another_is_at_work_on_the_one_before(game: Ga
     keep(ours, mail("A Par - Pic"))
     keep(theirs, mail("A Ven - Tyr"))
     now = timezone.now()
-    found = inbound_processing._due(now)
-    assert [one.mailbox for one in found] == [ours, theirs]
-    assert inbound_processing._claim(found[0], "me", now)
+    assert [one.mailbox for one in inbound_processing._due(now)] == [ours, theirs]
+    sweep = Sweep(inbound_processing.QUEUE, now)
+    (found,) = sweep.claim_next()
+    assert found.mailbox == ours
     assert sort() == 1
     assert outcomes() == ["", "", MailOutcome.TAKEN]
-    assert inbound_processing._one(found[0], now)
+    assert inbound_processing._one(sweep, found)
     assert sort() == 1
     assert outcome(first) == MailOutcome.TAKEN
     assert [

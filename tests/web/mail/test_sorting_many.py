@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from talleyrand.web.claims import sweeps
 from talleyrand.web.games.models import Game, OrderSet
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
@@ -102,7 +103,7 @@ def test_a_claim_runs_from_when_it_is_made(game: Game, monkeypatch: pytest.Monke
     claimed = []
     begun = timezone.now()
     spent = [0]
-    monkeypatch.setattr(inbound_processing, "monotonic", lambda: spent[0])
+    monkeypatch.setattr(sweeps, "monotonic", lambda: spent[0])
     for power, name in (("FRANCE", "Flora"), ("ITALY", "Irène"), ("TURKEY", "Théa")):
         keep(box(game, power, name), mail("A Par - Bou"))
     real = inbound_processing.HANDLERS[MailboxPurpose.ORDERS]
@@ -120,7 +121,7 @@ def test_a_claim_runs_from_when_it_is_made(game: Game, monkeypatch: pytest.Monke
 def test_orders_wait_for_one_slow_mail_at_most(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody sends mails that take long to read, just before the deadline of the others."""
     spent, sheets_then = [0.0], list[int]()
-    monkeypatch.setattr(inbound_processing, "monotonic", lambda: spent[0])
+    monkeypatch.setattr(sweeps, "monotonic", lambda: spent[0])
     real = inbound_processing.HANDLERS[MailboxPurpose.MESSAGE]
 
     def take(arrival: InboundDelivery, read: ParsedEmail) -> ProcessingResult:

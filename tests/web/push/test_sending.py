@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.claims import Sweep
 from talleyrand.web.common import failpoints
 from talleyrand.web.games import power_assignments, recipients
 from talleyrand.web.games.models import Game, GameMembership
@@ -317,9 +318,9 @@ def test_two_senders_share_the_work(service: Service) -> None:
     tell("Flora")
     now = timezone.now()
     push_sending.create_pushes(now)
-    first, second = push_sending.PushSender(now), push_sending.PushSender(now)
-    assert len(first._claim()) == 1
-    assert second._claim() == []
+    first, second = Sweep(push_sending.QUEUE, now), Sweep(push_sending.QUEUE, now)
+    assert len(first.claim_next()) == 1
+    assert second.claim_next() == []
     assert push_sending.send_due_pushes(now + push_sending.CLAIM + timedelta(seconds=1)) == 1
 
 

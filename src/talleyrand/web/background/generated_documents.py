@@ -7,17 +7,18 @@ once. Pages of a large site are served on any machine, so they are kept in the d
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic, sleep, thread_time
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.db.models.functions import Length
 from django.utils import timezone
 
+from talleyrand.web.claims import Counted, Queue, Sweep, each, unclaimed
 from talleyrand.web.common import visitor_quota
 from talleyrand.web.limits import low_priority
 from talleyrand.web.limits.wait_slots import wait_slot
@@ -69,14 +70,14 @@ def get_document(
         row.error = ""
     elif now - row.requested_at > FRESH:
         GeneratedDocument.objects.filter(pk=name).update(requested_at=now)
-    if row.content is None and not row.error and _wanted(now).filter(pk=name).exists():
+    if row.content is None and not row.error and unclaimed(_waiting(now), now).filter(pk=name).exists():
         _have_made(name)
     with wait_slot(longest) as seconds:
         return _content(row, monotonic() + seconds)
 
 
 def _asked(name: str, maker: str, told: Mapping[str, Any], visitor: str, now: datetime) -> GeneratedDocument:
-    waiting = _waiting()
+    waiting = _waiting(now)
     mine = waiting.filter(visitor_id=visitor).count() if visitor else 0
     if mine >= MOST_A_VISITOR or waiting.count() >= MOST_WAITING:
         raise DocumentPending  # whoever asks again finds room once some are made
@@ -94,10 +95,8 @@ def is_requested(name: str) -> bool:
 def _have_made(name: str) -> None:
     if settings.WORKERS:
         run_soon("documents")
-    elif not low_priority.run_at_low_priority(JOBS["documents"].path) and (
-        row := _claimed(timezone.now(), name)
-    ):
-        _make(row)
+    elif not low_priority.run_at_low_priority(JOBS["documents"].path):
+        Sweep(replace(QUEUE, due=lambda now: _waiting(now).filter(pk=name))).run()
 
 
 def _content(row: GeneratedDocument, end: float) -> bytes:
@@ -114,57 +113,34 @@ def _content(row: GeneratedDocument, end: float) -> bytes:
 
 def make_requested_documents() -> int:
     """Make what is wanted, one after the other; how many were made or could not be."""
-    done = 0
-    while row := _claimed(timezone.now()):
-        _make(row)
-        done += 1
-    if done:
+    if done := Sweep(QUEUE).run():
         prune(timezone.now())
     return done
 
 
-def _waiting() -> QuerySet[GeneratedDocument]:
-    return GeneratedDocument.objects.filter(content=None, error="")
+def _waiting(_now: datetime) -> QuerySet[GeneratedDocument]:
+    return GeneratedDocument.objects.filter(content=None, error="").order_by("requested_at")
 
 
-def _wanted(now: datetime) -> QuerySet[GeneratedDocument]:
-    return _waiting().filter(Q(claimed_by="") | Q(claimed_until__lt=now))
-
-
-def _claimed(now: datetime, only: str = "") -> GeneratedDocument | None:
-    """One that nobody else makes: whoever changes the row first does it.
-
-    Whoever has had the fewest made within an hour comes first; what is of no visitor has always had none.
-    """
-    _give_up(now)
-    me = secrets.token_hex(8)
-    begun = GeneratedDocument.objects.filter(attempts__gt=0, requested_at__gt=now - HOUR).exclude(
-        visitor_id=""
-    )
+def _visitors_in_turn(rows: QuerySet[GeneratedDocument]) -> list[str]:
+    """Whoever has had the fewest made within an hour comes first; what is of no visitor had none at all."""
+    begun = GeneratedDocument.objects.filter(attempts__gt=0, requested_at__gt=timezone.now() - HOUR)
+    begun = begun.exclude(visitor_id="")
     had = dict(begun.order_by().values_list("visitor_id").annotate(Count("pk")))
-    found = _wanted(now).filter(pk=only) if only else _wanted(now)
-    rows = found.order_by("requested_at").values_list("pk", "visitor_id")
-    for name, _visitor in sorted(rows, key=lambda row: had.get(row[1], 0)):
-        if (
-            _wanted(now)
-            .filter(pk=name)
-            .update(claimed_by=me, claimed_until=now + LONGEST, attempts=F("attempts") + 1)
-        ):
-            return GeneratedDocument.objects.filter(pk=name, claimed_by=me).first()
-    return None
+    found = sorted(rows.values_list("pk", "visitor_id"), key=lambda row: had.get(row[1], 0))
+    return [name for name, _visitor in found]
 
 
-def _give_up(now: datetime) -> None:
+def _give_up(sweep: Sweep, row: GeneratedDocument) -> int:
     """What has ended several workers, by all the memory of a machine say, ends no more of them."""
-    lost = _wanted(now).filter(attempts__gte=TRIES)
-    for name in lost.values_list("pk", flat=True):
-        logger.error("a document has ended %s workers, and is given up: %s", TRIES, name)
-    lost.update(error="WorkerLost", claimed_by="")
+    logger.error("a document has ended %s workers, and is given up: %s", TRIES, row.name)
+    sweep.leave(row, error="WorkerLost")
+    return 0
 
 
-def _make(row: GeneratedDocument) -> None:
+def _make(sweep: Sweep, row: GeneratedDocument) -> int:
     """Only while it is still ours: who took too long has lost it."""
-    mine, begun = GeneratedDocument.objects.filter(pk=row.pk, claimed_by=row.claimed_by), thread_time()
+    begun = thread_time()
     outcome: dict[str, Any]
     try:
         with low_priority.cpu_bounded(row.job_name):
@@ -180,7 +156,22 @@ def _make(row: GeneratedDocument) -> None:
             logger.exception("a document could not be made: %s", row.job_name)
     seconds = thread_time() - begun
     visitor_quota.charge_cpu_seconds(row.visitor_id, seconds)
-    mine.update(**outcome, claimed_by="", cpu_seconds=seconds)
+    sweep.leave(row, **outcome, cpu_seconds=seconds)
+    return 1
+
+
+QUEUE = Queue(
+    _waiting,
+    each(_make),
+    LONGEST,
+    "a document",
+    at_a_look=1,
+    in_order=_visitors_in_turn,
+    counted=Counted.EVERY,
+    most_attempts=TRIES,
+    exhausted=_give_up,
+    database_failures=1,
+)
 
 
 def prune(now: datetime) -> int:
@@ -198,4 +189,6 @@ def prune(now: datetime) -> int:
 def release_claims() -> None:
     """At the start of the one process that makes documents: whoever made some before is gone. Where there are
     several, what one of them had begun is begun again after LONGEST."""
-    GeneratedDocument.objects.filter(content=None).exclude(claimed_by="").update(claimed_by="")
+    GeneratedDocument.objects.filter(content=None).exclude(claimed_by="").update(
+        claimed_by="", claimed_until=None
+    )

@@ -8,8 +8,6 @@ tag and topic, so that the device shows it once. Nothing is lost.
 from __future__ import annotations
 
 import logging
-import os
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,12 +18,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.claims import Queue, Sweep
 from talleyrand.web.common import http_delivery, outbound_urls
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.http_delivery import HttpResult
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import recipients
-from talleyrand.web.games.models import Game, random_token
+from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.notifications import notification_kinds, topic_versions
@@ -60,7 +59,7 @@ def send_due_pushes(now: datetime | None = None) -> int:
     create_pushes(moment)
     if cache.add("push-pruned", True, EACH):  # noqa: FBT003 Django's own order
         prune_pushes(moment)
-    return PushSender(moment).send() if _due(moment).exists() else 0
+    return Sweep(QUEUE, moment).run()
 
 
 # news
@@ -145,8 +144,8 @@ def prune_pushes(now: datetime) -> int:
 
 
 def _due(now: datetime) -> QuerySet[PushMessage]:
-    free = Q(claimed_by="") | Q(claimed_until__lt=now)
-    return PushMessage.objects.filter(free, sent_at=None, drop_reason="", due_at__lte=now)
+    rows = PushMessage.objects.filter(sent_at=None, drop_reason="", due_at__lte=now)
+    return rows.select_related("device__person", "notification").order_by("due_at", "pk")
 
 
 @dataclass(frozen=True)
@@ -158,91 +157,68 @@ class EncryptedPush:
     body: bytes
 
 
-class PushSender:
-    """Sends a handful at a time, from the moment `started_at`."""
+def _send(sweep: Sweep, rows: list[PushMessage]) -> int:
+    """A handful side by side; how many were taken."""
+    failpoint("push: claimed")
+    sealed = [found for row in rows if (found := _looked_at(sweep, row))]
+    sent = 0
+    with ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="push") as pool:
+        for one, answer in zip(sealed, pool.map(_carried, sealed), strict=True):
+            failpoint("push: answered, not noted")
+            sent += _note(sweep, one.message, answer)
+            failpoint("push: noted")
+    return sent
 
-    def __init__(self, begun: datetime) -> None:
-        self.started_at = begun
-        self.worker = f"{os.getpid()}-{random_token()[:12]}"
-        self._started = time.monotonic()
 
-    @property
-    def now(self) -> datetime:
-        return self.started_at + timedelta(seconds=time.monotonic() - self._started)
+QUEUE = Queue(
+    _due, _send, CLAIM, "a push", a_claim=HANDFUL, at_a_look=HANDFUL, seconds=AT_ONCE, pauses=PAUSES
+)
 
-    def send(self) -> int:
-        """Until nothing is due, or it takes too long; how many were taken."""
-        sent = 0
-        with ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="push") as pool:
-            while time.monotonic() - self._started < AT_ONCE and (rows := self._claim()):
-                failpoint("push: claimed")
-                sealed = [found for row in rows if (found := self._looked_at(row))]
-                for one, answer in zip(sealed, pool.map(_carried, sealed), strict=True):
-                    failpoint("push: answered, not noted")
-                    sent += self._note(one.message, answer)
-                    failpoint("push: noted")
-        return sent
 
-    def _claim(self) -> list[PushMessage]:
-        """The next ones, whose claim nobody else has."""
-        some = list(_due(self.now).order_by("due_at", "pk").values_list("pk", flat=True)[:HANDFUL])
-        claimed = {"claimed_by": self.worker, "claimed_until": self.now + CLAIM}
-        if not (some and _due(self.now).filter(pk__in=some).update(**claimed)):
-            return []
-        mine = PushMessage.objects.filter(pk__in=some, claimed_by=self.worker)
-        return list(mine.select_related("device__person", "notification").order_by("due_at", "pk"))
-
-    def _looked_at(self, push: PushMessage) -> EncryptedPush | None:
-        """As it leaves now; None where it must not, or fails to be written."""
-        if not devices.signed_in_devices([push.device]):
-            PushDevice.objects.filter(pk=push.device_id).delete()
-            return None
-        if why := self._dropped(push):
-            self._leave(push, drop_reason=why)
-            return None
-        try:
-            with email_queue.reader_locale(push.device.person):
-                return _sealed(push, push_payload.push_payload(push), self.now)
-        except Exception as problem:  # noqa: BLE001 a fault of ours, which may be mended by then
-            logger.error("push %s could not be written: %s", push.pk, type(problem).__name__)  # noqa: TRY400
-            self._later(push)
+def _looked_at(sweep: Sweep, push: PushMessage) -> EncryptedPush | None:
+    """As it leaves now; None where it must not, or fails to be written."""
+    if not devices.signed_in_devices([push.device]):
+        PushDevice.objects.filter(pk=push.device_id).delete()
         return None
+    if why := _dropped(push, sweep.now):
+        sweep.leave(push, drop_reason=why)
+        return None
+    try:
+        with email_queue.reader_locale(push.device.person):
+            return _sealed(push, push_payload.push_payload(push), sweep.now)
+    except Exception as problem:  # noqa: BLE001 a fault of ours, which may be mended by then
+        logger.error("push %s could not be written: %s", push.pk, type(problem).__name__)  # noqa: TRY400
+        _later(sweep, push)
+    return None
 
-    def _dropped(self, push: PushMessage) -> str:
-        if push.created_at < self.now - STALE or (
-            push.notification and _is_over(push.notification, self.now)
-        ):
-            return STALE_NEWS
-        if push.notification is None or is_wanted(push.device.person, push.notification):
-            return ""
-        return READ
 
-    def _note(self, push: PushMessage, answer: HttpResult) -> bool:
-        """Write down what a service said; whether it took it."""
-        if answer.is_well:
-            PushDevice.objects.filter(pk=push.device_id).update(last_delivered_at=self.now)
-            self._leave(push, sent_at=self.now)
-            return True
-        if answer.status in (*GONE, *FOREIGN):
-            PushDevice.objects.filter(pk=push.device_id, endpoint=push.device.endpoint).delete()
-        elif answer.status is None or answer.status in LATER or answer.status >= 500:
-            self._later(push)
-        else:
-            logger.warning("push %s is refused with %s", push.pk, answer.status)
-            self._leave(push, drop_reason=REFUSED)
-        return False
+def _dropped(push: PushMessage, now: datetime) -> str:
+    if push.created_at < now - STALE or (push.notification and _is_over(push.notification, now)):
+        return STALE_NEWS
+    if push.notification is None or is_wanted(push.device.person, push.notification):
+        return ""
+    return READ
 
-    def _later(self, push: PushMessage) -> None:
-        if push.attempts >= len(PAUSES):
-            self._leave(push, drop_reason=REFUSED)
-        else:
-            self._leave(push, attempts=push.attempts + 1, due_at=self.now + PAUSES[push.attempts])
 
-    @write_transaction
-    def _leave(self, push: PushMessage, **changed: object) -> None:
-        """Give up the claim, unless somebody else has it meanwhile."""
-        mine = PushMessage.objects.filter(pk=push.pk, claimed_by=self.worker, sent_at=None)
-        mine.update(claimed_by="", claimed_until=None, **changed)
+def _note(sweep: Sweep, push: PushMessage, answer: HttpResult) -> bool:
+    """Write down what a service said; whether it took it."""
+    if answer.is_well:
+        PushDevice.objects.filter(pk=push.device_id).update(last_delivered_at=sweep.now)
+        sweep.leave(push, sent_at=sweep.now)
+        return True
+    if answer.status in (*GONE, *FOREIGN):
+        PushDevice.objects.filter(pk=push.device_id, endpoint=push.device.endpoint).delete()
+    elif answer.status is None or answer.status in LATER or answer.status >= 500:
+        _later(sweep, push)
+    else:
+        logger.warning("push %s is refused with %s", push.pk, answer.status)
+        sweep.leave(push, drop_reason=REFUSED)
+    return False
+
+
+def _later(sweep: Sweep, push: PushMessage) -> None:
+    if not sweep.put_off(push):
+        sweep.leave(push, drop_reason=REFUSED)
 
 
 # one message

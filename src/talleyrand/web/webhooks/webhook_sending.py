@@ -7,10 +7,6 @@ there leaves a call that is made again, under the same `webhook-id`. Nothing is 
 
 from __future__ import annotations
 
-import logging
-import os
-import time
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
@@ -21,12 +17,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from talleyrand.web.claims import Queue, Sweep, each, unclaimed
 from talleyrand.web.common import http_delivery, outbound_urls, restore_note
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.http_delivery import HttpResult
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import recipients
-from talleyrand.web.games.models import Game, random_token
+from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications import outbox, topic_versions
 
@@ -49,16 +46,15 @@ DELIVERED, GIVEN_UP, FAILED = "delivered", "given_up", "failed"
 NO_LONGER, STALE_NEWS, PAUSED = "no_longer", "stale", "paused"
 BY_OWNER, FAILING, IS_GONE = "owner", "failing", "gone"
 
-logger = logging.getLogger(__name__)
-
 
 def send_due_calls(now: datetime | None = None) -> int:
     """Make the calls that are due; how many were heard. The hooks of several people are called at once."""
     moment = now or timezone.now()
     _reckon_restored(moment)
-    people = list(_due_hooks(moment).order_by().values_list("person", flat=True).distinct())
+    free = unclaimed(_due_hooks(moment), moment)
+    people = list(free.order_by().values_list("person", flat=True).distinct())
     if len(people) <= 1 or SIDE_BY_SIDE <= 1:
-        return sum(_of_person(person, moment) for person in people)
+        return sum(Sweep(person_queue(person), moment).run() for person in people)
     with ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="hooks") as pool:
         return sum(pool.map(partial(_in_thread, now=moment), people))
 
@@ -76,87 +72,56 @@ def _reckon_restored(now: datetime) -> None:
 
 def _in_thread(person: int, now: datetime) -> int:
     try:
-        return _of_person(person, now)
+        return Sweep(person_queue(person), now).run()
     finally:
         connection.close()
 
 
 def _due_hooks(now: datetime) -> QuerySet[Webhook]:
-    free = Q(claimed_by="") | Q(claimed_until__lt=now)
     awake = Q(retry_at=None) | Q(retry_at__lte=now)
     waiting = WebhookCall.objects.filter(webhook=OuterRef("pk"), outcome="", due_at__lte=now)
     trial = waiting.filter(kind=webhook_events.TEST)
-    return Webhook.objects.filter(free).filter(Exists(trial) | awake & Exists(waiting))
+    return Webhook.objects.filter(Exists(trial) | awake & Exists(waiting))
 
 
-def _of_person(person: int, now: datetime) -> int:
-    """One hook after the other, the one that has waited longest for an answer last."""
-    begun, heard = time.monotonic(), 0
-    hooks: Sequence[int] = list(
-        _due_hooks(now).filter(person=person).order_by("failure_count", "pk").values_list("pk", flat=True)
+def person_queue(person: int) -> Queue:
+    """The hooks of a person, the one that has waited longest for an answer last."""
+    return Queue(
+        lambda now: _due_hooks(now).filter(person=person).order_by("failure_count", "pk"),
+        each(_call_hook),
+        CLAIM,
+        "the hook",
+        seconds=AT_ONCE,
     )
-    for hook in hooks:
-        if time.monotonic() - begun >= AT_ONCE:
-            break
-        try:
-            heard += WebhookSender(hook, now, begun).send()
-        except Exception:
-            logger.exception("a hook could not be called; others are")
-    return heard
 
 
-class WebhookSender:
-    """Calls one hook, as long as it holds its claim and is heard."""
+def _call_hook(sweep: Sweep, hook: Webhook) -> int:
+    """Until nothing is due, a call fails or it takes too long; how many were heard."""
+    sent = sweep.while_claimed(hook, lambda: _next(hook, sweep.now), lambda row: _one(row, sweep.now))
+    return sum(row.outcome == DELIVERED for row in sent)
 
-    def __init__(self, hook: int, now: datetime, begun: float) -> None:
-        self.webhook_id, self._from, self._begun = hook, now, begun
-        self.worker = f"{os.getpid()}-{random_token()[:12]}"
 
-    @property
-    def now(self) -> datetime:
-        return self._from + timedelta(seconds=time.monotonic() - self._begun)
+def _next(hook: Webhook, now: datetime) -> WebhookCall | None:
+    """The oldest that is due; of a hook that rests, a trial alone."""
+    due = WebhookCall.objects.filter(webhook=hook, outcome="", due_at__lte=now).order_by("due_at", "pk")
+    due = due.select_related("webhook__person", "webhook__game")
+    row = due.first()
+    if row is None or row.webhook.retry_at is None or row.webhook.retry_at <= now:
+        return row
+    return due.filter(kind=webhook_events.TEST).first()
 
-    def send(self) -> int:
-        """Until nothing is due, a call fails or it takes too long; how many were heard."""
-        heard = 0
-        try:
-            while time.monotonic() - self._begun < AT_ONCE and self._claim():
-                row = self._next()
-                if row is None or not self._one(row):
-                    break
-                heard += row.outcome == DELIVERED
-        finally:
-            Webhook.objects.filter(pk=self.webhook_id, claimed_by=self.worker).update(
-                claimed_by="", claimed_until=None
-            )
-        return heard
 
-    def _claim(self) -> bool:
-        mine = Q(claimed_by="") | Q(claimed_by=self.worker) | Q(claimed_until__lt=self.now)
-        claimed = {"claimed_by": self.worker, "claimed_until": self.now + CLAIM}
-        return bool(Webhook.objects.filter(mine, pk=self.webhook_id).update(**claimed))
-
-    def _next(self) -> WebhookCall | None:
-        """The oldest that is due; of a hook that rests, a trial alone."""
-        due = WebhookCall.objects.filter(webhook=self.webhook_id, outcome="", due_at__lte=self.now).order_by(
-            "due_at", "pk"
-        )
-        row = due.select_related("webhook__person", "webhook__game").first()
-        if row is None or row.webhook.retry_at is None or row.webhook.retry_at <= self.now:
-            return row
-        return due.filter(kind=webhook_events.TEST).select_related("webhook__person", "webhook__game").first()
-
-    def _one(self, row: WebhookCall) -> bool:
-        """Make one call, or drop it; False where it failed."""
-        why = _dropped(row, self.now)
-        if why:
-            row.outcome = why
-            WebhookCall.objects.filter(pk=row.pk, outcome="").update(outcome=why)
-            return True
-        answer = _called(row, self.now)
-        failpoint("webhooks: answered, not noted")
-        _note(row, answer, self.now)
-        return answer.is_well
+def _one(row: WebhookCall, now: datetime) -> bool:
+    """Make one call, or drop it; False where it failed."""
+    why = _dropped(row, now)
+    if why:
+        row.outcome = why
+        WebhookCall.objects.filter(pk=row.pk, outcome="").update(outcome=why)
+        return True
+    answer = _called(row, now)
+    failpoint("webhooks: answered, not noted")
+    _note(row, answer, now)
+    return answer.is_well
 
 
 def _called(row: WebhookCall, now: datetime) -> HttpResult:

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from time import monotonic
 
 from django.conf import settings
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, TextField, When
@@ -24,10 +22,10 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.claims import Counted, Queue, Sweep, each
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import recipients, unread_email_orders
-from talleyrand.web.games.models import random_token
 from talleyrand.web.mail import mailboxes, parsing
 from talleyrand.web.mail.conversations import message_mail
 from talleyrand.web.mail.gm import gm_mail
@@ -50,7 +48,7 @@ from . import bounce_mail, inbound_storage, outcome_texts
 MailHandler = Callable[[InboundDelivery, ParsedEmail], ProcessingResult]
 
 CLAIM = timedelta(seconds=30)  # after which a worker is taken for dead
-SLOW = timedelta(seconds=1)
+SLOW = 1.0  # seconds that one mail takes, after which the orders that have come meanwhile go first
 PAUSES = tuple(timedelta(seconds=length) for length in (2, 10, 30, 60))  # before what failed is tried again
 ATTEMPTS = len(PAUSES) + 1
 MANY, WHILE = 20, timedelta(minutes=10)  # answers to one person
@@ -95,77 +93,69 @@ logger = logging.getLogger(__name__)
 
 def process_due_mail(now: datetime) -> int:
     """Read what waits to be read; how many mails were sorted."""
-    worker, started = f"{os.getpid()}-{random_token()[:12]}", monotonic()
-    done, tried = 0, set[int]()
-    while fresh := [one for one in _due(now) if one.pk not in tried]:
-        for arrival in fresh:
-            tried.add(arrival.pk)
-            at = now + timedelta(seconds=monotonic() - started)  # a claim runs from when it is made
-            if _claim(arrival, worker, at):
-                done += _one(arrival, now)
-            if now + timedelta(seconds=monotonic() - started) > at + SLOW:
-                break  # the orders that have come meanwhile go before the rest
-    return done
+    return Sweep(QUEUE, now).run()
 
 
-def _due(now: datetime) -> list[InboundDelivery]:
-    """The first mail of each address that waits and that nobody is at work on; orders first, for which
-    clocks wait.
-    """
+def _open_deliveries(_now: datetime) -> QuerySet[InboundDelivery]:
+    rows = InboundDelivery.objects.filter(outcome="")
+    return rows.select_related("email", "mailbox__game", "mailbox__person").defer("email__raw_bytes")
+
+
+def _due(now: datetime) -> QuerySet[InboundDelivery]:
+    """The first mail of each address that waits; orders first, for which clocks wait."""
     before = InboundDelivery.objects.filter(mailbox=OuterRef("mailbox"), outcome="").filter(
         Q(email__received_at__lt=OuterRef("email__received_at"))
         | Q(email__received_at=OuterRef("email__received_at"), pk__lt=OuterRef("pk"))
     )
-    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
-    found = InboundDelivery.objects.filter(free, ~Exists(before), outcome="")
     orders_first = Case(When(mailbox__purpose=MailboxPurpose.ORDERS, then=0), default=1)
-    rows = found.select_related("email", "mailbox__game", "mailbox__person").defer("email__raw_bytes")
-    return list(rows.order_by(orders_first, "pk"))
+    return _open_deliveries(now).filter(~Exists(before)).order_by(orders_first, "pk")
 
 
-def _claim(arrival: InboundDelivery, worker: str, now: datetime) -> bool:
-    """Theirs is whoever changed the row that both have read."""
-    seen = InboundDelivery.objects.filter(
-        pk=arrival.pk, outcome="", attempts=arrival.attempts, claimed_by=arrival.claimed_by
-    )
-    arrival.attempts, arrival.claimed_by, arrival.claimed_until = arrival.attempts + 1, worker, now + CLAIM
-    claimed = {"attempts": arrival.attempts, "claimed_by": worker, "claimed_until": arrival.claimed_until}
-    return bool(seen.update(**claimed))
-
-
-def _one(arrival: InboundDelivery, now: datetime) -> bool:
+def _one(sweep: Sweep, arrival: InboundDelivery) -> bool:
     """Read a mail and say what came of it; one that fails is tried again later, and stops no other."""
     failpoint("sorting: claimed")
-    try:
-        with _speaking(arrival.mailbox):
-            result = _come_to(arrival)
-            done = record_outcome(arrival, result, now)
-            failpoint("sorting: committed")
-            return done
-    except Exception:
-        logger.exception("mail %s at %s %s failed", arrival.pk, arrival.mailbox.purpose, arrival.mailbox_id)
-    _release(arrival)
-    return False
+    with _speaking(arrival.mailbox):
+        result = _come_to(arrival)
+        done = record_outcome(arrival, result, sweep.started_at)
+        failpoint("sorting: committed")
+        return done
 
 
-def _release(arrival: InboundDelivery) -> None:
+def _give_up(sweep: Sweep, arrival: InboundDelivery) -> bool:
+    logger.error("mail %s has failed %s times: it is kept, and left alone", arrival.pk, ATTEMPTS)
+    with _speaking(arrival.mailbox):
+        answer = outcome_texts.outcome_reply(MailOutcome.FAULT)
+        return record_outcome(arrival, ProcessingResult(MailOutcome.FAULT, answer=answer), sweep.started_at)
+
+
+def _put_back(sweep: Sweep, arrival: InboundDelivery) -> None:
     """Leave a mail for later: its claim ends by itself where that cannot be written."""
     assert arrival.claimed_until is not None
     pause = PAUSES[min(arrival.attempts, len(PAUSES)) - 1]
-    mine = InboundDelivery.objects.filter(pk=arrival.pk, claimed_by=arrival.claimed_by, outcome="")
     try:
-        mine.update(claimed_by="", claimed_until=arrival.claimed_until - CLAIM + pause)
+        sweep.leave(arrival, rests_until=arrival.claimed_until - CLAIM + pause)
     except Exception:
         logger.exception("mail %s could not be put back", arrival.pk)
+
+
+QUEUE = Queue(
+    _due,
+    each(_one),
+    CLAIM,
+    "mail",
+    claimable=_open_deliveries,
+    read_again_after=SLOW,
+    counted=Counted.EVERY,
+    most_attempts=ATTEMPTS,
+    exhausted=_give_up,
+    failed=_put_back,
+)
 
 
 # what a mail comes to
 
 
 def _come_to(arrival: InboundDelivery) -> ProcessingResult:
-    if arrival.attempts > ATTEMPTS:
-        logger.error("mail %s has failed %s times: it is kept, and left alone", arrival.pk, ATTEMPTS)
-        return ProcessingResult(MailOutcome.FAULT, answer=outcome_texts.outcome_reply(MailOutcome.FAULT))
     if _is_repeated(arrival):
         return ProcessingResult(MailOutcome.REPEATED)
     if _is_revoked(arrival.mailbox):

@@ -10,13 +10,10 @@ handed over by two at once.
 from __future__ import annotations
 
 import logging
-import os
 import re
 import smtplib
-import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.message import Message
@@ -32,7 +29,6 @@ from django.db.models import (
     DurationField,
     ExpressionWrapper,
     F,
-    Q,
     QuerySet,
     Value,
     When,
@@ -41,10 +37,10 @@ from django.utils import timezone
 
 from talleyrand.web.accounts import email_addresses
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.claims import Counted, Queue, Sweep, each
 from talleyrand.web.common import restore_note
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games.models import random_token
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.models import OutboundEmail, SendLock
 from talleyrand.web.notifications.models import NotificationDelivery
@@ -110,8 +106,7 @@ def send_due_emails(now: datetime) -> int:
 
 
 def _due(now: datetime) -> QuerySet[OutboundEmail]:
-    free = Q(claimed_by="") | Q(claimed_until__lt=now)
-    return OutboundEmail.objects.filter(free, sent_at=None, drop_reason="", due_at__lte=now)
+    return _in_turn(OutboundEmail.objects.filter(sent_at=None, drop_reason="", due_at__lte=now))
 
 
 def _in_turn(waiting: QuerySet[OutboundEmail]) -> QuerySet[OutboundEmail]:
@@ -122,93 +117,79 @@ def _in_turn(waiting: QuerySet[OutboundEmail]) -> QuerySet[OutboundEmail]:
     return waiting.annotate(turn=turn).order_by("turn", "pk")
 
 
-def _claim(worker: str, now: datetime) -> OutboundEmail | None:
-    """The next mail, whose claim nobody else has; None where there is none, or it is not time yet."""
-    return _claimed(worker, now) if _due(now).exists() else None
-
-
-@write_transaction
-def _claimed(worker: str, now: datetime) -> OutboundEmail | None:
+def _may_leave(now: datetime) -> bool:
+    """Whether the server takes mail, and the pace is not reached; all processes wait for each other here."""
     gate, _new = SendLock.objects.select_for_update().get_or_create(name=OUT)
     handed_over = OutboundEmail.objects.filter(attempted_at__range=(now - MINUTE, now + MINUTE))
-    if (
-        gate.closed_until is not None and gate.closed_until > now
-    ) or handed_over.count() >= settings.MAILS_PER_MINUTE:
-        return None
-    found = _in_turn(_due(now)).first()
-    if found is None:
-        return None
-    # whoever had it before came to his end with it: that counts as a try
-    found.attempts += bool(found.claimed_by)
-    found.claimed_by = worker
-    claimed = {
-        "claimed_by": worker,
-        "claimed_until": now + CLAIM,
-        "attempted_at": now,
-        "attempts": found.attempts,
-    }
-    return found if _due(now).filter(pk=found.pk).update(**claimed) else None
+    is_shut = gate.closed_until is not None and gate.closed_until > now
+    return not is_shut and handed_over.count() < settings.MAILS_PER_MINUTE
 
 
 # one that carries
 
 
-@dataclass
 class EmailSender:
-    """Takes mail after mail to the server over one connection, from the moment `started_at`."""
+    """Takes mail after mail to the server over one connection, from the moment `now`."""
 
-    started_at: datetime
-    worker: str = field(default_factory=lambda: f"{os.getpid()}-{random_token()[:12]}")
-    sent_count: int = 0
-    _broken: int = 0
-    _line: Any = None
-    _started: float = field(default_factory=time.monotonic)
-
-    @property
-    def now(self) -> datetime:
-        return self.started_at + timedelta(seconds=time.monotonic() - self._started)
+    def __init__(self, now: datetime) -> None:
+        queue = Queue(
+            _due,
+            each(self._one),
+            CLAIM,
+            "a mail that leaves",
+            seconds=AT_ONCE,
+            at_a_look=1,
+            counted=Counted.ABANDONED,
+            most_attempts=len(PAUSES),
+            exhausted=lambda _sweep, row: self._drop(row, UNDELIVERABLE),
+            pauses=PAUSES,
+            may_claim=_may_leave,
+            noted_in="attempted_at",
+            is_secret=True,  # what is said of a problem may name an address
+            database_failures=1,
+        )
+        self.sweep = Sweep(queue, now)
+        self._broken = 0
+        self._line: Any = None
 
     def send_due(self) -> int:
         """Until nothing is due, the pace is reached or the server refuses; how many mails have left."""
-        while time.monotonic() - self._started < AT_ONCE:
-            row = _claim(self.worker, self.now)
-            if row is None:
-                break
-            failpoint("mail out: claimed")
-            if not self._one(row):
-                _shut(self.now)
-                break
-        return self.sent_count
+        return self.sweep.run()
 
-    def _one(self, row: OutboundEmail) -> bool:
-        """Hand over one mail; False where the server takes none: then it has cost this one nothing."""
-        if row.attempts > len(PAUSES):
-            _drop(row, UNDELIVERABLE)
-            return True
+    def _one(self, _sweep: Sweep, row: OutboundEmail) -> bool:
+        """Hand over one mail, or shut the gate where the server takes none; whether it has left."""
+        failpoint("mail out: claimed")
         try:
             self._open()
         except OSError as problem:  # all of smtplib’s too
             logger.error("mail cannot leave: %s", _told(problem))  # noqa: TRY400 it may name an address
             self.close()
-            _release(row)
-            return False
+            self._release(row)
+            return self._end()
         failpoint("mail out: connected")
         sealed = self._looked_at(row)
         failpoint("mail out: sealed")
-        return sealed is None or self._hand_over(row, sealed)
+        return sealed is not None and self._hand_over(row, sealed)
+
+    def _end(self) -> bool:
+        _shut(self.sweep.now)
+        self.sweep.is_over = True
+        return False
 
     def _looked_at(self, row: OutboundEmail) -> BuiltEmail | None:
         """The mail as it leaves now; None where it must not, or fails to be written."""
-        fresh = OutboundEmail.objects.filter(pk=row.pk, claimed_by=self.worker, sent_at=None, drop_reason="")
+        fresh = OutboundEmail.objects.filter(
+            pk=row.pk, claimed_by=row.claimed_by, sent_at=None, drop_reason=""
+        )
         found = fresh.select_related("person", "game", "reply_mailbox").first()
         if found is None:  # withdrawn meanwhile, or another’s since we took so long
-            _release(row)
+            self._release(row)
             return None
         try:
             to = _address(found)
             return message_builder.build_email(found, to)
         except NotDeliverable as gone:
-            _drop(row, gone.code)
+            self._drop(row, gone.code)
         except DatabaseError:
             raise
         except Exception as problem:  # noqa: BLE001 a fault of ours, which may be mended by then
@@ -229,30 +210,28 @@ class EmailSender:
         except OSError as problem:  # the line broke: perhaps after the mail was taken
             return self._broke(row, _told(problem))
         failpoint("mail out: handed over")
-        _mark(row, self.now)
+        _mark(row, self.sweep.now)
         failpoint("mail out: marked")
         self._heard()
-        self.sent_count += 1
         return True
 
     def _refused(self, row: OutboundEmail, stage: str, code: int, reply: str, to: str) -> bool:
         logger.warning("mail %s is refused at %s with %s", row.pk, stage, code)
         if code in UNKNOWN_THERE or (stage == "MAIL" and code in CLOSING):
             self.close()
-            _leave(
-                row, attempted_at=None, due_at=self.now + SHUT[0]
-            )  # behind the others, should it be its own fault
-            return False
+            # behind the others, should it be its own fault
+            self._leave(row, attempted_at=None, due_at=self.sweep.now + SHUT[0])
+            return self._end()
         if code in CLOSING or (stage == "MAIL" and code != TOO_LARGE):
             return self._broke(row, f"{code} {reply}")
         self._heard()
         if code < 500 or POLICY.match(reply):
             self._later(row, f"{code} {reply}")
         else:
-            _drop(row, REFUSED, f"{code} {reply}")
+            self._drop(row, REFUSED, f"{code} {reply}")
             if stage == "RCPT":
-                _count_refusal(row, to, self.now, reply)
-        return True
+                _count_refusal(row, to, self.sweep.now, reply)
+        return False
 
     def _broke(self, row: OutboundEmail, reply: str) -> bool:
         """No answer on this mail: one that a server breaks off at again and again is tried more and more
@@ -262,19 +241,29 @@ class EmailSender:
         self.close()
         self._later(row, reply)
         self._broken += 1
-        return self._broken < BROKEN
+        return self._end() if self._broken >= BROKEN else False
 
     def _heard(self) -> None:
         self._broken = 0
         if SendLock.objects.filter(name=OUT, failure_count__gt=0).exists():
             SendLock.objects.filter(name=OUT).update(failure_count=0, closed_until=None)
 
+    # what is written down: at most one update each
+
     def _later(self, row: OutboundEmail, reply: str) -> None:
-        if row.attempts >= len(PAUSES):
-            _drop(row, UNDELIVERABLE, reply)
-            return
-        due = self.now + PAUSES[row.attempts]
-        _leave(row, attempts=row.attempts + 1, due_at=due, server_reply=_kept(reply))
+        if not _insist(lambda: self.sweep.put_off(row, server_reply=_kept(reply))):
+            self._drop(row, UNDELIVERABLE, reply)
+
+    def _leave(self, row: OutboundEmail, **changed: Any) -> None:
+        _insist(lambda: self.sweep.leave(row, **changed))
+
+    def _release(self, row: OutboundEmail) -> None:
+        self._leave(row, attempted_at=None)
+
+    def _drop(self, row: OutboundEmail, code: str, reply: str = "") -> int:
+        unsent = {} if reply else {"attempted_at": None}
+        self._leave(row, drop_reason=code, server_reply=_kept(reply), **unsent)
+        return 0
 
     # the line
 
@@ -334,23 +323,6 @@ def _still_his(row: OutboundEmail, person: Person) -> bool:
     return row.kind == ANSWER or sight.may_open
 
 
-# what is written down: at most one update each
-
-
-def _leave(row: OutboundEmail, **changed: Any) -> bool:
-    """Give up the claim, unless somebody else has it meanwhile."""
-    mine = OutboundEmail.objects.filter(pk=row.pk, claimed_by=row.claimed_by, sent_at=None)
-    return bool(_insist(lambda: mine.update(claimed_by="", claimed_until=None, **changed)))
-
-
-def _release(row: OutboundEmail) -> None:
-    _leave(row, attempted_at=None)
-
-
-def _drop(row: OutboundEmail, code: str, reply: str = "") -> None:
-    _leave(row, drop_reason=code, server_reply=_kept(reply), **({} if reply else {"attempted_at": None}))
-
-
 def _mark(row: OutboundEmail, now: datetime) -> None:
     """It has left, whoever has the claim now."""
     gone = OutboundEmail.objects.filter(pk=row.pk, sent_at=None)
@@ -359,7 +331,7 @@ def _mark(row: OutboundEmail, now: datetime) -> None:
 
 
 @write_transaction
-def _insist(work: Callable[[], int]) -> int:
+def _insist(work: Callable[[], Any]) -> Any:
     done = work()
     failpoint("mail out: noted, not committed")
     return done

@@ -5,13 +5,12 @@ A link is claimed by one conditional update. What is sent twice is the same once
 
 from __future__ import annotations
 
-import logging
-import time
 from datetime import datetime, timedelta
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from talleyrand.web.claims import Queue, Sweep, each
 from talleyrand.web.common import http_delivery
 from talleyrand.web.common.http_delivery import HttpResult
 from talleyrand.web.notifications import topic_versions
@@ -33,37 +32,27 @@ GONE, NEWER, REFUSED, UNREAD = "gone", "newer", "refused", "unread"
 ERRORS_BY_STATUS = {404: GONE, 409: NEWER, 400: UNREAD, 413: REFUSED, 422: UNREAD}
 WHOLE_NEEDED_STATUS = 412  # the copy shows another state than it was told of: it is sent whole
 
-logger = logging.getLogger(__name__)
-
 
 def send_due_copies(now: datetime | None = None) -> int:
     """Tell the copies that have something to hear; how many have heard it."""
-    begun, moment, heard = time.monotonic(), now or timezone.now(), 0
-    for key in list(_due(moment).order_by("due_at").values_list("pk", flat=True)):
-        if time.monotonic() - begun > SECONDS_A_SWEEP:
-            break
-        try:
-            heard += _send(key, moment)
-        except Exception:
-            logger.exception("a copy could not be told; others are")
-    return heard
+    return Sweep(QUEUE, now or timezone.now()).run()
 
 
 def _due(now: datetime) -> QuerySet[CopyLink]:
-    changed = Q(failing_since=None) & ~Q(sent_version=F("tournament__version"))
-    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
-    return CopyLink.objects.filter(Q(due_at__lte=now) | changed).filter(free)
+    told = Tournament.objects.filter(pk=OuterRef("tournament"), version=OuterRef("sent_version"))
+    changed = Q(~Exists(told), failing_since=None)
+    return CopyLink.objects.filter(Q(due_at__lte=now) | changed).order_by("due_at")
 
 
-def _send(key: int, now: datetime) -> bool:
-    """Tell one copy, if nobody else does."""
-    if not _due(now).filter(pk=key).update(claimed_until=now + CLAIM_LENGTH):
-        return False
-    link = CopyLink.objects.select_related("tournament").get(pk=key)
+def _send(sweep: Sweep, link: CopyLink) -> bool:
+    """Tell one copy."""
     parcel = _parcel(link)
     answer = _called(link, parcel)
-    _note(link, parcel, answer, now)
+    _note(link, parcel, answer, sweep.started_at)
     return answer.is_well
+
+
+QUEUE = Queue(_due, each(_send), CLAIM_LENGTH, "a copy", seconds=SECONDS_A_SWEEP)
 
 
 def _parcel(link: CopyLink) -> CopyParcel:

@@ -6,19 +6,15 @@ tried again for some hours, more and more seldom; the desk is shown the last one
 
 from __future__ import annotations
 
-import logging
-import os
-import time
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from talleyrand.web.claims import Queue, Sweep, each
 from talleyrand.web.common import http_delivery, outbound_urls
 from talleyrand.web.common.http_delivery import HttpResult
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.tournaments.models import random_token
 
 from .chat_posts import TEST
 from .models import ChatPost, TournamentChat
@@ -33,76 +29,51 @@ POSTS_KEPT = timedelta(days=7)
 
 DELIVERED, GIVEN_UP, STALE_NEWS, REFUSED, PAUSED = "delivered", "given_up", "stale", "refused", "paused"
 
-logger = logging.getLogger(__name__)
-
 
 def send_due_posts(now: datetime | None = None) -> int:
     """Make the posts that are due; how many were taken."""
-    moment, begun, taken = now or timezone.now(), time.monotonic(), 0
-    for chat in list(_due_chats(moment).order_by("failed_at", "pk").values_list("pk", flat=True)):
-        if time.monotonic() - begun >= SECONDS_A_SWEEP:
-            break
-        try:
-            taken += ChatSender(chat, moment, begun).send_all_due()
-        except DatabaseError:
-            raise
-        except Exception as problem:  # noqa: BLE001 what is said of it may hold the address
-            logger.error("chat %s could not be posted to: %s", chat, type(problem).__name__)  # noqa: TRY400
-    return taken
+    return Sweep(QUEUE, now or timezone.now()).run()
 
 
 def _due_chats(now: datetime) -> QuerySet[TournamentChat]:
     waiting = ChatPost.objects.filter(chat=OuterRef("pk"), outcome="", due_at__lte=now)
-    return TournamentChat.objects.filter(Exists(waiting)).filter(Q(claimed_by="") | Q(claimed_until__lt=now))
+    return TournamentChat.objects.filter(Exists(waiting)).order_by("failed_at", "pk")
 
 
-class ChatSender:
-    """Posts to one chat, as long as it holds its claim and is heard."""
+def _post_to_chat(sweep: Sweep, chat: TournamentChat) -> int:
+    """Until nothing is due, a post fails or it takes too long; how many were taken."""
+    sent = sweep.while_claimed(chat, lambda: _next(chat, sweep.now), lambda row: _one(row, sweep.now))
+    return sum(row.outcome == DELIVERED for row in sent)
 
-    def __init__(self, chat: int, now: datetime, begun: float) -> None:
-        self.chat, self._from, self._begun = chat, now, begun
-        self.worker = f"{os.getpid()}-{random_token()[:12]}"
 
-    @property
-    def now(self) -> datetime:
-        return self._from + timedelta(seconds=time.monotonic() - self._begun)
+QUEUE = Queue(
+    _due_chats,
+    each(_post_to_chat),
+    CLAIM_LENGTH,
+    "chat",
+    seconds=SECONDS_A_SWEEP,
+    is_secret=True,  # what is said of a problem may hold the address
+    database_failures=1,
+)
 
-    def send_all_due(self) -> int:
-        """Until nothing is due, a post fails or it takes too long; how many were taken."""
-        taken = 0
-        try:
-            while time.monotonic() - self._begun < SECONDS_A_SWEEP and self._claim():
-                row = self._next()
-                if row is None or not self._one(row):
-                    break
-                taken += row.outcome == DELIVERED
-        finally:
-            TournamentChat.objects.filter(pk=self.chat, claimed_by=self.worker).update(
-                claimed_by="", claimed_until=None
-            )
-        return taken
 
-    def _claim(self) -> bool:
-        mine = Q(claimed_by="") | Q(claimed_by=self.worker) | Q(claimed_until__lt=self.now)
-        claimed = {"claimed_by": self.worker, "claimed_until": self.now + CLAIM_LENGTH}
-        return bool(TournamentChat.objects.filter(mine, pk=self.chat).update(**claimed))
+def _next(chat: TournamentChat, now: datetime) -> ChatPost | None:
+    """The oldest; those behind one that is tried again later wait for it."""
+    waiting = ChatPost.objects.filter(chat=chat, outcome="").select_related("chat").order_by("pk")
+    row = waiting.exclude(kind=TEST).first()
+    if row is None or row.due_at > now:
+        return waiting.filter(kind=TEST, due_at__lte=now).first()
+    return row
 
-    def _next(self) -> ChatPost | None:
-        """The oldest; those behind one that is tried again later wait for it."""
-        waiting = ChatPost.objects.filter(chat=self.chat, outcome="").select_related("chat").order_by("pk")
-        row = waiting.exclude(kind=TEST).first()
-        if row is None or row.due_at > self.now:
-            return waiting.filter(kind=TEST, due_at__lte=self.now).first()
-        return row
 
-    def _one(self, row: ChatPost) -> bool:
-        """Make one post, or drop it; False where it failed."""
-        if self.now - row.created_at > STALE_AFTER:
-            ChatPost.objects.filter(pk=row.pk, outcome="").update(outcome=STALE_NEWS)
-            return True
-        answer = _called(row)
-        _note(row, answer, self.now)
-        return answer.is_well
+def _one(row: ChatPost, now: datetime) -> bool:
+    """Make one post, or drop it; False where it failed."""
+    if now - row.created_at > STALE_AFTER:
+        ChatPost.objects.filter(pk=row.pk, outcome="").update(outcome=STALE_NEWS)
+        return True
+    answer = _called(row)
+    _note(row, answer, now)
+    return answer.is_well
 
 
 def _called(row: ChatPost) -> HttpResult:

@@ -1,0 +1,57 @@
+"""How rows are claimed: `claimed_by` is a token, new for each claim, and `claimed_until` its end.
+
+A row is free without an end, or once that has passed. One that has an end and no token rests until then.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from datetime import datetime
+from enum import Enum, auto
+from typing import Any
+
+from django.db.models import Case, F, IntegerField, Q, QuerySet, When
+
+TOKEN = "claimed_by"  # noqa: S105 the name of a column
+
+
+class Counted(Enum):
+    """Which claims a row counts in its `attempts`."""
+
+    NONE = auto()  # those who work count failures themselves, or not at all
+    EVERY = auto()
+    ABANDONED = auto()  # whoever had it before came to his end with it: that counts as a try
+
+
+def unclaimed(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
+    """Those of some rows that nobody works at."""
+    return rows.filter(Q(claimed_until=None) | Q(claimed_until__lt=now))
+
+
+def claim_rows(
+    rows: QuerySet[Any], now: datetime, until: datetime, counted: Counted, **noted: Any
+) -> list[Any]:
+    """Take those of some rows that are still free, by one conditional update; in the order of the rows.
+
+    `rows` must join no other table: PostgreSQL asks again whether a row is free after it has waited for
+    another’s claim, but not in a subquery. A table without tokens has one row claimed at a time.
+    """
+    claimed: dict[str, Any] = {"claimed_until": until, **noted}
+    if has_tokens := any(field.name == TOKEN for field in rows.model._meta.fields):
+        claimed[TOKEN] = f"{os.getpid()}-{secrets.token_hex(6)}"
+    if counted is Counted.EVERY:
+        claimed["attempts"] = F("attempts") + 1
+    elif counted is Counted.ABANDONED:
+        abandoned = When(~Q(claimed_by=""), then=F("attempts") + 1)
+        claimed["attempts"] = Case(abandoned, default=F("attempts"), output_field=IntegerField())
+    if not unclaimed(rows, now).update(**claimed):
+        return []
+    mine = {TOKEN: claimed[TOKEN]} if has_tokens else {}
+    return list(rows.filter(**mine))
+
+
+def own_rows(row: Any) -> QuerySet[Any]:
+    """The row, if it is still claimed as it was when it was read."""
+    mine: QuerySet[Any] = type(row)._default_manager.filter(pk=row.pk, claimed_by=row.claimed_by)
+    return mine.exclude(claimed_by="")

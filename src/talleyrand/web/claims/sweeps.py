@@ -1,0 +1,182 @@
+"""A queue as data, and a sweep over what is due in it."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Any
+
+from django.db import DatabaseError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from talleyrand.web.common.transactions import write_transaction
+
+from .claimed_rows import Counted, claim_rows, own_rows, unclaimed
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Queue:
+    """What sets one table of due rows apart from the others."""
+
+    due: Callable[[datetime], QuerySet[Any]]  # whoever has them, the first to be done first
+    work: Callable[[Sweep, list[Any]], int]  # done under the claim of some rows: see `each`
+    lease: timedelta  # more than the work of one claim may take
+    told_as: str  # in the log
+    a_claim: int = 1  # rows that are claimed together
+    claimable: Callable[[datetime], QuerySet[Any]] | None = (
+        None  # rows to claim from, where `due` joins tables
+    )
+    seconds: float = math.inf  # after which other work has its turn, and a stop is noticed
+    at_a_look: int | None = None  # keys that are read at once; None: all
+    read_again_after: float = math.inf  # seconds of one row, after which what has come meanwhile goes first
+    in_order: Callable[[QuerySet[Any]], Sequence[Any]] | None = None  # the keys, where no column gives it
+    counted: Counted = Counted.NONE
+    most_attempts: int | None = None  # beyond which a row is `exhausted` rather than worked at
+    exhausted: Callable[[Sweep, Any], int] = lambda _sweep, _row: 0
+    pauses: tuple[timedelta, ...] = ()  # before what failed is due again; given up after the last
+    may_claim: Callable[[datetime], bool] | None = None  # asked in the transaction of each claim
+    noted_in: str = ""  # a column that is told when a row was claimed
+    failed: Callable[[Sweep, Any], object] = lambda _sweep, _row: None  # its claim ends by itself
+    is_secret: bool = False  # the log says of a problem what it is, and no more
+    database_failures: int = 3  # in a row that end a sweep
+
+
+@dataclass
+class Sweep:
+    """One look at what is due, from the moment `started_at`; each row has its turn once."""
+
+    queue: Queue
+    started_at: datetime = field(default_factory=timezone.now)
+    is_over: bool = False  # to be set where nothing more can be done
+    _begun: float = field(init=False)
+    _keys: list[Any] = field(default_factory=list)
+    _had: set[Any] = field(default_factory=set)
+    _database_failures: int = 0
+
+    def __post_init__(self) -> None:
+        self._begun = monotonic()
+
+    @property
+    def seconds(self) -> float:
+        return monotonic() - self._begun
+
+    @property
+    def now(self) -> datetime:
+        return self.started_at + timedelta(seconds=self.seconds)
+
+    @property
+    def has_time(self) -> bool:
+        return self.seconds < self.queue.seconds
+
+    def run(self) -> int:
+        """Until nothing is due, or it takes too long: the sum of what its work gives."""
+        done = 0
+        while self.has_time and not self.is_over and (rows := self.claim_next()):
+            begun = self.seconds
+            done += self.queue.work(self, rows)
+            if self.seconds - begun > self.queue.read_again_after:
+                self._keys = []
+        return done
+
+    def do(self, row: Any, work: Callable[[Sweep, Any], int]) -> int:
+        """Work at a row whose claim one has. What goes wrong is this row’s affair, or the database’s."""
+        most = self.queue.most_attempts
+        try:
+            done = (self.queue.exhausted if most is not None and row.attempts > most else work)(self, row)
+        except Exception as problem:  # noqa: BLE001 whatever it is, it stops no other row
+            self._count_failure(row, problem)
+            self.queue.failed(self, row)
+            return 0
+        self._database_failures = 0
+        return done
+
+    def _count_failure(self, row: Any, problem: Exception) -> None:
+        if isinstance(problem, DatabaseError):
+            self._database_failures += 1
+            if self._database_failures >= self.queue.database_failures:
+                raise problem
+        if self.queue.is_secret:
+            logger.error("%s (%s) failed: %s", self.queue.told_as, row.pk, type(problem).__name__)
+        else:
+            logger.error("%s (%s) failed; others do not", self.queue.told_as, row.pk, exc_info=problem)
+
+    # claims
+
+    def claim_next(self) -> list[Any]:
+        """Those that have their turn now; none where nothing is due, or may be claimed yet."""
+        if self.queue.may_claim is None:
+            return self._claim_next()
+        is_due = unclaimed(self.queue.due(self.now), self.now).exists()
+        return self._claim_at_the_gate() if is_due else []
+
+    @write_transaction
+    def _claim_at_the_gate(self) -> list[Any]:
+        assert self.queue.may_claim is not None
+        return self._claim_next() if self.queue.may_claim(self.now) else []
+
+    def _claim_next(self) -> list[Any]:
+        for keys in self._turns():
+            now = self.now
+            noted = {self.queue.noted_in: now} if self.queue.noted_in else {}
+            open_rows = (self.queue.claimable or self.queue.due)(now).filter(pk__in=keys)
+            rows = claim_rows(open_rows, now, now + self.queue.lease, self.queue.counted, **noted)
+            self._had.update(keys)
+            if rows:
+                return rows
+        return []
+
+    def _turns(self) -> Iterator[list[Any]]:
+        while True:
+            if not self._keys:
+                self._keys = self._look()
+            if not self._keys:
+                return
+            turn, self._keys = self._keys[: self.queue.a_claim], self._keys[self.queue.a_claim :]
+            yield turn
+
+    def _look(self) -> list[Any]:
+        free = unclaimed(self.queue.due(self.now), self.now).exclude(pk__in=self._had)
+        in_order = self.queue.in_order
+        keys = in_order(free) if in_order else free.values_list("pk", flat=True)
+        return list(keys[: self.queue.at_a_look])
+
+    def keep(self, row: Any) -> bool:
+        """Have the claim of a row run from now on; False where another has it meanwhile."""
+        return bool(own_rows(row).update(claimed_until=self.now + self.queue.lease))
+
+    @write_transaction
+    def leave(self, row: Any, *, rests_until: datetime | None = None, **changed: Any) -> bool:
+        """Give up a claim, with what has come of it; nothing is written where another has it meanwhile."""
+        return bool(own_rows(row).update(claimed_by="", claimed_until=rests_until, **changed))
+
+    def put_off(self, row: Any, **changed: Any) -> bool:
+        """Leave what failed for later, longer from time to time; False where it has failed too often."""
+        if row.attempts >= len(self.queue.pauses):
+            return False
+        due = self.now + self.queue.pauses[row.attempts]
+        self.leave(row, attempts=row.attempts + 1, due_at=due, **changed)
+        return True
+
+    def while_claimed(
+        self, destination: Any, next_row: Callable[[], Any], send: Callable[[Any], bool]
+    ) -> list[Any]:
+        """Send what waits for a destination, in order, until one fails or it takes too long; those sent."""
+        sent = []
+        try:
+            while self.has_time and self.keep(destination) and (row := next_row()) is not None and send(row):
+                sent.append(row)
+        finally:
+            self.leave(destination)
+        return sent
+
+
+def each(work: Callable[[Sweep, Any], int]) -> Callable[[Sweep, list[Any]], int]:
+    """Rows one after another, whatever becomes of the one before."""
+    return lambda sweep, rows: sum(sweep.do(row, work) for row in rows)
