@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from talleyrand.web.background import generated_documents
 from talleyrand.web.background.models import GeneratedDocument
-from talleyrand.web.claims import Counted, Queue, Sweep, each, sweeps
+from talleyrand.web.claims import Counted, Queue, Sweep, each
+from talleyrand.web.claims.claimed_rows import claim_rows
 from talleyrand.web.mail.inbound import inbound_processing
 from talleyrand.web.mail.outbound.email_sending import EmailSender
 from talleyrand.web.push import push_sending
@@ -51,10 +52,8 @@ def leave(sweep: Sweep, row: GeneratedDocument) -> int:
 @pytest.mark.parametrize("queue", QUEUES.values(), ids=QUEUES)
 def test_a_claim_asks_again_of_the_row_alone(queue: Queue) -> None:
     """PostgreSQL looks at a row again that another has claimed meanwhile, but never again at a subquery."""
-    with CaptureQueriesContext(
-        connection,
-    ) as told:
-        sweeps.claim_rows((queue.claimable or queue.due)(BEGUN).filter(pk=1), BEGUN, BEGUN, queue.counted)
+    with CaptureQueriesContext(connection) as told:
+        claim_rows((queue.claimable or queue.due)(BEGUN).filter(pk=1), BEGUN, BEGUN, queue.counted)
     (update,) = [one["sql"] for one in told if one["sql"].startswith("UPDATE")]
     assert " IN (SELECT" not in update
     assert '"claimed_until" IS NULL' in update

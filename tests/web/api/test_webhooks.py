@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.webhooks import webhook_actions, webhook_sending, webhook_signing
+from talleyrand.web.webhooks import webhook_actions, webhook_events, webhook_sending
 from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
 from tests.web.api.asking import Program, program
@@ -35,7 +35,7 @@ def test_added_once_with_its_secret(flora: Program) -> None:
     assert first.status_code == 201
     assert first.json() == again.json()
     made = Webhook.objects.get()
-    assert first.json()["secret"] == webhook_signing.signing_secret(made)
+    assert first.json()["secret"] == webhook_events.signing_secret(made)
     listed = flora.get("/webhooks").json()["items"]
     told = {name: value for name, value in first.json().items() if name != "secret"}
     assert listed == [told] == [flora.get(f"/webhooks/{made.key}").json()]
@@ -73,7 +73,7 @@ def test_paused_tried_renewed_deleted(flora: Program) -> None:
     assert flora.ask("POST", f"{place}/trial").status_code == 201
     assert refused(flora.ask("POST", f"{place}/trial"), 409)["code"] == "waiting"
     secret = flora.ask("POST", f"{place}/secret").json()["secret"]
-    assert secret == webhook_signing.signing_secret(Webhook.objects.get()) != made["secret"]
+    assert secret == webhook_events.signing_secret(Webhook.objects.get()) != made["secret"]
     assert flora.ask("DELETE", place).status_code == 204
     refused(flora.ask("DELETE", place), 404)
 

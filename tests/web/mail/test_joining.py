@@ -29,8 +29,8 @@ from talleyrand.web.games.models import (
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
-from talleyrand.web.mail.invitations import email_invitations, invitation_replies, joining_by_mail
-from talleyrand.web.mail.invitations.invitation_replies import InvitationReply, ReplyAnswer
+from talleyrand.web.mail.invitations import email_invitations, joining_by_mail
+from talleyrand.web.mail.invitations.email_invitations import InvitationReply, ReplyAnswer
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
 from talleyrand.web.mail.models import (
     EmailInvitation,
@@ -468,7 +468,7 @@ CLASSIC = variants.load("classic")
     ],
 )
 def test_an_answer_read(text: str, reply: InvitationReply) -> None:
-    assert invitation_replies.parse_reply(text, CLASSIC) == reply
+    assert email_invitations.parse_reply(text, CLASSIC) == reply
 
 
 # afterwards

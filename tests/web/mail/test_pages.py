@@ -30,7 +30,7 @@ from talleyrand.web.mail.models import (
     MailboxPurpose,
     OutboundEmail,
 )
-from talleyrand.web.mail.outbound import bounced_addresses
+from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.subscriptions import subscribing
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, deal, member, person, table
 from tests.web.mail.correspondents import DOMAIN, address_of, correspond, everybody
@@ -393,11 +393,9 @@ def _paris() -> Iterator[None]:
 
 def test_mails_that_came_back_stop_until_one_says_that_the_address_works(game: Game) -> None:
     for day in range(3):
-        bounced_addresses.record_bounce(
-            person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day)
-        )
+        email_queue.record_bounce(person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day))
     assert "Des courriels à cette adresse sont revenus plusieurs" in page(game, "Flora")
     assert "Des courriels à cette adresse sont revenus plusieurs" not in page(game, "Edmond")
     for _time in range(2):
         assert "Des courriels à cette adresse sont revenus plusieurs" not in act(game, "Flora", "reprendre/")
-    assert not bounced_addresses.is_paused(person("Flora"), address_of("Flora"))
+    assert not email_queue.is_paused(person("Flora"), address_of("Flora"))

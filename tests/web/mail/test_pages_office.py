@@ -20,7 +20,7 @@ from talleyrand.web.mail.models import (
     OutboundEmail,
     SendLock,
 )
-from talleyrand.web.mail.outbound import bounced_addresses
+from talleyrand.web.mail.outbound import email_queue
 from tests.web.cast import MASTER, client_of, person, table
 from tests.web.mail.correspondents import address_of, everybody
 
@@ -92,9 +92,7 @@ def test_counts_and_nothing_of_what_is_written(chief: Client, game: Game) -> Non
 def test_a_server_that_takes_nothing_and_people_whom_nothing_reaches(chief: Client, game: Game) -> None:
     SendLock.objects.create(name="out", closed_until=timezone.now() + timedelta(minutes=5), failure_count=3)
     for day in range(3):
-        bounced_addresses.record_bounce(
-            person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day)
-        )
+        email_queue.record_bounce(person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day))
     text = read(chief)
     assert "Le serveur d’envoi n’accepte rien. Nouvel essai à" in text
     assert "Personnes dont les envois sont suspendus (courriels revenus)" in text

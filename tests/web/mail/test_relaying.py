@@ -23,7 +23,7 @@ from talleyrand.web.mail.models import (
 from talleyrand.web.mail.outbound import message_builder
 from talleyrand.web.mail.subscriptions import subscribing, subscription_sweep
 from talleyrand.web.mail.text_layout import WIDTH
-from talleyrand.web.press import message_actions, numbering, press_rules
+from talleyrand.web.press import message_actions, message_visibility, press_rules
 from talleyrand.web.press.message_actions import HoldReason, MessageDraft
 from talleyrand.web.press.models import Message
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, person, table
@@ -272,7 +272,7 @@ def test_what_the_master_has_to_pass_on(game: Game) -> None:
     )
     assert message_relay.queue_held(one, open_now(MASTER, game))
     mail = mail_to(MASTER)
-    assert numbering.message_number(one) == 2
+    assert message_visibility.message_number(one) == 2
     assert mail.subject.replace("\xa0", " ").endswith("Message en attente nº 2 : de la France à l’Angleterre")
     assert "À vérifier avant de transmettre : - Il nomme son auteur : « Flora »." in flat(mail)
     assert "répondez « transmettez 2 »" in flat(mail)

@@ -22,7 +22,7 @@ from talleyrand.web.mail.models import (
     MailSubscription,
     OutboundEmail,
 )
-from talleyrand.web.mail.outbound import bounced_addresses, email_sending
+from talleyrand.web.mail.outbound import email_queue, email_sending
 from talleyrand.web.notifications import notification_sentences
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, client_of, person, table
@@ -130,7 +130,7 @@ def test_three_days_pause(office: Office, game: Game) -> None:
         assert arrival.facts == {"status": "5.1.1", "counted": True, "paused": day == 2}
     row = waiting(person("Flora"))
     assert send() == 0
-    assert fresh(row).drop_reason == bounced_addresses.PAUSED
+    assert fresh(row).drop_reason == email_queue.PAUSED
     assert office.items == []
     assert not OutboundEmail.objects.exclude(pk=row.pk).exists()  # nobody is answered
 
@@ -206,7 +206,7 @@ def pause() -> OutboundEmail:
         returns(day)
     row = waiting(person("Flora"))
     send()
-    assert fresh(row).drop_reason == bounced_addresses.PAUSED
+    assert fresh(row).drop_reason == email_queue.PAUSED
     return row
 
 
@@ -232,7 +232,7 @@ def test_another_address_ends_it(office: Office, game: Game) -> None:
 def test_what_is_old_stays_behind(office: Office, game: Game) -> None:
     row = pause()
     OutboundEmail.objects.filter(pk=row.pk).update(created_at=timezone.now() - 8 * DAY)
-    bounced_addresses.resume_sending(person("Flora"))
+    email_queue.resume_sending(person("Flora"))
     assert send() == 0
 
 
@@ -256,7 +256,7 @@ def test_a_mail_of_his_between_them_begins_again(game: Game) -> None:
 
 
 def test_lifting_what_is_not_paused(game: Game) -> None:
-    assert bounced_addresses.resume_sending(person("Flora")) == 0
+    assert email_queue.resume_sending(person("Flora")) == 0
 
 
 # what is told
@@ -264,7 +264,7 @@ def test_lifting_what_is_not_paused(game: Game) -> None:
 
 def test_he_is_told_on_the_site_alone(office: Office, game: Game) -> None:
     pause()
-    notice = Notification.objects.get(person=person("Flora"), kind=bounced_addresses.TOLD_HIM)
+    notice = Notification.objects.get(person=person("Flora"), kind=email_queue.TOLD_HIM)
     assert "adresse" in notification_sentences.notification_sentence(notice.kind, notice.facts)
     client: Client = client_of("Flora")
     page = client.get("/notifications/").content.decode()
@@ -277,7 +277,7 @@ def test_he_is_told_on_the_site_alone(office: Office, game: Game) -> None:
 
 def test_the_masters_learn_it_of_the_power(office: Office, game: Game) -> None:
     pause()
-    told = Notification.objects.filter(kind=bounced_addresses.TOLD_MASTERS)
+    told = Notification.objects.filter(kind=email_queue.TOLD_MASTERS)
     assert {one.person.name for one in told} == {MASTER, ASSISTANT}
     for one in told:
         sentence = notification_sentences.notification_sentence(one.kind, one.facts)
@@ -290,14 +290,14 @@ def test_only_of_what_he_plays_by_post(game: Game) -> None:
     for day in range(3):
         returns(day)
     assert is_paused()
-    assert not Notification.objects.filter(kind=bounced_addresses.TOLD_MASTERS).exists()
+    assert not Notification.objects.filter(kind=email_queue.TOLD_MASTERS).exists()
 
 
 def test_nothing_of_a_seat_that_he_lost(game: Game) -> None:
     power_assignments.assign_power(game, "FRANCE", person("Sylvain"))
     for day in range(3):
         returns(day)
-    assert not Notification.objects.filter(kind=bounced_addresses.TOLD_MASTERS).exists()
+    assert not Notification.objects.filter(kind=email_queue.TOLD_MASTERS).exists()
 
 
 def test_a_server_that_refuses_at_once_counts_too(office: Office, game: Game) -> None:
@@ -311,4 +311,4 @@ def test_a_server_that_refuses_at_once_counts_too(office: Office, game: Game) ->
     waiting(person("Flora"))
     assert send() == 0
     assert OutboundEmail.objects.filter(drop_reason=email_sending.REFUSED).count() == 3
-    assert OutboundEmail.objects.filter(drop_reason=bounced_addresses.PAUSED).count() == 1
+    assert OutboundEmail.objects.filter(drop_reason=email_queue.PAUSED).count() == 1

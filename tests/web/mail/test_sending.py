@@ -23,12 +23,7 @@ from talleyrand.web.mail.models import (
     OutboundEmail,
     SendLock,
 )
-from talleyrand.web.mail.outbound import (
-    bounced_addresses,
-    drop_reasons,
-    email_sending,
-    message_builder,
-)
+from talleyrand.web.mail.outbound import email_queue, email_sending, message_builder
 from tests.web.cast import MASTER, person, table
 
 from .correspondents import address_of, correspond
@@ -441,7 +436,7 @@ def test_a_mail_that_cannot_be_written_waits_for_the_mended_site(
             email_sending.REFUSED,
         ),
         *(
-            bounced_addresses.PAUSED,
+            email_queue.PAUSED,
             email_sending.RESTORED,
             email_invitations.JOINED,
             email_invitations.DECLINED,
@@ -450,7 +445,7 @@ def test_a_mail_that_cannot_be_written_waits_for_the_mended_site(
     ],
 )
 def test_every_reason_has_words(code: str) -> None:
-    assert drop_reasons.drop_reason_text(code)
+    assert email_queue.drop_reason_text(code)
 
 
 # one after another

@@ -9,7 +9,7 @@ from django.test import Client
 
 from talleyrand.web.games import recipients
 from talleyrand.web.games.models import Game
-from talleyrand.web.notifications import notification_list, outbox
+from talleyrand.web.notifications import outbox, views
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.notifications.preferences import NotificationPreferences
 from tests.web.cast import client_of, person, table
@@ -83,7 +83,7 @@ def test_unread_come_first_then_the_newest(game: Game) -> None:
     for once in ("1", "2", "3"):
         tell(game, "Agathe", once=once)
     outbox.mark_read(person("Agathe"), idempotency_key=f"{game.key}:3")
-    listed = [one.idempotency_key[-1] for one in notification_list.notification_page(person("Agathe"), None)]
+    listed = [one.idempotency_key[-1] for one in views.notification_page(person("Agathe"), None)]
     assert listed == ["2", "1", "3"]
     page = client_of("Agathe").get(NEWS).content.decode()
     assert page.index("Non lues") < page.index("Déjà lues")
@@ -138,10 +138,10 @@ def test_one_games_news_are_marked(game: Game) -> None:
 
 
 def test_many_news_have_several_pages(game: Game) -> None:
-    for number in range(notification_list.ON_A_PAGE + 5):
+    for number in range(views.ON_A_PAGE + 5):
         tell(game, "Agathe", once=str(number))
     client = client_of("Agathe")
-    assert client.get(NEWS).content.count(b"<time") == notification_list.ON_A_PAGE
+    assert client.get(NEWS).content.count(b"<time") == views.ON_A_PAGE
     for page in ("2", "999", "2", "x", "-1", "é" * 3000):
         assert client.get(NEWS, {"page": page}).status_code == 200
     assert client.get(NEWS, {"page": "2"}).content.count(b"<time") == 5

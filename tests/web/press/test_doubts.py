@@ -8,12 +8,7 @@ from django.utils import timezone
 from talleyrand.web.games.game_settings import PressSetting
 from talleyrand.web.games.models import Game, GameMembership, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
-from talleyrand.web.press import (
-    message_actions,
-    numbering,
-    press_rules,
-    press_texts,
-)
+from talleyrand.web.press import message_actions, message_visibility, press_rules, press_texts
 from talleyrand.web.press.message_actions import HoldReason, MessageDraft, MessageRefused
 from talleyrand.web.press.models import Message, MessageState
 from talleyrand.web.press.press_rules import ConversationKind, PressSituation, Recipients
@@ -98,13 +93,13 @@ def test_numbers_stay_whatever_becomes_of_letters(game: Game) -> None:
     reply(first.conversation, MASTER, "Rien")  # the game master writes in no room of two powers
     send(game, MASTER, "FRANCE", "Du maître")
     second = write(game, Recipients(ConversationKind.PAIR, ("FRANCE", "ITALY")))
-    assert [numbering.message_number(one) for one in (first, second)] == [1, 3]
+    assert [message_visibility.message_number(one) for one in (first, second)] == [1, 3]
     message_actions.release_message(first, timezone.now())
-    assert numbering.message_number(second) == 3
+    assert message_visibility.message_number(second) == 3
     mine = GameViewer.for_user(game, person(MASTER))
-    assert [numbering.message_by_number(mine, n) for n in (0, -1, 1, 2, 3, 4, 10**30)] == [
+    assert [message_visibility.message_by_number(mine, n) for n in (0, -1, 1, 2, 3, 4, 10**30)] == [
         None, None, first, None, second, None, None,
     ]  # fmt: skip
     for name in ("Flora", "Edmond", ASSISTANT):
-        assert numbering.message_by_number(GameViewer.for_user(game, person(name)), 3) is None
+        assert message_visibility.message_by_number(GameViewer.for_user(game, person(name)), 3) is None
     assert "Message 3" in see(game, MASTER, "en-attente/").content.decode()

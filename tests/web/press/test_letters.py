@@ -17,7 +17,7 @@ from talleyrand.web.games.models import (
     GameState,
 )
 from talleyrand.web.notifications.models import Notification, TopicVersion
-from talleyrand.web.press import message_actions, press_rules, read_marks
+from talleyrand.web.press import message_actions, message_visibility, press_rules
 from talleyrand.web.press.models import (
     Conversation,
     Message,
@@ -275,9 +275,9 @@ def test_looking_beforehand_reads_nothing(game: Game) -> None:
 def test_marks_never_go_back(game: Game) -> None:
     send(game, "Flora", "ENGLAND")
     found, late = room(game, "ENGLAND+FRANCE"), timezone.now()
-    assert read_marks.mark_read(person("Edmond"), found, late)
-    assert not read_marks.mark_read(person("Edmond"), found, found.letters.get().delivered_at or late)
-    assert read_marks.read_until(person("Edmond"), found) == late
+    assert message_visibility.mark_read(person("Edmond"), found, late)
+    assert not message_visibility.mark_read(person("Edmond"), found, found.letters.get().delivered_at or late)
+    assert message_visibility.read_until(person("Edmond"), found) == late
 
 
 def test_letters_keep_their_order_where_the_clock_goes_back(game: Game) -> None:

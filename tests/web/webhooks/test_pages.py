@@ -17,7 +17,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import recipients
 from talleyrand.web.monitoring import retention
 from talleyrand.web.notifications.notification_kinds import KINDS
-from talleyrand.web.webhooks import webhook_actions, webhook_signing
+from talleyrand.web.webhooks import webhook_actions, webhook_events
 from talleyrand.web.webhooks.models import Webhook, WebhookCall
 from talleyrand.web.webhooks.webhook_actions import WebhookRequest
 from tests.web.cast import client_of, person, table
@@ -45,7 +45,7 @@ def test_added_with_its_secret_once(flora: Client) -> None:
     response = flora.post(LIST, {**GOOD, "note": "Mon  robot", "kind": ["published", "letter"]})
     page = response.content.decode()
     made = the_hook()
-    assert shown_secret(page) == webhook_signing.signing_secret(made)
+    assert shown_secret(page) == webhook_events.signing_secret(made)
     assert (made.label, made.kinds, made.game) == ("Mon robot", ["published", "letter"], None)
     again = flora.post(LIST, GOOD, follow=True)
     assert Webhook.objects.count() == 1
@@ -72,7 +72,7 @@ def test_a_new_password_pauses_them(flora: Client) -> None:
 
 def test_the_secret_is_in_no_row(flora: Client) -> None:
     flora.post(LIST, GOOD)
-    secret = webhook_signing.signing_secret(the_hook())
+    secret = webhook_events.signing_secret(the_hook())
     assert secret not in str(Webhook.objects.values())
     assert secret[6:20] not in str(Webhook.objects.values())
 
@@ -192,12 +192,12 @@ def test_a_trial_and_what_became_of_it(program: Program, flora: Client) -> None:
 
 def test_another_secret(program: Program, flora: Client) -> None:
     mine = hook(program)
-    former = webhook_signing.signing_secret(mine)
+    former = webhook_events.signing_secret(mine)
     path = f"{LIST}{mine.key}/secret/"
     fresh = shown_secret(flora.post(path, {"seal": mine.secret_seed}).content.decode())
-    assert fresh == webhook_signing.signing_secret(the_hook()) != former
+    assert fresh == webhook_events.signing_secret(the_hook()) != former
     flora.post(path, {"seal": mine.secret_seed})  # the same form again
-    assert webhook_signing.signing_secret(the_hook()) == fresh
+    assert webhook_events.signing_secret(the_hook()) == fresh
     recipients.notify_about_game(table(), [person("Flora").pk], "paused", "once")
     send()
     assert program.heard[0].is_signed(fresh)

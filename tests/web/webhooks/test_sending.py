@@ -19,7 +19,7 @@ from talleyrand.web.common import http_delivery, outbound_urls, restore_note
 from talleyrand.web.games import game_lifecycle, phase_adjudication, recipients
 from talleyrand.web.games.models import Game, GameMembership
 from talleyrand.web.notifications.models import Notification
-from talleyrand.web.webhooks import webhook_actions, webhook_sending, webhook_signing
+from talleyrand.web.webhooks import webhook_actions, webhook_events, webhook_sending
 from talleyrand.web.webhooks.models import Webhook, WebhookCall
 from tests.web.cast import BEGUN, MASTER, person, table
 from tests.web.webhooks.program import Program, hook, listening, send, waiting
@@ -53,7 +53,7 @@ def test_a_pause_is_told_signed_and_once(program: Program, game: Game) -> None:
     game_lifecycle.pause_game(game, BEGUN)
     assert (send(), send()) == (1, 0)
     (heard,) = program.heard
-    assert heard.is_signed(webhook_signing.signing_secret(mine))
+    assert heard.is_signed(webhook_events.signing_secret(mine))
     assert heard.path == "/talleyrand?to=me"
     assert heard.head["content-type"] == "application/json"
     told = heard.told
@@ -454,7 +454,7 @@ def test_the_example_of_the_documentation(program: Program, game: Game, page: st
     tell(game)
     send()
     (heard,) = program.heard
-    assert found["is_ours"](webhook_signing.signing_secret(mine), heard.head, heard.body)
-    assert not found["is_ours"](webhook_signing.signing_secret(mine), heard.head, heard.body + b" ")
+    assert found["is_ours"](webhook_events.signing_secret(mine), heard.head, heard.body)
+    assert not found["is_ours"](webhook_events.signing_secret(mine), heard.head, heard.body + b" ")
     old = {**heard.head, "webhook-timestamp": "1700000000"}
-    assert not found["is_ours"](webhook_signing.signing_secret(mine), old, heard.body)
+    assert not found["is_ours"](webhook_events.signing_secret(mine), old, heard.body)

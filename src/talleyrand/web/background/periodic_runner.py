@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 
@@ -52,20 +52,33 @@ def _thread(job: Job, stop: threading.Event) -> threading.Thread:
 
 
 def _repeat(job: Job, stop: threading.Event, bell: threading.Event) -> None:
-    usual = pause = job.every or SECOND
+    repeat_works(f"the sweep “{job.name}”", [job.run], stop, bell, job.every or SECOND)
+
+
+def repeat_works(
+    name: str,
+    works: Sequence[Callable[[], object]],
+    stop: threading.Event,
+    bell: threading.Event,
+    every: float,
+    most_pause: float = MOST_PAUSE,
+) -> None:
+    """Do some works until `stop` is set: at once where the bell rings, longer and longer after one failed."""
+    pause = every
     while not stop.is_set():
         bell.clear()
-        pause = usual if _done(job) else min(2 * pause, MOST_PAUSE)
-        if not stop.is_set():  # a stop that rang before the bell was silenced is heard no more
-            bell.wait(pause)
+        failed = [work for work in works if not _done(name, work)]
+        pause = left = min(2 * pause, most_pause) if failed else every
+        while left > 0 and not stop.is_set() and not bell.wait(min(left, SECOND)):
+            left -= SECOND
 
 
-def _done(job: Job) -> bool:
+def _done(name: str, work: Callable[[], object]) -> bool:
     """Whether it was done; what fails stops nothing else."""
     try:
-        job.run()
+        work()
     except Exception:
-        logger.exception("the sweep “%s” stumbled, and goes on", job.name)
+        logger.exception("%s stumbled, and goes on", name)
         return False
     finally:
         connection.close()

@@ -5,16 +5,17 @@ Any number may run at once, here and in other processes.
 
 from __future__ import annotations
 
-import logging
 import socket
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import datetime
+from functools import partial
 
 from django.conf import settings
-from django.db import connection
 from django.utils import timezone
+
+from talleyrand.web.background.periodic_runner import repeat_works
 
 from . import mail_personal_data
 from .inbound import inbound_processing
@@ -25,10 +26,7 @@ from .subscriptions import subscription_sweep
 Work = Callable[[datetime], object]
 
 PAUSE, LONGEST_PAUSE = 1.0, 10.0
-SECOND = 1.0
 LAST_MAIL = 5.0  # seconds that a mail is given which is being handed over
-
-logger = logging.getLogger(__name__)
 
 
 def run_mail_worker(
@@ -62,28 +60,9 @@ def outbound_work() -> list[Work]:
 
 
 def _repeat(stop: threading.Event, bell: threading.Event, works: list[Work]) -> None:
-    pause = PAUSE
-    while not stop.is_set():
-        bell.clear()
-        failed = [work for work in works if not _done(work)]
-        pause = min(2 * pause, LONGEST_PAUSE) if failed else PAUSE
-        _wait(stop, bell, pause)
+    at_once = [partial(_do_now, work) for work in works]
+    repeat_works("the post", at_once, stop, bell, PAUSE, LONGEST_PAUSE)
 
 
-def _done(work: Work) -> bool:
-    """Whether it was done; what fails stops nothing else."""
-    try:
-        work(timezone.now())
-    except Exception:
-        logger.exception("the post stumbled, and goes on")
-        return False
-    finally:
-        connection.close()
-    return True
-
-
-def _wait(stop: threading.Event, bell: threading.Event, pause: float) -> None:
-    """Until the bell rings; `stop` is noticed within a second."""
-    left = pause
-    while left > 0 and not stop.is_set() and not bell.wait(min(left, SECOND)):
-        left -= SECOND
+def _do_now(work: Work) -> None:
+    work(timezone.now())

@@ -17,11 +17,15 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from talleyrand.web.accounts import email_addresses
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game
+from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.press import press_rules
 
+from .anonymity_filter import KnownWriter
 from .models import Mailbox, MailboxPurpose
+from .parsing.parsed_email import ParsedEmail
 
 WORDS = {
     MailboxPurpose.ORDERS: "ordres",
@@ -164,3 +168,16 @@ def _veiled(number: bytes, signature: bytes) -> bytes:
 def _signature(mailbox: Mailbox) -> bytes:
     told = f"{mailbox.pk}\n{MailboxPurpose(mailbox.purpose).value}\n{int(mailbox.created_at.timestamp())}"
     return salted_hmac("talleyrand.web.mail", told, algorithm="sha256").digest()[:SIGNATURE]
+
+
+# Who wrote a mail, as far as the site knows it: what a text is searched for.
+
+
+def known_writer(person: Person, sight: GameViewer, mail: ParsedEmail) -> KnownWriter:
+    """What is known of who wrote a mail. The game master’s name, and names in an open game, are no secret."""
+    own = [address for address in mail.addresses if not is_our_address(address)]
+    return KnownWriter(
+        (person.name, *mail.names),
+        (*email_addresses.known_emails(person), *own),
+        is_secret=not sight.may_see_players,
+    )

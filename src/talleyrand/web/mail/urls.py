@@ -3,12 +3,7 @@
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from .pages import (
-    invitation_views,
-    late_orders_views,
-    mail_admin_views,
-    views,
-)
+from .pages import views
 
 app_name = "mail"
 post = [
@@ -19,13 +14,13 @@ post = [
     path(_("resume/"), views.resume_mail, name="resume"),
     path("addresses.vcf", views.download_cards, name="cards"),
     path(_("new-address/<str:mailbox>/"), views.renew_address, name="renew"),
-    path(_("late/"), late_orders_views.late_orders_page, name="late"),
-    path(_("late/accept/"), late_orders_views.grant_view, name="let_in"),
-    path("invitations/", invitation_views.invitations_page, name="invite"),
-    path(_("invitations/withdraw/"), invitation_views.withdraw_view, name="withdraw"),
+    path(_("late/"), views.late_orders_page, name="late"),
+    path(_("late/accept/"), views.grant_view, name="let_in"),
+    path("invitations/", views.invitations_page, name="invite"),
+    path(_("invitations/withdraw/"), views.withdraw_view, name="withdraw"),
 ]
 urlpatterns = [
     path(_("games/<str:key>/email/"), include(post)),
-    path(_("administration/email/"), mail_admin_views.mail_status_page, name="office"),
-    path(_("administration/email/again/"), mail_admin_views.process_again, name="again"),
+    path(_("administration/email/"), views.mail_status_page, name="office"),
+    path(_("administration/email/again/"), views.process_again, name="again"),
 ]

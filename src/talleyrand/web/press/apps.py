@@ -8,6 +8,6 @@ class PressConfig(AppConfig):
     def ready(self) -> None:
         from talleyrand.web.accounts import personal_data
 
-        from .press_personal_data import PERSONAL_DATA
+        from .message_export import PERSONAL_DATA
 
         personal_data.register_personal_data(PERSONAL_DATA)

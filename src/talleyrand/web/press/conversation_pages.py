@@ -14,13 +14,7 @@ from talleyrand.web.games import page_context
 from talleyrand.web.games.game_settings import PressSetting
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import (
-    message_visibility,
-    numbering,
-    press_rules,
-    press_texts,
-    read_marks,
-)
+from . import message_visibility, press_rules, press_texts
 from .conversation_names import ConversationNames, recipients_of
 from .message_form import MessageComposer
 from .message_text import first_line
@@ -68,7 +62,7 @@ def conversation_list(sight: GameViewer) -> dict[str, Any]:
 def _rows(
     sight: GameViewer, naming: ConversationNames, rooms: Sequence[Conversation]
 ) -> list[dict[str, Any]]:
-    last, unread = _last_letters(sight), read_marks.unread_by_conversation(sight)
+    last, unread = _last_letters(sight), message_visibility.unread_by_conversation(sight)
     rows = [_row(sight, naming, room, last[room.pk], unread) for room in rooms if room.pk in last]
     rows.sort(key=lambda row: row["at"], reverse=True)
     return sorted(rows, key=lambda row: not row["unread"])
@@ -174,7 +168,7 @@ def conversation_messages(
     naming = ConversationNames.for_viewer(sight)
     letters = list(message_visibility.visible_messages(sight).filter(conversation=room)) if room else []
     shown = letters if whole else letters[-MOST_SHOWN:]
-    until = read_marks.read_until(sight.person, room) if room and sight.person else None
+    until = message_visibility.read_until(sight.person, room) if room and sight.person else None
     return {
         "room": room,
         "to": to,
@@ -278,7 +272,7 @@ def held_page(sight: GameViewer, wrong: str = "", key: str = "", reason: str = "
             **_line(sight, naming, letter),
             "to": naming.title(recipients_of(letter.conversation)),
             "room": letter.conversation,
-            "number": numbering.message_number(letter),
+            "number": message_visibility.message_number(letter),
             "doubts": press_texts.hold_reason_texts(letter.hold_reasons),
             "wrong": wrong if letter.key == key else "",
             "given_reason": reason if letter.key == key else "",

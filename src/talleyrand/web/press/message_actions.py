@@ -13,12 +13,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import (
-    message_notifications,
-    press_rules,
-    press_situation,
-    proposal_refs,
-)
+from . import message_notifications, press_rules, proposal_refs
 from .message_text import clean_text
 from .models import Conversation, Message, MessageState
 from .press_rules import (
@@ -151,9 +146,9 @@ def _judged(
     game: Game, person: Person, to: Recipients, written: MessageDraft, now: datetime
 ) -> press_rules.PressPermission:
     """What the rules say now that the game stands still; raises Refused."""
-    pen = press_situation.press_author(GameViewer.for_user(game, person))
+    pen = press_rules.press_author(GameViewer.for_user(game, person))
     found = press_rules.press_permission(
-        press_situation.press_situation(game),
+        press_rules.press_situation(game),
         pen,
         to,
         written.signature,

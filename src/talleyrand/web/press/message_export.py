@@ -12,12 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.personal_data import PersonalData
 from talleyrand.web.games import page_context
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import conversation_pages, message_visibility
 from .conversation_names import recipients_of
-from .models import Conversation
+from .models import Conversation, Message
+
+Json = dict[str, Any]
 
 
 @never_cache
@@ -76,3 +80,36 @@ def _text(text: str, name: str) -> HttpResponse:
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="talleyrand-{name}"'
     return answer
+
+
+# The letters that a person wrote, for his copy of what the site keeps.
+
+
+def export_messages(person: Person) -> list[Json]:
+    """One's own letters, to whom, and what became of each."""
+    mine = (
+        Message.objects.filter(author=person)
+        .select_related("conversation__game")
+        .order_by("written_at", "pk")
+    )
+    return [_letter(letter) for letter in mine]
+
+
+def _letter(letter: Message) -> Json:
+    return {
+        "game": letter.conversation.game.key,
+        "kind": letter.conversation.kind,
+        "powers": letter.conversation.powers,
+        "signed": letter.signature,
+        "number": letter.phase_number,
+        "about": letter.proposal_key,
+        "text": letter.text,
+        "state": letter.state,
+        "reason": letter.return_reason,
+        "doubts": letter.hold_reasons,
+        "written": letter.written_at,
+        "delivered": letter.delivered_at,
+    }
+
+
+PERSONAL_DATA = PersonalData("letters", export_messages)

@@ -13,13 +13,7 @@ from talleyrand.web.games import power_assignments as seating
 from talleyrand.web.games.models import random_token
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import (
-    message_actions,
-    message_visibility,
-    press_rules,
-    press_situation,
-    press_texts,
-)
+from . import message_actions, message_visibility, press_rules, press_texts
 from .conversation_names import ConversationNames
 from .message_text import LONGEST, InvalidText
 from .models import Message, MessageState
@@ -36,7 +30,7 @@ class MessageComposer:
 
     @classmethod
     def for_viewer(cls, sight: GameViewer) -> MessageComposer:
-        return cls(sight, press_situation.press_situation(sight.game), press_situation.press_author(sight))
+        return cls(sight, press_rules.press_situation(sight.game), press_rules.press_author(sight))
 
     def signatures(self, to: Recipients) -> list[str]:
         """What the visitor may sign a letter to this address with."""

@@ -19,7 +19,7 @@ from talleyrand.web.games.models import (
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications import outbox, topic_versions
 
-from . import read_marks
+from . import message_visibility
 from .models import Conversation, Message, MessageState
 from .press_rules import GAME_MASTER, ConversationKind
 
@@ -27,7 +27,7 @@ from .press_rules import GAME_MASTER, ConversationKind
 def notify_delivered(game: Game, letter: Message) -> None:
     """Everybody who may read the letter sees it come; its recipients are told."""
     room = letter.conversation
-    readers = read_marks.read_until_by_person(room, _recipients(game, letter))
+    readers = message_visibility.read_until_by_person(room, _recipients(game, letter))
     for person in _recipients(game, letter):
         read = readers[person].isoformat() if person in readers else ""
         facts = {"power": letter.signature, "room": conversation_path(room)}
@@ -63,7 +63,7 @@ def mark_seen(sight: GameViewer, room: Conversation, last: datetime | None) -> b
         not sight.role
         or sight.person is None
         or last is None
-        or not read_marks.mark_read(sight.person, room, last)
+        or not message_visibility.mark_read(sight.person, room, last)
     ):
         return False
     outbox.mark_read(sight.person, path=conversation_path(room))

@@ -6,12 +6,21 @@ whoever may look at the game. A letter on its way through the game master is see
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from .models import Conversation, Message, MessageState
+from .models import (
+    Conversation,
+    Message,
+    MessageState,
+    ReadMark,
+)
 from .press_rules import GAME_MASTER, ConversationKind
 
 
@@ -53,3 +62,81 @@ def _inside(sight: GameViewer) -> list[int]:
         .values_list("pk", "powers")
     )
     return [pk for pk, powers in among if mine.intersection(powers)]
+
+
+# How far somebody has read: his own affair, which no page tells anybody else.
+
+
+def unread_count(sight: GameViewer) -> int:
+    """How many letters to the visitor he has not read; for the game master also those that wait for him.
+
+    He is not told of every letter between powers: he may read them when he likes.
+    """
+    if not sight.role:
+        return 0
+    to_him = _unread(sight)
+    if sight.is_game_master:
+        to_him = to_him.filter(conversation__kind__in=(ConversationKind.ALL, ConversationKind.MASTER))
+    return to_him.count() + held_messages(sight).count()
+
+
+def unread_by_conversation(sight: GameViewer) -> dict[int, int]:
+    """The number of unread letters of each room that has some, by the room’s primary key."""
+    counted: dict[int, int] = {}
+    if sight.role:
+        for room in _unread(sight).order_by().values_list("conversation", flat=True):
+            counted[room] = counted.get(room, 0) + 1
+    return counted
+
+
+def read_until(person: Person | None, room: Conversation) -> datetime | None:
+    """How far somebody has read a room."""
+    return (
+        ReadMark.objects.filter(conversation=room, person=person).values_list("read_until", flat=True).first()
+    )
+
+
+def read_until_by_person(room: Conversation, people: Iterable[int]) -> dict[int, datetime]:
+    """How far each of some persons has read a room."""
+    return dict(
+        ReadMark.objects.filter(conversation=room, person__in=list(people)).values_list(
+            "person", "read_until"
+        )
+    )
+
+
+def mark_read(person: Person, room: Conversation, last: datetime) -> bool:
+    """Somebody has read a room up to a letter; never back. Says whether that is news."""
+    known = ReadMark.objects.filter(conversation=room, person=person)
+    if known.filter(read_until__gte=last).exists():
+        return False
+    if not known.filter(read_until__lt=last).update(read_until=last):
+        ReadMark.objects.get_or_create(conversation=room, person=person, defaults={"read_until": last})
+    return True
+
+
+def _unread(sight: GameViewer) -> QuerySet[Message]:
+    mark = ReadMark.objects.filter(conversation=OuterRef("conversation"), person=sight.person).values(
+        "read_until"
+    )[:1]
+    found = visible_messages(sight).filter(state=MessageState.DELIVERED).exclude(own_messages(sight))
+    return found.annotate(mark=Subquery(mark)).filter(Q(mark=None) | Q(delivered_at__gt=F("mark")))
+
+
+# Short numbers by which the game master names a letter: its place among all the letters of its game.
+#
+# They stay the same whatever becomes of a letter, and tell how many were written: only he reads them.
+
+
+def message_number(letter: Message) -> int:
+    """The number of a letter in its game, from 1."""
+    return Message.objects.filter(conversation__game=letter.conversation.game_id, pk__lte=letter.pk).count()
+
+
+def message_by_number(sight: GameViewer, number: int) -> Message | None:
+    """The players’ letter of that number, waiting or not any more; None for whoever is no game master."""
+    if not sight.is_game_master or number < 1:
+        return None
+    keys = Message.objects.filter(conversation__game=sight.game).order_by("pk").values_list("pk", flat=True)
+    found = keys[number - 1 : number].first() if number <= keys.count() else None
+    return visible_messages(sight).exclude(author_power="").filter(pk=found).first() if found else None

@@ -1,4 +1,5 @@
-"""Who may write to whom now: what was agreed on letters, in one place and pure.
+"""Who may write to whom now: what was agreed on letters, in one place. The rules are pure; what they ask
+of a game and of a person is read below them.
 
 Whatever writes a letter asks `press_permission`; the page says `press_mode`. Both give codes, which
 `sentences` says.
@@ -10,13 +11,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from talleyrand import variants
+from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import PressSetting
-from talleyrand.web.games.models import ENDED_STATES, GameRole, GameState
+from talleyrand.web.games.models import (
+    ENDED_STATES,
+    RUNNING_STATES,
+    Game,
+    GameMembership,
+    GameRole,
+    GameState,
+)
+from talleyrand.web.games.viewer_permissions import GameViewer
 
 GAME_MASTER = "@"  # how the game master signs, and what a room with him is named by
 UNSIGNED = "?"  # a declaration without a signature
 EVERYBODY = "*"
 BETWEEN = ("R", "A")  # retreats and adjustments
+
+JUDGED = ("P", "M", "R", "A")  # in a phase of a variant’s own a power may still have nothing
 
 
 class ConversationKind(StrEnum):
@@ -214,3 +227,46 @@ def why_not_writing(pen: PressAuthor) -> str:
     if pen.role != GameRole.PLAYER:
         return "watching"
     return "lent" if pen.lent_powers else "seatless"
+
+
+# What the rules of letters ask of a game and of a person, read from the tables.
+
+
+def press_situation(game: Game) -> PressSituation:
+    """Where the game stands, and what was agreed."""
+    terms = game.settings
+    return PressSituation(
+        press=terms.press,
+        between=terms.press_between,
+        declarations=terms.declarations,
+        state=game.state,
+        phase=game.phase[-1:],
+        has_game_master=GameMembership.objects.filter(
+            game=game, role=GameRole.GAME_MASTER, left_at=None
+        ).exists(),
+    )
+
+
+def press_author(sight: GameViewer) -> PressAuthor:
+    """What the visitor may sign with."""
+    acting = sight.orderable_powers
+    lent = tuple(power for power in sight.powers if power not in acting)
+    gone = eliminated_powers(sight.game) if acting else frozenset()
+    return PressAuthor(sight.role, acting, lent, gone)
+
+
+def eliminated_powers(game: Game) -> frozenset[str]:
+    """The powers without units and centres; empty before the start and after the end."""
+    if game.state not in RUNNING_STATES or game.phase[-1:] not in JUDGED:
+        return frozenset()
+    situation = GameHistory(game).situation(game.phase_number)
+    if situation is None:
+        return frozenset()
+    alive = {
+        power
+        for name in ("units", "dislodged", "centers")
+        for power, things in (situation.get(name) or {}).items()
+        if things
+    }
+    landless = variants.load(game.variant).board.landless  # alive without anything
+    return frozenset(set(game.seats.values_list("power", flat=True)) - alive - {*landless})

@@ -1,7 +1,7 @@
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from . import held_messages, message_export, views
+from . import message_export, views
 
 app_name = "press"
 letters = [
@@ -9,10 +9,10 @@ letters = [
     path("letters.txt", message_export.export_all, name="export"),
     path("unread.json", views.unread_json, name="unread"),
     path(_("new/"), views.new_conversation, name="new"),
-    path(_("held/"), held_messages.held_list, name="held"),
-    path(_("held/all/"), held_messages.release_all_view, name="pass_all"),
-    path(_("held/<str:letter>/forward/"), held_messages.release_view, name="pass_on"),
-    path(_("held/<str:letter>/return/"), held_messages.return_view, name="give_back"),
+    path(_("held/"), views.held_list, name="held"),
+    path(_("held/all/"), views.release_all_view, name="pass_all"),
+    path(_("held/<str:letter>/forward/"), views.release_view, name="pass_on"),
+    path(_("held/<str:letter>/return/"), views.return_view, name="give_back"),
     path("<str:room>/", views.conversation, name="room"),
     path(_("<str:room>/print/"), views.print_conversation, name="print"),
     path("<str:room>/letters.txt", message_export.export_conversation, name="export_room"),

@@ -1,17 +1,19 @@
-"""The pages of letters: rooms, one room, whom to write to, on paper and as text."""
+"""The pages of letters: rooms, one room, whom to write to, on paper and as text; those that are held."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from talleyrand.web.games import page_context
 from talleyrand.web.games.models import random_token
@@ -19,16 +21,17 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import (
     conversation_pages,
+    message_actions,
     message_form,
     message_notifications,
     message_visibility,
     press_rules,
     press_texts,
     proposal_refs,
-    read_marks,
 )
 from .conversation_names import recipients_of
 from .message_form import MessageComposer, MessageForm
+from .message_text import InvalidText
 from .models import Conversation, Message, MessageState
 from .press_rules import InvalidRecipients, Recipients
 
@@ -186,4 +189,69 @@ def print_conversation(request: HttpRequest, key: str, room: str) -> HttpRespons
 @require_safe
 def unread_json(request: HttpRequest, key: str) -> HttpResponse:
     """How many letters wait for the visitor, for scripts."""
-    return JsonResponse({"unread": read_marks.unread_count(page_context.game_viewer_of_page(request, key))})
+    return JsonResponse(
+        {"unread": message_visibility.unread_count(page_context.game_viewer_of_page(request, key))}
+    )
+
+
+# The game master’s page of letters that wait for him: passed on at a touch, or returned with a reason.
+
+
+def _master(request: HttpRequest, key: str) -> GameViewer:
+    """The game as its game master sees it; for anybody else the page does not exist."""
+    sight = page_context.game_viewer_of_page(request, key)
+    if not sight.is_game_master:
+        raise Http404
+    return sight
+
+
+def _letter(sight: GameViewer, letter: str) -> Message:
+    """A letter of players, whatever became of it."""
+    return get_object_or_404(message_visibility.visible_messages(sight).exclude(author_power=""), key=letter)
+
+
+@never_cache
+@require_safe
+def held_list(request: HttpRequest, key: str) -> HttpResponse:
+    return render(request, "press/held.html", conversation_pages.held_page(_master(request, key)))
+
+
+@require_POST
+def release_view(request: HttpRequest, key: str, letter: str) -> HttpResponse:
+    sight = _master(request, key)
+    try:
+        message_actions.release_message(_letter(sight, letter), timezone.now())
+        messages.success(request, _("Message forwarded."))
+    except message_actions.MessageNotHeld as settled:
+        messages.warning(request, press_texts.not_held_text(settled.state))
+    return redirect("press:held", key)
+
+
+@require_POST
+def release_all_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Pass on the letters that the page showed, and none that came since."""
+    sight = _master(request, key)
+    shown = [letter.replace("\x00", "") for letter in request.POST.getlist("letter")]
+    passed = message_actions.release_messages(
+        message_visibility.held_messages(sight).filter(key__in=shown), timezone.now()
+    )
+    said = ngettext("%(count)s message forwarded.", "%(count)s messages forwarded.", passed)
+    messages.success(request, said % {"count": passed})
+    return redirect("press:held", key)
+
+
+@require_POST
+def return_view(request: HttpRequest, key: str, letter: str) -> HttpResponse:
+    """Return a letter with a reason; without one the form comes back."""
+    sight = _master(request, key)
+    reason = request.POST.get("reason", "")
+    try:
+        message_actions.return_message(_letter(sight, letter), reason)
+        messages.success(request, _("Message returned."))
+    except message_actions.MessageNotHeld as settled:
+        messages.warning(request, press_texts.not_held_text(settled.state))
+    except InvalidText as unfit:
+        wrong = press_texts.return_refusal_text(unfit.code)
+        shown = conversation_pages.held_page(sight, wrong, letter, reason.replace("\x00", ""))
+        return render(request, "press/held.html", shown, status=400)
+    return redirect("press:held", key)

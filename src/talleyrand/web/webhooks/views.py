@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from talleyrand.web.accounts import time_zones
 from talleyrand.web.accounts.models import Person
 
-from . import webhook_actions, webhook_labels, webhook_signing
+from . import webhook_actions, webhook_events, webhook_labels
 from .models import Webhook
 from .webhook_actions import WebhookRefused, WebhookRequest
 
@@ -41,7 +41,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
     if not fresh:
         messages.info(request, _("This webhook has already been added. Its secret is shown only once."))
         return redirect("webhooks:one", hook.key)
-    return _shown(request, hook, made=webhook_signing.signing_secret(hook))
+    return _shown(request, hook, made=webhook_events.signing_secret(hook))
 
 
 @never_cache
@@ -108,7 +108,7 @@ def renew_secret_view(request: HttpRequest, hook: str) -> HttpResponse:
     if not webhook_actions.renew_secret(found, _sent(request, "seal")):
         messages.info(request, _("The secret has already been changed. It is shown only once."))
         return redirect("webhooks:one", hook)
-    return _shown(request, found, made=webhook_signing.signing_secret(found))
+    return _shown(request, found, made=webhook_events.signing_secret(found))
 
 
 def _listed(

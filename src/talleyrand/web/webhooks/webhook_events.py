@@ -6,6 +6,9 @@ words that somebody wrote, nor a name. Whoever is called asks the site for the r
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -15,6 +18,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from talleyrand.web import background
 from talleyrand.web.games.models import random_token
@@ -33,6 +37,8 @@ CODE, POWER, PHASE = (
     re.compile(form) for form in (r"[a-z_]{1,32}", r"@|[A-Z][A-Z0-9_]{0,31}", r"[A-Z0-9-]{1,16}")
 )
 MOST_POWERS, MOST_COUNT = 64, 10**9
+
+PREFIX = "whsec_"
 
 
 def on_notification(told: NotificationEvent) -> None:
@@ -141,3 +147,31 @@ FACTS: Mapping[str, Callable[[Any], Any]] = {
     "round": _count,
     "board": _count,
 }
+
+
+# Secrets of hooks and the signature of what they are sent, by the rules of standardwebhooks.com.
+#
+# No secret is kept: each comes from the key of the site and the seal of its hook, so that a copy of the
+# database gives none away.
+
+
+def signing_secret(hook: Webhook) -> str:
+    """What the owner’s program checks signatures with: "whsec_" and base 64."""
+    return f"{PREFIX}{base64.b64encode(_key(hook)).decode()}"
+
+
+def signature_headers(hook: Webhook, number: str, seconds: int, body: bytes) -> dict[str, str]:
+    """The heads that name a call, say when it was tried, and sign both with the body."""
+    signed = f"{number}.{seconds}.".encode() + body
+    signature = base64.b64encode(hmac.new(_key(hook), signed, hashlib.sha256).digest()).decode()
+    return {
+        "webhook-id": number,
+        "webhook-timestamp": str(seconds),
+        "webhook-signature": f"v1,{signature}",
+    }
+
+
+def _key(hook: Webhook) -> bytes:
+    return salted_hmac(
+        "talleyrand.web.webhooks", f"{hook.key}:{hook.secret_seed}", algorithm="sha256"
+    ).digest()

@@ -27,7 +27,7 @@ from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications import outbox, topic_versions
 
-from . import webhook_events, webhook_signing
+from . import webhook_events
 from .models import Webhook, WebhookCall
 
 CLAIM = timedelta(minutes=2)  # more than one call may take
@@ -131,7 +131,7 @@ def _called(row: WebhookCall, now: datetime) -> HttpResult:
         return HttpResult(error=http_delivery.UNKNOWN_HOST)
     body = row.body.encode()
     return http_delivery.post_once(
-        to, webhook_signing.signature_headers(row.webhook, row.message_id, int(now.timestamp()), body), body
+        to, webhook_events.signature_headers(row.webhook, row.message_id, int(now.timestamp()), body), body
     )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from talleyrand.web.mail.parsing import ParsedEmail, parse_email
-from talleyrand.web.mail.parsing.charsets import decode_text, decode_transfer
 from talleyrand.web.mail.parsing.email_parser import parse_email_strictly
-from talleyrand.web.mail.parsing.mime_parts import MimePart, parse_mime
+from talleyrand.web.mail.parsing.mime_parts import MimePart, decode_text, decode_transfer, parse_mime
 
 from .corpus import CASES, FOLDER, Case
 

@@ -36,7 +36,6 @@ from talleyrand.web.press import (
     press_rules,
     press_texts,
     proposal_refs,
-    read_marks,
 )
 from talleyrand.web.press.conversation_names import recipients_of
 from talleyrand.web.press.message_form import MessageComposer
@@ -143,7 +142,7 @@ class ReturnReasonIn(RequestSchema):
     list_out("ConversationsOut", ConversationOut),
 )
 def list_conversations(request: TokenRequest, sight: GameViewer) -> object:
-    unread = read_marks.unread_by_conversation(sight)
+    unread = message_visibility.unread_by_conversation(sight)
     found = _rooms(request, sight).order_by("pk")
     return {"items": [_room(one, unread.get(one.pk, 0)) for one in found]}
 
@@ -198,7 +197,7 @@ def mark_conversation_read(request: TokenRequest, sight: GameViewer, room: Conve
         if one.delivered_at
     ]
     message_notifications.mark_seen(sight, kept, max(moments, default=None))
-    return {"unread": read_marks.unread_by_conversation(sight).get(kept.pk, 0)}
+    return {"unread": message_visibility.unread_by_conversation(sight).get(kept.pk, 0)}
 
 
 def _about(sight: GameViewer, sent: ProposalRefIn | None) -> str:

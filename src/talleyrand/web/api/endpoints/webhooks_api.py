@@ -27,7 +27,7 @@ from talleyrand.web.api.schemas import (
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.common.outbound_urls import LONGEST_ADDRESS
-from talleyrand.web.webhooks import models, webhook_actions, webhook_labels, webhook_signing
+from talleyrand.web.webhooks import models, webhook_actions, webhook_events, webhook_labels
 from talleyrand.web.webhooks.webhook_actions import WebhookRefused, WebhookRequest
 
 KEY = "^[A-Za-z0-9_-]{1,64}$"
@@ -73,7 +73,7 @@ class WebhookSecretOut(ResponseSchema):
 
     @staticmethod
     def resolve_secret(hook: models.Webhook) -> str:
-        return webhook_signing.signing_secret(hook)
+        return webhook_events.signing_secret(hook)
 
 
 class NewWebhookOut(WebhookOut, WebhookSecretOut):

@@ -23,9 +23,8 @@ from talleyrand.web.games.models import RUNNING_STATES, Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import ExaminedText, KnownWriter
-from talleyrand.web.mail.known_writers import known_writer
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
-from talleyrand.web.mail.mailboxes import NoMailbox
+from talleyrand.web.mail.mailboxes import NoMailbox, known_writer
 from talleyrand.web.mail.mailed_orders import order_parsing
 from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose
@@ -48,7 +47,7 @@ from talleyrand.web.press.press_rules import (
     Recipients,
 )
 
-from . import message_relay, proposal_line
+from . import message_relay
 
 NOT_HIS = ("not_yours", "seatless", "watching", "lent")  # somebody else plays the power, or nobody
 LONGEST_TITLE, LONGEST_NAME, LONGEST_BEGINNING = 120, 60, 60
@@ -99,7 +98,7 @@ class MailedMessage:
         """Raises Unfit."""
         about, said = "", self.body.text
         if self.to.kind == ConversationKind.ALL:
-            about, said = proposal_line.split_proposal_line(self.game, said)
+            about, said = message_relay.split_proposal_line(self.game, said)
         text = f"{self.title}\n\n{said}" if self.title and said.strip() else said
         submission = f"mail:{self.delivery.content_digest}"
         return MessageDraft(

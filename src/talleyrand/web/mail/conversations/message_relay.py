@@ -6,6 +6,7 @@ are moved to the right: none can feign one of ours.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from django.utils.translation import pgettext
 
 from talleyrand import variants
 from talleyrand.messages.sentence_names import SentenceNames
+from talleyrand.variants import LANGUAGES, Variant
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.games.models import Game
@@ -36,14 +38,9 @@ from talleyrand.web.mail.text_layout import (
     unbroken,
 )
 from talleyrand.web.notifications.notification_sentences import date_text
-from talleyrand.web.press import (
-    message_visibility,
-    numbering,
-    press_rules,
-    press_situation,
-    press_texts,
-)
+from talleyrand.web.press import message_visibility, press_rules, press_texts, proposal_refs
 from talleyrand.web.press.conversation_names import ConversationNames, recipients_of
+from talleyrand.web.press.conversation_pages import search_form
 from talleyrand.web.press.models import Message, MessageState
 from talleyrand.web.press.press_rules import (
     EVERYBODY,
@@ -52,8 +49,14 @@ from talleyrand.web.press.press_rules import (
     ConversationKind,
     Recipients,
 )
+from talleyrand.web.press.proposal_refs import ProposalRef
 
 LETTER, HELD, RETURNED = "letter", "held", "returned"  # kinds of departures
+
+LINE = re.compile(
+    r"(?:sur la proposition|on the proposal)\s*:\s*(?P<power>[^,]+?)\s*(?:,\s*(?P<vote>.+?))?\.?\s*"
+)
+UNKNOWN = "?"
 
 
 def queue_message(letter: Message, correspondent: MailSubscription) -> bool:
@@ -328,10 +331,8 @@ class MessageRelay:
 
     def _hindrance(self) -> str:
         """Why the reader cannot answer now; "" where he can."""
-        pen = press_situation.press_author(self.sight)
-        found = press_rules.press_permission(
-            press_situation.press_situation(self.game), pen, self.to, self.power
-        )
+        pen = press_rules.press_author(self.sight)
+        found = press_rules.press_permission(press_rules.press_situation(self.game), pen, self.to, self.power)
         return "" if found.allowed else press_texts.refusal_text(found.code)
 
     def _writer_alone(self) -> Recipients | None:
@@ -344,8 +345,8 @@ class MessageRelay:
         powers = list(self.game.seats.values_list("power", flat=True))
         to = press_rules.recipients_for(self.power, [self.message.signature], powers)
         found = press_rules.press_permission(
-            press_situation.press_situation(self.game),
-            press_situation.press_author(self.sight),
+            press_rules.press_situation(self.game),
+            press_rules.press_author(self.sight),
             to,
             self.power,
         )
@@ -354,12 +355,12 @@ class MessageRelay:
     # one that waits
 
     def held_subject(self) -> str:
-        number = numbering.message_number(self.message)
+        number = message_visibility.message_number(self.message)
         return _("Held message %(number)d: %(from_whom)s %(to_whom)s") % {"number": number, **self._whose()}
 
     def held_text(self) -> str:
         """The whole letter, why it waits where letters are free, and what the game master may answer."""
-        number = numbering.message_number(self.message)
+        number = message_visibility.message_number(self.message)
         doubts = [
             line for one in press_texts.hold_reason_texts(self.message.hold_reasons) for line in bullet(one)
         ]
@@ -427,3 +428,35 @@ def _reads_as(sight: GameViewer, letter: Message) -> str | None:
     if mine:
         return mine[0]
     return "" if letter.conversation.kind == ConversationKind.ALL and not sight.powers else None
+
+
+# The first line of a mail to everybody that names the proposal it is about, as our own mails write it.
+
+
+def split_proposal_line(game: Game, text: str) -> tuple[str, str]:
+    """The proposal that a text names first ("": none; "?": none that lies on the table), and the rest of it.
+
+    By the code or the name of whoever made it, in either language; with the vote where they made several.
+    """
+    first, _, rest = text.lstrip().partition("\n")
+    found = LINE.fullmatch(search_form(first))
+    if found is None:
+        return "", text
+    variant = variants.load(game.variant)
+    meant = [
+        motion
+        for motion in proposal_refs.open_proposals(game)
+        if found["power"] in _names(variant, motion)
+        and (not found["vote"] or found["vote"] in _votes(variant, motion))
+    ]
+    return meant[0].key if len(meant) == 1 else UNKNOWN, rest
+
+
+def _names(variant: Variant, motion: ProposalRef) -> set[str]:
+    told = {variant.names(language).powers[motion.by].name for language in LANGUAGES}
+    return {search_form(name) for name in (*told, motion.by)}
+
+
+def _votes(variant: Variant, motion: ProposalRef) -> set[str]:
+    told = {variant.sentence(language, "vote", motion.vote) for language in LANGUAGES}
+    return {search_form(name) for name in (*told, motion.vote)}

@@ -33,12 +33,7 @@ from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import KnownWriter
 from talleyrand.web.mail.mailed_orders import late_orders
 from talleyrand.web.mail.models import MailSubscription, OutboundEmail
-from talleyrand.web.press import (
-    message_actions,
-    message_text,
-    message_visibility,
-    numbering,
-)
+from talleyrand.web.press import message_actions, message_text, message_visibility
 from talleyrand.web.press.models import Message
 
 from .command_results import CommandRefused, CommandResults, ResultFacts
@@ -115,6 +110,11 @@ def _each(
     return [_once(master, f"{key}.{one}", partial(deed, one)) for one in things]
 
 
+def _of_line(deed: Callable[[GmContext, GmCommand], ResultFacts]) -> ActionHandler:
+    """One deed for a line."""
+    return lambda master, key, command: [_once(master, key, partial(deed, master, command))]
+
+
 def _nothing(_master: GmContext, _key: str, command: GmCommand) -> list[ResultFacts]:
     """What only asks for an answer."""
     return [{"said": str(command.action)}]
@@ -139,7 +139,7 @@ def _numbers(master: GmContext, key: str, command: GmCommand) -> tuple[tuple[int
 def _shown(master: GmContext) -> ResultFacts:
     waiting = list(message_visibility.held_messages(master.sight))
     shown = [letter for letter in waiting if _was_shown(master, letter)]
-    numbers = [numbering.message_number(letter) for letter in shown]
+    numbers = [message_visibility.message_number(letter) for letter in shown]
     return {"said": "all", "letters": numbers, "later": len(waiting) - len(shown)}
 
 
@@ -157,7 +157,7 @@ def _was_shown(master: GmContext, letter: Message) -> bool:
 
 
 def _letter(master: GmContext, number: int) -> Message:
-    found = numbering.message_by_number(master.sight, number)
+    found = message_visibility.message_by_number(master.sight, number)
     if found is None:
         raise CommandRefused("no_letter", letter=number)
     return found
@@ -190,29 +190,23 @@ def _check_phase(master: GmContext, game: Game) -> None:
         raise CommandRefused("other_phase", phase=game.phase)
 
 
-def _remind(master: GmContext, key: str, _command: GmCommand) -> list[ResultFacts]:
-    def deed() -> ResultFacts:
-        game = master.fresh
-        _check_phase(master, game)
-        powers = deadline_actions.remind_missing_players(
-            game, game.phase_number, hand=master.hand, now=timezone.now()
-        )
-        return {"said": "reminded", "powers": list(powers)}
-
-    return [_once(master, key, deed)]
+def _remind(master: GmContext, _command: GmCommand) -> ResultFacts:
+    game = master.fresh
+    _check_phase(master, game)
+    powers = deadline_actions.remind_missing_players(
+        game, game.phase_number, hand=master.hand, now=timezone.now()
+    )
+    return {"said": "reminded", "powers": list(powers)}
 
 
-def _extend(master: GmContext, key: str, command: GmCommand) -> list[ResultFacts]:
-    def deed() -> ResultFacts:
-        now, game = timezone.now(), master.fresh
-        _check_phase(master, game)
-        until = _until(command, max(game.deadline or now, now), now)
-        if game.deadline is not None and until <= game.deadline:
-            raise CommandRefused("earlier", due=game.deadline.isoformat())
-        deadline_actions.gm_set_deadline(game, until, game.deadline, hand=master.hand, now=now)
-        return {"said": "extended", "due": until.isoformat()}
-
-    return [_once(master, key, deed)]
+def _extend(master: GmContext, command: GmCommand) -> ResultFacts:
+    now, game = timezone.now(), master.fresh
+    _check_phase(master, game)
+    until = _until(command, max(game.deadline or now, now), now)
+    if game.deadline is not None and until <= game.deadline:
+        raise CommandRefused("earlier", due=game.deadline.isoformat())
+    deadline_actions.gm_set_deadline(game, until, game.deadline, hand=master.hand, now=now)
+    return {"said": "extended", "due": until.isoformat()}
 
 
 def _until(command: GmCommand, begins: datetime, now: datetime) -> datetime:
@@ -234,22 +228,16 @@ def _dated(command: GmCommand, begins: datetime, now: datetime) -> datetime:
     return typed_dates.parse_moment(command.text, now, page_context.reader_time_zone())
 
 
-def _pause(master: GmContext, key: str, _command: GmCommand) -> list[ResultFacts]:
-    def deed() -> ResultFacts:
-        deadline_actions.gm_pause_game(master.game, hand=master.hand, now=timezone.now())
-        return {"said": "paused"}
-
-    return [_once(master, key, deed)]
+def _pause(master: GmContext, _command: GmCommand) -> ResultFacts:
+    deadline_actions.gm_pause_game(master.game, hand=master.hand, now=timezone.now())
+    return {"said": "paused"}
 
 
-def _resume(master: GmContext, key: str, command: GmCommand) -> list[ResultFacts]:
-    def deed() -> ResultFacts:
-        now = timezone.now()
-        until = _until(command, now, now) if command.text else None
-        game = deadline_actions.gm_resume_game(master.game, until, hand=master.hand, now=now)
-        return {"said": "resumed", "due": game.deadline.isoformat() if game.deadline else ""}
-
-    return [_once(master, key, deed)]
+def _resume(master: GmContext, command: GmCommand) -> ResultFacts:
+    now = timezone.now()
+    until = _until(command, now, now) if command.text else None
+    game = deadline_actions.gm_resume_game(master.game, until, hand=master.hand, now=now)
+    return {"said": "resumed", "due": game.deadline.isoformat() if game.deadline else ""}
 
 
 # the phase
@@ -305,17 +293,14 @@ def _is_published(master: GmContext, number: int) -> bool:
     ).exists()
 
 
-def _gazette(master: GmContext, key: str, command: GmCommand) -> list[ResultFacts]:
-    def deed() -> ResultFacts:
-        last = last_published_revision(master.game)
-        if last is None:
-            raise CommandRefused("not_begun")
-        game_actions.publish_gazette(
-            master.game, last.phase_number, _told(master, command.text), hand=master.hand
-        )
-        return {"said": "gazette", "phase": last.phase}
-
-    return [_once(master, key, deed)]
+def _gazette(master: GmContext, command: GmCommand) -> ResultFacts:
+    last = last_published_revision(master.game)
+    if last is None:
+        raise CommandRefused("not_begun")
+    game_actions.publish_gazette(
+        master.game, last.phase_number, _told(master, command.text), hand=master.hand
+    )
+    return {"said": "gazette", "phase": last.phase}
 
 
 def _grant(master: GmContext, key: str, command: GmCommand) -> list[ResultFacts]:
@@ -341,12 +326,12 @@ ACTIONS: Mapping[GmAction, ActionHandler] = {
     GmAction.RELEASE: _deliver,
     GmAction.RETURN: _give_back,
     GmAction.STATUS: _nothing,
-    GmAction.REMIND: _remind,
-    GmAction.EXTEND: _extend,
-    GmAction.PAUSE: _pause,
-    GmAction.RESUME: _resume,
+    GmAction.REMIND: _of_line(_remind),
+    GmAction.EXTEND: _of_line(_extend),
+    GmAction.PAUSE: _of_line(_pause),
+    GmAction.RESUME: _of_line(_resume),
     GmAction.PUBLISH: _publish,
     GmAction.GRANT: _grant,
-    GmAction.GAZETTE: _gazette,
+    GmAction.GAZETTE: _of_line(_gazette),
     GmAction.HELP: _nothing,
 }

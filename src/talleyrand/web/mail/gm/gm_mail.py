@@ -12,8 +12,8 @@ from talleyrand.variants import Variant
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
-from talleyrand.web.mail.known_writers import known_writer
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
+from talleyrand.web.mail.mailboxes import known_writer
 from talleyrand.web.mail.mailed_orders import late_orders, order_parsing
 from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.outbound.email_queue import reader_locale

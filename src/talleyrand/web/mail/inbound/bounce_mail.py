@@ -10,7 +10,7 @@ import re
 from talleyrand.web.accounts import email_addresses
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
 from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
-from talleyrand.web.mail.outbound import bounced_addresses, message_builder
+from talleyrand.web.mail.outbound import email_queue, message_builder
 from talleyrand.web.mail.parsing import MessageClass, ParsedEmail
 
 PERMANENT = "5"
@@ -27,11 +27,11 @@ def process_bounce(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRes
     person = arrival.mailbox.person
     if mail.message_class != MessageClass.BOUNCE or person is None:
         return ProcessingResult(MailOutcome.AUTOMATIC)
-    facts = {"status": mail.status[: bounced_addresses.LONGEST_STATUS]}
+    facts = {"status": mail.status[: email_queue.LONGEST_STATUS]}
     to = email_addresses.confirmed_email(person)
     if not to or not _is_final(mail) or not _is_about(arrival, mail, to):
         return ProcessingResult(MailOutcome.BOUNCE, {**facts, "counted": False})
-    paused = bounced_addresses.record_bounce(person, to, arrival.email.received_at, mail.status)
+    paused = email_queue.record_bounce(person, to, arrival.email.received_at, mail.status)
     return ProcessingResult(MailOutcome.BOUNCE, {**facts, "counted": True, "paused": paused})
 
 
@@ -46,6 +46,6 @@ def _is_about(arrival: InboundDelivery, mail: ParsedEmail, to: str) -> bool:
     if to.lower() in [one.lower() for one in mail.failed]:
         return True
     tokens = [found.decode() for found in OURS.findall(bytes(arrival.email.raw_bytes))[:MOST_MAILS]]
-    since = arrival.email.received_at - bounced_addresses.REVIVED
+    since = arrival.email.received_at - email_queue.REVIVED
     sent = OutboundEmail.objects.filter(person=arrival.mailbox.person_id, sent_at__gt=since)
     return sent.filter(message_token__in=tokens).exists()

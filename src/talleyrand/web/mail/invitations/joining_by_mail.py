@@ -34,8 +34,8 @@ from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.parsing import ParsedEmail
 from talleyrand.web.mail.subscriptions import subscribing
 
-from . import email_invitations, invitation_replies, invitation_texts
-from .invitation_replies import InvitationReply, ReplyAnswer
+from . import email_invitations, invitation_texts
+from .email_invitations import InvitationReply, ReplyAnswer
 from .invitation_texts import SubjectAndText
 
 KIND = "joining"
@@ -66,7 +66,7 @@ def process_reply(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingResu
     offer = EmailInvitation.objects.select_related("mailbox__game", "invited_by", "person").get(
         mailbox=arrival.mailbox_id
     )
-    reply = invitation_replies.parse_reply(mail.text, variants.load(_game(offer).variant))
+    reply = email_invitations.parse_reply(mail.text, variants.load(_game(offer).variant))
     if reply.answer == ReplyAnswer.NO:
         return _decline(offer, arrival)
     if offer.mailbox.revoked_at is not None:

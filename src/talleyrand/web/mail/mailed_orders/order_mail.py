@@ -29,8 +29,8 @@ from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import KnownWriter
-from talleyrand.web.mail.known_writers import known_writer
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.mailboxes import known_writer
 from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
 from talleyrand.web.press import press_rules

@@ -1,4 +1,4 @@
-"""Puts a mail into the outbox, inside the transaction of what it tells."""
+"""Puts a mail into the outbox, inside the transaction of what it tells; and why some never leave."""
 
 from __future__ import annotations
 
@@ -6,19 +6,64 @@ import hashlib
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
 
+from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web import background
 from talleyrand.web.accounts import email_addresses, time_zones
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.failpoints import failpoint
-from talleyrand.web.games.models import Game
-from talleyrand.web.mail.models import Mailbox, OutboundEmail
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.games import power_assignments, recipients
+from talleyrand.web.games.models import ENDED_STATES, Game
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import (
+    BouncedAddress,
+    InboundDelivery,
+    Mailbox,
+    MailboxPurpose,
+    MailSubscription,
+    OutboundEmail,
+)
+from talleyrand.web.notifications import outbox
 
 BREAKS = re.compile(r"[ \t\r\n\v\f\x00]+")
 LONGEST_ONCE, LONGEST_SUBJECT, LONGEST_SENDER = 160, 250, 160
+
+SENTENCES: dict[str, Promise] = {
+    "refused": _("The recipient’s server permanently refuses it."),
+    "undeliverable": _("Refused for three days."),
+    "paused": _("Emails to this recipient came back: sending is paused."),
+    "inactive": _("The recipient’s account is closed."),
+    "no_address": _("The recipient no longer has a confirmed address."),
+    "no_longer_his": _("The recipient no longer plays this power, or can no longer view this game."),
+    "restored": _("It was waiting in a backup restored an hour or more later; it had already left by then."),
+    "joined": _("The invitation had already been accepted."),
+    "declined": _("The invitation had already been declined."),
+    "overtaken": _("Replaced by a newer email about the same thing."),
+    "unwanted": _("The recipient no longer wants these emails."),
+    "withdrawn": _("The invitation had already been withdrawn."),
+}
+
+DAYS = 3  # on so many different ones
+REMEMBERED = timedelta(days=30)
+REVIVED = timedelta(days=7)  # what was not sent meanwhile leaves afterwards, unless it is older
+PAUSED = "paused"
+TOLD_HIM, TOLD_MASTERS = "mail_paused", "unreached"  # kinds of news
+LONGEST_STATUS = 16
+# What a server sends by itself says nothing of whether anybody reads.
+BY_ITSELF = (
+    MailOutcome.AUTOMATIC,
+    MailOutcome.BOUNCE,
+    MailOutcome.LOOP,
+    MailOutcome.REPEATED,
+    MailOutcome.SPAM,
+    "",
+)
 
 
 def queue_email(
@@ -80,3 +125,80 @@ def reader_locale(person: Person) -> Iterator[None]:
         timezone.override(time_zones.zone_named(person.time_zone)),
     ):
         yield
+
+
+# Why a mail never left, in a sentence.
+
+
+def drop_reason_text(code: str) -> str:
+    """The same for a code; "" for one without words."""
+    return str(SENTENCES.get(code, ""))
+
+
+# To whom no mail is sent for a while: those to him came back, on several days.
+
+
+@write_transaction
+def record_bounce(person: Person, address: str, at: datetime, status: str = "") -> bool:
+    """A mail to somebody’s address on file cannot be delivered; whether none is sent there from now on."""
+    row, _new = BouncedAddress.objects.select_for_update().get_or_create(
+        person=person, defaults={"address": address}
+    )
+    if row.address != address or _has_written(row):
+        row.address, row.bounce_days, row.paused_at = address, [], None
+    oldest = (at - REMEMBERED).astimezone(UTC).date().isoformat()
+    days = {day for day in row.bounce_days if day >= oldest} | {at.astimezone(UTC).date().isoformat()}
+    row.bounce_days, row.status = sorted(days), status[:LONGEST_STATUS]
+    begins = len(days) >= DAYS and row.paused_at is None
+    row.paused_at = at if begins else row.paused_at
+    row.save()
+    if begins:
+        _tell(row)
+    return row.paused_at is not None
+
+
+def is_paused(person: Person, address: str) -> bool:
+    """Whether nothing is sent to this address; it ends when he has another, or writes to us by mail."""
+    row = BouncedAddress.objects.filter(person=person).exclude(paused_at=None).first()
+    if row is None:
+        return False
+    if row.address == address and not _has_written(row):
+        return True
+    resume_sending(person)
+    return False
+
+
+@write_transaction
+def resume_sending(person: Person) -> int:
+    """Send to somebody again, also what was kept from him lately; how many mails that is."""
+    if not BouncedAddress.objects.filter(person=person).delete()[0]:
+        return 0
+    now = timezone.now()
+    kept = OutboundEmail.objects.filter(
+        person=person, drop_reason=PAUSED, sent_at=None, created_at__gt=now - REVIVED
+    )
+    return kept.update(drop_reason="", due_at=now, attempts=0)
+
+
+def _has_written(row: BouncedAddress) -> bool:
+    """Whether a mail of his has come since it is so, or since the day when the last one to him came back."""
+    since = row.paused_at or _after(row)
+    his = InboundDelivery.objects.filter(mailbox__person=row.person_id, email__received_at__gt=since)
+    return his.exclude(mailbox__purpose=MailboxPurpose.BOUNCE).exclude(outcome__in=BY_ITSELF).exists()
+
+
+def _after(row: BouncedAddress) -> datetime:
+    last = row.bounce_days[-1] if row.bounce_days else date.max.isoformat()
+    return datetime.combine(date.fromisoformat(last), time.max, UTC)
+
+
+def _tell(row: BouncedAddress) -> None:
+    """On his page of news; and the game masters learn it of a power, not of him."""
+    assert row.paused_at is not None
+    once = f"{PAUSED}:{row.pk}:{row.paused_at.isoformat()}"
+    outbox.notify([row.person_id], TOLD_HIM, {}, about="", path=reverse("account_email"), once=once)
+    open_now = MailSubscription.objects.filter(person=row.person_id, ended_at=None).select_related("game")
+    for one in open_now.exclude(game__state__in=ENDED_STATES):
+        for power in power_assignments.powers_played_by(one.game, row.person):
+            masters = recipients.game_master_ids(one.game)
+            recipients.notify_about_game(one.game, masters, TOLD_MASTERS, f"{once}:{power}", power=power)

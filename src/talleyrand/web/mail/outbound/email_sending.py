@@ -46,7 +46,7 @@ from talleyrand.web.mail.models import OutboundEmail, SendLock
 from talleyrand.web.notifications.models import NotificationDelivery
 from talleyrand.web.settings.mail_server import SENDS
 
-from . import bounced_addresses, message_builder, notification_digests
+from . import email_queue, message_builder, notification_digests
 from .message_builder import BuiltEmail
 
 CLAIM = timedelta(minutes=5)  # more than a server may take for one mail
@@ -303,8 +303,8 @@ def _address(row: OutboundEmail) -> str:
     to = email_addresses.confirmed_email(person)
     if not to:
         raise NotDeliverable(NO_ADDRESS)
-    if bounced_addresses.is_paused(person, to):
-        raise NotDeliverable(bounced_addresses.PAUSED)
+    if email_queue.is_paused(person, to):
+        raise NotDeliverable(email_queue.PAUSED)
     return to
 
 
@@ -349,7 +349,7 @@ def _shut(now: datetime) -> None:
 def _count_refusal(row: OutboundEmail, to: str, now: datetime, reply: str) -> None:
     if row.person is not None:
         found = STATUS.match(reply)
-        bounced_addresses.record_bounce(
+        email_queue.record_bounce(
             row.person, email_addresses.confirmed_email(row.person) or to, now, found[1] if found else ""
         )
 

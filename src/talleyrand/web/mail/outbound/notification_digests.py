@@ -27,7 +27,7 @@ from talleyrand.web.mail.models import MailSubscription
 from talleyrand.web.notifications import notification_sentences, outbox, topic_versions
 from talleyrand.web.notifications.models import Notification, NotificationDelivery
 
-from . import bounced_addresses, email_queue, message_builder
+from . import email_queue, message_builder
 
 CHANNEL = "mail"
 STALE = timedelta(days=3)  # news that could not leave for so long are none
@@ -83,7 +83,7 @@ class DigestReader:
         return [one for one in news if one.read_at is None and self._concerns(one)]
 
     def _concerns(self, notice: Notification) -> bool:
-        if notice.kind == bounced_addresses.TOLD_HIM or self._is_over(notice):
+        if notice.kind == email_queue.TOLD_HIM or self._is_over(notice):
             return False
         if not notice.topic.startswith("game:"):
             return True

@@ -18,7 +18,7 @@ from talleyrand.web.mail.models import (
     OutboundEmail,
     SendLock,
 )
-from talleyrand.web.mail.outbound import drop_reasons
+from talleyrand.web.mail.outbound import email_queue
 
 RECENT = timedelta(days=7)
 SLOW = timedelta(minutes=5)
@@ -99,8 +99,7 @@ def _dropped(now: datetime) -> list[dict[str, Any]]:
     recent = OutboundEmail.objects.filter(~Q(drop_reason=""), created_at__gt=now - RECENT)
     counted = Counter(recent.values_list("drop_reason", flat=True)).most_common()
     return [
-        {"code": code, "words": drop_reasons.drop_reason_text(code), "count": count}
-        for code, count in counted
+        {"code": code, "words": email_queue.drop_reason_text(code), "count": count} for code, count in counted
     ]
 
 

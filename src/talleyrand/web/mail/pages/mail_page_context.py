@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -30,13 +30,11 @@ from talleyrand.web.mail.models import (
     MailboxPurpose,
     OutboundEmail,
 )
-from talleyrand.web.mail.outbound import bounced_addresses
+from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.press import press_rules, press_texts
-from talleyrand.web.press import press_situation as letters
+from talleyrand.web.press import press_rules as letters
 from talleyrand.web.press.press_rules import EVERYBODY, GAME_MASTER
-
-from .vcards import VCard
 
 MOST_SHOWN = 20
 OWN = (MailboxPurpose.ORDERS, MailboxPurpose.MESSAGE, MailboxPurpose.DESK)
@@ -55,6 +53,10 @@ GOOD = (
         ),
     ),
 )
+
+END = "\r\n"
+LONGEST_LINE = 75  # octets
+SPECIAL = str.maketrans({"\\": "\\\\", ",": "\\,", ";": "\\;", "\n": "\\n", "\r": ""})
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def mail_page_context(sight: GameViewer) -> dict[str, Any]:
         "on": on,
         "reads": subscribing.subscribed_powers(sight) == ("",),
         "address": address,
-        "paused": bool(address) and bounced_addresses.is_paused(person, address),
+        "paused": bool(address) and email_queue.is_paused(person, address),
         "unconfirmed": EmailAddress.objects.filter(user=person, verified=False).exists(),
         "groups": mailbox_groups(sight),
         "resting": list(_resting(sight)),
@@ -279,3 +281,50 @@ def _state(departure: OutboundEmail) -> str:
         return pgettext("a mail", "not delivered")
     tried = pgettext("a mail", "waiting to be sent, after a failed attempt")
     return tried if departure.attempts else pgettext("a mail", "waiting to be sent")
+
+
+# Addresses as a file that mail programs read: vCard 3.0 (RFC 2426). Pure.
+
+
+@dataclass(frozen=True)
+class VCard:
+    """What an address is called, and the game that it belongs to; `uid` stays when the address changes."""
+
+    name: str
+    game: str
+    address: str
+    uid: str
+
+
+def vcard_file(cards: Iterable[VCard]) -> str:
+    """All of them, one after another."""
+    return "".join(END.join(_folded(line) for line in _card_lines(card)) + END for card in cards)
+
+
+def _card_lines(card: VCard) -> Iterator[str]:
+    yield "BEGIN:VCARD"
+    yield "VERSION:3.0"
+    yield f"UID:{_escaped(card.uid)}"
+    yield f"FN:{_escaped(card.name)}"
+    yield f"N:{_escaped(card.name)};;;;"
+    yield f"ORG:{_escaped(card.game)}"
+    yield f"EMAIL;TYPE=INTERNET:{_escaped(card.address)}"
+    yield "CATEGORIES:Talleyrand"
+    yield "END:VCARD"
+
+
+def _escaped(text: str) -> str:
+    return text.translate(SPECIAL)
+
+
+def _folded(line: str) -> str:
+    """A long line goes on after a blank; no sign is cut in two."""
+    parts, room = [""], LONGEST_LINE
+    for sign in line:
+        size = len(sign.encode())
+        if size > room:
+            parts.append("")
+            room = LONGEST_LINE - 1
+        parts[-1] += sign
+        room -= size
+    return f"{END} ".join(parts)

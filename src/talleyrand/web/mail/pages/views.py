@@ -1,32 +1,74 @@
-"""The page “by mail” of a game, and what its buttons do: all of it one’s own."""
+"""The pages of play by mail: a game’s page “by mail” and what its buttons do, all of it one’s own; those of
+the game master for late orders and invitations; how the mail of the site fares.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import timedelta
+from functools import wraps
+from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from talleyrand import variants
+from talleyrand.web.accounts.administration_views import administrators_only
 from talleyrand.web.accounts.email_addresses import confirmed_email
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards import display_names, order_requests
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games.models import GameState
+from talleyrand.web.games import page_context
+from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
+from talleyrand.web.games.deadlines.zone_names import zone_text
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
+from talleyrand.web.games.models import Game, GameState, random_token
+from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
-from talleyrand.web.mail.models import MailSubscription, OutboundEmail
-from talleyrand.web.mail.outbound import bounced_addresses
+from talleyrand.web.mail.invitations import email_invitations
+from talleyrand.web.mail.invitations.email_invitations import NotInvited
+from talleyrand.web.mail.mailed_orders import late_orders
+from talleyrand.web.mail.models import EmailInvitation, InboundDelivery, MailSubscription, OutboundEmail
+from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.subscriptions import subscribing
 
-from . import mail_page_context, vcards
-from .page_access import only_with_game_mail, open_game_by_role
+from . import mail_health, mail_page_context
 
 AGAIN = timedelta(minutes=10)  # between two mails to begin with that are asked for
+
+View = Callable[..., HttpResponse]
+
+
+# Who may come to the pages of play by post.
+
+
+def only_with_game_mail(view: View) -> View:
+    """A page that is there only where mail to the games arrives."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.HAS_PLAY_BY_MAIL:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def open_game_by_role(request: HttpRequest, key: str) -> tuple[GameViewer, Person]:
+    """The game and whoever has a role in it; for others there is no such page."""
+    sight = page_context.game_viewer_of_page(request, key)
+    if sight.person is None or not sight.role:
+        raise Http404
+    return sight, sight.person
 
 
 @never_cache
@@ -94,7 +136,7 @@ def resend_welcome(request: HttpRequest, key: str) -> HttpResponse:
 def resume_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Mails to me came back for a while: my address works again; twice is no fault."""
     _sight, person = open_game_by_role(request, key)
-    bounced_addresses.resume_sending(person)
+    email_queue.resume_sending(person)
     messages.success(request, _("Emails resumed, including those held back over the last seven days."))
     return redirect("mail:post", key)
 
@@ -119,7 +161,8 @@ def download_cards(request: HttpRequest, key: str) -> HttpResponse:
     """My addresses as a file for my mail program."""
     sight, _person = open_game_by_role(request, key)
     answer = HttpResponse(
-        vcards.vcard_file(mail_page_context.address_cards(sight)), content_type="text/vcard; charset=utf-8"
+        mail_page_context.vcard_file(mail_page_context.address_cards(sight)),
+        content_type="text/vcard; charset=utf-8",
     )
     answer["Content-Disposition"] = 'attachment; filename="talleyrand.vcf"'
     return answer
@@ -147,3 +190,226 @@ def renew_address(request: HttpRequest, key: str, mailbox: str) -> HttpResponse:
     mailboxes.renew_mailbox(box)
     messages.success(request, _("New address for “%(name)s”. The old one no longer works.") % {"name": name})
     return redirect("mail:post", key)
+
+
+# How the post fares: the page of whoever runs the site.
+
+
+@never_cache
+@administrators_only
+@require_safe
+def mail_status_page(request: HttpRequest) -> HttpResponse:
+    """What waits, what failed, and whether anybody is at work."""
+    zone = zone_text(page_context.reader_time_zone(), display_names.reader_language())
+    return render(
+        request, "mail/office.html", {**mail_health.mail_health_context(timezone.now()), "zone": zone}
+    )
+
+
+@administrators_only
+@require_POST
+def process_again(request: HttpRequest) -> HttpResponse:
+    """Read the mails once more that could not be processed."""
+    count = mail_health.retry_failed()
+    if count:
+        told = ngettext(
+            "%(count)s email will be processed again.", "%(count)s emails will be processed again.", count
+        )
+        messages.success(request, told % {"count": count})
+    else:
+        messages.success(request, _("No emails to process again."))
+    return redirect("mail:office")
+
+
+# The game master’s page of orders that came too late by mail, each to be let in while its phase is open.
+
+
+def _master(request: HttpRequest, key: str) -> tuple[GameViewer, Person]:
+    """The game as its game master sees it: secret sheets are nobody else’s, so that there is no such page."""
+    sight = page_context.game_viewer_of_page(request, key)
+    if not sight.is_game_master or sight.person is None:
+        raise Http404
+    return sight, sight.person
+
+
+@never_cache
+@only_with_game_mail
+@require_safe
+def late_orders_page(request: HttpRequest, key: str) -> HttpResponse:
+    """What came too late for the open phase, in the order in which it was received."""
+    sight, _person = _master(request, key)
+    rows = [_row(sight.game, arrival) for arrival in late_orders.waiting_late_orders(sight.game)]
+    return render(request, "mail/late.html", {**page_context.game_page_context(sight, "desk"), "rows": rows})
+
+
+def _row(game: Game, arrival: InboundDelivery) -> dict[str, Any]:
+    variant, power = variants.load(game.variant), arrival.mailbox.power
+    return {
+        "pk": arrival.pk,
+        "power": display_names.power_name(variant, power),
+        "colour": display_names.power_colour(variant, power),
+        "at": date_text_with_zone(
+            arrival.email.received_at, str(timezone.get_current_timezone()), display_names.reader_language()
+        ),
+        "lines": arrival.facts.get("lines", []),
+    }
+
+
+@only_with_game_mail
+@require_POST
+def grant_view(request: HttpRequest, key: str) -> HttpResponse:
+    """One of them counts from now on, as received then; twice is once."""
+    sight, person = _master(request, key)
+    arrival = _arrival(sight.game, request.POST.get("mail", ""))
+    try:
+        sheet = late_orders.grant_late_orders(arrival, person)
+    except late_orders.LateOrdersRefused as refused:
+        messages.warning(request, refused.sentence)
+    except OrdersRefusal:
+        messages.warning(request, _("Nothing was changed: the game has moved on in the meantime."))
+    else:
+        power = display_names.power_name(variants.load(sight.game.variant), sheet.power)
+        messages.success(request, _("Late orders accepted: %(power)s.") % {"power": power})
+    return redirect("mail:late", key)
+
+
+def _arrival(game: Game, sent: str) -> InboundDelivery:
+    """A mail with orders to this game; any other does not exist."""
+    number = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 12 else 0
+    found = InboundDelivery.objects.filter(pk=number, mailbox__game=game, mailbox__purpose="orders").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+# The page from which whoever gathers the players invites by mail, and sees what came of it.
+
+
+@never_cache
+@only_with_game_mail
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitations_page(request: HttpRequest, key: str) -> HttpResponse:
+    """The addresses that one has typed, and the form for others."""
+    sight, _person = open_game_by_role(request, key)
+    if not sight.may_invite:
+        raise Http404
+    if request.method != "POST":
+        return _show(request, sight)
+    typed, language = request.POST.get("addresses", ""), request.POST.get("language", "")
+    if language not in dict(settings.LANGUAGES):
+        language = display_names.reader_language()
+    submission = order_requests.submission_id_of(request) or random_token()
+    try:
+        count = email_invitations.send_invitations(sight, typed, language, submission, timezone.now())
+    except NotInvited as refused:
+        return _show(request, sight, refused, typed, language)
+    told = ngettext("Sending %(count)s invitation.", "Sending %(count)s invitations.", count)
+    messages.success(request, told % {"count": count})
+    return redirect("mail:invite", key)
+
+
+def _show(
+    request: HttpRequest,
+    sight: GameViewer,
+    refused: NotInvited | None = None,
+    typed: str = "",
+    language: str = "",
+) -> HttpResponse:
+    assert sight.person is not None
+    offers = list(email_invitations.invitations_by(sight.game, sight.person))
+    context = {
+        **page_context.game_page_context(sight, "post"),
+        "offers": _told(sight, offers),
+        "left": max(0, email_invitations.MOST_IN_A_GAME - email_invitations.invitation_count(sight.game)),
+        "a_day": email_invitations.MOST_A_DAY,
+        "closed": ""
+        if email_invitations.may_create_accounts(sight.person)
+        else _sentence(NotInvited("links")),
+        "wrong": _sentences(refused) if refused else [],
+        "typed": typed.replace("\x00", "")[: email_invitations.LONGEST_TYPED],
+        "language": language or display_names.reader_language(),
+        "site_speaks": settings.LANGUAGES,
+        "submission": random_token(),
+    }
+    return render(request, "mail/invitations.html", context, status=409 if refused else 200)
+
+
+def _told(sight: GameViewer, offers: Iterable[EmailInvitation]) -> list[dict[str, Any]]:
+    """Each address with what came of it; who came by name only where one may know the players."""
+    boxes = [offer.mailbox_id for offer in offers]
+    letters = OutboundEmail.objects.filter(reply_mailbox__in=boxes, kind=email_invitations.KIND)
+    mails = {letter.reply_mailbox_id: letter for letter in letters}
+    return [
+        {
+            "pk": offer.pk,
+            "address": offer.mailbox.target,
+            "made": offer.created_at,
+            "state": _state(sight, offer, mails.get(offer.mailbox_id)),
+            "open": not offer.answer,
+        }
+        for offer in offers
+    ]
+
+
+def _state(sight: GameViewer, offer: EmailInvitation, mail: OutboundEmail | None) -> str:
+    if offer.answer == email_invitations.JOINED:
+        named = offer.person is not None and sight.may_see_players
+        return _("joined: %(name)s") % {"name": offer.person.name} if named and offer.person else _("joined")
+    if offer.answer == email_invitations.DECLINED:
+        return _("declined")
+    if offer.answer == email_invitations.WITHDRAWN:
+        return _("withdrawn")
+    if mail is not None and mail.drop_reason:
+        return _("the email could not be delivered")
+    return _("no answer yet") if mail is not None and mail.sent_at else _("the email is waiting to be sent")
+
+
+def _sentences(refused: NotInvited) -> list[str]:
+    """Why nobody was invited, a sentence for each line that is wrong."""
+    if not refused.wrong:
+        return [_sentence(refused)]
+    words = _lines()
+    return [_("%(line)s: %(why)s") % {"line": one.line, "why": words[one.code]} for one in refused.wrong]
+
+
+def _sentence(refused: NotInvited) -> str:
+    own = {
+        "links": _(
+            "On this site only administrators create accounts, so only they can invite by "
+            "email. Send an invitation link (under “Game info”) to people who already have "
+            "an account."
+        ),
+        "nobody": _("Enter at least one address, one per line."),
+        "too_long": _("Too much text. Enter one address per line and nothing else."),
+        "game": _("A game can send at most %(number)s invitations.") % {"number": refused.number},
+        "day": _("You can send at most %(number)s invitations a day. Continue tomorrow.")
+        % {"number": refused.number},
+    }
+    return own.get(refused.code) or LobbyRefusal(refused.code).sentence
+
+
+def _lines() -> dict[str, str]:
+    return {
+        "malformed": _("this is not an email address."),
+        "long": _("too long for an email address."),
+        "twice": _("this address is in the list twice."),
+        "oneself": _("this is your own address."),
+        "ours": _("this is an address of this site."),
+        "invited": _("this address has already been invited."),
+        "unwilling": _("this person doesn’t want invitations from this site."),
+    }
+
+
+@only_with_game_mail
+@require_POST
+def withdraw_view(request: HttpRequest, key: str) -> HttpResponse:
+    """The invitation opens nothing any more; twice is no fault."""
+    sight, person = open_game_by_role(request, key)
+    if not sight.may_invite:
+        raise Http404
+    number = order_requests.whole_number_of(request.POST.get("offer", ""))
+    if email_invitations.withdraw_invitation(sight.game, person, number, timezone.now()):
+        messages.success(request, _("Invitation withdrawn: it can no longer be accepted."))
+    else:
+        messages.success(request, _("This invitation is already closed. Nothing was changed."))
+    return redirect("mail:invite", key)

@@ -5,17 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from . import (
-    message_classes,
-    pgp_unwrapping,
-    quote_detection,
-    quote_introductions,
-    signature_detection,
-)
-from .bounce_reports import parse_bounce
-from .charsets import without_controls
+from . import message_classes, quote_detection, quote_introductions, signature_detection
 from .email_content import EmailContent, email_content
-from .mime_parts import parse_mime
+from .mime_parts import parse_bounce, parse_mime, without_controls
 from .parsed_email import (
     LeftOut,
     LeftOutKind,
@@ -38,6 +30,11 @@ _ORDER = (
     LeftOutKind.ADVERT,
 )
 _WRITER = ("From", "Sender", "Reply-To")
+
+_BEGIN = "-----BEGIN PGP SIGNED MESSAGE-----"
+_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+_KEY = "-----BEGIN PGP PUBLIC KEY BLOCK-----"
+_ENDS = ("-----END PGP SIGNATURE-----", "-----END PGP PUBLIC KEY BLOCK-----")
 
 
 def parse_email(raw: bytes) -> ParsedEmail:
@@ -87,7 +84,7 @@ def _all_text(found: EmailContent) -> str:
 
 def _own(found: EmailContent, subject: str) -> tuple[str, tuple[LeftOut, ...]]:
     """What is the writer’s own, and the pieces that are not."""
-    lines = _separated(pgp_unwrapping.unwrap_pgp(found.lines[:MOST_LINES]))
+    lines = _separated(unwrap_pgp(found.lines[:MOST_LINES]))
     quote_detection.mark_quotes(lines)
     signature_detection.mark_signatures(lines)
     for line in lines:
@@ -128,3 +125,27 @@ def _by_content(found: EmailContent, text: str, raw: bytes) -> MessageClass:
     if not raw.strip() or (found.is_damaged and not text) or text.count("\ufffd") > DAMAGED * len(text):
         return MessageClass.UNREADABLE
     return MessageClass.PERSONAL
+
+
+# Takes a text signed with PGP out of its wrapping.
+
+
+def unwrap_pgp(lines: Iterable[TextLine]) -> list[TextLine]:
+    """The lines without the wrapping of RFC 9580, 7: "- " before a dash, the headers, the signature, keys."""
+    found: list[TextLine] = []
+    state = ""
+    for line in lines:
+        bare = line.text.rstrip()
+        if bare == _BEGIN:
+            state = "headers"
+        elif bare in (_SIGNATURE, _KEY):
+            state = "signature"
+        elif bare in _ENDS:
+            state = ""
+        elif state == "headers":
+            state = "text" if not bare else state
+        elif state == "text" and line.text.startswith("- "):
+            found.append(TextLine(line.text[2:], line.piece, line.on_page))
+        elif state != "signature":
+            found.append(line)
+    return found

@@ -6,16 +6,21 @@ stack; so it only keeps the headers here.
 
 from __future__ import annotations
 
+import binascii
+import codecs
 import contextlib
+import quopri
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses
+from typing import NamedTuple
 
-from .charsets import DECODED, decode_text, decode_transfer
+from .phrase_lists import any_of
+from .text_folding import fold
 
 LARGEST = 12 << 20
 LONGEST_TEXT = 1 << 19  # octets of one text
@@ -30,6 +35,33 @@ _USUAL = frozenset(
 )
 _NEEDED = re.compile(rb"(?:content-[a-z-]{1,40}|mime-version)[ \t]*:", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
+
+# What a mail names that does not belong to text (rot13, zlib), or takes ages (punycode), is not looked up.
+_KNOWN = re.compile(
+    r"utf-(?:7|8|16|16-be|16-le|32|32-be|32-le)|ascii|iso8859-\d+|cp(?:125\d|437|85\d|86\d|874|93\d|949|950)"
+    r"|koi8-[rtu]|mac-[a-z-]+|gb2312|gbk|gb18030|big5|big5hkscs|shift_jis\w*|euc_\w+|iso2022_\w+|hz|johab|tis-620"
+)
+_LATIN = frozenset({"ascii", "iso8859-1", "cp1252", "utf-8"})
+_NAME = re.compile(r"[\w.:-]{1,40}", re.ASCII)
+_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
+# Neither lines nor blanks; what a file may hold and no keyboard writes.
+_CONTROLS: dict[int, int | None] = dict.fromkeys(
+    [*range(9), *range(14, 28), 31, 127, *range(128, 133), *range(134, 160), 0xFEFF, 0xFFFE], None
+)
+_CONTROLS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)  # halves of pairs, which UTF-7 lets pass
+
+UUENCODED = frozenset({"x-uuencode", "uuencode", "x-uue", "uue"})
+DECODED = UUENCODED | {"quoted-printable", "base64", "", "7bit", "8bit", "binary"}
+
+MOST = 100
+_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
+_STATUS = re.compile(r"\b[245]\.\d{1,3}\.\d{1,3}\b")
+_PLAIN = re.compile(r"^\s*<?([^\s<>:]{1,64}@[^\s<>:]{1,253})>?\s*(?::|$)", re.MULTILINE)
+_DELAYED = re.compile(any_of("delayed"))
+_COPY = re.compile(
+    r"^.{0,20}(?:copy of (?:the|your) message|original message|below this line|message d'origine)",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -204,3 +236,146 @@ def _extended(value: tuple[str | None, str | None, str]) -> str:
     """A parameter in the manner of RFC 2231."""
     charset, _language, text = value
     return decode_text(text.encode("latin-1", "replace"), charset or "")
+
+
+# From bytes to characters, whatever a mail says of itself.
+
+
+def decode_text(data: bytes, charset: str) -> str:
+    """The characters of some text, with "\\n" at the ends of lines; what is damaged is U+FFFD."""
+    text = without_controls(_characters(data, _known(charset)))
+    return text if "\r" not in text else re.sub(r"(?<!\r)\r+\n", "\n", text)
+
+
+def without_controls(text: str) -> str:
+    """Text without what no database and no screen takes."""
+    return text.translate(_CONTROLS)
+
+
+def _characters(data: bytes, charset: str) -> str:
+    """What is UTF-8 by its octets is so, whatever was declared, and the rest was written on Windows."""
+    if charset and charset not in _LATIN:
+        return data.decode(charset, "replace")
+    return data.decode("utf-8", _WINDOWS)
+
+
+def _as_windows(error: UnicodeError) -> tuple[str, int]:
+    """The octet that is no UTF-8, alone: damage to one letter must not change the others."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    at = error.start
+    return error.object[at : at + 1].decode("cp1252", "replace"), at + 1
+
+
+_WINDOWS = "talleyrand.windows"
+codecs.register_error(_WINDOWS, _as_windows)
+
+
+def _known(charset: str) -> str:
+    """How the library calls a charset; "" for what it does not know, or should not."""
+    charset = charset.strip().strip("'\"")
+    if not _NAME.fullmatch(charset):
+        return ""
+    try:
+        name = codecs.lookup(charset).name
+    except (LookupError, ValueError, ImportError):
+        return ""
+    return name if _KNOWN.fullmatch(name) else ""
+
+
+def decode_transfer(data: bytes, encoding: str) -> bytes:
+    """A body without its transfer encoding, as far as it is whole."""
+    if encoding == "quoted-printable":
+        return quopri.decodestring(data)
+    if encoding == "base64":
+        return _base64(data)
+    if encoding in UUENCODED:
+        return _uuencoded(data)
+    return data
+
+
+def _base64(data: bytes) -> bytes:
+    """Up to the first filling sign: what a list appended behind it is no base64."""
+    bare = _NOT_BASE64.sub(b"", data).partition(b"=")[0]
+    bare = bare[: len(bare) - (len(bare) % 4 == 1)]
+    return binascii.a2b_base64(bare + b"=" * (-len(bare) % 4))
+
+
+def _uuencoded(data: bytes) -> bytes:
+    lines = iter(data.splitlines())
+    if not any(line.startswith(b"begin ") for line in lines):
+        return b""
+    return b"".join(_uuencoded_line(line) for line in lines if line.strip() not in (b"end", b"`", b""))
+
+
+def _uuencoded_line(line: bytes) -> bytes:
+    try:
+        return binascii.a2b_uu(line)
+    except binascii.Error:
+        return b""
+
+
+# Whom a mail did not reach, as the server says that sends it back.
+
+
+class BounceReport(NamedTuple):
+    """Addresses, each once, and the code of the first reason given."""
+
+    failed: tuple[str, ...] = ()
+    delayed: tuple[str, ...] = ()
+    status: str = ""
+    is_told: bool = True
+    """False where all that is said is that it arrived."""
+
+
+def parse_bounce(part: MimePart, text: str) -> BounceReport:
+    """From the part made for machines; where there is none, from a header, then from the words."""
+    for report in _reports(part):
+        found = _from_report(report)
+        if found.failed or found.delayed or not found.is_told:
+            return found
+    status = _STATUS.search(text)
+    named = _ADDRESS.findall(" ".join(part.values("X-Failed-Recipients")))
+    named = named or _PLAIN.findall(_COPY.split(text[:20_000])[0])
+    addresses = _once(named)
+    late = _DELAYED.search(fold(part.value("Subject"))) is not None
+    return BounceReport(() if late else addresses, addresses if late else (), status[0] if status else "")
+
+
+def _reports(part: MimePart) -> Iterator[bytes]:
+    for child in part.children()[:MOST]:
+        if child.kind in ("message/delivery-status", "message/global-delivery-status"):
+            data = decode_transfer(child.body[:LONGEST_TEXT], child.encoding)
+            yield data
+
+
+def _from_report(report: bytes) -> BounceReport:
+    failed: list[str] = []
+    delayed: list[str] = []
+    actions: list[str] = []
+    status = ""
+    for block in re.split(rb"\n[ \t]*\n", report.strip(), maxsplit=MOST):
+        fields = parse_part(block.lstrip(b"\n") + b"\n")
+        action = fields.value("Action").lower()
+        addresses = _recipients(fields)
+        if not addresses:
+            continue
+        actions.append(action)
+        if action in ("failed", ""):
+            failed += addresses
+        elif action == "delayed":
+            delayed += addresses
+        found = _STATUS.search(fields.value("Status"))
+        status = status or (found[0] if found and action in ("failed", "delayed", "") else "")
+    is_told = not actions or bool(failed or delayed)
+    return BounceReport(_once(failed), _once(delayed), status, is_told)
+
+
+def _recipients(fields: MimePart) -> list[str]:
+    """The address we wrote to before the one that it was passed on to."""
+    written = [fields.value(name) for name in ("Original-Recipient", "Final-Recipient")]
+    return [match[0] for value in written if (match := _ADDRESS.search(decode_text(value.encode(), "utf-8")))]
+
+
+def _once(addresses: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(address.lower() for address in addresses))[:MOST]

@@ -33,7 +33,7 @@ from talleyrand.web.mail.text_layout import (
     unbroken,
 )
 from talleyrand.web.press import press_rules, press_texts
-from talleyrand.web.press import press_situation as letters
+from talleyrand.web.press import press_rules as letters
 
 MASTER, EVERYBODY = press_rules.GAME_MASTER, press_rules.EVERYBODY
 

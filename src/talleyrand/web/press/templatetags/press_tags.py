@@ -11,7 +11,7 @@ from django.utils.http import urlencode
 
 from talleyrand.web.games.phase_pages.game_board import GameBoard
 from talleyrand.web.games.viewer_permissions import GameViewer
-from talleyrand.web.press import conversation_pages, proposal_refs, read_marks
+from talleyrand.web.press import conversation_pages, message_visibility, proposal_refs
 from talleyrand.web.press.message_form import MessageComposer
 from talleyrand.web.press.press_rules import EVERYBODY, ConversationKind, Recipients
 
@@ -21,7 +21,7 @@ register = template.Library()
 @register.simple_tag
 def unread_messages(sight: GameViewer) -> int:
     """The number of unread letters to the visitor, and for the game master of those that wait for him."""
-    return read_marks.unread_count(sight)
+    return message_visibility.unread_count(sight)
 
 
 @register.simple_tag
