@@ -24,6 +24,7 @@ from talleyrand.web.games.models import (
     GameSeat,
     PowerAssignment,
 )
+from tests.web.built_once import built_once
 
 # Who plays what at a full table: the first letters help to remember.
 PLAYERS = {
@@ -71,6 +72,7 @@ def member(game: Game, name: str, role: str) -> GameMembership:
     return GameMembership.objects.create(game=game, person=person(name), role=role)
 
 
+@built_once
 def table(variant: str = "classic", rulebook: Any = "anjou_feu", *, begun: bool = True, **terms: Any) -> Game:
     """A game of all that may play, with its game master, an assistant and an observer, begun at BEGUN."""
     game = Game.objects.create(

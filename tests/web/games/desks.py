@@ -17,6 +17,7 @@ from talleyrand.web.games.models import (
     PhaseRevision,
     random_token,
 )
+from tests.web.built_once import built_once
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, table
 
 DUE = timedelta(hours=48)
@@ -29,6 +30,7 @@ ROLES = {
 }
 
 
+@built_once
 def played() -> Game:
     """A table in its second phase, which is due in two days."""
     game = table()

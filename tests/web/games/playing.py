@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from talleyrand.web.games import order_submission, phase_adjudication
 from talleyrand.web.games.models import Game, GameSeat, PhaseRevision
+from tests.web.built_once import built_once
 from tests.web.cast import client_of, table
 
 Response = Any  # the test client's answers know more than an HttpResponse
@@ -32,16 +33,21 @@ def running(**terms: Any) -> Game:
 
 def played(game: Game, sheets: dict[str, list[str]] | None = None) -> PhaseRevision:
     """The open phase published with these sheets, each power's own."""
+    revision = _played(game, sheets if sheets is not None else SPRING)
+    game.refresh_from_db()
+    return revision
+
+
+@built_once
+def _played(game: Game, sheets: dict[str, list[str]]) -> PhaseRevision:
     game.refresh_from_db()
     now = timezone.now()
     for seat in game.seats.all():
-        lines = (sheets if sheets is not None else SPRING).get(seat.power, [])
+        lines = sheets.get(seat.power, [])
         key = f"{seat.power}-{game.phase_number}"
         number = game.phase_number
         order_submission.submit_orders(game, seat.power, lines, number=number, key=key, origin="text", at=now)
-    revision = phase_adjudication.adjudicate_phase(game, game.phase_number, now)
-    game.refresh_from_db()
-    return revision
+    return phase_adjudication.adjudicate_phase(game, game.phase_number, now)
 
 
 class Window:

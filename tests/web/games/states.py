@@ -12,6 +12,7 @@ from talleyrand.web.games.game_settings import GameSettings, LandlessSeatRule
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
 from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.models import Game, GameRole, PhaseRevision
+from tests.web.built_once import built_once
 from tests.web.cast import BEGUN, MASTER, person
 
 NAME = "diplomatie_2000"
@@ -36,6 +37,7 @@ def gathered(*, led: bool = True, players: Sequence[str] = STATES, **terms: Any)
     return game
 
 
+@built_once
 def begun(*, led: bool = True, **terms: Any) -> Game:
     """A game in which each has the state of their name, begun at BEGUN."""
     game = gathered(led=led, **terms)
@@ -63,6 +65,7 @@ def hand_in(game: Game, power: str, *lines: str, **more: Any) -> Any:
     return order_submission.submit_orders(now, power, list(lines), **sent)
 
 
+@built_once
 def played(game: Game, sheets: Mapping[str, Sequence[str]] | None = None) -> PhaseRevision:
     """The open phase published with these sheets; the states without one send an empty one."""
     phase = fresh(game)

@@ -15,6 +15,7 @@ from talleyrand.web.press import message_actions, proposal_refs
 from talleyrand.web.press.models import Message, MessageState
 from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from tests.web.api.asking import program
+from tests.web.built_once import built_once
 from tests.web.cast import BEGUN, MASTER, OBSERVER, client_of, member, person
 from tests.web.games.states import UN, begun, fresh, hand_in, played, player
 from tests.web.games.test_politics_pages import PACE, page
@@ -26,6 +27,7 @@ ABOUT = "3.1.UMAR"
 UMAR, INDE = "Union du Maghreb arabe", "Union indienne"
 
 
+@built_once
 def proposed(**terms: Any) -> Game:
     """Autumn 2001: UMAR has proposed that confidence be given to RUSS; everybody knows."""
     game = begun(rhythm=PACE, **terms)

@@ -22,6 +22,7 @@ from talleyrand.web.notifications.models import Notification
 from talleyrand.web.press import message_actions, message_export, message_visibility
 from talleyrand.web.press.models import Conversation, Message
 from talleyrand.web.press.press_rules import recipients_for
+from tests.web.built_once import built_once
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
 from tests.web.press.post import address as place
 from tests.web.press.post import reply, room, see, send
@@ -44,6 +45,7 @@ def wrote(game: Game, name: str, power: str, to: list[str], text: str, *, unsign
     message_actions.send_message(game, person(name), where, letter, timezone.now())
 
 
+@built_once
 def correspondence(**terms: Any) -> Game:
     """Flora (France) has written to Edmond (England) and others, in every state that a letter has."""
     game = table(press="held", **terms)
