@@ -223,6 +223,7 @@ def test_the_table_of_states() -> None:
     assert "États-Unis" in row, row
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", [MASTER, player("ETUN"), player("MCCA"), "Quelqu’un"])
 def test_every_page_of_a_year_is_shown(language: str, name: str) -> None:

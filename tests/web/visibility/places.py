@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from zlib import crc32
 
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils.translation import override
 
 from talleyrand.web.games.deadlines import calendar_feed
@@ -21,6 +22,21 @@ SPACES = ("accounts", "games", "mail", "notices", "press", "push", "signs", "wat
 # What changes something, or is no place of one game: each is asked elsewhere.
 BESIDES = {"accounts:delete", "accounts:link", "notices:stream", "games:new", "games:dates"}
 POWERS = ("ENGLAND", "FRANCE", "GERMANY", "RUSSIA", "TURKEY")
+# Where much of a game comes together.
+MUCH = {
+    "accounts:export",
+    "games:game",
+    "games:phase",
+    "games:receipt",
+    "games:record",
+    "games:report",
+    "games:scene",
+    "games:table",
+    "games:table_log",
+    "press:export",
+    "press:room",
+    "press:rooms",
+}
 LISTED = ("svg", "json", "txt", "png", "pdf")
 
 
@@ -32,6 +48,19 @@ def every(game: Game) -> list[str]:
             if name.rpartition(":")[0] in SPACES and name not in BESIDES:
                 found += [reverse(name, kwargs=values) for values in _values(game, arguments)]
     return list(dict.fromkeys(found))
+
+
+def drawn(paths: list[str], seed: int, who: str, one_in: int = 2) -> list[str]:
+    """What a reader looks at in a sample: one page of one kind in so many, and where much comes together.
+
+    Where some readers look, each kind of page has its reader.
+    """
+    kinds: dict[str, list[str]] = {}
+    for path in paths:
+        kinds.setdefault(resolve(path).view_name, []).append(path)
+    lots = {kind: crc32(f"{seed} {who} {kind}".encode()) for kind in kinds}
+    looked = [kind for kind, lot in lots.items() if kind in MUCH or lot % one_in == 0]
+    return [kinds[kind][lots[kind] // one_in % len(kinds[kind])] for kind in looked]
 
 
 def _values(game: Game, arguments: tuple[str, ...]) -> Iterator[dict[str, object]]:

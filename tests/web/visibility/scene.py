@@ -42,6 +42,7 @@ from talleyrand.web.press import message_actions, press_rules
 from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
+from tests.web.built_once import built_once
 
 # Who looks: Roman had Russia before Renaud, Sacha stands in for Théa in Turkey, Irène had Italy and asks for
 # England, whose seat is free; the computer plays Italy.
@@ -121,6 +122,7 @@ class Scene:
         return message_actions.send_message(self.fresh(), cast.person(who), to, written, self.now)
 
 
+@built_once
 def gathering() -> Scene:
     """Before the start: seats are given, nothing has been played."""
     scene = Scene(cast.table(begun=False))
@@ -152,6 +154,7 @@ def _programs(scene: Scene) -> None:
         )
 
 
+@built_once
 def opened(**terms: Any) -> Scene:
     """Autumn 1901 is open; spring is published; letters were written, people replaced."""
     scene = gathering()
