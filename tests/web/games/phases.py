@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from talleyrand.web.games.models import Game, PhaseRevision
+from tests.web.built_once import built_once
 from tests.web.cast import table
 
 from .acting import (
@@ -19,6 +20,7 @@ EARLY: dict[str, Any] = {"hours": 72, "early": True}
 GRACE: dict[str, Any] = {**SLOW, "grace": 6 * 3600}
 
 
+@built_once
 def second_phase(**terms: Any) -> Game:
     """A game whose first movement has been played by all."""
     game = table(**{"rhythm": SLOW, **terms})
@@ -41,6 +43,7 @@ def to_next_movement(game: Game) -> None:
     assert fresh(game).phase.endswith("M")
 
 
+@built_once
 def first_winter(**terms: Any) -> Game:
     """A game in which France may build one unit, and Marseilles is its one free home."""
     game = table(**{"rhythm": SLOW, **terms})

@@ -14,6 +14,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.models import MailSubscription, OutboundEmail
 from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
 from talleyrand.web.mail.subscriptions import subscribing, subscription_sweep
+from tests.web.built_once import built_once
 from tests.web.cast import PLAYERS, person, table
 from tests.web.mail.correspondents import correspond, everybody
 
@@ -39,6 +40,7 @@ AUTUMN = {
 }
 
 
+@built_once
 def by_post(**terms: Any) -> Game:
     """A begun game by post of seven players and a game master, each with an address."""
     everybody()
@@ -48,6 +50,7 @@ def by_post(**terms: Any) -> Game:
     return fresh(game)
 
 
+@built_once
 def settled(**terms: Any) -> Game:
     """The same some time later: everybody has had his first mail."""
     game = by_post(**terms)

@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from django.test import override_settings
 
 from talleyrand.web.accounts.models import Person
+from tests.web.built_once import built_once
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, person
 
 DOMAIN = "jeu.example.org"
@@ -46,6 +47,7 @@ def address_of(name: str) -> str:
     return f"{first}.{last}@exemple-{first}.fr"
 
 
+@built_once
 def correspond(name: str, address: str = "") -> Person:
     """Somebody of the cast with an address that is shown to be his; another one replaces it."""
     found = person(name)
@@ -54,6 +56,7 @@ def correspond(name: str, address: str = "") -> Person:
     return found
 
 
+@built_once
 def everybody() -> dict[str, Person]:
     """The seven players and the game master, each with an address."""
     return {name: correspond(name) for name in EVERYBODY}

@@ -23,6 +23,7 @@ from talleyrand.web.mail.models import (
 )
 from talleyrand.web.mail.outbound.email_queue import reader_locale
 from talleyrand.web.press.models import Message
+from tests.web.built_once import built_once
 from tests.web.cast import MASTER, PLAYERS, person, table
 from tests.web.mail.correspondents import DOMAIN, correspond
 from tests.web.press import post
@@ -31,6 +32,7 @@ POWERS = {name.casefold(): name for name in PLAYERS} | {"autriche": "AUSTRIA"}
 LEFT, SINCE = timedelta(hours=48), timedelta(hours=24)
 
 
+@built_once
 def led(**terms: Any) -> Game:
     """A game by post, since yesterday in its first phase, which is due in two days."""
     game = table(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from tests.web.built_once import built_once
 from tests.web.mail.correspondents import by_post, everybody
 from tests.web.security.places import Site, site_with
 from tests.web.visibility.scene import opened
@@ -30,5 +31,10 @@ def _quick(settings: Any) -> None:
 @pytest.fixture
 def site(db: None, by_post: None) -> Site:
     """A game in its second phase with all that may hide in one, and a game on the practice board."""
+    return _whole()
+
+
+@built_once
+def _whole() -> Site:
     everybody()
     return site_with(opened())

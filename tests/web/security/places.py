@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from django.test import Client
 from django.urls import reverse
@@ -43,6 +44,12 @@ class Place:
     @property
     def slow(self) -> bool:
         return self.path.endswith(SLOW)
+
+
+def drawn(places: list[Place], seed: int, told: str, one_in: int) -> list[Place]:
+    """One place in so many: others for other tests and people, and other seeds."""
+    lots = [crc32(f"{seed} {told} {number} {one.name}".encode()) for number, one in enumerate(places)]
+    return [one for one, lot in zip(places, lots, strict=True) if lot % one_in == 0]
 
 
 @dataclass

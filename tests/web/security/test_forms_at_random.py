@@ -18,13 +18,14 @@ from tests.web import cast
 from tests.web.security import belonging, hostile_values
 from tests.web.security.asking import fields
 from tests.web.security.forms import Reader
-from tests.web.security.places import CHIEF, Place, Site
+from tests.web.security.places import CHIEF, Place, Site, drawn
 from tests.web.security.writes import written
 
 pytestmark = pytest.mark.django_db
 FORM = "application/x-www-form-urlencoded"
 BOUNDARY = "zzborder"
 EACH, EACH_FULL = 1, 40  # drawn for each form, for each address and for each call
+ONE_IN = 4  # of the pages and of the addresses, without `--full`
 # Fields that some other form has: whoever sends one here would change something by it.
 SMUGGLED = (
     "id",
@@ -159,10 +160,10 @@ def _agreed(name: str, told: str) -> bool:
     return any(name == known and told.startswith(begin) for known, begin in AGREED)
 
 
-def doors(attack: Attack) -> Iterator[Door]:
-    """Each form of each page that he sees, and each address as it is."""
+def doors(attack: Attack, pages: list[Place]) -> Iterator[Door]:
+    """Each form of each of these pages that he sees, and each address as it is."""
     known: set[object] = set()
-    for place in attack.site.places:
+    for place in pages:
         if place.slow:
             continue
         answer = attack.client.get(place.path)
@@ -198,7 +199,8 @@ def test_forms(site: Site, name: str, seed: int, full: bool, record_property: An
     if name in SELDOM and not full:
         pytest.skip("two more people: --full")
     attack = Attack(site, name, Random(f"{seed} forms {name}"))
-    for door in list(doors(attack)):
+    pages = site.places if full else drawn(site.places, seed, f"forms {name}", ONE_IN)
+    for door in list(doors(attack, pages)):
         for _ in range(EACH_FULL if full else EACH):
             attack.send(door)
     assert attack.wrong == {}
@@ -209,9 +211,9 @@ def test_forms(site: Site, name: str, seed: int, full: bool, record_property: An
 def test_addresses(site: Site, name: str, seed: int, full: bool, record_property: Any) -> None:
     """Sent without a form. The game master may change much: for him it is no fault of ours."""
     attack = Attack(site, name, Random(f"{seed} addresses {name}"))
-    places = {place.name: place for place in site.places if not place.slow}
+    places = [*{place.name: place for place in site.places if not place.slow}.values()]
     attack.known += ["FRANCE", "GERMANY", str(cast.person("Gaspard").pk), site.scene.game.key]
-    for place in places.values():
+    for place in places if full else drawn(places, seed, f"addresses {name}", ONE_IN):
         door = bare(attack, place)
         for _ in range(EACH_FULL if full else EACH):
             attack.send(door)

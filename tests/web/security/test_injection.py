@@ -78,6 +78,7 @@ def test_a_head_holds_nothing_of_a_name(table: Game) -> None:
 PAGES = ("", "infos/", "messages/", "fin/", "infos/journal/", "messages/nouvelle/")
 
 
+@pytest.mark.one_in(2)
 def test_a_page_shows_a_text_and_runs_none(table: Game) -> None:
     chief = cast.client_of(CHIEF)
     for path in PAGES:
@@ -132,6 +133,7 @@ def test_a_calendar_holds_one_event_a_game(table: Game) -> None:
     assert set(events[0]) == {"UID", "DTSTAMP", "DTSTART", "DTEND", "SUMMARY", "DESCRIPTION", "URL", "TRANSP"}
 
 
+@pytest.mark.one_in(2)
 def test_cards_hold_one_address_each(site: Site, text: str) -> None:
     """An address book that somebody puts into his mail program."""
     Game.objects.filter(pk=site.scene.game.pk).update(name=text[:100])
@@ -142,6 +144,7 @@ def test_cards_hold_one_address_each(site: Site, text: str) -> None:
     assert body.count(b"BEGIN:VCARD") == body.count(b"\nEMAIL;")
 
 
+@pytest.mark.one_in(2)
 def test_a_letter_stays_a_letter(site: Site, text: str) -> None:
     """In a text that is kept, nobody writes under another's name: every line of a letter is moved."""
     scene = site.scene

@@ -13,7 +13,7 @@ from django.test import Client
 
 from tests.web.security.asking import fields
 from tests.web.security.forms import Form, Reader
-from tests.web.security.places import CHIEF, Place, Site
+from tests.web.security.places import CHIEF, Place, Site, drawn
 
 pytestmark = pytest.mark.django_db
 FORM = "application/x-www-form-urlencoded"
@@ -25,6 +25,7 @@ VALUES = {
     "another site": "https%3A%2F%2Failleurs.example%2Fx",
 }
 OURS = ("", "testserver")
+ONE_IN = 4  # of the addresses and of the pages, without `--full`
 
 
 def encoded(sent: dict[str, str]) -> str:
@@ -50,11 +51,13 @@ def amiss(place: Place, answer: Any) -> bool:
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_every_field_of_every_address(site: Site, method: str, record_property: Any, full: bool) -> None:
+def test_every_field_of_every_address(
+    site: Site, method: str, record_property: Any, full: bool, seed: int
+) -> None:
     client, asked, wrong = site.client(CHIEF), 0, set()
     client.raise_request_exception = False
     first, *others = VALUES.values() if full else list(VALUES.values())[::3]
-    for place in site.places:
+    for place in site.places if full else drawn(site.places, seed, method, ONE_IN):
         if place.slow:
             continue
         found, answers = fields(partial(ask, client, method, place.path), first)
@@ -66,10 +69,10 @@ def test_every_field_of_every_address(site: Site, method: str, record_property: 
     record_property("asked", f"security: {asked} fields of {method} held nonsense")
 
 
-def forms(site: Site, client: Client) -> Iterator[Form]:
+def forms(pages: list[Place], client: Client) -> Iterator[Form]:
     """Each form of each page, once."""
     known = set()
-    for place in site.places:
+    for place in pages:
         answer = None if place.slow else client.get(place.path)
         if answer is None or answer.streaming or "html" not in answer.headers.get("Content-Type", ""):
             continue
@@ -80,12 +83,13 @@ def forms(site: Site, client: Client) -> Iterator[Form]:
 
 
 @pytest.mark.parametrize("name", ["", "Flora", CHIEF])
-def test_every_form_of_every_page(site: Site, name: str, record_property: Any, full: bool) -> None:
+def test_every_form_of_every_page(site: Site, name: str, record_property: Any, full: bool, seed: int) -> None:
     """As its page has it, but for what is typed: so it comes further than one that holds nonsense alone."""
     client, asked, wrong = site.client(name), 0, set()
     client.raise_request_exception = False
     values = VALUES.values() if full else list(VALUES.values())[:1]
-    for form in forms(site, client):
+    pages = site.places if full else drawn(site.places, seed, name, ONE_IN)
+    for form in forms(pages, client):
         place = Place("", form.action)
         for value in values:
             for sent in form.sent(value):

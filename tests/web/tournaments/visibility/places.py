@@ -41,6 +41,11 @@ def every(made: Tournament) -> list[str]:
     return [path for paths in (*found, rounds) for path in paths if not path.endswith(MADE)]
 
 
+def drawn(paths: list[str], seed: int, reader: int) -> list[str]:
+    """Every other address: of two readers with numbers that follow each other, each looks at one half."""
+    return paths[(seed + reader) % 2 :: 2]
+
+
 def _paths(name: str, arguments: tuple[str, ...], values: dict[str, list[object]]) -> Iterator[str]:
     for several in itertools.product(*(values[argument] for argument in arguments)):
         yield reverse(name, kwargs=dict(zip(arguments, several, strict=True)))

@@ -31,6 +31,7 @@ from talleyrand.web.tournaments.models import (
     TournamentRole,
 )
 from tests.web import cast
+from tests.web.built_once import built_once
 from tests.web.tournaments import scene
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -87,6 +88,7 @@ def _round(state: RoundState, people: range, result: BoardResult | None, place: 
     return EventRound(state, present=present, boards={1: EventBoard(seats=seats, place=place, result=result)})
 
 
+@built_once
 def tournament(*, listed: bool = True) -> Tournament:
     """Kept on the site, with a pass for each of its readers and something in its log."""
     invariants.check_invariants(event())
