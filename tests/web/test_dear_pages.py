@@ -16,6 +16,7 @@ from talleyrand.web.limits import thread_pool
 from talleyrand.web.limits.low_priority import ProcessGone
 from talleyrand.web.limits.thread_pool import BufferedResponse, ThreadPoolHandler, is_expensive
 from talleyrand.web.practice.models import PracticeGame
+from tests.web.each import each
 
 communicator: Any = testing.ApplicationCommunicator  # it comes without types
 MOMENT = 30.0  # seconds
@@ -69,7 +70,7 @@ def pages(beside: Beside) -> ThreadPoolHandler:
     return ThreadPoolHandler(1, beside)  # type: ignore[arg-type]  # as good as a process here
 
 
-@pytest.mark.parametrize(
+@each(
     "path",
     [
         "/p/new/",
@@ -89,7 +90,7 @@ def test_what_its_visitor_makes_dear_is_asked_of_it(path: str) -> None:
     assert beside.asked == [(path, b"a board")]
 
 
-@pytest.mark.parametrize("path", ["/", "/en/", "/comptes/", "/tables/", "/sante/", "/api/games"])
+@each("path", ["/", "/en/", "/comptes/", "/tables/", "/sante/", "/api/games"])
 def test_other_pages_are_answered_here(path: str) -> None:
     assert not is_expensive(path)
 

@@ -5,6 +5,8 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import translation
 
+from tests.web.each import each
+
 FORMER = {
     "/livres/regles/datc/supports/": "/reglements/regles/datc/supports/",
     "/en/books/compare/": "/en/rulebooks/compare/",
@@ -54,7 +56,7 @@ def page_at(path: str) -> str:
         return str(resolve(path).func.__name__)
 
 
-@pytest.mark.parametrize("former", FORMER)
+@each("former", FORMER)
 def test_a_former_address_leads_to_a_page_of_today(former: str) -> None:
     path = former
     for _each in range(3):

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.person_names import MOST, check_name, folded_name
+from tests.web.each import each
 
 GOOD = {
     "Irène": "Irène",
@@ -60,7 +61,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("typed", GOOD)
+@each("typed", GOOD)
 def test_a_name_is_kept_in_one_way_of_writing(typed: str) -> None:
     assert check_name(typed) == GOOD[typed]
 
@@ -72,14 +73,14 @@ def test_no_name_is_too_long_to_be_compared() -> None:
     assert MOST * max(len(folded_name(sign)) for sign in kept) <= longest
 
 
-@pytest.mark.parametrize("why", BAD)
+@each("why", BAD)
 def test_a_name_nobody_should_go_by(why: str) -> None:
     with pytest.raises(ValidationError) as refused:
         check_name(BAD[why])
     assert len(refused.value.messages) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [
         ("Irène", "IRÈNE"),

@@ -23,6 +23,7 @@ from talleyrand.web.games.deadlines.deadline_rules import (
 from talleyrand.web.games.deadlines.holiday_countries import HOLIDAY_COUNTRIES
 from talleyrand.web.games.deadlines.rest_days import RestDays, RestPeriod, public_holidays
 from talleyrand.web.games.deadlines.zone_names import ZONE_NAMES
+from tests.web.each import each
 
 PARIS, NEW_YORK, LORD_HOWE, HAVANA = (
     "Europe/Paris",
@@ -185,7 +186,7 @@ DATES: dict[str, tuple[DeadlineRule, dict[str, Any], str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("rule", "more", "opened", "due"), DATES.values(), ids=DATES)
+@each(("rule", "more", "opened", "due"), DATES.values())
 def test_dates(rule: DeadlineRule, more: dict[str, Any], opened: str, due: str) -> None:
     assert DeadlineSettings(rule, **more).next_deadline("M", at(opened)) == at(due)
 
@@ -245,7 +246,7 @@ ABSENCES: dict[str, tuple[list[tuple[str, str]], int, str]] = {
 }
 
 
-@pytest.mark.parametrize(("away", "most", "due"), ABSENCES.values(), ids=ABSENCES)
+@each(("away", "most", "due"), ABSENCES.values())
 def test_absences(away: list[tuple[str, str]], most: int, due: str) -> None:
     told = [(at(since), at(until)) for since, until in away]
     found = DeadlineSettings(days(FRIDAY, "24:00")).next_deadline(
@@ -276,7 +277,7 @@ EXTENDED: list[tuple[DeadlineSettings, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("rhythm", "due", "later"), EXTENDED)
+@each(("rhythm", "due", "later"), EXTENDED)
 def test_extended(rhythm: DeadlineSettings, due: str, later: str) -> None:
     assert rhythm.extended_deadline(at(due)) == at(later)
 
@@ -339,7 +340,7 @@ UNFIT: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(("code", "make"), UNFIT.items(), ids=[f"{one!r}" for one in UNFIT])
+@each(("code", "make"), UNFIT.items())
 def test_nonsense_is_refused(code: str, make: Any) -> None:
     with pytest.raises(InvalidDeadlineSettings) as refused:
         make()
@@ -363,12 +364,12 @@ def test_what_was_kept_before_is_read() -> None:
     assert DeadlineSettings.from_json({"hours": 0}) == DeadlineSettings(ManualRule())
 
 
-@pytest.mark.parametrize("country", HOLIDAY_COUNTRIES)
+@each("country", HOLIDAY_COUNTRIES)
 def test_every_country_has_holidays(country: str) -> None:
     assert date(2027, 1, 1) in public_holidays(country, 2027)
 
 
-@pytest.mark.parametrize("zone", ZONE_NAMES)
+@each("zone", ZONE_NAMES)
 def test_every_usual_zone_exists(zone: str) -> None:
     assert DeadlineCalendar(zone).moment(date(2026, 7, 1), 720).year == 2026
 

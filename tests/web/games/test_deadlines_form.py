@@ -21,6 +21,7 @@ from talleyrand.web.games.deadlines.deadline_rules import IntervalRule, ManualRu
 from talleyrand.web.games.deadlines.forms import DeadlineForm, initial_deadline_values
 from talleyrand.web.games.deadlines.rest_days import RestDays
 from tests.web import cast
+from tests.web.each import each
 from tests.web.games.test_deadlines import HOUR, LENGTHS, RESTS, RULES, ZONES
 
 NOW = datetime(2026, 11, 22, 8, 14, tzinfo=UTC)
@@ -83,7 +84,7 @@ MINIMA: list[tuple[dict[str, Any], timedelta]] = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "minimum"), MINIMA)
+@each(("changed", "minimum"), MINIMA)
 def test_a_phase_played_early_leaves_the_next_one_time(changed: dict[str, Any], minimum: timedelta) -> None:
     form = filled(**{"minimum": "", **changed})
     assert form.is_valid(), form.errors
@@ -142,7 +143,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "field", "told"), WRONG)
+@each(("changed", "field", "told"), WRONG)
 def test_what_is_refused_gets_a_sentence_at_its_field(changed: dict[str, Any], field: str, told: str) -> None:
     form = filled(**changed)
     assert not form.is_valid()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from talleyrand.web.games.deadlines.deadline_errors import InvalidDeadlineSettings
 from talleyrand.web.games.deadlines.typed_dates import parse_moment
+from tests.web.each import each
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)  # a Wednesday, 13 h in Paris
 MOMENTS = {
@@ -54,12 +55,12 @@ UNFIT = {
 }
 
 
-@pytest.mark.parametrize(("typed", "found"), MOMENTS.items())
+@each(("typed", "found"), MOMENTS.items())
 def test_moments(typed: str, found: str) -> None:
     assert f"{parse_moment(typed, NOW, 'Europe/Paris'):%F %H:%M}" == found
 
 
-@pytest.mark.parametrize(("typed", "code"), UNFIT.items())
+@each(("typed", "code"), UNFIT.items())
 def test_what_is_none(typed: str, code: str) -> None:
     with pytest.raises(InvalidDeadlineSettings) as refused:
         parse_moment(typed, NOW, "Europe/Paris")

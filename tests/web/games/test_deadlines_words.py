@@ -24,6 +24,7 @@ from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence
 from talleyrand.web.games.deadlines.reader_dates import date_for_reader
 from talleyrand.web.games.deadlines.rest_days import RestDays, RestPeriod
 from talleyrand.web.games.deadlines.zone_names import zone_text
+from tests.web.each import each
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 FRIDAY = WeekdayRule((4,), 1440)
@@ -38,7 +39,7 @@ def plain(text: str) -> str:
 SENTENCES = tomllib.loads(Path(__file__).with_name("deadlines_sentences.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("case", SENTENCES.values(), ids=SENTENCES)
+@each("case", SENTENCES.values())
 def test_sentences(case: dict[str, Any]) -> None:
     rhythm = DeadlineSettings.from_json(case["rhythm"])
     assert plain(deadline_sentence(rhythm, "fr")) == case["fr"]
@@ -125,7 +126,7 @@ SAID: list[tuple[str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("moment", "zone", "french", "english"), SAID)
+@each(("moment", "zone", "french", "english"), SAID)
 def test_dates_in_words(moment: str, zone: str, french: str, english: str) -> None:
     found = datetime.fromisoformat(moment).replace(tzinfo=UTC)
     assert plain(date_texts.date_text_with_zone(found, zone, "fr")) == french
@@ -145,7 +146,7 @@ LEFT: list[tuple[timedelta, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("left", "french", "english"), LEFT)
+@each(("left", "french", "english"), LEFT)
 def test_time_left(left: timedelta, french: str, english: str) -> None:
     assert plain(date_texts.time_left_text(left, "fr")) == french
     assert plain(date_texts.time_left_text(left, "en")) == english
@@ -197,7 +198,7 @@ LENGTHS = {
 }
 
 
-@pytest.mark.parametrize(("text", "length"), LENGTHS.items())
+@each(("text", "length"), LENGTHS.items())
 def test_lengths_typed(text: str, length: timedelta) -> None:
     assert typed_durations.parse_duration(text) == length
 
@@ -228,7 +229,7 @@ HOURS = {
 }
 
 
-@pytest.mark.parametrize(("text", "outcome"), HOURS.items())
+@each(("text", "outcome"), HOURS.items())
 def test_hours_typed(text: str, outcome: int | str) -> None:
     if isinstance(outcome, int):
         assert typed_durations.parse_hour(text) == outcome
@@ -259,7 +260,7 @@ PERIODS = {
 }
 
 
-@pytest.mark.parametrize(("text", "ends"), PERIODS.items())
+@each(("text", "ends"), PERIODS.items())
 def test_periods_typed(text: str, ends: tuple[str, str] | None) -> None:
     if ends:
         assert typed_durations.parse_rest_periods(text) == (RestPeriod(*ends),)

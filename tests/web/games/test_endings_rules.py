@@ -18,6 +18,7 @@ from talleyrand.web.games.endings.end_proposal_rules import (
 )
 from talleyrand.web.games.endings.power_standings import PowerStandings
 from talleyrand.web.games.game_settings import DrawRule, GameSettings
+from tests.web.each import each
 
 BOARD = variants.load("classic").board
 CALENDAR = variants.load("classic").definition.calendar
@@ -46,7 +47,7 @@ SITUATION: dict[str, Any] = {
 STANDING = PowerStandings.from_situation(SITUATION, BOARD)
 
 
-@pytest.mark.parametrize(
+@each(
     ("power", "ask", "veto"),
     [
         ("FRANCE", True, True),
@@ -71,7 +72,7 @@ def test_dislodged_units_are_still_pieces() -> None:
     assert STANDING.unit_counts["ITALY"] == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("phase", "played", "expected"),
     [
         ("S1901M", 0, ProposalMoment.NONE),
@@ -91,7 +92,7 @@ def asked(power: str, phase: str, outcome: ProposalOutcome = ProposalOutcome.VET
     return EarlierProposal(power, phase, end_proposal_rules.proposal_moment(phase, CALENDAR, 9), outcome)
 
 
-@pytest.mark.parametrize(
+@each(
     ("scheme", "power", "phase", "before", "expected"),
     [
         (DrawRule.NEVER, "FRANCE", "F1904M", [], "never"),
@@ -150,7 +151,7 @@ def test_a_spring_proposal_says_which_position_counts() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("state", "given", "time_is_up", "expected"),
     [
         (ProposalOutcome.VETOES, {}, False, ProposalOutcome.VETOES),
@@ -178,7 +179,7 @@ def test_alone_on_the_board_one_decides() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("last_after", "following", "ends"),
     [
         ("A", "F1907R", False),

@@ -15,6 +15,7 @@ from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_storage
 from talleyrand.web.mail.models import InboundDelivery, InboundEmail, MailboxPurpose
 from tests.web.cast import table
+from tests.web.each import each
 
 from .servers import box
 
@@ -26,7 +27,7 @@ def stamped(*stamps: str, more: str = "") -> bytes:
     return ("".join(HOP.format(one) for one in stamps) + f"{more}Subject: x\r\n\r\nA Par - Bou\r\n").encode()
 
 
-@pytest.mark.parametrize(
+@each(
     ("stamps", "hops", "at"),
     [
         (["Fri, 6 Mar 2026 11:59:58 +0000"], 1, datetime(2026, 3, 6, 11, 59, 58, tzinfo=UTC)),

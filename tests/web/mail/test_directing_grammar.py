@@ -16,6 +16,7 @@ from talleyrand.web.mail.gm.gm_commands import (
     GmCommand,
     UnknownLine,
 )
+from tests.web.each import each
 
 POWERS = {
     **dict.fromkeys(("france",), "FRANCE"),
@@ -189,12 +190,12 @@ NONE = {
 }
 
 
-@pytest.mark.parametrize(("text", "numbers"), NUMBERS.items())
+@each(("text", "numbers"), NUMBERS.items())
 def test_letters_by_number(text: str, numbers: tuple[int, ...]) -> None:
     assert line(text) == GmCommand(GmAction.RELEASE, text, numbers=numbers)
 
 
-@pytest.mark.parametrize(("text", "command"), OTHERS.items())
+@each(("text", "command"), OTHERS.items())
 def test_commands(text: str, command: GmCommand) -> None:
     found = line(text)
     assert (found.action, found.numbers, found.all_messages, found.powers) == (
@@ -206,12 +207,12 @@ def test_commands(text: str, command: GmCommand) -> None:
     assert (found.text, found.until, found.anyway) == (command.text, command.until, command.anyway)
 
 
-@pytest.mark.parametrize(("text", "near"), NONE.items())
+@each(("text", "near"), NONE.items())
 def test_no_commands(text: str, near: str) -> None:
     assert line(text) == UnknownLine(text.strip(), near)
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n\n", "> passez 3", "| passez 3", ">passez tout", "\x00", "|"])
+@each("text", ["", " ", "\n\n", "> passez 3", "| passez 3", ">passez tout", "\x00", "|"])
 def test_nothing_at_all(text: str) -> None:
     assert gm_commands.parse_commands(text, POWERS) == ()
 

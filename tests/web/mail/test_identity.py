@@ -20,6 +20,7 @@ from talleyrand.web.mail.anonymity_filter import (
 )
 from talleyrand.web.mail.parsing import MessageClass, parse_email
 from talleyrand.web.press.press_texts import hold_reason_texts
+from tests.web.each import each
 
 GAME = anonymity_filter.game_words(variants.load("classic"))
 ORDERS = "ordres-mfrggzdfmztwq2lkorsxg5bamfxgiidb"
@@ -52,7 +53,7 @@ NAMED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name"), NAMED)
+@each(("text", "name"), NAMED)
 def test_names(text: str, name: str) -> None:
     assert found(text) == [("name", name)]
 
@@ -71,7 +72,7 @@ HARMLESS = [
 ]
 
 
-@pytest.mark.parametrize("text", HARMLESS)
+@each("text", HARMLESS)
 def test_nothing_is_found_where_there_is_nothing(text: str) -> None:
     assert examined(text) == ExaminedText(text)
 
@@ -153,7 +154,7 @@ TRACES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "trace", "what"), TRACES)
+@each(("text", "trace", "what"), TRACES)
 def test_other_traces(text: str, trace: IdentityTrace, what: str) -> None:
     assert found(text) == [(trace.value, what)]
 
@@ -184,7 +185,7 @@ SIGNED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "kept", "cut"), SIGNED)
+@each(("text", "kept", "cut"), SIGNED)
 def test_a_signature_is_cut(text: str, kept: str, cut: str) -> None:
     assert examined(text) == ExaminedText(kept, cut)
 
@@ -199,7 +200,7 @@ NOT_SIGNED = [
 ]
 
 
-@pytest.mark.parametrize("text", NOT_SIGNED)
+@each("text", NOT_SIGNED)
 def test_what_is_no_signature_stays(text: str) -> None:
     assert examined(text) == ExaminedText(text)
 
@@ -226,7 +227,7 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize("address", OWN)
+@each("address", OWN)
 def test_our_addresses_are_blotted_out(address: str) -> None:
     found = examined(f"Mes ordres vont à <{address}>, c’est tout.")
     assert found.text == f"Mes ordres vont à <{HIDDEN}>, c’est tout."
@@ -274,7 +275,7 @@ def test_long_texts_take_no_longer_than_their_length(unit: str) -> None:
 RAW = sorted((Path(__file__).parent / "reading" / "raw").glob("*.eml"))
 
 
-@pytest.mark.parametrize("path", RAW, ids=lambda path: path.stem)
+@each("path", RAW)
 def test_no_mail_program_adds_a_name_that_passes(path: Path) -> None:
     """Every layout that is read: what is left of it holds nothing that its headers say of the writer."""
     mail = parse_email(path.read_bytes())

@@ -15,6 +15,7 @@ from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.games.game_history import initial_situation
 from talleyrand.web.mail.mailed_orders import order_parsing
 from talleyrand.web.mail.mailed_orders.order_parsing import ParsedOrders, SetAsideReason
+from tests.web.each import each
 
 BOOKS = ("anjou_feu", "play_by_mail_001", "asmodee_2006")
 CENTRES = {"FRANCE": ["BRE", "MAR", "PAR", "SPA"], "GERMANY": ["MUN"]}
@@ -103,8 +104,8 @@ ORDERS = {
 }
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("text", ORDERS)
+@each("book", BOOKS)
+@each("text", ORDERS)
 def test_a_line_that_is_an_order_counts(text: str, book: str) -> None:
     assert read(text, SPRING, book) == ORDERS[text]
 
@@ -170,8 +171,8 @@ PROSE = (
 )
 
 
-@pytest.mark.parametrize("situation", [SPRING, RETREATS, BUILDS, REMOVALS], ids=["M", "R", "B", "D"])
-@pytest.mark.parametrize("text", PROSE, ids=range(len(PROSE)))
+@each("situation", [SPRING, RETREATS, BUILDS, REMOVALS])
+@each("text", PROSE)
 def test_a_sentence_is_set_aside_and_told(text: str, situation: Mapping[str, Any]) -> None:
     read = found(text, situation)
     assert read.orders == ()
@@ -208,7 +209,7 @@ ASIDE = {
 }
 
 
-@pytest.mark.parametrize("text", ASIDE)
+@each("text", ASIDE)
 def test_what_is_somebody_elses_or_of_another_phase_is_set_aside(text: str) -> None:
     read = found(text)
     assert read.orders == ()
@@ -229,14 +230,14 @@ MIXED = {
 }
 
 
-@pytest.mark.parametrize("text", MIXED)
+@each("text", MIXED)
 def test_an_order_stays_whatever_stands_around_it(text: str) -> None:
     read = found(text)
     assert (list(read.orders), [one.why for one in read.aside]) == MIXED[text]
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize(
+@each("book", BOOKS)
+@each(
     ("text", "situation", "expected"),
     [
         ("A Par - Pic", RETREATS, ["A PAR R PIC"]),
@@ -265,7 +266,7 @@ def test_retreats_builds_and_removals(
     assert read(text, situation, book) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "empty", "final"),
     [
         ("aucun ordre", True, None),

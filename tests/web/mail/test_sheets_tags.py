@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from django.utils.translation import override
 
 from talleyrand import variants
 from talleyrand.engine.position import Phase
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail.mailed_orders import order_parsing
+from tests.web.each import each
 
 NAMES = ("La table ronde", "Les [7] · du jeudi", "Automne 1905", "")
 
@@ -26,9 +26,9 @@ def phases(name: str) -> list[Phase]:
     return found
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("variant", variants.playable_names())
+@each("language", ["fr", "en"])
+@each("name", NAMES)
+@each("variant", variants.playable_names())
 def test_our_tag_names_the_very_phase(variant: str, name: str, language: str) -> None:
     loaded = variants.load(variant)
     for phase in phases(variant):
@@ -49,7 +49,7 @@ def test_the_tag_is_readable() -> None:
         assert order_parsing.subject_tag(game("")) == "[La table ronde]"
 
 
-@pytest.mark.parametrize(
+@each(
     ("subject", "phase", "fits"),
     [
         ("", "S1901M", True),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from django.utils import translation
 
 from talleyrand.web.games.models import Game, GameState
 from talleyrand.web.mail.game_status_text import GameStatusText
 from talleyrand.web.mail.mailed_orders import order_parsing
+from tests.web.each import each
 from tests.web.mail.test_sheets import BUILDS, RETREATS, SPRING, question
 
 CASES = {
@@ -24,8 +24,8 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("case", CASES)
+@each("language", ["fr", "en"])
+@each("case", CASES)
 def test_an_example_may_be_sent_as_it_stands(case: str, language: str) -> None:
     situation, power, begins, count = CASES[case]
     asked: Mapping[str, Any] = question(situation)

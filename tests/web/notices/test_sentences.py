@@ -16,6 +16,7 @@ from talleyrand.web.notifications import forms, preferences
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.notifications.notification_kinds import KINDS, OUTCOMES, SOMETHING
 from talleyrand.web.notifications.notification_sentences import notification_sentence, notification_subject
+from tests.web.each import each
 
 WEB = Path(settings.WEB)
 PARIS, TOKYO = ZoneInfo("Europe/Paris"), ZoneInfo("Asia/Tokyo")
@@ -57,14 +58,14 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "language", "words"), SAID)
+@each(("kind", "language", "words"), SAID)
 def test_a_kind_is_said(kind: str, language: str, words: str) -> None:
     with override(language):
         assert notification_sentence(kind, FACTS, PARIS) == words
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("kind", KINDS)
+@each("language", ["fr", "en"])
+@each("kind", KINDS)
 def test_whatever_is_missing_the_sentence_is_whole(kind: str, language: str) -> None:
     """Each fact left out or spoilt in turn, then all: a sentence without blanks, never an error."""
     spoilt: tuple[Any, ...] = (None, "", 7, [], {}, "\ud800", "NOWHERE", "S19", ["?"])
@@ -101,7 +102,7 @@ def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words:
         )
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "facts", "words"),
     [
         ("letter", {"power": "@"}, "New message from the game master."),

@@ -14,6 +14,7 @@ from django.test import Client
 from talleyrand.web.notifications import signed_topics, stream_hub, topic_versions
 from talleyrand.web.notifications.stream_hub import EventStream, StreamHub, TooManyStreams
 from tests.web.cast import client_of, person
+from tests.web.each import each
 
 
 class Book:
@@ -64,7 +65,7 @@ def forged() -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("words", forged().values(), ids=forged())
+@each("words", forged().values())
 def test_forged_words_are_refused(words: str) -> None:
     with pytest.raises(signed_topics.InvalidTopics):
         signed_topics.unsign_topics([words])
@@ -87,7 +88,7 @@ def test_too_many_topics_are_refused() -> None:
         signed_topics.unsign_topics([words])
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "known"),
     [
         ("game:a~7", {"game:a": 7, "game:b": 1}),

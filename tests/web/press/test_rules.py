@@ -18,6 +18,7 @@ from talleyrand.web.press.press_rules import (
     PressSituation,
     Recipients,
 )
+from tests.web.each import each
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE")
 ROOMS = {
@@ -74,10 +75,9 @@ def moment(press: str, between: str, state: str, phase: str, **more: bool) -> Pr
     return PressSituation(PressSetting(press), between == "yes", state=state, phase=phase.strip("-"), **more)
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "place"),
     list(itertools.product(ROWS, range(4))),
-    ids=lambda one: "-".join(one) if isinstance(one, list) else "",
 )
 def test_what_a_power_may_write(row: list[str], place: int) -> None:
     now, room, expected = moment(*row[:4]), list(ROOMS.values())[place], row[4 + place]
@@ -91,7 +91,7 @@ def test_what_a_power_may_write(row: list[str], place: int) -> None:
     assert eliminated == ("eliminated" if private and expected in ("yes", "held") else found.code)
 
 
-@pytest.mark.parametrize("row", ROWS, ids="-".join)
+@each("row", ROWS)
 def test_the_game_master_always_writes_and_is_always_written_to(row: list[str]) -> None:
     now = moment(*row[:4])
     for name, room in ROOMS.items():
@@ -102,9 +102,9 @@ def test_the_game_master_always_writes_and_is_always_written_to(row: list[str]) 
     assert press_rules.press_permission(orphan, FRANCE, ROOMS["master"], "FRANCE").code == "no_master"
 
 
-@pytest.mark.parametrize("row", ROWS, ids="-".join)
-@pytest.mark.parametrize("room", list(ROOMS.values()), ids=list(ROOMS))
-@pytest.mark.parametrize(
+@each("row", ROWS)
+@each("room", list(ROOMS.values()))
+@each(
     ("pen", "writer", "code"),
     [
         (PressAuthor(GameRole.OBSERVER), "FRANCE", "watching"),
@@ -130,7 +130,7 @@ def test_nobody_signs_with_what_is_not_his(
     assert press_texts.refusal_text(code)
 
 
-@pytest.mark.parametrize(
+@each(
     ("powers", "lent", "room", "code"),
     [
         (("FRANCE",), (), Recipients(ConversationKind.PAIR, ("AUSTRIA", "ENGLAND")), "not_yours"),
@@ -152,7 +152,7 @@ def test_a_room_has_its_writer_and_somebody_else(
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("press", "agreed", "state", "room", "expected"),
     [
         ("full", True, GameState.PLAYING, "all", "yes"),
@@ -178,7 +178,7 @@ def test_declarations(press: str, agreed: bool, state: str, room: str, expected:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("writer", "to", "expected"),
     [
         ("FRANCE", ["ENGLAND"], "ENGLAND+FRANCE"),
@@ -214,7 +214,7 @@ def test_addresses(writer: str, to: list[str], expected: str | InvalidRecipients
     assert press_texts.refusal_text(expected.code)
 
 
-@pytest.mark.parametrize("row", ROWS, ids="-".join)
+@each("row", ROWS)
 def test_the_page_says_what_may_be_written(row: list[str]) -> None:
     said = list(press_texts.mode_texts(moment(*row[:4])))
     assert len(said) == 2

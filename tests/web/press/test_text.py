@@ -10,9 +10,10 @@ from talleyrand.web.press.message_text import (
     clean_text,
     first_line,
 )
+from tests.web.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "kept"),
     [
         ("Cher Edmond,\r\n\r\nla Manche ?\r", "Cher Edmond,\n\nla Manche ?"),
@@ -35,7 +36,7 @@ def test_kept(typed: str, kept: str) -> None:
     assert clean_text(clean_text(typed)) == kept
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "code"),
     [
         ("", "empty"),

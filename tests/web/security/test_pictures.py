@@ -16,6 +16,7 @@ from PIL import Image
 
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.web.tournaments import photo_processing
+from tests.web.each import each
 
 # What Pillow says of damage is for its own log.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -85,7 +86,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each("name", REFUSED)
 def test_what_costs_more_than_it_shows_is_refused(name: str) -> None:
     with pytest.raises(ActRefused):
         photo_processing.clean_photo(REFUSED[name])
@@ -122,7 +123,7 @@ def lying(kind: int, told: bytes) -> bytes:
     return b"Exif\0\0II*\0" + struct.pack("<IHHHI", 8, 1, ORIENTATION, kind, 1) + told + bytes(4)
 
 
-@pytest.mark.parametrize(
+@each(
     "exif",
     [
         *(lying(3, struct.pack("<HH", number, 0)) for number in (0, 9, 65535)),

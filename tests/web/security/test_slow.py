@@ -17,6 +17,7 @@ from django.test import override_settings
 
 from talleyrand.web.common import network
 from talleyrand.web.limits import body_limits, connection_limits
+from tests.web.each import each
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -177,7 +178,7 @@ def test_the_machine_itself_has_as_many_as_it_wants() -> None:
         assert opened(port, CROWD).count(b"HTTP/1.1 200") == CROWD
 
 
-@pytest.mark.parametrize(
+@each(
     ("address", "name"),
     [
         ("192.0.2.7", "192.0.2.7"),

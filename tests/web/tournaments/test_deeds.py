@@ -1,12 +1,11 @@
 """The log has a sentence for whatever can be done."""
 
-import pytest
-
 from talleyrand.tournament import acts
 from talleyrand.web.tournaments.desk.act_descriptions import ACT_SENTENCES, FLAG_FIELDS
+from tests.web.each import each
 
 
-@pytest.mark.parametrize("kind", acts.ACTS_BY_KIND)
+@each("kind", acts.ACTS_BY_KIND)
 def test_every_act_has_its_sentence(kind: str) -> None:
     flagged = any(name in FLAG_FIELDS for name in acts.ACTS_BY_KIND[kind].__annotations__)
     wanted = {f"{kind}.yes", f"{kind}.no"} if kind not in ACT_SENTENCES else {kind}

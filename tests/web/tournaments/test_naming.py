@@ -10,9 +10,10 @@ from django.utils import timezone, translation
 
 from talleyrand.tournament.model import Event
 from talleyrand.web.tournaments import event_times, tournament_names
+from tests.web.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "shown"),
     [
         (Fraction(58143, 1000), "58,143"),
@@ -30,7 +31,7 @@ def test_points(value: Fraction, shown: str) -> None:
         assert tournament_names.points_text(value) == shown.replace(",", ".")
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "last", "french", "english"),
     [
         (None, None, "", ""),

@@ -10,6 +10,7 @@ import pytest
 
 from talleyrand.web.common import http_delivery, outbound_urls
 from talleyrand.web.common.outbound_urls import UrlNotAllowed
+from tests.web.each import each
 from tests.web.webhooks.program import Program
 
 GOOD = {
@@ -117,26 +118,26 @@ INNER = [
 PUBLIC = ["9.9.9.9", "1.1.1.1", "172.32.0.1", "192.167.0.1", "2606:4700::1111", "2a01:e0a::1", "2620:fe::fe"]
 
 
-@pytest.mark.parametrize("written", GOOD)
+@each("written", GOOD)
 def test_addresses_that_may_be(written: str) -> None:
     found = outbound_urls.parse_public_url(written)
     assert (found.host, found.port, found.target) == GOOD[written]
     assert (found.is_https, found.is_this_machine) == (True, False)
 
 
-@pytest.mark.parametrize("written", BAD)
+@each("written", BAD)
 def test_addresses_that_may_not_be(written: str) -> None:
     with pytest.raises(UrlNotAllowed) as refused:
         outbound_urls.parse_public_url(written)
     assert refused.value.code == BAD[written]
 
 
-@pytest.mark.parametrize("text", INNER)
+@each("text", INNER)
 def test_inner_addresses(text: str) -> None:
     assert not outbound_urls.is_public_ip(ipaddress.ip_address(text))
 
 
-@pytest.mark.parametrize("text", PUBLIC)
+@each("text", PUBLIC)
 def test_public_addresses(text: str) -> None:
     assert outbound_urls.is_public_ip(ipaddress.ip_address(text))
 
@@ -156,7 +157,7 @@ def stands_for(monkeypatch: pytest.MonkeyPatch, *turns: list[str]) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("inner", [*INNER, "no address"])
+@each("inner", [*INNER, "no address"])
 def test_a_name_that_stands_for_something_inner(monkeypatch: pytest.MonkeyPatch, inner: str) -> None:
     """Even beside a public one: nothing is connected to, and it looks as if there were no such name."""
     connected: list[Any] = []

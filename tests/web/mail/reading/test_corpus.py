@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from talleyrand.web.mail.parsing import ParsedEmail, parse_email
 from talleyrand.web.mail.parsing.email_parser import parse_email_strictly
 from talleyrand.web.mail.parsing.mime_parts import MimePart, decode_text, decode_transfer, parse_mime
+from tests.web.each import each
 
 from .corpus import CASES, FOLDER, Case
 
@@ -29,7 +28,7 @@ def test_there_are_as_many_expectations_as_mails() -> None:
 ALWAYS = ("failed", "delayed", "status", "is_html", "is_spam")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each("case", CASES)
 def test_mails_are_read_as_expected(case: Case) -> None:
     found = told(parse_email_strictly(case.raw))
     empty = told(ParsedEmail(parse_email(b"").message_class))
@@ -37,13 +36,13 @@ def test_mails_are_read_as_expected(case: Case) -> None:
     assert {name: found[name] for name in expected} == expected
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each("case", CASES)
 def test_nothing_survives_that_must_not(case: Case) -> None:
     text = parse_email(case.raw).text.casefold()
     assert [canary for canary in case.canaries if canary.casefold() in text] == []
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each("case", CASES)
 def test_what_must_not_survive_was_there(case: Case) -> None:
     sent = (case.raw.decode("utf-8", "replace") + _decoded(parse_mime(case.raw))).casefold()
     sent = sent.replace("&nbsp;", " ").replace("<br>\n", "\n")

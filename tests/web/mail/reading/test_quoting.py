@@ -10,6 +10,7 @@ import pytest
 from talleyrand.web.mail.parsing import LeftOutKind, content_digest, parse_email
 from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
 from talleyrand.web.mail.parsing.quote_detection import REPLY_ABOVE
+from tests.web.each import each
 
 BELOW = "A Mar - Bur"
 LEAD = "A Bud - Rum"
@@ -56,7 +57,7 @@ QUOTED = {
 }
 
 
-@pytest.mark.parametrize("name", QUOTED)
+@each("name", QUOTED)
 def test_quoted(name: str) -> None:
     assert left_of(QUOTED[name]) == LEAD
 
@@ -76,7 +77,7 @@ OWN = {
 }
 
 
-@pytest.mark.parametrize("name", OWN)
+@each("name", OWN)
 def test_own(name: str) -> None:
     text, count = OWN[name]
     left = left_of(text).split("\n")
