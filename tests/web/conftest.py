@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.db import connection
+from django.test import Client, TransactionTestCase
 from django.utils import translation
 
 from talleyrand import variants
 from talleyrand.web.practice import practice_games, practice_records
 from talleyrand.web.practice.models import PracticeGame
+from tests.web.built_once import empty_site
 
 Response = Any  # the test client's answers know more than an HttpResponse
 
@@ -28,6 +37,68 @@ def _french() -> Iterator[None]:
     """Every test begins in French: the language of a request outlives it."""
     with translation.override("fr"):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_flush() -> Iterator[None]:
+    """Tests that commit leave an empty site; Django’s flush would make all permissions anew after each."""
+    with pytest.MonkeyPatch.context() as patch:
+        flush: Callable[[TransactionTestCase], None] = vars(TransactionTestCase)["_fixture_teardown"]
+
+        def emptied(case: TransactionTestCase) -> None:
+            if connection.vendor == "sqlite":
+                empty_site()
+            else:
+                flush(case)
+
+        patch.setattr(TransactionTestCase, "_fixture_teardown", emptied)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where Python is told to keep no bytecode, the processes that tests start share some of their own.
+
+    Each would compile Django again, which takes it longer than all else that it does until it serves.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if os.environ.get("PYTHONDONTWRITEBYTECODE"):
+            patch.delenv("PYTHONDONTWRITEBYTECODE")
+            patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
+        yield
+
+
+@pytest.fixture(scope="session")
+def prepare_site(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[Path], Path]:
+    """Makes the data folder of a site on which nothing has happened yet, as its first start does in seconds.
+
+    Its tables are those of the tests. Where a first start is what is tried, let the site make them.
+    """
+    made = tmp_path_factory.mktemp("prepared") / "talleyrand.sqlite3"
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock(), closing(sqlite3.connect(made)) as file:
+            connection.ensure_connection()
+            connection.connection.backup(file)
+            file.execute("PRAGMA journal_mode=WAL")
+    else:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+        mine = {"DJANGO_SETTINGS_MODULE": "talleyrand.web.settings", "TALLEYRAND_DATA": str(made.parent)}
+        subprocess.run([sys.executable, "-m", "django", "migrate", "-v0"], env={**kept, **mine}, check=True)
+
+    def prepare(folder: Path) -> Path:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.copy(made, folder)
+        return folder
+
+    return prepare
+
+
+@pytest.fixture
+def new_site(tmp_path: Path, prepare_site: Callable[[Path], Path]) -> Path:
+    """Such a folder: the test's own."""
+    return prepare_site(tmp_path)
 
 
 @pytest.fixture

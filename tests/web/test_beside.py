@@ -20,10 +20,10 @@ BESIDE = b"site_server.run_web_process"
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def site(new_site: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A site of two processes, and its address."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
-    place = ["--port", str(free_port()), "--data", str(tmp_path)]
+    place = ["--port", str(free_port()), "--data", str(new_site)]
     command = [sys.executable, "-m", "talleyrand", "serve", *place]
     with subprocess.Popen(
         command, env={**kept, "TALLEYRAND_PROCESSES": "2"}, stdout=subprocess.PIPE, text=True

@@ -94,6 +94,7 @@ def test_one_that_cannot_begin_is_begun_again_more_and_more_seldom(caplog: pytes
 def test_without_one_nobody_promises_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(low_priority.LowPriorityWork, "process", None)
     assert not low_priority.run_at_low_priority("os.getpid")
+    monkeypatch.setattr(low_priority, "LAST", 0.1)  # it would not end by itself
     begun = LowPriorityProcess((sys.executable, "-c", "import time; time.sleep(60)"))
     monkeypatch.setattr(low_priority.LowPriorityWork, "process", begun)
     begun.start()
@@ -136,10 +137,10 @@ def test_a_thread_goes_on_after_what_fails(
 
 
 @linux
-def test_a_site_has_one_and_takes_it_along(tmp_path: Path) -> None:
+def test_a_site_has_one_and_takes_it_along(new_site: Path) -> None:
     """Killed in the middle of a day it is there again; it ends with the site."""
-    with serving(tmp_path) as port:
-        site = next(one for one in _children(os.getpid()) if str(tmp_path) in _words(one))
+    with serving(new_site) as port:
+        site = next(one for one in _children(os.getpid()) if str(new_site) in _words(one))
         wait_for(lambda: bool(_worker(site)))
         first = _worker(site)[0]
         assert ask(port, "GET", "/apprendre/")[0] == 200
@@ -151,9 +152,9 @@ def test_a_site_has_one_and_takes_it_along(tmp_path: Path) -> None:
 
 
 @linux
-def test_it_ends_with_a_site_that_is_killed(tmp_path: Path) -> None:
-    with serving(tmp_path):
-        site = next(one for one in _children(os.getpid()) if str(tmp_path) in _words(one))
+def test_it_ends_with_a_site_that_is_killed(new_site: Path) -> None:
+    with serving(new_site):
+        site = next(one for one in _children(os.getpid()) if str(new_site) in _words(one))
         wait_for(lambda: bool(_worker(site)))
         worker = _worker(site)[0]
         os.kill(site, signal.SIGKILL)

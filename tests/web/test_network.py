@@ -215,9 +215,9 @@ def test_the_same_port_is_taken_for_long_addresses() -> None:
             one.close()
 
 
-def test_serve_for_the_room(tmp_path: Path) -> None:
+def test_serve_for_the_room(new_site: Path) -> None:
     """The real one: it answers by each of its addresses, and to no other name."""
-    command = [sys.executable, "-c", RUN, "0", str(tmp_path)]
+    command = [sys.executable, "-c", RUN, "0", str(new_site)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment())
     assert server.stdout is not None
     with server:

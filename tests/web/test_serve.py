@@ -10,7 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -45,8 +45,8 @@ def serving(folder: Path) -> Iterator[int]:
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with serving(tmp_path_factory.mktemp("data")) as found:
+def port(tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path], Path]) -> Iterator[int]:
+    with serving(prepare_site(tmp_path_factory.mktemp("data"))) as found:
         yield found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -95,9 +95,10 @@ def told_password(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_password_that_was_lost(tmp_path: Path) -> None:
+def test_a_password_that_was_lost(tmp_path: Path, prepare_site: Callable[[Path], Path]) -> None:
     """The only administrator comes back in, on a site without mail; while it serves and once only."""
     assert told_password(tmp_path, "Maëlle").returncode == 1
+    prepare_site(tmp_path / "data")
     with started(tmp_path) as (site, link):
         sign_up(browser(), link)
         assert "No account named Personne" in told_password(tmp_path, "Personne").stderr

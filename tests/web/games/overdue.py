@@ -5,12 +5,9 @@ from __future__ import annotations
 
 def prepare() -> None:
     """Five have handed in, two have drafts alone, and some grace is left."""
-    from django.core.management import call_command
-
     from tests.web.cast import table
     from tests.web.games.acting import all_hand_in, draft
 
-    call_command("migrate", verbosity=0)
     game = table(rhythm={"hours": 72, "early": False, "grace": 3600}, absent="disorder")
     all_hand_in(game, but=["FRANCE", "TURKEY"])
     draft(game, "FRANCE", "A PAR-BUR")

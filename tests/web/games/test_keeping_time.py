@@ -60,11 +60,11 @@ def begun(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Path:
+def site(new_site: Path) -> Path:
     """A data folder in which a phase has been due for long."""
     done = subprocess.run(
         [sys.executable, "-c", PREPARE],
-        env=environment(tmp_path),
+        env=environment(new_site),
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -72,7 +72,7 @@ def site(tmp_path: Path) -> Path:
         timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
-    return tmp_path
+    return new_site
 
 
 def phase(folder: Path) -> str:

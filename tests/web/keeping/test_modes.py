@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
@@ -17,6 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from talleyrand.web.backup import data_folder
+from tests.web.each import each
 from tests.web.keeping.folder import old_folder, with_former_caches
 
 COMMAND = [sys.executable, "-m", "talleyrand"]
@@ -113,9 +114,9 @@ def test_commands_leave_nothing_open_and_close_what_was(tmp_path: Path) -> None:
     ],
 )
 def test_what_runs_beside_closes_what_was_open(
-    words: tuple[str, ...], more: dict[str, str], tmp_path: Path
+    words: tuple[str, ...], more: dict[str, str], tmp_path: Path, prepare_site: Callable[[Path], Path]
 ) -> None:
-    site = tmp_path / "site"
+    site = prepare_site(tmp_path / "site")
     with running("serve", "--port", "0", "--data", site) as process:
         assert process.stdout is not None
         process.stdout.readline()
@@ -178,7 +179,7 @@ def test_a_disk_that_knows_no_modes_is_told(tmp_path: Path, monkeypatch: pytest.
     assert site in data_folder.restrict_permissions(site)
 
 
-@pytest.mark.parametrize("unit", sorted(UNITS.iterdir()), ids=lambda unit: unit.name)
+@each("unit", sorted(UNITS.iterdir()))
 def test_every_unit_keeps_its_folder_to_itself(unit: Path) -> None:
     lines = unit.read_text("utf-8").splitlines()
     assert {"UMask=0077", "StateDirectory=talleyrand", "StateDirectoryMode=0700"} <= set(lines)

@@ -61,9 +61,9 @@ def given(settings: Mapping[str, Any]) -> dict[str, int]:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def kept(tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path], Path]) -> Path:
     """A whole site, made once."""
-    return whole.made(tmp_path_factory.mktemp("kept") / "site")
+    return whole.made(prepare_site(tmp_path_factory.mktemp("kept") / "site"))
 
 
 @pytest.fixture

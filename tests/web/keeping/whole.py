@@ -32,7 +32,7 @@ def environment(folder: Path, database: str = "") -> dict[str, str]:
 
 
 def made(folder: Path) -> Path:
-    """A data folder with a whole site in it."""
+    """A whole site in a data folder, which may be prepared."""
     _ran("make", environment(folder))
     return folder
 

@@ -34,11 +34,6 @@ from .servers import box
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
-MIGRATE = """
-import django; django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
-"""
 SMTP = ("-m", "talleyrand", "smtp")
 SERVE = ("-m", "talleyrand", "serve", "--port", "0")
 
@@ -98,11 +93,9 @@ def port(process: subprocess.Popen[str], scheme: str) -> int:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path], Path]) -> Path:
     """A data folder that a site has prepared."""
-    folder = tmp_path_factory.mktemp("site")
-    assert done(folder, "-c", MIGRATE).returncode == 0
-    return folder
+    return prepare_site(tmp_path_factory.mktemp("site"))
 
 
 def outcomes(folder: Path) -> list[str]:

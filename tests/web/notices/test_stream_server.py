@@ -72,14 +72,14 @@ def _opened(number: Path) -> str:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+def site(new_site: Path) -> Iterator[Site]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
-    command = [sys.executable, "-c", RUN, str(tmp_path)]
+    command = [sys.executable, "-c", RUN, str(new_site)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         try:
-            yield Site(process, tmp_path, int(line.strip().rstrip("/").rpartition(":")[2]))
+            yield Site(process, new_site, int(line.strip().rstrip("/").rpartition(":")[2]))
         finally:
             process.kill()
 

@@ -24,8 +24,6 @@ sys.exit(serve_site("127.0.0.1", int(sys.argv[1]), sys.argv[2]))
 BEGIN = """
 import django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from django.utils import timezone
 from talleyrand.tournament.acts.ruling_acts import AddRuling
 from talleyrand.tournament.model import DirectorRuling
@@ -98,12 +96,12 @@ def free() -> int:
         return int(held.getsockname()[1])
 
 
-def test_a_copy_follows_over_a_network_that_goes_and_comes_back(tmp_path: Path, full: bool) -> None:
+def test_a_copy_follows_over_a_network_that_goes_and_comes_back(
+    tmp_path: Path, full: bool, prepare_site: Callable[[Path], Path]
+) -> None:
     if not full:
         pytest.skip("starts three sites: --full")
-    public, laptop, port = tmp_path / "public", tmp_path / "laptop", free()
-    public.mkdir()
-    laptop.mkdir()
+    public, laptop, port = prepare_site(tmp_path / "public"), prepare_site(tmp_path / "laptop"), free()
     key, _mark, secret = do(public, HOLD).partition("#")
     written = f"http://127.0.0.1:{port}/tournois/copies/{key}/#{secret}"
     do(laptop, DIRECT.format(written=written))

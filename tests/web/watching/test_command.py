@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 PREPARE = (
-    "import os, django; django.setup(); from django.core.management import call_command; "
-    "call_command('migrate', verbosity=0); from django.utils import timezone; "
+    "import django; django.setup(); from django.utils import timezone; "
     "from talleyrand.web.games import deadline_clock; deadline_clock.record_heartbeat(timezone.now())"
 )
 STOP = (
@@ -34,8 +34,8 @@ def health(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
+def site(tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path], Path]) -> Path:
+    folder = prepare_site(tmp_path_factory.mktemp("site"))
     assert called(folder, "-c", PREPARE).returncode == 0
     return folder
 

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,11 +25,13 @@ PATIENCE = 60
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
+def served(
+    tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path], Path]
+) -> Iterator[tuple[int, Path]]:
     """The port of a site that goes by another name than the machine, and what it logs."""
     folder = tmp_path_factory.mktemp("served")
     log = folder / "log"
-    command = [sys.executable, "-c", RUN, "0", str(folder / "data")]
+    command = [sys.executable, "-c", RUN, "0", str(prepare_site(folder / "data"))]
     with (
         log.open("w") as errors,
         subprocess.Popen(
