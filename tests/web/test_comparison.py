@@ -90,6 +90,7 @@ def test_one_book_alone(client: Client) -> None:
     )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("key", example_positions())
 def test_every_example_is_judged_and_read_back(client: Client, key: str) -> None:
     page = client.get(FRENCH, {"case": key})

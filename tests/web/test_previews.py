@@ -106,6 +106,7 @@ def test_without_the_rasteriser_no_picture_is_promised(
 
 
 @makes
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("prefix", ["", "/en"])
 def test_the_history_of_a_game(player: Player, prefix: str) -> None:
     player.draft(1, {"sheet": "FRANCE\nA Par - Bou"})

@@ -55,6 +55,7 @@ def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
     assert (tmp_path / "a folder" / "with blanks" / "secret_key").is_file()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "value"),
     [

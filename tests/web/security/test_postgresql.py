@@ -50,6 +50,7 @@ def quiet(client: Client) -> Client:
     return client
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", SIGNS)
 def test_signs_that_it_cannot_keep(scene: Scene, kind: str) -> None:
     """By every door that takes JSON or text: understood or refused, and what was there is there."""
@@ -76,6 +77,7 @@ def test_signs_that_it_cannot_keep(scene: Scene, kind: str) -> None:
     assert flora.get(f"/parties/{game.key}/").status_code == 200
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", SIGNS)
 def test_letters_with_signs_that_it_cannot_keep(scene: Scene, kind: str) -> None:
     """What comes by mail or a form is kept without them, or refused; never lost behind a fault."""
@@ -96,6 +98,7 @@ def test_letters_with_signs_that_it_cannot_keep(scene: Scene, kind: str) -> None
     ).pk
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_numbers_that_it_does_not_have(scene: Scene, number: int) -> None:
     """In addresses, queries, forms and calls: there is no such thing, and no fault."""

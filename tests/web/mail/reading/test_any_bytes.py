@@ -236,6 +236,7 @@ def _cost(raw: bytes) -> float:
         gc.enable()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", HEAPS)
 def test_a_megabyte_is_read_in_a_moment(name: str) -> None:
     """Sixteen times as much costs hardly more than in proportion, up to a megabyte. What seems to cost more
