@@ -14,6 +14,7 @@ from talleyrand.formats.custom_toml import read_custom_rulebook
 from talleyrand.formats.json_checks import InvalidQuestion
 from tests.web import cast
 from tests.web.conftest import begin
+from tests.web.each import each
 
 pytestmark = pytest.mark.django_db
 DEEP, DIGITS = 100_000, "9" * 100_000
@@ -78,14 +79,14 @@ def sent_to(door: str, text: str) -> Any:
     return client.post(path, {field: text, **more})
 
 
-@pytest.mark.parametrize("kind", JSON)
-@pytest.mark.parametrize("door", ["import", "compare", "position"])
+@each("kind", JSON)
+@each("door", ["import", "compare", "position"])
 def test_json(door: str, kind: str) -> None:
     assert sent_to(door, JSON[kind]).status_code in UNDERSTOOD
 
 
-@pytest.mark.parametrize("kind", TOML)
-@pytest.mark.parametrize("door", ["own", "two", "game"])
+@each("kind", TOML)
+@each("door", ["own", "two", "game"])
 def test_a_rulebook_of_one_s_own(door: str, kind: str) -> None:
     assert sent_to(door, TOML[kind]).status_code in UNDERSTOOD
 

@@ -20,6 +20,7 @@ from talleyrand.web.tournaments.copies import copy_urls
 from talleyrand.web.tournaments.papers import paper_pdf
 from talleyrand.web.webhooks import webhook_actions, webhook_sending
 from tests.web import cast
+from tests.web.each import each
 from tests.web.webhooks import program as programs
 from tests.web.webhooks.program import Program, hook, listening
 
@@ -73,8 +74,8 @@ def call(found: Program, path: str = "/") -> http_delivery.HttpResult:
     return http_delivery.post_once(to, {}, b"{}")
 
 
-@pytest.mark.parametrize("host", INSIDE)
-@pytest.mark.parametrize("door", [outbound_urls.parse_public_url, copy_urls.parse_copy_url])
+@each("host", INSIDE)
+@each("door", [outbound_urls.parse_public_url, copy_urls.parse_copy_url])
 def test_no_way_of_writing_leads_inside(door: Callable[[str], Any], host: str) -> None:
     """Refused as it is written; or what it stands for is looked up, and nobody is called."""
     with listening() as found:

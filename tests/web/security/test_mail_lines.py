@@ -23,6 +23,7 @@ from talleyrand.web.mail.models import (
     MailboxPurpose,
 )
 from tests.web import cast
+from tests.web.each import each
 from tests.web.mail.servers import PATIENCE, Line, box, kept, listening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_post")]
@@ -78,9 +79,10 @@ def test_all_in_one_packet_is_one_mail(port: int, local: int, to: str) -> None:
     assert len(kept()) == 2
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\r\n", b"\0\r\n", b"\x85\r\n", b"\xe2\x80\xa8\r\n"])
+@each("end", [b"\n", b"\r", b"\r\r\n", b"\0\r\n", b"\x85\r\n", b"\xe2\x80\xa8\r\n"])
 def test_commands_with_another_end_make_no_second_mail(port: int, to: str, end: bytes) -> None:
     """A line of one server is never two of ours, nor two of its one: at most the one mail is taken."""
+    InboundEmail.objects.all().delete()
     said = [b"EHLO x", b"MAIL FROM:<a@b.fr>", f"RCPT TO:<{to}>".encode(), b"DATA"]
     codes = heard(port, end.join([*said, ORDERS]) + b".\r\nQUIT\r\n")
     assert codes.count("354") <= 1
@@ -88,7 +90,7 @@ def test_commands_with_another_end_make_no_second_mail(port: int, to: str, end: 
     assert is_well(port, to)
 
 
-@pytest.mark.parametrize(
+@each(
     "command",
     [
         "MAIL FROM:<a@b.fr>\rRCPT TO:<{to}>",
@@ -116,6 +118,7 @@ def test_commands_with_another_end_make_no_second_mail(port: int, to: str, end: 
 )
 def test_a_command_that_wants_more(port: int, to: str, command: str) -> None:
     """Refused or taken for what it says; afterwards all is as before."""
+    InboundEmail.objects.all().delete()
     sent = b"EHLO x\r\n" + command.format(to=to).encode("utf-8", "surrogateescape") + b"\r\nQUIT\r\n"
     codes = heard(port, sent)
     assert all(code[0] in "245" for code in codes)
@@ -124,7 +127,7 @@ def test_a_command_that_wants_more(port: int, to: str, command: str) -> None:
     assert not InboundEmail.objects.filter(envelope_sender__contains="\n").exists()
 
 
-@pytest.mark.parametrize(
+@each(
     "written",
     [
         "<@relais.fr,@autre.fr:{to}>",
@@ -146,6 +149,7 @@ def test_a_command_that_wants_more(port: int, to: str, command: str) -> None:
 )
 def test_recipients_that_are_not_ours(port: int, to: str, written: str) -> None:
     """No relay, and no other address by a trick with one's own."""
+    InboundEmail.objects.all().delete()
     local, _at, domain = to.partition("@")
     forged = local[:-1] + ("a" if local[-1] != "a" else "b")
     told = written.format(to=to, local=local, domain=domain, forged=forged).encode("latin-1", "replace")
