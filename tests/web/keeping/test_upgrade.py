@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -109,14 +109,12 @@ upgrade.lock_and_upgrade(settings.DATA, settings.DATABASES["default"]).release()
 """
 
 
-def test_tables_of_other_names_lose_nothing(tmp_path: Path) -> None:
+def test_tables_of_other_names_lose_nothing(tmp_path: Path, prepare_site: Callable[[Path], Path]) -> None:
     """Each row has the values that it had, and the tables are those of a new folder."""
     site = old_folder(tmp_path / "site", content=BEFORE_NAMES)
     before = _rows(site)
-    (tmp_path / "new").mkdir()
-    for folder in (site, tmp_path / "new"):
-        subprocess.run([sys.executable, "-c", UPDATE], env=whole.environment(folder), check=True)
-    assert _tables(site) == _tables(tmp_path / "new")
+    subprocess.run([sys.executable, "-c", UPDATE], env=whole.environment(site), check=True)
+    assert _tables(site) == _tables(prepare_site(tmp_path / "new"))
     assert not before - _rows(site)
     assert is_sound(site)
     with serving(site) as port:
@@ -154,23 +152,6 @@ def _nameless(rows: list[tuple[object, ...]]) -> list[str]:
     return sorted(
         re.sub(r"'[a-z_]+_[0-9a-f]{8}(_\w+)?'|'sqlite_autoindex\w+'", "''", str(row)) for row in rows
     )
-
-
-def test_caches_of_earlier_versions_are_removed(tmp_path: Path) -> None:
-    """Though not what somebody has put beside them, nor what a link leads to."""
-    site = with_former_caches(old_folder(tmp_path / "site"))
-    (site / "library").rename(tmp_path / "elsewhere")
-    (site / "library").symlink_to(tmp_path / "elsewhere")
-    with serving(site):
-        left = {one.name for one in site.iterdir()}
-    assert left & set(data_folder.FORMER) == {"library", "papers"}
-    assert len(list((tmp_path / "elsewhere").iterdir())) == 1
-    assert len(list((site / "papers").iterdir())) == 2
-
-
-def test_a_new_folder_needs_no_copy(tmp_path: Path) -> None:
-    with serving(tmp_path):
-        assert not (tmp_path / data_folder.BACKUPS).exists()
 
 
 def test_a_change_that_fails_leaves_the_data_as_they_were(tmp_path: Path) -> None:
@@ -263,6 +244,7 @@ def test_not_under_a_site_that_serves_them(tmp_path: Path) -> None:
 
 
 def test_two_sites_may_start_at_once(tmp_path: Path) -> None:
+    """In a new folder, of which there is nothing to copy."""
     with start(tmp_path) as first, start(tmp_path) as second:
         for one in (first, second):
             assert one.stdout is not None
@@ -270,10 +252,14 @@ def test_two_sites_may_start_at_once(tmp_path: Path) -> None:
             one.terminate()
         for one in (first, second):
             one.communicate()
+    assert not (tmp_path / data_folder.BACKUPS).exists()
 
 
-def test_the_last_five_copies_stay(tmp_path: Path) -> None:
-    site = old_folder(tmp_path / "site")
+def test_what_earlier_versions_left_is_removed(tmp_path: Path) -> None:
+    """The caches, though not what somebody has put beside them, nor what a link leads to; copies but five."""
+    site = with_former_caches(old_folder(tmp_path / "site"))
+    (site / "library").rename(tmp_path / "elsewhere")
+    (site / "library").symlink_to(tmp_path / "elsewhere")
     (site / data_folder.BACKUPS).mkdir()
     mine = site / data_folder.BACKUPS / "mine.zip"
     mine.write_bytes(b"")
@@ -282,7 +268,11 @@ def test_the_last_five_copies_stay(tmp_path: Path) -> None:
         old.write_bytes(b"")
         os.utime(old, (number, number))
     with serving(site):
+        found = {one.name for one in site.iterdir()}
         left = [one.name for one in copies(site)]
+    assert found & set(data_folder.FORMER) == {"library", "papers"}
+    assert len(list((tmp_path / "elsewhere").iterdir())) == 1
+    assert len(list((site / "papers").iterdir())) == 2
     made = [name for name in left if not name.startswith("before-0.") or len(name) > 20]
     assert set(left) == {f"before-0.{number}.zip" for number in (3, 4, 5, 6)} | set(made)
     assert len(made) == 1

@@ -9,9 +9,10 @@ import quopri
 import re
 import time
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from email.header import decode_header, make_header
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,9 +60,9 @@ class Year:
 
 
 @pytest.fixture(scope="module")
-def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Year]:
+def year(tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path], Path]) -> Iterator[Year]:
     """1901, played."""
-    with open_town(tmp_path_factory.mktemp("post") / "data") as town:
+    with open_town(prepare_site(tmp_path_factory.mktemp("post") / "data")) as town:
         found = Year(town)
         _gather(found)
         for phase, sheets in YEAR.items():
