@@ -23,6 +23,7 @@ from talleyrand.web.library.lessons.lesson_courses import (
     variants_with_lessons,
 )
 from talleyrand.web.library.lessons.lesson_facts import FACT_PREDICATES, LessonResult, fact_from_toml
+from tests.web.each import each
 
 pytestmark = pytest.mark.django_db
 Response = Any
@@ -47,24 +48,24 @@ def test_there_are_ten_and_each_has_its_attempts() -> None:
     assert all(len(ATTEMPTS[name]["wrong"]) >= 3 for name in ATTEMPTS)
 
 
-@pytest.mark.parametrize("lesson", BOARDS)
+@each("lesson", BOARDS)
 def test_the_solution_solves(lesson: Lesson) -> None:
     played = lesson.adjudicate(list(lesson.solution))
     assert lesson.is_solved(played)
     assert [entry["error"] for entry in played.answer["orders"]] == [None] * len(played.answer["orders"])
 
 
-@pytest.mark.parametrize(("lesson", "lines"), tries("wrong"))
+@each(("lesson", "lines"), tries("wrong"))
 def test_a_wrong_attempt_fails(lesson: Lesson, lines: list[str]) -> None:
     assert not lesson.is_solved(lesson.adjudicate(lines))
 
 
-@pytest.mark.parametrize(("lesson", "lines"), tries("right"))
+@each(("lesson", "lines"), tries("right"))
 def test_another_solution_is_as_good(lesson: Lesson, lines: list[str]) -> None:
     assert lesson.is_solved(lesson.adjudicate(lines))
 
 
-@pytest.mark.parametrize("lesson", BOARDS)
+@each("lesson", BOARDS)
 def test_no_other_power_writes_for_the_learner(lesson: Lesson) -> None:
     legal = adjudicator.legal_orders(lesson.question)
     for power, orders in lesson.scripted_orders.items():

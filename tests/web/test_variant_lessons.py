@@ -18,6 +18,7 @@ from talleyrand.variants import LANGUAGES
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.library.lessons import lesson_context, lesson_courses
 from talleyrand.web.library.lessons.lesson_courses import Lesson
+from tests.web.each import each
 
 pytestmark = pytest.mark.django_db
 Response = Any
@@ -65,14 +66,14 @@ def test_the_solution_as_it_is_told_solves(lesson: Lesson, language: str) -> Non
     assert lesson.is_solved(lesson.adjudicate(told)), told
 
 
-@pytest.mark.parametrize(("lesson", "lines"), tries("wrong"))
+@each(("lesson", "lines"), tries("wrong"))
 def test_a_wrong_attempt_fails(lesson: Lesson, lines: list[str]) -> None:
     played = lesson.adjudicate(lines)
     assert not lesson.is_solved(played)
     assert any(remark.fits(played) for remark in lesson.remarks)
 
 
-@pytest.mark.parametrize(("lesson", "lines"), tries("right"))
+@each(("lesson", "lines"), tries("right"))
 def test_another_way_is_as_good(lesson: Lesson, lines: list[str]) -> None:
     assert lesson.is_solved(lesson.adjudicate(lines))
 

@@ -26,6 +26,7 @@ from talleyrand.web.games.models import (
     Invitation,
 )
 from talleyrand.web.games.viewer_permissions import GameViewer
+from tests.web.built_once import built_once
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,7 @@ def pages(game: Game) -> list[str]:
     ]
 
 
+@built_once
 def eventful(**terms: Any) -> Game:
     """A game drawn by lot, in which an absence, a pause, a leaving, a taken seat and a stand-in happened."""
     made = game_creation.create_game(

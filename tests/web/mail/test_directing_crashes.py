@@ -26,6 +26,7 @@ from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
 from talleyrand.web.mail.parsing.parsed_email import MessageClass, ParsedEmail
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.press.models import Message
+from tests.web.built_once import built_once
 from tests.web.games.acting import all_hand_in, fresh
 from tests.web.mail.correspondents import POST
 from tests.web.mail.masters import arrived, hold, led, raw, taken
@@ -55,6 +56,7 @@ class Died(BaseException):
     """As a process ends: nothing catches it."""
 
 
+@built_once
 def scene() -> Game:
     game = led()
     for text in ("Un", "Deux", "Trois", "Quatre"):

@@ -23,6 +23,7 @@ from talleyrand.web.mail.outbound import message_builder
 from talleyrand.web.mail.parsing.quote_detection import REPLY_ABOVE
 from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.press.models import Message, MessageState
+from tests.web.built_once import built_once
 from tests.web.cast import MASTER, person
 from tests.web.games.acting import fresh
 from tests.web.mail.correspondents import DOMAIN
@@ -163,6 +164,7 @@ def sent(game: Game, letter: Message) -> str:
     return text
 
 
+@built_once
 def scene(hostile: str) -> tuple[Game, str]:
     """A game with two letters that wait; in the first of them a player gives commands."""
     game = led()
