@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+from tests.e2e import sites
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -25,10 +25,7 @@ FLAGS = [
 ]
 PATIENCE = 40_000  # milliseconds: other tests run on the same machine
 expect.set_options(timeout=PATIENCE)
-SERVE = (
-    "import sys; from talleyrand.web.server.site_server import serve_site; "
-    "sys.exit(serve_site('127.0.0.1', 0, sys.argv[1]))"
-)
+SERVE = sites.SERVE
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -40,17 +37,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site with an empty data folder of its own."""
-    folder = tmp_path_factory.mktemp("data")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
-    command = [sys.executable, "-c", SERVE, str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
-        assert server.stdout is not None
-        first = server.stdout.readline()
-        assert "http://" in first, "the site did not start"
-        yield first.rpartition(" ")[2].strip().rstrip("/")
-        server.terminate()
+def new_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Makes data folders whose database has its tables and nothing else: making them takes some seconds."""
+    first = tmp_path_factory.mktemp("tables")
+    sites.run(sites.MIGRATE, first)
+    return lambda: shutil.copytree(first, tmp_path_factory.mktemp("data"), dirs_exist_ok=True)
+
+
+@pytest.fixture(scope="session")
+def site(new_data_folder: Callable[[], Path]) -> Iterator[str]:
+    """The address of a site with data of its own, without people or games at first."""
+    with sites.served(new_data_folder()) as served:
+        yield served.address
 
 
 @pytest.fixture(scope="session")

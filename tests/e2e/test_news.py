@@ -2,93 +2,39 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from tests.e2e.conftest import PATIENCE, SERVE
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.newsroom import Reader, Site, open_newsroom
 
 pytestmark = pytest.mark.browser
-PEOPLE = """
-import os, sys
-os.environ["TALLEYRAND_DATA"], os.environ["DJANGO_SETTINGS_MODULE"] = sys.argv[1], "talleyrand.web.settings"
-import django
-django.setup()
-from django.contrib.sessions.backends.db import SessionStore
-from talleyrand.web.accounts.models import Person
-from talleyrand.web.notifications import outbox
-if sys.argv[2] == "person":
-    person = Person.objects.create_user("Agathe", "un mot de passe assez long")
-    session = SessionStore()
-    session["_auth_user_id"] = str(person.pk)
-    session["_auth_user_backend"] = "django.contrib.auth.backends.ModelBackend"
-    session["_auth_user_hash"] = person.get_session_auth_hash()
-    session.save()
-    print(session.session_key)
-else:
-    person = Person.objects.get(name="Agathe")
-    facts = {"game": "La table ronde", "variant": "classic", "phase": "S1901M"}
-    outbox.notify([person.pk], "published", facts, about="game:K", path="/parties/K/", once=sys.argv[2])
-"""
 
 
-@dataclass
-class Site:
-    """A site of its own, which a test may stop and start again under the same address."""
-
-    folder: Path
-    port: int = 0
-    process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        command = [sys.executable, "-c", SERVE.replace("0,", f"{self.port},", 1), str(self.folder)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment())
-        assert self.process.stdout is not None
-        self.port = int(self.process.stdout.readline().strip().rstrip("/").rpartition(":")[2])
-
-    def stop(self) -> None:
-        assert self.process is not None
-        self.process.terminate()
-        self.process.communicate()
-
-    def run(self, what: str) -> str:
-        command = [sys.executable, "-c", PEOPLE, str(self.folder), what]
-        return subprocess.run(
-            command, stdout=subprocess.PIPE, text=True, env=environment(), check=True
-        ).stdout.strip()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-
-def environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+@pytest.fixture(scope="module")
+def site(new_data_folder: Callable[[], Path]) -> Iterator[Site]:
+    with open_newsroom(new_data_folder()) as found:
+        yield found
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    found = Site(tmp_path)
-    found.start()
-    yield found
-    found.stop()
+def reader(site: Site, request: pytest.FixtureRequest) -> Reader:
+    """Somebody new, whom nobody has told anything yet."""
+    return site.reader(request.node.name)
 
 
 @pytest.fixture
-def context(browser: Browser, site: Site) -> Iterator[BrowserContext]:
-    """A browser in which Agathe is signed in."""
+def context(browser: Browser, site: Site, reader: Reader) -> Iterator[BrowserContext]:
+    """A browser in which the reader is signed in."""
     opened = browser.new_context(viewport={"width": 1000, "height": 700})
     opened.set_default_timeout(PATIENCE)
-    opened.add_cookies([{"name": "sessionid", "value": site.run("person"), "url": site.address}])
+    opened.add_cookies([{"name": "sessionid", "value": reader.session, "url": site.address}])
     yield opened
     opened.close()
 
@@ -132,40 +78,41 @@ def heard(page: Page, times: int) -> None:
     page.wait_for_function("(times) => window.heard.length >= times", arg=times)
 
 
-def test_two_tabs_share_one_stream(context: BrowserContext, site: Site) -> None:
+def test_two_tabs_share_one_stream(context: BrowserContext, site: Site, reader: Reader) -> None:
     ear = Ear(context)
     first = tab(context, site)
     second = tab(context, site)
-    first.wait_for_timeout(1500)
-    assert ear.streams == 1
-    site.run("1")
+    site.tell(reader, "1")
     for page in (first, second):
         heard(page, 1)
         expect(page.locator("[data-news-number]")).to_have_text("1")
         expect(page.locator("[data-news-count]")).to_be_visible()
     assert ear.streams == 1
     first.close()  # the tab that heard for both
-    site.run("2")
+    site.tell(reader, "2")
     heard(second, 2)
     expect(second.locator("[data-news-number]")).to_have_text("2")
     assert ear.streams == 1
 
 
-def test_a_page_that_slept_hears_what_it_missed(context: BrowserContext, site: Site) -> None:
+def test_a_page_that_slept_hears_what_it_missed(context: BrowserContext, site: Site, reader: Reader) -> None:
     page = tab(context, site)
     site.stop()
     expect(page.locator("#connection")).to_be_visible()
     with closing(sqlite3.connect(site.folder / "talleyrand.sqlite3", timeout=20)) as database, database:
         database.execute(
-            "INSERT INTO notices_topicversion VALUES ('person:1', 7) ON CONFLICT DO UPDATE SET version = 7"
+            "INSERT INTO notices_topicversion VALUES (?, 7) ON CONFLICT DO UPDATE SET version = 7",
+            [f"person:{reader.number}"],
         )
     site.start()
     heard(page, 1)
     expect(page.locator("#connection")).to_be_hidden()
 
 
-def test_reading_in_one_tab_empties_the_count_of_the_other(context: BrowserContext, site: Site) -> None:
-    site.run("1")
+def test_reading_in_one_tab_empties_the_count_of_the_other(
+    context: BrowserContext, site: Site, reader: Reader
+) -> None:
+    site.tell(reader, "1")
     first, second = tab(context, site), tab(context, site)
     expect(second.locator("[data-news-number]")).to_have_text("1")
     first.get_by_role("button", name="Tout marquer comme lu").click()
@@ -173,20 +120,20 @@ def test_reading_in_one_tab_empties_the_count_of_the_other(context: BrowserConte
     expect(second.locator("[data-news-count]")).to_be_hidden()
 
 
-def test_without_streams_it_asks(context: BrowserContext, site: Site) -> None:
+def test_without_streams_it_asks(context: BrowserContext, site: Site, reader: Reader) -> None:
     context.route(re.compile(r"/events/\?"), lambda route: route.fulfill(status=503))
     page = tab(context, site)
     page.wait_for_function("() => true")
-    site.run("1")
+    site.tell(reader, "1")
     heard(page, 1)
     expect(page.locator("[data-news-number]")).to_have_text("1")
     expect(page.locator("#connection")).to_be_hidden()
 
 
-def test_without_script_the_page_reads(browser: Browser, site: Site) -> None:
+def test_without_script_the_page_reads(browser: Browser, site: Site, reader: Reader) -> None:
     opened = browser.new_context(java_script_enabled=False)
-    opened.add_cookies([{"name": "sessionid", "value": site.run("person"), "url": site.address}])
-    site.run("1")
+    opened.add_cookies([{"name": "sessionid", "value": reader.session, "url": site.address}])
+    site.tell(reader, "1")
     page = opened.new_page()
     page.goto(f"{site.address}/en/notifications/")
     expect(page.get_by_role("link", name="Results are in: spring 1901, movement.")).to_be_visible()

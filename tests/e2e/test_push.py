@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
 
 from tests.e2e.conftest import PATIENCE
-from tests.e2e.test_news import Site
+from tests.e2e.newsroom import Site, open_newsroom
 
 pytestmark = pytest.mark.browser
 TOLD = {
@@ -42,16 +42,14 @@ SHOWN = """async () => {
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    found = Site(Path(tmp_path_factory.mktemp("data")))
-    found.start()
-    yield found
-    found.stop()
+def site(new_data_folder: Callable[[], Path]) -> Iterator[Site]:
+    with open_newsroom(new_data_folder()) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
 def session(site: Site) -> str:
-    return site.run("person")
+    return site.reader("Agathe").session
 
 
 @pytest.fixture
