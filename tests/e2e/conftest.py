@@ -25,7 +25,6 @@ FLAGS = [
 ]
 PATIENCE = 40_000  # milliseconds: other tests run on the same machine
 expect.set_options(timeout=PATIENCE)
-SERVE = sites.SERVE
 
 
 @pytest.hookimpl(tryfirst=True)

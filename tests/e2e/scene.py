@@ -11,7 +11,6 @@ from datetime import date, timedelta
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from django.test.utils import setup_test_environment
@@ -70,7 +69,6 @@ PAIR = Recipients(ConversationKind.PAIR, ("FRANCE", "GERMANY"))
 
 def told() -> dict[str, Any]:
     """Everything that a test needs to find its way about."""
-    call_command("migrate", verbosity=0)
     games = {"running": _running(), "gathering": _gathering(), "resting": _resting(), "ended": _ended()}
     _people()
     post = _post(games["running"], games["gathering"])

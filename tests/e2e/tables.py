@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +11,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.conftest import SERVE, listening
+from tests.e2e import sites
+from tests.e2e.conftest import listening
 
 # Made by the tests' own cast, in a process of its own: this one has no database.
 SEED = """
 import json, sys
 import django; django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests.web import cast
 from tests.web.games import playing
 game = playing.running()
@@ -58,7 +54,7 @@ class Table:
 
 @contextmanager
 def table(folder: Path, *names: str) -> Iterator[Table]:
-    """A game of the cast in a folder, and its site, while it is needed."""
+    """A game of the cast in a folder with its tables, and its site, while it is needed."""
     with seeded(folder, SEED, json.dumps(names)) as (site, told):
         yield Table(site, told["key"], told["cookies"])
 
@@ -66,28 +62,6 @@ def table(folder: Path, *names: str) -> Iterator[Table]:
 @contextmanager
 def seeded(folder: Path, program: str, *arguments: str, **variables: str) -> Iterator[tuple[str, Any]]:
     """The address of a site whose games a program has made, and what that program told as JSON."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
-    environment = {
-        **kept,
-        "TALLEYRAND_DATA": str(folder),
-        "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
-        "PYTHONPATH": str(Path(__file__).parents[2]),
-        **variables,
-    }
-    seeding = [sys.executable, "-c", program, *arguments]
-    made = subprocess.run(seeding, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-    with _serving(folder, environment) as site:
-        yield site, json.loads(made.stdout.strip().splitlines()[-1])
-
-
-@contextmanager
-def _serving(folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
-    serving = [sys.executable, "-c", SERVE, str(folder)]
-    with subprocess.Popen(serving, stdout=subprocess.PIPE, text=True, env=environment) as server:
-        assert server.stdout is not None
-        first = next((line for line in server.stdout if "http://" in line), "")
-        assert first, "the site did not start"
-        try:
-            yield first.rpartition(" ")[2].strip().rstrip("/")
-        finally:
-            server.terminate()
+    told = sites.run(program, folder, *arguments, **variables)
+    with sites.served(folder, **variables) as served:
+        yield served.address, json.loads(told.splitlines()[-1])

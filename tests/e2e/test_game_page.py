@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -26,8 +27,8 @@ LOSE = r"""() => {
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    with tables.table(tmp_path_factory.mktemp("table"), "Flora", "Gaspard", "Maëlle") as made:
+def table(new_data_folder: Callable[[], Path]) -> Iterator[Table]:
+    with tables.table(new_data_folder(), "Flora", "Gaspard", "Maëlle") as made:
         yield made
 
 

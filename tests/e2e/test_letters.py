@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -25,8 +26,8 @@ LOSE = """() => {
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    with tables.table(tmp_path_factory.mktemp("letters"), "Flora", "Gaspard") as made:
+def table(new_data_folder: Callable[[], Path]) -> Iterator[Table]:
+    with tables.table(new_data_folder(), "Flora", "Gaspard") as made:
         yield made
 
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import boards
-from tests.e2e.conftest import PATIENCE, SERVE
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.sites import SERVE, Served, served
 
 pytestmark = pytest.mark.browser
 AT_WORK = re.compile("sur 6|se prépare")  # the second once it has taken some seconds
@@ -44,19 +42,10 @@ LowPriorityProcess.__init__.__defaults__ = ((sys.executable, "-c", sys.argv[2]),
 """
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def serving(folder: Path) -> AbstractContextManager[Served]:
     """A site whose players of the computer wait while there is a file `held` in its folder."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
-    environment |= {"TALLEYRAND_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings"}
     held = HELD.format(file=str(folder / "held"))
-    command = [sys.executable, "-c", held + SITE + SERVE, str(folder), held + BESIDE]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().rpartition(" ")[2].strip().rstrip("/"), server
-        finally:
-            server.terminate()
+    return served(folder, held + BESIDE, program=held + SITE + SERVE)
 
 
 def against(page: Page, site: str, player: str) -> None:
@@ -97,14 +86,17 @@ def test_by_the_keyboard_alone(browser: Browser, site: str, width: int) -> None:
     page.close()
 
 
-def test_without_scripts_the_page_goes_on_by_itself(browser: Browser, tmp_path: Path) -> None:
+def test_without_scripts_the_page_goes_on_by_itself(
+    browser: Browser, new_data_folder: Callable[[], Path]
+) -> None:
+    folder = new_data_folder()
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    held = tmp_path / "held"
+    held = folder / "held"
     held.touch()
-    with serving(tmp_path) as (site, _server):
-        page.goto(f"{site}/en/")
+    with serving(folder) as site:
+        page.goto(f"{site.address}/en/")
         page.select_option(".start [name=mine]", "FRANCE")
         page.select_option(".start [name=player]", "random")
         page.click("button.big")
@@ -117,13 +109,16 @@ def test_without_scripts_the_page_goes_on_by_itself(browser: Browser, tmp_path: 
     context.close()
 
 
-def test_a_reload_and_a_crash_in_the_middle_lose_nothing(browser: Browser, tmp_path: Path) -> None:
+def test_a_reload_and_a_crash_in_the_middle_lose_nothing(
+    browser: Browser, new_data_folder: Callable[[], Path]
+) -> None:
+    folder = new_data_folder()
     page = browser.new_page(viewport={"width": 1400, "height": 900})  # it may complain of the crash
     page.set_default_timeout(PATIENCE)
-    held = tmp_path / "held"
+    held = folder / "held"
     held.touch()
-    with serving(tmp_path) as (site, server):
-        against(page, site, "random")
+    with serving(folder) as site:
+        against(page, site.address, "random")
         boards.touch(page, "classic", "PAR")
         boards.touch(page, "classic", "BUR")
         boards.saved(page)
@@ -131,17 +126,17 @@ def test_a_reload_and_a_crash_in_the_middle_lose_nothing(browser: Browser, tmp_p
         expect(page.locator("#thought-words")).to_contain_text(AT_WORK)
         page.reload()
         expect(page.locator("#thought-words")).to_contain_text(AT_WORK)
-        path = page.url.removeprefix(site)
+        path = page.url.removeprefix(site.address)
         page.goto("about:blank")
-        server.send_signal(signal.SIGKILL)
-        server.wait()
-    assert turns(tmp_path) == 0
+        site.process.send_signal(signal.SIGKILL)
+        site.process.wait()
+    assert turns(folder) == 0
     held.unlink()
-    with serving(tmp_path) as (site, _server):
-        page.goto(site + path)
+    with serving(folder) as site:
+        page.goto(site.address + path)
         expect(page.locator("#results-title")).to_be_visible()
         expect(page.locator(".result").filter(has_text="Bourgogne").first).to_be_visible()
-        assert turns(tmp_path) == 1
+        assert turns(folder) == 1
     page.close()
 
 

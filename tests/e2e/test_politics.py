@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -15,8 +16,6 @@ SEED = """
 import json
 from datetime import timedelta
 import django; django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from django.utils import timezone
 from talleyrand.web.games.models import Game
 from tests.web import cast
@@ -33,8 +32,8 @@ print(json.dumps({"key": game.key, "cookies": cookies}))
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    with seeded(tmp_path_factory.mktemp("world"), SEED) as (site, told):
+def world(new_data_folder: Callable[[], Path]) -> Iterator[Table]:
+    with seeded(new_data_folder(), SEED) as (site, told):
         table = Table(site, told["key"], told["cookies"])
         with urlopen(table.address(), timeout=120):  # the first page of a large board is the slowest
             yield table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,8 +21,6 @@ pytestmark = pytest.mark.browser
 SEED = """
 import json
 import django; django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.lobby import game_creation, membership_actions
 from talleyrand.web.games.lobby.forms import GameForm
@@ -95,8 +93,8 @@ class World:
 
 
 @pytest.fixture
-def world(browser: Browser, tmp_path: Path) -> Iterator[World]:
-    with seeded(tmp_path, SEED) as (site, told), ExitStack() as windows:
+def world(browser: Browser, new_data_folder: Callable[[], Path]) -> Iterator[World]:
+    with seeded(new_data_folder(), SEED) as (site, told), ExitStack() as windows:
         shots = os.environ.get("TALLEYRAND_SHOTS")
         found = World(Table(site, told["key"], told["cookies"]), shots=Path(shots) if shots else None)
         for name, (width, height) in SIZES.items():
