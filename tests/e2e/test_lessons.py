@@ -56,10 +56,9 @@ def judge(page: Page) -> None:
     expect(page.locator("#results-title")).to_be_visible()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_from_the_first_page_to_the_tenth_board(touched: Page, site: str, language: str, full: bool) -> None:
-    if not full and language == "en":
-        pytest.skip("the ten boards in English: --full")
+def test_from_the_first_page_to_the_tenth_board(touched: Page, site: str, language: str) -> None:
     page = touched
     page.goto(site + ("/en/" if language == "en" else "/"))
     page.locator("#learn").tap()
@@ -75,6 +74,7 @@ def test_from_the_first_page_to_the_tenth_board(touched: Page, site: str, langua
     expect(page.locator("h1")).to_contain_text("1901")
 
 
+@pytest.mark.one_in(2)
 def test_a_mistake_is_explained_and_tried_again(touched: Page, site: str) -> None:
     page = touched
     page.goto(site + "/apprendre/3/")
@@ -90,6 +90,7 @@ def test_a_mistake_is_explained_and_tried_again(touched: Page, site: str) -> Non
     expect(page.locator(".verdict.good")).to_be_visible()
 
 
+@pytest.mark.one_in(2)
 def test_orders_in_preparation_survive_a_reload_and_another_language(touched: Page, site: str) -> None:
     page = touched
     page.goto(site + "/apprendre/5/")
@@ -136,6 +137,7 @@ def test_without_scripts(browser: Browser, site: str) -> None:
     context.close()
 
 
+@pytest.mark.one_in(2)
 def test_the_first_half_hour(touched: Page, site: str) -> None:
     page = touched
     page.goto(site + "/apprendre/demi-heure/")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
@@ -151,18 +151,25 @@ class Menus:
         self.page.click(f"#{identity}")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("player", [Tap, Keys, Menus])
-def test_a_year(
-    screen: Page,
-    site: str,
-    language: str,
-    player: Callable[[Page, dict[str, str]], Tap | Keys | Menus],
-    full: bool,
-) -> None:
-    if not full and (player is Keys) != (language == "en"):
-        pytest.skip("by this hand in the other language: --full")
-    page, hand = screen, player(screen, WORDS[language])
+def test_a_year_by_tap(screen: Page, site: str, language: str) -> None:
+    a_year(screen, site, language, Tap(screen, WORDS[language]))
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_year_by_keyboard(screen: Page, site: str, language: str) -> None:
+    a_year(screen, site, language, Keys(screen, WORDS[language]))
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_year_by_list(screen: Page, site: str, language: str) -> None:
+    a_year(screen, site, language, Menus(screen, WORDS[language]))
+
+
+def a_year(page: Page, site: str, language: str, hand: Tap | Keys | Menus) -> None:
     begin(page, site, language)
     for sheet in YEAR:
         for number, given in enumerate(sheet, 1):
