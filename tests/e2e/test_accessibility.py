@@ -1,19 +1,22 @@
 """No page puts an obstacle in the way of a screen reader, a keyboard or weak eyes: axe-core finds nothing.
 
 Every page in both languages, on a phone and at a desk, in the three themes with `--full`; else each in one of
-these, all of which come up; of the pages of games and tournaments one in three, drawn by the seed, and of
-refused forms one in two. A new address is entered in `pages`, `online` or `rooms`, as a page or as none.
+these, all of which come up: of the practice board and library one page in four of every kind, of the pages
+of games and tournaments one in five and of refused forms one in three, drawn by the seed. A new address is
+entered in `pages`, `online` or `rooms`, as a page or as none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
+from math import ceil
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 
 from talleyrand.web.boards.board_theme import THEMES
 from tests.e2e import boards, online, pages, rooms
@@ -42,6 +45,18 @@ class Eyes(NamedTuple):
     theme: str
 
 
+class Windows(NamedTuple):
+    """A window of each size, which all who look through that size share one after the other."""
+
+    pages: dict[str, Page]
+
+    def of(self, eyes: Eyes, site: str) -> Page:
+        """The window in which a reader looks at a site, in his theme."""
+        page = self.pages[eyes.size]
+        page.context.add_cookies([{"name": "theme", "value": eyes.theme, "url": site}])
+        return page
+
+
 EVERYBODY = [Eyes(*eyes) for eyes in product(("fr", "en"), SIZES, THEMES)]
 
 
@@ -62,26 +77,24 @@ def games(browser: Browser, site: str) -> Iterator[dict[str, Game]]:
 
 
 @pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Online]:
-    with online.online(tmp_path_factory.mktemp("online")) as made:
+def scene(new_data_folder: Callable[[], Path]) -> Iterator[Online]:
+    with online.online(new_data_folder()) as made:
         yield made
 
 
 @pytest.fixture(scope="module")
-def windows(browser: Browser, site: str) -> Iterator[dict[Eyes, Page]]:
-    """A window for each reader."""
-    contexts = {eyes: _context(browser, site, eyes) for eyes in EVERYBODY}
-    yield {eyes: context.new_page() for eyes, context in contexts.items()}
-    for context in contexts.values():
-        context.close()
+def windows(browser: Browser) -> Iterator[Windows]:
+    opened = Windows({size: _window(browser, size) for size in SIZES})
+    yield opened
+    for page in opened.pages.values():
+        page.context.close()
 
 
-def _context(browser: Browser, site: str, eyes: Eyes) -> BrowserContext:
-    size: Any = SIZES[eyes.size]
-    context = browser.new_context(viewport=size, reduced_motion="reduce", has_touch=eyes.size == "phone")
-    context.add_cookies([{"name": "theme", "value": eyes.theme, "url": site}])
+def _window(browser: Browser, name: str) -> Page:
+    size: Any = SIZES[name]
+    context = browser.new_context(viewport=size, reduced_motion="reduce", has_touch=name == "phone")
     context.set_default_timeout(PATIENCE)
-    return context
+    return context.new_page()
 
 
 def test_every_address_is_a_page_or_none(games: dict[str, Game], scene: Online) -> None:
@@ -111,25 +124,32 @@ def _is_none(page: Page, name: str, address: str, status: int = 200) -> None:
 
 def test_no_page_has_an_obstacle(
     games: dict[str, Game],
-    windows: dict[Eyes, Page],
+    windows: Windows,
     axe: str,
     site: str,
     full: bool,
+    seed: int,
     record_property: Any,
 ) -> None:
     found: list[str] = []
-    visits = list(_visits(games, full))
+    visits = list(_visits(games, full, seed))
     for name, arguments, eyes in visits:
-        page = windows[eyes]
+        page = windows.of(eyes, site)
         page.goto(site + pages.address(name, arguments, eyes.language))
         found += [f"{' '.join(eyes)}: {one}" for one in obstacles(page, axe)]
     record_property("accessibility", f"axe-core: {len(visits)} visits, {len(found)} obstacles")
     assert not found, "\n".join(found)
 
 
-def _visits(games: dict[str, Game], full: bool) -> Iterator[tuple[str, pages.Arguments, Eyes]]:
-    """Every page once, each by the next reader; or by all of them."""
-    listed = [(name, one) for name, several in pages.pages(games, full).items() for one in several]
+def _visits(games: dict[str, Game], full: bool, seed: int) -> Iterator[tuple[str, pages.Arguments, Eyes]]:
+    """Some of every kind of page, each by the next reader; or every page by all of them."""
+    kinds = pages.pages(games, full)
+    if not full:
+        kinds = {
+            name: Random(f"{seed} {name}").sample(several, ceil(len(several) / 4))
+            for name, several in kinds.items()
+        }
+    listed = [(name, one) for name, several in kinds.items() for one in several]
     for turn, (name, arguments) in enumerate(listed):
         for eyes in _readers(turn, full):
             yield name, arguments, eyes
@@ -141,12 +161,12 @@ def _readers(turn: int, full: bool) -> list[Eyes]:
 
 
 def test_no_page_on_line_has_an_obstacle(
-    scene: Online, windows: dict[Eyes, Page], axe: str, full: bool, seed: int, record_property: Any
+    scene: Online, windows: Windows, axe: str, full: bool, seed: int, record_property: Any
 ) -> None:
     """Each as those see it for whom it is."""
     found, visits = [], 0
     every = [(name, one) for name, several in rooms.pages(scene, full).items() for one in several]
-    listed = every if full else Random(f"{seed} pages").sample(every, len(every) // 3)
+    listed = every if full else Random(f"{seed} pages").sample(every, len(every) // 5)
     for turn, (name, visit) in enumerate(listed):
         for eyes in _readers(turn, full):
             page = _opened(scene, windows, name, visit, eyes)
@@ -158,8 +178,8 @@ def test_no_page_on_line_has_an_obstacle(
     assert not found, "\n".join(found)
 
 
-def _opened(scene: Online, windows: dict[Eyes, Page], name: str, visit: online.Visit, eyes: Eyes) -> Page:
-    page, address = windows[eyes], scene.address(name, visit, eyes.language)
+def _opened(scene: Online, windows: Windows, name: str, visit: online.Visit, eyes: Eyes) -> Page:
+    page, address = windows.of(eyes, scene.site), scene.address(name, visit, eyes.language)
     scene.sign_in(page.context, visit.who)
     assert _status(page, address) == visit.status, f"{name}, {visit}"
     assert page.url == address or visit.moves, f"{name}, {visit}"
@@ -171,12 +191,12 @@ def _all_of(page: Page, axe: str) -> list[str]:
 
 
 def test_refused_forms_have_no_obstacle(
-    scene: Online, windows: dict[Eyes, Page], axe: str, full: bool, seed: int
+    scene: Online, windows: Windows, axe: str, full: bool, seed: int
 ) -> None:
     """A form comes back with the reason, and that too is read by everybody."""
     found: list[str] = []
     every = list(online.refusals(scene))
-    for turn, refusal in enumerate(every if full else Random(f"{seed} forms").sample(every, len(every) // 2)):
+    for turn, refusal in enumerate(every if full else Random(f"{seed} forms").sample(every, len(every) // 3)):
         page = _opened(scene, windows, refusal.name, refusal.visit, EVERYBODY[turn % 6])
         with page.expect_navigation():
             page.locator(refusal.form).first.evaluate(SEND, dict(refusal.typed))
@@ -197,9 +217,10 @@ def test_the_eyes_are_open(page: Page, axe: str) -> None:
     assert [one for one in looked_for if one not in told] == [], told
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("eyes", EVERYBODY[::5], ids=" ".join)
-def test_the_pages_of_errors(windows: dict[Eyes, Page], axe: str, site: str, eyes: Eyes) -> None:
-    page, home = windows[eyes], site + pages.address("practice:home", (), eyes.language)
+def test_the_pages_of_errors(windows: Windows, axe: str, site: str, eyes: Eyes) -> None:
+    page, home = windows.of(eyes, site), site + pages.address("practice:home", (), eyes.language)
     assert _status(page, f"{home}nothing/") == 404
     found = obstacles(page, axe)
     page.goto(home)
@@ -223,12 +244,10 @@ def _status(page: Page, address: str) -> int:
     return answer.status
 
 
-def test_while_orders_are_given(
-    games: dict[str, Game], windows: dict[Eyes, Page], axe: str, site: str
-) -> None:
+def test_while_orders_are_given(games: dict[str, Game], windows: Windows, axe: str, site: str) -> None:
     """The ring of choices, the sheet and the readings of a line are parts of the page too."""
     for eyes in (Eyes("fr", "phone", "night"), Eyes("en", "desk", "contrast")):
-        page = windows[eyes]
+        page = windows.of(eyes, site)
         page.goto(site + pages.address("practice:board", (games["fresh"].key,), eyes.language))
         boards.ready(page)
         boards.touch(page, "classic", "PAR")
