@@ -18,12 +18,7 @@ from talleyrand.engine.position import Position, check_position
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.formats import adjudication
 from talleyrand.formats.position_json import write_position
-from talleyrand.notation import (
-    ORDER_STYLES,
-    ReadingContext,
-    parse_order,
-    write_order,
-)
+from talleyrand.notation import ORDER_STYLES, ReadingContext, parse_order, write_order
 from tests.engine.random_games import GAMES, Played, play
 
 LANGUAGES = ("fr", "en")

@@ -10,20 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.formats.datc_cases import (
-    AlternativeVerdict,
-    DatcCase,
-    alternative_verdicts,
-    read_datc_cases,
-)
-from tests.datc.expectations import (
-    ERRATA,
-    FAILS_AS_ILLEGAL,
-    MISPRINTED_ORDERS,
-    OPTIONS,
-    Told,
-    printed,
-)
+from talleyrand.formats.datc_cases import AlternativeVerdict, DatcCase, alternative_verdicts, read_datc_cases
+from tests.datc.expectations import ERRATA, FAILS_AS_ILLEGAL, MISPRINTED_ORDERS, OPTIONS, Told, printed
 from tests.datc.judges import JUDGES, lines
 
 CASES = read_datc_cases((Path(__file__).parent / "datc_v3_2.txt").read_text("utf-8"))

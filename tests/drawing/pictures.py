@@ -9,12 +9,7 @@ from xml.etree import ElementTree as ET
 
 from talleyrand import variants
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
-from talleyrand.engine.outcome import (
-    Cause,
-    CauseCode,
-    OrderResult,
-    Verdict,
-)
+from talleyrand.engine.outcome import Cause, CauseCode, OrderResult, Verdict
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
 from talleyrand.variants import Variant
 

@@ -9,12 +9,7 @@ from talleyrand.drawing.map_scene import MapScene
 from talleyrand.drawing.overlap import covers_label
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import OrderResult
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit
 from talleyrand.notation import parse_normal
 from tests.drawing.pictures import (
     CLASSIC,

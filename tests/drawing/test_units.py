@@ -5,12 +5,7 @@ from dataclasses import replace
 import pytest
 
 from talleyrand import drawing, variants
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit
 from tests.drawing.pictures import CLASSIC, TRIO, anchor, classed, layer, parsed, spot, titles
 
 START = CLASSIC.definition.start

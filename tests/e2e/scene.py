@@ -30,24 +30,13 @@ from talleyrand.web.games.game_master.action_base import (
     last_published_revision,
 )
 from talleyrand.web.games.game_settings import Anonymity, GameSettings, PressSetting
-from talleyrand.web.games.lobby import (
-    absences,
-    game_creation,
-    invitations,
-    membership_actions,
-)
+from talleyrand.web.games.lobby import absences, game_creation, invitations, membership_actions
 from talleyrand.web.games.models import Game, GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.invitations import email_invitations
 from talleyrand.web.mail.mail_outcomes import MailOutcome
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    InboundEmail,
-    Mailbox,
-    MailboxPurpose,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.notifications import signed_topics, topic_versions
 from talleyrand.web.press import message_actions, press_rules

@@ -9,13 +9,7 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import PhaseOutcome
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-    UnitName,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.notation import parse_normal
 

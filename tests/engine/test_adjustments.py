@@ -10,18 +10,7 @@ from talleyrand.engine import adjustments
 from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.position import Position
 from talleyrand.engine.removals import removal_order
-from tests.engine.scenes import (
-    BOARD,
-    CLASSIC,
-    DATC,
-    TRIO,
-    fates,
-    judged,
-    orders,
-    owning,
-    position,
-    reasons,
-)
+from tests.engine.scenes import BOARD, CLASSIC, DATC, TRIO, fates, judged, orders, owning, position, reasons
 
 
 def _winter(centres: str, units: str, power: str = "FRANCE") -> Position:

@@ -15,12 +15,7 @@ from talleyrand.engine.board import province_of
 from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.orders import Order, Retreat
 from talleyrand.engine.outcome import OrderResult, PhaseOutcome
-from talleyrand.engine.position import (
-    Phase,
-    Position,
-    Unit,
-    check_position,
-)
+from talleyrand.engine.position import Phase, Position, Unit, check_position
 from talleyrand.engine.rulebook import Rulebook
 from tests.engine.drawn import VARIANTS, Scene, any_order, books, positions, provinces, scenes, some
 

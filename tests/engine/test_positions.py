@@ -7,13 +7,7 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.engine.errors import InvalidPosition
-from talleyrand.engine.position import (
-    Phase,
-    Position,
-    Unit,
-    UnitName,
-    check_position,
-)
+from talleyrand.engine.position import Phase, Position, Unit, UnitName, check_position
 from tests.engine.scenes import BOARD, fallen, owning, position
 
 

@@ -12,12 +12,7 @@ from hypothesis import strategies as st
 from talleyrand.engine import legality
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Convoy, Move, Order
-from talleyrand.engine.outcome import (
-    CauseCode,
-    OrderResult,
-    PhaseOutcome,
-    Verdict,
-)
+from talleyrand.engine.outcome import CauseCode, OrderResult, PhaseOutcome, Verdict
 from talleyrand.engine.position import check_position
 from tests.engine.drawn import Scene, any_order, provinces, scenes
 

@@ -14,13 +14,7 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.game import MovementRules
 from talleyrand.engine.orders import Order, PoliticalOrder
-from talleyrand.engine.outcome import (
-    AdjudicationNote,
-    Cause,
-    PhaseOutcome,
-    RefusedOrder,
-    Verdict,
-)
+from talleyrand.engine.outcome import AdjudicationNote, Cause, PhaseOutcome, RefusedOrder, Verdict
 from talleyrand.engine.politics_protocol import (
     BotView,
     NameLookup,

@@ -19,26 +19,10 @@ from hypothesis import given, settings
 from talleyrand import rulebooks, variants
 from talleyrand.engine import movement, retreats
 from talleyrand.engine.board import Board, province_of
-from talleyrand.engine.counterfactuals import (
-    MOST_SETS,
-    PhaseReasons,
-    VerdictReason,
-    reason_from_cause,
-)
+from talleyrand.engine.counterfactuals import MOST_SETS, PhaseReasons, VerdictReason, reason_from_cause
 from talleyrand.engine.orders import Build, Convoy, Disband, Move, Order, Retreat, Support
-from talleyrand.engine.outcome import (
-    CauseCode,
-    OrderResult,
-    PhaseOutcome,
-    Verdict,
-)
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-    UnitName,
-)
+from talleyrand.engine.outcome import CauseCode, OrderResult, PhaseOutcome, Verdict
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook
 from tests.engine.drawn import Scene, scenes
 from tests.engine.scenes import DATC, TRIO, judged, orders, owning, position, standing

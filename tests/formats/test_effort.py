@@ -8,12 +8,7 @@ from typing import Any
 import pytest
 
 from talleyrand.engine.step_budget import StepBudget
-from talleyrand.formats import (
-    adjudication,
-    question_input,
-    received_orders,
-    rulebook_comparison,
-)
+from talleyrand.formats import adjudication, question_input, received_orders, rulebook_comparison
 from talleyrand.formats.adjudication_answer import REASONS_EFFORT
 from talleyrand.notation import READING_EFFORT as TO_READ
 from talleyrand.rulebooks import load

@@ -7,12 +7,7 @@ from typing import Any
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats.game_record import (
-    GameRecord,
-    read_game_record,
-    replay,
-    write_game_record,
-)
+from talleyrand.formats.game_record import GameRecord, read_game_record, replay, write_game_record
 from talleyrand.formats.plain_text import read_game_text
 from talleyrand.formats.sheet_folder import read_game_folder, record_from_text
 

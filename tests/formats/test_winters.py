@@ -8,12 +8,7 @@ import pytest
 
 from talleyrand import rulebooks
 from talleyrand.formats import adjudication
-from talleyrand.formats.game_record import (
-    read_game_record,
-    replay,
-    with_seed,
-    write_game_record,
-)
+from talleyrand.formats.game_record import read_game_record, replay, with_seed, write_game_record
 from talleyrand.formats.position_json import write_position
 
 Value = dict[str, Any]

@@ -11,13 +11,7 @@ from typing import Any
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Order
 from talleyrand.formats import adjudication
-from talleyrand.notation import (
-    OrderLine,
-    ReadingContext,
-    parse_normal,
-    read_line,
-    read_lines,
-)
+from talleyrand.notation import OrderLine, ReadingContext, parse_normal, read_line, read_lines
 from talleyrand.notation.lexer import DASH, clean_line, tokenize
 from talleyrand.notation.vocabulary import LINK_WORDS
 from tests.fuzz.scenes import Value, context

@@ -11,12 +11,7 @@ import pytest
 from talleyrand import notation, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.plain_text import read_game_text
-from talleyrand.notation import (
-    OrderLine,
-    ReadingContext,
-    parse_normal,
-    read_lines,
-)
+from talleyrand.notation import OrderLine, ReadingContext, parse_normal, read_lines
 from tests.fuzz.checks import check, effort, names_what_it_orders
 from tests.fuzz.mutations import mutated, sheet
 from tests.fuzz.scenes import context, corpus, drawn, seeds

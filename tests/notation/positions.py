@@ -5,12 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from talleyrand.engine.board import Board
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit
 from talleyrand.variants import Variant
 
 

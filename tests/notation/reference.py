@@ -12,12 +12,7 @@ from pathlib import Path
 from talleyrand import rulebooks, variants
 from talleyrand.notation import ReadingContext
 from talleyrand.notation.lexer import folded_words
-from talleyrand.notation.name_index import (
-    CODES_PROFILE,
-    COMMON_PROFILE,
-    NameIndex,
-    load_name_index,
-)
+from talleyrand.notation.name_index import CODES_PROFILE, COMMON_PROFILE, NameIndex, load_name_index
 from talleyrand.notation.vocabulary import CONVOY_AGENT_WORDS, ORDER_VERBS
 from talleyrand.variants import LANGUAGES, Variant
 

@@ -18,12 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit
 from talleyrand.notation import ReadingContext
 
 FOLDER = Path(__file__).parent / "tables"

@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import OrderAmbiguous, OrderNotAllowed, OrderNotUnderstood
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit
 from talleyrand.notation import (
     NOTE_KINDS,
     REFUSAL_REASONS,

@@ -8,12 +8,7 @@ from pathlib import Path
 from talleyrand import rulebooks, variants
 from talleyrand.engine.game import play_phase
 from talleyrand.engine.position import Position
-from talleyrand.notation import (
-    OrderLine,
-    ReadingContext,
-    read_lines,
-    split_sheet,
-)
+from talleyrand.notation import OrderLine, ReadingContext, read_lines, split_sheet
 
 CLASSIC = variants.load("classic")
 BOOK = rulebooks.load("anjou_feu")

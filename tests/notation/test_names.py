@@ -8,12 +8,7 @@ import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import UnknownName
-from talleyrand.notation import (
-    ReadingContext,
-    find_places,
-    naming_profiles,
-    read_line,
-)
+from talleyrand.notation import ReadingContext, find_places, naming_profiles, read_line
 from talleyrand.notation.lexer import folded_words
 from talleyrand.notation.name_index import NameIndex, load_name_index
 from talleyrand.rulebooks import load

@@ -6,12 +6,7 @@ import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.notation import (
-    NOTE_KINDS,
-    REFUSAL_REASONS,
-    ReadingContext,
-    read_line,
-)
+from talleyrand.notation import NOTE_KINDS, REFUSAL_REASONS, ReadingContext, read_line
 from tests.notation.tables import rows
 
 OF_STRICT_BOOKS = {

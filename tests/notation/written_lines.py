@@ -27,13 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-    UnitName,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit, UnitName
 from talleyrand.notation import ReadingContext
 
 THEMES = ("sites", "abbreviated", "misspelt", "mixed", "forms", "hostile", "later", "layout")

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from talleyrand.engine.orders import Convoy, Move, Support
-from talleyrand.engine.outcome import (
-    CauseCode,
-    OrderResult,
-    PhaseOutcome,
-    Verdict,
-)
+from talleyrand.engine.outcome import CauseCode, OrderResult, PhaseOutcome, Verdict
 from tests.oracle.definitions import Orders, World
 from tests.oracle.resolutions import Judged
 

@@ -6,12 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
-from talleyrand.engine.board import (
-    Board,
-    Province,
-    Terrain,
-    province_of,
-)
+from talleyrand.engine.board import Board, Province, Terrain, province_of
 from talleyrand.engine.orders import Convoy, Hold, Move, Order, Support
 from talleyrand.engine.position import Position, Unit
 from tests.oracle.patterns import draw_patterns

@@ -15,13 +15,7 @@ from talleyrand import rulebooks, variants
 from talleyrand.engine import game
 from talleyrand.engine.errors import InvalidPosition
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Retreat, Waive
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-    UnitName,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.notation import parse_normal
 from talleyrand.simulation import array_layout, numba_compiler

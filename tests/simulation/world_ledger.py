@@ -13,12 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from talleyrand.engine.game import ResolvedPhase
-from talleyrand.engine.orders import (
-    Disband,
-    Order,
-    PoliticalOrder,
-    Retreat,
-)
+from talleyrand.engine.orders import Disband, Order, PoliticalOrder, Retreat
 from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.variants import load
 from talleyrand.variants.variant_loader import variant_folder

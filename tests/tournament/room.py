@@ -7,12 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from talleyrand.tournament import (
-    acts,
-    board_formation,
-    board_rules,
-    seat_draw,
-)
+from talleyrand.tournament import acts, board_formation, board_rules, seat_draw
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.event_acts import PlanRounds
 from talleyrand.tournament.acts.people_acts import AddPeople
@@ -20,13 +15,7 @@ from talleyrand.tournament.acts.result_acts import CorrectResult
 from talleyrand.tournament.acts.round_acts import CheckInPeople, CloseRound, OpenRound
 from talleyrand.tournament.acts.seating_acts import DrawRound, PublishDraft
 from talleyrand.tournament.board_formation import FormationChoice
-from talleyrand.tournament.model import (
-    BoardResult,
-    Event,
-    EventBoard,
-    EventPerson,
-    Office,
-)
+from talleyrand.tournament.model import BoardResult, Event, EventBoard, EventPerson, Office
 
 AT = "2026-11-21T18:30:00+00:00"
 LATER = "2026-11-21T19:00:00+00:00"

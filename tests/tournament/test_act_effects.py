@@ -30,13 +30,7 @@ from talleyrand.tournament.acts.team_acts import (
     SetTeams,
 )
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    ByeReason,
-    EventTeam,
-    GameEnd,
-    PowerSeat,
-    SeatReplacement,
-)
+from talleyrand.tournament.model import ByeReason, EventTeam, GameEnd, PowerSeat, SeatReplacement
 
 from .moments import (
     CHOSEN,

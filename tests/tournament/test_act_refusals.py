@@ -18,18 +18,8 @@ from talleyrand.tournament.acts.clock_acts import (
     SkipSeason,
     StartClock,
 )
-from talleyrand.tournament.acts.end_vote_acts import (
-    CastEndBallot,
-    OpenEndVote,
-    VetoEnd,
-    WithdrawEndVote,
-)
-from talleyrand.tournament.acts.event_acts import (
-    FinishEvent,
-    PlanRounds,
-    RenameEvent,
-    SetRegulations,
-)
+from talleyrand.tournament.acts.end_vote_acts import CastEndBallot, OpenEndVote, VetoEnd, WithdrawEndVote
+from talleyrand.tournament.acts.event_acts import FinishEvent, PlanRounds, RenameEvent, SetRegulations
 from talleyrand.tournament.acts.merge_people import MergePeople, RemovePerson
 from talleyrand.tournament.acts.people_acts import (
     AddPeople,

@@ -20,12 +20,7 @@ from talleyrand.tournament.acts.clock_acts import (
     StartClock,
     StopClock,
 )
-from talleyrand.tournament.acts.end_vote_acts import (
-    CastEndBallot,
-    OpenEndVote,
-    VetoEnd,
-    WithdrawEndVote,
-)
+from talleyrand.tournament.acts.end_vote_acts import CastEndBallot, OpenEndVote, VetoEnd, WithdrawEndVote
 from talleyrand.tournament.acts.event_acts import (
     FinishEvent,
     PlanRounds,

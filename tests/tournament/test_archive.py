@@ -17,13 +17,7 @@ from talleyrand.tournament.acts.round_acts import CheckIn
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 from talleyrand.tournament.exports import event_archive
 from talleyrand.tournament.exports.event_archive import ArchivedEntry, ArchivedLink, EventArchive
-from talleyrand.tournament.model import (
-    Event,
-    EventPerson,
-    EventRound,
-    PrivateFacts,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventPerson, EventRound, PrivateFacts, RoundState
 
 HOUR = "2026-07-03T19:00:00+00:00"
 DONE = (

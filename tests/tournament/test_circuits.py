@@ -9,13 +9,7 @@ import pytest
 from talleyrand.tournament import season_ranking
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 from talleyrand.tournament.season_entrants import EventEntry, SeasonEntrant
-from talleyrand.tournament.season_ranking import (
-    Circuit,
-    EventPlace,
-    EventPoints,
-    SeasonEvent,
-    SeasonRule,
-)
+from talleyrand.tournament.season_ranking import Circuit, EventPlace, EventPoints, SeasonEvent, SeasonRule
 
 STAGES = {number: SeasonEvent(f"event{number}") for number in (1, 2, 3)}
 FIRST = {1: EventPlace(1, Fraction(90)), 2: EventPlace(2, Fraction(60)), 3: EventPlace(2, Fraction(60))}

@@ -10,12 +10,7 @@ import pytest
 
 from talleyrand.tournament import codec, event_changes
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
-from talleyrand.tournament.model import (
-    Event,
-    EventBoard,
-    EventPerson,
-    PowerSeat,
-)
+from talleyrand.tournament.model import Event, EventBoard, EventPerson, PowerSeat
 
 from .room import closed, playing
 

@@ -9,13 +9,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand.tournament import (
-    acts,
-    board_formation,
-    board_rules,
-    byes,
-    seat_draw,
-)
+from talleyrand.tournament import acts, board_formation, board_rules, byes, seat_draw
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.people_acts import AddPerson, SetPersonFlags, SetPowerPreferences
 from talleyrand.tournament.acts.round_acts import (
@@ -31,14 +25,7 @@ from talleyrand.tournament.acts.team_acts import ChooseTeamPowers, FormTeam, Kee
 from talleyrand.tournament.board_formation import FormationChoice
 from talleyrand.tournament.byes import RoundByes
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    Bye,
-    ByeReason,
-    Event,
-    EventPerson,
-    EventRound,
-    EventTeam,
-)
+from talleyrand.tournament.model import Bye, ByeReason, Event, EventPerson, EventRound, EventTeam
 from talleyrand.tournament.regulations import OrganiserPart
 from talleyrand.tournament.seat_draw import SeatDrawRequest
 

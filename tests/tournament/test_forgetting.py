@@ -6,19 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from talleyrand.tournament import (
-    codec,
-    invariants,
-    private_data_removal,
-    prizes,
-    standings,
-)
-from talleyrand.tournament.model import (
-    Event,
-    EventTeam,
-    PrivateFacts,
-    RideOffer,
-)
+from talleyrand.tournament import codec, invariants, private_data_removal, prizes, standings
+from talleyrand.tournament.model import Event, EventTeam, PrivateFacts, RideOffer
 from tests.tournament import invented
 
 SECRETS = PrivateFacts("1999-05-02", "a@example.org", "+33 6", "noise", "25", "10", ("FRANCE",))

@@ -7,12 +7,7 @@ import pytest
 from talleyrand.tournament import board_formation, regulations
 from talleyrand.tournament.acts.round_acts import CancelRound, DecideFinalTable, GiveBye
 from talleyrand.tournament.board_formation import SURVIVOR, FormationChoice
-from talleyrand.tournament.board_rules import (
-    CLASSIC,
-    ESCALATION,
-    INTIMATE,
-    PAIRS,
-)
+from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS
 from talleyrand.tournament.model import ByeReason
 from talleyrand.tournament.regulations import OrganiserPart
 

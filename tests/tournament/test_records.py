@@ -9,18 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.tournament import (
-    codec,
-    season_entrants,
-    season_ranking,
-    season_records,
-)
-from talleyrand.tournament.model import (
-    Event,
-    EventPerson,
-    PowerSeat,
-    PrivateFacts,
-)
+from talleyrand.tournament import codec, season_entrants, season_ranking, season_records
+from talleyrand.tournament.model import Event, EventPerson, PowerSeat, PrivateFacts
 from talleyrand.tournament.season_entrants import EventEntry, IdentityDecisions, SeasonEntrant
 from talleyrand.tournament.season_ranking import Circuit, SeasonEvent, SeasonRule
 from talleyrand.tournament.season_records import EventResults

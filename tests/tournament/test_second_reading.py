@@ -9,12 +9,7 @@ from random import Random
 
 import pytest
 
-from talleyrand.tournament import (
-    codec,
-    invariants,
-    prizes,
-    standings,
-)
+from talleyrand.tournament import codec, invariants, prizes, standings
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.prizes import Award
 from talleyrand.tournament.standings import Standings

@@ -37,12 +37,7 @@ from talleyrand.tournament.acts.end_vote_acts import (
 )
 from talleyrand.tournament.acts.event_acts import SetRegulations
 from talleyrand.tournament.acts.merge_people import MergePeople, RemovePerson
-from talleyrand.tournament.acts.people_acts import (
-    AddPerson,
-    SetPersonFlags,
-    SignUpForRounds,
-    WithdrawPerson,
-)
+from talleyrand.tournament.acts.people_acts import AddPerson, SetPersonFlags, SignUpForRounds, WithdrawPerson
 from talleyrand.tournament.acts.result_acts import (
     CastBallot,
     ConfirmResult,

@@ -9,12 +9,7 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.tournament import (
-    board_rules,
-    event_changes,
-    public_view,
-    standings,
-)
+from talleyrand.tournament import board_rules, event_changes, public_view, standings
 from talleyrand.tournament.acts.result_acts import (
     ConfirmResult,
     CorrectResult,

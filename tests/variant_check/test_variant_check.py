@@ -12,12 +12,7 @@ import pytest
 
 from talleyrand.variant_check import VariantFinding, check_variant, finding_sentence
 from talleyrand.variant_check.findings import CATALOGUE
-from talleyrand.variants import (
-    LANGUAGES,
-    full_table,
-    playable_names,
-    variant_folder,
-)
+from talleyrand.variants import LANGUAGES, full_table, playable_names, variant_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("variant.toml", "names.fr.toml", "names.en.toml", "anchors.toml", "map.svg")

@@ -6,17 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.variants.board_files import (
-    DRAWN,
-    ROOT,
-    SVG,
-    contacts,
-    drawing,
-    inside,
-    outlines,
-    table,
-    toml,
-)
+from tests.variants.board_files import DRAWN, ROOT, SVG, contacts, drawing, inside, outlines, table, toml
 
 each_variant = pytest.mark.parametrize("name", DRAWN)
 

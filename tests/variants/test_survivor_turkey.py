@@ -8,13 +8,7 @@ from talleyrand import rulebooks, variants
 from talleyrand.engine import game
 from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Hold, Order
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-    UnitName,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit, UnitName
 from talleyrand.engine.scripted_rules import without_scripts
 from talleyrand.formats import adjudication
 from talleyrand.formats.game_record import read_game_record, replay

@@ -17,13 +17,7 @@ from talleyrand.web.accounts import signed_in_devices
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import first_phase, power_assignments
 from talleyrand.web.games.game_settings import GameSettings
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameSeat,
-    PowerAssignment,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, PowerAssignment
 from tests.web.built_once import built_once
 
 # Who plays what at a full table: the first letters help to remember.

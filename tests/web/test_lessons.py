@@ -16,12 +16,7 @@ from talleyrand import variants
 from talleyrand.variants import LANGUAGES
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.library.lessons import solved_cookie
-from talleyrand.web.library.lessons.lesson_courses import (
-    VARIANT,
-    Lesson,
-    lessons_of,
-    variants_with_lessons,
-)
+from talleyrand.web.library.lessons.lesson_courses import VARIANT, Lesson, lessons_of, variants_with_lessons
 from talleyrand.web.library.lessons.lesson_facts import FACT_PREDICATES, LessonResult, fact_from_toml
 from tests.web.each import each
 

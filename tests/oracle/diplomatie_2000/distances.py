@@ -7,15 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from tests.oracle.diplomatie_2000.annexes import (
-    BY_LAND,
-    BY_SEA,
-    COLOURS,
-    EVERYWHERE,
-    SECTORS,
-    STATES,
-    places,
-)
+from tests.oracle.diplomatie_2000.annexes import BY_LAND, BY_SEA, COLOURS, EVERYWHERE, SECTORS, STATES, places
 from tests.oracle.diplomatie_2000.standing import Standing, Unit
 
 NO_WAY = 1000

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.oracle.diplomatie_2000.annexes import (
-    CENTRES,
-    EVERYWHERE,
-    PLAIN,
-    SEATS,
-    SECTORS,
-    STATES,
-    places,
-)
+from tests.oracle.diplomatie_2000.annexes import CENTRES, EVERYWHERE, PLAIN, SEATS, SECTORS, STATES, places
 from tests.oracle.diplomatie_2000.debates import USUAL, types_open
 from tests.oracle.diplomatie_2000.standing import Line, Standing
 from tests.oracle.diplomatie_2000.votes import proposed

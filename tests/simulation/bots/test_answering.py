@@ -9,20 +9,9 @@ import pytest
 from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import OrderRefusal, UnknownName
 from talleyrand.engine.game import GameDefinition, play_phase
-from talleyrand.engine.orders import (
-    Disband,
-    Hold,
-    Order,
-    PoliticalOrder,
-    Waive,
-)
+from talleyrand.engine.orders import Disband, Hold, Order, PoliticalOrder, Waive
 from talleyrand.engine.outcome import OrderResult
-from talleyrand.engine.position import (
-    DislodgedUnit,
-    Phase,
-    Position,
-    Unit,
-)
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.simulation import bots
 from talleyrand.simulation.bots.power_orders import orders_for_power

@@ -5,12 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.formats.game_record import (
-    GameRecord,
-    read_game_record,
-    replay,
-    write_game_record,
-)
+from talleyrand.formats.game_record import GameRecord, read_game_record, replay, write_game_record
 from talleyrand.simulation.shards.record_export import record_of
 from talleyrand.simulation.shards.result_queries import SimulationResults
 from tests.simulation.shards.plans import plan, played

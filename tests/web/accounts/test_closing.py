@@ -15,12 +15,7 @@ from talleyrand.web.accounts import open_sessions, personal_data
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.api.models import ApiToken
 from talleyrand.web.games.deadlines import calendar_feed
-from talleyrand.web.games.models import (
-    Game,
-    GameSeat,
-    OrderSet,
-    PowerAssignment,
-)
+from talleyrand.web.games.models import Game, GameSeat, OrderSet, PowerAssignment
 from talleyrand.web.push.models import PushDevice
 from tests.web import cast
 

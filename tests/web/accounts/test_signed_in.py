@@ -12,12 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.accounts import (
-    browser_names,
-    expired_rows,
-    open_sessions,
-    signed_in_devices,
-)
+from talleyrand.web.accounts import browser_names, expired_rows, open_sessions, signed_in_devices
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.backup import older_schema
 from talleyrand.web.push.models import PushDevice

@@ -12,12 +12,7 @@ from django.utils import timezone
 
 from talleyrand.web.api.entry_point import api_view
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games import (
-    game_lifecycle,
-    order_submission,
-    phase_adjudication,
-    power_assignments,
-)
+from talleyrand.web.games import game_lifecycle, order_submission, phase_adjudication, power_assignments
 from talleyrand.web.games.models import Game, OrderSet
 from talleyrand.web.limits.thread_pool import SCOPE_RECEIVED
 from tests.web import cast

@@ -9,12 +9,7 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games.models import (
-    Game,
-    GameRole,
-    GameState,
-    Invitation,
-)
+from talleyrand.web.games.models import Game, GameRole, GameState, Invitation
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused

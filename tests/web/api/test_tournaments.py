@@ -15,12 +15,7 @@ from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.standings import standings_json
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.tournaments import (
-    access_tokens,
-    event_documents,
-    event_journal,
-    tournament_creation,
-)
+from talleyrand.web.tournaments import access_tokens, event_documents, event_journal, tournament_creation
 from talleyrand.web.tournaments.models import AccessToken, Tournament
 from tests.web import cast
 from tests.web.api.asking import Program, program

@@ -12,12 +12,7 @@ import pytest
 from django.db import connection, transaction
 
 from talleyrand.web import background
-from talleyrand.web.background import (
-    jobs,
-    procrastinate_queue,
-    queue_worker,
-    triggers,
-)
+from talleyrand.web.background import jobs, procrastinate_queue, queue_worker, triggers
 from tests.web.background import work
 
 pytestmark = [

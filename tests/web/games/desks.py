@@ -11,12 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games import order_submission, phase_adjudication
-from talleyrand.web.games.models import (
-    Game,
-    OrderSet,
-    PhaseRevision,
-    random_token,
-)
+from talleyrand.web.games.models import Game, OrderSet, PhaseRevision, random_token
 from tests.web.built_once import built_once
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, table
 

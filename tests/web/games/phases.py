@@ -8,12 +8,7 @@ from talleyrand.web.games.models import Game, PhaseRevision
 from tests.web.built_once import built_once
 from tests.web.cast import table
 
-from .acting import (
-    all_hand_in,
-    fresh,
-    hand_in,
-    sweep_at_deadline,
-)
+from .acting import all_hand_in, fresh, hand_in, sweep_at_deadline
 
 SLOW: dict[str, Any] = {"hours": 72, "early": False}
 EARLY: dict[str, Any] = {"hours": 72, "early": True}

@@ -14,12 +14,7 @@ from icalendar import Calendar
 from talleyrand.web.games import order_submission
 from talleyrand.web.games.deadlines import DeadlineSettings, calendar_feed
 from talleyrand.web.games.deadlines.deadline_rules import IntervalRule, WeekdayRule
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState
 from tests.web import cast
 
 pytestmark = pytest.mark.django_db

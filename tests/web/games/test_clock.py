@@ -8,12 +8,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from talleyrand.web.games import (
-    deadline_clock,
-    game_lifecycle,
-    order_submission,
-    phase_adjudication,
-)
+from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, phase_adjudication
 from talleyrand.web.games.models import Game, GameState, PhaseRevision
 from talleyrand.web.games.order_submission import OrdersRefusal
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, person, table

@@ -8,13 +8,7 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.bots import bot_players, bot_queue, bot_threads
-from talleyrand.web.games import (
-    deadline_clock,
-    game_bots,
-    open_seats,
-    order_submission,
-    power_assignments,
-)
+from talleyrand.web.games import deadline_clock, game_bots, open_seats, order_submission, power_assignments
 from talleyrand.web.games.endings import end_proposals
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import action_base, phase_corrections
@@ -22,12 +16,7 @@ from talleyrand.web.games.game_master.action_base import GameMasterActor
 from talleyrand.web.games.game_settings import LandlessSeatRule
 from talleyrand.web.games.lobby import game_start, membership_actions
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
-from talleyrand.web.games.models import (
-    Game,
-    GameBotTask,
-    GameRole,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import Game, GameBotTask, GameRole, PhaseRevision
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.practice import practice_bot_tasks
 from tests.web.cast import BEGUN, MASTER, person

@@ -14,12 +14,7 @@ from hypothesis import strategies as st
 
 from talleyrand.web.games.deadlines import DeadlineSettings, InvalidDeadlineSettings
 from talleyrand.web.games.deadlines.deadline_calendar import DeadlineCalendar, day_ending_at
-from talleyrand.web.games.deadlines.deadline_rules import (
-    DeadlineRule,
-    IntervalRule,
-    ManualRule,
-    WeekdayRule,
-)
+from talleyrand.web.games.deadlines.deadline_rules import DeadlineRule, IntervalRule, ManualRule, WeekdayRule
 from talleyrand.web.games.deadlines.holiday_countries import HOLIDAY_COUNTRIES
 from talleyrand.web.games.deadlines.rest_days import RestDays, RestPeriod, public_holidays
 from talleyrand.web.games.deadlines.zone_names import ZONE_NAMES

@@ -8,13 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from talleyrand.web.games import order_submission
-from talleyrand.web.games.models import (
-    Game,
-    GameLogEntry,
-    Gazette,
-    OrderSet,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import Game, GameLogEntry, Gazette, OrderSet, PhaseRevision
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, client_of, person
 from tests.web.games.desks import act, hidden, on, page_of, played, position, said, send

@@ -24,15 +24,7 @@ from talleyrand.web.games.game_master.action_base import (
     last_published_revision,
 )
 from talleyrand.web.games.game_master.result_overrides import ResultOverride
-from talleyrand.web.games.models import (
-    Game,
-    GameLogEntry,
-    GameSeat,
-    GameState,
-    Json,
-    OrderSet,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import Game, GameLogEntry, GameSeat, GameState, Json, OrderSet, PhaseRevision
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import BEGUN, MASTER, person, table
 

@@ -10,14 +10,7 @@ import pytest
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_master import game_actions, seat_actions
 from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
-from talleyrand.web.games.models import (
-    Game,
-    GameLogEntry,
-    GameMembership,
-    GameRole,
-    GameSeat,
-    GameState,
-)
+from talleyrand.web.games.models import Game, GameLogEntry, GameMembership, GameRole, GameSeat, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import (

@@ -9,12 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import (
-    game_lifecycle,
-    order_submission,
-    phase_adjudication,
-    power_assignments,
-)
+from talleyrand.web.games import game_lifecycle, order_submission, phase_adjudication, power_assignments
 from talleyrand.web.games.game_master import phase_corrections
 from talleyrand.web.games.game_master.action_base import (
     ExpectedRevision,

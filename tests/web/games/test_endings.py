@@ -14,14 +14,7 @@ from talleyrand.web.games.endings.end_proposals import EndProposalRefusal
 from talleyrand.web.games.game_master import game_actions
 from talleyrand.web.games.game_master.action_base import GameMasterActor
 from talleyrand.web.games.game_settings import DrawRule
-from talleyrand.web.games.models import (
-    EndProposal,
-    EndProposalBallot,
-    Game,
-    GameRole,
-    GameSeat,
-    GameState,
-)
+from talleyrand.web.games.models import EndProposal, EndProposalBallot, Game, GameRole, GameSeat, GameState
 from tests.web.cast import BEGUN, MASTER, PLAYERS, client_of, person, table
 
 pytestmark = pytest.mark.django_db

@@ -7,18 +7,8 @@ from typing import Any
 
 import pytest
 
-from talleyrand.web.boards.order_drafts import (
-    LARGEST_ORDER_TEXT,
-    LONGEST_LINE,
-    MOST_LINES,
-    DraftRefusal,
-)
-from talleyrand.web.games import (
-    deadline_clock,
-    game_lifecycle,
-    order_submission,
-    power_assignments,
-)
+from talleyrand.web.boards.order_drafts import LARGEST_ORDER_TEXT, LONGEST_LINE, MOST_LINES, DraftRefusal
+from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, power_assignments
 from talleyrand.web.games.models import Game, GameLogEntry, OrderSet
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.notifications import topic_versions

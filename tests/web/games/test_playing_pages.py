@@ -18,14 +18,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import first_phase, phase_adjudication, power_assignments
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import GameSettings
-from talleyrand.web.games.models import (
-    Game,
-    GameRole,
-    GameSeat,
-    GameState,
-    Gazette,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import Game, GameRole, GameSeat, GameState, Gazette, PhaseRevision
 from talleyrand.web.notifications.models import Notification, TopicVersion
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.cast import deal, member, person, table

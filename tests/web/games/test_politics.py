@@ -21,13 +21,7 @@ from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import GameSettings, LandlessSeatRule
 from talleyrand.web.games.lobby import game_start, membership_actions
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
-from talleyrand.web.games.models import (
-    Game,
-    GameRole,
-    GameState,
-    OrderSet,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import Game, GameRole, GameState, OrderSet, PhaseRevision
 from talleyrand.web.games.viewer_permissions import GameViewer
 from tests.web.cast import BEGUN, MASTER, person
 from tests.web.games.states import NAME, STATES, UN, begun, fresh, gathered, hand_in, played, player

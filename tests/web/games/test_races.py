@@ -18,21 +18,10 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from talleyrand.web.games import (
-    deadline_clock,
-    game_lifecycle,
-    order_submission,
-    phase_adjudication,
-)
+from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, phase_adjudication
 from talleyrand.web.games.deadline_clock import DeadlineClock
 from talleyrand.web.games.game_lifecycle import LifecycleRefusal
-from talleyrand.web.games.models import (
-    Game,
-    GameSeat,
-    GameState,
-    OrderSet,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import Game, GameSeat, GameState, OrderSet, PhaseRevision
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import BEGUN, PLAYERS, table

@@ -17,12 +17,7 @@ import pytest
 from talleyrand.web.games.models import Game, GameState
 from talleyrand.web.limits import child_processes
 from talleyrand.web.server import burst_clocks, site_server
-from talleyrand.web.server.burst_clocks import (
-    AHEAD,
-    MANY,
-    PATIENCE,
-    BurstClocks,
-)
+from talleyrand.web.server.burst_clocks import AHEAD, MANY, PATIENCE, BurstClocks
 from tests.web.cast import BEGUN
 
 from .test_keeping_time import environment, phase, site, wait_for

@@ -8,12 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from talleyrand.web.games import (
-    open_seats,
-    order_submission,
-    phase_adjudication,
-    power_assignments,
-)
+from talleyrand.web.games import open_seats, order_submission, phase_adjudication, power_assignments
 from talleyrand.web.games.endings.end_proposals import EndProposalState
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, PhaseRevision

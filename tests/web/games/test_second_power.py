@@ -13,13 +13,7 @@ from talleyrand.web.games.game_master import game_actions, scripted_powers, seat
 from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
 from talleyrand.web.games.lobby import game_start, membership_actions
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    Invitation,
-    PowerAssignment,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, Invitation, PowerAssignment
 from talleyrand.web.press.message_actions import MessageDraft, send_message
 from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from tests.web.api.asking import program

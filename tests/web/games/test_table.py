@@ -11,22 +11,10 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import phase_deadlines, power_assignments
-from talleyrand.web.games.game_settings import (
-    Anonymity,
-    GameSettings,
-    MissingOrdersRule,
-    PressSetting,
-)
+from talleyrand.web.games.game_settings import Anonymity, GameSettings, MissingOrdersRule, PressSetting
 from talleyrand.web.games.lobby import game_creation, membership_actions, power_draw
 from talleyrand.web.games.lobby.game_creation import GamePlan
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameSeat,
-    GameState,
-    Invitation,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table

@@ -8,19 +8,9 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.games import power_assignments
-from talleyrand.web.games.game_settings import (
-    Anonymity,
-    GameSettings,
-    PressSetting,
-    SpectatorRule,
-)
+from talleyrand.web.games.game_settings import Anonymity, GameSettings, PressSetting, SpectatorRule
 from talleyrand.web.games.lobby import game_start, membership_actions
-from talleyrand.web.games.models import (
-    Game,
-    GameRole,
-    GameSeat,
-    GameState,
-)
+from talleyrand.web.games.models import Game, GameRole, GameSeat, GameState
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, deal, person, table
 from tests.web.games.tables import SIX, at, fill, link, made, refused, roles, words

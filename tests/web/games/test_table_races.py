@@ -14,14 +14,7 @@ from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
 from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-    Invitation,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState, Invitation, PhaseRevision
 from tests.web.cast import PLAYERS, person, table
 
 pytestmark = pytest.mark.django_db(transaction=True)

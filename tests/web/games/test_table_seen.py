@@ -11,20 +11,9 @@ from django.utils import timezone
 
 from talleyrand.web.games import power_assignments, visibility
 from talleyrand.web.games.game_settings import Anonymity, GameSettings, SpectatorRule
-from talleyrand.web.games.lobby import (
-    absences,
-    game_creation,
-    game_start,
-    membership_actions,
-    power_draw,
-)
+from talleyrand.web.games.lobby import absences, game_creation, game_start, membership_actions, power_draw
 from talleyrand.web.games.lobby.game_creation import GamePlan
-from talleyrand.web.games.models import (
-    Game,
-    GameRole,
-    GameState,
-    Invitation,
-)
+from talleyrand.web.games.models import Game, GameRole, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 from tests.web.built_once import built_once
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table

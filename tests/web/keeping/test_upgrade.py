@@ -18,13 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.web.backup import (
-    create,
-    data_folder,
-    sqlite_files,
-    upgrade,
-    zip_archive,
-)
+from talleyrand.web.backup import create, data_folder, sqlite_files, upgrade, zip_archive
 from tests.web.keeping import whole
 from tests.web.keeping.folder import (
     BEFORE_NAMES,

@@ -10,12 +10,7 @@ import pytest
 from talleyrand import notation, rulebooks, variants
 from talleyrand.drawing.png import render_png
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.web.library import (
-    example_boards,
-    map_crops,
-    rules_context,
-    rules_texts,
-)
+from talleyrand.web.library import example_boards, map_crops, rules_context, rules_texts
 from talleyrand.web.library.rules_texts import RulesExample
 from tests.cases.files import Case, cases
 from tests.playthroughs import replays

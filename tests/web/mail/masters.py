@@ -15,12 +15,7 @@ from talleyrand.web.mail.gm import gm_commands, gm_mail
 from talleyrand.web.mail.gm.gm_commands import GmCommand
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import ProcessingResult
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    Mailbox,
-    MailboxPurpose,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.outbound.email_queue import reader_locale
 from talleyrand.web.press.models import Message
 from tests.web.built_once import built_once

@@ -10,12 +10,7 @@ from talleyrand.web.games.models import Game
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.mail_outcomes import ProcessingResult
 from talleyrand.web.mail.mailed_orders import order_mail
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    InboundEmail,
-    Mailbox,
-    MailboxPurpose,
-)
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.parsing.parsed_email import LeftOut, MessageClass, ParsedEmail
 from tests.web.cast import PLAYERS, person

@@ -8,12 +8,7 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.mail import mailboxes
-from talleyrand.web.mail.models import (
-    Mailbox,
-    MailboxPurpose,
-    MailSubscription,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import Mailbox, MailboxPurpose, MailSubscription, OutboundEmail
 from talleyrand.web.mail.subscriptions import subscribing
 from tests.web import cast
 from tests.web.mail.collected import sweep

@@ -15,12 +15,7 @@ from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, GameRole
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.mailed_orders import order_parsing
-from talleyrand.web.mail.models import (
-    Mailbox,
-    MailboxPurpose,
-    MailSubscription,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import Mailbox, MailboxPurpose, MailSubscription, OutboundEmail
 from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
 from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.mail.text_layout import WIDTH

@@ -12,24 +12,12 @@ from hypothesis import strategies as st
 
 from talleyrand.web.games import game_lifecycle, order_submission, phase_adjudication
 from talleyrand.web.games.game_master import deadline_actions
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-    Gazette,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState, Gazette, PhaseRevision
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.gm import gm_mail
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import MailOutcome
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    Mailbox,
-    MailboxPurpose,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.parsing.parsed_email import MessageClass, ParsedEmail
 from talleyrand.web.mail.subscriptions import subscribing, subscription_sweep
 from talleyrand.web.press.models import Message, MessageState

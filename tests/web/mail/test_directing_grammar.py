@@ -10,12 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand.web.mail.gm import gm_commands, gm_texts
-from talleyrand.web.mail.gm.gm_commands import (
-    HEADS,
-    GmAction,
-    GmCommand,
-    UnknownLine,
-)
+from talleyrand.web.mail.gm.gm_commands import HEADS, GmAction, GmCommand, UnknownLine
 from tests.web.each import each
 
 POWERS = {

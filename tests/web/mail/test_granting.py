@@ -6,22 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from talleyrand.web.games import (
-    game_log_texts,
-    order_state_labels,
-    order_submission,
-    power_assignments,
-)
+from talleyrand.web.games import game_log_texts, order_state_labels, order_submission, power_assignments
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import phase_corrections
 from talleyrand.web.games.game_master.action_base import ExpectedRevision, GameMasterActor
-from talleyrand.web.games.models import (
-    Game,
-    GameLogEntry,
-    GameRole,
-    GameState,
-    OrderSet,
-)
+from talleyrand.web.games.models import Game, GameLogEntry, GameRole, GameState, OrderSet
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.mailed_orders import late_orders
 from talleyrand.web.mail.mailed_orders.late_orders import LateOrdersRefused

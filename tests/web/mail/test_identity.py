@@ -12,12 +12,7 @@ from hypothesis import strategies as st
 
 from talleyrand import variants
 from talleyrand.web.mail import anonymity_filter
-from talleyrand.web.mail.anonymity_filter import (
-    HIDDEN,
-    ExaminedText,
-    IdentityTrace,
-    KnownWriter,
-)
+from talleyrand.web.mail.anonymity_filter import HIDDEN, ExaminedText, IdentityTrace, KnownWriter
 from talleyrand.web.mail.parsing import MessageClass, parse_email
 from talleyrand.web.press.press_texts import hold_reason_texts
 from tests.web.each import each

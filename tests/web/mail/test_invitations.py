@@ -13,13 +13,7 @@ from django.utils import timezone
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.game_settings import Anonymity, GameSettings
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameSeat,
-    GameState,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, GameState
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.invitations import email_invitations, joining_by_mail
 from talleyrand.web.mail.models import (

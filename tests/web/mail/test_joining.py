@@ -18,14 +18,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import first_phase, power_assignments
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.lobby import membership_actions
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameSeat,
-    GameState,
-    Invitation,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage

@@ -18,13 +18,7 @@ from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.conversations import message_mail
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    InboundEmail,
-    Mailbox,
-    MailboxPurpose,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.parsing import LeftOut, MessageClass, ParsedEmail
 from talleyrand.web.mail.parsing.parsed_email import LeftOutKind

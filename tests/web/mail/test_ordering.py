@@ -16,23 +16,13 @@ from talleyrand import variants
 from talleyrand.web.games import deadline_clock, order_submission, power_assignments
 from talleyrand.web.games.game_master import phase_corrections
 from talleyrand.web.games.game_master.action_base import ExpectedRevision, GameMasterActor
-from talleyrand.web.games.models import (
-    Game,
-    GameRole,
-    GameState,
-    OrderSet,
-)
+from talleyrand.web.games.models import Game, GameRole, GameState, OrderSet
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
 from talleyrand.web.mail.mailed_orders import order_mail, order_parsing
 from talleyrand.web.mail.models import MailboxPurpose, OutboundEmail
-from talleyrand.web.mail.parsing.parsed_email import (
-    LeftOut,
-    LeftOutKind,
-    MessageClass,
-    ParsedEmail,
-)
+from talleyrand.web.mail.parsing.parsed_email import LeftOut, LeftOutKind, MessageClass, ParsedEmail
 from tests.web.cast import BEGUN, MASTER, client_of, deal, person, table
 from tests.web.games.acting import HOUR, SECOND, all_hand_in, due, fresh, hand_in, seat, sweep_at_deadline
 from tests.web.games.phases import GRACE, SLOW, first_winter, second_phase

@@ -15,21 +15,10 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games import game_lifecycle, power_assignments
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.mail_outcomes import MailOutcome
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    InboundEmail,
-    Mailbox,
-    MailboxPurpose,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.subscriptions import subscribing
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, deal, member, person, table

@@ -13,13 +13,7 @@ from django.utils import timezone
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.mail_outcomes import MailOutcome
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    InboundEmail,
-    MailboxPurpose,
-    OutboundEmail,
-    SendLock,
-)
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, MailboxPurpose, OutboundEmail, SendLock
 from talleyrand.web.mail.outbound import email_queue
 from tests.web.cast import MASTER, client_of, person, table
 from tests.web.mail.correspondents import address_of, everybody

@@ -13,13 +13,7 @@ from talleyrand.web.games.models import Game, GameMembership, GameRole
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.conversations import message_relay
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
-from talleyrand.web.mail.models import (
-    InboundEmail,
-    Mailbox,
-    MailboxPurpose,
-    MailSubscription,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import InboundEmail, Mailbox, MailboxPurpose, MailSubscription, OutboundEmail
 from talleyrand.web.mail.outbound import message_builder
 from talleyrand.web.mail.subscriptions import subscribing, subscription_sweep
 from talleyrand.web.mail.text_layout import WIDTH

@@ -17,12 +17,7 @@ from talleyrand.web.games import power_assignments
 from talleyrand.web.games.models import Game, GameMembership, GameRole
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.invitations import email_invitations
-from talleyrand.web.mail.models import (
-    BouncedAddress,
-    MailboxPurpose,
-    OutboundEmail,
-    SendLock,
-)
+from talleyrand.web.mail.models import BouncedAddress, MailboxPurpose, OutboundEmail, SendLock
 from talleyrand.web.mail.outbound import email_queue, email_sending, message_builder
 from tests.web.cast import MASTER, person, table
 

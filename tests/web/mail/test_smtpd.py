@@ -18,12 +18,7 @@ from django.db import DatabaseError, OperationalError
 from talleyrand.web.games.models import Game, UnreadEmailOrders
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_storage, smtp_server
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    InboundEmail,
-    Mailbox,
-    MailboxPurpose,
-)
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose
 from tests.web.cast import table
 
 from .correspondents import DOMAIN

@@ -11,12 +11,7 @@ from talleyrand.web.claims import sweeps
 from talleyrand.web.games.models import Game, OrderSet
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    InboundEmail,
-    MailboxPurpose,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.parsing import ParsedEmail
 from talleyrand.web.press.models import Message
 

@@ -10,20 +10,10 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.games import power_assignments
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameSeat,
-    GameState,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameSeat, GameState
 from talleyrand.web.notifications.models import Notification, TopicVersion
 from talleyrand.web.press import message_actions, message_visibility, press_rules
-from talleyrand.web.press.models import (
-    Conversation,
-    Message,
-    MessageState,
-    ReadMark,
-)
+from talleyrand.web.press.models import Conversation, Message, MessageState, ReadMark
 from tests.web.cast import MASTER, OBSERVER, PLAYERS, client_of, deal, person, table
 from tests.web.press.post import SCRIPT, address, form, opening, reply, room, see, send, texts
 

@@ -11,12 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games import power_assignments
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.press import message_actions, message_export, message_visibility

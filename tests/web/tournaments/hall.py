@@ -8,13 +8,7 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from talleyrand.tournament.model import (
-    Event,
-    EventBoard,
-    EventRound,
-    PowerSeat,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventBoard, EventRound, PowerSeat, RoundState
 from talleyrand.web.tournaments import access_tokens, tournament_creation
 from talleyrand.web.tournaments.event_documents import document_from_event, event_of
 from talleyrand.web.tournaments.models import Tournament, random_token

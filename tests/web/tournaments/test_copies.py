@@ -19,12 +19,7 @@ from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import ClockState, DirectorRuling
 from talleyrand.web.common import http_delivery
 from talleyrand.web.common.http_delivery import HttpResult
-from talleyrand.web.tournaments import (
-    event_documents,
-    event_journal,
-    event_times,
-    tournament_creation,
-)
+from talleyrand.web.tournaments import event_documents, event_journal, event_times, tournament_creation
 from talleyrand.web.tournaments.copies import (
     copies_personal_data,
     copy_links,

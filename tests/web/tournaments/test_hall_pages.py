@@ -10,12 +10,7 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
-from talleyrand.tournament.model import (
-    Announcement,
-    Event,
-    PrizeBallot,
-    RoundState,
-)
+from talleyrand.tournament.model import Announcement, Event, PrizeBallot, RoundState
 from talleyrand.web.tournaments.models import Tournament
 from talleyrand.web.tournaments.public_site import public_standings
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer

@@ -12,13 +12,7 @@ from django.test import Client, RequestFactory
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.result_acts import result_digest
 from talleyrand.tournament.acts.round_acts import CheckIn
-from talleyrand.tournament.model import (
-    BoardResult,
-    EndVoteState,
-    Event,
-    EventTeam,
-    RoundState,
-)
+from talleyrand.tournament.model import BoardResult, EndVoteState, Event, EventTeam, RoundState
 from talleyrand.web.games.models import GameState
 from talleyrand.web.tournaments import event_journal
 from talleyrand.web.tournaments.models import Tournament

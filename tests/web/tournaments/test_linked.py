@@ -16,13 +16,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import order_submission, phase_adjudication, power_assignments
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.lobby import game_start
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-    PowerAssignment,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState, PowerAssignment
 from talleyrand.web.games.models import GameSeat as Place
 from talleyrand.web.tournaments import access_tokens, linked_game_comparison
 from talleyrand.web.tournaments.models import Tournament

@@ -17,12 +17,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.mail.models import OutboundEmail
 from talleyrand.web.mail.outbound import message_builder
 from talleyrand.web.settings.mail_server import SENDS
-from talleyrand.web.tournaments import (
-    access_tokens,
-    event_journal,
-    tournament_creation,
-    tournament_mail,
-)
+from talleyrand.web.tournaments import access_tokens, event_journal, tournament_creation, tournament_mail
 from talleyrand.web.tournaments.models import Tournament
 from talleyrand.web.tournaments.notifications import notification_mail, pending_notifications
 from talleyrand.web.tournaments.public_site import link_mail

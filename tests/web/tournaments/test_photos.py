@@ -14,12 +14,7 @@ from PIL import Image
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import RoundState
 from talleyrand.web.notifications import topic_versions
-from talleyrand.web.tournaments import (
-    board_photos,
-    event_journal,
-    photo_processing,
-    private_data,
-)
+from talleyrand.web.tournaments import board_photos, event_journal, photo_processing, private_data
 from talleyrand.web.tournaments.models import BoardPhoto, Tournament
 from tests.web import cast
 from tests.web.tournaments import hall

@@ -12,13 +12,7 @@ from talleyrand.tournament.acts.people_acts import AddPerson, ChangePerson, SetP
 from talleyrand.tournament.acts.result_acts import CorrectResult
 from talleyrand.tournament.acts.round_acts import CheckIn, RevealRound
 from talleyrand.tournament.acts.ruling_acts import AddAdjustment
-from talleyrand.tournament.model import (
-    AdjustmentEffect,
-    BoardResult,
-    EventPerson,
-    Office,
-    ScoreAdjustment,
-)
+from talleyrand.tournament.model import AdjustmentEffect, BoardResult, EventPerson, Office, ScoreAdjustment
 from talleyrand.web.tournaments import cached_awards, cached_standings, event_journal
 from talleyrand.web.tournaments.models import Tournament
 from tests.web.tournaments import hall, scene

@@ -24,19 +24,9 @@ from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMa
 from talleyrand.web.games.game_settings import PressSetting
 from talleyrand.web.games.lobby import membership_actions as table
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
-from talleyrand.web.games.models import (
-    Game,
-    GameRole,
-    Gazette,
-    Invitation,
-)
+from talleyrand.web.games.models import Game, GameRole, Gazette, Invitation
 from talleyrand.web.mail import mailboxes
-from talleyrand.web.mail.models import (
-    EmailInvitation,
-    Mailbox,
-    MailboxPurpose,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import EmailInvitation, Mailbox, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.press import message_actions, press_rules
 from talleyrand.web.press.press_rules import ConversationKind, Recipients

@@ -14,12 +14,7 @@ from django.utils import timezone
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.mail_outcomes import MailOutcome
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    InboundEmail,
-    MailboxPurpose,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, MailboxPurpose, OutboundEmail
 from talleyrand.web.monitoring import health_checks
 from tests.web.cast import person
 

@@ -22,13 +22,7 @@ from django.views.decorators.http import require_http_methods
 
 from talleyrand.web.common import error_pages
 
-from . import (
-    account_texts,
-    attempt_limits,
-    known_devices,
-    one_time_links,
-    passkeys,
-)
+from . import account_texts, attempt_limits, known_devices, one_time_links, passkeys
 from .attempt_limits import limit_attempts
 from .forms import NameTaken, NewPasswordForm
 from .models import OneTimeLink, Person

@@ -12,13 +12,7 @@ from typing import Any
 
 from talleyrand import __version__
 
-from . import (
-    data_folder,
-    migration_state,
-    postgresql_tools,
-    sqlite_files,
-    zip_archive,
-)
+from . import data_folder, migration_state, postgresql_tools, sqlite_files, zip_archive
 from .backup_errors import BackupError
 from .zip_archive import BackupManifest
 

@@ -19,14 +19,7 @@ from django.db import DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
-from . import (
-    data_folder,
-    migration_state,
-    postgresql_tools,
-    restore,
-    sqlite_files,
-    table_rows,
-)
+from . import data_folder, migration_state, postgresql_tools, restore, sqlite_files, table_rows
 from .backup_errors import BackupError
 
 SOURCE, TARGET = "moved_from", "moved_to"

@@ -12,15 +12,7 @@ from typing import Any
 from talleyrand import __version__
 from talleyrand.web.common import restore_note
 
-from . import (
-    create,
-    data_folder,
-    migration_state,
-    postgresql_tools,
-    sqlite_files,
-    table_rows,
-    zip_archive,
-)
+from . import create, data_folder, migration_state, postgresql_tools, sqlite_files, table_rows, zip_archive
 from .backup_errors import BackupError
 from .zip_archive import BackupManifest
 

@@ -12,15 +12,7 @@ from typing import Any
 
 from talleyrand import __version__
 
-from . import (
-    create,
-    data_folder,
-    migration_state,
-    postgresql_tools,
-    restore,
-    sqlite_files,
-    zip_archive,
-)
+from . import create, data_folder, migration_state, postgresql_tools, restore, sqlite_files, zip_archive
 from .backup_errors import BackupError
 
 KEPT = 5

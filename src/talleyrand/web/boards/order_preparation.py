@@ -11,13 +11,7 @@ from talleyrand import notation, variants
 from talleyrand.engine.politics_protocol import OrderForm
 from talleyrand.variants import Variant
 
-from . import (
-    display_names,
-    order_drafts,
-    order_menus,
-    phase_maps,
-    politics_context,
-)
+from . import display_names, order_drafts, order_menus, phase_maps, politics_context
 from .adjudicator import Lines, Question
 from .order_drafts import DraftLine
 

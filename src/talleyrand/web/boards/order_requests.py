@@ -12,12 +12,7 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.formats import question_input
 
-from . import (
-    display_names,
-    order_drafts,
-    order_menus,
-    politics_context,
-)
+from . import display_names, order_drafts, order_menus, politics_context
 from .adjudicator import Lines, Question
 from .order_drafts import DraftRefusal
 

@@ -26,12 +26,7 @@ from talleyrand.formats import question_input
 from talleyrand.messages.refusal_sentences import quote_text
 from talleyrand.variants import Variant
 
-from . import (
-    adjudicator,
-    display_names,
-    order_drafts,
-    phase_maps,
-)
+from . import adjudicator, display_names, order_drafts, phase_maps
 from .adjudicator import Answer, Lines, Question
 from .order_drafts import DraftLine
 

@@ -10,12 +10,7 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from talleyrand.drawing.line_chart import (
-    NARROW_FRAME,
-    ChartLabels,
-    ChartLine,
-    draw_chart,
-)
+from talleyrand.drawing.line_chart import NARROW_FRAME, ChartLabels, ChartLine, draw_chart
 from talleyrand.engine.politics_protocol import YearlyFigure
 from talleyrand.engine.position import Phase
 from talleyrand.formats import question_input

@@ -13,12 +13,7 @@ from talleyrand.web import background
 from talleyrand.web.common import visitor_quota
 from talleyrand.web.limits import low_priority
 from talleyrand.web.limits.wait_slots import wait_slot
-from talleyrand.web.practice.models import (
-    BotTask,
-    PracticeBotTask,
-    PracticeGame,
-    random_token,
-)
+from talleyrand.web.practice.models import BotTask, PracticeBotTask, PracticeGame, random_token
 
 from . import bot_queue as queues
 

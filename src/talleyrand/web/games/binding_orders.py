@@ -13,12 +13,7 @@ from functools import lru_cache
 from django.db.models import Max, QuerySet
 
 from talleyrand.web.boards import adjudicator
-from talleyrand.web.boards.adjudicator import (
-    Answer,
-    Lines,
-    Question,
-    QuestionRefusal,
-)
+from talleyrand.web.boards.adjudicator import Answer, Lines, Question, QuestionRefusal
 
 from .game_history import GameHistory
 from .models import Game, OrderSet

@@ -38,13 +38,7 @@ from . import (
 )
 from .deadline_decisions import DueDecision, DueStep
 from .endings import agreed_end
-from .models import (
-    ClockOutage,
-    Game,
-    GameState,
-    Heartbeat,
-    random_token,
-)
+from .models import ClockOutage, Game, GameState, Heartbeat, random_token
 from .pre_adjudication import PreAdjudicator
 
 GAMES_A_CLAIM = 20  # games that are claimed at once

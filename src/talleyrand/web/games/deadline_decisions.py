@@ -13,14 +13,7 @@ from django.db.models import F, Q
 
 from talleyrand.web.boards import adjudicator as judge
 
-from . import (
-    game_bots,
-    order_submission,
-    phase_deadlines,
-    power_assignments,
-    recipients,
-    unread_email_orders,
-)
+from . import game_bots, order_submission, phase_deadlines, power_assignments, recipients, unread_email_orders
 from .deadlines import DeadlineSettings
 from .endings import end_proposals
 from .endings.end_proposal_rules import ProposalOutcome

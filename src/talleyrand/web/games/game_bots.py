@@ -23,22 +23,9 @@ from talleyrand.web.bots.bot_queue import BotWorkStopped, ReportProgress
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.practice import practice_bot_tasks
 
-from . import (
-    game_log,
-    order_submission,
-    phase_deadlines,
-    power_assignments,
-    recipients,
-)
+from . import game_log, order_submission, phase_deadlines, power_assignments, recipients
 from .game_history import GameHistory
-from .models import (
-    RUNNING_STATES,
-    Game,
-    GameBotTask,
-    GameSeat,
-    OrderSet,
-    PhaseRevision,
-)
+from .models import RUNNING_STATES, Game, GameBotTask, GameSeat, OrderSet, PhaseRevision
 from .order_submission import BOT
 
 LONGEST_BOT_WAIT = timedelta(

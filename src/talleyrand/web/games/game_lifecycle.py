@@ -10,21 +10,10 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import topic_versions
 
-from . import (
-    game_log,
-    phase_deadlines,
-    recipients,
-    secret_votes,
-)
+from . import game_log, phase_deadlines, recipients, secret_votes
 from .endings import end_proposals, game_results
 from .game_history import GameHistory
-from .models import (
-    ENDED_STATES,
-    ClockOutage,
-    Game,
-    GameState,
-    Json,
-)
+from .models import ENDED_STATES, ClockOutage, Game, GameState, Json
 
 # What may be wrong with a game that is parked.
 POSITION_REFUSED, SITE_FAULT = "refused", "fault"

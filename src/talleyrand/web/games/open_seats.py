@@ -12,13 +12,7 @@ from talleyrand.web.accounts.models import Person
 
 from . import power_assignments
 from .game_history import GameHistory
-from .models import (
-    RUNNING_STATES,
-    Game,
-    GameSeat,
-    PhaseRevision,
-    PowerAssignment,
-)
+from .models import RUNNING_STATES, Game, GameSeat, PhaseRevision, PowerAssignment
 
 
 def open_powers(game: Game) -> tuple[str, ...]:

@@ -6,12 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from .order_submission import (
-    DRAFT,
-    NO_ORDERS,
-    READY,
-    SUBMITTED,
-)
+from .order_submission import DRAFT, NO_ORDERS, READY, SUBMITTED
 
 STATE_SIGNS = {NO_ORDERS: "○", DRAFT: "✎", SUBMITTED: "✓", READY: "✓✓"}
 

@@ -19,23 +19,9 @@ from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import topic_versions
 
-from . import (
-    binding_orders,
-    game_log,
-    phase_deadlines,
-    power_assignments,
-    recipients,
-)
+from . import binding_orders, game_log, phase_deadlines, power_assignments, recipients
 from .game_history import GameHistory
-from .models import (
-    RUNNING_STATES,
-    Game,
-    GameRole,
-    GameSeat,
-    GameState,
-    OrderSet,
-    random_token,
-)
+from .models import RUNNING_STATES, Game, GameRole, GameSeat, GameState, OrderSet, random_token
 
 MOST_RETRIES = 8
 BOT = "computer"

@@ -20,14 +20,7 @@ from talleyrand.web.notifications import signed_topics, topic_versions
 
 from . import open_seats, order_state_labels, order_submission
 from .deadlines import date_texts
-from .models import (
-    ENDED_STATES,
-    RUNNING_STATES,
-    EndProposal,
-    Game,
-    GameState,
-    PhaseRevision,
-)
+from .models import ENDED_STATES, RUNNING_STATES, EndProposal, Game, GameState, PhaseRevision
 from .viewer_permissions import GameViewer
 
 CORRECTION_KINDS = ("override", "edit")

@@ -27,16 +27,7 @@ from . import (
 )
 from .endings import end_proposals, game_results
 from .game_history import GameHistory
-from .models import (
-    RUNNING_STATES,
-    Game,
-    GameRole,
-    GameSeat,
-    GameState,
-    Json,
-    OrderSet,
-    PhaseRevision,
-)
+from .models import RUNNING_STATES, Game, GameRole, GameSeat, GameState, Json, OrderSet, PhaseRevision
 
 MOST_RETRIES = 8
 # In these a power without a sheet is nobody who has lost interest.

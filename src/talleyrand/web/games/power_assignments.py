@@ -11,14 +11,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 
 from .game_settings import LandlessSeatRule
-from .models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameSeat,
-    GameState,
-    PowerAssignment,
-)
+from .models import Game, GameMembership, GameRole, GameSeat, GameState, PowerAssignment
 
 
 class AssignmentRefusal(Exception):

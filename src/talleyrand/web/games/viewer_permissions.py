@@ -10,14 +10,7 @@ from talleyrand.web.accounts.models import Person
 
 from . import power_assignments
 from .game_settings import Anonymity, SpectatorRule
-from .models import (
-    ENDED_STATES,
-    RUNNING_STATES,
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-)
+from .models import ENDED_STATES, RUNNING_STATES, Game, GameMembership, GameRole, GameState
 
 
 @dataclass

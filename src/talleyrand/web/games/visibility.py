@@ -9,15 +9,7 @@ from django.db.models.functions import Cast
 from talleyrand.web.accounts.models import Person
 
 from .game_settings import SpectatorRule
-from .models import (
-    Absence,
-    EndProposalBallot,
-    Game,
-    GameLogEntry,
-    GameMembership,
-    OrderSet,
-    PowerAssignment,
-)
+from .models import Absence, EndProposalBallot, Game, GameLogEntry, GameMembership, OrderSet, PowerAssignment
 from .viewer_permissions import GameViewer
 
 

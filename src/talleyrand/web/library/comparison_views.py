@@ -16,12 +16,7 @@ from talleyrand.formats.question_input import read_variant
 from . import comparison_context, comparison_requests
 from .comparison_requests import ComparisonRequest
 from .example_positions import example_positions
-from .rulebook_input import (
-    RulebookInputRefusal,
-    known_rulebooks,
-    rulebook_error_text,
-    title_of_rulebook,
-)
+from .rulebook_input import RulebookInputRefusal, known_rulebooks, rulebook_error_text, title_of_rulebook
 
 LONGEST_LINK = 3000
 

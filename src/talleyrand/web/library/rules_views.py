@@ -14,14 +14,7 @@ from talleyrand.web.boards import display_names, file_downloads
 from talleyrand.web.common.visitor_quota import visitor_id
 
 from . import conference_map as maps
-from . import (
-    example_boards,
-    rules_context,
-    rules_pdf,
-    rules_texts,
-    variant_rules,
-    variant_rules_context,
-)
+from . import example_boards, rules_context, rules_pdf, rules_texts, variant_rules, variant_rules_context
 from .rules_context import OpenRulebook
 from .rules_texts import RulesWords
 

@@ -16,12 +16,7 @@ from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import position_json
 from talleyrand.variants import Variant
-from talleyrand.web.boards import (
-    adjudicator,
-    display_names,
-    politics_context,
-    result_rows,
-)
+from talleyrand.web.boards import adjudicator, display_names, politics_context, result_rows
 
 from . import example_boards, map_crops, variant_rules_context
 from .example_boards import ExampleBoard, Question

@@ -18,12 +18,7 @@ from talleyrand.web.boards import display_names
 
 from . import example_boards, variant_rules
 from .rules_texts import LocalizedText, RulesWords
-from .variant_rules import (
-    OpenPoint,
-    VariantChapter,
-    VariantRule,
-    WrittenLine,
-)
+from .variant_rules import OpenPoint, VariantChapter, VariantRule, WrittenLine
 
 Shown = dict[str, Any]
 READINGS = "readings"

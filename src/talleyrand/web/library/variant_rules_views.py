@@ -11,13 +11,7 @@ from django.views.decorators.http import require_safe
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
 
-from . import (
-    rules_pdf,
-    rules_views,
-    variant_context,
-    variant_demonstration,
-    variant_rules_context,
-)
+from . import rules_pdf, rules_views, variant_context, variant_demonstration, variant_rules_context
 from .lessons import lesson_courses
 from .rules_texts import RulesWords
 

@@ -19,31 +19,15 @@ from talleyrand.engine.adjustments import AdjustmentCount
 from talleyrand.engine.politics_protocol import OrderForm
 from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.variants import Variant
-from talleyrand.web.boards import (
-    display_names,
-    order_drafts,
-    order_menus,
-    politics_context,
-)
+from talleyrand.web.boards import display_names, order_drafts, order_menus, politics_context
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, time_left_text
 from talleyrand.web.games.game_history import GameHistory, initial_situation
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-)
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, GameState
 from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.games.phase_pages.own_orders import OwnOrders
 from talleyrand.web.notifications import outbox
 
-from .text_layout import (
-    TIED,
-    heading,
-    prose,
-    protected,
-)
+from .text_layout import TIED, heading, prose, protected
 
 EXAMPLES = 3
 

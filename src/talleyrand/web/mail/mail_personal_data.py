@@ -14,14 +14,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.personal_data import PersonalData
 from talleyrand.web.common.transactions import write_transaction
 
-from .models import (
-    InboundDelivery,
-    InboundEmail,
-    Mailbox,
-    MailboxPurpose,
-    MailSubscription,
-    OutboundEmail,
-)
+from .models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose, MailSubscription, OutboundEmail
 
 Json = dict[str, Any]
 KEPT, AFTER_GAME = timedelta(days=90), timedelta(days=30)  # mails as they came

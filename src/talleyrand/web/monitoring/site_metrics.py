@@ -11,12 +11,7 @@ from django.db.models import Count, Model, QuerySet
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.background import procrastinate_queue
 from talleyrand.web.background.models import GeneratedDocument
-from talleyrand.web.games.models import (
-    Game,
-    GameState,
-    OrderSet,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import Game, GameState, OrderSet, PhaseRevision
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
 from talleyrand.web.notifications import event_streams

@@ -26,13 +26,7 @@ from talleyrand.web.common.security_headers import bare_headers
 
 from . import signed_topics, topic_versions
 from .session_checks import SessionChecker
-from .stream_hub import (
-    MOST_FOR_ONE,
-    MOST_FOR_VISITORS,
-    EventStream,
-    StreamHub,
-    TooManyStreams,
-)
+from .stream_hub import MOST_FOR_ONE, MOST_FOR_VISITORS, EventStream, StreamHub, TooManyStreams
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

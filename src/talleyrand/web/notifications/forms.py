@@ -9,16 +9,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .preferences import (
-    CHANNELS,
-    DAILY,
-    GROUPS,
-    NO,
-    NOW,
-    OF_ADMINISTRATORS,
-    VALUES,
-    NotificationPreferences,
-)
+from .preferences import CHANNELS, DAILY, GROUPS, NO, NOW, OF_ADMINISTRATORS, VALUES, NotificationPreferences
 
 MOST_DIGITS = 18
 

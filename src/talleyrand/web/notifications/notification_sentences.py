@@ -18,14 +18,7 @@ from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.web.accounts import time_zones
 
 from .models import Notification
-from .notification_kinds import (
-    ENDINGS,
-    KINDS,
-    MASTER,
-    OUTCOMES,
-    SOMETHING,
-    UNFIT,
-)
+from .notification_kinds import ENDINGS, KINDS, MASTER, OUTCOMES, SOMETHING, UNFIT
 
 LONGEST_WORDS = 300  # of what a game master wrote: the rest stands where the news lead
 

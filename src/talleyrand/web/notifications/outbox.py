@@ -19,12 +19,7 @@ from talleyrand.web.common.failpoints import failpoint
 from . import topic_versions
 from .models import Notification, NotificationDelivery
 from .notification_kinds import group_of
-from .preferences import (
-    NO,
-    NotificationPreferences,
-    delivery_time,
-    reachable_by_channel,
-)
+from .preferences import NO, NotificationPreferences, delivery_time, reachable_by_channel
 
 KEPT = timedelta(days=90)
 LONGEST_ONCE = 120

@@ -18,13 +18,7 @@ from talleyrand.engine.position import Phase, province_of
 from talleyrand.formats import plain_text, question_input
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import Variant
-from talleyrand.web.boards import (
-    display_names,
-    order_requests,
-    phase_maps,
-    position_texts,
-    script_texts,
-)
+from talleyrand.web.boards import display_names, order_requests, phase_maps, position_texts, script_texts
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 
 from . import practice_access, practice_records, start_views

@@ -9,12 +9,7 @@ from django.views.decorators.http import require_safe
 
 from talleyrand.web.boards import file_downloads
 
-from . import (
-    practice_access,
-    practice_pdf,
-    practice_record_text,
-    practice_records,
-)
+from . import practice_access, practice_pdf, practice_record_text, practice_records
 from .models import PracticeGame
 from .practice_board import PracticeBoard
 

@@ -19,12 +19,7 @@ from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.boards.phase_headings import other_phase_heading
 from talleyrand.web.bots import bot_players
 
-from . import (
-    bot_requests,
-    link_previews,
-    practice_access,
-    practice_games,
-)
+from . import bot_requests, link_previews, practice_access, practice_games
 from . import practice_board as boards
 from .models import PracticeGame, random_token
 from .practice_board import PracticeBoard

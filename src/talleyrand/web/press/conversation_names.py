@@ -15,12 +15,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from .models import Conversation, Message
-from .press_rules import (
-    GAME_MASTER,
-    UNSIGNED,
-    ConversationKind,
-    Recipients,
-)
+from .press_rules import GAME_MASTER, UNSIGNED, ConversationKind, Recipients
 from .proposal_refs import ProposalRef
 
 Names = dict[str, Any]

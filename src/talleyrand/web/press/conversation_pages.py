@@ -19,13 +19,7 @@ from .conversation_names import ConversationNames, recipients_of
 from .message_form import MessageComposer
 from .message_text import first_line
 from .models import Conversation, Message, MessageState
-from .press_rules import (
-    EVERYBODY,
-    GAME_MASTER,
-    UNSIGNED,
-    ConversationKind,
-    Recipients,
-)
+from .press_rules import EVERYBODY, GAME_MASTER, UNSIGNED, ConversationKind, Recipients
 
 MOST_SHOWN = 100
 MOST_FOUND = 50

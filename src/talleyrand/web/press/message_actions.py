@@ -16,12 +16,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from . import message_notifications, press_rules, proposal_refs
 from .message_text import clean_text
 from .models import Conversation, Message, MessageState
-from .press_rules import (
-    GAME_MASTER,
-    UNSIGNED,
-    ConversationKind,
-    Recipients,
-)
+from .press_rules import GAME_MASTER, UNSIGNED, ConversationKind, Recipients
 
 MOST, WITHIN = 60, timedelta(minutes=10)  # letters by one person in a game: a flood, not a correspondence
 LONGEST_REASON = 2000

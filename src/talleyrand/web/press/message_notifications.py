@@ -10,12 +10,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from talleyrand.web.games import recipients
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    PowerAssignment,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications import outbox, topic_versions
 

@@ -15,12 +15,7 @@ from django.db.models.functions import Coalesce
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from .models import (
-    Conversation,
-    Message,
-    MessageState,
-    ReadMark,
-)
+from .models import Conversation, Message, MessageState, ReadMark
 from .press_rules import GAME_MASTER, ConversationKind
 
 

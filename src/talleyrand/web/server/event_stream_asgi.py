@@ -10,13 +10,7 @@ from typing import cast
 
 from django.core.asgi import get_asgi_application
 
-from talleyrand.web.limits.body_limits import (
-    AsgiApplication,
-    Receive,
-    Scope,
-    Send,
-    limit_body,
-)
+from talleyrand.web.limits.body_limits import AsgiApplication, Receive, Scope, Send, limit_body
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "talleyrand.web.settings")
 _site = cast(AsgiApplication, get_asgi_application())

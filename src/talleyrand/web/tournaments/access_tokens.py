@@ -17,12 +17,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 
 from .event_documents import event_of, locked_tournament
-from .models import (
-    AccessToken,
-    JournalEntry,
-    Tournament,
-    random_token,
-)
+from .models import AccessToken, JournalEntry, Tournament, random_token
 
 TOKENS_SESSION_KEY = "passes"  # keys of passes by the key of the tournament
 CLAIMED_SESSION_KEY = "tapped"  # whether it was at the door of the room, by the same

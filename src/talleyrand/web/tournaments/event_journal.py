@@ -10,12 +10,7 @@ from typing import cast
 
 from django.utils import timezone
 
-from talleyrand.tournament import (
-    acts,
-    codec,
-    event_changes,
-    invariants,
-)
+from talleyrand.tournament import acts, codec, event_changes, invariants
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.event_changes import EventChange
 from talleyrand.tournament.event_errors import ActRefused
@@ -33,12 +28,7 @@ from .event_documents import (
     event_days,
     locked_tournament,
 )
-from .models import (
-    JournalEntry,
-    Json,
-    Tournament,
-    random_token,
-)
+from .models import JournalEntry, Json, Tournament, random_token
 
 NOTIFICATION_JOB = "tournament_news"  # the job that tells people of what concerns them
 

@@ -13,13 +13,7 @@ from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.result_acts import CorrectResult, CountCentresByYear
 from talleyrand.tournament.board_rules import centre_count
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    FIRST_YEAR,
-    BoardResult,
-    Event,
-    EventBoard,
-    GameEnd,
-)
+from talleyrand.tournament.model import FIRST_YEAR, BoardResult, Event, EventBoard, GameEnd
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, GameState, Json
 

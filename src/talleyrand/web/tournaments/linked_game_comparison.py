@@ -14,12 +14,7 @@ from talleyrand.tournament.model import Event, EventBoard
 from talleyrand.tournament.model import PowerSeat as Sitting
 from talleyrand.web.boards import display_names
 from talleyrand.web.games.game_master import scripted_powers, seat_actions
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    Game,
-    GameSeat,
-    PowerAssignment,
-)
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameSeat, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer as Look
 
 from . import access_tokens, linked_game, tournament_names

@@ -10,12 +10,7 @@ from talleyrand.tournament.model import Event, EventRound
 from talleyrand.web.accounts.models import Person
 
 from .event_documents import document_from_event, event_days
-from .models import (
-    Tournament,
-    TournamentMembership,
-    TournamentRole,
-    random_token,
-)
+from .models import Tournament, TournamentMembership, TournamentRole, random_token
 
 
 def create_tournament(event: Event, account: Person | None, *, submission: str = "") -> Tournament:

@@ -11,13 +11,7 @@ from talleyrand import messages, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.score_json import decimal_points
 from talleyrand.messages import tournament_sentences as sentences
-from talleyrand.tournament.board_rules import (
-    CLASSIC,
-    ESCALATION,
-    INTIMATE,
-    PAIRS,
-    board_variant,
-)
+from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS, board_variant
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.name_matching import fold_name

@@ -12,12 +12,7 @@ from talleyrand.web.accounts.personal_data import PersonalData
 
 from . import access_tokens
 from .event_documents import event_of
-from .models import (
-    AccessToken,
-    TournamentCircuit,
-    TournamentMembership,
-    TournamentRole,
-)
+from .models import AccessToken, TournamentCircuit, TournamentMembership, TournamentRole
 
 
 def export_tournaments(account: Person) -> list[dict[str, Any]]:

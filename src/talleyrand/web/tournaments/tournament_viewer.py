@@ -15,12 +15,7 @@ from talleyrand.web.accounts.models import Person
 from . import access_tokens
 from .event_documents import event_of, public_event
 from .event_journal import JournalActor
-from .models import (
-    JournalEntry,
-    Tournament,
-    TournamentMembership,
-    TournamentRole,
-)
+from .models import JournalEntry, Tournament, TournamentMembership, TournamentRole
 
 
 @dataclass

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from talleyrand.tournament.model import RoundState
-from tests.web.tournaments.desk.button import (
-    ONE,
-    R1,
-    Button,
-    person_form,
-    seat,
-    state,
-    swapped,
-)
+from tests.web.tournaments.desk.button import ONE, R1, Button, person_form, seat, state, swapped
 
 BUTTONS = (
     Button(

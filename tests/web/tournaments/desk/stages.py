@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from talleyrand.tournament import (
-    acts,
-    board_formation,
-    byes,
-    seat_draw,
-)
+from talleyrand.tournament import acts, board_formation, byes, seat_draw
 from talleyrand.tournament.acts import (
     clock_acts,
     people_acts,

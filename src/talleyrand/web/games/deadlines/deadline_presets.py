@@ -5,12 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from .deadline_rules import (
-    DeadlineRule,
-    IntervalRule,
-    ManualRule,
-    WeekdayRule,
-)
+from .deadline_rules import DeadlineRule, IntervalRule, ManualRule, WeekdayRule
 from .deadline_settings import DeadlineSettings
 
 EVERY_DAY = (0, 1, 2, 3, 4, 5, 6)

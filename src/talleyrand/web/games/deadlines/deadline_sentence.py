@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .date_texts import (
-    day_text,
-    duration_text,
-    hour_text,
-    join_names,
-    month_name,
-    weekday_name,
-)
-from .deadline_rules import (
-    DeadlineRule,
-    IntervalRule,
-    ManualRule,
-    WeekdayRule,
-)
+from .date_texts import day_text, duration_text, hour_text, join_names, month_name, weekday_name
+from .deadline_rules import DeadlineRule, IntervalRule, ManualRule, WeekdayRule
 from .deadline_settings import DeadlineSettings
 from .holiday_countries import HOLIDAY_COUNTRIES
 from .rest_days import RestDays

@@ -11,13 +11,7 @@ from typing import Any
 from . import deadline_rules
 from .deadline_calendar import DeadlineCalendar
 from .deadline_errors import InvalidDeadlineSettings
-from .deadline_rules import (
-    DAY,
-    DeadlineRule,
-    IntervalRule,
-    ManualRule,
-    WeekdayRule,
-)
+from .deadline_rules import DAY, DeadlineRule, IntervalRule, ManualRule, WeekdayRule
 from .rest_days import RestDays
 
 NO_TIME = timedelta(0)

@@ -18,12 +18,7 @@ from .deadline_calendar import MIDNIGHT_MINUTE
 from .deadline_error_texts import deadline_error_text
 from .deadline_errors import InvalidDeadlineSettings
 from .deadline_presets import DEADLINE_PRESETS, default_minimum, preset_name
-from .deadline_rules import (
-    DeadlineRule,
-    IntervalRule,
-    ManualRule,
-    WeekdayRule,
-)
+from .deadline_rules import DeadlineRule, IntervalRule, ManualRule, WeekdayRule
 from .deadline_settings import LONGEST_LENGTHS, DeadlineSettings
 from .rest_days import RestDays, RestPeriod
 

@@ -13,12 +13,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import end_proposal_rules, end_texts
 from .end_proposal_rules import ProposalOutcome
-from .end_proposals import (
-    OPEN_OUTCOMES,
-    EndProposalState,
-    answers_by_power,
-    public_answers,
-)
+from .end_proposals import OPEN_OUTCOMES, EndProposalState, answers_by_power, public_answers
 
 
 def end_panel_context(sight: GameViewer) -> dict[str, Any]:

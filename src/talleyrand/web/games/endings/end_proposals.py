@@ -15,13 +15,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, power_assignments, recipients
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import DrawRule
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    EndProposal,
-    EndProposalBallot,
-    Game,
-    GameSeat,
-)
+from talleyrand.web.games.models import RUNNING_STATES, EndProposal, EndProposalBallot, Game, GameSeat
 from talleyrand.web.notifications import topic_versions
 
 from . import end_proposal_rules

@@ -24,13 +24,7 @@ from talleyrand.web.games import page_context
 from talleyrand.web.games.models import ENDED_STATES, Json, PhaseRevision
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import (
-    desk_context,
-    game_master_texts,
-    phase_corrections,
-    position_changes,
-    result_overrides,
-)
+from . import desk_context, game_master_texts, phase_corrections, position_changes, result_overrides
 from .action_base import ExpectedRevision, GameMasterRefusal, last_published_revision
 from .game_master_access import action_refusal_text, actor_of, for_game_master
 from .phase_views import expected_revision

@@ -20,20 +20,9 @@ from talleyrand.web.games import (
     recipients,
 )
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    Game,
-    GameLogEntry,
-    GameRole,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameLogEntry, GameRole, PhaseRevision
 
-from .action_base import (
-    GameMasterActor,
-    GameMasterRefusal,
-    as_game_master_refusal,
-    locked_game,
-)
+from .action_base import GameMasterActor, GameMasterRefusal, as_game_master_refusal, locked_game
 
 logger = logging.getLogger(__name__)
 

@@ -12,12 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from talleyrand import variants
-from talleyrand.web.boards import (
-    display_names,
-    order_drafts,
-    order_requests,
-    phase_maps,
-)
+from talleyrand.web.boards import display_names, order_drafts, order_requests, phase_maps
 from talleyrand.web.boards.adjudicator import Question, QuestionRefusal
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation

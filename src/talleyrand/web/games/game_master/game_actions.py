@@ -11,14 +11,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_lifecycle, phase_deadlines, recipients
 from talleyrand.web.games.endings import game_results
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import (
-    ENDED_STATES,
-    Game,
-    GameMembership,
-    GameRole,
-    Gazette,
-    Json,
-)
+from talleyrand.web.games.models import ENDED_STATES, Game, GameMembership, GameRole, Gazette, Json
 
 from . import phase_corrections
 from .action_base import (

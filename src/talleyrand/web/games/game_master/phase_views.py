@@ -20,12 +20,7 @@ from talleyrand.web.games.models import RUNNING_STATES, Game
 from talleyrand.web.games.phase_adjudication import PhaseSnapshot
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import (
-    deadline_actions,
-    desk_context,
-    game_master_texts,
-    phase_corrections,
-)
+from . import deadline_actions, desk_context, game_master_texts, phase_corrections
 from .action_base import ExpectedRevision, GameMasterRefusal, last_published_revision
 from .game_master_access import (
     action_refusal_text,

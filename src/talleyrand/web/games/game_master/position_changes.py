@@ -16,12 +16,7 @@ from talleyrand.formats import question_input
 from talleyrand.formats.plain_text import GameText, read_game_text
 from talleyrand.formats.position_json import write_position
 from talleyrand.variants import Variant
-from talleyrand.web.boards import (
-    adjudicator,
-    display_names,
-    phase_maps,
-    position_texts,
-)
+from talleyrand.web.boards import adjudicator, display_names, phase_maps, position_texts
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, Json, PhaseRevision
 

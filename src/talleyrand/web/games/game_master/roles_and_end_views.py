@@ -20,12 +20,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import desk_context, game_actions, seat_actions
 from .action_base import GameMasterRefusal
-from .game_master_access import (
-    actor_of,
-    for_game_master,
-    form_number,
-    run_action,
-)
+from .game_master_access import actor_of, for_game_master, form_number, run_action
 
 Act = Callable[[HttpRequest, GameViewer], None]
 Acts = Mapping[str, tuple[Act, Callable[[], str]]]

@@ -8,12 +8,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person, folded_name
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import (
-    game_bots,
-    phase_deadlines,
-    power_assignments,
-    recipients,
-)
+from talleyrand.web.games import game_bots, phase_deadlines, power_assignments, recipients
 from talleyrand.web.games.models import (
     RUNNING_STATES,
     Game,

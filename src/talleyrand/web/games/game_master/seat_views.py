@@ -16,22 +16,12 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common.absolute_urls import absolute_url
 from talleyrand.web.games import page_context, visibility
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    Game,
-    GameSeat,
-    Invitation,
-)
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameSeat, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import desk_context, scripted_powers, seat_actions
 from .action_base import GameMasterRefusal
-from .game_master_access import (
-    actor_of,
-    for_game_master,
-    form_number,
-    run_action,
-)
+from .game_master_access import actor_of, for_game_master, form_number, run_action
 
 Act = Callable[[HttpRequest, GameViewer, str], None]
 

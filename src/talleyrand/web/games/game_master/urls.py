@@ -2,14 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from . import (
-    correction_views,
-    enter_orders_views,
-    phase_views,
-    roles_and_end_views,
-    seat_views,
-    views,
-)
+from . import correction_views, enter_orders_views, phase_views, roles_and_end_views, seat_views, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/", views.desk_page, name="desk"),

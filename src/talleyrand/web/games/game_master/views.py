@@ -18,12 +18,7 @@ from talleyrand.web.games.deadlines.forms import DeadlineForm
 from talleyrand.web.games.models import RUNNING_STATES
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import (
-    deadline_actions,
-    deadline_settings_change,
-    desk_context,
-    game_actions,
-)
+from . import deadline_actions, deadline_settings_change, desk_context, game_actions
 from .action_base import GameMasterRefusal
 from .game_master_access import (
     action_refusal_text,

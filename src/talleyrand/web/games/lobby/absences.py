@@ -13,12 +13,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, recipients
 from talleyrand.web.games.deadlines.deadline_calendar import MIDNIGHT_MINUTE, DeadlineCalendar
 from talleyrand.web.games.game_settings import Anonymity
-from talleyrand.web.games.models import (
-    ENDED_STATES,
-    Absence,
-    Game,
-    GameRole,
-)
+from talleyrand.web.games.models import ENDED_STATES, Absence, Game, GameRole
 from talleyrand.web.notifications import topic_versions
 
 from .lobby_refusals import LobbyRefusal

@@ -13,13 +13,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log
 from talleyrand.web.games.game_history import initial_situation
 from talleyrand.web.games.game_settings import GameSettings
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameSeat,
-    random_token,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, random_token
 
 MOST_OPEN_GAMES = 30
 

@@ -17,22 +17,10 @@ from django.views.decorators.http import require_safe
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
-from talleyrand.web.games import (
-    open_seats,
-    order_state_labels,
-    order_submission,
-    page_context,
-)
+from talleyrand.web.games import open_seats, order_state_labels, order_submission, page_context
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, time_left_text
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    Game,
-    GameMembership,
-    GameRole,
-    GameSeat,
-    GameState,
-)
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, GameSeat, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import game_lists, game_settings_texts

@@ -10,12 +10,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.web.games.deadlines.deadline_presets import DEADLINE_PRESETS, default_minimum
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
-from talleyrand.web.games.game_settings import (
-    Anonymity,
-    MissingOrdersRule,
-    PressSetting,
-    SpectatorRule,
-)
+from talleyrand.web.games.game_settings import Anonymity, MissingOrdersRule, PressSetting, SpectatorRule
 from talleyrand.web.games.models import GameRole
 
 from .game_settings_texts import badly_written_text

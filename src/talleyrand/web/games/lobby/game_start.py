@@ -10,13 +10,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import (
-    first_phase,
-    game_bots,
-    game_log,
-    power_assignments,
-    recipients,
-)
+from talleyrand.web.games import first_phase, game_bots, game_log, power_assignments, recipients
 from talleyrand.web.games.game_settings import LandlessSeatRule
 from talleyrand.web.games.models import (
     ENDED_STATES,
@@ -30,12 +24,7 @@ from talleyrand.web.games.models import (
 
 from . import invitations, power_draw, power_shares
 from .lobby_refusals import LobbyRefusal
-from .membership_actions import (
-    bump_game_topic,
-    lock_game,
-    members_with_role,
-    needs_game_master,
-)
+from .membership_actions import bump_game_topic, lock_game, members_with_role, needs_game_master
 from .power_shares import Shares
 
 LEAST_PLAYERS = 2

@@ -10,12 +10,7 @@ from django.utils import timezone
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, power_assignments
-from talleyrand.web.games.models import (
-    ENDED_STATES,
-    Game,
-    GameRole,
-    Invitation,
-)
+from talleyrand.web.games.models import ENDED_STATES, Game, GameRole, Invitation
 
 from .lobby_refusals import LobbyRefusal
 from .membership_actions import lock_game, may_give_role_by_link

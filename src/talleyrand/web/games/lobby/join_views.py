@@ -17,13 +17,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.games import open_seats, page_context, power_assignments
-from talleyrand.web.games.models import (
-    ENDED_STATES,
-    Game,
-    GameRole,
-    GameState,
-    Invitation,
-)
+from talleyrand.web.games.models import ENDED_STATES, Game, GameRole, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import game_settings_texts, membership_actions

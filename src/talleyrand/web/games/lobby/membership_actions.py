@@ -9,13 +9,7 @@ from django.utils import timezone
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import (
-    game_log,
-    open_seats,
-    phase_deadlines,
-    power_assignments,
-    recipients,
-)
+from talleyrand.web.games import game_log, open_seats, phase_deadlines, power_assignments, recipients
 from talleyrand.web.games.deadlines.deadline_rules import ManualRule
 from talleyrand.web.games.game_settings import MissingOrdersRule, PressSetting, SpectatorRule
 from talleyrand.web.games.models import (

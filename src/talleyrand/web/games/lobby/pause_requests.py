@@ -6,18 +6,8 @@ from datetime import datetime
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import (
-    game_lifecycle,
-    game_log,
-    power_assignments,
-    recipients,
-)
-from talleyrand.web.games.models import (
-    Game,
-    GameLogEntry,
-    GameRole,
-    GameState,
-)
+from talleyrand.web.games import game_lifecycle, game_log, power_assignments, recipients
+from talleyrand.web.games.models import Game, GameLogEntry, GameRole, GameState
 
 from .lobby_refusals import LobbyRefusal
 from .membership_actions import bump_game_topic, lock_game, members_with_role

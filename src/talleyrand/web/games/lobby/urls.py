@@ -4,12 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from . import (
-    create_game_views,
-    game_list_views,
-    join_views,
-    views,
-)
+from . import create_game_views, game_list_views, join_views, views
 
 game_info = [
     path("", views.game_info_page, name="table"),

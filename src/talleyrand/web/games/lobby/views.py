@@ -17,24 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.adjudicator import QuestionRefusal
-from talleyrand.web.games import (
-    game_lifecycle,
-    page_context,
-    phase_deadlines,
-    power_assignments,
-)
+from talleyrand.web.games import game_lifecycle, page_context, phase_deadlines, power_assignments
 from talleyrand.web.games.game_lifecycle import LifecycleRefusal
 from talleyrand.web.games.models import GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import (
-    absences,
-    game_info_context,
-    game_start,
-    invitations,
-    membership_actions,
-    pause_requests,
-)
+from . import absences, game_info_context, game_start, invitations, membership_actions, pause_requests
 from .lobby_refusals import LobbyRefusal
 from .preference_form import preferences_from_post
 

@@ -17,12 +17,7 @@ from talleyrand.web.boards.position_texts import (
 )
 from talleyrand.web.games import game_variant_options
 from talleyrand.web.games.game_history import initial_situation
-from talleyrand.web.games.models import (
-    ENDED_STATES,
-    Game,
-    Json,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import ENDED_STATES, Game, Json, PhaseRevision
 
 ADJUDICATED_KINDS = ("adjudication", "start")
 

@@ -15,31 +15,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from talleyrand.web.boards import (
-    display_names,
-    order_drafts,
-    order_requests,
-    phase_maps,
-    politics_context,
-)
+from talleyrand.web.boards import display_names, order_drafts, order_requests, phase_maps, politics_context
 from talleyrand.web.boards.adjudicator import Lines, Question, QuestionRefusal
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.boards.order_requests import DraftChange, RequestRefusal
 from talleyrand.web.boards.phase_headings import other_phase_heading
-from talleyrand.web.games import (
-    binding_orders,
-    order_submission,
-    page_context,
-    visibility,
-)
+from talleyrand.web.games import binding_orders, order_submission, page_context, visibility
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    Game,
-    OrderSet,
-    random_token,
-)
+from talleyrand.web.games.models import RUNNING_STATES, Game, OrderSet, random_token
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.limits.thread_pool import received_at

@@ -10,13 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from talleyrand.printing.pdf import is_installed
-from talleyrand.web.boards import (
-    display_names,
-    phase_maps,
-    politics_context,
-    position_tables,
-    result_rows,
-)
+from talleyrand.web.boards import display_names, phase_maps, politics_context, position_tables, result_rows
 from talleyrand.web.boards.script_texts import script_texts
 from talleyrand.web.games import (
     order_state_labels,
@@ -25,13 +19,7 @@ from talleyrand.web.games import (
     power_assignments,
     visibility,
 )
-from talleyrand.web.games.models import (
-    ENDED_STATES,
-    Game,
-    GameState,
-    PhaseRevision,
-    random_token,
-)
+from talleyrand.web.games.models import ENDED_STATES, Game, GameState, PhaseRevision, random_token
 
 from . import order_texts, practice_copies
 from .game_board import GameBoard

@@ -18,14 +18,7 @@ from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Question
 
 from . import scripted_orders
-from .lesson_courses import (
-    RULEBOOK,
-    VARIANT,
-    LessonRemark,
-    LessonText,
-    remark_from_toml,
-    text_from_toml,
-)
+from .lesson_courses import RULEBOOK, VARIANT, LessonRemark, LessonText, remark_from_toml, text_from_toml
 from .lesson_facts import LessonResult, Table
 from .scripted_orders import ScriptedPreferences
 

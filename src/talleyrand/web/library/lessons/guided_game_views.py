@@ -13,12 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand import variants
-from talleyrand.web.boards import (
-    display_names,
-    order_drafts,
-    phase_maps,
-    result_rows,
-)
+from talleyrand.web.boards import display_names, order_drafts, phase_maps, result_rows
 from talleyrand.web.boards.adjudicator import Question, QuestionRefusal
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation

@@ -14,24 +14,14 @@ from django.utils.translation import gettext as _
 from talleyrand import notation, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Order
-from talleyrand.web.boards import (
-    display_names,
-    phase_maps,
-    politics_context,
-    result_rows,
-)
+from talleyrand.web.boards import display_names, phase_maps, politics_context, result_rows
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.boards.phase_maps import PhaseMap
 from talleyrand.web.boards.script_texts import script_texts
 from talleyrand.web.library import example_boards
 
 from . import lesson_requests
-from .lesson_courses import (
-    Lesson,
-    LessonSlip,
-    LessonText,
-    lessons_of,
-)
+from .lesson_courses import Lesson, LessonSlip, LessonText, lessons_of
 from .lesson_facts import LessonResult
 from .lesson_maps import crop_to_places
 

@@ -16,12 +16,7 @@ from talleyrand.variants import LANGUAGES, Variant
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Question
 
-from .lesson_facts import (
-    LessonFact,
-    LessonResult,
-    Table,
-    fact_from_toml,
-)
+from .lesson_facts import LessonFact, LessonResult, Table, fact_from_toml
 
 VARIANT = "classic"
 RULEBOOK = "simplified"

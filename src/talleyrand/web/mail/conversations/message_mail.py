@@ -30,22 +30,12 @@ from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose
 from talleyrand.web.mail.parsing import LeftOut, ParsedEmail
 from talleyrand.web.mail.parsing.parsed_email import LeftOutKind
-from talleyrand.web.mail.text_layout import (
-    bullet,
-    join_parts,
-    prose,
-    unbroken,
-)
+from talleyrand.web.mail.text_layout import bullet, join_parts, prose, unbroken
 from talleyrand.web.press import message_actions, press_rules, press_texts
 from talleyrand.web.press.message_actions import HoldReason, MessageDraft, MessageRefused
 from talleyrand.web.press.message_text import InvalidText, clean_text, first_line
 from talleyrand.web.press.models import Message, MessageState
-from talleyrand.web.press.press_rules import (
-    GAME_MASTER,
-    ConversationKind,
-    InvalidRecipients,
-    Recipients,
-)
+from talleyrand.web.press.press_rules import GAME_MASTER, ConversationKind, InvalidRecipients, Recipients
 
 from . import message_relay
 

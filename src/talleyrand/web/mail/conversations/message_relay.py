@@ -28,27 +28,13 @@ from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import Mailbox, MailboxPurpose, MailSubscription
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.outbound.email_queue import reader_locale
-from talleyrand.web.mail.text_layout import (
-    INDENT,
-    WIDTH,
-    bullet,
-    join_parts,
-    prose,
-    title,
-    unbroken,
-)
+from talleyrand.web.mail.text_layout import INDENT, WIDTH, bullet, join_parts, prose, title, unbroken
 from talleyrand.web.notifications.notification_sentences import date_text
 from talleyrand.web.press import message_visibility, press_rules, press_texts, proposal_refs
 from talleyrand.web.press.conversation_names import ConversationNames, recipients_of
 from talleyrand.web.press.conversation_pages import search_form
 from talleyrand.web.press.models import Message, MessageState
-from talleyrand.web.press.press_rules import (
-    EVERYBODY,
-    GAME_MASTER,
-    UNSIGNED,
-    ConversationKind,
-    Recipients,
-)
+from talleyrand.web.press.press_rules import EVERYBODY, GAME_MASTER, UNSIGNED, ConversationKind, Recipients
 from talleyrand.web.press.proposal_refs import ProposalRef
 
 LETTER, HELD, RETURNED = "letter", "held", "returned"  # kinds of departures

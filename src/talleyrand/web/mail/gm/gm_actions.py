@@ -22,12 +22,7 @@ from talleyrand.web.games.game_master.action_base import (
     GameMasterRefusal,
     last_published_revision,
 )
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    Game,
-    GameRole,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameRole, PhaseRevision
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import KnownWriter

@@ -19,30 +19,13 @@ from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.outbound.email_queue import reader_locale
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
 from talleyrand.web.mail.subscriptions import report_texts
-from talleyrand.web.mail.text_layout import (
-    heading,
-    indented,
-    join_parts,
-    prose,
-    protected,
-)
+from talleyrand.web.mail.text_layout import heading, indented, join_parts, prose, protected
 from talleyrand.web.press import message_visibility
 
 from . import gm_actions, gm_commands, gm_texts
-from .command_results import (
-    RESULTS_KEY,
-    CommandRefused,
-    CommandResults,
-    ResultFacts,
-)
+from .command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
 from .gm_actions import GmContext
-from .gm_commands import (
-    MOST_COMMANDS,
-    MOST_NUMBERS,
-    GmAction,
-    GmCommand,
-    UnknownLine,
-)
+from .gm_commands import MOST_COMMANDS, MOST_NUMBERS, GmAction, GmCommand, UnknownLine
 
 MOST_LINES, LONGEST = 12, 200  # of what was not understood, as it is told
 

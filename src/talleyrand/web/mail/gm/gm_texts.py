@@ -15,12 +15,7 @@ from talleyrand.web.games.deadlines import deadline_error_texts
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, join_names
 from talleyrand.web.games.game_master import game_master_texts as desk_words
 from talleyrand.web.mail.mailed_orders import late_orders
-from talleyrand.web.mail.text_layout import (
-    heading,
-    indented,
-    prose,
-    protected,
-)
+from talleyrand.web.mail.text_layout import heading, indented, prose, protected
 from talleyrand.web.press import press_texts as letters
 
 from .command_results import ResultFacts

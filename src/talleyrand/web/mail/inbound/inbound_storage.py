@@ -14,12 +14,7 @@ from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import unread_email_orders
 from talleyrand.web.games.models import RUNNING_STATES
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    InboundEmail,
-    Mailbox,
-    MailboxPurpose,
-)
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose
 from talleyrand.web.mail.parsing import content_digest
 
 LARGEST = 11 * 1024 * 1024  # bytes: 10 MB, and what the servers on the way add

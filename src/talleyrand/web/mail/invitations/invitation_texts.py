@@ -15,19 +15,9 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games import open_seats, page_context
 from talleyrand.web.games.game_settings import Anonymity
 from talleyrand.web.games.lobby import game_settings_texts
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState
 from talleyrand.web.mail import game_status_text
-from talleyrand.web.mail.text_layout import (
-    bullet,
-    join_parts,
-    prose,
-    unbroken,
-)
+from talleyrand.web.mail.text_layout import bullet, join_parts, prose, unbroken
 
 # A name that holds an address would carry it to people who never asked for one.
 ADDRESS = re.compile(r"://|@|\bwww\b|\w\.[a-z]{2,}\b", re.IGNORECASE)

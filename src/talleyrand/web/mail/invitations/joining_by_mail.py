@@ -21,13 +21,7 @@ from talleyrand.web.games import open_seats
 from talleyrand.web.games.lobby import membership_actions
 from talleyrand.web.games.lobby.game_start import start_game_if_full
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
-from talleyrand.web.games.models import (
-    Game,
-    GameMembership,
-    GameRole,
-    GameState,
-    Invitation,
-)
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState, Invitation
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
 from talleyrand.web.mail.models import EmailInvitation, InboundDelivery, OutboundEmail
 from talleyrand.web.mail.outbound import email_queue

@@ -11,13 +11,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, order_submission, recipients
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    Game,
-    GameMembership,
-    GameRole,
-    OrderSet,
-)
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, OrderSet
 from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import InboundDelivery, MailboxPurpose

@@ -17,13 +17,7 @@ from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.games import order_submission, phase_deadlines, recipients
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import (
-    RUNNING_STATES,
-    Game,
-    GameState,
-    OrderSet,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameState, OrderSet, PhaseRevision
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.games.viewer_permissions import GameViewer

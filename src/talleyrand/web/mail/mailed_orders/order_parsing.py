@@ -22,12 +22,7 @@ from talleyrand.engine.orders import Disband, Hold
 from talleyrand.engine.position import Phase
 from talleyrand.formats import question_input
 from talleyrand.formats.phase_heading_parser import phase_kinds_named, read_phase_heading
-from talleyrand.notation import (
-    OrderLine,
-    PhaseFamily,
-    ReadingContext,
-    RefusalReason,
-)
+from talleyrand.notation import OrderLine, PhaseFamily, ReadingContext, RefusalReason
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names, order_drafts
 from talleyrand.web.games.models import Game

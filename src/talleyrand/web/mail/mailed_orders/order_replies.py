@@ -21,13 +21,7 @@ from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.mail.game_status_text import GameStatusText
 from talleyrand.web.mail.mail_outcomes import MailReply
 from talleyrand.web.mail.parsing.parsed_email import LeftOut, LeftOutKind
-from talleyrand.web.mail.text_layout import (
-    heading,
-    join_parts,
-    prose,
-    protected,
-    unbroken,
-)
+from talleyrand.web.mail.text_layout import heading, join_parts, prose, protected, unbroken
 
 from . import order_parsing
 from .order_parsing import ParsedOrders, SetAsideLine, SetAsideReason

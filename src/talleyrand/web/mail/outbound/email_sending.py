@@ -23,16 +23,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends import smtp
 from django.db import DatabaseError
-from django.db.models import (
-    Case,
-    DateTimeField,
-    DurationField,
-    ExpressionWrapper,
-    F,
-    QuerySet,
-    Value,
-    When,
-)
+from django.db.models import Case, DateTimeField, DurationField, ExpressionWrapper, F, QuerySet, Value, When
 from django.utils import timezone
 
 from talleyrand.web.accounts import email_addresses

@@ -24,12 +24,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import outcome_texts
 from talleyrand.web.mail.mail_outcomes import MailOutcome
-from talleyrand.web.mail.models import (
-    InboundDelivery,
-    Mailbox,
-    MailboxPurpose,
-    OutboundEmail,
-)
+from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.press import press_rules, press_texts

@@ -2,11 +2,6 @@
 
 from .content_digest import content_digest
 from .email_parser import parse_email
-from .parsed_email import (
-    LeftOut,
-    LeftOutKind,
-    MessageClass,
-    ParsedEmail,
-)
+from .parsed_email import LeftOut, LeftOutKind, MessageClass, ParsedEmail
 
 __all__ = ["LeftOut", "LeftOutKind", "MessageClass", "ParsedEmail", "content_digest", "parse_email"]

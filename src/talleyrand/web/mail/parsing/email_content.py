@@ -8,12 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from . import html_text, message_classes
-from .mime_parts import (
-    DEEPEST,
-    LONGEST_TEXT,
-    MOST_PARTS,
-    MimePart,
-)
+from .mime_parts import DEEPEST, LONGEST_TEXT, MOST_PARTS, MimePart
 from .parsed_email import LeftOut, LeftOutKind
 from .text_lines import TextLine, split_flowed, split_lines
 

@@ -8,12 +8,7 @@ from collections.abc import Iterable, Sequence
 from . import message_classes, quote_detection, quote_introductions, signature_detection
 from .email_content import EmailContent, email_content
 from .mime_parts import parse_bounce, parse_mime, without_controls
-from .parsed_email import (
-    LeftOut,
-    LeftOutKind,
-    MessageClass,
-    ParsedEmail,
-)
+from .parsed_email import LeftOut, LeftOutKind, MessageClass, ParsedEmail
 from .text_lines import MOST_LINES, TextLine
 
 LONGEST_TEXT, LONGEST_SUBJECT = 400_000, 500

@@ -11,27 +11,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand.web.boards import display_names
-from talleyrand.web.games.models import (
-    Game,
-    GameRole,
-    Gazette,
-    PhaseRevision,
-    PowerAssignment,
-)
+from talleyrand.web.games.models import Game, GameRole, Gazette, PhaseRevision, PowerAssignment
 from talleyrand.web.games.phase_pages.game_board import GameBoard
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.game_status_text import GameStatusText, game_page_url
 from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import Mailbox, MailSubscription
-from talleyrand.web.mail.text_layout import (
-    bullet,
-    heading,
-    join_parts,
-    prose,
-    protected,
-    unbroken,
-)
+from talleyrand.web.mail.text_layout import bullet, heading, join_parts, prose, protected, unbroken
 from talleyrand.web.notifications import notification_sentences as notices
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.press import message_visibility as letters

@@ -12,23 +12,11 @@ from talleyrand import variants
 from talleyrand.engine.outcome import CauseCode
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names, result_rows
-from talleyrand.web.games import (
-    order_state_labels,
-    order_submission,
-    power_assignments,
-    visibility,
-)
+from talleyrand.web.games import order_state_labels, order_submission, power_assignments, visibility
 from talleyrand.web.games.deadlines.date_texts import join_names
 from talleyrand.web.games.endings import end_texts as endings
 from talleyrand.web.games.game_master import deadline_actions
-from talleyrand.web.games.models import (
-    ENDED_STATES,
-    EndProposal,
-    Game,
-    GameState,
-    Gazette,
-    PhaseRevision,
-)
+from talleyrand.web.games.models import ENDED_STATES, EndProposal, Game, GameState, Gazette, PhaseRevision
 from talleyrand.web.games.phase_pages import phase_page_context
 from talleyrand.web.games.phase_pages.game_board import GameBoard
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -40,14 +28,7 @@ from talleyrand.web.mail.game_status_text import (
     table_lines,
     unit_name,
 )
-from talleyrand.web.mail.text_layout import (
-    bullet,
-    heading,
-    prose,
-    protected,
-    title,
-    unbroken,
-)
+from talleyrand.web.mail.text_layout import bullet, heading, prose, protected, title, unbroken
 
 Part = list[str]
 QUOTES = '“”«»"'  # of a line as it was written

@@ -23,15 +23,7 @@ from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import Mailbox, MailSubscription
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.outbound.email_queue import reader_locale
-from talleyrand.web.mail.text_layout import (
-    bullet,
-    heading,
-    join_parts,
-    prose,
-    protected,
-    title,
-    unbroken,
-)
+from talleyrand.web.mail.text_layout import bullet, heading, join_parts, prose, protected, title, unbroken
 from talleyrand.web.press import press_rules, press_texts
 from talleyrand.web.press import press_rules as letters
 

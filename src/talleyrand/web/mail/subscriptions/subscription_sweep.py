@@ -17,13 +17,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, Concat
 
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games.models import (
-    ENDED_STATES,
-    Game,
-    GameMembership,
-    GameRole,
-    PowerAssignment,
-)
+from talleyrand.web.games.models import ENDED_STATES, Game, GameMembership, GameRole, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.conversations import message_relay
 from talleyrand.web.mail.models import MailSubscription, OutboundEmail

@@ -19,12 +19,7 @@ from talleyrand.tournament import season_records
 from talleyrand.tournament.prizes import Award
 from talleyrand.tournament.regulations import PrizeKind
 from talleyrand.tournament.season_ranking import Circuit, SeasonLine
-from talleyrand.tournament.season_records import (
-    EventResults,
-    GameFigures,
-    MedalCount,
-    SeasonGame,
-)
+from talleyrand.tournament.season_records import EventResults, GameFigures, MedalCount, SeasonGame
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.tournaments import tournament_names

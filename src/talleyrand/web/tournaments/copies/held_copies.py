@@ -14,12 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from talleyrand.tournament import (
-    codec,
-    invariants,
-    public_view,
-    regulations,
-)
+from talleyrand.tournament import codec, invariants, public_view, regulations
 from talleyrand.tournament.acts.act import check_name
 from talleyrand.tournament.acts.event_acts import LONGEST_NAME
 from talleyrand.tournament.model import Event, EventRound, RoundState

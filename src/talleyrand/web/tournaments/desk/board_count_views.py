@@ -11,27 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from talleyrand.tournament import (
-    board_formation,
-    byes,
-    regulations,
-    round_timing,
-    seat_draw,
-    team_trophy,
-)
+from talleyrand.tournament import board_formation, byes, regulations, round_timing, seat_draw, team_trophy
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.team_acts import SetTeams
 from talleyrand.tournament.board_formation import FormationChoice
 from talleyrand.tournament.board_rules import board_people
 from talleyrand.tournament.byes import Finalists, RoundByes
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    Bye,
-    ByeReason,
-    Event,
-    EventTeam,
-    RoundState,
-)
+from talleyrand.tournament.model import Bye, ByeReason, Event, EventTeam, RoundState
 from talleyrand.tournament.regulations import OrganiserPart
 from talleyrand.tournament.seat_draw import SeatDrawRequest
 from talleyrand.tournament.whole_numbers import parse_natural

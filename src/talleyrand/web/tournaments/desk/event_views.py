@@ -17,12 +17,7 @@ from talleyrand.tournament import standings
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.ruling_acts import AddAdjustment
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    AdjustmentEffect,
-    Announcement,
-    Event,
-    ScoreAdjustment,
-)
+from talleyrand.tournament.model import AdjustmentEffect, Announcement, Event, ScoreAdjustment
 from talleyrand.tournament.standings import PersonStanding, StandingEntry
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.accounts.models import Person, folded_name
@@ -32,12 +27,7 @@ from talleyrand.web.tournaments.models import Tournament, TournamentMembership, 
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import desk_texts, prize_forms, regulations_form
-from .desk_views import (
-    DeskRequest,
-    desk_response,
-    edit_mark,
-    for_desk,
-)
+from .desk_views import DeskRequest, desk_response, edit_mark, for_desk
 from .form_fields import DeskFormField, FormFields
 from .form_parsing import FormAction
 

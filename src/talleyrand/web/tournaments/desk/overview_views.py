@@ -13,12 +13,7 @@ from django.utils.translation import ngettext
 
 from talleyrand.tournament import end_vote_rules, name_matching
 from talleyrand.tournament.acts.seating_acts import people_unplaced
-from talleyrand.tournament.model import (
-    Event,
-    EventBoard,
-    EventRound,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventBoard, EventRound, RoundState
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import desk_texts

@@ -18,12 +18,7 @@ from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.people_acts import AddPerson, SetPersonFlags
 from talleyrand.tournament.board_rules import CLASSIC, seat_players, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    Event,
-    EventPerson,
-    Office,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventPerson, Office, RoundState
 from talleyrand.web.common import qr_codes
 from talleyrand.web.common.absolute_urls import absolute_url
 from talleyrand.web.tournaments import access_tokens
@@ -31,12 +26,7 @@ from talleyrand.web.tournaments.models import JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import desk_texts, form_parsing
-from .desk_views import (
-    DeskRequest,
-    desk_response,
-    edit_mark,
-    for_desk,
-)
+from .desk_views import DeskRequest, desk_response, edit_mark, for_desk
 from .form_fields import DeskFormField, FieldOption, FormFields
 from .form_parsing import FormAction
 

@@ -7,22 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from talleyrand.tournament import (
-    acts,
-    board_rules,
-    end_vote_rules,
-    regulations,
-    round_timing,
-)
+from talleyrand.tournament import acts, board_rules, end_vote_rules, regulations, round_timing
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.result_acts import DESK_HAND, result_digest
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    BoardResult,
-    Event,
-    EventBoard,
-    GameEnd,
-)
+from talleyrand.tournament.model import BoardResult, Event, EventBoard, GameEnd
 from talleyrand.web.tournaments import linked_game, supply_centre_chart, typed_provinces
 
 from . import desk_texts, form_parsing

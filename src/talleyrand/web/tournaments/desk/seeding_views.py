@@ -12,20 +12,10 @@ from django.utils.translation import ngettext
 
 from talleyrand.tournament import seat_draw
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.seating_acts import (
-    LockSeat,
-    PlacePerson,
-    SwapSeats,
-    people_unplaced,
-)
+from talleyrand.tournament.acts.seating_acts import LockSeat, PlacePerson, SwapSeats, people_unplaced
 from talleyrand.tournament.board_rules import empty_powers, may_stay_empty, scripted_powers
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import (
-    Event,
-    EventBoard,
-    RoundState,
-    SeatingRepeat,
-)
+from talleyrand.tournament.model import Event, EventBoard, RoundState, SeatingRepeat
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.tournaments.models import JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
@@ -40,12 +30,7 @@ from .board_count_views import (
     rules_given_up,
     rules_that_may_go,
 )
-from .desk_views import (
-    DeskRequest,
-    desk_response,
-    edit_mark,
-    for_desk,
-)
+from .desk_views import DeskRequest, desk_response, edit_mark, for_desk
 from .form_parsing import FormAction
 
 TWO = 2

@@ -17,12 +17,7 @@ from talleyrand.tournament.model import Event, EventTeam
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import desk_texts
-from .desk_views import (
-    DeskRequest,
-    desk_response,
-    edit_mark,
-    for_desk,
-)
+from .desk_views import DeskRequest, desk_response, edit_mark, for_desk
 from .form_fields import DeskFormField, FieldOption, FormFields
 from .form_parsing import FormAction
 

@@ -24,12 +24,7 @@ from talleyrand.web.tournaments import access_tokens, event_journal
 from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import Tournament
 
-from . import (
-    chat_posts,
-    notification_choices,
-    notification_mail,
-    pending_notifications,
-)
+from . import chat_posts, notification_choices, notification_mail, pending_notifications
 from .models import MailUnsubscription, TournamentNotificationState
 from .pending_notifications import PendingNotification
 

@@ -16,12 +16,7 @@ from talleyrand.tournament.model import Event
 from talleyrand.web.tournaments import tournament_context
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import (
-    diplomas,
-    paper_texts,
-    photo_archives,
-    visible_event,
-)
+from . import diplomas, paper_texts, photo_archives, visible_event
 
 
 @never_cache

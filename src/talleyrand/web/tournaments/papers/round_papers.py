@@ -10,19 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand.tournament import (
-    board_rules,
-    regulations,
-    round_timing,
-    script_card,
-    seat_draw,
-)
-from talleyrand.tournament.model import (
-    FIRST_YEAR,
-    ByeReason,
-    Event,
-    EventBoard,
-)
+from talleyrand.tournament import board_rules, regulations, round_timing, script_card, seat_draw
+from talleyrand.tournament.model import FIRST_YEAR, ByeReason, Event, EventBoard
 from talleyrand.web.boards import display_names
 from talleyrand.web.tournaments import tournament_context
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer

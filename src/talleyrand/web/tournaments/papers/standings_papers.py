@@ -21,12 +21,7 @@ from talleyrand.tournament import board_rules
 from talleyrand.tournament.exports import played_seats
 from talleyrand.tournament.exports.event_tables import localised_decimal
 from talleyrand.tournament.model import Event
-from talleyrand.tournament.standings import (
-    PersonStanding,
-    StandingEntry,
-    Standings,
-    WorkingStep,
-)
+from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings, WorkingStep
 from talleyrand.web.boards import display_names
 from talleyrand.web.common import error_pages
 from talleyrand.web.tournaments import tournament_context

@@ -11,13 +11,7 @@ from talleyrand.engine.position import Phase
 from talleyrand.formats.position_json import read_position
 from talleyrand.formats.question_input import read_rulebook
 from talleyrand.tournament import end_vote_rules, round_timing
-from talleyrand.tournament.model import (
-    FIRST_YEAR,
-    EndVoteState,
-    Event,
-    EventBoard,
-    PowerHoldings,
-)
+from talleyrand.tournament.model import FIRST_YEAR, EndVoteState, Event, EventBoard, PowerHoldings
 from talleyrand.tournament.public_view import powers_played_by, yes_count
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.tournaments import linked_game, tournament_names

@@ -10,12 +10,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.tournament import birth_dates
-from talleyrand.tournament.model import (
-    Event,
-    EventPerson,
-    PrivateFacts,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventPerson, PrivateFacts, RoundState
 from talleyrand.tournament.whole_numbers import parse_natural
 
 from . import regulations_texts

@@ -23,12 +23,7 @@ from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import own_page_views, player_actions
 from .forms import whole_number_or_none
-from .own_team import (
-    may_choose_team,
-    requested_team_of,
-    team_of,
-    wanted_team_of,
-)
+from .own_team import may_choose_team, requested_team_of, team_of, wanted_team_of
 
 LONGEST = 60  # characters of a name
 

@@ -11,12 +11,7 @@ from talleyrand.tournament import end_vote_rules, round_timing, traveller
 from talleyrand.tournament.acts import result_acts
 from talleyrand.tournament.acts.act import find_board as board_of
 from talleyrand.tournament.board_rules import centre_count, solo_centres
-from talleyrand.tournament.model import (
-    BoardResult,
-    Event,
-    EventBoard,
-    GameEnd,
-)
+from talleyrand.tournament.model import BoardResult, Event, EventBoard, GameEnd
 from talleyrand.tournament.whole_numbers import YEAR_DIGITS, parse_whole_number
 from talleyrand.web.tournaments import typed_provinces
 

@@ -6,12 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from talleyrand.tournament.board_rules import board_people, scripted_powers, seat_players
-from talleyrand.tournament.model import (
-    Event,
-    EventBoard,
-    EventRound,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventBoard, EventRound, RoundState
 from talleyrand.tournament.public_view import SHOWN_STATES, powers_played_by
 
 from . import public_texts

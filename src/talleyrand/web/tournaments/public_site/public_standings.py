@@ -10,12 +10,7 @@ from talleyrand.messages import tournament_sentences as sentences
 from talleyrand.messages.score_sentences import score_line_sentences
 from talleyrand.scoring import ScoreLine
 from talleyrand.tournament.model import Event
-from talleyrand.tournament.standings import (
-    PersonStanding,
-    StandingEntry,
-    Standings,
-    WorkingStep,
-)
+from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings, WorkingStep
 from talleyrand.web.boards import display_names
 from talleyrand.web.tournaments import cached_standings
 from talleyrand.web.tournaments.cached_standings import CachedStandings

@@ -8,13 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament import board_rules
-from talleyrand.tournament.model import (
-    EndVoteState,
-    Event,
-    GameEnd,
-    LocalisedText,
-    RoundState,
-)
+from talleyrand.tournament.model import EndVoteState, Event, GameEnd, LocalisedText, RoundState
 from talleyrand.web.boards import display_names
 from talleyrand.web.tournaments import event_times, tournament_names
 

@@ -19,13 +19,7 @@ from talleyrand.web.common.absolute_urls import absolute_url
 from talleyrand.web.tournaments import event_times
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import (
-    player_actions,
-    public_boards,
-    public_standings,
-    public_texts,
-    regulations_texts,
-)
+from . import player_actions, public_boards, public_standings, public_texts, regulations_texts
 from .cached_fragments import cached_fragment
 
 REFRESH = timedelta(hours=1)  # after which a calendar that follows the rounds looks again

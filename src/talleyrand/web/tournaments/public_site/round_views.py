@@ -12,12 +12,7 @@ from django.utils import timezone
 from talleyrand.tournament import round_timing
 from talleyrand.tournament.acts.result_acts import result_digest
 from talleyrand.tournament.board_rules import seat_players
-from talleyrand.tournament.model import (
-    Event,
-    EventBoard,
-    GameEnd,
-    RoundState,
-)
+from talleyrand.tournament.model import Event, EventBoard, GameEnd, RoundState
 from talleyrand.tournament.public_view import powers_played_by
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.tournaments import board_photos, linked_game, supply_centre_chart

@@ -23,12 +23,7 @@ from talleyrand.web.tournaments import access_tokens, event_journal, tournament_
 from talleyrand.web.tournaments.models import AccessToken, JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import (
-    link_mail,
-    player_actions,
-    public_texts,
-    regulations_texts,
-)
+from . import link_mail, player_actions, public_texts, regulations_texts
 from .forms import TournamentSignUpForm, open_round_numbers
 
 SIGN_UP_SALT = "talleyrand.tournaments.sign_up"
