@@ -10,7 +10,7 @@ from talleyrand.engine.outcome import CauseCode, OrderResult
 from talleyrand.engine.position import Phase
 from talleyrand.messages import tournament_sentences
 from talleyrand.messages.catalogue import has_sentence, pattern
-from talleyrand.notation.reading_notes import NOTE_KINDS, REFUSAL_REASONS
+from talleyrand.notation.reasons import NOTE_KINDS, REFUSAL_REASONS
 from talleyrand.variants import LANGUAGES, load, load_board, playable_names
 
 from .raised import Site, sites, written

@@ -8,7 +8,8 @@ from .name_index import naming_profiles
 from .name_lookup import find_places, find_power, find_units, names_destination
 from .order_writer import ORDER_STYLES, describe_code, describe_order, parse_order, write_order
 from .reading_context import READING_EFFORT, OrderLine, PhaseFamily, ReadingContext
-from .reading_notes import NOTE_KINDS, REFUSAL_REASONS, NoteKind, RefusalReason, make_note
+from .reading_notes import make_note
+from .reasons import NOTE_KINDS, REFUSAL_REASONS, NoteKind, RefusalReason
 from .remarks import SheetRelation, announced_relation, is_title_line
 from .sheet_reader import read_lines
 from .sheet_splitter import join_broken_lines, split_orders, split_sheet

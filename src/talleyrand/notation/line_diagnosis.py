@@ -21,7 +21,7 @@ from .name_index import NameIndex
 from .order_candidates import OrderCandidates
 from .parsed_order import ParsedOrder, ParseFailure, UnitRef
 from .reading_context import OrderLine, PhaseFamily, ReadingContext
-from .reading_notes import RefusalReason
+from .reasons import RefusalReason
 from .vocabulary import AND_WORDS, LINK_WORDS, ORDER_VERBS, OrderVerb
 
 MAX_DISTANCE = 0.9

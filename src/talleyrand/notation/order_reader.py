@@ -35,14 +35,8 @@ from .name_index import MIN_PREFIX, NameIndex
 from .order_candidates import OrderCandidate, OrderCandidates, prefer_by_capitals
 from .parsed_order import ParsedOrder
 from .reading_context import OrderLine, PhaseFamily, ReadingContext
-from .reading_notes import (
-    NoteKind,
-    RefusalReason,
-    is_poorly_written,
-    make_note,
-    notes_for_order,
-    strict_rulebook_refusal,
-)
+from .reading_notes import is_poorly_written, make_note, notes_for_order, strict_rulebook_refusal
+from .reasons import NoteKind, RefusalReason
 from .remarks import strip_courtesy
 from .vocabulary import AND_WORDS, ELSE_WORDS, LINK_WORDS, ORDER_VERBS, OrderVerb
 

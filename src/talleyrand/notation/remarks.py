@@ -18,7 +18,8 @@ from .grammar import OrderParser
 from .lexer import DASH, LineToken, clean_line, fold_accents, folded_words, quote_text, tokenize
 from .name_index import NameIndex
 from .parsed_order import EVERYDAY_NOUNS, EVERYDAY_WORDS, PlaceRef
-from .reading_notes import NoteKind, make_note
+from .reading_notes import make_note
+from .reasons import NoteKind
 from .vocabulary import (
     ADDING_WORDS,
     CONDITION_WORDS,

@@ -33,7 +33,8 @@ from .order_candidates import seas_in_capitals
 from .order_reader import OrderReader, is_understood
 from .parsed_order import EVERYDAY_NOUNS, EVERYDAY_WORDS
 from .reading_context import OrderLine, PhaseFamily, ReadingContext
-from .reading_notes import NoteKind, RefusalReason, make_note
+from .reading_notes import make_note
+from .reasons import NoteKind, RefusalReason
 from .remarks import (
     comment_start,
     find_signatures,
