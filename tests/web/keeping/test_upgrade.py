@@ -152,7 +152,7 @@ def test_a_change_that_fails_leaves_the_data_as_they_were(tmp_path: Path) -> Non
     site = old_folder(tmp_path / "site", IN_THE_WAY)
     said = refused(site)
     assert "games_game" in said
-    assert "Les données d’avant ont été remises" in said
+    assert "Les données d’avant ont été restaurées" in said
     assert "The data from before are back" in said
     assert sqlite_files.applied_migrations(site / data_folder.SQLITE) == STEPS
     assert games(site) == [OLD_GAME]
