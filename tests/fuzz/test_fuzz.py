@@ -16,7 +16,7 @@ from tests.fuzz.checks import check, effort, names_what_it_orders
 from tests.fuzz.mutations import mutated, sheet
 from tests.fuzz.scenes import context, corpus, drawn, seeds
 
-SAMPLE = 200
+SAMPLE = 70
 HOUR = 3600
 SIGNS = ("A", "F", "H", "S", "C", "-", "R", "D", "B", "via", "xxx", ",", ";", "(", ")", "et", "ou")
 CLASSIC = variants.load("classic")
@@ -51,9 +51,13 @@ def test_spoilt_sheets_are_answered(
     record_property("sampled", f"spoilt sheets: {number + 1} rounds ({size}), seed {seed}")
 
 
-@pytest.mark.parametrize("text", corpus(), ids=ascii)
-def test_the_corpus_is_answered(text: str) -> None:
-    check(drawn(random.Random(f"0 {text!a}"), [[text]]))
+def test_the_corpus_is_answered() -> None:
+    for text in corpus():
+        try:
+            check(drawn(random.Random(f"0 {text!a}"), [[text]]))
+        except Exception as fault:
+            fault.add_note(f"{text!a}")
+            raise
 
 
 def test_the_other_doors_take_anything(seed: int) -> None:

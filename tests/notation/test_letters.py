@@ -75,8 +75,9 @@ def test_nothing_around_the_orders_is_one(language: str, full: bool) -> None:
     assert len(lines) > 400
     wrong = {
         (context.power, str(context.position.phase), line.text, str(line.order))
-        for context in sampled(full)
-        for line in (*read_lines(lines[:300], context), *read_lines(lines[300:], context))
+        for number, context in enumerate(sampled(full))
+        for part in ([lines[:300], lines[300:]] if full else [lines[number % 3 :: 3]])
+        for line in read_lines(part, context)
         if line.order is not None and line.refusal is None
     }
     assert wrong == set()

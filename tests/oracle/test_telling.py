@@ -40,7 +40,7 @@ from tests.peers import positions
 from tests.peers.positions import Drawn
 
 CLASSIC, ROOT = variants.load("classic"), Path(__file__).parents[2]
-FULL, SAMPLE = 20_000, 160
+FULL, SAMPLE = 20_000, 80
 SHARES = {"crowds": 0.6, "crowded": 0.05, "games": 0.05, "recorded": 0.05, "retreats": 0.1, "winters": 0.15}
 ABSENT, LEAVING, NONSENSE = 0.15, 0.1, 0.06
 VARIANTS = ("classic", "classic", "classic", "sandad")
