@@ -361,7 +361,10 @@ class OrderParser:
         i = self._skip(i)
         kind, j = self._kind(i)
         for place, k in self.place(j):
-            yield from self._with_power_behind(UnitRef(place, kind), k)
+            unit = UnitRef(place, kind)
+            yield unit, k
+            if behind := self._power(k):
+                yield unit._replace(power=behind[0], power_text=behind[2]), behind[1]
             if kind is None and k < self.end and self._is_kind_word(k):
                 yield UnitRef(place, self.index.kinds[self.tokens[k].key]), k + 1
         power = self._power(j)
@@ -372,12 +375,6 @@ class OrderParser:
             kind, j = self._kind(self._skip(j))
         for place, k in self.place(j):
             yield UnitRef(place, kind, code, text), k
-
-    def _with_power_behind(self, unit: UnitRef, i: int) -> UnitMatches:
-        yield unit, i
-        power = self._power(i)
-        if power:
-            yield unit._replace(power=power[0], power_text=power[2]), power[1]
 
     def _kind(self, i: int) -> tuple[str | None, int]:
         """A unit's letter or word, written once or twice, and the hyphen that may join it to the place."""
@@ -428,12 +425,11 @@ class OrderParser:
     def _named(self, i: int) -> PlaceMatches:
         """The longest listed name, and before it, if loose, the longer beginnings of names."""
         for form, j in self._spans(i):
-            codes = self.index.listed_provinces(" ".join(form), self._letters(i, j))
-            if codes:
+            letters = "".join(token.text for token in self.tokens[i:j])
+            if codes := self.index.listed_provinces(" ".join(form), letters):
                 yield PlaceRef(codes, self._quoted(i, j)), j
                 return
-            guessed = self.index.guessed_provinces(form) if self.loose else ()
-            if guessed:
+            if guessed := self.index.guessed_provinces(form) if self.loose else ():
                 yield PlaceRef(guessed, self._quoted(i, j), guessed=True), j
 
     def _spans(self, i: int) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -489,9 +485,6 @@ class OrderParser:
         return key in LINK_WORDS or (
             key in UNIT_DETERMINERS and (key not in self.index.places or self._is_kind_word(i + 1))
         )
-
-    def _letters(self, i: int, j: int) -> str:
-        return "".join(token.text for token in self.tokens[i:j])
 
     def _quoted(self, i: int, j: int) -> str:
         return self.text[self.tokens[i].start : self.tokens[j - 1].end] if i < j else ""

@@ -266,9 +266,9 @@ def test_those_who_win_at_once_share_the_victory() -> None:
     }
     told = game_results.result_after_phase(GameSettings(), variant.board, answer, None)
     assert told is not None
-    assert (told["kind"], told["powers"]) == ("draw", ["INDE", "RUSS"])
+    assert (told["kind"], told["powers"]) == ("joint", ["INDE", "RUSS"])
     assert (told["points"]["INDE"], told["points"]["RUSS"]) == ("50", "50")
-    assert "Partage" in end_texts.game_result_text(variant, told)
+    assert "Victoire commune" in end_texts.game_result_text(variant, told)
     alone = game_results.result_after_phase(
         GameSettings(), variant.board, {**answer, "winner": ["INDE"]}, None
     )
