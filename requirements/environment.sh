@@ -1,7 +1,7 @@
 # Sourced by ./run and ./test (bash 3.2 and later): makes a virtual environment from lock files, once.
 # `root` is the folder of the project.
 
-# What Python compiles is kept, or every process of the tests compiles Django and the site again.
+# What Python compiles is kept, or every process compiles Django and the site again.
 unset PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 

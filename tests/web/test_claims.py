@@ -75,6 +75,43 @@ def test_each_claim_is_told_from_every_other() -> None:
     assert bytes(GeneratedDocument.objects.get(name="a").content or b"") == b"theirs"
 
 
+def test_a_claim_of_what_is_no_longer_due_is_let_go() -> None:
+    """Where it stops being due between the claim and the look at it, nobody would ever leave it."""
+    wait("a")
+
+    class NoLongerDue(QuerySet[GeneratedDocument]):
+        def update(self, **changed: object) -> int:
+            done = super().update(**changed)
+            GeneratedDocument.objects.update(content=b"")
+            return done
+
+    due = NoLongerDue(GeneratedDocument).filter(content=None)
+    assert claim_rows(due, BEGUN, BEGUN + LEASE, Counted.NONE) == []
+    row = GeneratedDocument.objects.get()
+    assert (row.claimed_by, row.claimed_until) == ("", None)
+
+
+def test_failures_of_the_database_count_in_a_row_alone() -> None:
+    wait(*"abcdef")
+    had: list[str] = []
+
+    def work(_sweep: Sweep, row: GeneratedDocument) -> int:
+        had.append(row.name)
+        raise (DatabaseError if len(had) % 2 else ZeroDivisionError)
+
+    put_back: list[str] = []
+    queue = Queue(
+        rows,
+        each(work),
+        LEASE,
+        "a document",
+        failed=lambda _sweep, row: put_back.append(row.name),
+        database_failures=2,
+    )
+    assert Sweep(queue, BEGUN).run() == 0
+    assert had == put_back == list("abcdef")
+
+
 def test_nobody_leaves_what_nobody_has_claimed() -> None:
     wait("a")
     assert not Sweep(Queue(rows, each(leave), LEASE, "a document")).leave(GeneratedDocument.objects.get())

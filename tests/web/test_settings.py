@@ -104,8 +104,9 @@ def test_a_wrong_value_refuses_to_start(tmp_path: Path, name: str, value: str) -
     assert f"{name}: " in last
 
 
-def test_a_damaged_key_refuses_to_start(tmp_path: Path) -> None:
-    (tmp_path / "secret_key").write_text("x")
+@pytest.mark.parametrize("content", [b"x", b"\xff" * 49, b"\0" * 49, ("é" * 49).encode()])
+def test_a_damaged_key_refuses_to_start(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "secret_key").write_bytes(content)
     refused = load(tmp_path)
     assert refused.returncode != 0
     assert "secret_key" in refused.stderr.strip().splitlines()[-1]

@@ -61,7 +61,7 @@ def get_document(
 ) -> bytes:
     """A document, waited for so many seconds at most; what it costs is counted for its first visitor.
 
-    Raises Preparing, NotMade and Spent.
+    Raises DocumentPending, DocumentFailed and QuotaUsedUp.
     """
     now = timezone.now()
     row = GeneratedDocument.objects.filter(name=name).first() or _asked(name, maker, told, visitor, now)
@@ -112,8 +112,11 @@ def _content(row: GeneratedDocument, end: float) -> bytes:
 
 
 def make_requested_documents() -> int:
-    """Make what is wanted, one after the other; how many were made or could not be."""
-    if done := Sweep(QUEUE).run():
+    """Make what is wanted, one after the other, in sweeps of a minute; how many were made."""
+    done = 0
+    while made := Sweep(QUEUE).run():
+        done += made
+    if done:
         prune(timezone.now())
     return done
 
@@ -165,6 +168,7 @@ QUEUE = Queue(
     each(_make),
     LONGEST,
     "a document",
+    seconds=60.0,
     at_a_look=1,
     in_order=_visitors_in_turn,
     counted=Counted.EVERY,

@@ -1,4 +1,5 @@
-"""One engine for all that a row says is due: whoever claims it does it, and any number of processes may look.
+"""One engine for what a row says is due to be sent, read or made: any number of processes may look, and
+the one that claims it does it. The clock of games and the bots have claims of their own.
 
 A table names what sets it apart as a `Queue`, and has it swept:
 

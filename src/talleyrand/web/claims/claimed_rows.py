@@ -21,7 +21,7 @@ class Counted(Enum):
 
     NONE = auto()  # those who work count failures themselves, or not at all
     EVERY = auto()
-    ABANDONED = auto()  # whoever had it before came to his end with it: that counts as a try
+    ABANDONED = auto()  # those who had it before came to their end with it: that counts as a try
 
 
 def unclaimed(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
@@ -45,10 +45,14 @@ def claim_rows(
     elif counted is Counted.ABANDONED:
         abandoned = When(~Q(claimed_by=""), then=F("attempts") + 1)
         claimed["attempts"] = Case(abandoned, default=F("attempts"), output_field=IntegerField())
-    if not unclaimed(rows, now).update(**claimed):
-        return []
-    mine = {TOKEN: claimed[TOKEN]} if has_tokens else {}
-    return list(rows.filter(**mine))
+    count = unclaimed(rows, now).update(**claimed)
+    if not has_tokens:
+        return list(rows) if count else []
+    mine = list(rows.filter(claimed_by=claimed[TOKEN])) if count else []
+    if len(mine) < count:  # no longer due meanwhile
+        lost = rows.model._default_manager.filter(claimed_by=claimed[TOKEN])
+        lost.exclude(pk__in=[row.pk for row in mine]).update(claimed_by="", claimed_until=None)
+    return mine
 
 
 def own_rows(row: Any) -> QuerySet[Any]:

@@ -57,7 +57,8 @@ class Sweep:
     is_over: bool = False  # to be set where nothing more can be done
     _begun: float = field(init=False)
     _keys: list[Any] = field(default_factory=list)
-    _had: set[Any] = field(default_factory=set)
+    _passed_by: dict[Any, datetime | None] = field(default_factory=dict)
+    # until when: those claimed here for the whole sweep, those claimed elsewhere as long as a claim lasts
     _database_failures: int = 0
 
     def __post_init__(self) -> None:
@@ -90,18 +91,17 @@ class Sweep:
         most = self.queue.most_attempts
         try:
             done = (self.queue.exhausted if most is not None and row.attempts > most else work)(self, row)
-        except Exception as problem:  # noqa: BLE001 whatever it is, it stops no other row
-            self._count_failure(row, problem)
+        except Exception as problem:
+            self._log_failure(row, problem)
             self.queue.failed(self, row)
+            self._database_failures = (self._database_failures + 1) * isinstance(problem, DatabaseError)
+            if self._database_failures >= self.queue.database_failures:
+                raise
             return 0
         self._database_failures = 0
         return done
 
-    def _count_failure(self, row: Any, problem: Exception) -> None:
-        if isinstance(problem, DatabaseError):
-            self._database_failures += 1
-            if self._database_failures >= self.queue.database_failures:
-                raise problem
+    def _log_failure(self, row: Any, problem: Exception) -> None:
         if self.queue.is_secret:
             logger.error("%s (%s) failed: %s", self.queue.told_as, row.pk, type(problem).__name__)
         else:
@@ -111,26 +111,25 @@ class Sweep:
 
     def claim_next(self) -> list[Any]:
         """Those that have their turn now; none where nothing is due, or may be claimed yet."""
-        if self.queue.may_claim is None:
-            return self._claim_next()
-        is_due = unclaimed(self.queue.due(self.now), self.now).exists()
-        return self._claim_at_the_gate() if is_due else []
-
-    @write_transaction
-    def _claim_at_the_gate(self) -> list[Any]:
-        assert self.queue.may_claim is not None
-        return self._claim_next() if self.queue.may_claim(self.now) else []
-
-    def _claim_next(self) -> list[Any]:
         for keys in self._turns():
-            now = self.now
-            noted = {self.queue.noted_in: now} if self.queue.noted_in else {}
-            open_rows = (self.queue.claimable or self.queue.due)(now).filter(pk__in=keys)
-            rows = claim_rows(open_rows, now, now + self.queue.lease, self.queue.counted, **noted)
-            self._had.update(keys)
+            rows = self._claim(keys)
+            if rows is None:
+                return []
+            claim_ends = self.now + self.queue.lease
+            self._passed_by |= dict.fromkeys(keys, claim_ends) | {row.pk: None for row in rows}
             if rows:
                 return rows
         return []
+
+    @write_transaction
+    def _claim(self, keys: list[Any]) -> list[Any] | None:
+        """Those of some rows that are still free; None where none may be claimed now."""
+        now = self.now
+        if self.queue.may_claim is not None and not self.queue.may_claim(now):
+            return None
+        noted = {self.queue.noted_in: now} if self.queue.noted_in else {}
+        open_rows = (self.queue.claimable or self.queue.due)(now).filter(pk__in=keys)
+        return claim_rows(open_rows, now, now + self.queue.lease, self.queue.counted, **noted)
 
     def _turns(self) -> Iterator[list[Any]]:
         while True:
@@ -142,10 +141,12 @@ class Sweep:
             yield turn
 
     def _look(self) -> list[Any]:
-        free = unclaimed(self.queue.due(self.now), self.now).exclude(pk__in=self._had)
-        in_order = self.queue.in_order
-        keys = in_order(free) if in_order else free.values_list("pk", flat=True)
-        return list(keys[: self.queue.at_a_look])
+        now, most = self.now, self.queue.at_a_look
+        free = unclaimed(self.queue.due(now), now)
+        found = self.queue.in_order(free) if self.queue.in_order else free.values_list("pk", flat=True)
+        passed_by = {key for key, until in self._passed_by.items() if until is None or until > now}
+        enough = found if most is None else found[: most + len(passed_by)]
+        return [key for key in enough if key not in passed_by][:most]
 
     def keep(self, row: Any) -> bool:
         """Have the claim of a row run from now on; False where another has it meanwhile."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import tempfile
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -150,9 +151,11 @@ def secret(name: str, file: Path) -> str:
     given = os.environ.get(name, "").strip()
     if given and len(given) < SHORTEST_SECRET:
         raise setting_error(name, "secret", least=SHORTEST_SECRET)
-    return given or kept_secret(
-        name, file, lambda: secrets.token_urlsafe(48), lambda text: len(text) >= SHORTEST_SECRET
-    )
+    return given or kept_secret(name, file, lambda: secrets.token_urlsafe(48), _is_secret)
+
+
+def _is_secret(text: str) -> bool:
+    return len(text) >= SHORTEST_SECRET and text.isascii() and text.isprintable()
 
 
 def kept_secret(name: str, file: Path, make: Callable[[], str], is_sound: Callable[[str], bool]) -> str:
@@ -161,10 +164,9 @@ def kept_secret(name: str, file: Path, make: Callable[[], str], is_sound: Callab
     It is whole from the moment it has its name, whoever else starts at the same time.
     """
     if not file.exists():
-        part = file.with_name(f".{file.name}.{os.getpid()}")
-        with os.fdopen(
-            os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii"
-        ) as out:
+        descriptor, name_of_part = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+        part = Path(name_of_part)
+        with os.fdopen(descriptor, "w", encoding="ascii") as out:
             out.write(make() + "\n")
         try:
             os.link(part, file)

@@ -77,7 +77,7 @@ def recent_calls(hook: Webhook) -> list[WebhookCall]:
 def add_webhook(
     person: Person, wanted: WebhookRequest, submission: str, now: datetime
 ) -> tuple[Webhook, bool]:
-    """Add a hook; the same `submission` again gives the same, and False. Raises NotPossible."""
+    """Add a hook; the same `submission` again gives the same, and False. Raises WebhookRefused."""
     Person.objects.select_for_update().get(pk=person.pk)
     known = Webhook.objects.filter(person=person, submission_id=submission).first()
     if known is not None:
@@ -168,7 +168,7 @@ def renew_secret(hook: Webhook, seal: str) -> bool:
 
 @write_transaction
 def send_test_call(hook: Webhook, now: datetime) -> WebhookCall:
-    """Call a hook once to see whether it hears, paused or not. Raises NotPossible."""
+    """Call a hook once to see whether it hears, paused or not. Raises WebhookRefused."""
     Webhook.objects.select_for_update().get(pk=hook.pk)
     tried = WebhookCall.objects.filter(webhook=hook, kind=webhook_events.TEST)
     if tried.filter(outcome="").exists():

@@ -97,7 +97,7 @@ def person_queue(person: int) -> Queue:
 
 def _call_hook(sweep: Sweep, hook: Webhook) -> int:
     """Until nothing is due, a call fails or it takes too long; how many were heard."""
-    sent = sweep.while_claimed(hook, lambda: _next(hook, sweep.now), lambda row: _one(row, sweep.now))
+    sent = sweep.while_claimed(hook, lambda: _next(hook, sweep.now), lambda row: _one(row, sweep))
     return sum(row.outcome == DELIVERED for row in sent)
 
 
@@ -111,16 +111,16 @@ def _next(hook: Webhook, now: datetime) -> WebhookCall | None:
     return due.filter(kind=webhook_events.TEST).first()
 
 
-def _one(row: WebhookCall, now: datetime) -> bool:
+def _one(row: WebhookCall, sweep: Sweep) -> bool:
     """Make one call, or drop it; False where it failed."""
-    why = _dropped(row, now)
+    why = _dropped(row, sweep.now)
     if why:
         row.outcome = why
         WebhookCall.objects.filter(pk=row.pk, outcome="").update(outcome=why)
         return True
-    answer = _called(row, now)
+    answer = _called(row, sweep.now)
     failpoint("webhooks: answered, not noted")
-    _note(row, answer, now)
+    _note(row, answer, sweep.now)
     return answer.is_well
 
 

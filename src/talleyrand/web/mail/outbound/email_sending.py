@@ -65,7 +65,7 @@ UNKNOWN_THERE, CLOSING = (530, 534, 535, 538), (421, 454)
 POLICY, TOO_LARGE = re.compile(r"\s*[45]\.7\."), 552
 STATUS = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})\b")
 
-# Why a mail never leaves; `dropped_words` says it.
+# Why a mail never leaves; `email_queue.drop_reason_text` says it.
 INACTIVE, NO_ADDRESS, NO_LONGER = "inactive", "no_address", "no_longer_his"
 UNDELIVERABLE, REFUSED, RESTORED = "undeliverable", "refused", "restored"
 
@@ -134,6 +134,7 @@ class EmailSender:
             most_attempts=len(PAUSES),
             exhausted=lambda _sweep, row: self._drop(row, UNDELIVERABLE),
             pauses=PAUSES,
+            failed=lambda _sweep, _row: self.close(),  # a line that may stand in the middle of a mail
             may_claim=_may_leave,
             noted_in="attempted_at",
             is_secret=True,  # what is said of a problem may name an address
@@ -283,7 +284,7 @@ class NotDeliverable(Exception):
 
 
 def _address(row: OutboundEmail) -> str:
-    """Where a mail goes now. Raises NotHis."""
+    """Where a mail goes now. Raises NotDeliverable."""
     person = row.person
     if person is None:
         return row.address

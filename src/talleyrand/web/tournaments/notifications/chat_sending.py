@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.core.cache import cache
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -26,13 +27,17 @@ STALE_AFTER = timedelta(hours=6)  # news of a room that is elsewhere by then
 RETRY_PAUSES = tuple(timedelta(minutes=length) for length in (0.5, 1, 2, 5, 10, 20, 40, 60, 60))
 GONE_STATUSES = (404, 410)  # nobody is behind the address any more
 POSTS_KEPT = timedelta(days=7)
+A_DAY = 86_400  # seconds
 
 DELIVERED, GIVEN_UP, STALE_NEWS, REFUSED, PAUSED = "delivered", "given_up", "stale", "refused", "paused"
 
 
 def send_due_posts(now: datetime | None = None) -> int:
-    """Make the posts that are due; how many were taken."""
-    return Sweep(QUEUE, now or timezone.now()).run()
+    """Make the posts that are due; how many were taken. Once a day those of long ago are deleted."""
+    moment = now or timezone.now()
+    if cache.add("chat-posts-pruned", True, A_DAY):  # noqa: FBT003 Django's own order
+        prune_posts(moment)
+    return Sweep(QUEUE, moment).run()
 
 
 def _due_chats(now: datetime) -> QuerySet[TournamentChat]:
@@ -42,7 +47,7 @@ def _due_chats(now: datetime) -> QuerySet[TournamentChat]:
 
 def _post_to_chat(sweep: Sweep, chat: TournamentChat) -> int:
     """Until nothing is due, a post fails or it takes too long; how many were taken."""
-    sent = sweep.while_claimed(chat, lambda: _next(chat, sweep.now), lambda row: _one(row, sweep.now))
+    sent = sweep.while_claimed(chat, lambda: _next(chat, sweep.now), lambda row: _one(row, sweep))
     return sum(row.outcome == DELIVERED for row in sent)
 
 
@@ -66,13 +71,13 @@ def _next(chat: TournamentChat, now: datetime) -> ChatPost | None:
     return row
 
 
-def _one(row: ChatPost, now: datetime) -> bool:
+def _one(row: ChatPost, sweep: Sweep) -> bool:
     """Make one post, or drop it; False where it failed."""
-    if now - row.created_at > STALE_AFTER:
+    if sweep.now - row.created_at > STALE_AFTER:
         ChatPost.objects.filter(pk=row.pk, outcome="").update(outcome=STALE_NEWS)
         return True
     answer = _called(row)
-    _note(row, answer, now)
+    _note(row, answer, sweep.now)
     return answer.is_well
 
 

@@ -43,7 +43,7 @@ def chat_of(tournament: Tournament) -> TournamentChat | None:
 
 @write_transaction
 def save_chat(tournament: Tournament, wanted: ChatRequest) -> TournamentChat:
-    """Have the chat as it is asked for; what waits for another address is not sent. Raises NotPossible."""
+    """Have the chat as it is asked for; what waits for another address is not sent. Raises ChatRefusal."""
     _check(wanted)
     row = Tournament.objects.select_for_update().get(pk=tournament.pk)
     chat = TournamentChat.objects.select_for_update().filter(tournament=row).first()
@@ -87,7 +87,7 @@ def resume_chat(tournament: Tournament) -> None:
 
 @write_transaction
 def send_test_post(tournament: Tournament, account: int) -> None:
-    """Post once to see whether it arrives. Raises NotPossible."""
+    """Post once to see whether it arrives. Raises ChatRefusal."""
     chat = TournamentChat.objects.select_for_update().filter(tournament=tournament).first()
     if chat is None:
         raise ChatRefusal("none")

@@ -46,7 +46,7 @@ def notification_settings_page(request: HttpRequest, sight: TournamentViewer) ->
 
 
 def _done(request: HttpRequest, sight: TournamentViewer, asked: ChatRequest) -> str:
-    """Do what a button asks, and say so; raises NotPossible."""
+    """Do what a button asks, and say so; raises ChatRefusal."""
     press, tournament = request.POST.get("press", ""), sight.tournament
     if press == "chat":
         chat_settings.save_chat(tournament, asked)
