@@ -1,5 +1,7 @@
 """Standing rules of the repository that a glance can check."""
 
+import ast
+import builtins
 import os
 import re
 import subprocess
@@ -26,6 +28,28 @@ def test_a_module_stays_under_500_lines() -> None:
     lines = {str(module.relative_to(ROOT)): len(module.read_text().splitlines()) for module in MODULES}
     assert len(lines) > 500
     assert {module: count for module, count in lines.items() if count >= 500} == {}
+
+
+def test_errors_that_docstrings_name_exist() -> None:
+    """Of "raises InvalidPosition" the class is one of ours, of Python, or imported somewhere."""
+    trees = {module: ast.parse(module.read_text()) for module in MODULES}
+    known = set(dir(builtins))
+    for node in (node for tree in trees.values() for node in ast.walk(tree)):
+        if isinstance(node, ast.ClassDef):
+            known.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            known.update(name.name.rpartition(".")[2] for name in node.names)
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    named = {
+        (str(module.relative_to(ROOT)), name)
+        for module, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, documented)
+        for told in re.findall(r"\b[Rr]aises? ([^.;:(]*)", ast.get_docstring(node) or "")
+        for name in re.findall(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b", told)
+    }
+    assert len(named) > 200
+    assert {one for one in named if one[1] not in known} == set()
 
 
 def test_no_package_shadows_the_standard_library() -> None:

@@ -109,7 +109,7 @@ MAX_TOML_BYTES = 1 << 20
 
 
 def read_bytes(name: str, limit: int = MAX_JSON_BYTES) -> bytes:
-    """A file, or standard input for `-`; raises BadQuestion (`too_long`) and OSError."""
+    """A file, or standard input for `-`; raises InvalidQuestion (`too_long`) and OSError."""
     if name == STDIN_NAME:
         data = sys.stdin.buffer.read(limit + 1)
     else:
@@ -121,7 +121,7 @@ def read_bytes(name: str, limit: int = MAX_JSON_BYTES) -> bytes:
 
 
 def read_utf8_input(name: str, limit: int = MAX_JSON_BYTES) -> str:
-    """A text in UTF-8; raises BadQuestion (`not_utf8`)."""
+    """A text in UTF-8; raises InvalidQuestion (`not_utf8`)."""
     data = read_bytes(name, limit)
     try:
         return data.decode("utf-8-sig")
@@ -143,7 +143,7 @@ def parse_question(text: str) -> tuple[dict[str, Json], list[str]]:
 def parse_rulebook_option(name: str | None) -> Json:
     """A book's name, or what a TOML file of one's own says.
 
-    Raises BadQuestion (`too_long`, `not_utf8`, and as `read_own_book`) and OSError.
+    Raises InvalidQuestion (`too_long`, `not_utf8`, and as `read_own_book`) and OSError.
     """
     if name is None or not name.lower().endswith(".toml"):
         return name

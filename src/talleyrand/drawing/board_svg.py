@@ -42,7 +42,7 @@ def draw_layers(
 
     `position` is the one the orders were given in. Orders without a verdict are drawn as given.
     `contested` names the provinces that these orders left empty by a standoff.
-    Raises BadPosition for a position that cannot stand on the board, UnknownName for a language.
+    Raises InvalidPosition for a position that cannot stand on the board, UnknownName for a language.
     """
     position = replace(position, contested=position.contested.union(contested))
     scene = _scene(variant, position, language)
@@ -91,7 +91,7 @@ def draw_board(
     `position` is the one the orders were given in; `orders` either a list or the list of each power.
     `contested` names the provinces that these orders left empty by a standoff. `caption` adds a heading
     (`title`, or the variant's, and the phase) and a legend around the board.
-    Raises BadPosition for a position that cannot stand on the board, UnknownName for a language.
+    Raises InvalidPosition for a position that cannot stand on the board, UnknownName for a language.
     """
     position = replace(position, contested=position.contested.union(contested))
     verdicts = tuple(verdicts)

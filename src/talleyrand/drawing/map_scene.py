@@ -111,7 +111,7 @@ class MapScene:
         return tuple(spot for spot in (first, again) if spot is not None)
 
     def home(self, unit: Unit) -> Point:
-        """Where a unit of the position stands; raises BadPosition (`unknown_place`) off the map."""
+        """Where a unit of the position stands; raises InvalidPosition (`unknown_place`) off the map."""
         spot = self.point(unit.location)
         if spot is None:
             raise InvalidPosition("unknown_place", place=unit.location)

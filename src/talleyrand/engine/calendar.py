@@ -30,7 +30,7 @@ class Calendar:
         return Phase(code[0], self.first.year, code[1])
 
     def next_phase(self, phase: Phase) -> Phase:
-        """The phase that follows; raises BadPosition (`unknown_phase`) for one the variant lacks."""
+        """The phase that follows; raises InvalidPosition (`unknown_phase`) for one the variant lacks."""
         code = phase.season + phase.kind
         if code in self.opening:
             later = self.opening[self.opening.index(code) + 1 :]
@@ -40,7 +40,7 @@ class Calendar:
         return Phase(following[0], phase.year + at // len(self.cycle), following[1])
 
     def check_phase(self, phase: Phase) -> None:
-        """Raise BadPosition (`unknown_phase`) unless the variant has this phase."""
+        """Raise InvalidPosition (`unknown_phase`) unless the variant has this phase."""
         if phase.season + phase.kind not in self.opening:
             self._place(phase)
 

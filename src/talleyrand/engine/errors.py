@@ -3,11 +3,11 @@
 TalleyrandError            a question as a whole cannot be answered (raised)
 ├── UnknownName            a rulebook, variant, option or value nobody defined
 ├── ImpossibleCombination  options that contradict each other
-└── BadPosition            a position that cannot stand on its board
+└── InvalidPosition            a position that cannot stand on its board
 
 Refusal                    one order is refused (a value, kept beside the order)
-├── NotUnderstood          no reading at all
-├── NotAllowed             one reading, and the rules forbid it
+├── OrderNotUnderstood          no reading at all
+├── OrderNotAllowed             one reading, and the rules forbid it
 └── Ambiguous              two readings or more, none to be preferred
 """
 

@@ -132,7 +132,7 @@ class GameDefinition:
         return rules.adjustment_counts(self.board, position, book)
 
     def rules_for(self, phase: Phase) -> PhaseRules:
-        """The rules of a phase; raises BadPosition (`unknown_phase`) for one the variant lacks."""
+        """The rules of a phase; raises InvalidPosition (`unknown_phase`) for one the variant lacks."""
         self.calendar.check_phase(phase)
         return self.phase_rules[phase.kind]
 
@@ -159,7 +159,7 @@ def play_phase(
 ) -> ResolvedPhase:
     """Adjudicate a phase and walk on to the next one with a choice.
 
-    Raises BadPosition for a position that cannot stand or a phase the variant lacks.
+    Raises InvalidPosition for a position that cannot stand or a phase the variant lacks.
     """
     check_position(setting.board, position)
     rules = setting.rules_for(position.phase)

@@ -28,7 +28,7 @@ class UnitName(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> UnitName:
-        """Read `F STP/SC`; raises BadPosition (`unknown_unit`) for another shape."""
+        """Read `F STP/SC`; raises InvalidPosition (`unknown_unit`) for another shape."""
         letter, _, location = text.strip().partition(" ")
         if len(letter) != 1 or not location or " " in location:
             raise InvalidPosition("unknown_unit", unit=text[:40])
@@ -77,7 +77,7 @@ class Phase(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Phase:
-        """Read `S1901M`; raises BadPosition (`unknown_phase`)."""
+        """Read `S1901M`; raises InvalidPosition (`unknown_phase`)."""
         match = re.fullmatch(r"([A-Z])(\d{1,5})([A-Z])", text, re.ASCII)
         if not match:
             raise InvalidPosition("unknown_phase", phase=text)
@@ -134,7 +134,7 @@ class Position:
 
 
 def check_position(board: Board, position: Position) -> None:
-    """Raise BadPosition unless the position can stand on the board."""
+    """Raise InvalidPosition unless the position can stand on the board."""
     for unit in (*position.units, *(fallen.unit for fallen in position.dislodged)):
         _check_unit(board, unit)
     for units in (position.units, tuple(fallen.unit for fallen in position.dislodged)):

@@ -43,7 +43,7 @@ def legal_orders(question: Json) -> AnswerJson:
 def resolve_question(
     question: Question, effort: StepBudget | None = None, *, apart: bool = False
 ) -> AdjudicatedQuestion:
-    """Read the sheets and play the phase; raises BadQuestion for adjustments without centres."""
+    """Read the sheets and play the phase; raises InvalidQuestion for adjustments without centres."""
     _check_centres(question)
     reading = read_sheets(question, apart=apart)
     setting = question.variant.definition

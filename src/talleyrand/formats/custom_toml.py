@@ -28,7 +28,7 @@ _MOST_DOTS = 100  # in one name: the reader takes the square of it
 def read_custom_rulebook(text: str, name: str) -> dict[str, Json]:
     """What the text says, as the `rulebook` of a question; `name` stands where it says none.
 
-    Raises BadQuestion (`not_toml`, `too_deep`, `rulebook_empty`).
+    Raises InvalidQuestion (`not_toml`, `too_deep`, `rulebook_empty`).
     """
     table = read_toml(text, name)
     if not table:
@@ -37,7 +37,7 @@ def read_custom_rulebook(text: str, name: str) -> dict[str, Json]:
 
 
 def read_toml(text: str, name: str) -> dict[str, Json]:
-    """A table of TOML that anybody may have written; raises BadQuestion (`not_toml`, `too_deep`)."""
+    """A table of TOML that anybody may have written; raises InvalidQuestion (`not_toml`, `too_deep`)."""
     text = text.removeprefix("\ufeff")
     if any(part.count(".") > _MOST_DOTS for part in _STRETCH.split(text)):
         raise InvalidQuestion("too_deep")
@@ -54,8 +54,8 @@ def read_toml(text: str, name: str) -> dict[str, Json]:
 def read_custom_scoring(text: str, name: str) -> ScoringSystem:
     """The system that a text says; `name` is what it is called.
 
-    Raises BadQuestion (`not_toml`, `too_deep`) and BadSystem, also for an example that does not come out;
-    for one whose end cannot be, BadQuestion or BadEnding.
+    Raises InvalidQuestion (`not_toml`, `too_deep`) and InvalidScoringSystem, also for an example that does
+    not come out; for one whose end cannot be, InvalidQuestion or InvalidGameEnding.
     """
     told = read_toml(text, name)
     system = read_system(name, told)
@@ -64,7 +64,9 @@ def read_custom_scoring(text: str, name: str) -> ScoringSystem:
 
 
 def check_scoring_examples(system: ScoringSystem, examples: Iterable[ScoringExample]) -> None:
-    """Raises BadSystem (`system_example`) for the first score of an example that does not come out."""
+    """Raises InvalidScoringSystem (`system_example`) for the first score of an example that does not come
+    out.
+    """
     for number, example in enumerate(examples, 1):
         for power, score in system.score(_end(example)).items():
             due = example.scores.get(power, Fraction(0))

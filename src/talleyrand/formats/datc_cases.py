@@ -103,7 +103,7 @@ class DatcCase:
 
 
 def read_datc_cases(text: str) -> tuple[DatcCase, ...]:
-    """Every case of a text; raises BadQuestion (`datc_line`) with the line that is none of its forms."""
+    """Every case of a text; raises InvalidQuestion (`datc_line`) with the line that is none of its forms."""
     cases: list[DatcCase] = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("//"):

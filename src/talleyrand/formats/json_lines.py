@@ -19,7 +19,7 @@ _ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,18}(?![\d
 
 
 def read_json(text: str) -> Json:
-    """A JSON value; raises BadQuestion (`not_json`, `too_deep`, `key_twice`)."""
+    """A JSON value; raises InvalidQuestion (`not_json`, `too_deep`, `key_twice`)."""
     try:
         value: Json = json.loads(text, object_pairs_hook=_table, parse_constant=_refuse, parse_float=_finite)
     except json.JSONDecodeError as fault:

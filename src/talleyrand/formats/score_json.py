@@ -20,8 +20,8 @@ MAX_POWERS = 100
 def score_answer(question: Json, system: ScoringSystem) -> AnswerJson:
     """`{"id", "centres", "extra"}` answered by `{"id", "scores", "working"}`.
 
-    Raises BadQuestion for what is no question, and BadEnding for an end that cannot be or that leaves out
-    what the system asks.
+    Raises InvalidQuestion for what is no question, and InvalidGameEnding for an end that cannot be or that
+    leaves out what the system asks.
     """
     if not isinstance(question, dict):
         raise InvalidQuestion("not_a_question", value=clip_json(question))
@@ -45,7 +45,7 @@ def score_answer(question: Json, system: ScoringSystem) -> AnswerJson:
 def read_ending(centres: Json, extra: Json = None) -> GameEnding:
     """The end of a game from its centres by power, and from what a system may ask beside (EXTRA).
 
-    Raises BadQuestion, and BadEnding for an end that cannot be.
+    Raises InvalidQuestion, and InvalidGameEnding for an end that cannot be.
     """
     facts = json_object(extra, "extra")
     _only(facts, EXTRA_FIELDS, "extra.")

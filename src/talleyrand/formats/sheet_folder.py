@@ -31,7 +31,7 @@ _NUMBERED = re.compile(r"(.*?)[-_ ](\d)$")
 
 
 def record_from_text(text: GameText, rulebook: Json = None) -> GameRecord:
-    """A game from one text; raises BadQuestion (`no_phase`) where orders stand under no phase."""
+    """A game from one text; raises InvalidQuestion (`no_phase`) where orders stand under no phase."""
     phases: Phases = {}
     for chapter in text.phase_texts:
         if chapter.phase is None:
@@ -43,7 +43,7 @@ def record_from_text(text: GameText, rulebook: Json = None) -> GameRecord:
 
 
 def read_game_folder(folder: Path, rulebook: Json = None) -> GameRecord:
-    """A game from a folder of sheets; raises BadQuestion (`no_sheets`) where there is none."""
+    """A game from a folder of sheets; raises InvalidQuestion (`no_sheets`) where there is none."""
     settings = next((folder / name for name in SETTINGS_FILES if (folder / name).is_file()), None)
     text = read_game_text(read_utf8(settings) if settings else "")
     phases: Phases = {}
@@ -56,7 +56,7 @@ def read_game_folder(folder: Path, rulebook: Json = None) -> GameRecord:
 
 
 def read_utf8(path: Path) -> str:
-    """A text in UTF-8; raises BadQuestion (`not_utf8`)."""
+    """A text in UTF-8; raises InvalidQuestion (`not_utf8`)."""
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as fault:

@@ -79,7 +79,7 @@ def read_line(text: str, context: ReadingContext, *, suggest: bool = True) -> Or
     """One order, in the variant's own words too; for one that is refused the nearest legal order, if
     `suggest`.
 
-    Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else.
+    Raises UnknownName (`unknown_naming`) and InvalidPosition (`unknown_phase`), nothing else.
     """
     return read_variant_line(text, 1, context) or OrderReader(context, text, 1, suggest=suggest).line()
 

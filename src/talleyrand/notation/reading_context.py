@@ -68,7 +68,7 @@ class ReadingContext:
 
     @cached_property
     def rules(self) -> PhaseRules:
-        """The rules of the phase; raises BadPosition (`unknown_phase`)."""
+        """The rules of the phase; raises InvalidPosition (`unknown_phase`)."""
         return self.rules_override or self.variant.definition.rules_for(self.position.phase)
 
     @cached_property

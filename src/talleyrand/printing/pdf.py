@@ -55,7 +55,7 @@ def _maker() -> Any:
 
 
 def html_to_pdf(html: str, fetch: ResourceFetcher) -> bytes:
-    """The page as PDF. What `fetch` refuses is not looked for elsewhere. Raises Unavailable, and
+    """The page as PDF. What `fetch` refuses is not looked for elsewhere. Raises PdfUnavailable, and
     ValueError for a page that names such a thing.
     """
     maker = _maker()

@@ -96,7 +96,7 @@ class GameEnding:
         return tuple(self.draw) or self.alive
 
     def years_played(self, power: str) -> int:
-        """Years that a power was in the game, from 1 on; raises BadEnding where nobody says."""
+        """Years that a power was in the game, from 1 on; raises InvalidGameEnding where nobody says."""
         if power in self.alive:
             if self.last_year is None:
                 raise InvalidGameEnding("score_no_last_year")

@@ -2,8 +2,8 @@
 
 The parts are those that organisers describe in words: a place, centres, survival, a lead, a share of a pot,
 years. A system is a list of them (`system`), written as data (`reading`). Each has `lines`, which takes the
-end of a game and gives a line of working for each power that it concerns; raises BadEnding for a fact that is
-missing.
+end of a game and gives a line of working for each power that it concerns; raises InvalidGameEnding for a fact
+that is missing.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ class ScoringPart(Protocol):
     """Something that gives points: `parts` and `tables` hold them."""
 
     def lines(self, end: GameEnding) -> ScoreLines:
-        """A line of working for each power concerned; raises BadEnding for a fact that is missing."""
+        """A line of working for each power concerned; raises InvalidGameEnding for a fact that is missing."""
         ...
 
 
@@ -45,7 +45,9 @@ class ScoringSystem:
     scale: Fraction | None = None
 
     def score(self, end: GameEnding) -> dict[str, Score]:
-        """The score of every power, in the order of `end`; raises BadEnding for a fact that is missing."""
+        """The score of every power, in the order of `end`; raises InvalidGameEnding for a fact that is
+        missing.
+        """
         if end.winner is not None and self.solo is not None:
             return self._won(end, end.winner, self.solo)
         lines = _gathered(end, self.parts)

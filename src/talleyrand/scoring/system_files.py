@@ -71,7 +71,7 @@ class ScoringExample:
 
 
 def read_examples(told: Mapping[str, Any]) -> list[ScoringExample]:
-    """The worked examples of a system as data; raises BadSystem."""
+    """The worked examples of a system as data; raises InvalidScoringSystem."""
     listed = _list(told.get("examples", []), "examples")
     return [_example(one, f"examples[{at}]") for at, one in enumerate(listed)]
 
@@ -84,7 +84,7 @@ def _example(told: Any, where: str) -> ScoringExample:
 
 
 def read_system(name: str, told: Any) -> ScoringSystem:
-    """A system of a name; raises BadSystem that says where it is not well written."""
+    """A system of a name; raises InvalidScoringSystem that says where it is not well written."""
     table = _table(told, "")
     _only(table, KEYS, "")
     return ScoringSystem(

@@ -34,7 +34,7 @@ Sitting = dict[int, list[tuple[int, str]]]  # where each person sits, and with w
 def evaluate_draw(request: SeatingRequest, seats: Seats) -> RoundDraw:
     """Judge seats, of a search or made by hand.
 
-    Raises Unseatable where the request makes no sense, and where the seats have other boards or powers
+    Raises SeatingError where the request makes no sense, and where the seats have other boards or powers
     (`seating_other_boards`) or other people (`seating_other_people`) than it asks for. Hard rules that they
     break stand in `broken`.
     """
@@ -204,7 +204,9 @@ MOST_PEOPLE = 420
 
 
 def check_request(request: SeatingRequest) -> None:
-    """Raise Unseatable: people and seats do not fit, a lock names what is not there, a weight is negative."""
+    """Raise SeatingError: people and seats do not fit, a lock names what is not there, a weight is
+    negative.
+    """
     check_boards(request.boards)
     check_people(request.people)
     _check_doubled(request)
@@ -218,7 +220,7 @@ def check_request(request: SeatingRequest) -> None:
 
 
 def check_boards(boards: Mapping[int, tuple[str, ...]]) -> None:
-    """Raise Unseatable where a board has too few or too many powers, or one of them twice."""
+    """Raise SeatingError where a board has too few or too many powers, or one of them twice."""
     for board, powers in boards.items():
         if not SMALLEST <= len(powers) <= LARGEST:
             raise SeatingError("seating_board_size", board=str(board), size=str(len(powers)))
@@ -227,7 +229,7 @@ def check_boards(boards: Mapping[int, tuple[str, ...]]) -> None:
 
 
 def check_people(people: Sequence[int]) -> None:
-    """Raise Unseatable where somebody is named twice, or they are too many."""
+    """Raise SeatingError where somebody is named twice, or they are too many."""
     if len(people) > MOST_PEOPLE:
         raise SeatingError("seating_too_many", people=str(len(people)), most=str(MOST_PEOPLE))
     if (person := _double(people)) is not None:

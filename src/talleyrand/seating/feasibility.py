@@ -24,7 +24,9 @@ class FeasibilityUndecided(Exception):
 
 
 class FeasibilitySearch:
-    """A search that remembers how many steps it has taken, and raises TooLong where they are too many."""
+    """A search that remembers how many steps it has taken, and raises FeasibilityUndecided where they are too
+    many.
+    """
 
     def __init__(self, problem: SeatingProblem, chance: SeededRandom, most: int) -> None:
         self.problem, self.chance, self.most, self.steps = problem, chance, most, 0
@@ -127,7 +129,7 @@ class FeasibilitySearch:
 def find_feasible_seating(
     request: SeatingRequest, problem: SeatingProblem, chance: SeededRandom
 ) -> tuple[BoardOfPlace, PowerOfPlace]:
-    """Boards and powers that keep the hard rules; raises Impossible with the rules that collide."""
+    """Boards and powers that keep the hard rules; raises ImpossibleSeating with the rules that collide."""
     _check_teams(request, problem)
     for most in MOST_STEPS:
         trial = FeasibilitySearch(problem, chance, most)

@@ -4,7 +4,7 @@ There are seven kinds of people, one of each on every board. Person (i, x) sits 
 the shift of kind i in that round. Two meet in two rounds if and only if both their kinds are shifted alike,
 so the differences of any two rounds' shifts have to be seven different ones. Where the number of boards is a
 power of a prime, the multiples a·i in the field of that order are; elsewhere tables of shifts modulo that
-number are kept, which `benchmarks/seating_shifts.py` found, or multiples modulo that number do.
+number are kept, which `benchmarks/make_seating_shifts.py` found, or multiples modulo that number do.
 
 The number of an element of a field, written to the base p, has the coefficients of a polynomial for digits;
 products are reduced by a polynomial that has no factors.

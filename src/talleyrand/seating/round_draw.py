@@ -22,8 +22,8 @@ ATTEMPTS = 4  # at boards that cost no more than they must, for powers that do n
 def draw(request: SeatingRequest) -> RoundDraw:
     """Draw a round: the best that is found, which no hard rule forbids.
 
-    Raises Unseatable where the request makes no sense, Impossible where its hard rules collide or nothing
-    was found that keeps them.
+    Raises SeatingError where the request makes no sense, ImpossibleSeating where its hard rules collide or
+    nothing was found that keeps them.
     """
     check_request(request)
     if not request.boards:

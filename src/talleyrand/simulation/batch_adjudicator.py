@@ -127,7 +127,7 @@ class BatchAdjudicator:
         """Positions with their legal orders, one a unit, as `legality.settle` gives them.
 
         `misordered` names for each the provinces of units whose every order was impossible. Raises
-        BadPosition for a unit that cannot stand on the board, ValueError for an order of another phase or
+        InvalidPosition for a unit that cannot stand on the board, ValueError for an order of another phase or
         for nobody.
         """
         listed = list(given)

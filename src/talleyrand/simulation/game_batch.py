@@ -119,8 +119,9 @@ def stage_number(code: str) -> int:
 
 
 def write_position(setting: GameDefinition, position: Position, games: GameBatch, at: int) -> None:
-    """Put a game where a position stands. Raises BadPosition for one that cannot stand, ValueError for one
-    of which the arrays do not tell everything."""
+    """Put a game where a position stands. Raises InvalidPosition for one that cannot stand, ValueError for
+    one of which the arrays do not tell everything.
+    """
     check_position(setting.board, position)
     setting.calendar.check_phase(position.phase)
     lacking = unsupported_facts(setting.board, position)

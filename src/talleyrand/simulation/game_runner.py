@@ -138,7 +138,7 @@ class GameRunner:
     def write(self, position: Position, games: GameBatch, at: int) -> None:
         """Put a game where a position stands.
 
-        Raises BadPosition for one that cannot stand, ValueError for one of which the arrays cannot hold
+        Raises InvalidPosition for one that cannot stand, ValueError for one of which the arrays cannot hold
         everything (`world.missing`).
         """
         write_position(self.setting, position, games, at)

@@ -29,7 +29,7 @@ class RoundByes:
 
 
 def draw_byes(event: Event, number: int, count: int, seed: str, *, keep: Collection[int] = ()) -> RoundByes:
-    """Who of those present stands down so that `count` do; raises Refused (`act_too_few`).
+    """Who of those present stands down so that `count` do; raises ActRefused (`act_too_few`).
 
     `keep`: who plays in any case: finalists, whoever is on two boards. Who does not wish to play counts
     neither way.
@@ -108,7 +108,7 @@ class Finalists:
 
 
 def choose_finalists(event: Event, number: int, seed: str) -> Finalists:
-    """The finalists: the first of the ranking so far among those present; raises Refused (`act_too_few`).
+    """The finalists: the first of the ranking so far among those present; raises ActRefused (`act_too_few`).
 
     The regulations never say who qualifies; a tie for the last seats is drawn by lot.
     """

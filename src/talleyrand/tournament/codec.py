@@ -31,7 +31,7 @@ ValueReader = Callable[[Any, ValuePath], Any]
 
 
 def read_value(kind: type[Value], told: Json, where: str = "") -> Value:
-    """A value of a dataclass from JSON; raises BadEvent that says where it is not well written."""
+    """A value of a dataclass from JSON; raises InvalidEvent that says where it is not well written."""
     wanted: Any = kind
     value: Value = _reader(wanted)(told, (where,) if where else ())
     return value
@@ -53,7 +53,8 @@ def write_value(value: Any) -> Any:
 def read_changed(kind: type[Value], told: Json, document: Mapping[str, Any], known: Value) -> Value:
     """What `read_value` gives, where most is as it was: `known` is what was read of an earlier `document`.
 
-    Entries of numbered tables (people, rounds) that are written alike are not read again. Raises BadEvent.
+    Entries of numbered tables (people, rounds) that are written alike are not read again. Raises
+    InvalidEvent.
     """
     asked: Any = kind
     fresh, held = dict(_table(told, ())), {}

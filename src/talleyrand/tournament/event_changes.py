@@ -43,7 +43,7 @@ def _held(table: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def undo_changes(document: Mapping[str, Any], made: Iterable[EventChange]) -> dict[str, Any]:
-    """The document without those changes; raises Refused (`act_changed_since`)."""
+    """The document without those changes; raises ActRefused (`act_changed_since`)."""
     back = deepcopy(dict(document))
     for change in made:
         _put(back, change["at"], change["after"], change["before"])

@@ -26,7 +26,9 @@ BEGUN_STATES = (RoundState.PLAYING, RoundState.CLOSED)
 
 
 def check_invariants(event: Event) -> None:
-    """Raise Unsound for the first contradiction; BadEvent, UnknownName or BadSystem for its regulations."""
+    """Raise InconsistentEvent for the first contradiction; InvalidEvent, UnknownName or InvalidScoringSystem
+    for its regulations.
+    """
     _check_people(event)
     _check_teams(event)
     _check_notes(event)

@@ -17,7 +17,7 @@ from .standings import Standings
 
 
 def remove_private_data(event: Event) -> Event:
-    """The event without private facts; again, it is the same. Raises BadEvent for bad regulations."""
+    """The event without private facts; again, it is the same. Raises InvalidEvent for bad regulations."""
     rules, held = regulations.read_regulations(event.regulations), standings.compute_standings(event)
     given = prizes.award_prizes(event, held)
     awards = (*given.values(), *prizes.podium(event, held))

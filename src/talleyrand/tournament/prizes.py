@@ -56,7 +56,7 @@ class Award:
 
 
 def award_prizes(event: Event, held: Standings | None = None) -> dict[str, Award]:
-    """Every prize of the regulations, by its key, in their order; raises BadEvent for bad regulations."""
+    """Every prize of the regulations, by its key, in their order; raises InvalidEvent for bad regulations."""
     rules = regulations.read_regulations(event.regulations)
     known = held or standings.compute_standings(event)
     return {

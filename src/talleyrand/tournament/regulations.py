@@ -175,8 +175,8 @@ def preset_names() -> list[str]:
 
 
 def read_regulations(told: str | Mapping[str, Json]) -> Regulations:
-    """Regulations of an event; raises BadEvent, as `scoring_system` for what they say of scores, and
-    BadSystem for a worked example that does not come out.
+    """Regulations of an event; raises InvalidEvent, as `scoring_system` for what they say of scores, and
+    InvalidScoringSystem for a worked example that does not come out.
     """
     return _of_preset(told) if isinstance(told, str) else _of_table(json.dumps(told))
 
@@ -217,7 +217,7 @@ def exact_amount(text: str) -> Fraction | None:
 
 
 def scoring_system(rules: Regulations) -> ScoringSystem:
-    """How games are scored; raises UnknownName (`unknown_system`) and BadSystem."""
+    """How games are scored; raises UnknownName (`unknown_system`) and InvalidScoringSystem."""
     if isinstance(rules.system, str):
         return scoring.load(rules.system)
     return scoring.read_system("own", _exact(rules.system))

@@ -51,7 +51,7 @@ def powers(variant: str) -> tuple[str, ...]:
 def script_card(variant: str, language: str) -> tuple[CardSection, ...]:
     """The whole script as a card: the first year season by season, every later one, and what else to know.
 
-    Raises Refused (`act_no_script`) for a variant that has none.
+    Raises ActRefused (`act_no_script`) for a variant that has none.
     """
     loaded = _scripted(variant)
     return (*_first_year(loaded, language), _ever_after(loaded, language), _remarks(language))

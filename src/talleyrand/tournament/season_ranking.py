@@ -80,7 +80,7 @@ def _pair(told: tuple[str, str]) -> Pair:
 
 
 def parse_entry(told: str) -> EventEntry:
-    """An entry from "2.14"; raises Refused (`circuit_entry`)."""
+    """An entry from "2.14"; raises ActRefused (`circuit_entry`)."""
     stage, person = (parse_natural(one) for one in told.partition(".")[::2])
     if stage is None or person is None:
         raise ActRefused("circuit_entry")
@@ -88,7 +88,7 @@ def parse_entry(told: str) -> EventEntry:
 
 
 def read_circuit(told: object) -> Circuit:
-    """A season from JSON; raises BadEvent, or Refused (`circuit_*`) for what cannot be."""
+    """A season from JSON; raises InvalidEvent, or ActRefused (`circuit_*`) for what cannot be."""
     circuit = codec.read_value(Circuit, told)
     check_circuit(circuit)
     return circuit
@@ -101,7 +101,7 @@ def write_circuit(circuit: Circuit) -> dict[str, Any]:
 
 
 def check_circuit(circuit: Circuit) -> None:
-    """Raise Refused (`circuit_*`) for a season that cannot be reckoned."""
+    """Raise ActRefused (`circuit_*`) for a season that cannot be reckoned."""
     rule = circuit.rule
     _ = circuit.decisions
     if not circuit.name.strip():
@@ -122,7 +122,7 @@ def check_circuit(circuit: Circuit) -> None:
 
 
 def exact_points(told: str) -> Fraction:
-    """Points or a coefficient: "12", "6/9", "0.5", "0,5"; raises Refused (`circuit_points`)."""
+    """Points or a coefficient: "12", "6/9", "0.5", "0,5"; raises ActRefused (`circuit_points`)."""
     written = told.strip().replace(",", ".")
     if not re.fullmatch(r"\d{1,6}(\.\d{1,6}|/\d{1,6})?", written, re.ASCII) or "/0" in written:
         raise ActRefused("circuit_points", value=clip_json(told))
@@ -130,7 +130,7 @@ def exact_points(told: str) -> Fraction:
 
 
 def add_event(circuit: Circuit, key: str, coefficient: str = "1") -> Circuit:
-    """The season with one more event, under the next number; raises Refused (`circuit_*`)."""
+    """The season with one more event, under the next number; raises ActRefused (`circuit_*`)."""
     number = 1 + max(circuit.stages, default=0)
     return _checked(replace(circuit, stages={**circuit.stages, number: SeasonEvent(key, coefficient)}))
 

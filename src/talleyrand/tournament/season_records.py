@@ -37,7 +37,7 @@ class EventResults:
 
 
 def event_results(event: Event) -> EventResults:
-    """An event as its season needs it; raises BadEvent for bad regulations."""
+    """An event as its season needs it; raises InvalidEvent for bad regulations."""
     held = standings.compute_standings(event)
     return EventResults(event, held, prizes.podium(event, held), prizes.award_prizes(event, held))
 

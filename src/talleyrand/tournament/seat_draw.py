@@ -79,7 +79,8 @@ def propose_draw(
     final: Finalists | None = None,
     kept: tuple[int, ...] = (),
 ) -> SeatDrawRequest:
-    """What rule and lot say of a choice, for the director to change; raises Refused where too few are there.
+    """What rule and lot say of a choice, for the director to change; raises ActRefused where too few are
+    there.
 
     `twice`: who plays on two boards; None: whom the organisation has for it, the organiser first. `final`:
     who plays the final table. `kept`: boards that stay as they are, where others fell.
@@ -93,7 +94,7 @@ def propose_draw(
 
 
 def redraw(event: Event, number: int, seed: str, dropped: Collection[str] = ()) -> DrawRound:
-    """The same boards and the same people drawn again, locked seats kept; raises Refused."""
+    """The same boards and the same people drawn again, locked seats kept; raises ActRefused."""
     one = event.rounds[number]
     away = {who: rest for who, rest in one.resting.items() if rest.why is not ByeReason.OWN}
     known = one.drawn.lots if one.drawn else ()
@@ -112,7 +113,7 @@ def redraw(event: Event, number: int, seed: str, dropped: Collection[str] = ()) 
 
 
 def draw_seats(event: Event, number: int, wanted: SeatDrawRequest) -> DrawRound:
-    """The act that draws a round so; raises Refused (`act_no_draw`, with the rules that collide)."""
+    """The act that draws a round so; raises ActRefused (`act_no_draw`, with the rules that collide)."""
     plan = _planned(event.rounds[number].boards, wanted)
     request = _request(event, number, wanted, plan)
     try:

@@ -14,7 +14,7 @@ def parse_natural(text: str, digits: int = MAX_DIGITS) -> int | None:
 
 
 def parse_whole_number(text: str, digits: int = MAX_DIGITS) -> int:
-    """The same of what somebody typed, spaces around it aside; raises Refused (`act_bad_number`)."""
+    """The same of what somebody typed, spaces around it aside; raises ActRefused (`act_bad_number`)."""
     bare = text.strip()
     number = parse_natural(bare, digits)
     if number is None:

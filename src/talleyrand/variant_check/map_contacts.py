@@ -62,7 +62,7 @@ class MapContacts:
 
 
 def measure_contacts(outlines: MapOutlines) -> MapContacts:
-    """Walk all outlines of a drawing; raises NotDrawn where that would take hours."""
+    """Walk all outlines of a drawing; raises UnreadableMap where that would take hours."""
     grid, found = _grid(outlines), MapContacts()
     for owner, rings in outlines.rings.items():
         seams = _seams(rings)
@@ -80,7 +80,7 @@ def measure_contacts(outlines: MapOutlines) -> MapContacts:
 
 
 def _grid(outlines: MapOutlines) -> dict[tuple[int, int], list[Segment]]:
-    """Every segment in the cells it passes; raises NotDrawn."""
+    """Every segment in the cells it passes; raises UnreadableMap."""
     lines = (pair for rings in outlines.rings.values() for ring in rings for pair in pairwise(ring))
     if sum(math.dist(a, b) for a, b in lines) > LONGEST:
         raise UnreadableMap(VariantFinding("svg_long"))

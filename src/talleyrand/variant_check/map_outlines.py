@@ -59,7 +59,7 @@ class UnreadableMap(Exception):
 
 
 def read_outlines(data: bytes) -> tuple[MapOutlines, list[VariantFinding]]:
-    """Take the bytes of `map.svg`; give its outlines and what they may not hold. Raises NotDrawn."""
+    """Take the bytes of `map.svg`; give its outlines and what they may not hold. Raises UnreadableMap."""
     root = _parsed(data)
     findings = list(_alive(root))
     rings: dict[str, tuple[Ring, ...]] = {}
@@ -167,7 +167,7 @@ def _sheet(box: Box, rings: Mapping[str, Sequence[Ring]]) -> Box:
 
 
 def _rings(data: str, most: int) -> Iterator[Ring]:
-    """The closed lines of path data, curves cut into straight pieces; raises NotDrawn."""
+    """The closed lines of path data, curves cut into straight pieces; raises UnreadableMap."""
     points: list[Point] = []
     for count, (begins, point) in enumerate(_points(data)):
         if count > most:

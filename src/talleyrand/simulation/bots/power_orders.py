@@ -47,8 +47,8 @@ def orders_for_power(
     `power` is any seat, with land or without; `heard` what others have said openly in this phase.
 
     The same seed, position and power give the same orders, as long as the bot's time limit does not cut its
-    thinking short. `report` is told how much of it is done, from 0 to 1. Raises BadPosition for a phase that
-    the variant lacks, UnknownName (`unknown_bot`) for a bot that does not play it.
+    thinking short. `report` is told how much of it is done, from 0 to 1. Raises InvalidPosition for a phase
+    that the variant lacks, UnknownName (`unknown_bot`) for a bot that does not play it.
     """
     report(0.0)
     if isinstance(bot, ThinkingBot):

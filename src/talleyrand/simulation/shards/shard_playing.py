@@ -91,7 +91,7 @@ Flags = NDArray[np.bool_]
 
 
 def play_shard(plan: SimulationPlan, shard: int, watch: Watch) -> bytes:
-    """The file of a shard. `watch` is told how much is done, from 0 to 1, and may raise Stopped.
+    """The file of a shard. `watch` is told how much is done, from 0 to 1, and may raise ShardStopped.
 
     Raises ShardError (`other_version`) where the plan was made by another version than plays here.
     """

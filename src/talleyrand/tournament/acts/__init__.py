@@ -25,14 +25,14 @@ __all__ = ["ACTS_BY_KIND", "perform_act", "read_act", "write_act"]
 
 
 def perform_act(event: Event, act: EventAct) -> Event:
-    """The event after an act; raises Refused (`act_*`) or Unsound (`sound_*`)."""
+    """The event after an act; raises ActRefused (`act_*`) or InconsistentEvent (`sound_*`)."""
     after = act.apply(event)
     invariants.check_invariants(after)
     return after
 
 
 def read_act(told: Mapping[str, Json]) -> EventAct:
-    """An act from JSON: `kind` and its fields; raises BadEvent."""
+    """An act from JSON: `kind` and its fields; raises InvalidEvent."""
     facts = dict(told)
     kind = facts.pop("kind", None)
     if kind not in ACTS_BY_KIND:

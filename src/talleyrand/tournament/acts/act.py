@@ -33,7 +33,7 @@ class EventAct:
     assistants_may: ClassVar[bool] = True
 
     def apply(self, event: Event) -> Event:
-        """The event afterwards; raises Refused. What each act does is said of its class."""
+        """The event afterwards; raises ActRefused. What each act does is said of its class."""
         raise NotImplementedError
 
 
@@ -54,17 +54,17 @@ def event_act(kind: str, *, assistants_may: bool = True) -> Callable[[type[Act]]
 
 
 def find_person(event: Event, number: int) -> EventPerson:
-    """Somebody of the event; raises Refused (`act_no_person`)."""
+    """Somebody of the event; raises ActRefused (`act_no_person`)."""
     return _found(event.people, number, "act_no_person")
 
 
 def find_round(event: Event, number: int) -> EventRound:
-    """A round; raises Refused (`act_no_round`)."""
+    """A round; raises ActRefused (`act_no_round`)."""
     return _found(event.rounds, number, "act_no_round")
 
 
 def find_board(event: Event, number: int, table: int) -> EventBoard:
-    """A board of a round; raises Refused (`act_no_board`)."""
+    """A board of a round; raises ActRefused (`act_no_board`)."""
     return _found(find_round(event, number).boards, table, "act_no_board")
 
 
@@ -75,7 +75,7 @@ def _found(held: Mapping[int, Numbered], number: int, code: str) -> Numbered:
 
 
 def find_seat(event: Event, number: int, table: int, power: str) -> PowerSeat:
-    """A seat of a board; raises Refused (`act_no_power`)."""
+    """A seat of a board; raises ActRefused (`act_no_power`)."""
     seats = find_board(event, number, table).seats
     if power not in seats:
         raise ActRefused("act_no_power", power=power, powers=", ".join(seats))
@@ -83,7 +83,7 @@ def find_seat(event: Event, number: int, table: int, power: str) -> PowerSeat:
 
 
 def check_round_state(event: Event, number: int, *states: RoundState) -> EventRound:
-    """A round that is in one of those states; raises Refused (`act_round_planned`, `act_round_draft`…)."""
+    """A round that is in one of those states; raises ActRefused (`act_round_planned`, `act_round_draft`…)."""
     now = find_round(event, number)
     if now.state not in states:
         raise ActRefused(ROUND_STATE_CODES[now.state], round=str(number))
@@ -91,21 +91,21 @@ def check_round_state(event: Event, number: int, *states: RoundState) -> EventRo
 
 
 def check_time(at: str) -> str:
-    """A time as it is kept; raises Refused (`act_bad_time`)."""
+    """A time as it is kept; raises ActRefused (`act_bad_time`)."""
     if parse_time(at) is None:
         raise ActRefused("act_bad_time", time=at[:40])
     return at
 
 
 def check_text(text: str) -> str:
-    """A text without its outer blanks; raises Refused (`act_no_text`) where nothing is left."""
+    """A text without its outer blanks; raises ActRefused (`act_no_text`) where nothing is left."""
     if not text.strip():
         raise ActRefused("act_no_text")
     return text.strip()
 
 
 def check_name(name: str, most: int) -> str:
-    """A name on one line; raises Refused (`act_no_name`, `act_name_long`)."""
+    """A name on one line; raises ActRefused (`act_no_name`, `act_name_long`)."""
     told = one_line_name(name)
     if not told:
         raise ActRefused("act_no_name")

@@ -36,8 +36,9 @@ class SetAnnouncement(EventAct):
 
 @event_act("regulated", assistants_may=False)
 class SetRegulations(EventAct):
-    """The regulations: a preset, or a table that extends one. Raises BadEvent, BadSystem or UnknownName where
-    they cannot be read."""
+    """The regulations: a preset, or a table that extends one. Raises InvalidEvent, InvalidScoringSystem or
+    UnknownName where they cannot be read.
+    """
 
     regulations: str | Mapping[str, Json]
 

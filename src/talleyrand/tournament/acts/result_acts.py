@@ -142,25 +142,25 @@ class WithdrawResult(EventAct):
 
 
 def playing_board(event: Event, number: int, at: int) -> EventBoard:
-    """A board of a round that is being played; raises Refused."""
+    """A board of a round that is being played; raises ActRefused."""
     check_round_state(event, number, RoundState.PLAYING)
     return find_board(event, number, at)
 
 
 def played_board(event: Event, number: int, at: int) -> EventBoard:
-    """A board of a round that is being played, or is over; raises Refused."""
+    """A board of a round that is being played, or is over; raises ActRefused."""
     check_round_state(event, number, RoundState.PLAYING, RoundState.CLOSED)
     return find_board(event, number, at)
 
 
 def check_at_board(held: EventBoard, by: str, number: int, at: int) -> None:
-    """Raises Refused for who is not of the board, nor the desk."""
+    """Raises ActRefused for who is not of the board, nor the desk."""
     if by != DESK_HAND and by not in map(str, board_people(held)):
         raise ActRefused("act_not_at_board", person=by[:20], round=str(number), board=str(at))
 
 
 def check_result(event: Event, number: int, held: EventBoard, result: BoardResult) -> BoardResult:
-    """A result that can be, with who won alone said; raises Refused.
+    """A result that can be, with who won alone said; raises ActRefused.
 
     The centres of all powers add up to those of the board, neutral ones said. What the event's scoring asks
     for is there, years of elimination say.
@@ -186,7 +186,9 @@ def _check_scored(event: Event, number: int, held: EventBoard, result: BoardResu
 
 
 def check_centres(held: EventBoard, result: BoardResult) -> None:
-    """Every power has a number of centres, and together with those of nobody they are all; raises Refused."""
+    """Every power has a number of centres, and together with those of nobody they are all; raises
+    ActRefused.
+    """
     missing = [power for power in held.seats if power not in result.centres]
     if missing:
         raise ActRefused("act_centres_missing", powers=", ".join(missing))
@@ -223,7 +225,8 @@ def _check_years(result: BoardResult) -> None:
 def check_yearly_centres(held: EventBoard, result: BoardResult | None) -> None:
     """Centres year by year against each other and against a result: who is out does not come back.
 
-    Raises Refused (`act_year_risen`, `act_year_contradicted`). Where powers are hired, nothing is looked at.
+    Raises ActRefused (`act_year_risen`, `act_year_contradicted`). Where powers are hired, nothing is looked
+    at.
     """
     if held.variant == INTIMATE:
         return

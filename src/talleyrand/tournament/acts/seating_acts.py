@@ -181,7 +181,7 @@ def _organises(event: Event, who: int) -> bool:
 
 
 def check_not_seated(now: EventRound, number: int, who: int, but: int = 0) -> None:
-    """Raise Refused (`act_sits_already`) for one who sits at another board, whose game goes on."""
+    """Raise ActRefused (`act_sits_already`) for one who sits at another board, whose game goes on."""
     for at, held in now.boards.items():
         if at != but and held.result is None and who in board_people(held):
             raise ActRefused("act_sits_already", person=str(who), round=str(number), board=str(at))

@@ -91,7 +91,7 @@ def _unasked(event: Event, people: Collection[int]) -> Event:
 
 
 def _check_powers(powers: Mapping[int, str]) -> None:
-    """Raise Refused: a power there is not (`act_no_power`), or one for two members (`act_power_twice`)."""
+    """Raise ActRefused: a power there is not (`act_no_power`), or one for two members (`act_power_twice`)."""
     known = variant_powers(CLASSIC)
     for power in powers.values():
         if power not in known:
@@ -103,7 +103,7 @@ def _check_powers(powers: Mapping[int, str]) -> None:
 @event_act("team_asked")
 class AskToJoinTeam(EventAct):
     """Somebody wishes to be of a team that there is; none (0): he wishes it no longer. In place of what he
-    wished before; raises Refused (`act_in_team`) for his own."""
+    wished before; raises ActRefused (`act_in_team`) for his own."""
 
     person: int
     number: int
@@ -124,7 +124,7 @@ class AskToJoinTeam(EventAct):
 @event_act("team_answered")
 class AnswerTeamRequest(EventAct):
     """A member, or the desk (`by` 0), takes somebody who asks into the team, or does not. Whoever is taken
-    leaves his team; raises Refused (`act_not_in_team`, `act_not_asking`)."""
+    leaves his team; raises ActRefused (`act_not_in_team`, `act_not_asking`)."""
 
     number: int
     person: int
@@ -163,7 +163,7 @@ class ChooseTeamPowers(EventAct):
     """The powers that the members of a team have chosen among themselves; none: the lot says them again.
 
     They count where the teams of the regulations play on seven boards or more and all seven members do.
-    In place of what they had chosen; raises Refused (`act_not_in_team`, `act_power_twice`).
+    In place of what they had chosen; raises ActRefused (`act_not_in_team`, `act_power_twice`).
     """
 
     number: int

@@ -54,7 +54,7 @@ def _dated(name: str) -> ZipInfo:
 
 
 def unpack_zip(content: bytes, limit: Limit, *, otherwise: str = "archive_not_one") -> dict[str, bytes]:
-    """The files of a zip by their names; raises BadArchive, `otherwise` for a file of another kind."""
+    """The files of a zip by their names; raises InvalidArchive, `otherwise` for a file of another kind."""
     if len(content) > MAX_FILE_BYTES:
         raise InvalidArchive("archive_too_large", most=str(MAX_FILE_BYTES >> 20))
     try:
@@ -98,7 +98,7 @@ def json_bytes(told: Any) -> bytes:
 
 
 def parse_member(packed: Mapping[str, bytes], name: str) -> Json:
-    """The JSON of one of the files; raises BadArchive."""
+    """The JSON of one of the files; raises InvalidArchive."""
     try:
         return read_json(packed[name].decode("utf-8"))
     except (UnicodeDecodeError, InvalidQuestion):
@@ -106,7 +106,7 @@ def parse_member(packed: Mapping[str, bytes], name: str) -> Json:
 
 
 def require_object(told: Json, where: str) -> dict[str, Json]:
-    """What has to be a table; raises BadArchive."""
+    """What has to be a table; raises InvalidArchive."""
     if not isinstance(told, dict):
         raise InvalidArchive("archive_damaged", where=where)
     return cast(dict[str, Json], told)
@@ -193,7 +193,7 @@ def write_archive(archive: EventArchive) -> bytes:
 
 
 def read_archive(content: bytes) -> EventArchive:
-    """The archive a file holds; raises BadArchive (`archive_*`), BadEvent or Unsound."""
+    """The archive a file holds; raises InvalidArchive (`archive_*`), InvalidEvent or InconsistentEvent."""
     packed = unpack_zip(content, lambda name: LIMITS.get(name, 0))
     if not {MANIFEST, DOCUMENT, JOURNAL} <= packed.keys():
         raise InvalidArchive("archive_not_one")
@@ -363,7 +363,9 @@ def write_album(contents: AlbumContents, pictures: Sequence[bytes]) -> bytes:
 
 
 def read_album(content: bytes) -> tuple[AlbumContents, list[bytes]]:
-    """The photographs of a file with their pictures, which are as they came; raises BadArchive, BadEvent."""
+    """The photographs of a file with their pictures, which are as they came; raises InvalidArchive,
+    InvalidEvent.
+    """
     packed = unpack_zip(content, _album_limit, otherwise=NO_ALBUM)
     if LIST_FILE not in packed:
         raise InvalidArchive(NO_ALBUM)

@@ -54,7 +54,7 @@ class ListRow:
 
 
 def decode_file(content: bytes) -> str:
-    """The text of a file in UTF-8, UTF-16, UTF-32 or the Windows of Western Europe; raises BadList."""
+    """The text of a file in UTF-8, UTF-16, UTF-32 or the Windows of Western Europe; raises InvalidList."""
     if len(content) > MAX_FILE_BYTES:
         raise InvalidList("import_too_long", most=str(MAX_LINES))
     if content.startswith(SPREADSHEETS):
@@ -80,7 +80,7 @@ def _decoded(content: bytes) -> str:
 
 
 def read_rows(text: str) -> list[ListRow]:
-    """The rows of a text that are not empty, by the separator that suits it; raises BadList."""
+    """The rows of a text that are not empty, by the separator that suits it; raises InvalidList."""
     if len(text) > MAX_LIST_LENGTH:
         raise InvalidList("import_too_long", most=str(MAX_LINES))
     if any(letter < " " and letter not in "\t\r\n\f\v" for letter in text):

@@ -68,7 +68,7 @@ class PeopleList:
 def read_people_list(
     text: str, event: Event, chosen: Sequence[str] = (), everyone: Sequence[int] = ()
 ) -> PeopleList:
-    """A list beside the people of an event; raises BadList.
+    """A list beside the people of an event; raises InvalidList.
 
     `chosen`: what each column holds, where somebody has said so. `everyone`: the rounds of those of whom the
     list does not say which they play.

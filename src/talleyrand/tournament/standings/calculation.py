@@ -43,7 +43,7 @@ def compute_standings(
     personal: bool = False,
     bonus: bool = True,
 ) -> Standings:
-    """The standings after a round, the last one where none is said; raises BadEvent for bad regulations.
+    """The standings after a round, the last one where none is said; raises InvalidEvent for bad regulations.
 
     `provisional`: also results that nobody has confirmed, and boards as if they ended now. `measure`: instead
     of points, something else that a game and a power give, with the same coefficients, without rulings on

@@ -261,7 +261,9 @@ TOTAL = 0
 
 
 def adjustments_of(event: Event, person: int, through: int) -> list[ScoreAdjustment]:
-    """The rulings on somebody up to a round, and on his total; raises BadEvent for a value that is none."""
+    """The rulings on somebody up to a round, and on his total; raises InvalidEvent for a value that is
+    none.
+    """
     found = [(number, one) for number, one in sorted(event.adjustments.items()) if one.person == person]
     for number, one in found:
         if regulations.exact_amount(one.value) is None:

@@ -68,7 +68,7 @@ class PlayedGames:
 
 
 def score_games(event: Event, through: int | None = None, *, provisional: bool = False) -> PlayedGames:
-    """The games of an event up to a round; raises BadEvent for regulations that cannot be read."""
+    """The games of an event up to a round; raises InvalidEvent for regulations that cannot be read."""
     rules = regulations.read_regulations(event.regulations)
     last = max(event.rounds, default=0) if through is None else through
     system = regulations.scoring_system(rules)
@@ -138,7 +138,9 @@ def _game(
 
 
 def game_ending(event: Event, number: int, table: EventBoard, result: BoardResult) -> GameEnding:
-    """A result as a scoring system sees it; raises BadEnding, and BadEvent where a power has no centres."""
+    """A result as a scoring system sees it; raises InvalidGameEnding, and InvalidEvent where a power has no
+    centres.
+    """
     missing = [power for power in table.seats if power not in result.centres]
     if missing:
         raise InvalidEvent("event_result_powers", powers=", ".join(missing))

@@ -34,8 +34,8 @@ def read_political_state(
 ) -> tuple[PoliticalState, tuple[str, ...]]:
     """The affairs of a question, and the fields nobody knows.
 
-    Raises TalleyrandError for a wrong shape or an unknown state, BadPosition for an unknown sector or a value
-    beyond its limits, UnknownName (`unknown_option`, `unknown_value`).
+    Raises TalleyrandError for a wrong shape or an unknown state, InvalidPosition for an unknown sector or a
+    value beyond its limits, UnknownName (`unknown_option`, `unknown_value`).
     """
     table = _PoliticalStateReader(board, phase, given)
     strange = set(given) - set(_FIELDS) - ANSWER_ONLY_FIELDS

@@ -64,7 +64,8 @@ class PasswordAttempt:
 
 
 def count_password_attempt(request: HttpRequest, name: str, address: str) -> PasswordAttempt:
-    """Count a password that is tried on the account of a name, of an address, or of both. Raises TooMany.
+    """Count a password that is tried on the account of a name, of an address, or of both. Raises
+    TooManyGuesses.
 
     All accounts that it may open count: an address may stand for several until somebody confirms it.
     """

@@ -35,7 +35,7 @@ def make_link(
 ) -> str:
     """Keep a new link and give what stands in its address; a second one for `person` ends the first.
 
-    Raises Made where this submission came before.
+    Raises LinkMadeAlready where this submission came before.
     """
     token = secrets.token_urlsafe(24)
     row = OneTimeLink(
@@ -63,7 +63,7 @@ def usable_links() -> QuerySet[OneTimeLink]:
 
 
 def find_link(token: str) -> OneTimeLink:
-    """The link of an address, unused. Raises Gone."""
+    """The link of an address, unused. Raises LinkGone."""
     found = usable_links().filter(token_digest=token_digest(token)).select_related("person").first()
     if found is None or (found.kind == Kind.ADMINISTRATOR and has_administrator()):
         raise LinkGone
@@ -71,7 +71,9 @@ def find_link(token: str) -> OneTimeLink:
 
 
 def use_link(link: OneTimeLink) -> None:
-    """Say that it has done its work, in the transaction of that work. Raises Gone for the second of two."""
+    """Say that it has done its work, in the transaction of that work. Raises LinkGone for the second of
+    two.
+    """
     if not usable_links().filter(pk=link.pk).update(used_at=timezone.now()):
         raise LinkGone
 
@@ -81,7 +83,7 @@ def has_administrator() -> bool:
 
 
 def grant_administrator(link: OneTimeLink, person: Person) -> None:
-    """Make somebody the first administrator by that link. Raises Gone."""
+    """Make somebody the first administrator by that link. Raises LinkGone."""
     with transaction.atomic():
         use_link(link)
         Person.objects.filter(pk=person.pk).update(is_administrator=True)

@@ -13,17 +13,17 @@ from .models import ApiToken
 
 
 def count_address(request: HttpRequest) -> None:
-    """One request more from an address. Raises Refusal."""
+    """One request more from an address. Raises ApiError."""
     _count("address", client_address(request))
 
 
 def count_token(token: ApiToken) -> None:
-    """One request more with a token. Raises Refusal."""
+    """One request more with a token. Raises ApiError."""
     _count("token", str(token.pk))
 
 
 def count_work(token: ApiToken) -> None:
-    """One thing more that takes long: a judgement, a picture, a document. Raises Refusal.
+    """One thing more that takes long: a judgement, a picture, a document. Raises ApiError.
 
     Of a person: another token gives no other turn.
     """

@@ -41,7 +41,7 @@ def token_digest(secret: str) -> str:
 def make_token(
     person: Person, name: str, scopes: Collection[Scope], days: int, submission: str, now: datetime
 ) -> str:
-    """Keep a new token and give its secret, which is told once. Raises Made and TooMany."""
+    """Keep a new token and give its secret, which is told once. Raises TokenMadeAlready and TooManyTokens."""
     secret = BEGINNING + secrets.token_urlsafe(32)
     kept = {"person": person, "name": name, "token_digest": token_digest(secret), "created_at": now}
     row = ApiToken(

@@ -24,7 +24,7 @@ FORGOTTEN = 24 * 3600
 def create_backup(folder: Path, target: Path, settings: Mapping[str, Any]) -> tuple[Path, BackupManifest]:
     """Copy the site of a data folder into the file `target`, or under a new name into that folder.
 
-    Gives where it is and what it holds. Raises CannotKeep; nothing is left of a copy that failed.
+    Gives where it is and what it holds. Raises BackupError; nothing is left of a copy that failed.
     """
     kind = migration_state.database_kind(settings)
     if kind == "sqlite" and not (folder / data_folder.SQLITE).is_file():

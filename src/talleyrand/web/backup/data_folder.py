@@ -182,7 +182,7 @@ class DataFolderLock:
 
 @contextmanager
 def locked_alone(folder: Path, refusal: str = "served") -> Iterator[None]:
-    """Nobody serves the folder meanwhile. Raises CannotKeep with the code `refusal` where somebody does."""
+    """Nobody serves the folder meanwhile. Raises BackupError with the code `refusal` where somebody does."""
     hold = DataFolderLock(folder)
     try:
         if not hold.try_exclusive():

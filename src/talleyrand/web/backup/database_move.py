@@ -42,7 +42,7 @@ def move_database(
 ) -> MoveResult:
     """Move the site of a data folder to the database of these settings, or to a file in another folder.
 
-    `told` hears the table at work, how many rows are done and how many there are. Raises CannotKeep; the
+    `told` hears the table at work, how many rows are done and how many there are. Raises BackupError; the
     target is as before then.
     """
     kind = migration_state.database_kind(settings)
@@ -63,7 +63,7 @@ def move_database(
 def open_database(alias: str, settings: Mapping[str, Any], **more: Any) -> Iterator[BaseDatabaseWrapper]:
     """Open a database under a name for as long as the block lasts; `more` are options of its driver.
 
-    Raises CannotKeep where it does not answer; its password is never repeated.
+    Raises BackupError where it does not answer; its password is never repeated.
     """
     asked = {**settings, "OPTIONS": {**(settings.get("OPTIONS") or {}), **more}}
     whole = connections.configure_settings({"default": {}, alias: asked})[alias]
@@ -170,7 +170,7 @@ def _to_folder(folder: Path, target: Path, told: Told) -> MoveResult:
 
 
 def _has_room(target: Path, files: Mapping[Path, Path]) -> None:
-    """Nothing is there that would be lost, and there is disk enough. Raises CannotKeep."""
+    """Nothing is there that would be lost, and there is disk enough. Raises BackupError."""
     for end in ("", *data_folder.BESIDE):
         if (target / f"{data_folder.SQLITE}{end}").exists():
             raise BackupError("move_taken", place=target, name=f"{data_folder.SQLITE}{end}")

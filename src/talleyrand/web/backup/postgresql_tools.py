@@ -34,7 +34,7 @@ def has_pg_dump() -> bool:
 def dump_database(settings: Mapping[str, Any], target: Path) -> None:
     """One consistent state of the database, in PostgreSQL's own form, but for what does not last.
 
-    Raises CannotKeep.
+    Raises BackupError.
     """
     how = ("--format=custom", "--no-owner", "--no-privileges", f"--exclude-schema={QUEUE}")
     passing = (f"--exclude-table-data={table}" for table in TABLES_NOT_KEPT)
@@ -42,7 +42,9 @@ def dump_database(settings: Mapping[str, Any], target: Path) -> None:
 
 
 def refuse_other_connections(database: BaseDatabaseWrapper) -> None:
-    """Raises CannotKeep while others are connected: a site on another machine holds no folder of this one."""
+    """Raises BackupError while others are connected: a site on another machine holds no folder of this
+    one.
+    """
     others = "datname = current_database() AND pid <> pg_backend_pid() AND usename IS NOT NULL"
     with database.cursor() as cursor:
         cursor.execute("SELECT pg_stat_clear_snapshot()")  # within a transaction it would answer as before
@@ -68,7 +70,7 @@ def lock_upgrades(database: BaseDatabaseWrapper) -> None:
 def load_database(settings: Mapping[str, Any], file: Path, tables: Iterable[str] = ()) -> None:
     """Put a state back in one transaction, in the place of these tables.
 
-    Tables that a later version added would be in the way of the next update. Raises CannotKeep; the
+    Tables that a later version added would be in the way of the next update. Raises BackupError; the
     database is as before then.
     """
     how = ("--clean", "--if-exists", "--no-owner", "--no-privileges")

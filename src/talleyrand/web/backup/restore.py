@@ -26,7 +26,7 @@ def restore_backup(
 ) -> tuple[BackupManifest, Path | None]:
     """Restore the site of a backup into a data folder; gives its manifest and where the former data are now.
 
-    Raises CannotKeep; the data folder is as it was then.
+    Raises BackupError; the data folder is as it was then.
     """
     _fits(zip_archive.check_archive(file), file, settings)
     folder.mkdir(parents=True, exist_ok=True)
@@ -49,7 +49,7 @@ def restore_backup(
 
 
 def _fits(manifest: BackupManifest, file: Path, settings: Mapping[str, Any]) -> None:
-    """Raises CannotKeep for a copy of a later version, or of the other kind of database."""
+    """Raises BackupError for a copy of a later version, or of the other kind of database."""
     if not set(manifest.migrations) <= migration_state.known_migrations():
         raise BackupError("newer", file=file, version=manifest.version, here=__version__)
     kind = migration_state.database_kind(settings)

@@ -15,7 +15,7 @@ PATIENCE = 30  # seconds
 def copy_sqlite(source: Path, target: Path) -> None:
     """One consistent state of a database that others write meanwhile; they need not wait.
 
-    Raises CannotKeep where what was copied is damaged, or the disk is full.
+    Raises BackupError where what was copied is damaged, or the disk is full.
     """
     with _said(source), closing(_opened(source)) as live, closing(sqlite3.connect(target)) as made:
         live.backup(made)
@@ -24,7 +24,7 @@ def copy_sqlite(source: Path, target: Path) -> None:
 
 
 def check_sqlite(file: Path, place: Path) -> None:
-    """Raises CannotKeep unless every page and every index of it is sound."""
+    """Raises BackupError unless every page and every index of it is sound."""
     with _said(place), closing(_opened(file)) as database:
         found = str(database.execute("PRAGMA integrity_check(1)").fetchone()[0])
     if found != "ok":

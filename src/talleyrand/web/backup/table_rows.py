@@ -95,7 +95,7 @@ def delete_all_rows(alias: str) -> None:
 def copy_table(table: Table, source: str, target: str, told: Told) -> TableDigest:
     """Write every row of a table to another database, exactly as it is; gives what was read.
 
-    Raises CannotKeep for a row that the other database does not take.
+    Raises BackupError for a row that the other database does not take.
     """
     found, rows = TableDigest(), rows_of(table, source)
     while batch := list(islice(rows, _at_a_time(table))):

@@ -24,7 +24,7 @@ NO_COPY = "Pas de copie avant\u00a0: pg_dump manque. / No copy beforehand: pg_du
 def lock_and_upgrade(folder: Path, settings: Mapping[str, Any]) -> data_folder.DataFolderLock:
     """Hold a data folder for a site that is about to serve it, with data of this version.
 
-    Raises CannotKeep where the data are of a later version, another site needs them as they are, or the
+    Raises BackupError where the data are of a later version, another site needs them as they are, or the
     change failed: then the data from before are back.
     """
     hold = data_folder.DataFolderLock(folder)

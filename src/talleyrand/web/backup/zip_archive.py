@@ -59,7 +59,7 @@ class BackupManifest:
 def write_archive(target: Path, manifest: BackupManifest, members: Mapping[str, Path]) -> BackupManifest:
     """Make the archive of these files by their names in it; gives the manifest with their sums.
 
-    Raises CannotKeep where the name is taken or the disk full; nothing is left then.
+    Raises BackupError where the name is taken or the disk full; nothing is left then.
     """
     if target.exists():
         raise BackupError("exists", file=target)
@@ -127,7 +127,7 @@ def _room(folder: Path) -> Iterator[None]:
 
 
 def check_archive(file: Path) -> BackupManifest:
-    """Read an archive to its end; gives its manifest. Raises CannotKeep unless it is whole and ours."""
+    """Read an archive to its end; gives its manifest. Raises BackupError unless it is whole and ours."""
     with _opened(file) as archive:
         manifest = _manifest(archive, file)
         for name in manifest.files:
@@ -136,7 +136,7 @@ def check_archive(file: Path) -> BackupManifest:
 
 
 def extract_archive(file: Path, folder: Path) -> BackupManifest:
-    """The members as files of a folder, each checked. Raises CannotKeep; the folder may hold some then."""
+    """The members as files of a folder, each checked. Raises BackupError; the folder may hold some then."""
     with _opened(file) as archive, _room(folder):
         manifest = _manifest(archive, file)
         total = sum(int(one["size"]) for one in manifest.files.values())

@@ -47,12 +47,12 @@ def situation_after(question: Question, answer: Answer) -> dict[str, Any] | None
 
 
 def adjudicate(question: Question, orders: Lines, *, apart: bool = False) -> Answer:
-    """What becomes of the orders, of different people with `apart`; raises Unanswered."""
+    """What becomes of the orders, of different people with `apart`; raises QuestionRefusal."""
     return _checked(adjudication.adjudicate_question({**question, "orders": _by_power(orders)}, apart=apart))
 
 
 def read_orders(question: Question, orders: Lines, *, apart: bool = False) -> list[dict[str, Any]]:
-    """How each line is understood; raises Unanswered."""
+    """How each line is understood; raises QuestionRefusal."""
     found = _checked(
         adjudication.read_question_orders({**question, "orders": _by_power(orders)}, apart=apart)
     )
@@ -61,7 +61,7 @@ def read_orders(question: Question, orders: Lines, *, apart: bool = False) -> li
 
 
 def read_order_sets(question: Question, sheets: Mapping[str, list[list[str]]]) -> list[dict[str, Any]]:
-    """The same where a power has sent several sheets, each with its number from 1; raises Unanswered."""
+    """The same where a power has sent several sheets, each with its number from 1; raises QuestionRefusal."""
     told = {power: [list(sheet) for sheet in several] for power, several in sheets.items()}
     entries: list[dict[str, Any]] = _checked(adjudication.read_question_orders({**question, "sheets": told}))[
         "orders"
@@ -70,12 +70,12 @@ def read_order_sets(question: Question, sheets: Mapping[str, list[list[str]]]) -
 
 
 def check_question(question: Question) -> None:
-    """Raises Unanswered for a situation that cannot stand."""
+    """Raises QuestionRefusal for a situation that cannot stand."""
     _checked(adjudication.legal_orders(question))
 
 
 def legal_orders(question: Question) -> dict[str, list[str]]:
-    """Every legal order of each power that has something to decide; raises Unanswered."""
+    """Every legal order of each power that has something to decide; raises QuestionRefusal."""
     listed = _checked(adjudication.legal_orders(question))
     return {
         power: [order for orders in units.values() for order in orders] for power, units in listed.items()

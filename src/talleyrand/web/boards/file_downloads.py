@@ -59,7 +59,7 @@ def map_download(request: HttpRequest, sketch: PhaseMap, name: str, form: str) -
 
 
 def map_png(request: HttpRequest, svg: str, width: int, longest: float = AT_ONCE) -> bytes:
-    """A drawing as PNG, made once for all who ask. Raises Preparing, NotMade and Spent."""
+    """A drawing as PNG, made once for all who ask. Raises DocumentPending, DocumentFailed and QuotaUsedUp."""
     name, told = f"pictures/{inputs_digest(svg)}-{width}.png", {"svg": svg, "width": width}
     return get_document(name, "picture", told, visitor=visitor_id(request), longest=longest)
 
@@ -82,7 +82,7 @@ def history_pdf_response(request: HttpRequest, record: Json, name: str) -> HttpR
 
 
 def make_history_pdf(told: str, language: str) -> bytes:
-    """The history of a game, from its record in JSON, as PDF. Raises Unavailable."""
+    """The history of a game, from its record in JSON, as PDF. Raises PdfUnavailable."""
     return history_pdf.render_history_pdf(build_printed_history(read_game_record(json.loads(told))), language)
 
 

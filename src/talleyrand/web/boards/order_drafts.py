@@ -59,7 +59,7 @@ class DraftLine:
 
 
 def read_draft(question: Question, draft: Lines) -> list[DraftLine]:
-    """Every line of the draft, in order; raises Unanswered."""
+    """Every line of the draft, in order; raises QuestionRefusal."""
     if not any(draft.values()):
         return []
     told = json.dumps((question, draft))
@@ -125,7 +125,7 @@ def draft_with_waives(
 def draft_from_text(question: Question, text: str, plays: str) -> dict[str, list[str]]:
     """The lines of a sheet by power; without a heading a line belongs to the power of its unit.
 
-    The headings of phases are left out, as dates are. Raises Unfit.
+    The headings of phases are left out, as dates are. Raises DraftRefusal.
     """
     check_order_text(text)
     asked = question_input.read_question(dict(question))
@@ -143,7 +143,7 @@ def draft_from_text(question: Question, text: str, plays: str) -> dict[str, list
 
 
 def check_order_text(text: str) -> None:
-    """Raises Unfit for what no sheet may hold."""
+    """Raises DraftRefusal for what no sheet may hold."""
     if len(text) > LARGEST_ORDER_TEXT:
         raise DraftRefusal("too_long")
     lines = text.splitlines()

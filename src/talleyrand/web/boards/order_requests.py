@@ -42,7 +42,7 @@ def whole_number_of(text: str) -> int:
 
 
 def json_body(request: HttpRequest) -> dict[str, Any]:
-    """The body as a JSON object; raises Refused."""
+    """The body as a JSON object; raises RequestRefusal."""
     body = request.body
     if len(body) > LARGEST_JSON:
         raise RequestRefusal(_("Text too long: 100,000 characters at most. Nothing was changed."), 413)
@@ -84,7 +84,7 @@ def draft_refusal_text(problem: DraftRefusal) -> str:
 
 
 def change_from_json(sent: Mapping[str, Any], plays: str) -> DraftChange:
-    """One order of a menu, a sheet, or whole lines put back by “undo”; raises Refused."""
+    """One order of a menu, a sheet, or whole lines put back by “undo”; raises RequestRefusal."""
     if isinstance(sent.get("sheet"), str):
         base = sent.get("base")
         return change_from_text(sent["sheet"], base if isinstance(base, str) else None, plays)

@@ -221,7 +221,7 @@ def outlook_text(question: Question, power: str, readings: Iterable[DraftLine]) 
 
 
 def binding_orders_of(question: Question, power: str, readings: Iterable[DraftLine]) -> list[str]:
-    """The orders of a sheet that can no longer be taken back once it is handed in; raises Unanswered."""
+    """The orders of a sheet that can no longer be taken back once it is handed in; raises QuestionRefusal."""
     setting = question_input.read_variant(question.get("variant")).definition
     lines = [one.line for one in readings if one.is_followed]
     if setting.politics is None or str(question["phase"])[-1] not in setting.calendar.optional or not lines:

@@ -98,7 +98,7 @@ def bot_choices(variant: Variant) -> list[tuple[str, str]]:
 
 
 def bots_for_all_but(variant: Variant, mine: str, code: str) -> dict[str, str]:
-    """One power for a person ("": none), all the others for the computer; raises Refused."""
+    """One power for a person ("": none), all the others for the computer; raises RequestRefusal."""
     if mine not in ("", *variant.definition.seats) or code not in bot_codes(variant):
         raise order_requests.meaningless_request()
     return {power: code for power in variant.definition.seats if power != mine}
@@ -108,7 +108,7 @@ NO_POWER_FOR_PERSON = "-"  # no power for a person, on the form of a new game
 
 
 def bots_of_new_game(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str]:
-    """Who plays a new game: a person every power, one, or none; raises Refused."""
+    """Who plays a new game: a person every power, one, or none; raises RequestRefusal."""
     mine = str(sent.get("mine", ""))
     if not mine:
         return {}
@@ -118,7 +118,7 @@ def bots_of_new_game(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str
 
 
 def bots_from_menus(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str]:
-    """The menus of each power, `player-FRANCE`; raises Refused."""
+    """The menus of each power, `player-FRANCE`; raises RequestRefusal."""
     found = {power: str(sent.get(f"player-{power}", "")) for power in variant.definition.seats}
     if not set(found.values()) <= {"", *bot_codes(variant)}:
         raise order_requests.meaningless_request()
@@ -140,7 +140,7 @@ def protect_bot_powers(
 ) -> order_requests.DraftChange:
     """The change, which neither sees nor touches what was written for the computer's powers.
 
-    It raises Unfit where it orders one of them.
+    It raises DraftRefusal where it orders one of them.
     """
 
     def apart(question: Question, draft: Lines) -> Lines:

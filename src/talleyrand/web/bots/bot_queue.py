@@ -83,11 +83,11 @@ def own_task(row: BotTask) -> QuerySet[Any]:
 
 
 def update_own_task(row: BotTask, **values: Any) -> None:
-    """Change a row of one's own, which is a sign of life; raises Stopped if it was taken away."""
+    """Change a row of one's own, which is a sign of life; raises BotWorkStopped if it was taken away."""
     if not own_task(row).update(heartbeat_at=timezone.now(), **values):
         raise BotWorkStopped
 
 
 def send_heartbeat(row: BotTask) -> None:
-    """Still there; raises Stopped if the work was taken away."""
+    """Still there; raises BotWorkStopped if the work was taken away."""
     update_own_task(row)

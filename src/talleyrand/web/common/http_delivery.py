@@ -88,7 +88,7 @@ def _kept(data: bytes) -> str:
 
 
 def _connect(to: OutboundUrl) -> socket.socket:
-    """A connection to one of the addresses that were checked. Raises Nowhere, OSError."""
+    """A connection to one of the addresses that were checked. Raises HostNotAllowed, OSError."""
     problem: OSError = ConnectionRefusedError()
     for address in outbound_urls.resolve_checked(to)[:ADDRESSES]:
         try:

@@ -97,7 +97,7 @@ class OutboundUrl:
 
 
 def parse_public_url(written: str) -> OutboundUrl:
-    """Take an address apart. Raises NotAllowed for one that no hook may have."""
+    """Take an address apart. Raises UrlNotAllowed for one that no hook may have."""
     parts, host, port = _taken_apart(written)
     here = settings.WEBHOOKS_LOCAL and host in HERE
     if parts.scheme.lower() != "https" and not (here and parts.scheme.lower() == "http"):
@@ -106,7 +106,7 @@ def parse_public_url(written: str) -> OutboundUrl:
 
 
 def parse_any_url(written: str) -> OutboundUrl:
-    """The same for what may lead into our network too. Raises NotAllowed for what is no address."""
+    """The same for what may lead into our network too. Raises UrlNotAllowed for what is no address."""
     parts, host, port = _taken_apart(written)
     if parts.scheme.lower() not in ("https", "http"):
         raise UrlNotAllowed("scheme")
@@ -178,7 +178,7 @@ def is_public_ip(address: Address) -> bool:
 
 
 def resolve_checked(to: OutboundUrl) -> list[str]:
-    """The addresses that a name stands for now, each of them checked. Raises Nowhere."""
+    """The addresses that a name stands for now, each of them checked. Raises HostNotAllowed."""
     try:
         found = socket.getaddrinfo(to.host, to.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as problem:

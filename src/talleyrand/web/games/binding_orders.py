@@ -36,7 +36,7 @@ def settle_binding_lines(sheet: OrderSet) -> None:
 def counting_lines(game: Game, number: int, question: Question, last: Lines) -> dict[str, list[str]]:
     """For each power the lines that count: what it can no longer take back, then those of its `last` sheet.
 
-    Raises Unanswered.
+    Raises QuestionRefusal.
     """
     counted = {power: list(found) for power, found in last.items()}
     for power, sheet in _newest(game, number).items():
@@ -49,7 +49,7 @@ def counting_lines(game: Game, number: int, question: Question, last: Lines) -> 
 
 def announced_so_far(game: Game, question: Question) -> Answer | None:
     """What everybody knows of an open phase in which what is handed in is public at once, as the judge
-    would tell it now; None for any other phase. It is shared, not to be changed. Raises Unanswered.
+    would tell it now; None for any other phase. It is shared, not to be changed. Raises QuestionRefusal.
     """
     if not GameHistory(game).is_optional(game.phase):
         return None

@@ -24,7 +24,7 @@ class GameNotReady(Exception):
 
 
 def open_first_phase(game: Game, now: datetime, by: Person | None = None) -> Game:
-    """Open the first phase; the seats are there already. Raises NotReady, and Unanswered."""
+    """Open the first phase; the seats are there already. Raises GameNotReady, and QuestionRefusal."""
     situation = initial_situation(variants.load(game.variant), game.settings.readings)
     adjudicator.check_question(adjudicator.make_question(game.variant, game.rulebook, game.seed, situation))
     with transaction.atomic():

@@ -225,7 +225,7 @@ def _is_overtaken(phase: _OpenBotPhase, power: str) -> bool:
 
 def _hand_in(phase: _OpenBotPhase, power: str, report: ReportProgress) -> None:
     """A sheet that stands already (somebody handed it in who has left, or it was the last thing done before a
-    crash) is left as it is. Raises NotTaken.
+    crash) is left as it is. Raises OrdersRefusal.
     """
     game, number, now = phase.game, phase.game.phase_number, timezone.now()
     standing = order_submission.counting_order_set(game, power, number)

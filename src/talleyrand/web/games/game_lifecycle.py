@@ -32,7 +32,7 @@ class LifecycleRefusal(Exception):
 
 @write_transaction
 def pause_game(game: Game, now: datetime) -> Game:
-    """The open phase rests: no deadline; sheets are taken. Raises NotPossible."""
+    """The open phase rests: no deadline; sheets are taken. Raises LifecycleRefusal."""
     fresh = _locked(game, GameState.PLAYING, "not_playing")
     fresh.time_left_when_paused = fresh.deadline - now if fresh.deadline and not fresh.is_waiting else None
     fresh.state = GameState.PAUSED
@@ -46,7 +46,7 @@ def pause_game(game: Game, now: datetime) -> Game:
 def resume_game(game: Game, now: datetime, due: datetime | None = None) -> Game:
     """The open phase goes on, with the time that was left by the game’s rule, or until `due`.
 
-    Raises NotPossible.
+    Raises LifecycleRefusal.
     """
     fresh = _locked(game, GameState.PAUSED, "not_paused")
     if due is not None and due <= now:
@@ -77,7 +77,7 @@ def _resumed(game: Game, now: datetime) -> datetime | None:
 
 @write_transaction
 def extend_deadline(game: Game, until: datetime, now: datetime | None = None) -> Game:
-    """A later deadline for the open phase. Raises NotPossible."""
+    """A later deadline for the open phase. Raises LifecycleRefusal."""
     fresh = _locked(game, GameState.PLAYING, "not_playing")
     if now is not None and until <= now:
         raise LifecycleRefusal("past")
@@ -88,7 +88,9 @@ def extend_deadline(game: Game, until: datetime, now: datetime | None = None) ->
 
 @write_transaction
 def replace_deadline(game: Game, due: datetime | None, now: datetime) -> Game:
-    """Any other deadline for the open phase, or none: then the game master says when. Raises NotPossible."""
+    """Any other deadline for the open phase, or none: then the game master says when. Raises
+    LifecycleRefusal.
+    """
     fresh = _locked(game, GameState.PLAYING, "not_playing")
     if due is not None and due <= now:
         raise LifecycleRefusal("past")
@@ -145,7 +147,7 @@ def park_game(game: Game, trouble: str) -> None:
 
 @write_transaction
 def unpark_game(game: Game, now: datetime) -> Game:
-    """Try a game again that was parked; a date that has passed counts. Raises NotPossible."""
+    """Try a game again that was parked; a date that has passed counts. Raises LifecycleRefusal."""
     fresh = _locked(game, GameState.PLAYING, "not_playing")
     if not fresh.adjudication_error:
         raise LifecycleRefusal("not_parked")
@@ -164,7 +166,7 @@ def end_game(game: Game, result: Json, now: datetime) -> None:
 
 @write_transaction
 def abandon_game(game: Game, reason: str, now: datetime, *, role: str, by: Person) -> Game:
-    """End a game without a result, for a reason that everybody is told. Raises NotPossible."""
+    """End a game without a result, for a reason that everybody is told. Raises LifecycleRefusal."""
     fresh = Game.objects.select_for_update().get(pk=game.pk)
     if fresh.state in ENDED_STATES:
         raise LifecycleRefusal("over")

@@ -73,7 +73,7 @@ def submit_orders(
 
     An empty sheet is a sheet; one of the game master (origin "master"), or that he lets in ("granted"), and
     one of the computer (COMPUTER) for a seat that it plays, is taken while the phase is open.
-    Raises NotTaken, and Unfit for what no sheet may hold.
+    Raises OrdersRefusal, and DraftRefusal for what no sheet may hold.
     """
     handed = Submission(power, _tidy(lines), number, _key(power, key, final), origin, at, by, final)
     failpoint("inbox: sheet read")
@@ -91,7 +91,7 @@ def order_set_by_key(game: Game, power: str, key: str) -> OrderSet | None:
 
 
 def _tidy(lines: Sequence[str]) -> list[str]:
-    """The lines that say something; raises Unfit."""
+    """The lines that say something; raises DraftRefusal."""
     if any(len(line.splitlines()) > 1 for line in lines):
         raise DraftRefusal("control")
     order_drafts.check_order_text("\n".join(lines))
@@ -251,7 +251,7 @@ def order_set_digest(game: Game, power: str, lines: Sequence[str]) -> str:
 def understood_lines(sheet: OrderSet) -> list[DraftLine]:
     """What was read of the lines of a sheet, for its receipt: each order, or why it is none.
 
-    To be asked outside of transactions. Raises Unanswered.
+    To be asked outside of transactions. Raises QuestionRefusal.
     """
     question = GameHistory(sheet.game).question(sheet.phase_number)
     return order_drafts.read_draft(question, {sheet.power: sheet.lines}) if question else []
@@ -331,7 +331,7 @@ def change_draft(
     """Change a power’s orders in preparation for the open phase, at the time of the request.
 
     `change` is given the question and the lines by power as they stand; where another window was quicker it
-    is asked again. Raises NotTaken, Unfit for a line of another power, and what `change` raises.
+    is asked again. Raises OrdersRefusal, DraftRefusal for a line of another power, and what `change` raises.
     """
     received = at or timezone.now()
     for _ in range(MOST_RETRIES):
@@ -391,7 +391,7 @@ def set_ready(
 ) -> GameSeat:
     """Say that nobody need wait for a power that has handed in its sheet, or take that back.
 
-    Raises NotTaken.
+    Raises OrdersRefusal.
     """
     fresh = Game.objects.select_for_update().get(pk=game.pk)
     _check_open(fresh, number)

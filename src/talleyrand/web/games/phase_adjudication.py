@@ -84,7 +84,7 @@ class PhaseSnapshot:
         return mine == theirs
 
     def adjudicate(self) -> Answer:
-        """What becomes of the sheets; raises Unanswered."""
+        """What becomes of the sheets; raises QuestionRefusal."""
         asked = (
             {**self.question, "absent": self.powers_without_orders}
             if self.powers_without_orders
@@ -182,7 +182,7 @@ def take_snapshot(
     game: Game, number: int, now: datetime, read: OpenPhaseData | None = None, *, ends: bool = True
 ) -> PhaseSnapshot:
     """The open phase as it is judged where it `ends` now, drafts included that count then; else as it stands,
-    with those alone that count already. Raises Overtaken.
+    with those alone that count already. Raises PhaseOvertaken.
 
     `read` is what has just been read of it: what changes meanwhile is found when it is published.
     """
@@ -207,14 +207,14 @@ def take_snapshot(
 def preview_phase(game: Game, number: int, now: datetime) -> tuple[PhaseSnapshot, Answer]:
     """What the open phase would come to with what has been submitted; nothing is kept.
 
-    Raises Overtaken, and Unanswered.
+    Raises PhaseOvertaken, and QuestionRefusal.
     """
     taken = take_snapshot(game, number, now, ends=False)
     return taken, taken.adjudicate()
 
 
 def adjudicate_phase(game: Game, number: int, now: datetime, by: Person | None = None) -> PhaseRevision:
-    """Judge the open phase and publish it, whoever is missing. Raises Overtaken, and Unanswered."""
+    """Judge the open phase and publish it, whoever is missing. Raises PhaseOvertaken, and QuestionRefusal."""
     for _ in range(MOST_RETRIES):
         taken = take_snapshot(game, number, now)
         published = publish_phase(taken, taken.adjudicate(), now, by)

@@ -90,7 +90,7 @@ def assign_power(game: Game, power: str, person: Person, *, stand_in: bool = Fal
     """Give a seat to somebody, for good or for a while; whoever had it before keeps his part of the story.
 
     To be called inside a transaction. A player for good also ends a stand-in’s time. Sheets handed in stay;
-    what was only in preparation is not the next player’s. Raises NotGiven.
+    what was only in preparation is not the next player’s. Raises AssignmentRefusal.
     """
     if barred := why_barred(game, person, power):
         raise AssignmentRefusal(barred)

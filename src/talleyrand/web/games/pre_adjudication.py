@@ -66,7 +66,9 @@ class PreAdjudicator:
         return game in self._kept and self._kept[game].answer is not None
 
     def answer_of(self, taken: PhaseSnapshot) -> Answer:
-        """What becomes of the sheets: as foreseen, where nothing else is asked now. Raises Unanswered."""
+        """What becomes of the sheets: as foreseen, where nothing else is asked now. Raises
+        QuestionRefusal.
+        """
         kept = self._kept.pop(taken.game.pk, None)
         foreseen = kept.answer_for(taken) if kept else None
         return foreseen if foreseen is not None else taken.adjudicate()

@@ -29,7 +29,7 @@ def most_lines(question: Question) -> int:
 
 
 def check_lines(question: Question) -> None:
-    """Raises Unfit for sheets longer than the position has use for."""
+    """Raises RulebookInputRefusal for sheets longer than the position has use for."""
     lines = [line for sheets in question.sheets.values() for sheet in sheets for line in sheet]
     if len(lines) > (most := most_lines(question)):
         raise RulebookInputRefusal(_("Too many lines of orders: %(most)s at most.") % {"most": most})
@@ -40,7 +40,7 @@ def check_lines(question: Question) -> None:
 
 
 def check_effort(question: Question) -> None:
-    """Raises Unfit for sheets that take too long to be read by every book."""
+    """Raises RulebookInputRefusal for sheets that take too long to be read by every book."""
     check_lines(question)
     variant, position, book = question.variant, question.position, question.rulebook
     effort = StepBudget(max(READING_EFFORT, A_UNIT_READ * len(position.units)))

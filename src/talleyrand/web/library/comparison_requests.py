@@ -42,7 +42,9 @@ class ComparisonRequest:
 
 
 def fill_comparison_request(request: HttpRequest, asked: ComparisonRequest) -> None:
-    """Fill in what a request asks, step by step; raises Unfit, with the steps before it done."""
+    """Fill in what a request asks, step by step; raises RulebookInputRefusal, with the steps before it
+    done.
+    """
     asked.own = typed_text(request, CUSTOM_RULEBOOK)
     asked.text = typed_text(request, "text")
     asked.names = tuple(request.POST.getlist("book") or request.GET.getlist("book"))
@@ -93,7 +95,7 @@ def _led(book: LoadedRulebook, books: dict[str, LoadedRulebook], *, own: bool) -
 
 
 def _question(text: str) -> tuple[dict[str, Json], list[str]]:
-    """JSON, one case of the DATC, or a text; raises TalleyrandError and Unfit."""
+    """JSON, one case of the DATC, or a text; raises TalleyrandError and RulebookInputRefusal."""
     if text.lstrip().startswith("{"):
         value = read_json(text)
         assert isinstance(value, dict)  # it begins with a brace

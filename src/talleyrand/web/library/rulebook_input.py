@@ -28,7 +28,7 @@ class RulebookInputRefusal(Exception):
 
 
 def text_from_request(request: HttpRequest, field: str, file: str) -> str:
-    """A file, or where there is none what was typed; raises Unfit."""
+    """A file, or where there is none what was typed; raises RulebookInputRefusal."""
     sent = request.FILES.get(file)
     if isinstance(sent, UploadedFile) and sent.size:
         return _decoded(sent)
@@ -65,7 +65,7 @@ def rulebook_error_text(error: TalleyrandError) -> str:
 
 
 def custom_rulebook(text: str) -> LoadedRulebook:
-    """A book of the visitor's, from TOML; raises Unfit."""
+    """A book of the visitor's, from TOML; raises RulebookInputRefusal."""
     try:
         return read_rulebook(read_custom_rulebook(text, _("My rulebook")))
     except TalleyrandError as error:

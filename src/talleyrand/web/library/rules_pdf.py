@@ -112,14 +112,14 @@ def _pictures(book: str, language: str) -> Callable[[str], str]:
 def get_rules_pdf(name: str, book_name: str, visitor: str) -> bytes:
     """A book, a variant's rules, or the conference map for "", under a name that tells its language.
 
-    Raises Preparing, NotMade and Spent.
+    Raises DocumentPending, DocumentFailed and QuotaUsedUp.
     """
     told = {"name": book_name, "language": display_names.reader_language()}
     return generated_documents.get_document(f"library/{name}-{_edition()}.pdf", "book", told, visitor=visitor)
 
 
 def make_rules_pdf(name: str, language: str) -> bytes:
-    """The same, made now. Raises Unavailable."""
+    """The same, made now. Raises PdfUnavailable."""
     with translation.override(language):
         return _made(_document(name))
 

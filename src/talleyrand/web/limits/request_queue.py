@@ -30,7 +30,9 @@ class AddressQueue:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for the turn of a request from this address, and have it within the block. Raises TooMany."""
+        """Wait for the turn of a request from this address, and have it within the block. Raises
+        QueueFull.
+        """
         line = self._lines.setdefault(address, _WaitingRequests())
         if line.running < self.at_once:
             line.running += 1

@@ -114,7 +114,7 @@ async def _listen(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _asked(scope: Scope) -> tuple[StreamTicket, dict[str, int]]:
-    """By what somebody asks, and what he knows of its topics. Raises NotOurs."""
+    """By what somebody asks, and what he knows of its topics. Raises InvalidTopics."""
     query: bytes = scope.get("query_string", b"")
     if len(query) > LONGEST_QUERY:
         raise signed_topics.InvalidTopics

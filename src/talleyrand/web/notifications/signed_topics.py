@@ -41,7 +41,7 @@ def unsign_topics(words: Iterable[str], session: str = "") -> dict[str, int]:
     """The topics of one or more pages with the oldest number each was made at.
 
     Words that are too old, or of another session, do not spoil those of other pages beside them. Raises
-    NotOurs where none are good.
+    InvalidTopics where none are good.
     """
     found: dict[str, int] = {}
     for one in list(words)[:MOST_WORDS]:

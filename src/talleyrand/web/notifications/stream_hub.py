@@ -66,7 +66,7 @@ class StreamHub:
         self._task: asyncio.Task[None] | None = None
 
     def join(self, stream: EventStream, owner: str, most: int) -> None:
-        """Listen from now on; raises Full. The first look comes at once."""
+        """Listen from now on; raises TooManyStreams. The first look comes at once."""
         if self.closing or len(self.streams) >= MOST_STREAMS or self._owners[owner] >= most:
             raise TooManyStreams
         self.streams[stream] = owner

@@ -18,7 +18,7 @@ from .practice_games import PracticeHistory
 def resolve_with_bots(request: HttpRequest, game: PracticeGame, number: int, submission: str) -> None:
     """Play the open phase, with the computer's orders where it plays; they may take a while.
 
-    Raises Overtaken, Finished and Unanswered.
+    Raises PracticeOvertaken, PracticeFinished and QuestionRefusal.
     """
     if not game.bots or (not bot_players.bots_available() and not _needs_computers(game, number)):
         practice_games.resolve_practice_phase(game, number, submission)

@@ -138,7 +138,7 @@ def _text(value: Any) -> str:
 
 
 def fields_from_position_text(text: str) -> PositionFields:
-    """The fields of a position's text; raises TalleyrandError and Unreadable."""
+    """The fields of a position's text; raises TalleyrandError and ImportRefusal."""
     if text.lstrip().startswith(("{", "[")):
         brought = practice_records.import_game(text, most=practice_records.NO_EFFORT)
         return {"variant": brought.variant, "rulebook": brought.rulebook, **brought.start}

@@ -46,7 +46,7 @@ class BotsBusy(Exception):
 def request_practice_bots(game: PracticeGame, number: int, submission: str, visitor: str, until: str) -> None:
     """Have the open phase played with the computer’s orders; twice the same is once.
 
-    Raises Overtaken, Finished and Crowded.
+    Raises PracticeOvertaken, PracticeFinished and BotsBusy.
     """
     if game.turns.filter(submission_id=submission).exists() or practice_bot_task_of(game) is not None:
         return

@@ -78,7 +78,7 @@ class PracticeHistory:
         return not turn.bots or bool(set(adjudicator.deciding_powers(question)) - set(turn.bots))
 
     def open_question(self, number: int) -> Question:
-        """The question of the phase that waits; raises Overtaken and Finished."""
+        """The question of the phase that waits; raises PracticeOvertaken and PracticeFinished."""
         if number != self.open_phase_number:
             raise PracticeOvertaken
         question = self.question(number)
@@ -94,7 +94,7 @@ def _asked(game: PracticeGame, situation: Mapping[str, Any]) -> Question:
 def create_practice_game(
     variant: str, rulebook: str, start: Mapping[str, Any], submission: str, **more: Any
 ) -> PracticeGame:
-    """A new game; the same submission twice is the same game. Raises Unanswered for a bad start."""
+    """A new game; the same submission twice is the same game. Raises QuestionRefusal for a bad start."""
     adjudicator.check_question(adjudicator.make_question(variant, rulebook, "", start))
     if not submission:
         return PracticeGame.objects.create(
@@ -107,7 +107,9 @@ def create_practice_game(
 def change_practice_draft(
     game: PracticeGame, number: int, change: Callable[[Question, Lines], Lines]
 ) -> PracticeGame:
-    """Change the orders in preparation; raises Overtaken, Finished and what `change` raises."""
+    """Change the orders in preparation; raises PracticeOvertaken, PracticeFinished and what `change`
+    raises.
+    """
     for _ in range(MOST_RETRIES):
         story = PracticeHistory(PracticeGame.objects.get(pk=game.pk))
         draft = change(story.open_question(number), story.game.draft_orders)
@@ -166,7 +168,7 @@ def save_turn(turn: PracticeTurn) -> bool:
 
 def roll_back_turns(game: PracticeGame, number: int) -> None:
     """Undo the phases since `number`, of which the player chose in the first alone: his orders are in
-    preparation again. Raises Overtaken.
+    preparation again. Raises PracticeOvertaken.
     """
     with transaction.atomic():
         fresh = PracticeGame.objects.get(pk=game.pk)

@@ -102,9 +102,9 @@ def initial_position(variant: Variant) -> dict[str, Any]:
 
 
 def import_game(text: str, *, most: int = FULL_EFFORT) -> ImportedGame:
-    """A game, a saved game or a position, as text or JSON; raises Unreadable and Unanswered.
+    """A game, a saved game or a position, as text or JSON; raises ImportRefusal and QuestionRefusal.
 
-    TakesLong for what takes more than QUICK, if that is the `most`; with NOTHING no phase is played.
+    ImportTakesLong for what takes more than QUICK, if that is the `most`; with NOTHING no phase is played.
     """
     if most == QUICK_EFFORT and text.count("\n") > QUICK_LINES:
         raise ImportTakesLong
@@ -209,7 +209,7 @@ def _from_record(record: game_record.GameRecord, *, most: int) -> ImportedGame:
 
 
 def _check_lines(lines: Iterable[str]) -> None:
-    """What a sheet of the page may not hold, a file may not either; raises Unreadable."""
+    """What a sheet of the page may not hold, a file may not either; raises ImportRefusal."""
     try:
         check_order_text("\n".join(lines))
     except DraftRefusal as problem:

@@ -106,7 +106,9 @@ def import_view(request: HttpRequest) -> HttpResponse:
 
 
 def import_and_redirect(request: HttpRequest, text: str) -> HttpResponse:
-    """To the board of a game or a position, now or once it is read. Raises Unreadable and Unanswered."""
+    """To the board of a game or a position, now or once it is read. Raises ImportRefusal and
+    QuestionRefusal.
+    """
     submission = order_requests.submission_id_of(request) or random_token()
     try:
         game = create_imported_game(
@@ -193,7 +195,7 @@ def _sent(request: HttpRequest) -> str:
 
 
 def create_imported_game(brought: ImportedGame, submission: str) -> PracticeGame:
-    """The game of a file; the same submission twice is the same game. Raises Unanswered."""
+    """The game of a file; the same submission twice is the same game. Raises QuestionRefusal."""
     with transaction.atomic():
         known = PracticeGame.objects.filter(submission_id=submission).first() if submission else None
         if known is not None:

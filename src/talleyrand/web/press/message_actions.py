@@ -78,7 +78,7 @@ class MessageDraft:
 def send_message(game: Game, person: Person, to: Recipients, written: MessageDraft, now: datetime) -> Message:
     """Deliver a letter, or hold it for the game master; the same one again is given back.
 
-    Raises Refused, and `text.Unfit`.
+    Raises MessageRefused, and `text.Unfit`.
     """
     if not written.submission_id:
         raise MessageRefused("incomplete")
@@ -94,7 +94,9 @@ def send_message(game: Game, person: Person, to: Recipients, written: MessageDra
 
 
 def _check_about(game: Game, to: Recipients, about: str) -> None:
-    """Raises Refused where nobody has made this proposal, or not everybody is to read what is said of it."""
+    """Raises MessageRefused where nobody has made this proposal, or not everybody is to read what is said of
+    it.
+    """
     if to.kind != ConversationKind.ALL:
         raise MessageRefused("about_apart")
     if about not in {motion.key for motion in proposal_refs.open_proposals(game)}:
@@ -140,7 +142,7 @@ def _sent(game: Game, person: Person, to: Recipients, written: MessageDraft, now
 def _judged(
     game: Game, person: Person, to: Recipients, written: MessageDraft, now: datetime
 ) -> press_rules.PressPermission:
-    """What the rules say now that the game stands still; raises Refused."""
+    """What the rules say now that the game stands still; raises MessageRefused."""
     pen = press_rules.press_author(GameViewer.for_user(game, person))
     found = press_rules.press_permission(
         press_rules.press_situation(game),
@@ -177,7 +179,7 @@ def _deliver(game: Game, letter: Message, now: datetime) -> None:
 
 @write_transaction
 def release_message(letter: Message, now: datetime) -> Message:
-    """Deliver a letter that waits. Raises Settled."""
+    """Deliver a letter that waits. Raises MessageNotHeld."""
     game, fresh = _waiting(letter)
     _deliver(game, fresh, now)
     return fresh
@@ -196,7 +198,7 @@ def release_messages(letters: Iterable[Message], now: datetime) -> int:
 
 
 def return_message(letter: Message, reason: str) -> Message:
-    """Return a letter that waits to its writer. Raises Settled, and `text.Unfit` without a reason."""
+    """Return a letter that waits to its writer. Raises MessageNotHeld, and `text.Unfit` without a reason."""
     return _given_back(letter, clean_text(reason, LONGEST_REASON))
 
 
@@ -210,7 +212,7 @@ def _given_back(letter: Message, reason: str) -> Message:
 
 
 def _waiting(letter: Message) -> tuple[Game, Message]:
-    """The letter with its game held still; raises Settled."""
+    """The letter with its game held still; raises MessageNotHeld."""
     game = Game.objects.select_for_update().get(pk=letter.conversation.game_id)
     fresh = Message.objects.select_related("conversation").get(pk=letter.pk)
     if fresh.state != MessageState.HELD:

@@ -26,7 +26,9 @@ class InvalidText(ValueError):
 
 
 def clean_text(text: str, longest: int = LONGEST) -> str:
-    """The text in one form of Unicode, with plain line breaks and no control characters. Raises Unfit."""
+    """The text in one form of Unicode, with plain line breaks and no control characters. Raises
+    InvalidText.
+    """
     if len(text) > 2 * longest:
         raise InvalidText("too_long")
     if DAMAGED in text or any(0xD800 <= ord(one) < 0xE000 for one in text):

@@ -110,7 +110,9 @@ class PressPermission:
 
 
 def recipients_for(writer: str, recipients: Iterable[str], powers: Sequence[str]) -> Recipients:
-    """The room of a writer and those he writes to, among the `powers` of the game. Raises NoAddress."""
+    """The room of a writer and those he writes to, among the `powers` of the game. Raises
+    InvalidRecipients.
+    """
     named = list(recipients)
     if not named:
         raise InvalidRecipients("nobody")

@@ -107,7 +107,7 @@ def _writer(request: HttpRequest, sight: GameViewer) -> str:
 
 
 def _address(sight: GameViewer, writer: str, chosen: list[str]) -> Recipients:
-    """The room that was chosen; raises NoAddress, also for a signature that is not one’s own."""
+    """The room that was chosen; raises InvalidRecipients, also for a signature that is not one’s own."""
     powers = list(sight.game.seats.values_list("power", flat=True))
     if chosen == [press_rules.EVERYBODY]:
         return press_rules.recipients_for(writer, chosen, powers)

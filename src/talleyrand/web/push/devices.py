@@ -35,7 +35,7 @@ class DeviceRefused(Exception):
 def register_device(request: HttpRequest, person: Person, told: Any) -> PushDevice:
     """Have the browser that asks show the news of `person`; whoever had it before is told there no more.
 
-    `told` is what the browser says of its subscription. Raises NotTaken.
+    `told` is what the browser says of its subscription. Raises DeviceRefused.
     """
     endpoint, known, shared = _checked(told)
     mark = endpoint_digest(endpoint)
@@ -60,7 +60,7 @@ def register_device(request: HttpRequest, person: Person, told: Any) -> PushDevi
 
 
 def _checked(told: Any) -> tuple[str, str, str]:
-    """Raises NotTaken."""
+    """Raises DeviceRefused."""
     endpoint = told.get("endpoint") if isinstance(told, dict) else None
     pair = told.get("keys") if isinstance(told, dict) else None
     if not (isinstance(endpoint, str) and isinstance(pair, dict)):

@@ -71,7 +71,7 @@ def encrypt_for_device(device: PushDevice, data: bytes) -> bytes:
 
 
 def check_device_keys(known: object, shared: object) -> tuple[str, str]:
-    """A device's keys as they are kept. Raises NotKeys."""
+    """A device's keys as they are kept. Raises InvalidDeviceKeys."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     if not (isinstance(known, str) and isinstance(shared, str) and len(known) + len(shared) < 200):

@@ -108,7 +108,9 @@ def forget_token(request: HttpRequest, tournament: Tournament) -> None:
 
 @write_transaction
 def claim_in_room(tournament: Tournament, number: int) -> AccessToken:
-    """A phone takes a name at the door of the room; raises Refused (`act_name_taken`) if another one has."""
+    """A phone takes a name at the door of the room; raises ActRefused (`act_name_taken`) if another one
+    has.
+    """
     row = locked_tournament(tournament)
     known = event_of(row).people.get(number)
     if known is None or known.gone:

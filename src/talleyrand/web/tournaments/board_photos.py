@@ -69,7 +69,7 @@ def may_remove_photo(sight: TournamentViewer, photo: BoardPhoto) -> bool:
 
 
 def save_photo(sight: TournamentViewer, number: int, at: int, sent: bytes) -> None:
-    """Keep a photograph; the same one twice is one. Raises Refused."""
+    """Keep a photograph; the same one twice is one. Raises ActRefused."""
     board_of(sight.event, number, at)
     if not may_send_photo(sight, number, at):
         check_round_state(sight.event, number, RoundState.PLAYING, RoundState.CLOSED)
@@ -89,7 +89,7 @@ def save_photo(sight: TournamentViewer, number: int, at: int, sent: bytes) -> No
 
 
 def import_photo(sight: TournamentViewer, told: Photograph, sent: bytes) -> bool:
-    """Keep one of an album, as it was kept there; whether it is new here. Raises Refused.
+    """Keep one of an album, as it was kept there; whether it is new here. Raises ActRefused.
 
     To take a picture apart is long: it is done for those alone that there is room for.
     """
@@ -111,7 +111,7 @@ def import_photo(sight: TournamentViewer, told: Photograph, sent: bytes) -> bool
 
 
 def _keep(tournament: Tournament, photo: BoardPhoto) -> bool:
-    """Whether it is new. Raises Refused where its board is no longer played, or has too many."""
+    """Whether it is new. Raises ActRefused where its board is no longer played, or has too many."""
     with transaction.atomic():
         row = Tournament.objects.select_for_update().get(pk=tournament.pk)
         check_round_state(event_of(row), photo.round_number, RoundState.PLAYING, RoundState.CLOSED)
@@ -125,7 +125,7 @@ def _keep(tournament: Tournament, photo: BoardPhoto) -> bool:
 
 
 def _is_kept(row: Tournament, number: int, at: int, mark: str) -> bool:
-    """Whether it is there already; raises Refused where there is no room for another."""
+    """Whether it is there already; raises ActRefused where there is no room for another."""
     kept = row.photos.filter(round_number=number, board_number=at)
     if kept.filter(content_digest=mark).exists():
         return True

@@ -79,7 +79,7 @@ def perform_acts(
     """Do acts together, or none of them: a refusal leaves all as it was. None where nothing changes.
 
     `version`: what the page was made from, where another state must not be overwritten (`act_overtaken`).
-    `once`: what was done under it already is given back. Raises Refused.
+    `once`: what was done under it already is given back. Raises ActRefused.
     """
     row = _held(tournament)
     known = row.entries.filter(idempotency_key=once).first() if once else None
@@ -95,8 +95,9 @@ def perform_acts(
 
 
 def preview_acts(tournament: Tournament, done: Sequence[EventAct]) -> ActsPreview:
-    """What acts would do; raises Refused, and BadEvent for what could not be read again: facts of an act, or
-    an event that they make too large."""
+    """What acts would do; raises ActRefused, and InvalidEvent for what could not be read again: facts of an
+    act, or an event that they make too large.
+    """
     document, before = document_and_event(tournament)
     after = before
     for act in done:
@@ -107,7 +108,7 @@ def preview_acts(tournament: Tournament, done: Sequence[EventAct]) -> ActsPrevie
 
 @write_transaction
 def undo_entry(tournament: Tournament, number: int, by: JournalActor) -> JournalEntry | None:
-    """Take an entry back; raises Refused where something it changed has changed since, or is needed."""
+    """Take an entry back; raises ActRefused where something it changed has changed since, or is needed."""
     row = _held(tournament)
     found = row.entries.filter(number=number).first()
     if found is None or found.undone_by_number is not None:
@@ -132,7 +133,7 @@ def _follow_again(row: Tournament, entry: JournalEntry) -> None:
 
 
 def preview_undo(tournament: Tournament, entry: JournalEntry) -> ActsPreview:
-    """What taking an entry back would do; raises Refused."""
+    """What taking an entry back would do; raises ActRefused."""
     document, before = document_and_event(tournament)
     after = codec.read_value(
         Event, event_changes.undo_changes(document, cast(list[EventChange], entry.changes))

@@ -49,7 +49,7 @@ def is_over(held: EventBoard) -> bool:
 
 
 def result_of(held: EventBoard) -> BoardResult:
-    """How the board's game ended; raises Refused (`act_game_not_over`, `act_game_other_powers`)."""
+    """How the board's game ended; raises ActRefused (`act_game_not_over`, `act_game_other_powers`)."""
     game = linked_game_of(held)
     if game is None or game.state != GameState.ENDED or game.result is None:
         raise ActRefused("act_game_not_over")
@@ -114,7 +114,7 @@ def years_of(held: EventBoard) -> dict[int, dict[str, int]]:
 
 
 def take_result_acts(event: Event, number: int, at: int) -> tuple[EventAct, ...]:
-    """The result of a board's game and the years before it, in place of what was told; raises Refused."""
+    """The result of a board's game and the years before it, in place of what was told; raises ActRefused."""
     held = acts.act.find_board(event, number, at)
     result, years = result_of(held), years_of(held)
     before = {year: one for year, one in years.items() if result.year is None or year < result.year}

@@ -49,7 +49,7 @@ class CleanPhoto:
 
 
 def clean_photo(sent: bytes) -> CleanPhoto:
-    """What is kept of a photograph; raises Refused: nothing was sent, too much, or no photograph."""
+    """What is kept of a photograph; raises ActRefused: nothing was sent, too much, or no photograph."""
     if not sent:
         raise ActRefused("act_photo_none")
     if len(sent) > LARGEST_UPLOAD:
@@ -77,7 +77,7 @@ def _small(sent: bytes) -> CleanPhoto:
 
 
 def _check(sent: bytes, width: int, height: int) -> None:
-    """Raises Refused for a picture that is dearer to unfold than its bytes let one think."""
+    """Raises ActRefused for a picture that is dearer to unfold than its bytes let one think."""
     passes = jpeg_scan_count(sent)
     if passes > MOST_SCANS:
         raise ActRefused("act_photo_kind")

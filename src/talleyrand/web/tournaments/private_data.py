@@ -83,7 +83,7 @@ def count_private_data(tournament: Tournament) -> PrivateDataCounts:
 def forget_private_data(tournament: Tournament, by: JournalActor) -> JournalEntry | None:
     """Forget what is private, and the journal with it but for one entry that says so.
 
-    None where nothing is left to forget. Raises Refused (`act_not_over`) while the event goes on.
+    None where nothing is left to forget. Raises ActRefused (`act_not_over`) while the event goes on.
     """
     row = Tournament.objects.select_for_update().get(pk=tournament.pk)
     event = event_of(row)

@@ -136,7 +136,7 @@ def year_form(held: EventBoard, typed: TypedValue | None, asked: str = "") -> Ye
 def count_years_act_from_form(
     held: EventBoard, where: tuple[int, int], typed: TypedValue, by: str
 ) -> CountCentresByYear:
-    """What was typed, as an act; raises Refused. A year that stands there, sent empty, is struck out."""
+    """What was typed, as an act; raises ActRefused. A year that stands there, sent empty, is struck out."""
     year, neutral = (
         parse_whole_number(typed("year"), YEAR_DIGITS),
         parse_whole_number(typed("neutral") or "0", YEAR_DIGITS),

@@ -14,7 +14,9 @@ from .models import Tournament, TournamentMembership, TournamentRole, random_tok
 
 
 def create_tournament(event: Event, account: Person | None, *, submission: str = "") -> Tournament:
-    """Keep an event as a new tournament; raises BadEvent or Unsound. The same submission twice is one."""
+    """Keep an event as a new tournament; raises InvalidEvent or InconsistentEvent. The same submission twice
+    is one.
+    """
     invariants.check_invariants(event)
     regulations.read_regulations(event.regulations)
     try:
@@ -39,7 +41,7 @@ def _made(event: Event, account: Person | None, submission: str) -> Tournament:
 
 
 def event_from_preset(name: str, preset: str) -> Event:
-    """An event with the rounds of a preset; raises BadEvent."""
+    """An event with the rounds of a preset; raises InvalidEvent."""
     rules = regulations.read_regulations(preset)
     rounds = {number: EventRound() for number in range(1, len(rules.rounds) + 1)}
     return Event(name=name, regulations=preset, seed=random_token(), rounds=rounds)

@@ -16,7 +16,7 @@ LONGEST = 60  # characters
 def province_from_text(variant: str, text: str) -> str:
     """The province that a text names, in French or English, whole or short; "" for nothing.
 
-    A number of territories stays one where the judge has no map. Raises Refused (`act_no_place`).
+    A number of territories stays one where the judge has no map. Raises ActRefused (`act_no_place`).
     """
     bare = text.strip()
     if not bare or traveller.is_reachable(variant, bare.upper()):

@@ -152,7 +152,7 @@ def _last(sight: GameViewer) -> tuple[PhaseRevision, Json]:
 
 
 def _after(sight: GameViewer, text: str | None, before: Json) -> Json:
-    """The position that was written; raises Refusal."""
+    """The position that was written; raises ApiError."""
     if text is None:
         return before
     try:

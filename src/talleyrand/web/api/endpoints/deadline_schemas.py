@@ -80,7 +80,7 @@ class DeadlineRulesIn(RequestSchema):
 
 
 def rhythm_from(sent: DeadlineRulesIn, where: str) -> DeadlineSettings:
-    """The rule that was sent; raises Refusal for one that leads nowhere."""
+    """The rule that was sent; raises ApiError for one that leads nowhere."""
     try:
         found = DeadlineSettings.from_json(_kept(sent))
         found.check_leaves_dates(timezone.now())

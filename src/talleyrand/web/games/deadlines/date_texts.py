@@ -124,7 +124,7 @@ def date_text_with_zone(moment: datetime, zone_name: str, language: str, *, begi
 
 
 def date_text(moment: datetime, zone_name: str, language: str, *, begins: bool = False) -> str:
-    """ "vendredi 27 novembre 2026 à 24 h". Raises Unfit."""
+    """ "vendredi 27 novembre 2026 à 24 h". Raises InvalidDeadlineSettings."""
     place = named_zone(zone_name)
     local = moment.astimezone(place)
     on = local.date() if begins else day_ending_at(moment, place)

@@ -22,7 +22,7 @@ HORIZON_DAYS = 12 * 366
 
 @lru_cache(maxsize=64)
 def named_zone(name: str) -> ZoneInfo:
-    """A zone by its IANA name; raises Unfit."""
+    """A zone by its IANA name; raises InvalidDeadlineSettings."""
     try:
         return ZoneInfo(name)
     except (OSError, ValueError, LookupError):
@@ -39,7 +39,7 @@ def day_ending_at(moment: datetime, place: ZoneInfo) -> date:
 
 @dataclass(frozen=True)
 class DeadlineCalendar:
-    """A zone (by its IANA name) with its days of rest. Raises Unfit."""
+    """A zone (by its IANA name) with its days of rest. Raises InvalidDeadlineSettings."""
 
     time_zone: str
     rest_days: RestDays = field(default_factory=RestDays)

@@ -100,7 +100,7 @@ DeadlineRule = WeekdayRule | IntervalRule | ManualRule
 
 
 def rule_from_json(kept: Mapping[str, Any]) -> DeadlineRule:
-    """A rule from JSON. Raises Unfit."""
+    """A rule from JSON. Raises InvalidDeadlineSettings."""
     if kept.get("by") == "hand":
         return ManualRule()
     if "days" in kept:
@@ -109,7 +109,7 @@ def rule_from_json(kept: Mapping[str, Any]) -> DeadlineRule:
 
 
 def duration_from_json(kept: Any, code: str) -> timedelta:
-    """A length from JSON. Raises Unfit with this code."""
+    """A length from JSON. Raises InvalidDeadlineSettings with this code."""
     try:
         return timedelta(seconds=kept)
     except (TypeError, OverflowError, ValueError):

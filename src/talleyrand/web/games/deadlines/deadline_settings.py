@@ -44,7 +44,7 @@ class DeadlineSettings:
     `plays_early`: as soon as nobody is waited for, else never before the date; the dates by weekdays stay the
     same either way. `grace`: how long a late sheet is still taken. `first`: the least time of a game's
     first phase; `minimum`: a weekday's date that is nearer goes to the next one. `extension`: how far a
-    phase is extended by itself; 0: to the next date. Raises Unfit.
+    phase is extended by itself; 0: to the next date. Raises InvalidDeadlineSettings.
     """
 
     movement: DeadlineRule = field(default_factory=lambda: IntervalRule(timedelta(hours=72)))
@@ -76,7 +76,9 @@ class DeadlineSettings:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> DeadlineSettings:
-        """From JSON; `{"hours": n}` is so long for every phase, and 0 by hand. Raises Unfit."""
+        """From JSON; `{"hours": n}` is so long for every phase, and 0 by hand. Raises
+        InvalidDeadlineSettings.
+        """
         lengths = {
             name: deadline_rules.duration_from_json(kept.get(name, 0), name) for name in LONGEST_LENGTHS
         }
@@ -156,7 +158,7 @@ class DeadlineSettings:
         return found
 
     def check_leaves_dates(self, now: datetime) -> None:
-        """Raises Unfit (`never`) for a rule that leaves no date for over a year."""
+        """Raises InvalidDeadlineSettings (`never`) for a rule that leaves no date for over a year."""
         if isinstance(self.movement, ManualRule):
             return
         planned = self.planned_deadlines(now)

@@ -76,7 +76,7 @@ class RestDays:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> RestDays:
-        """From JSON. Raises Unfit."""
+        """From JSON. Raises InvalidDeadlineSettings."""
         return cls(
             tuple(kept.get("weekdays", ())),
             tuple(kept.get("months", ())),

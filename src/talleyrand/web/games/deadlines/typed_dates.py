@@ -25,8 +25,8 @@ YEARS_AHEAD = 8  # within so many every day of a year has come, also 29 February
 def parse_moment(text: str, now: datetime, zone_name: str) -> datetime:
     """The first such moment after `now`, in UTC; without an hour the day’s end.
 
-    A year that is written is taken as it is. Raises Unfit: moment, weekday (another day of the week than
-    the one written), past, and what `typed.hour` raises.
+    A year that is written is taken as it is. Raises InvalidDeadlineSettings: moment, weekday (another day of
+    the week than the one written), past, and what `typed.hour` raises.
     """
     named, minute = _split(re.sub(r"(\d)t(\d)", r"\1 \2", typed_durations.unaccented(text[:100])))
     almanac = DeadlineCalendar(zone_name)

@@ -31,7 +31,9 @@ _JOINED = re.compile(r"\s+|\bet\b|\band\b|,")
 
 
 def parse_duration(text: str) -> timedelta:
-    """ "48 h", "3 jours", "2 hours 30 minutes", "une semaine"… nothing typed is no time. Raises Unfit."""
+    """ "48 h", "3 jours", "2 hours 30 minutes", "une semaine"… nothing typed is no time. Raises
+    InvalidDeadlineSettings.
+    """
     plain = _JOINED.sub("", re.sub(r"\b(une?|one|an?)\b", "1", text.casefold()))
     found = _LENGTH.fullmatch(plain)
     if not found:
@@ -42,7 +44,9 @@ def parse_duration(text: str) -> timedelta:
 
 
 def parse_hour(text: str) -> int:
-    """ "24 h", "20 h 30", "20:30", "8 pm", "minuit": the minute of the day, 1 to 1440. Raises Unfit."""
+    """ "24 h", "20 h 30", "20:30", "8 pm", "minuit": the minute of the day, 1 to 1440. Raises
+    InvalidDeadlineSettings.
+    """
     plain = re.sub(r"\s+", "", text.casefold())
     plain = {"minuit": "24h", "midnight": "24:00", "midi": "12h", "noon": "12:00"}.get(plain, plain)
     found = _HOUR.fullmatch(plain)
@@ -61,7 +65,9 @@ def parse_hour(text: str) -> int:
 
 
 def parse_rest_periods(text: str) -> tuple[RestPeriod, ...]:
-    """One a line: "20/12 – 3/1", "du 20 décembre au 3 janvier", "2026-12-20 to 2027-01-03". Raises Unfit."""
+    """One a line: "20/12 – 3/1", "du 20 décembre au 3 janvier", "2026-12-20 to 2027-01-03". Raises
+    InvalidDeadlineSettings.
+    """
     lines = [line for line in text.casefold().splitlines() if line.strip()]
     if len(lines) > MOST_PERIODS:
         raise InvalidDeadlineSettings("periods")
@@ -76,7 +82,9 @@ def _period(line: str) -> RestPeriod:
 
 
 def parse_day(text: str) -> str:
-    """ "20/12", "20 décembre", "2026-12-20", in small letters: a day as periods have it. Raises Unfit."""
+    """ "20/12", "20 décembre", "2026-12-20", in small letters: a day as periods have it. Raises
+    InvalidDeadlineSettings.
+    """
     found = _DAY.fullmatch(text)
     if not found:
         raise InvalidDeadlineSettings("period")

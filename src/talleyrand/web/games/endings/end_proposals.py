@@ -118,7 +118,7 @@ class EndProposalState:
 
 @write_transaction
 def propose_end(game: Game, power: str, number: int, counts: str, now: datetime) -> EndProposal:
-    """Propose the end while phase `number` is open; raises NotNow."""
+    """Propose the end while phase `number` is open; raises EndProposalRefusal."""
     talks = EndProposalState(Game.objects.select_for_update().get(pk=game.pk))
     _check(talks, power, number, counts)
     proposal = _made(talks, power, counts, now)
@@ -164,7 +164,7 @@ def answers_due_at(state: ProposalOutcome, game: Game, now: datetime) -> datetim
 def answer_end_proposal(game: Game, pk: int, power: str, choice: str, now: datetime) -> EndProposal:
     """A power’s answer to a proposal: veto or pass, then yes or no; it may be changed until all are in.
 
-    Raises NotNow.
+    Raises EndProposalRefusal.
     """
     talks, proposal = _opened(game, pk)
     wanted = ("veto", "pass") if proposal.state == ProposalOutcome.VETOES else ("yes", "no")
@@ -179,7 +179,7 @@ def answer_end_proposal(game: Game, pk: int, power: str, choice: str, now: datet
 
 @write_transaction
 def withdraw_end_proposal(game: Game, pk: int, power: str, now: datetime) -> None:
-    """The proposer takes his proposal back; raises NotNow."""
+    """The proposer takes his proposal back; raises EndProposalRefusal."""
     talks, proposal = _opened(game, pk)
     if proposal.proposer != power:
         raise EndProposalRefusal("moved")

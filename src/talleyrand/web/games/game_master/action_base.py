@@ -75,7 +75,9 @@ def last_published_revision(game: Game) -> PhaseRevision | None:
 
 
 def check_expected_revision(game: Game, ground: ExpectedRevision) -> PhaseRevision:
-    """The last published revision, if it is still the one that an act was prepared on; raises NotDone."""
+    """The last published revision, if it is still the one that an act was prepared on; raises
+    GameMasterRefusal.
+    """
     found = last_published_revision(game)
     if found is None or ExpectedRevision.from_revision(found) != ground:
         raise GameMasterRefusal("moved")

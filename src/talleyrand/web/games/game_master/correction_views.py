@@ -48,7 +48,7 @@ class CorrectionForm:
 
     @classmethod
     def start(cls, sight: GameViewer) -> CorrectionForm:
-        """Raises NotDone where nothing has begun."""
+        """Raises GameMasterRefusal where nothing has begun."""
         last = last_published_revision(sight.game)
         if last is None:
             raise GameMasterRefusal("not_begun")
@@ -71,7 +71,7 @@ class CorrectionForm:
 
     @property
     def overrides(self) -> list[ResultOverride]:
-        """What was chosen; raises NotDone (`moved`) for what no page of ours offers."""
+        """What was chosen; raises GameMasterRefusal (`moved`) for what no page of ours offers."""
         entries = (self.last.answer or {}).get("orders", ())
         changes = [
             ResultOverride(at, tuple(value.split("+"))) for at, value in sorted(self.chosen_results.items())
@@ -82,7 +82,7 @@ class CorrectionForm:
 
     @property
     def new_position(self) -> Json:
-        """The position that was written; raises Unreadable."""
+        """The position that was written; raises PositionTextRefusal."""
         return position_changes.position_from_text(self.viewer.game, self.text, self.old_position)
 
     @property
@@ -175,7 +175,7 @@ def _sent(
 
 
 def _what_changes(form: CorrectionForm) -> dict[str, Any]:
-    """Before and after, of results and of the position; raises Unreadable and NotDone."""
+    """Before and after, of results and of the position; raises PositionTextRefusal and GameMasterRefusal."""
     game, after = form.viewer.game, form.new_position
     entries = (form.last.answer or {}).get("orders", ())
     changed = [one for one in form.overrides if tuple(entries[one.entry_index]["results"]) != one.results]

@@ -64,7 +64,7 @@ def gm_set_deadline(
 ) -> Game:
     """A later deadline than the one that was shown; a game master may also set an earlier one.
 
-    Raises NotDone: redated (another deadline stands by now), past, earlier, not_playing.
+    Raises GameMasterRefusal: redated (another deadline stands by now), past, earlier, not_playing.
     """
     with locked_game(game) as fresh:
         if fresh.deadline != shown:
@@ -81,7 +81,7 @@ def gm_set_deadline(
 
 @write_transaction
 def gm_pause_game(game: Game, *, hand: GameMasterActor, now: datetime) -> Game:
-    """The clock stops. Raises NotDone: not_playing."""
+    """The clock stops. Raises GameMasterRefusal: not_playing."""
     with locked_game(game) as fresh:
         rested = as_game_master_refusal(lambda: game_lifecycle.pause_game(fresh, now))
         hand.log(fresh, "paused", phase=fresh.phase)
@@ -90,7 +90,9 @@ def gm_pause_game(game: Game, *, hand: GameMasterActor, now: datetime) -> Game:
 
 @write_transaction
 def gm_resume_game(game: Game, due: datetime | None = None, *, hand: GameMasterActor, now: datetime) -> Game:
-    """The clock goes on, with the time that was left, or until `due`. Raises NotDone: not_paused, past."""
+    """The clock goes on, with the time that was left, or until `due`. Raises GameMasterRefusal: not_paused,
+    past.
+    """
     with locked_game(game) as fresh:
         resumed = as_game_master_refusal(lambda: game_lifecycle.resume_game(fresh, now, due))
         hand.log(fresh, "resumed", phase=fresh.phase)
@@ -99,7 +101,7 @@ def gm_resume_game(game: Game, due: datetime | None = None, *, hand: GameMasterA
 
 @write_transaction
 def gm_retry_adjudication(game: Game, *, hand: GameMasterActor, now: datetime) -> Game:
-    """Let the clock try a parked game again. Raises NotDone: not_parked, not_playing."""
+    """Let the clock try a parked game again. Raises GameMasterRefusal: not_parked, not_playing."""
     with locked_game(game) as fresh:
         tried = as_game_master_refusal(lambda: game_lifecycle.unpark_game(fresh, now))
         hand.log(fresh, "retried", shown=False)
@@ -112,7 +114,7 @@ def remind_missing_players(
 ) -> tuple[str, ...]:
     """Remind those who are missing in phase `number`; the powers reminded.
 
-    Raises NotDone: moved, nobody_missing, reminded (a short while ago).
+    Raises GameMasterRefusal: moved, nobody_missing, reminded (a short while ago).
     """
     with locked_game(game) as fresh:
         if fresh.phase_number != number or fresh.state not in RUNNING_STATES:
@@ -132,14 +134,18 @@ def remind_missing_players(
 
 
 def gm_adjudicate_phase(game: Game, number: int, *, hand: GameMasterActor, now: datetime) -> PhaseRevision:
-    """Judge phase `number` now, whoever is missing. Raises NotDone: moved, unjudged; and Unanswered."""
+    """Judge phase `number` now, whoever is missing. Raises GameMasterRefusal: moved, unjudged; and
+    Unanswered.
+    """
     with adjudication_errors_as_refusals(game):
         return phase_adjudication.adjudicate_phase(game, number, now, hand.person)
 
 
 @contextmanager
 def adjudication_errors_as_refusals(game: Game) -> Iterator[None]:
-    """What goes wrong while the judge is at work, as NotDone: the game master has to know, and to go on."""
+    """What goes wrong while the judge is at work, as GameMasterRefusal: the game master has to know, and to
+    go on.
+    """
     try:
         yield
     except phase_adjudication.PhaseOvertaken:

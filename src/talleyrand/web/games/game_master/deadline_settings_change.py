@@ -23,7 +23,7 @@ class DeadlineSettingsChange:
     moves_open_phase: bool = False
 
     def save(self, game: Game, *, hand: GameMasterActor, now: datetime) -> None:
-        """Keep it. Raises NotDone: over, already."""
+        """Keep it. Raises GameMasterRefusal: over, already."""
         _keep(game, self, hand, now)
 
 

@@ -82,7 +82,7 @@ def _taken(request: HttpRequest, sight: GameViewer, power: str, question: Questi
 
 
 def _lines(request: HttpRequest, sight: GameViewer, power: str, question: Question) -> list[str]:
-    """The whole sheet that was sent; raises Unfit, Refused and Unanswered."""
+    """The whole sheet that was sent; raises DraftRefusal, RequestRefusal and QuestionRefusal."""
     if "sheet" in request.POST:
         found = order_requests.change_from_text(request.POST["sheet"], None, power)(question, {})
     else:

@@ -29,7 +29,7 @@ LONGEST_GAZETTE = 20_000
 def publish_gazette(game: Game, number: int, text: str, *, hand: GameMasterActor) -> Gazette:
     """The game master’s words on a phase, for everybody; the same words twice are published once.
 
-    Raises NotDone: empty, too_long, no_such_phase.
+    Raises GameMasterRefusal: empty, too_long, no_such_phase.
     """
     words = "\n".join(line.rstrip() for line in text.replace("\x00", "").splitlines()).strip()
     if not words or len(words) > LONGEST_GAZETTE:
@@ -52,7 +52,7 @@ def publish_gazette(game: Game, number: int, text: str, *, hand: GameMasterActor
 
 @write_transaction
 def remove_gazette(game: Game, gazette: int, *, hand: GameMasterActor) -> None:
-    """Words published are there no more. Raises NotDone: already."""
+    """Words published are there no more. Raises GameMasterRefusal: already."""
     with locked_game(game) as fresh:
         if not Gazette.objects.filter(game=fresh, pk=gazette).delete()[0]:
             raise GameMasterRefusal("already")
@@ -61,7 +61,7 @@ def remove_gazette(game: Game, gazette: int, *, hand: GameMasterActor) -> None:
 
 @write_transaction
 def reveal_powers(game: Game, *, hand: GameMasterActor, now: datetime) -> None:
-    """Let everybody know who plays which power. Raises NotDone: already."""
+    """Let everybody know who plays which power. Raises GameMasterRefusal: already."""
     with locked_game(game) as fresh:
         if fresh.powers_revealed_at is not None:
             raise GameMasterRefusal("already")
@@ -80,7 +80,9 @@ def reveal_powers(game: Game, *, hand: GameMasterActor, now: datetime) -> None:
 def give_role(
     game: Game, person: Person, role: str, *, hand: GameMasterActor, now: datetime
 ) -> GameMembership:
-    """Make somebody game master, assistant or observer. Raises NotDone: plays, already, role, last_master."""
+    """Make somebody game master, assistant or observer. Raises GameMasterRefusal: plays, already, role,
+    last_master.
+    """
     if role not in (GameRole.GAME_MASTER, GameRole.ASSISTANT, GameRole.OBSERVER):
         raise GameMasterRefusal("role")
     with locked_game(game) as fresh:
@@ -113,7 +115,7 @@ def take_role(
 ) -> None:
     """Take a role of the desk away; `alone`: the game goes on without a game master.
 
-    Raises NotDone: already, last_master.
+    Raises GameMasterRefusal: already, last_master.
     """
     with locked_game(game) as fresh:
         here = (
@@ -134,7 +136,7 @@ def take_role(
 
 
 def gm_abandon_game(game: Game, reason: str, *, hand: GameMasterActor, now: datetime) -> None:
-    """Stop a game without a result. Raises NotDone: over, unreasoned."""
+    """Stop a game without a result. Raises GameMasterRefusal: over, unreasoned."""
     as_game_master_refusal(
         lambda: game_lifecycle.abandon_game(game, reason, now, role=hand.role, by=hand.person)
     )
@@ -144,7 +146,7 @@ def gm_abandon_game(game: Game, reason: str, *, hand: GameMasterActor, now: date
 def gm_end_game(game: Game, result: Json, *, hand: GameMasterActor, now: datetime) -> None:
     """End a game by agreement: `result` holds its kind and the powers that win or share.
 
-    Raises NotDone: over, not_begun, powers.
+    Raises GameMasterRefusal: over, not_begun, powers.
     """
     known = variants.load(game.variant).board.powers
     if not result["powers"] or not set(result["powers"]) <= set(known):
@@ -160,7 +162,7 @@ def gm_end_game(game: Game, result: Json, *, hand: GameMasterActor, now: datetim
 def gm_end_as_draw(game: Game, powers: Collection[str], *, hand: GameMasterActor, now: datetime) -> None:
     """End a game as a draw shared by these powers, in the position as it is.
 
-    Raises NotDone: over, not_begun, powers.
+    Raises GameMasterRefusal: over, not_begun, powers.
     """
     board = variants.load(game.variant).board
     situation = GameHistory(game).situation(game.phase_number)
@@ -179,7 +181,7 @@ def _check_running(game: Game) -> None:
 
 @write_transaction
 def reopen_game(game: Game, *, hand: GameMasterActor, now: datetime) -> None:
-    """Go on with a game that was ended while a phase was open. Raises NotDone: judged, not_over."""
+    """Go on with a game that was ended while a phase was open. Raises GameMasterRefusal: judged, not_over."""
     with locked_game(game) as fresh:
         if fresh.state not in ENDED_STATES:
             raise GameMasterRefusal("not_over")

@@ -62,7 +62,8 @@ def override_results(
 ) -> PhaseRevision:
     """Let other results count in the last published phase, and the open one begin from `after`.
 
-    Raises NotDone: moved, unpublished, unreasoned, unchanged; Unanswered where `after` cannot stand.
+    Raises GameMasterRefusal: moved, unpublished, unreasoned, unchanged; Unanswered where `after` cannot
+    stand.
     """
     before = check_expected_revision(game, ground)
     if before.answer is None:
@@ -83,7 +84,7 @@ def edit_position(
 ) -> PhaseRevision:
     """Let the open phase begin from another position; of number 0, the game.
 
-    Raises NotDone: moved, unreasoned, unchanged; and Unanswered for a position that cannot stand.
+    Raises GameMasterRefusal: moved, unreasoned, unchanged; and Unanswered for a position that cannot stand.
     """
     before = check_expected_revision(game, ground)
     if after == before.next_situation:
@@ -209,7 +210,7 @@ def restore_adjudication(
 ) -> PhaseRevision:
     """Let what the judge found count again, in place of every correction since.
 
-    Raises NotDone: moved, uncorrected; and Unanswered.
+    Raises GameMasterRefusal: moved, uncorrected; and Unanswered.
     """
     found = adjudicated_revision(check_expected_revision(game, ground))
     if found is None:
@@ -224,7 +225,8 @@ def restore_adjudication(
 def roll_back_phase(game: Game, ground: ExpectedRevision, *, hand: GameMasterActor, now: datetime) -> None:
     """Open the last published phase again, with its sheets; a game that had ended goes on.
 
-    Sheets and drafts for the phase that was open are kept, and count no more. Raises NotDone: moved, first.
+    Sheets and drafts for the phase that was open are kept, and count no more. Raises GameMasterRefusal:
+    moved, first.
     """
     back = check_expected_revision(game, ground)
     situation = GameHistory(game).situation(back.phase_number)
@@ -349,7 +351,7 @@ def continue_ended_game(game: Game, situation: Json, now: datetime) -> None:
 
 
 def powers_with_invalid_orders(game: Game, number: int, situation: Json) -> set[str]:
-    """The powers whose sheet has a line that the judge would not follow here; raises Unanswered."""
+    """The powers whose sheet has a line that the judge would not follow here; raises QuestionRefusal."""
     question = adjudicator.make_question(game.variant_of_phase(number), game.rulebook, game.seed, situation)
     sheets = {
         power: sheet.lines

@@ -37,7 +37,7 @@ class PositionTextRefusal(Exception):
 def position_after(game: Game, revision: PhaseRevision) -> Json:
     """What comes after a phase: as published, or as it would go on where it ended the game.
 
-    Raises NotDone for a phase without an answer of the judge.
+    Raises GameMasterRefusal for a phase without an answer of the judge.
     """
     if revision.next_situation is not None:
         return revision.next_situation
@@ -112,7 +112,7 @@ def phases_of_year(variant: Variant) -> list[tuple[str, str]]:
 def position_from_text(game: Game, text: str, base: Json) -> Json:
     """The situation that a text tells; what it cannot tell (rights, homes) stays as in `base`.
 
-    Raises Unreadable.
+    Raises PositionTextRefusal.
     """
     if len(text) > LARGEST_POSITION_TEXT:
         raise PositionTextRefusal(_("This position is too long."))
@@ -145,7 +145,9 @@ def _told(game: Game, parsed: GameText, base: Json) -> Json:
 
 
 def canonical_position(game: Game, situation: Json) -> Json:
-    """A situation in one order; raises TalleyrandError and Unreadable for one that cannot be played."""
+    """A situation in one order; raises TalleyrandError and PositionTextRefusal for one that cannot be
+    played.
+    """
     asked = adjudicator.make_question(game.variant, game.rulebook, game.seed, situation)
     position = question_input.read_question(asked).position
     if not adjudicator.deciding_powers(asked):

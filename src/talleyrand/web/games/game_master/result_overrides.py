@@ -66,7 +66,9 @@ def allowed_results(kind: str) -> list[tuple[str, ...]]:
 
 
 def merged_overrides(revision: PhaseRevision, changes: Iterable[ResultOverride]) -> list[Json]:
-    """All that differs from what the judge found, earlier overrides included; raises NotDone (`moved`)."""
+    """All that differs from what the judge found, earlier overrides included; raises GameMasterRefusal
+    (`moved`).
+    """
     answer = revision.answer or {}
     kept = {one["at"]: one for one in revision.overrides}
     for change in changes:

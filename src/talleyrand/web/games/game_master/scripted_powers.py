@@ -47,7 +47,7 @@ def take_from_script(
 ) -> PowerAssignment:
     """Give somebody the power of a script, from the open phase on; what was published stays as it is.
 
-    Raises NotDone: not_begun, over, unscripted, saw_all, held_other.
+    Raises GameMasterRefusal: not_begun, over, unscripted, saw_all, held_other.
     """
     with locked_game(game) as fresh:
         check_is_running(fresh)
@@ -74,7 +74,7 @@ def _end_script(game: Game) -> None:
 def return_to_script(game: Game, power: str, *, hand: GameMasterActor, now: datetime) -> None:
     """Let the script play on, as if nobody had sat down; refused once a phase has been published since.
 
-    Raises NotDone: over, unscripted, played.
+    Raises GameMasterRefusal: over, unscripted, played.
     """
     with locked_game(game) as fresh:
         check_is_running(fresh)

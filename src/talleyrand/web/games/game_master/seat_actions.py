@@ -24,7 +24,7 @@ from .action_base import GameMasterActor, GameMasterRefusal, locked_game
 
 
 def person_by_name(name: str) -> Person:
-    """Somebody by name, whatever the case; raises NotDone (`nobody`)."""
+    """Somebody by name, whatever the case; raises GameMasterRefusal (`nobody`)."""
     found = Person.objects.filter(folded_name=folded_name(name.replace("\x00", "")), is_active=True).first()
     if found is None:
         raise GameMasterRefusal("nobody")
@@ -55,7 +55,8 @@ def replace_player(
 ) -> PowerAssignment:
     """Give a power to somebody, for good or for a while; whoever had it before keeps his part of the story.
 
-    Raises NotDone: not_begun, over, moved, already, saw_all, held_other, vacant (nobody to stand in for).
+    Raises GameMasterRefusal: not_begun, over, moved, already, saw_all, held_other, vacant (nobody to stand in
+    for).
     """
     with locked_game(game) as fresh:
         seat = _seat(fresh, power, marked)
@@ -76,7 +77,9 @@ def replace_player(
 
 @write_transaction
 def end_stand_in(game: Game, power: str, marked: int, *, hand: GameMasterActor, now: datetime) -> None:
-    """The player plays his power himself again. Raises NotDone: not_begun, over, moved, no_stand_in."""
+    """The player plays his power himself again. Raises GameMasterRefusal: not_begun, over, moved,
+    no_stand_in.
+    """
     with locked_game(game) as fresh:
         seat = _seat(fresh, power, marked)
         if not has_stand_in(seat):
@@ -92,7 +95,7 @@ def end_stand_in(game: Game, power: str, marked: int, *, hand: GameMasterActor, 
 def free_seat(game: Game, power: str, marked: int, *, hand: GameMasterActor, now: datetime) -> None:
     """Nobody plays a power any more, nor the computer; what it has handed in stays.
 
-    Raises NotDone: not_begun, over, moved, vacant.
+    Raises GameMasterRefusal: not_begun, over, moved, vacant.
     """
     with locked_game(game) as fresh:
         seat = _seat(fresh, power, marked)
@@ -110,7 +113,7 @@ def free_seat(game: Game, power: str, marked: int, *, hand: GameMasterActor, now
 def give_seat_to_bot(game: Game, power: str, bot: str, marked: int, *, hand: GameMasterActor) -> None:
     """Let one of the computer's players play a free seat from the open phase on.
 
-    Raises NotDone: not_begun, over, moved, played_already, unknown_bot, no_computer.
+    Raises GameMasterRefusal: not_begun, over, moved, played_already, unknown_bot, no_computer.
     """
     with locked_game(game) as fresh:
         _seat(fresh, power, marked)
@@ -129,7 +132,7 @@ def give_seat_to_bot(game: Game, power: str, bot: str, marked: int, *, hand: Gam
 def set_civil_disorder(game: Game, power: str, *, lost: bool, hand: GameMasterActor, now: datetime) -> None:
     """Put a power into lasting civil disorder: nobody waits for it; or take it out again.
 
-    Raises NotDone: not_begun, over, already.
+    Raises GameMasterRefusal: not_begun, over, already.
     """
     with locked_game(game) as fresh:
         check_is_running(fresh)
@@ -149,7 +152,7 @@ def set_civil_disorder(game: Game, power: str, *, lost: bool, hand: GameMasterAc
 def invite_to_seat(game: Game, power: str, *, hand: GameMasterActor, now: datetime) -> Invitation:
     """A link that gives a free seat to whoever uses it first; the one made before it is worth nothing more.
 
-    Raises NotDone: over, taken.
+    Raises GameMasterRefusal: over, taken.
     """
     fresh = Game.objects.select_for_update().get(pk=game.pk)
     check_is_running(fresh)
@@ -169,7 +172,7 @@ def _seat(game: Game, power: str, marked: int) -> GameSeat:
 
 
 def check_is_running(game: Game) -> None:
-    """Raise NotDone (`not_begun`, `over`) for a game that is not being played."""
+    """Raise GameMasterRefusal (`not_begun`, `over`) for a game that is not being played."""
     if game.state == GameState.GATHERING:
         raise GameMasterRefusal("not_begun")
     if game.state not in RUNNING_STATES:
@@ -181,7 +184,7 @@ def seat_player(
 ) -> PowerAssignment:
     """Somebody becomes a player, an observer too, and has the seat of a power.
 
-    Raises NotDone: saw_all, held_other.
+    Raises GameMasterRefusal: saw_all, held_other.
     """
     try:
         given = power_assignments.assign_power(game, power, person, stand_in=stand_in)

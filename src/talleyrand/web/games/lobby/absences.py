@@ -23,7 +23,7 @@ MOST_AHEAD = timedelta(days=400)
 
 
 def absence_period(first: str, last: str, zone: str) -> tuple[datetime, datetime]:
-    """From the beginning of a day to the end of another, as two moments; raises Refused."""
+    """From the beginning of a day to the end of another, as two moments; raises LobbyRefusal."""
     try:
         since, until = date.fromisoformat(first.strip()), date.fromisoformat(last.strip())
     except ValueError:
@@ -38,7 +38,7 @@ def absence_period(first: str, last: str, zone: str) -> tuple[datetime, datetime
 
 @write_transaction
 def announce_absence(game: Game, person: Person, since: datetime, until: datetime) -> Absence:
-    """Keep an absence: deadlines within it move, so far as was agreed. Raises Refused."""
+    """Keep an absence: deadlines within it move, so far as was agreed. Raises LobbyRefusal."""
     fresh, now = lock_game(game), timezone.now()
     if fresh.state in ENDED_STATES:
         raise LobbyRefusal("over")
@@ -70,7 +70,7 @@ def _check_room(
 
 @write_transaction
 def withdraw_absence(game: Game, person: Person, absence: int) -> None:
-    """Take an absence back; one that is over stays. Raises Refused."""
+    """Take an absence back; one that is over stays. Raises LobbyRefusal."""
     fresh = lock_game(game)
     mine = current_absences(fresh).filter(pk=absence, person=person, ends_at__gt=timezone.now()).first()
     if mine is None:

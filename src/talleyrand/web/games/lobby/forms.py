@@ -226,7 +226,7 @@ def _number(most: int) -> forms.IntegerField:
 
 
 def _own(file: Any, text: str) -> dict[str, Any]:
-    """A book of the visitor’s own as a game keeps it; raises Unfit."""
+    """A book of the visitor’s own as a game keeps it; raises RulebookInputRefusal."""
     if file:
         text = _decoded(file)
     if not text.strip():

@@ -31,7 +31,7 @@ class GamePlan:
 
 
 def check_playable(variant: str, rulebook: str | dict[str, Any]) -> None:
-    """Whether the judge can play this board by this book; raises Unanswered."""
+    """Whether the judge can play this board by this book; raises QuestionRefusal."""
     situation = initial_situation(variants.load(variant))
     adjudicator.check_question(adjudicator.make_question(variant, rulebook, "", situation))
 

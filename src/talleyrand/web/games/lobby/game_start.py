@@ -42,8 +42,8 @@ def start_game(
     """Give the powers and open the first phase; `chosen` names for each power a membership, else lots do.
 
     `shared`: lots give the shares that the rules print for so many players. Powers for whom nobody is left
-    are in civil disorder until somebody takes them. Raises Refused, and Unanswered where the rulebook
-    cannot judge this board.
+    are in civil disorder until somebody takes them. Raises LobbyRefusal, and QuestionRefusal where the
+    rulebook cannot judge this board.
     """
     fresh = lock_game(game)
     players = _ready(fresh)

@@ -22,7 +22,7 @@ MOST_INVITATIONS = 50
 def create_invitation(
     game: Game, by: Person, role: str, *, once: bool = False, power: str = ""
 ) -> Invitation:
-    """A new link; `power` names the seat that it gives. Raises Refused."""
+    """A new link; `power` names the seat that it gives. Raises LobbyRefusal."""
     fresh = lock_game(game)
     if fresh.state in ENDED_STATES:
         raise LobbyRefusal("over")

@@ -56,7 +56,7 @@ def join_game(
     wishes: Sequence[str] = (),
     power: str = "",
 ) -> GameMembership:
-    """Come to the table; `power` is the free seat one takes in a game that has begun. Raises Refused."""
+    """Come to the table; `power` is the free seat one takes in a game that has begun. Raises LobbyRefusal."""
     fresh = lock_game(game)
     _check_open(fresh)
     here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
@@ -187,7 +187,7 @@ def _once(kind: str, power: str) -> str:
 
 @write_transaction
 def set_preferences(game: Game, person: Person, wishes: Sequence[str]) -> None:
-    """Other wishes than before; raises Refused once the game has begun."""
+    """Other wishes than before; raises LobbyRefusal once the game has begun."""
     fresh = lock_game(game)
     if fresh.state != GameState.GATHERING:
         raise LobbyRefusal("started")
@@ -198,7 +198,7 @@ def set_preferences(game: Game, person: Person, wishes: Sequence[str]) -> None:
 
 @write_transaction
 def remove_member(game: Game, membership: int, by: Person) -> None:
-    """Somebody is sent away before the game begins; raises Refused."""
+    """Somebody is sent away before the game begins; raises LobbyRefusal."""
     fresh = lock_game(game)
     if fresh.state != GameState.GATHERING:
         raise LobbyRefusal("started")
@@ -212,7 +212,7 @@ def remove_member(game: Game, membership: int, by: Person) -> None:
 
 @write_transaction
 def leave_game(game: Game, person: Person) -> None:
-    """Leave the table: in a game that runs, one’s powers are free from now on. Raises Refused."""
+    """Leave the table: in a game that runs, one’s powers are free from now on. Raises LobbyRefusal."""
     fresh = lock_game(game)
     _check_open(fresh)
     here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
@@ -270,7 +270,7 @@ def _hand_over(game: Game) -> None:
 
 @write_transaction
 def resign_power(game: Game, person: Person, power: str) -> None:
-    """Forfeit a power: it is in civil disorder until somebody takes it. Raises Refused."""
+    """Forfeit a power: it is in civil disorder until somebody takes it. Raises LobbyRefusal."""
     fresh = lock_game(game)
     if fresh.state not in RUNNING_STATES:
         raise LobbyRefusal("over" if fresh.state in ENDED_STATES else "not_begun")

@@ -37,7 +37,7 @@ def powers_needed_for_pause(game: Game) -> frozenset[str]:
 def ask_for_pause(game: Game, person: Person, now: datetime) -> bool:
     """Ask for a pause: with a game master he is told, without one it begins once all have asked.
 
-    Whether the game rests now. Raises Refused.
+    Whether the game rests now. Raises LobbyRefusal.
     """
     fresh = lock_game(game)
     if fresh.state != GameState.PLAYING:
@@ -64,7 +64,7 @@ def ask_for_pause(game: Game, person: Person, now: datetime) -> bool:
 
 @write_transaction
 def end_pause(game: Game, person: Person, now: datetime) -> None:
-    """One player is enough to end a pause that all wanted. Raises Refused."""
+    """One player is enough to end a pause that all wanted. Raises LobbyRefusal."""
     fresh = lock_game(game)
     if fresh.state != GameState.PAUSED:
         raise LobbyRefusal("running")

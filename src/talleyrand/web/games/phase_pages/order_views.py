@@ -50,7 +50,7 @@ class OrderRequest:
     def check_still_open(self) -> None:
         """A page made before the phase was taken back, and opened again, may show another position.
 
-        Raises NotTaken.
+        Raises OrdersRefusal.
         """
         game = self.viewer.game
         if (
@@ -232,7 +232,7 @@ def _by_script(request: HttpRequest, asked: OrderRequest) -> HttpResponse:
 
 
 def _lines(sent: Any, power: str) -> list[str]:
-    """The lines of one power and of no other; raises Refused."""
+    """The lines of one power and of no other; raises RequestRefusal."""
     if not isinstance(sent, dict) or not set(sent) <= {power}:
         raise order_requests.meaningless_request()
     lines = sent.get(power, [])

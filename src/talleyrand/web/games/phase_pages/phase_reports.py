@@ -60,7 +60,7 @@ def _document(request: HttpRequest, board: GameBoard, html: str) -> HttpResponse
 
 
 def report_pdf_bytes(html: str, svg: str) -> bytes:
-    """The report as PDF. Raises Unavailable."""
+    """The report as PDF. Raises PdfUnavailable."""
     return pdf.html_to_pdf(html, partial(_fetched, svg))
 
 

@@ -84,7 +84,7 @@ def _turn(table: Table) -> GuidedPhase:
 
 
 def play_guided_game(sheets: Sequence[Sequence[str]]) -> GuidedGameHistory:
-    """The story of the learner's sheets, one for each phase in which he decides; raises Unanswered."""
+    """The story of the learner's sheets, one for each phase in which he decides; raises QuestionRefusal."""
     guide = guided_game()
     scenes: list[GuidedScene] = []
     waiting = list(sheets)

@@ -43,7 +43,7 @@ def guided_game_page(request: HttpRequest) -> HttpResponse:
 
 
 def _played(request: HttpRequest) -> list[str]:
-    """The sheets played so far; raises Refused."""
+    """The sheets played so far; raises RequestRefusal."""
     sheets = request.GET.getlist("played")[:MOST_PHASES]
     try:
         for sheet in sheets:

@@ -97,7 +97,7 @@ class Lesson:
         return adjudicator.make_question(self.variant.name, RULEBOOK, "", self.situation)
 
     def adjudicate(self, lines: list[str]) -> LessonResult:
-        """What becomes of the learner's lines against the scripted orders; raises Unanswered."""
+        """What becomes of the learner's lines against the scripted orders; raises QuestionRefusal."""
         question = self.question
         orders = {power: list(given) for power, given in self.scripted_orders.items()}
         return LessonResult(question, adjudicator.adjudicate(question, {**orders, self.power: lines}))

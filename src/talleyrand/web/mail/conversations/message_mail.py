@@ -85,7 +85,7 @@ class MailedMessage:
 
     @cached_property
     def _written(self) -> MessageDraft:
-        """Raises Unfit."""
+        """Raises InvalidText."""
         about, said = "", self.body.text
         if self.to.kind == ConversationKind.ALL:
             about, said = message_relay.split_proposal_line(self.game, said)
@@ -96,7 +96,9 @@ class MailedMessage:
         )
 
     def _is_sheet(self) -> bool:
-        """Whether it is nothing but orders for its writer’s own units, and no letter yet. Raises Unfit."""
+        """Whether it is nothing but orders for its writer’s own units, and no letter yet. Raises
+        InvalidText.
+        """
         question = (
             GameHistory(self.game).question(self.game.phase_number)
             if self.game.state in RUNNING_STATES
@@ -123,7 +125,7 @@ class MailedMessage:
 
     @cached_property
     def to(self) -> Recipients:
-        """The room of all the addresses that this writer has put into the mail. Raises NoAddress."""
+        """The room of all the addresses that this writer has put into the mail. Raises InvalidRecipients."""
         named = dict.fromkeys(one for box in self.boxes for one in box.target.split("+"))
         powers = list(self.game.seats.values_list("power", flat=True))
         return press_rules.recipients_for(self.box.power, list(named), powers)
@@ -159,7 +161,7 @@ class MailedMessage:
 
     @cached_property
     def body(self) -> ExaminedText:
-        """The text as it may go on. Raises Unfit."""
+        """The text as it may go on. Raises InvalidText."""
         return self._examined(clean_text(self.mail.text))
 
     def _examined(self, text: str) -> ExaminedText:

@@ -52,7 +52,7 @@ class CommandResults:
     def run_once(self, key: str, deed: Callable[[], ResultFacts]) -> ResultFacts:
         """Do a deed and write it down in one transaction; one that is written is not done again.
 
-        A deed that raises Refused is written as refused, and is refused again.
+        A deed that raises CommandRefused is written as refused, and is refused again.
         """
         return _once(self.delivery_id, key, deed)
 

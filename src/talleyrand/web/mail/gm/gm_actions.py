@@ -205,7 +205,9 @@ def _extend(master: GmContext, command: GmCommand) -> ResultFacts:
 
 
 def _until(command: GmCommand, begins: datetime, now: datetime) -> datetime:
-    """A date that was written, or so long after `begins`; raises Refused and Unfit."""
+    """A date that was written, or so long after `begins`; raises CommandRefused and
+    InvalidDeadlineSettings.
+    """
     until = _dated(command, begins, now)
     if until > now + FURTHEST:
         raise CommandRefused("too_far")

@@ -141,7 +141,7 @@ def _come_again_if_overtaken(
 def _come(offer: EmailInvitation, arrival: InboundDelivery, reply: InvitationReply) -> bool:
     """Bring the owner of the address to the table and write to him; False where he sits there already.
 
-    Raises Refused and Closed: then nothing has changed.
+    Raises LobbyRefusal and SignupClosed: then nothing has changed.
     """
     fresh = (
         EmailInvitation.objects.select_for_update(of=("self",))
@@ -202,7 +202,7 @@ def _of_wishes(game: Game, reply: InvitationReply) -> Iterator[str]:
 
 
 def _owner(offer: EmailInvitation, asked: str) -> InvitedPerson:
-    """Whose the address is: the mail to it has come back, so it is his. Raises Closed."""
+    """Whose the address is: the mail to it has come back, so it is his. Raises SignupClosed."""
     address = offer.mailbox.target
     known = EmailAddress.objects.filter(email=address, verified=True).select_related("user").first()
     if known is not None and not known.user.is_active:

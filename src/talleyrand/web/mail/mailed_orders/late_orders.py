@@ -79,7 +79,8 @@ def notify_late_orders(arrival: InboundDelivery, number: int) -> None:
 def grant_late_orders(arrival: InboundDelivery, by: Person) -> OrderSet:
     """Let late orders in: they are the sheet that counts, as received then; its player has a receipt.
 
-    Asked twice, it is done once. Raises NotGranted, and NotTaken where the game has moved on meanwhile.
+    Asked twice, it is done once. Raises LateOrdersRefused, and OrdersRefusal where the game has moved on
+    meanwhile.
     """
     row = InboundDelivery.objects.select_related("email", "mailbox__game", "mailbox__person").get(
         pk=arrival.pk
@@ -117,7 +118,7 @@ def _known(row: InboundDelivery) -> OrderSet | None:
 
 
 def _problem(row: InboundDelivery, game: Game) -> str:
-    """Why a mail cannot be let in: one of the codes of NotGranted; "" where it can."""
+    """Why a mail cannot be let in: one of the codes of LateOrdersRefused; "" where it can."""
     facts, power = row.facts, row.mailbox.power
     if row.outcome not in WAITING or "lines" not in facts:
         return "not_late"

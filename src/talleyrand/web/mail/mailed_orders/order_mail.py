@@ -91,7 +91,7 @@ class OrderMail:
 
     @cached_property
     def found(self) -> ParsedOrders:
-        """What the mail says. Raises Unfit."""
+        """What the mail says. Raises DraftRefusal."""
         return order_parsing.parse_orders(self.mail.text, self.question, self.power, self._tells)
 
     @cached_property
@@ -122,7 +122,7 @@ class OrderMail:
             return self._unfit(problem)
 
     def _check_game(self) -> None:
-        """Raises NotTaken."""
+        """Raises OrdersRefusal."""
         if self.game.state == GameState.GATHERING:
             raise OrdersRefusal("not_begun")
         if recipients.player_ids_of(self.game, self.power) != [self.person.pk]:
@@ -167,7 +167,7 @@ class OrderMail:
         return ProcessingResult(MailOutcome.TAKEN, facts, self.letter().received(sheet))
 
     def _final(self, *, final: bool) -> ProcessingResult:
-        """Nothing but "final", or "not final". Raises NotTaken."""
+        """Nothing but "final", or "not final". Raises OrdersRefusal."""
         at = self.delivery.email.received_at
         order_submission.set_ready(self.game, self.power, self.game.phase_number, final, at, self.person)
         standing = self._standing()

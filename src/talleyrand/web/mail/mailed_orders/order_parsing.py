@@ -113,8 +113,8 @@ def parse_orders(
     text: str, question: Mapping[str, Any], power: str, tells: Callable[[str], bool] = lambda _line: False
 ) -> ParsedOrders:
     """Read the sheet of a power for the phase of a question; `tells` says of a line whether others would
-    know by it who wrote it. Raises Unfit for a text that is too long to be a sheet, and for an order with
-    damaged characters.
+    know by it who wrote it. Raises DraftRefusal for a text that is too long to be a sheet, and for an order
+    with damaged characters.
     """
     text = printable_text(text)
     if len(text) > order_drafts.LARGEST_ORDER_TEXT:

@@ -28,7 +28,6 @@ from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose,
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.press import press_rules, press_texts
-from talleyrand.web.press import press_rules as letters
 from talleyrand.web.press.press_rules import EVERYBODY, GAME_MASTER
 
 MOST_SHOWN = 20
@@ -168,7 +167,7 @@ def _lines(sight: GameViewer, power: str) -> Iterator[MailboxLine]:
     acting = mailboxes.reply_mailbox(sight.game, person, power)
     if acting is not None:
         yield MailboxLine(acting, words.label(acting), _why_no_orders(sight) if power != GAME_MASTER else "")
-    moment, pen = letters.press_situation(sight.game), letters.press_author(sight)
+    moment, pen = press_rules.press_situation(sight.game), press_rules.press_author(sight)
     codes = list(sight.game.seats.values_list("power", flat=True))
     for to in _readers(sight, power, codes):
         room = press_rules.recipients_for(power, [to], codes)
@@ -190,7 +189,7 @@ def _readers(sight: GameViewer, power: str, codes: list[str]) -> Iterator[str]:
         yield from (code for code in codes if code not in (power, *sight.orderable_powers))
     if press != PressSetting.NONE or power == GAME_MASTER:
         yield EVERYBODY
-    if power != GAME_MASTER and letters.press_situation(sight.game).has_game_master:
+    if power != GAME_MASTER and press_rules.press_situation(sight.game).has_game_master:
         yield GAME_MASTER
 
 

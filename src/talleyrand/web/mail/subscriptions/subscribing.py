@@ -25,7 +25,6 @@ from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.outbound.email_queue import reader_locale
 from talleyrand.web.mail.text_layout import bullet, heading, join_parts, prose, protected, title, unbroken
 from talleyrand.web.press import press_rules, press_texts
-from talleyrand.web.press import press_rules as letters
 
 MASTER, EVERYBODY = press_rules.GAME_MASTER, press_rules.EVERYBODY
 
@@ -248,7 +247,7 @@ class WelcomeMail:
             )
 
     def _moods(self) -> Iterator[str]:
-        for sentence in press_texts.mode_texts(letters.press_situation(self.game)):
+        for sentence in press_texts.mode_texts(press_rules.press_situation(self.game)):
             yield from bullet(sentence)
 
     def _rooms(self) -> Iterator[str]:
@@ -259,7 +258,7 @@ class WelcomeMail:
             yield from (one for one in self.game.seats.values_list("power", flat=True) if one not in mine)
         if press != PressSetting.NONE:
             yield EVERYBODY
-        if self.power != MASTER and letters.press_situation(self.game).has_game_master:
+        if self.power != MASTER and press_rules.press_situation(self.game).has_game_master:
             yield MASTER
 
     def _named(self, room: str) -> str:
@@ -279,7 +278,7 @@ class WelcomeMail:
                 "the GM can accept it until the phase is resolved."
             )
             lost = _("What counts is when your email reaches us; late orders don’t count.")
-            counted = late if letters.press_situation(self.game).has_game_master else lost
+            counted = late if press_rules.press_situation(self.game).has_game_master else lost
             told = [line for one in (*agreed, counted, judged) for line in bullet(one)]
             yield [*heading(_("Deadlines and late orders")), *told]
 

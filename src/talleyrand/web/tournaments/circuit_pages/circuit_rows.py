@@ -48,7 +48,7 @@ def circuit_from_row(season: TournamentCircuit) -> Circuit:
 
 
 def create_circuit(name: str, keeper: Person, submission: str) -> TournamentCircuit:
-    """A new season without events; raises Refused. The same submission twice is one."""
+    """A new season without events; raises ActRefused. The same submission twice is one."""
     circuit = Circuit(name.strip())
     season_ranking.check_circuit(circuit)
     made = TournamentCircuit(
@@ -67,7 +67,7 @@ def create_circuit(name: str, keeper: Person, submission: str) -> TournamentCirc
 
 
 def change_circuit(season: TournamentCircuit, how: Callable[[Circuit], Circuit]) -> Circuit:
-    """Change the season as it is now; raises Refused, and leaves it as it was."""
+    """Change the season as it is now; raises ActRefused, and leaves it as it was."""
     with transaction.atomic():
         row = TournamentCircuit.objects.select_for_update().get(pk=season.pk)
         after = how(circuit_from_row(row))

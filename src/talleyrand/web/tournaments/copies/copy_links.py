@@ -31,7 +31,7 @@ def copy_link_of(tournament: Tournament) -> CopyLink | None:
 def set_copy_link(tournament: Tournament, written: str, now: datetime) -> None:
     """Send it to an address with its secret, as the other site shows them: `https://…#tlc_…`.
 
-    Raises NotPossible. Another address takes the place of the one before.
+    Raises CopyLinkRefusal. Another address takes the place of the one before.
     """
     address, _mark, secret = written.strip().partition("#")
     if not held_copies.SECRET_PATTERN.fullmatch(secret):

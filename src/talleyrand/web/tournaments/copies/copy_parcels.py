@@ -102,7 +102,7 @@ def pack_parcel(parcel: CopyParcel) -> bytes:
 
 
 def unpack_parcel(sent: bytes) -> CopyParcel:
-    """As it comes; raises TooLarge, and BadEvent for half of one or what is none."""
+    """As it comes; raises ParcelTooLarge, and InvalidEvent for half of one or what is none."""
     if len(sent) > LARGEST_SENT:
         raise ParcelTooLarge
     parcel = codec.read_value(CopyParcel, _opened(sent))

@@ -14,7 +14,7 @@ from talleyrand.web.common.outbound_urls import OutboundUrl, UrlNotAllowed
 
 
 def parse_copy_url(written: str) -> OutboundUrl:
-    """An address taken apart; raises NotAllowed."""
+    """An address taken apart; raises UrlNotAllowed."""
     if settings.COPIES_LOCAL:
         return replace(outbound_urls.parse_any_url(written), may_be_internal=True)
     return outbound_urls.parse_public_url(written)

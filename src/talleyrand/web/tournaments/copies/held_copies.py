@@ -61,7 +61,7 @@ def copies_of(keeper: Person) -> QuerySet[HeldCopy]:
 def create_copy(keeper: Person, submission: str) -> tuple[HeldCopy, str]:
     """A new copy and its secret, which is told once; the same submission again: the same, and no secret.
 
-    Raises TooMany.
+    Raises TooManyCopies.
     """
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=keeper.pk)
@@ -105,7 +105,9 @@ def find_copy(key: str, told: str) -> HeldCopy | None:
 
 
 def accept_parcel(copy: HeldCopy, parcel: CopyParcel) -> ParcelOutcome:
-    """Show what was sent, unless it is older or the same; raises BadEvent, Unsound where it cannot be."""
+    """Show what was sent, unless it is older or the same; raises InvalidEvent, InconsistentEvent where it
+    cannot be.
+    """
     with transaction.atomic():
         row = Tournament.objects.select_for_update().get(pk=copy.tournament_id)
         held = HeldCopy.objects.get(pk=copy.pk)

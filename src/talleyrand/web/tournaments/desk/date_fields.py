@@ -16,7 +16,7 @@ from .desk_texts import event_zone
 def date_from_field(event: Event, typed: str) -> str:
     """A time as acts keep it, from what a field gives; nothing stays nothing.
 
-    Raises Refused (`act_bad_time`).
+    Raises ActRefused (`act_bad_time`).
     """
     if not typed.strip():
         return ""

@@ -37,7 +37,7 @@ class FormAction:
         return self.values.get(field, (otherwise,))[-1]
 
     def number(self, field: str) -> int:
-        """A whole number typed in a field; raises Refused (`act_bad_number`)."""
+        """A whole number typed in a field; raises ActRefused (`act_bad_number`)."""
         return signed_whole_number(self.value(field))
 
     def numbers(self, field: str) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ def _clean(text: str) -> str:
 
 
 def signed_whole_number(text: str) -> int:
-    """A whole number, below 0 too; raises Refused (`act_bad_number`)."""
+    """A whole number, below 0 too; raises ActRefused (`act_bad_number`)."""
     bare = text.strip()
     number = parse_natural(bare.removeprefix("-"))
     if number is None:
@@ -78,7 +78,7 @@ def signed_whole_number(text: str) -> int:
 
 
 def act_from_form(pressed: FormAction, now: str) -> EventAct:
-    """The act that a button names, from its form; raises Refused and BadEvent."""
+    """The act that a button names, from its form; raises ActRefused and InvalidEvent."""
     kind: Any = acts.ACTS_BY_KIND.get(pressed.name)
     if kind is None:
         raise ActRefused("act_unknown", value=pressed.name[:40])

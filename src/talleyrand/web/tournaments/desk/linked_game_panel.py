@@ -103,7 +103,7 @@ def linked_game_response(
 
 
 def _done(sight: TournamentViewer, held: EventBoard, told: FormAction) -> str:
-    """Do it as the game's own desk does; raises NotDone."""
+    """Do it as the game's own desk does; raises GameMasterRefusal."""
     look = linked_game_comparison.linked_game_viewer(sight, held)
     if look is None or not look.is_game_master or look.person is None:
         raise GameMasterRefusal("seat_moved")

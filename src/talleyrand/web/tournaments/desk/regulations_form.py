@@ -32,7 +32,7 @@ def regulations_act(_event: Event, pressed: FormAction) -> EventAct:
 
 
 def regulations_from_toml(text: str) -> dict[str, Any]:
-    """A table written as TOML; raises Refused (`act_bad_toml`, with the line, or `act_toml_kind`)."""
+    """A table written as TOML; raises ActRefused (`act_bad_toml`, with the line, or `act_toml_kind`)."""
     if len(text) > LONGEST_REGULATIONS:
         raise ActRefused("act_too_long", most=str(LONGEST_REGULATIONS))
     try:

@@ -61,7 +61,7 @@ def draw_page(request: HttpRequest, sight: TournamentViewer, number: int) -> Htt
 def _picked(event: Event, number: int, pressed: FormAction) -> list[tuple[int, str]]:
     """The seats that were tapped, and who sat there: "2 FRANCE 12", 0 for nobody.
 
-    Raises Refused (`act_two_seats`; `act_draft_changed` where another sits there now).
+    Raises ActRefused (`act_two_seats`; `act_draft_changed` where another sits there now).
     """
     return [_seat(event, number, *told.split(" ")) for told in pressed.values.get("pick", ())]
 

@@ -54,7 +54,7 @@ def _quoted(text: str) -> SafeString:
 
 
 def make_paper_pdf(html: str) -> bytes:
-    """The page as PDF; the job of workers. Raises Unavailable."""
+    """The page as PDF; the job of workers. Raises PdfUnavailable."""
     return pdf.html_to_pdf(html, _fetched)
 
 

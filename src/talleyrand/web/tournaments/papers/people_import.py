@@ -47,7 +47,7 @@ def people_import_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _sent(request: HttpRequest) -> str:
-    """The list: a file, or what was pasted. Raises BadList."""
+    """The list: a file, or what was pasted. Raises InvalidList."""
     file = request.FILES.get("file")
     if isinstance(file, UploadedFile) and file.size:
         return list_rows.decode_file(file.read(list_rows.MAX_FILE_BYTES + 1))

@@ -114,7 +114,7 @@ def _ask(request: HttpRequest, refusal: str = "") -> HttpResponse:
 
 
 def uploaded_file(request: HttpRequest, otherwise: str = "archive_not_one") -> bytes:
-    """The file that came; raises BadArchive, `otherwise` where there is none."""
+    """The file that came; raises InvalidArchive, `otherwise` where there is none."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile) or not file.size:
         raise InvalidArchive(otherwise)

@@ -43,7 +43,7 @@ def _answer(
 
 
 def _own(event: Event, number: int, at: int, me: int, power: str) -> str:
-    """A power of the board that one plays; raises Refused."""
+    """A power of the board that one plays; raises ActRefused."""
     if power not in powers_played_by(board_of(event, number, at), me):
         raise ActRefused("act_not_at_board", person=str(me), round=str(number), board=str(at))
     return power

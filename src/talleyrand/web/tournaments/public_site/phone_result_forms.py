@@ -113,7 +113,7 @@ def _kept(event: Event, number: int, held: EventBoard) -> QueryDict:
 
 
 def result_from_post(event: Event, number: int, at: int, posted: QueryDict) -> BoardResult:
-    """What was typed, as a result; raises Refused. Whether it can be is for the act to say."""
+    """What was typed, as a result; raises ActRefused. Whether it can be is for the act to say."""
     held = board_of(event, number, at)
     centres = {
         code: parse_whole_number(told, YEAR_DIGITS)

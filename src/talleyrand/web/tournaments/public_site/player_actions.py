@@ -64,7 +64,7 @@ def player_action(view: View[P]) -> Guarded[P]:
 def perform_player_acts(
     request: HttpRequest, sight: TournamentViewer, build: ActsBuilder
 ) -> JournalEntry | None:
-    """Do what a player asks; raises Refused, BadEvent and what else his acts raise.
+    """Do what a player asks; raises ActRefused, InvalidEvent and what else his acts raise.
 
     `build` makes the acts from the event as it is then; it is called again where somebody else was faster.
     The same form sent twice is done once.
