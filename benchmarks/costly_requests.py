@@ -2,9 +2,9 @@
 WORD].
 
 A site is served as a club serves it (`talleyrand serve`), once on SQLite and once on PostgreSQL. Each request
-of `hostile_requests` is sent alone, and the processor time that the site takes for it, with all that it goes
-on doing afterwards, is held against its bound: 1 s for a stranger, 2 s for whoever has signed in. What is
-done behind the queue is printed apart: at low priority, and bounded for each address and hour.
+of `costly_request_cases` is sent alone, and the processor time that the site takes for it, with all that it
+goes on doing afterwards, is held against its bound: 1 s for a stranger, 2 s for whoever has signed in. What
+is done behind the queue is printed apart: at low priority, and bounded for each address and hour.
 
 Then strangers send the dearest of them as fast as the site lets them, and another visitor asks for the home
 page meanwhile: its median is held against three times the median of an idle site. With `--keep` the figures

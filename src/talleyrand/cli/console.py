@@ -143,7 +143,7 @@ def parse_question(text: str) -> tuple[dict[str, Json], list[str]]:
 def parse_rulebook_option(name: str | None) -> Json:
     """A book's name, or what a TOML file of one's own says.
 
-    Raises InvalidQuestion (`too_long`, `not_utf8`, and as `read_own_book`) and OSError.
+    Raises InvalidQuestion (`too_long`, `not_utf8`, and as `read_custom_rulebook`) and OSError.
     """
     if name is None or not name.lower().endswith(".toml"):
         return name
@@ -157,10 +157,8 @@ def require_packages(packages: Sequence[str], code: str) -> None:
         raise CommandError(code, missing=", ".join(missing))
 
 
-TERMINAL_INTERVAL, LOG_INTERVAL = (
-    0.5,
-    30.0,
-)  # seconds between two lines of progress, on a terminal and elsewhere
+TERMINAL_INTERVAL = 0.5  # seconds between two lines of progress
+LOG_INTERVAL = 30.0  # the same where nobody watches
 
 
 class ProgressLine:

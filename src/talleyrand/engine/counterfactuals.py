@@ -8,7 +8,7 @@ rulebook; only the units whose orders touch one another, directly or through oth
 Nobody is named by what depends on nobody: an attack that nothing opposes, a unit that nothing reaches,
 a convoy that was never complete.
 
-In a position that no game reaches a phase would be judged a thousand times: an `Effort` says how much of
+In a position that no game reaches a phase would be judged a thousand times: a `StepBudget` says how much of
 that is done. No single reason takes more than a quarter of it, so that some is left to the others.
 """
 

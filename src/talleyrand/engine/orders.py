@@ -107,7 +107,8 @@ class Waive:
 class PoliticalOrder:
     """Something a variant's own rules know and no unit does: a proposal, a ballot, a permission.
 
-    `text` is its normal form; only those rules look inside (`protocols.Politics`). `partial`: a name in it
+    `text` is its normal form; only those rules look inside (`politics_protocol.Politics`). `partial`: a
+    name in it
     was not understood; `irrevocable`: no later sheet takes it back. Neither takes part in comparisons.
     """
 

@@ -1,4 +1,6 @@
-"""What a variant's own words may ask of the reader: names, and orders to units (`engine.protocols`)."""
+"""What a variant's own words may ask of the reader: names, and orders to units
+(`engine.politics_protocol`).
+"""
 
 from __future__ import annotations
 

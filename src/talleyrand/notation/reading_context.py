@@ -36,7 +36,7 @@ class PhaseFamily(Enum):
 class ReadingContext:
     """The board, the situation, whose line it is (None: a game master's, any power's), and the book.
 
-    `naming` is the naming profile of the game (`places.profiles`); None takes the book's own lists first,
+    `naming` is the naming profile of the game (`naming_profiles`); None takes the book's own lists first,
     then every list at once, and lets the order decide. `effort` bounds what is tried to read its lines; all
     powers of a question share it. `rules_override` stand in for the rules of the phase.
     """

@@ -1,6 +1,6 @@
 """Every reason the reader refuses a line for, and every note it adds to one it accepts.
 
-A `Refusal` carries the words concerned in `text`; what else it carries is said beside each reason.
+An `OrderRefusal` carries the words concerned in `text`; what else it carries is said beside each reason.
 Reasons that concern the rules of movement, retreats and adjustments are the engine's.
 """
 

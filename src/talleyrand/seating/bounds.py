@@ -39,11 +39,6 @@ def most_meetings(boards: int, rounds: int, size: int = SIZE) -> int:
     return most
 
 
-def fewest_power_repeats(players: int, rounds: int, powers: int = SIZE) -> int:
-    """How often somebody plays a power again where all play so many rounds."""
-    return players * max(0, rounds - powers)
-
-
 def fewest_repeats_of_next_round(
     games: Iterable[Mapping[int, int]], sizes: Sequence[int], locked: Mapping[int, int] | None = None
 ) -> int:

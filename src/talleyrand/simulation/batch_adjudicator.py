@@ -92,7 +92,7 @@ class PhaseBatchAnswers:
 
     @classmethod
     def blank(cls, phases: int, provinces: int) -> PhaseBatchAnswers:
-        """Room for so many; `Judge.judge` can write into the same arrays again and again."""
+        """Room for so many; `BatchAdjudicator.adjudicate` can write into the same arrays again and again."""
         return cls(
             np.empty((phases, code.FATE_ROWS, provinces), np.uint16), np.empty((phases, provinces), np.int64)
         )

@@ -1,9 +1,9 @@
 """Values of an event to JSON and back: one reader and one writer for every dataclass of `model` and `acts`.
 
 What equals its default is not written, so that a document says only what is so, and an older document is read
-by a newer program; but tables are always there, so that what changed inside of one is told apart (`journal`).
-Numbers that name things are texts in JSON, as its objects want; what is read comes in their order, whatever
-was undone and done again.
+by a newer program; but tables are always there, so that what changed inside of one is told apart
+(`event_changes`). Numbers that name things are texts in JSON, as its objects want; what is read comes in
+their order, whatever was undone and done again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The values of an event: people, rounds, boards, results. Frozen; `codec` makes JSON of them and back.
 
 Whatever is numbered is kept by its number, and the number of a thing never changes, so that what changed
-between two states of an event can be told by paths (`journal`). Points and coefficients are texts that hold
-an exact fraction ("6/9", "58.143"). Times are texts of ISO 8601 in UTC. `private` facts never leave the desk.
+between two states of an event can be told by paths (`event_changes`). Points and coefficients are texts that
+hold an exact fraction ("6/9", "58.143"). Times are texts of ISO 8601 in UTC. `private` facts never leave the
+desk.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ PAGES = [DOCS / "fr/howto/programmer.md", DOCS / "en/howto/program.md"]
 CONSOLE = re.compile(r"^```console\n\$ (curl [^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 UNITS = ["A BUR H", "A MAR H", "F MAO H"]
-LAST = {"fr": ("feuille 2", "déjà remis"), "en": ("sheet 2", "handed in already")}
+LAST = {"fr": ("ordres 2", "déjà envoyés"), "en": ("orders 2", "submitted already")}
 
 
 @pytest.fixture

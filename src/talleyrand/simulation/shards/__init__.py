@@ -2,7 +2,7 @@
 
     plan = SimulationPlan("classic", "datc", ("values",) * 7, True, games=1000, shards=50, seed=1, until=1920)
     folder = SimulationFolder.open(path, plan)
-    run(folder, folder.missing_shards(), workers=2, tell=print)
+    run_shards(folder, folder.missing_shards(), workers=2, tell=print)
     SimulationResults(path).results_by(by_bot=True, by_power=False)
 
 `simulation_plan` says what is asked, `shard_playing` plays a shard, `shard_recording` writes it down,

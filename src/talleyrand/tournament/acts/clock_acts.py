@@ -1,4 +1,4 @@
-"""The clock of a round: what is done to it, and when. `timing` says what it shows."""
+"""The clock of a round: what is done to it, and when. `round_timing` says what it shows."""
 
 from __future__ import annotations
 

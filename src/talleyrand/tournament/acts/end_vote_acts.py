@@ -1,4 +1,4 @@
-"""Votes to end a game, by the rules of `endvotes`."""
+"""Votes to end a game, by the rules of `end_vote_rules`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .act import EventAct, check_round_state, event_act, find_board, find_seat, 
 @event_act("vote_asked")
 class ProposeEnd(EventAct):
     """Somebody asks for the end of his game after a phase. `table`: what every power has then. Under the next
-    number of the board; refused with the code of `endvotes.may_ask`."""
+    number of the board; refused with the code of `end_vote_rules.proposal_refusal`."""
 
     round: int
     board: int
@@ -40,7 +40,9 @@ class ProposeEnd(EventAct):
 
 @event_act("vote_vetoed")
 class VetoEnd(EventAct):
-    """Somebody forbids it, openly: the game goes on. Refused with the code of `endvotes.may_veto`."""
+    """Somebody forbids it, openly: the game goes on. Refused with the code of
+    `end_vote_rules.veto_refusal`.
+    """
 
     round: int
     board: int
@@ -76,7 +78,7 @@ class OpenEndVote(EventAct):
 
 @event_act("vote_cast")
 class CastEndBallot(EventAct):
-    """A ballot, secret. Refused with the code of `endvotes.may_vote`; counted when all are in."""
+    """A ballot, secret. Refused with the code of `end_vote_rules.ballot_refusal`; counted when all are in."""
 
     round: int
     board: int

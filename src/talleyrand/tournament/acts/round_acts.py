@@ -136,7 +136,7 @@ class RevealRound(EventAct):
 
 @event_act("final_decided", assistants_may=False)
 class DecideFinalTable(EventAct):
-    """Whether the first board of a round is the final table; `formation.final` says when it should be. Only
+    """Whether the first board of a round is the final table; `board_formation` says when it should be. Only
     in the round that the regulations name, before its seats are drawn."""
 
     round: int

@@ -2,8 +2,8 @@
 
 Who comes late, who does not come, who takes over.
 
-A draw keeps its seats, so that nothing is searched or drawn by lot when acts are replayed; `drawing` makes
-it.
+A draw keeps its seats, so that nothing is searched or drawn by lot when acts are replayed; `seat_draw`
+makes it.
 """
 
 from __future__ import annotations

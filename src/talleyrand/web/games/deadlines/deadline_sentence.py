@@ -52,7 +52,7 @@ def _pace(rule: DeadlineRule, language: str) -> str:
         told = duration_text(rule.length, language, days_from=4)
         return f"{told} par phase" if language == "fr" else f"{told} a phase"
     return (
-        "sans échéance, au signal du maître du jeu"
+        "sans échéance, au signal du maître de jeu"
         if language == "fr"
         else "without deadlines, at a sign from the game master"
     )
