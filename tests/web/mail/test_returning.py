@@ -130,7 +130,7 @@ def test_three_days_pause(office: Office, game: Game) -> None:
         assert arrival.facts == {"status": "5.1.1", "counted": True, "paused": day == 2}
     row = waiting(person("Flora"))
     assert send() == 0
-    assert fresh(row).drop_reason == email_queue.PAUSED
+    assert fresh(row).drop_reason == email_queue.PAUSED_REASON
     assert office.items == []
     assert not OutboundEmail.objects.exclude(pk=row.pk).exists()  # nobody is answered
 
@@ -206,7 +206,7 @@ def pause() -> OutboundEmail:
         returns(day)
     row = waiting(person("Flora"))
     send()
-    assert fresh(row).drop_reason == email_queue.PAUSED
+    assert fresh(row).drop_reason == email_queue.PAUSED_REASON
     return row
 
 
@@ -311,4 +311,4 @@ def test_a_server_that_refuses_at_once_counts_too(office: Office, game: Game) ->
     waiting(person("Flora"))
     assert send() == 0
     assert OutboundEmail.objects.filter(drop_reason=email_sending.REFUSED).count() == 3
-    assert OutboundEmail.objects.filter(drop_reason=email_queue.PAUSED).count() == 1
+    assert OutboundEmail.objects.filter(drop_reason=email_queue.PAUSED_REASON).count() == 1

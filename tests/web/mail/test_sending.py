@@ -431,7 +431,7 @@ def test_a_mail_that_cannot_be_written_waits_for_the_mended_site(
             email_sending.REFUSED,
         ),
         *(
-            email_queue.PAUSED,
+            email_queue.PAUSED_REASON,
             email_sending.RESTORED,
             email_invitations.JOINED,
             email_invitations.DECLINED,

@@ -46,6 +46,6 @@ def _is_about(arrival: InboundDelivery, mail: ParsedEmail, to: str) -> bool:
     if to.lower() in [one.lower() for one in mail.failed]:
         return True
     tokens = [found.decode() for found in OURS.findall(bytes(arrival.email.raw_bytes))[:MOST_MAILS]]
-    since = arrival.email.received_at - email_queue.REVIVED
+    since = arrival.email.received_at - email_queue.REVIVED_WITHIN
     sent = OutboundEmail.objects.filter(person=arrival.mailbox.person_id, sent_at__gt=since)
     return sent.filter(message_token__in=tokens).exists()

@@ -34,7 +34,7 @@ from talleyrand.web.notifications import outbox
 BREAKS = re.compile(r"[ \t\r\n\v\f\x00]+")
 LONGEST_ONCE, LONGEST_SUBJECT, LONGEST_SENDER = 160, 250, 160
 
-SENTENCES: dict[str, Promise] = {
+DROP_REASONS: dict[str, Promise] = {
     "refused": _("The recipient’s server permanently refuses it."),
     "undeliverable": _("Refused for three days."),
     "paused": _("Emails to this recipient came back: sending is paused."),
@@ -49,14 +49,14 @@ SENTENCES: dict[str, Promise] = {
     "withdrawn": _("The invitation had already been withdrawn."),
 }
 
-DAYS = 3  # on so many different ones
-REMEMBERED = timedelta(days=30)
-REVIVED = timedelta(days=7)  # what was not sent meanwhile leaves afterwards, unless it is older
-PAUSED = "paused"
-TOLD_HIM, TOLD_MASTERS = "mail_paused", "unreached"  # kinds of news
+BOUNCE_DAYS = 3  # on so many different ones
+BOUNCES_REMEMBERED = timedelta(days=30)
+REVIVED_WITHIN = timedelta(days=7)  # what was not sent meanwhile leaves afterwards, unless it is older
+PAUSED_REASON = "paused"
+PAUSED_NOTICE, UNREACHED_NOTICE = "mail_paused", "unreached"  # kinds of news
 LONGEST_STATUS = 16
 # What a server sends by itself says nothing of whether anybody reads.
-BY_ITSELF = (
+AUTOMATIC_OUTCOMES = (
     MailOutcome.AUTOMATIC,
     MailOutcome.BOUNCE,
     MailOutcome.LOOP,
@@ -132,7 +132,7 @@ def reader_locale(person: Person) -> Iterator[None]:
 
 def drop_reason_text(code: str) -> str:
     """The same for a code; "" for one without words."""
-    return str(SENTENCES.get(code, ""))
+    return str(DROP_REASONS.get(code, ""))
 
 
 # To whom no mail is sent for a while: those to him came back, on several days.
@@ -146,10 +146,10 @@ def record_bounce(person: Person, address: str, at: datetime, status: str = "") 
     )
     if row.address != address or _has_written(row):
         row.address, row.bounce_days, row.paused_at = address, [], None
-    oldest = (at - REMEMBERED).astimezone(UTC).date().isoformat()
+    oldest = (at - BOUNCES_REMEMBERED).astimezone(UTC).date().isoformat()
     days = {day for day in row.bounce_days if day >= oldest} | {at.astimezone(UTC).date().isoformat()}
     row.bounce_days, row.status = sorted(days), status[:LONGEST_STATUS]
-    begins = len(days) >= DAYS and row.paused_at is None
+    begins = len(days) >= BOUNCE_DAYS and row.paused_at is None
     row.paused_at = at if begins else row.paused_at
     row.save()
     if begins:
@@ -175,7 +175,7 @@ def resume_sending(person: Person) -> int:
         return 0
     now = timezone.now()
     kept = OutboundEmail.objects.filter(
-        person=person, drop_reason=PAUSED, sent_at=None, created_at__gt=now - REVIVED
+        person=person, drop_reason=PAUSED_REASON, sent_at=None, created_at__gt=now - REVIVED_WITHIN
     )
     return kept.update(drop_reason="", due_at=now, attempts=0)
 
@@ -183,8 +183,9 @@ def resume_sending(person: Person) -> int:
 def _has_written(row: BouncedAddress) -> bool:
     """Whether a mail of his has come since it is so, or since the day when the last one to him came back."""
     since = row.paused_at or _after(row)
-    his = InboundDelivery.objects.filter(mailbox__person=row.person_id, email__received_at__gt=since)
-    return his.exclude(mailbox__purpose=MailboxPurpose.BOUNCE).exclude(outcome__in=BY_ITSELF).exists()
+    theirs = InboundDelivery.objects.filter(mailbox__person=row.person_id, email__received_at__gt=since)
+    written = theirs.exclude(mailbox__purpose=MailboxPurpose.BOUNCE)
+    return written.exclude(outcome__in=AUTOMATIC_OUTCOMES).exists()
 
 
 def _after(row: BouncedAddress) -> datetime:
@@ -195,10 +196,10 @@ def _after(row: BouncedAddress) -> datetime:
 def _tell(row: BouncedAddress) -> None:
     """On his page of news; and the game masters learn it of a power, not of him."""
     assert row.paused_at is not None
-    once = f"{PAUSED}:{row.pk}:{row.paused_at.isoformat()}"
-    outbox.notify([row.person_id], TOLD_HIM, {}, about="", path=reverse("account_email"), once=once)
+    once = f"{PAUSED_REASON}:{row.pk}:{row.paused_at.isoformat()}"
+    outbox.notify([row.person_id], PAUSED_NOTICE, {}, about="", path=reverse("account_email"), once=once)
     open_now = MailSubscription.objects.filter(person=row.person_id, ended_at=None).select_related("game")
     for one in open_now.exclude(game__state__in=ENDED_STATES):
         for power in power_assignments.powers_played_by(one.game, row.person):
             masters = recipients.game_master_ids(one.game)
-            recipients.notify_about_game(one.game, masters, TOLD_MASTERS, f"{once}:{power}", power=power)
+            recipients.notify_about_game(one.game, masters, UNREACHED_NOTICE, f"{once}:{power}", power=power)

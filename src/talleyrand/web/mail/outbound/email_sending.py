@@ -296,7 +296,7 @@ def _address(row: OutboundEmail) -> str:
     if not to:
         raise NotDeliverable(NO_ADDRESS)
     if email_queue.is_paused(person, to):
-        raise NotDeliverable(email_queue.PAUSED)
+        raise NotDeliverable(email_queue.PAUSED_REASON)
     return to
 
 
