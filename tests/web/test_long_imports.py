@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from talleyrand.web.background import generated_documents
 from talleyrand.web.background.models import GeneratedDocument
@@ -157,7 +158,8 @@ def test_nobody_is_told_of_files_that_nobody_sent(client: Client) -> None:
 def test_a_page_that_makes_it_dies_and_it_is_read_again(client: Client, nobody_makes: None) -> None:
     """Claimed by a process that is gone: the next one that looks does it."""
     send(client, long_game())
-    GeneratedDocument.objects.update(claimed_by="gone")
+    until = timezone.now() + generated_documents.LONGEST
+    GeneratedDocument.objects.update(claimed_by="gone", claimed_until=until)
     assert generated_documents.make_requested_documents() == 0
     generated_documents.release_claims()
     assert generated_documents.make_requested_documents() == 1

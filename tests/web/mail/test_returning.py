@@ -264,7 +264,7 @@ def test_lifting_what_is_not_paused(game: Game) -> None:
 
 def test_he_is_told_on_the_site_alone(office: Office, game: Game) -> None:
     pause()
-    notice = Notification.objects.get(person=person("Flora"), kind=email_queue.TOLD_HIM)
+    notice = Notification.objects.get(person=person("Flora"), kind=email_queue.PAUSED_NOTICE)
     assert "adresse" in notification_sentences.notification_sentence(notice.kind, notice.facts)
     client: Client = client_of("Flora")
     page = client.get("/notifications/").content.decode()
@@ -277,7 +277,7 @@ def test_he_is_told_on_the_site_alone(office: Office, game: Game) -> None:
 
 def test_the_masters_learn_it_of_the_power(office: Office, game: Game) -> None:
     pause()
-    told = Notification.objects.filter(kind=email_queue.TOLD_MASTERS)
+    told = Notification.objects.filter(kind=email_queue.UNREACHED_NOTICE)
     assert {one.person.name for one in told} == {MASTER, ASSISTANT}
     for one in told:
         sentence = notification_sentences.notification_sentence(one.kind, one.facts)
@@ -290,14 +290,14 @@ def test_only_of_what_he_plays_by_post(game: Game) -> None:
     for day in range(3):
         returns(day)
     assert is_paused()
-    assert not Notification.objects.filter(kind=email_queue.TOLD_MASTERS).exists()
+    assert not Notification.objects.filter(kind=email_queue.UNREACHED_NOTICE).exists()
 
 
 def test_nothing_of_a_seat_that_he_lost(game: Game) -> None:
     power_assignments.assign_power(game, "FRANCE", person("Sylvain"))
     for day in range(3):
         returns(day)
-    assert not Notification.objects.filter(kind=email_queue.TOLD_MASTERS).exists()
+    assert not Notification.objects.filter(kind=email_queue.UNREACHED_NOTICE).exists()
 
 
 def test_a_server_that_refuses_at_once_counts_too(office: Office, game: Game) -> None:

@@ -83,7 +83,7 @@ class DigestReader:
         return [one for one in news if one.read_at is None and self._concerns(one)]
 
     def _concerns(self, notice: Notification) -> bool:
-        if notice.kind == email_queue.TOLD_HIM or self._is_over(notice):
+        if notice.kind == email_queue.PAUSED_NOTICE or self._is_over(notice):
             return False
         if not notice.topic.startswith("game:"):
             return True
