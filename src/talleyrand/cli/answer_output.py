@@ -54,11 +54,6 @@ def print_refused_lines(
         print(say("show.loose", text=line[:120]), file=sys.stderr)
 
 
-def _is_idle(entry: PrintedAnswer) -> bool:
-    """A unit that wrote nothing and to which nothing happened."""
-    return entry.get("results") == ["holds"] and entry["cause"]["code"] == "no_order"
-
-
 class AnswerPrinter:
     """Names and words of one variant in one language."""
 
@@ -84,7 +79,12 @@ class AnswerPrinter:
             own = [entry for entry in entries if entry["power"] == power]
             if own:
                 yield f"\n{self.power(power)}"
-            idle = [entry for entry in own if _is_idle(entry)]
+            # those who wrote nothing and to whom nothing happened
+            idle = [
+                entry
+                for entry in own
+                if entry.get("results") == ["holds"] and entry["cause"]["code"] == "no_order"
+            ]
             for entry in own:
                 if entry not in idle:
                     yield from self._entry(entry)
@@ -114,10 +114,8 @@ class AnswerPrinter:
         return notation.describe_order(order, self.variant, self.say.language)
 
     def results(self, entry: PrintedAnswer) -> str:
-        return ", ".join(self._result(word) for word in entry.get("results", ()))
-
-    def _result(self, word: str) -> str:
-        return messages.result_word(word, self.say.language, self.variant)
+        words = entry.get("results", ())
+        return ", ".join(messages.result_word(word, self.say.language, self.variant) for word in words)
 
     def verdict(self, entry: PrintedAnswer) -> str:
         """The results, or why there are none."""
@@ -129,10 +127,13 @@ class AnswerPrinter:
         if "units" not in answer:
             return
         yield f"\n{self.say('show.after')}"
-        yield from self._listed(answer["units"])
+        for power, listed in answer["units"].items():
+            yield f"  {self.with_power(power, ', '.join(map(self.unit, listed)))}"
         if answer["dislodged"]:
             yield f"\n{self.say('show.dislodged')}"
-            yield from self._fallen(answer["dislodged"])
+        for power, fallen in answer["dislodged"].items():
+            for one in fallen:
+                yield f"  {self.with_power(power, self.unit(one['unit']))} – {self.retreats(one['retreats'])}"
         if answer.get("adjustments"):
             yield f"\n{self.say('show.adjustments')}"
             yield from self._balances(answer)
@@ -146,15 +147,6 @@ class AnswerPrinter:
             yield self.say("show.eliminated", power=self.power(power))
         for power in answer.get("winner", ()):
             yield self.say("show.winner", power=self.power(power))
-
-    def _listed(self, units: Mapping[str, list[str]]) -> Iterator[str]:
-        for power, listed in units.items():
-            yield f"  {self.with_power(power, ', '.join(map(self.unit, listed)))}"
-
-    def _fallen(self, dislodged: Mapping[str, list[PrintedAnswer]]) -> Iterator[str]:
-        for power, fallen in dislodged.items():
-            for one in fallen:
-                yield f"  {self.with_power(power, self.unit(one['unit']))} – {self.retreats(one['retreats'])}"
 
     def retreats(self, places: Iterable[str]) -> str:
         """Where a dislodged unit may go."""

@@ -121,20 +121,16 @@ def _books(wanted: str) -> dict[str, LoadedRulebook]:
 
 def _answer(question: dict[str, Json], options: argparse.Namespace, say: CliSentences) -> None:
     answer = options.reply(question)
-    _stop_at_error(answer, say)
+    if "error" in answer:
+        error = answer["error"]
+        assert isinstance(error, dict)
+        raise CommandError("error.question", sentence=str(error["message"][say.language]))
     if options.json:
         print_json(answer)
     elif options.compare is not None:
         print_comparison(question, answer, say)
     else:
         answer_output.print_answer(question, answer, say)
-
-
-def _stop_at_error(answer: adjudication.AnswerJson, say: CliSentences) -> None:
-    if "error" in answer:
-        error = answer["error"]
-        assert isinstance(error, dict)
-        raise CommandError("error.question", sentence=str(error["message"][say.language]))
 
 
 def answer_json_lines(name: str, reply: AnswerFunction) -> int:

@@ -154,7 +154,9 @@ BUILD_RING_RADIUS = 13.6
 
 def orders_group(scene: MapScene, tasks: Sequence[DrawnOrder], routes: Sequence[OrderRoute]) -> str:
     """Every order once. Lines that lie flat (supports, convoys) come below the arrows of moves."""
-    pairs = sorted(zip(tasks, routes, strict=True), key=lambda pair: _depth(pair[0]))
+    pairs = sorted(
+        zip(tasks, routes, strict=True), key=lambda pair: LAYER_DEPTHS.get(order_css_class(pair[0]), 0)
+    )
     return layer_group("orders", *(_order(scene, task, route) for task, route in pairs))
 
 
@@ -192,10 +194,6 @@ def order_css_class(task: DrawnOrder) -> str:
 
 def has_failed(task: DrawnOrder) -> bool:
     return bool(DASHED_RESULTS.intersection(task.results))
-
-
-def _depth(task: DrawnOrder) -> int:
-    return LAYER_DEPTHS.get(order_css_class(task), 0)
 
 
 def _order(scene: MapScene, task: DrawnOrder, route: OrderRoute) -> str:

@@ -177,7 +177,10 @@ def _sitting(seats: Seats) -> Sitting:
 def _is_broken(rule: HardRule, sitting: Sitting) -> bool:
     match rule:
         case LockRule():
-            return not any(_fits(rule, board, power) for board, power in sitting[rule.person])
+            return not any(
+                rule.board in (None, board) and rule.power in (None, power)
+                for board, power in sitting[rule.person]
+            )
         case ApartRule():
             here = {board for board, _ in sitting.get(rule.first, ())}
             return any(board in here for board, _ in sitting.get(rule.second, ()))
@@ -187,10 +190,6 @@ def _is_broken(rule: HardRule, sitting: Sitting) -> bool:
             return _alike([place for member in rule.members for place in sitting.get(member, ())])
         case TwoBoardsRule():
             return _alike(sitting[rule.person])
-
-
-def _fits(lock: LockRule, board: int, power: str) -> bool:
-    return lock.board in (None, board) and lock.power in (None, power)
 
 
 def _alike(held: Sequence[tuple[int, str]]) -> bool:

@@ -95,12 +95,11 @@ def finite_field(order: int) -> FiniteField | None:
     prime, degree = found
     elements = [digits[::-1] for digits in product(range(prime), repeat=degree)]
     number = {digits: place for place, digits in enumerate(elements)}
-    sums = tuple(tuple(number[_sum(one, other, prime)] for other in elements) for one in elements)
+    sums = tuple(
+        tuple(number[tuple((a + b) % prime for a, b in zip(one, other, strict=True))] for other in elements)
+        for one in elements
+    )
     return next(FiniteField(sums, products) for products in _products(elements, number, prime))
-
-
-def _sum(one: Digits, other: Digits, prime: int) -> Digits:
-    return tuple((a + b) % prime for a, b in zip(one, other, strict=True))
 
 
 def _products(

@@ -316,12 +316,11 @@ def _journey(asked: _PrizeContext) -> Award:
     came = {one for played in asked.event.rounds.values() for one in played.present}
     known = {one: asked.event.people[one].minutes for one in sorted(came)}
     points = {one: Fraction(minutes) for one, minutes in known.items() if minutes is not None}
-    lines = {one: [_journey_line(one, minutes)] for one, minutes in points.items()}
+    lines = {
+        one: [ScoreLine("prize_journey", minutes, {"person": str(one), "minutes": minutes})]
+        for one, minutes in points.items()
+    }
     return asked.award(_ranked(points, lines), ScoreLine("prize_journey_nobody", NO_POINTS))
-
-
-def _journey_line(person: int, minutes: Fraction) -> ScoreLine:
-    return ScoreLine("prize_journey", minutes, {"person": str(person), "minutes": minutes})
 
 
 def _team(asked: _PrizeContext) -> Award:

@@ -58,7 +58,10 @@ def _for_all(event: Event) -> Event:
     return replace(
         event,
         seed="",
-        people={number: _person(one) for number, one in event.people.items()},
+        people={
+            number: replace(one, recorder=False, minutes=None, private=PrivateFacts())
+            for number, one in event.people.items()
+        },
         teams={number: _team(one, 0) for number, one in event.teams.items()},
         apart=(),
         rides={},
@@ -67,10 +70,6 @@ def _for_all(event: Event) -> Event:
         ballots={},
         rulings={number: one for number, one in event.rulings.items() if one.shown},
     )
-
-
-def _person(known: EventPerson) -> EventPerson:
-    return replace(known, recorder=False, minutes=None, private=PrivateFacts())
 
 
 def _own(known: EventPerson) -> EventPerson:

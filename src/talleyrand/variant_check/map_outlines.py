@@ -129,15 +129,16 @@ def _walk(root: ET.Element) -> Iterator[tuple[ET.Element, bool]]:
     waiting = [(root, False)]
     while waiting:
         element, moved = waiting.pop()
-        moved = moved or _moves(element) or (element is not root and _tag(element) == "svg")
+        moved = (
+            moved
+            or bool(element.get("transform"))
+            or "transform" in element.get("style", "")
+            or (element is not root and _tag(element) == "svg")
+        )
         if _tag(element) == "path":
             yield element, moved
         if _tag(element) not in ("defs", "symbol", "clipPath", "mask"):
             waiting += [(child, moved) for child in reversed(element)]
-
-
-def _moves(element: ET.Element) -> bool:
-    return bool(element.get("transform")) or "transform" in element.get("style", "")
 
 
 def _owner(element: ET.Element, count: int) -> str:

@@ -169,15 +169,13 @@ class PlacePerson(EventAct):
             raise ActRefused("act_seat_taken", round=str(self.round), board=str(self.board), power=self.power)
         if find_board(event, self.round, self.board).result is not None:
             raise ActRefused("act_result_entered", round=str(self.round), board=str(self.board))
-        if self.person is not None and not (self.twice or _organises(event, self.person)):
+        if self.person is not None and not (
+            self.twice or find_person(event, self.person).office is Office.ORGANISER
+        ):
             check_not_seated(now, self.round, self.person, but=self.board)
         resting = {who: rest for who, rest in now.resting.items() if who != self.person}
         given = with_seat(event, self.round, self.board, self.power, PowerSeat(self.person))
         return with_round(given, self.round, resting=resting)
-
-
-def _organises(event: Event, who: int) -> bool:
-    return find_person(event, who).office is Office.ORGANISER
 
 
 def check_not_seated(now: EventRound, number: int, who: int, but: int = 0) -> None:

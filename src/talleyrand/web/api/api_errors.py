@@ -88,7 +88,13 @@ def error_response(refusal: ApiError) -> HttpResponse:
 
 def validation_error(found: Sequence[dict[str, Any]]) -> ApiError:
     """What pydantic found, in our words."""
-    return ApiError(422, fields=[FieldError(_place(one["loc"]), _sentence(one["type"])) for one in found])
+    return ApiError(
+        422,
+        fields=[
+            FieldError(_place(one["loc"]), FIELD_ERRORS.get(one["type"]) or _("Value not allowed here."))
+            for one in found
+        ],
+    )
 
 
 def _place(path: Sequence[str | int]) -> str:
@@ -96,7 +102,3 @@ def _place(path: Sequence[str | int]) -> str:
     source, *rest = path
     inner = rest[1:] if source == "body" else rest
     return ".".join(map(str, (source, *inner)))[:200]
-
-
-def _sentence(kind: str) -> str:
-    return FIELD_ERRORS.get(kind) or _("Value not allowed here.")

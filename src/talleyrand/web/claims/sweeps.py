@@ -30,9 +30,7 @@ class Queue:
     lease: timedelta  # more than the work of one claim may take
     told_as: str  # in the log
     a_claim: int = 1  # rows that are claimed together
-    claimable: Callable[[datetime], QuerySet[Any]] | None = (
-        None  # rows to claim from, where `due` joins tables
-    )
+    claimable: Callable[[datetime], QuerySet[Any]] | None = None  # to claim from, where `due` joins tables
     seconds: float = math.inf  # after which other work has its turn, and a stop is noticed
     at_a_look: int | None = None  # keys that are read at once; None: all
     read_again_after: float = math.inf  # seconds of one row, after which what has come meanwhile goes first

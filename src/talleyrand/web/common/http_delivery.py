@@ -64,7 +64,7 @@ def _post(to: OutboundUrl, headers: Mapping[str, str], body: bytes, watch: _Watc
     line = _connect(to)
     with line, watch.over(line):
         connection = HTTPConnection(to.host, to.port, timeout=ONE_STEP)
-        connection.sock = _secured(line, to) if to.is_https else line
+        connection.sock = _trusted().wrap_socket(line, server_hostname=to.host) if to.is_https else line
         with connection.sock:
             connection.request("POST", to.target, body, {**_common(to), **headers})
             with connection.getresponse() as answer:
@@ -105,10 +105,6 @@ def _connected(address: str, to: OutboundUrl) -> socket.socket:
         line.close()
         raise HostNotAllowed
     return line
-
-
-def _secured(line: socket.socket, to: OutboundUrl) -> socket.socket:
-    return _trusted().wrap_socket(line, server_hostname=to.host)
 
 
 @cache

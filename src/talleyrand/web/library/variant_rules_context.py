@@ -18,7 +18,7 @@ from talleyrand.web.boards import display_names
 
 from . import example_boards, variant_rules
 from .rules_texts import LocalizedText, RulesWords
-from .variant_rules import OpenPoint, VariantChapter, VariantRule, WrittenLine
+from .variant_rules import OpenPoint, VariantRule, WrittenLine
 
 Shown = dict[str, Any]
 READINGS = "readings"
@@ -96,12 +96,14 @@ def _readings(variant: Variant) -> Iterator[Shown]:
         yield {
             "id": one.id,
             "title": one.title[display_names.reader_language()],
-            "points": [{**_point(variant, point), "rule": _home(one, point)} for _chapter, point in points],
+            "points": [
+                {
+                    **_point(variant, point),
+                    "rule": next(rule.id for rule in one.rules if point in rule.points),
+                }
+                for _chapter, point in points
+            ],
         }
-
-
-def _home(one: VariantChapter, point: OpenPoint) -> str:
-    return next(rule.id for rule in one.rules if point in rule.points)
 
 
 def options_with_values(variant: Variant) -> dict[str, tuple[str, ...]]:

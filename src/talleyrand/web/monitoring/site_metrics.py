@@ -33,16 +33,17 @@ def collect_metrics(now: datetime) -> list[Metric]:
 
 def _well(now: datetime) -> Iterable[Metric]:
     health = health_checks.check_health(now)
-    yield _by("talleyrand_check", "Whether a check of /health/ is well.", "check", _ones(health.checks))
+    yield _by(
+        "talleyrand_check",
+        "Whether a check of /health/ is well.",
+        "check",
+        {name: float(answer == health_checks.OK) for name, answer in health.checks.items()},
+    )
     yield _one(
         "talleyrand_disk_free_bytes",
         "What is left where the data folder is.",
         health_checks.free_disk_bytes(),
     )
-
-
-def _ones(found: Mapping[str, str]) -> dict[str, float]:
-    return {name: float(answer == health_checks.OK) for name, answer in found.items()}
 
 
 def _games(now: datetime) -> Iterable[Metric]:

@@ -155,15 +155,15 @@ def _sent(request: HttpRequest, sight: GameViewer, to: Recipients, kept: Convers
 
 def _acknowledged(request: HttpRequest, letter: Message) -> HttpResponse:
     place = reverse("press:room", args=[letter.conversation.game.key, letter.conversation.key])
-    said = _waits() if letter.state == MessageState.HELD else _("Message sent.")
+    said = (
+        _("Message sent to the game master, who will forward or return it.")
+        if letter.state == MessageState.HELD
+        else _("Message sent.")
+    )
     if _by_script(request):
         return JsonResponse({"said": said, "room": place, "submission": random_token()})
     messages.success(request, said)
     return redirect(f"{place}#write")
-
-
-def _waits() -> str:
-    return _("Message sent to the game master, who will forward or return it.")
 
 
 def _by_script(request: HttpRequest) -> bool:

@@ -131,12 +131,11 @@ def seat_outlook(board: Board, position: Position, seat: str, book: Rulebook, vi
     """What a seat thinks of the world; chance tips the scale between equals."""
     seen = shared_situation(board, position)
     foes = {state: seen.pressure[state, seat] for state in seen.lead if seen.pressure[state, seat]}
-    regard = {state: _regard(seen, seat, state, foes) + _whim(view) for state in seen.lead}
+    regard = {
+        state: _regard(seen, seat, state, foes) + WHIM * (view.random_below(1001) / 500 - 1)
+        for state in seen.lead
+    }
     return SeatOutlook(seen, seat, book, regard, _danger(seen, seat))
-
-
-def _whim(view: BotView) -> float:
-    return WHIM * (view.random_below(1001) / 500 - 1)
 
 
 def _regard(seen: SharedSituation, seat: str, state: str, foes: Mapping[str, int]) -> float:

@@ -132,13 +132,9 @@ def _open(sight: GameViewer) -> dict[str, Any] | None:
     }
     return {
         **told,
-        "question": _bare(board.public_question),
+        "question": {name: value for name, value in board.public_question.items() if name not in HIDDEN},
         "choosers": list(board.history.deciding_powers(board.phase_number)),
     }
-
-
-def _bare(question: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in question.items() if name not in HIDDEN}
 
 
 @RESOURCE.get(

@@ -16,7 +16,7 @@ from pydantic import Field
 from talleyrand.tournament import codec, public_view, round_timing
 from talleyrand.tournament.acts.result_acts import result_digest
 from talleyrand.tournament.board_rules import seat_players
-from talleyrand.tournament.model import BoardResult, Event, EventBoard, PowerSeat
+from talleyrand.tournament.model import BoardResult, Event, EventBoard
 from talleyrand.tournament.standings import Standings, standings_json
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.api.api_errors import ApiError
@@ -375,13 +375,12 @@ def _board(event: Event, number: int, at: int, held: EventBoard) -> dict[str, An
         **{name: getattr(held, name) for name in ("variant", "place", "final", "counts", "now")},
         "last_year": round_timing.last_year(event, number, held),
         "game": held.game or None,
-        "seats": [_seat(power, seat) for power, seat in held.seats.items()],
+        "seats": [
+            {"power": power, "people": seat_players(seat), "missed": seat.missed}
+            for power, seat in held.seats.items()
+        ],
         "result": _result(held.result) if held.result else None,
     }
-
-
-def _seat(power: str, seat: PowerSeat) -> dict[str, Any]:
-    return {"power": power, "people": seat_players(seat), "missed": seat.missed}
 
 
 def _result(result: BoardResult) -> dict[str, Any]:

@@ -36,7 +36,10 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
         (str(one), end_texts.counted_position_text(one))
         for one in end_proposal_rules.countable_positions(talks.draw_rule, talks.moment)
     ]
-    page["past"] = [_past(talks, one) for one in _closed(talks)]
+    page["past"] = [
+        {**_told(talks, one), "phase": display_names.phase_name(talks.variant, one.phase)}
+        for one in _closed(talks)
+    ]
     return page
 
 
@@ -80,10 +83,6 @@ def _told(talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:
         "counts": end_texts.counted_position_text(proposal.counted_position),
         "outcome": end_texts.proposal_outcome_text(proposal.state, vetoes),
     }
-
-
-def _past(talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:
-    return {**_told(talks, proposal), "phase": display_names.phase_name(talks.variant, proposal.phase)}
 
 
 def _closed(talks: EndProposalState) -> list[EndProposal]:

@@ -339,7 +339,7 @@ class _OrderTextReader:
 
     def _said(self, line: str) -> bool:
         """Whether a line says something of the sheet as a whole."""
-        phrase = _phrase(line)
+        phrase = " ".join(notation.folded_words(line[:LONGEST_TITLE]))
         self.empty = self.empty or phrase in NO_ORDERS
         if phrase in FINAL | NOT_FINAL:
             self.final = phrase in FINAL
@@ -474,7 +474,3 @@ def _is_quoted(line: str) -> bool:
 def _unbulleted(line: str) -> str:
     bullet = BULLET.match(line)
     return line[bullet.end() :] if bullet else line
-
-
-def _phrase(line: str) -> str:
-    return " ".join(notation.folded_words(line[:LONGEST_TITLE]))

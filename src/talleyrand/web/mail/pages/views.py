@@ -226,10 +226,10 @@ def process_again(request: HttpRequest) -> HttpResponse:
 
 def _master(request: HttpRequest, key: str) -> tuple[GameViewer, Person]:
     """The game as its game master sees it: secret sheets are nobody else’s, so that there is no such page."""
-    sight = page_context.game_viewer_of_page(request, key)
-    if not sight.is_game_master or sight.person is None:
+    sight, person = open_game_by_role(request, key)
+    if not sight.is_game_master:
         raise Http404
-    return sight, sight.person
+    return sight, person
 
 
 @never_cache

@@ -48,7 +48,7 @@ def _told(visit: DeskRequest, number: int, held: EventBoard, look: Look) -> dict
     return {
         "name": game.name,
         "way": reverse("games:game", args=[game.key]),
-        "phase": _phase(game),
+        "phase": display_names.phase_name(variants.load(game.variant), game.phase) if game.phase else "",
         "master": look.is_game_master,
         "led": game.memberships.filter(role=GameRole.GAME_MASTER, left_at=None).exists(),
         "playing": game.state in RUNNING_STATES,
@@ -58,10 +58,6 @@ def _told(visit: DeskRequest, number: int, held: EventBoard, look: Look) -> dict
             for offer in linked_game_comparison.seat_offers(visit.viewer, held, look)
         ],
     }
-
-
-def _phase(game: Game) -> str:
-    return display_names.phase_name(variants.load(game.variant), game.phase) if game.phase else ""
 
 
 def _row(visit: DeskRequest, held: EventBoard, look: Look, offer: SeatOffer) -> dict[str, Any]:

@@ -218,7 +218,9 @@ def _person(visit: DeskRequest, number: int) -> dict[str, Any]:
     if number not in event.people:
         raise Http404
     known, held = event.people[number], access_tokens.token_of(visit.viewer.tournament, number)
-    link = _link(visit, held.token)
+    link = absolute_url(
+        visit.request, reverse("tournaments:enter", args=[visit.viewer.tournament.key, held.token])
+    )
     return {
         "section": "people",
         "known": known,
@@ -250,10 +252,6 @@ def _others(event: Event, number: int) -> dict[str, Any]:
         "alike": [(at, desk_texts.person_name(event, at)) for at in alike],
         "others": [(str(at), event.people[at].name) for at in desk_texts.alphabetical(event) if at != number],
     }
-
-
-def _link(visit: DeskRequest, held: str) -> str:
-    return absolute_url(visit.request, reverse("tournaments:enter", args=[visit.viewer.tournament.key, held]))
 
 
 def _offices() -> list[FieldOption]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -120,11 +120,7 @@ def _key(key: str) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, list | tuple):
-        return f"[{', '.join(_listed(value))}]"
+        return f"[{', '.join(_value(one) for one in value)}]"
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)
-
-
-def _listed(values: Iterable[Any]) -> Iterator[str]:
-    return (_value(one) for one in values)

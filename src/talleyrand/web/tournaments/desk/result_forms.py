@@ -85,7 +85,7 @@ def result_form_context(visit: DeskRequest, number: int, at: int) -> dict[str, A
             (
                 f"centres.{power}",
                 desk_texts.power_name(power),
-                visit.typed_for(NOW_PRESS, f"centres.{power}", _now(held, power)),
+                visit.typed_for(NOW_PRESS, f"centres.{power}", str(held.now.get(power, ""))),
             )
             for power in held.seats
         ],
@@ -105,10 +105,6 @@ def _year_sheet(visit: DeskRequest, held: EventBoard) -> supply_centre_chart.Yea
     return supply_centre_chart.year_form(
         held, typed.value if typed else None, visit.request.GET.get("year", "")
     )
-
-
-def _now(held: EventBoard, power: str) -> str:
-    return str(held.now.get(power, ""))
 
 
 def _press(visit: DeskRequest) -> str:

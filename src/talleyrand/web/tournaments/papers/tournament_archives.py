@@ -214,13 +214,9 @@ def _passes(row: Tournament, told: EventArchive) -> list[AccessToken]:
             tournament=row,
             person_number=one.person,
             token=one.key,
-            claimed_at=_hour(one.claimed),
+            claimed_at=parse_time(one.claimed) if one.claimed else None,
             merged_into=one.follows or None,
         )
         for one in told.links
         if one.key not in taken
     ]
-
-
-def _hour(told: str) -> datetime | None:
-    return parse_time(told) if told else None

@@ -140,7 +140,7 @@ def render_board_page(
         at=at,
         table=public_boards.public_board(event, number, at, sight.person_number),
         result=held.result,
-        ended=_ended(held),
+        ended=public_texts.ending_text(held.result.ended) if held.result else "",
         refusal=refusal,
         part=part,
         submission=random_token(),
@@ -202,10 +202,6 @@ def _by(event: Event, held: EventBoard) -> str:
     """Who entered the result; "" for the desk."""
     known = event.people.get(parse_natural(held.result.by if held.result else "") or 0)
     return known.name if known else ""
-
-
-def _ended(held: EventBoard) -> str:
-    return public_texts.ending_text(held.result.ended) if held.result else ""
 
 
 def _farthest(held: EventBoard, mine: tuple[str, ...], event: Event) -> list[dict[str, str]]:
