@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from talleyrand import rulebooks
 from talleyrand.formats import adjudication
 from tests.cases.files import Case, Value, cases
+from tests.each import each
 
 CASES = cases()
 RUNS = [(case, book, tongue) for case in CASES for book in case.books for tongue in case.tongues()]
@@ -20,13 +22,12 @@ RUNS = [(case, book, tongue) for case in CASES for book in case.books for tongue
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_case(case: Case) -> None:
     """Under each of its books, as each language writes it."""
-    for book in case.books:
-        for tongue in case.tongues():
-            try:
-                _compare(case, book, adjudication.adjudicate_question(case.question(book, tongue)))
-            except AssertionError as wrong:
-                wrong.add_note(f"{case.id}, {book}, {tongue}")
-                raise
+
+    @each("book, tongue", product(case.books, case.tongues()))
+    def is_judged(book: str, tongue: str) -> None:
+        _compare(case, book, adjudication.adjudicate_question(case.question(book, tongue)))
+
+    is_judged()
 
 
 def _compare(case: Case, book: str, answer: Value) -> None:

@@ -12,6 +12,7 @@ from talleyrand import notation, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.plain_text import read_game_text
 from talleyrand.notation import OrderLine, ReadingContext, parse_normal, read_lines
+from tests.each import each
 from tests.fuzz.checks import check, effort, names_what_it_orders
 from tests.fuzz.mutations import mutated, sheet
 from tests.fuzz.scenes import context, corpus, drawn, seeds
@@ -51,13 +52,9 @@ def test_spoilt_sheets_are_answered(
     record_property("sampled", f"spoilt sheets: {number + 1} rounds ({size}), seed {seed}")
 
 
-def test_the_corpus_is_answered() -> None:
-    for text in corpus():
-        try:
-            check(drawn(random.Random(f"0 {text!a}"), [[text]]))
-        except Exception as fault:
-            fault.add_note(f"{text!a}")
-            raise
+@each("text", corpus())
+def test_the_corpus_is_answered(text: str) -> None:
+    check(drawn(random.Random(f"0 {text!a}"), [[text]]))
 
 
 def test_the_other_doors_take_anything(seed: int) -> None:

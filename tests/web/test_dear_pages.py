@@ -16,7 +16,7 @@ from talleyrand.web.limits import thread_pool
 from talleyrand.web.limits.low_priority import ProcessGone
 from talleyrand.web.limits.thread_pool import BufferedResponse, ThreadPoolHandler, is_expensive
 from talleyrand.web.practice.models import PracticeGame
-from tests.web.each import each
+from tests.each import each
 
 communicator: Any = testing.ApplicationCommunicator  # it comes without types
 MOMENT = 30.0  # seconds

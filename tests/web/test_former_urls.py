@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import translation
 
-from tests.web.each import each
+from tests.each import each
 
 FORMER = {
     "/livres/regles/datc/supports/": "/reglements/regles/datc/supports/",

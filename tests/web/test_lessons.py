@@ -18,7 +18,7 @@ from talleyrand.web.boards import adjudicator
 from talleyrand.web.library.lessons import solved_cookie
 from talleyrand.web.library.lessons.lesson_courses import VARIANT, Lesson, lessons_of, variants_with_lessons
 from talleyrand.web.library.lessons.lesson_facts import FACT_PREDICATES, LessonResult, fact_from_toml
-from tests.web.each import each
+from tests.each import each
 
 pytestmark = pytest.mark.django_db
 Response = Any

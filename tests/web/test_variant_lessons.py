@@ -18,7 +18,7 @@ from talleyrand.variants import LANGUAGES
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.library.lessons import lesson_context, lesson_courses
 from talleyrand.web.library.lessons.lesson_courses import Lesson
-from tests.web.each import each
+from tests.each import each
 
 pytestmark = pytest.mark.django_db
 Response = Any

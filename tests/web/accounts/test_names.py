@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.person_names import MOST, check_name, folded_name
-from tests.web.each import each
+from tests.each import each
 
 GOOD = {
     "Irène": "Irène",

@@ -18,7 +18,7 @@ from talleyrand.web.games.deadlines.deadline_rules import DeadlineRule, Interval
 from talleyrand.web.games.deadlines.holiday_countries import HOLIDAY_COUNTRIES
 from talleyrand.web.games.deadlines.rest_days import RestDays, RestPeriod, public_holidays
 from talleyrand.web.games.deadlines.zone_names import ZONE_NAMES
-from tests.web.each import each
+from tests.each import each
 
 PARIS, NEW_YORK, LORD_HOWE, HAVANA = (
     "Europe/Paris",

@@ -20,8 +20,8 @@ from talleyrand.web.games.deadlines.deadline_presets import DEADLINE_PRESETS
 from talleyrand.web.games.deadlines.deadline_rules import IntervalRule, ManualRule, WeekdayRule
 from talleyrand.web.games.deadlines.forms import DeadlineForm, initial_deadline_values
 from talleyrand.web.games.deadlines.rest_days import RestDays
+from tests.each import each
 from tests.web import cast
-from tests.web.each import each
 from tests.web.games.test_deadlines import HOUR, LENGTHS, RESTS, RULES, ZONES
 
 NOW = datetime(2026, 11, 22, 8, 14, tzinfo=UTC)

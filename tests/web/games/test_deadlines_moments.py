@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from talleyrand.web.games.deadlines.deadline_errors import InvalidDeadlineSettings
 from talleyrand.web.games.deadlines.typed_dates import parse_moment
-from tests.web.each import each
+from tests.each import each
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)  # a Wednesday, 13 h in Paris
 MOMENTS = {

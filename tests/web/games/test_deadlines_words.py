@@ -24,7 +24,7 @@ from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence
 from talleyrand.web.games.deadlines.reader_dates import date_for_reader
 from talleyrand.web.games.deadlines.rest_days import RestDays, RestPeriod
 from talleyrand.web.games.deadlines.zone_names import zone_text
-from tests.web.each import each
+from tests.each import each
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 FRIDAY = WeekdayRule((4,), 1440)

@@ -18,7 +18,7 @@ from talleyrand.web.games.endings.end_proposal_rules import (
 )
 from talleyrand.web.games.endings.power_standings import PowerStandings
 from talleyrand.web.games.game_settings import DrawRule, GameSettings
-from tests.web.each import each
+from tests.each import each
 
 BOARD = variants.load("classic").board
 CALENDAR = variants.load("classic").definition.calendar

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from talleyrand.web.backup import data_folder
-from tests.web.each import each
+from tests.each import each
 from tests.web.keeping.folder import old_folder, with_former_caches
 
 COMMAND = [sys.executable, "-m", "talleyrand"]

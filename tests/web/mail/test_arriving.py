@@ -14,8 +14,8 @@ from talleyrand.web.games.models import UnreadEmailOrders
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_storage
 from talleyrand.web.mail.models import InboundDelivery, InboundEmail, MailboxPurpose
+from tests.each import each
 from tests.web.cast import table
-from tests.web.each import each
 
 from .servers import box
 

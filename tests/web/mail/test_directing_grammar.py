@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from talleyrand.web.mail.gm import gm_commands, gm_texts
 from talleyrand.web.mail.gm.gm_commands import HEADS, GmAction, GmCommand, UnknownLine
-from tests.web.each import each
+from tests.each import each
 
 POWERS = {
     **dict.fromkeys(("france",), "FRANCE"),

@@ -15,7 +15,7 @@ from talleyrand.web.mail import anonymity_filter
 from talleyrand.web.mail.anonymity_filter import HIDDEN, ExaminedText, IdentityTrace, KnownWriter
 from talleyrand.web.mail.parsing import MessageClass, parse_email
 from talleyrand.web.press.press_texts import hold_reason_texts
-from tests.web.each import each
+from tests.each import each
 
 GAME = anonymity_filter.game_words(variants.load("classic"))
 ORDERS = "ordres-mfrggzdfmztwq2lkorsxg5bamfxgiidb"

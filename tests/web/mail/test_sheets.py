@@ -15,7 +15,7 @@ from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.games.game_history import initial_situation
 from talleyrand.web.mail.mailed_orders import order_parsing
 from talleyrand.web.mail.mailed_orders.order_parsing import ParsedOrders, SetAsideReason
-from tests.web.each import each
+from tests.each import each
 
 BOOKS = ("anjou_feu", "play_by_mail_001", "asmodee_2006")
 CENTRES = {"FRANCE": ["BRE", "MAR", "PAR", "SPA"], "GERMANY": ["MUN"]}

@@ -8,7 +8,7 @@ from talleyrand import variants
 from talleyrand.engine.position import Phase
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail.mailed_orders import order_parsing
-from tests.web.each import each
+from tests.each import each
 
 NAMES = ("La table ronde", "Les [7] · du jeudi", "Automne 1905", "")
 

@@ -10,7 +10,7 @@ from django.utils import translation
 from talleyrand.web.games.models import Game, GameState
 from talleyrand.web.mail.game_status_text import GameStatusText
 from talleyrand.web.mail.mailed_orders import order_parsing
-from tests.web.each import each
+from tests.each import each
 from tests.web.mail.test_sheets import BUILDS, RETREATS, SPRING, question
 
 CASES = {

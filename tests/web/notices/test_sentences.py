@@ -16,7 +16,7 @@ from talleyrand.web.notifications import forms, preferences
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.notifications.notification_kinds import KINDS, OUTCOMES, SOMETHING
 from talleyrand.web.notifications.notification_sentences import notification_sentence, notification_subject
-from tests.web.each import each
+from tests.each import each
 
 WEB = Path(settings.WEB)
 PARIS, TOKYO = ZoneInfo("Europe/Paris"), ZoneInfo("Asia/Tokyo")

@@ -13,8 +13,8 @@ from django.test import Client
 
 from talleyrand.web.notifications import signed_topics, stream_hub, topic_versions
 from talleyrand.web.notifications.stream_hub import EventStream, StreamHub, TooManyStreams
+from tests.each import each
 from tests.web.cast import client_of, person
-from tests.web.each import each
 
 
 class Book:

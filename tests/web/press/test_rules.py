@@ -18,7 +18,7 @@ from talleyrand.web.press.press_rules import (
     PressSituation,
     Recipients,
 )
-from tests.web.each import each
+from tests.each import each
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE")
 ROOMS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from talleyrand.web.press.message_text import LONGEST, InvalidText, clean_text, first_line
-from tests.web.each import each
+from tests.each import each
 
 
 @each(

@@ -12,9 +12,9 @@ from django.test import Client
 
 from talleyrand.formats.custom_toml import read_custom_rulebook
 from talleyrand.formats.json_checks import InvalidQuestion
+from tests.each import each
 from tests.web import cast
 from tests.web.conftest import begin
-from tests.web.each import each
 
 pytestmark = pytest.mark.django_db
 DEEP, DIGITS = 100_000, "9" * 100_000

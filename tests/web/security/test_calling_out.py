@@ -19,8 +19,8 @@ from talleyrand.web.games.phase_pages import phase_reports
 from talleyrand.web.tournaments.copies import copy_urls
 from talleyrand.web.tournaments.papers import paper_pdf
 from talleyrand.web.webhooks import webhook_actions, webhook_sending
+from tests.each import each
 from tests.web import cast
-from tests.web.each import each
 from tests.web.webhooks import program as programs
 from tests.web.webhooks.program import Program, hook, listening
 

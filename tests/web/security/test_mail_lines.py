@@ -17,8 +17,8 @@ from talleyrand.web.games.models import Game
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_storage, smtp_server
 from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose
+from tests.each import each
 from tests.web import cast
-from tests.web.each import each
 from tests.web.mail.servers import PATIENCE, Line, box, kept, listening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_post")]

@@ -16,7 +16,7 @@ from PIL import Image
 
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.web.tournaments import photo_processing
-from tests.web.each import each
+from tests.each import each
 
 # What Pillow says of damage is for its own log.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

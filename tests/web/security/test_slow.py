@@ -17,7 +17,7 @@ from django.test import override_settings
 
 from talleyrand.web.common import network
 from talleyrand.web.limits import body_limits, connection_limits
-from tests.web.each import each
+from tests.each import each
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"

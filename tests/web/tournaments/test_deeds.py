@@ -2,7 +2,7 @@
 
 from talleyrand.tournament import acts
 from talleyrand.web.tournaments.desk.act_descriptions import ACT_SENTENCES, FLAG_FIELDS
-from tests.web.each import each
+from tests.each import each
 
 
 @each("kind", acts.ACTS_BY_KIND)

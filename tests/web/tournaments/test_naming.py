@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from talleyrand.tournament.model import Event
 from talleyrand.web.tournaments import event_times, tournament_names
-from tests.web.each import each
+from tests.each import each
 
 
 @each(

@@ -10,7 +10,7 @@ import pytest
 
 from talleyrand.web.common import http_delivery, outbound_urls
 from talleyrand.web.common.outbound_urls import UrlNotAllowed
-from tests.web.each import each
+from tests.each import each
 from tests.web.webhooks.program import Program
 
 GOOD = {

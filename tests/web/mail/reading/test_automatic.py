@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from talleyrand.web.mail.parsing import MessageClass, parse_email
-from tests.web.each import each
+from tests.each import each
 
 OURS = "[La table ronde · Printemps 1901, mouvements] Lettre de la France"
 

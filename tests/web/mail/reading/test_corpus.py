@@ -5,7 +5,7 @@ from __future__ import annotations
 from talleyrand.web.mail.parsing import ParsedEmail, parse_email
 from talleyrand.web.mail.parsing.email_parser import parse_email_strictly
 from talleyrand.web.mail.parsing.mime_parts import MimePart, decode_text, decode_transfer, parse_mime
-from tests.web.each import each
+from tests.each import each
 
 from .corpus import CASES, FOLDER, Case
 

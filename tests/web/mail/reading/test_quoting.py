@@ -10,7 +10,7 @@ import pytest
 from talleyrand.web.mail.parsing import LeftOutKind, content_digest, parse_email
 from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
 from talleyrand.web.mail.parsing.quote_detection import REPLY_ABOVE
-from tests.web.each import each
+from tests.each import each
 
 BELOW = "A Mar - Bur"
 LEAD = "A Bud - Rum"

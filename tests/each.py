@@ -29,7 +29,7 @@ def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test],
             for case in values:
                 try:
                     test(**fixtures, **dict(zip(known, case, strict=True)))
-                except (AssertionError, pytest.fail.Exception) as error:
+                except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 it is raised below
                     error.add_note(f"case: {dict(zip(known, case, strict=True))!r:.500}")
                     failed.append(error)
             if failed:
