@@ -13,11 +13,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
+from talleyrand.web.games import order_submission
 from talleyrand.web.games.deadline_clock import DeadlineClock
 from talleyrand.web.games.lobby.game_list_views import GAMES_A_PAGE
-from talleyrand.web.games.models import Game, PowerAssignment
+from talleyrand.web.games.models import Game, GameMembership, GameSeat, PowerAssignment
+from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.monitoring import site_metrics
 from talleyrand.web.notifications import outbox
+from talleyrand.web.press.models import Conversation, Message
 from tests.web import cast
 
 from .crowd import copies
@@ -67,6 +70,49 @@ def test_pages_ask_as_much_of_a_large_site_as_of_a_small_one(name: str) -> None:
     few = asked(client, paths)
     grown(game, GAMES_A_PAGE)
     assert asked(client, paths) == few
+
+
+@pytest.mark.parametrize("name", ["Flora", "Maëlle", "Sylvain"])
+def test_the_list_of_games_asks_fewer_than_a_dozen_questions(name: str) -> None:
+    """However many games are one’s own, with letters in each of them."""
+    game, client = cast.table(), cast.client_of(name)
+    grown(game, 5)
+    for one in Game.objects.all():
+        room = Conversation.objects.create(game=one, kind="all", participants_key="*")
+        Message.objects.create(
+            conversation=room,
+            phase_number=1,
+            signature="ITALY",
+            author_power="ITALY",
+            text="Bonjour",
+            state="delivered",
+            delivered_at=timezone.now(),
+        )
+    counts = asked(client, LISTS)
+    assert max(counts.values()) < 12, counts
+
+
+def test_own_games_tell_together_what_each_tells_alone() -> None:
+    """The powers that wait for orders, the states of their sheets, and roles."""
+    game, now = cast.table(), timezone.now()
+    for number, one in enumerate(copies(game, 4, deadline=now + timedelta(days=2))):
+        GameSeat.objects.filter(game=one, power="FRANCE").update(
+            draft_orders=["A Par - Bou"], draft_phase_number=number % 2, is_ready=number == 3
+        )
+        if number > 1:
+            order_submission.submit_orders(
+                one, "FRANCE", ["A Par H"], number=1, key="once", origin="map", at=timezone.now()
+            )
+    GameMembership.objects.filter(game=game, person=cast.person("Oscar")).update(role="observer")
+    for name in ("Flora", "Maëlle", "Armand", "Oscar"):
+        for card in cast.client_of(name).get("/parties/").context["mine"]:
+            alone = GameViewer(Game.objects.get(pk=card["game"].pk), cast.person(name))
+            states = order_submission.order_states(alone.game, 1)
+            assert card["role"] == alone.role
+            assert [one.state.code for one in card["waiting"]] == [
+                states[one] for one in alone.orderable_powers
+            ]
+            assert (card["players"], card["seats"]) == (7, 7)
 
 
 def test_own_games_are_paged_the_most_urgent_first() -> None:

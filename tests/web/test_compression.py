@@ -58,3 +58,13 @@ def test_what_a_script_reads_stays_as_it_is(player: Player) -> None:
     response = asked(player.client, player.address("game.json"), "br, gzip")
     assert response["Content-Encoding"] == "gzip"
     assert gzip.decompress(response.content).rstrip().endswith(b"}")
+
+
+@pytest.mark.parametrize("taken", ["br, gzip", "gzip"])
+def test_a_long_page_varies_in_length_and_says_how_it_was_compressed(player: Player, taken: str) -> None:
+    """It is compressed in less time than a short one."""
+    answers = [asked(player.client, player.address(), taken) for _ in range(12)]
+    assert len({len(answer.content) for answer in answers}) > 3
+    assert all(answer["Vary"].count("Accept-Encoding") == 1 for answer in answers)
+    assert all(int(answer["Content-Length"]) == len(answer.content) for answer in answers)
+    assert len(answers[0].content) < 100_000 < len(asked(player.client, player.address(), "").content)

@@ -1,9 +1,9 @@
 """Boards as SVG: a position, its orders, and what became of them.
 
 `draw_board` gives a picture to keep; `draw_empty_board` the board of a page, `draw_layers` what the page puts
-into it. `draw_series` draws several outcomes of one position. Colours are left open, as variables with the
-usual values: a page chooses by attributes and `theme_stylesheet`, a picture to keep by `standalone_svg` (or
-`png`), which writes the values of a `MapStyle` in.
+into it, and `frame_layers` both together. `draw_series` draws several outcomes of one position. Colours are
+left open, as variables with the usual values: a page chooses by attributes and `theme_stylesheet`, a picture
+to keep by `standalone_svg` (or `png`), which writes the values of a `MapStyle` in.
 """
 
 from .board_svg import (
@@ -14,6 +14,7 @@ from .board_svg import (
     draw_layers,
     draw_order_layers,
     draw_series,
+    frame_layers,
 )
 from .map_style import BOARD_CSS, MapStyle, apply_style, palettes, standalone_svg, theme_stylesheet, themes
 
@@ -28,6 +29,7 @@ __all__ = [
     "draw_layers",
     "draw_order_layers",
     "draw_series",
+    "frame_layers",
     "palettes",
     "standalone_svg",
     "theme_stylesheet",

@@ -73,6 +73,12 @@ def draw_empty_board(variant: Variant, language: str = "fr", *, labels: bool = T
     return _framed(variant, language, empty, base_map.load_base_map(variant).box, labels=labels)
 
 
+def frame_layers(variant: Variant, layers: MapLayers, language: str = "fr") -> str:
+    """The board with the layers that `draw_layers` has drawn: what `draw_board` gives without a caption."""
+    captions.check_language(language)
+    return _framed(variant, language, layers, base_map.load_base_map(variant).box, labels=True)
+
+
 def draw_board(
     variant: Variant,
     position: Position,

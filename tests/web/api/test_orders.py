@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from talleyrand.web.api.entry_point import api_view
 from talleyrand.web.api.scopes import Scope
+from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.boards.order_drafts import DraftLine
 from talleyrand.web.games import game_lifecycle, order_submission, phase_adjudication, power_assignments
 from talleyrand.web.games.models import Game, OrderSet
 from talleyrand.web.limits.thread_pool import SCOPE_RECEIVED
@@ -246,3 +248,35 @@ def test_sheets_a_part_at_a_time(flora: Program, game: Game) -> None:
     assert [one["receipt"] for one in told] == [1, 2, 3]
     assert [one["counts"] for one in told] == [False, False, True]
     assert second["next"] is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_done_but_cannot_be_read_back_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No refusal: that would say that nothing has changed."""
+    game = cast.table()
+    Game.objects.update(deadline=timezone.now() + timedelta(days=1))
+    flora = program("Flora", [Scope.ORDERS])
+    flora.client.raise_request_exception = False
+
+    def unreadable(_sheet: OrderSet) -> list[DraftLine]:
+        raise QuestionRefusal("Illisible.")
+
+    monkeypatch.setattr(order_submission, "understood_lines", unreadable)
+    response = flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
+    assert refused(response, 500)["code"] == "our_fault"
+    assert OrderSet.objects.get().lines == LINES
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_refused_before_anything_is_done_stays_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cast.table()
+    Game.objects.update(deadline=timezone.now() + timedelta(days=1))
+
+    def unreadable(*_asked: object, **_more: object) -> OrderSet:
+        raise QuestionRefusal("Illisible.")
+
+    monkeypatch.setattr(order_submission, "submit_orders", unreadable)
+    flora = program("Flora", [Scope.ORDERS])
+    response = flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
+    assert refused(response, 422)["sentence"] == "Illisible."
+    assert not OrderSet.objects.exists()

@@ -287,3 +287,26 @@ def test_no_person_appears_anywhere() -> None:
         assert not [
             name for name in names if name in repr(notice.facts) + notice.path + notice.idempotency_key
         ]
+
+
+def test_unread_letters_of_several_games_are_those_of_each_of_their_rooms() -> None:
+    """For everybody at the tables: nothing of their own letters, nor of rooms that are not theirs."""
+    games = [correspondence(), table(), table(press="held")]
+    for game, to in ((games[1], "*"), (games[1], "ENGLAND"), (games[1], "@"), (games[2], "ENGLAND")):
+        wrote(game, "Flora", "FRANCE", [to], PAIR)
+    found = room(games[0], "FRANCE+@")
+    message_visibility.mark_read(person("Flora"), found, timezone.now())
+    power_assignments.assign_power(games[1], "ENGLAND", person(SUBSTITUTE), stand_in=True)
+    for name in (*PLAYERS.values(), MASTER, ASSISTANT, OBSERVER, SUBSTITUTE, STRANGER):
+        sights = [GameViewer(game, person(name)) for game in games]
+        alone = {sight.game.pk: letters_that_wait(sight) for sight in sights}
+        assert message_visibility.unread_counts(sights) == {pk: count for pk, count in alone.items() if count}
+
+
+def letters_that_wait(sight: GameViewer) -> int:
+    """One room after the other; the game master is told of those to him, and of held ones."""
+    told = message_visibility.unread_by_conversation(sight)
+    rooms = Conversation.objects.filter(pk__in=told)
+    if sight.is_game_master:
+        rooms = rooms.filter(kind__in=("all", "master"))
+    return sum(told[one.pk] for one in rooms) + message_visibility.held_messages(sight).count()

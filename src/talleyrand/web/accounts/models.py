@@ -32,8 +32,12 @@ class PersonManager(BaseUserManager["Person"]):
 
 
 class Person(AbstractBaseUser):
-    """`time_zone` is an IANA name; `preferences` holds what else a person prefers, by name."""
+    """`time_zone` is an IANA name; `preferences` holds what else a person prefers, by name.
 
+    `unread_notifications` is no column: how many there are, where the request has counted them already.
+    """
+
+    unread_notifications: int | None = None
     name = models.CharField(_("name"), max_length=40, unique=True)
     folded_name = models.CharField(max_length=80, unique=True, editable=False)
     email = models.EmailField(_("email address"), blank=True, default="")

@@ -12,6 +12,8 @@ from django.http.response import HttpResponseBase
 from ninja import Router
 from ninja.responses import Status
 
+from talleyrand.web.common import transactions
+
 from .api_errors import FIELD_ERRORS, ApiError, FieldError
 from .authentication import OptionalTokenAuth, TokenAuth
 from .schemas import ErrorOut
@@ -108,6 +110,10 @@ class Resource:
         return declared
 
 
+class AnswerUnread(Exception):
+    """What was asked is done and committed; what it came to could not be read."""
+
+
 class _Call:
     """A view as ninja calls it: with the arguments of its opener instead of `sight`."""
 
@@ -131,9 +137,12 @@ class _Call:
         known = {"request": request, **given}
         if self.opener:
             known["sight"] = self.opener(**{name: known[name] for name in self.opened})
+        before = transactions.commit_count()
         try:
             return self.view(**{name: known[name] for name in self.own})
         except tuple(self.refused) as error:
+            if transactions.commit_count() != before:  # done already: no refusal, but a fault of ours
+                raise AnswerUnread from error
             tell = next(tell for kind, tell in self.refused.items() if isinstance(error, kind))
             raise tell(error, known.get("sight")) from error
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from talleyrand import notation
@@ -66,6 +68,25 @@ class MenuUnit:
     @property
     def choices(self) -> Iterator[MenuOrder]:
         return (choice for _title, group in self.groups for choice in group)
+
+    def options_html(self, given: str) -> SafeString:
+        """The options of a `select` by their kinds, with the order `given` selected."""
+        value = f'value="{escape(given)}"'
+        found = self._options.replace(value, f"{value} selected", 1) if given else self._options
+        return mark_safe(found)  # noqa: S308 every word of it is escaped
+
+    @cached_property
+    def _options(self) -> str:
+        return "".join(
+            f'<optgroup label="{escape(title)}" data-kind="{group[0].kind}">'
+            f"{''.join(map(_option, group))}</optgroup>"
+            for title, group in self.groups
+        )
+
+
+def _option(one: MenuOrder) -> str:
+    needed = ' data-needed="1"' if one.needs_convoy else ""
+    return f'<option value="{escape(one.order)}"{needed}>{escape(one.label)}</option>'
 
 
 @dataclass(frozen=True)

@@ -219,6 +219,7 @@ class OrderPreparation:
             "waived": self.waived_builds.get(menu.power, 0),
             "remove": menu.adjustments_due.removals if menu.adjustments_due else 0,
             "subjects": [
-                {"subject": subject, "given": given.get(subject.province, "")} for subject in menu.subjects
+                {"subject": subject, "options": subject.options_html(given.get(subject.province, ""))}
+                for subject in menu.subjects
             ],
         }

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -23,6 +27,8 @@ from .adjudicator import Question
 from .order_drafts import DraftLine
 
 _RESULTS = frozenset(map(str, OrderResult))  # a variant's own are told in words alone
+MOST_KEPT = 128  # drawings of 30 to 60 kB
+_kept_layers: OrderedDict[tuple[Variant, str, str], drawing.MapLayers] = OrderedDict()
 _VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
 
 
@@ -42,8 +48,10 @@ class PhaseMap:
             power: [one for one in several if kept(power, _province(one))]
             for power, several in self.orders.items()
         }
-        verdicts = (one for one in self.verdicts if kept(one.power, province_of(one.unit.location)))
-        return replace(self, orders=orders, verdicts=tuple(verdicts))
+        verdicts = tuple(one for one in self.verdicts if kept(one.power, province_of(one.unit.location)))
+        if (orders, verdicts) == (self.orders, self.verdicts):
+            return self
+        return replace(self, orders=orders, verdicts=verdicts)
 
     def svg(self, *, caption: bool) -> str:
         return drawing.draw_board(
@@ -58,18 +66,41 @@ class PhaseMap:
 
     def inline_svg(self, nonce: str) -> SafeString:
         """The map as part of a page."""
-        return svg_for_page(self.svg(caption=False), nonce)
+        svg = drawing.frame_layers(self.variant, self._layers(), display_names.reader_language())
+        return svg_for_page(svg, nonce)
 
-    def all_layers(self) -> dict[str, str]:
-        """The layers that tell one phase from another."""
-        layers = drawing.draw_layers(
+    def _layers(self) -> drawing.MapLayers:
+        """What is drawn of this map alone, kept in the process for whoever looks at it next."""
+        language = display_names.reader_language()
+        if " at 0x" in self._content:  # two that look the same may be told apart by nothing but this
+            return self._draw_layers(language)
+        known = (self.variant, self._content, language)
+        found = _kept_layers.get(known)
+        if found is None:
+            found = _kept_layers[known] = self._draw_layers(language)
+            with suppress(KeyError):  # another thread was quicker
+                if len(_kept_layers) > MOST_KEPT:
+                    _kept_layers.popitem(last=False)
+        return found
+
+    @cached_property
+    def _content(self) -> str:
+        position = replace(self.position, seed="")  # which no map shows
+        return repr((position, self.orders, self.verdicts, sorted(self.contested)))
+
+    def _draw_layers(self, language: str) -> drawing.MapLayers:
+        return drawing.draw_layers(
             self.variant,
             self.position,
             verdicts=self.verdicts,
             orders=self.orders,
             contested=self.contested,
-            language=display_names.reader_language(),
+            language=language,
         )
+
+    def all_layers(self) -> dict[str, str]:
+        """The layers that tell one phase from another."""
+        layers = self._layers()
         return {f"layer-{name}": getattr(layers, name) for name in ("owners", "orders", "units", "marks")}
 
     def changing_layers(self) -> dict[str, str]:
@@ -125,11 +156,20 @@ def draft_map(question: Question, readings: Iterable[DraftLine]) -> PhaseMap:
 
 def results_map(question: Question, answer: Mapping[str, Any]) -> PhaseMap:
     """The phase judged once more, for its verdicts as values: by the orders that counted, even supplied."""
-    asked = question_input.read_question(dict(question))
+    counted = tuple(
+        (entry["power"], entry["order"])
+        for entry in answer["orders"]
+        if entry.get("order") and not entry.get("error")
+    )
+    return _results_map(json.dumps(question, sort_keys=True), counted)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _results_map(question: str, counted: tuple[tuple[str, str], ...]) -> PhaseMap:
+    asked = question_input.read_question(json.loads(question))
     orders: dict[str, list[Order]] = {}
-    for entry in answer["orders"]:
-        if entry.get("order") and not entry.get("error"):
-            orders.setdefault(entry["power"], []).append(notation.parse_order(entry["order"], asked.variant))
+    for power, order in counted:
+        orders.setdefault(power, []).append(notation.parse_order(order, asked.variant))
     outcome = engine_game.play_phase(
         asked.variant.definition, asked.position, orders, asked.rulebook.adjudication_rules
     ).outcome

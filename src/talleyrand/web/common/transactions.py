@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from random import SystemRandom
-from threading import RLock
+from threading import RLock, local
 from time import sleep
 from typing import ParamSpec, TypeVar
 
@@ -22,6 +22,18 @@ _chance = SystemRandom()
 _turn = RLock()  # what is done after a commit may write too
 
 
+class _Commits(local):
+    count = 0
+
+
+_commits = _Commits()
+
+
+def commit_count() -> int:
+    """How many transactions of `write_transaction` the thread has committed so far."""
+    return _commits.count
+
+
 def write_transaction(work: Callable[P, R]) -> Callable[P, R]:
     """Do `work` in one transaction; it is done again, from its beginning, where the database was locked.
 
@@ -32,16 +44,21 @@ def write_transaction(work: Callable[P, R]) -> Callable[P, R]:
     def done(*args: P.args, **kwargs: P.kwargs) -> R:
         for tried in range(1, MOST_TRIES):
             try:
-                with _in_turn(), transaction.atomic():
-                    return work(*args, **kwargs)
+                return _committed(work, *args, **kwargs)
             except OperationalError:
                 if connection.in_atomic_block:
                     raise
                 sleep(_chance.uniform(RETRY_PAUSE, 2 * RETRY_PAUSE) * tried)
-        with _in_turn(), transaction.atomic():
-            return work(*args, **kwargs)
+        return _committed(work, *args, **kwargs)
 
     return done
+
+
+def _committed(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    with _in_turn(), transaction.atomic():
+        answer = work(*args, **kwargs)
+    _commits.count += not connection.in_atomic_block
+    return answer
 
 
 @contextmanager

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 
 from . import power_assignments
 from .game_history import GameHistory
-from .models import RUNNING_STATES, Game, GameSeat, PhaseRevision, PowerAssignment
+from .models import RUNNING_STATES, Game, GameSeat, OrderSet, PhaseRevision, PowerAssignment
 
 
-def open_powers(game: Game) -> tuple[str, ...]:
-    """The powers without a player that still have a unit or a centre, while the game is played."""
+def open_powers(game: Game, seats: Collection[SeatWithHolders] | None = None) -> tuple[str, ...]:
+    """The powers without a player that still have a unit or a centre, while the game is played.
+
+    `seats` are those of the game, where they have been read already.
+    """
     if game.state not in RUNNING_STATES:
         return ()
-    aside = power_assignments.seats_for_no_player(game)
-    free = [power for power in power_assignments.unplayed_powers(game) if power not in aside]
-    return tuple(power for power in free if power in _alive(game)) if free else ()
+    free = free_powers(game, seats_of_games([game])[game.pk] if seats is None else seats)
+    if not free:
+        return ()
+    # a first phase may be a draft, in which nobody has anything yet
+    alive = _living(GameHistory(game).situation(game.phase_number) or {}) or free
+    return tuple(power for power in free if power in alive)
 
 
 def open_powers_for(game: Game, person: Person | None) -> tuple[str, ...]:
@@ -34,41 +41,85 @@ def open_powers_for(game: Game, person: Person | None) -> tuple[str, ...]:
     )
 
 
-def open_powers_of_games(games: Collection[Game]) -> dict[int, tuple[str, ...]]:
+def open_powers_of_games(
+    games: Collection[Game], seats: SeatsOfGames, revisions: RevisionsOfGames
+) -> dict[int, tuple[str, ...]]:
     """The same for many games at once, by primary key; nothing for those in which every seat is taken."""
-    running = [game.pk for game in games if game.state in RUNNING_STATES]
-    free: dict[int, list[str]] = {}
-    for game, power in (
-        seats_without_player().filter(game__in=running).order_by("pk").values_list("game", "power")
-    ):
-        free.setdefault(game, []).append(power)
-    by_key = {game.pk: game for game in games}
-    free = {
-        game: [power for power in powers if power not in power_assignments.seats_for_no_player(by_key[game])]
-        for game, powers in free.items()
-    }
-    before = PhaseRevision.objects.filter(
-        is_current=True, game__in=list(free), phase_number=F("game__phase_number") - 1
-    )
-    alive = {game: _living(after or {}) for game, after in before.values_list("game", "next_situation")}
-    found = {
-        game: tuple(power for power in powers if power in (alive.get(game) or powers))
-        for game, powers in free.items()
-    }
+    found = {}
+    for game in games:
+        free = free_powers(game, seats.get(game.pk, ()))
+        before = [one for one in revisions.get(game.pk, ()) if one.phase_number == game.phase_number - 1]
+        alive = _living((before[0].next_situation if before else None) or {})
+        found[game.pk] = tuple(power for power in free if power in (alive or free))
     return {game: powers for game, powers in found.items() if powers}
+
+
+def free_powers(game: Game, seats: Collection[SeatWithHolders]) -> list[str]:
+    """The powers of a game that is played which nobody plays, nor the computer, whatever they have left."""
+    if game.state not in RUNNING_STATES:
+        return []
+    aside = power_assignments.seats_for_no_player(game)
+    return [
+        one.power for one in seats if not one.seat.bot and not any(one.holders) and one.power not in aside
+    ]
+
+
+@dataclass
+class SeatWithHolders:
+    """A seat with those who have it now, by primary key, a stand-in after whom they stand in for; whether a
+    sheet was handed in for the open phase.
+    """
+
+    seat: GameSeat
+    is_handed_in: bool
+    holders: list[int | None] = field(default_factory=list)
+
+    @property
+    def power(self) -> str:
+        return self.seat.power
+
+
+SeatsOfGames = Mapping[int, Collection[SeatWithHolders]]
+RevisionsOfGames = Mapping[int, Collection[PhaseRevision]]
+
+
+def seats_of_games(games: Collection[Game]) -> dict[int, list[SeatWithHolders]]:
+    """The seats of several games in their order, by the primary key of the game."""
+    handed = OrderSet.objects.filter(
+        game=OuterRef("game"),
+        power=OuterRef("power"),
+        phase_number=OuterRef("game__phase_number"),
+        withdrawn_at=None,
+    )
+    rows = (
+        GameSeat.objects.filter(game__in=games)
+        .annotate(held=FilteredRelation("tenures", condition=Q(tenures__ended_at=None)))
+        .annotate(handed=Exists(handed), tenure=F("held__pk"), holder=F("held__person"))
+        .order_by("pk", "held__is_stand_in")
+    )
+    found: dict[int, dict[int, SeatWithHolders]] = {game.pk: {} for game in games}
+    for row in rows:
+        told = vars(row)
+        seat = found[row.game_id].setdefault(row.pk, SeatWithHolders(row, told["handed"]))
+        if told["tenure"] is not None:
+            seat.holders.append(told["holder"])
+    return {game: list(seats.values()) for game, seats in found.items()}
+
+
+def open_phases_of_games(games: Collection[Game]) -> dict[int, list[PhaseRevision]]:
+    """Of several games, what their open phase begins with: the current revisions before it, and of itself."""
+    found: dict[int, list[PhaseRevision]] = {}
+    around = Q(phase_number=F("game__phase_number")) | Q(phase_number=F("game__phase_number") - 1)
+    rows = PhaseRevision.objects.filter(around, is_current=True, game__in=[game.pk for game in games])
+    for row in rows.defer("answer", "order_lines", "situation"):
+        found.setdefault(row.game_id, []).append(row)
+    return found
 
 
 def seats_without_player() -> QuerySet[GameSeat]:
     """Seats of any game that nobody has, nor the computer."""
     return GameSeat.objects.filter(bot="").filter(
         ~Exists(PowerAssignment.objects.filter(seat=OuterRef("pk"), ended_at=None).exclude(person=None))
-    )
-
-
-def _alive(game: Game) -> frozenset[str]:
-    # a first phase may be a draft, in which nobody has anything yet
-    return _living(GameHistory(game).situation(game.phase_number) or {}) or frozenset(
-        power_assignments.players_by_power(game)
     )
 
 

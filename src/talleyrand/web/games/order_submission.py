@@ -415,10 +415,11 @@ def set_ready(
 def order_states(game: Game, number: int) -> dict[str, str]:
     """For each power how far it is with a phase: nothing, draft, saved or final. For the desk alone."""
     sheets = counting_order_sets(game, number)
-    return {seat.power: _standing(seat, number, seat.power in sheets, game) for seat in game.seats.all()}
+    return {seat.power: seat_state(seat, number, seat.power in sheets, game) for seat in game.seats.all()}
 
 
-def _standing(seat: GameSeat, number: int, handed: bool, game: Game) -> str:
+def seat_state(seat: GameSeat, number: int, handed: bool, game: Game) -> str:
+    """The same for one seat, where it is known whether a sheet was handed in for the phase."""
     if handed:
         return READY if seat.is_ready and number == game.phase_number else SUBMITTED
     return DRAFT if draft_lines(seat, number) else NO_ORDERS

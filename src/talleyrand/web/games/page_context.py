@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
-from django.db.models import F
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -21,6 +20,7 @@ from talleyrand.web.notifications import signed_topics, topic_versions
 from . import open_seats, order_state_labels, order_submission
 from .deadlines import date_texts
 from .models import ENDED_STATES, RUNNING_STATES, EndProposal, Game, GameState, PhaseRevision
+from .open_seats import SeatWithHolders
 from .viewer_permissions import GameViewer
 
 CORRECTION_KINDS = ("override", "edit")
@@ -51,6 +51,7 @@ def game_page_context(sight: GameViewer, tab: str) -> dict[str, Any]:
     """The context of `games/frame.html`; `tab` is board, letters, table or desk."""
     game = sight.game
     variant = variants.load(game.variant)
+    seats = open_seats.seats_of_games([game])[game.pk]
     return {
         "game": game,
         "sight": sight,
@@ -58,9 +59,9 @@ def game_page_context(sight: GameViewer, tab: str) -> dict[str, Any]:
         "variant_title": variant.title[display_names.reader_language()],
         "phase_title": display_names.phase_name(variant, game.phase) if game.phase else "",
         "powers": [(code, display_names.power_name(variant, code)) for code in sight.powers],
-        "own": _own(sight, variant),
+        "own": _own(sight, variant, seats),
         "due": _due(sight),
-        "banners": list(_banners(sight, variant)),
+        "banners": list(_banners(sight, variant, seats)),
         "edition": public_state_digest(game),
         "topics": sight.signed_topics,
     }
@@ -86,11 +87,15 @@ def public_state_digest(game: Game) -> str:
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
-def _own(sight: GameViewer, variant: Variant) -> list[dict[str, Any]]:
+def _own(sight: GameViewer, variant: Variant, seats: Collection[SeatWithHolders]) -> list[dict[str, Any]]:
     """The visitor’s powers, each with the state of its sheet while a phase is open."""
     game = sight.game
     open_now = bool(sight.powers) and game.state in RUNNING_STATES
-    standing = order_submission.order_states(game, game.phase_number) if open_now else {}
+    number = game.phase_number
+    standing = {
+        one.power: order_submission.seat_state(one.seat, number, one.is_handed_in, game)
+        for one in (seats if open_now else ())
+    }
     return [
         {
             "code": code,
@@ -117,7 +122,9 @@ def _due(sight: GameViewer) -> dict[str, Any] | None:
     }
 
 
-def _banners(sight: GameViewer, variant: Variant) -> Iterator[dict[str, str]]:
+def _banners(
+    sight: GameViewer, variant: Variant, seats: Collection[SeatWithHolders]
+) -> Iterator[dict[str, str]]:
     """What everybody at the table has to know first."""
     game = sight.game
     if game.state == GameState.PAUSED:
@@ -129,7 +136,7 @@ def _banners(sight: GameViewer, variant: Variant) -> Iterator[dict[str, str]]:
         yield _banner("trouble", _("This phase could not be resolved; the game is on hold."))
     yield from _proposals(game, variant)
     yield from _corrections(game, variant)
-    yield from _vacancies(game, variant)
+    yield from _vacancies(game, variant, seats)
 
 
 def _over(game: Game) -> dict[str, str]:
@@ -152,16 +159,14 @@ def _proposals(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
 
 def _corrections(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
     """What the game master did to the phase before the open one, or to the open one itself."""
-    last = (
-        game.revisions.filter(phase_number=game.phase_number - 1, is_current=True)
-        .defer("answer", "order_lines")
-        .first()
-    )
-    if last is not None and last.kind in CORRECTION_KINDS:
-        facts = {"phase": display_names.phase_name(variant, last.phase or game.phase)}
-        yield _banner("corrected", _("Corrected by the GM: %(phase)s.") % facts, last.reason)
-    taken = game.revisions.filter(phase_number=game.phase_number, is_current=False).exclude(withdrawn_at=None)
-    if game.phase_number and taken.exists():
+    around = game.revisions.filter(phase_number__in=(game.phase_number - 1, game.phase_number))
+    told = list(around.only("phase_number", "kind", "phase", "reason", "is_current", "withdrawn_at"))
+    for last in told:
+        if last.phase_number < game.phase_number and last.is_current and last.kind in CORRECTION_KINDS:
+            facts = {"phase": display_names.phase_name(variant, last.phase or game.phase)}
+            yield _banner("corrected", _("Corrected by the GM: %(phase)s.") % facts, last.reason)
+    taken = (one for one in told if one.phase_number == game.phase_number and one.withdrawn_at)
+    if game.phase_number and any(not one.is_current for one in taken):
         facts = {"phase": display_names.phase_name(variant, game.phase)}
         yield _banner(
             "taken_back",
@@ -173,13 +178,13 @@ def _corrections(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
         )
 
 
-def _vacancies(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
-    free = open_seats.open_powers(game)
+def _vacancies(game: Game, variant: Variant, seats: Collection[SeatWithHolders]) -> Iterator[dict[str, str]]:
+    free = open_seats.open_powers(game, seats)
     if free:
         names = ", ".join(display_names.power_name(variant, power) for power in free)
         yield _banner("vacant", _("Open seat: %(powers)s.") % {"powers": names})
-    lost = game.seats.filter(in_civil_disorder=True).exclude(power__in=free).order_by(F("id"))
+    lost = [one.power for one in seats if one.seat.in_civil_disorder and one.power not in free]
     if lost:
-        names = ", ".join(display_names.power_name(variant, seat.power) for seat in lost)
+        names = ", ".join(display_names.power_name(variant, power) for power in lost)
         told = _("In civil disorder until the player returns: %(powers)s.")
         yield _banner("disorder", told % {"powers": names})

@@ -29,6 +29,12 @@ class GameViewer:
         """From `request.user`."""
         return cls(game, user if isinstance(user, Person) else None)
 
+    def with_known(self, role: str, held: list[tuple[str, int | None]]) -> GameViewer:
+        """The same with the role and `power_assignments.assignments_in_order` from who has read them."""
+        self.role = role
+        self._held = held if role in (GameRole.PLAYER, GameRole.GAME_MASTER) else []
+        return self
+
     @cached_property
     def role(self) -> str:
         """One’s role in the game; "" for a visitor."""

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Count, Q
 from django.urls import translate_url
 from django.utils import timezone
 from django.utils.translation import get_language_from_path, override
@@ -116,7 +117,10 @@ def path_without_language(path: str) -> str:
 
 def path_in_language(path: str, language: str) -> str:
     """A path of the site, of whichever language, as another has it."""
-    with override(get_language_from_path(path) or settings.LANGUAGE_CODE):
+    written = get_language_from_path(path) or settings.LANGUAGE_CODE
+    if written == language:
+        return path
+    with override(written):
         return translate_url(path, language)
 
 
@@ -128,11 +132,25 @@ def _short(once: str) -> str:
 
 def unread_count(person: Person) -> int:
     """How many news wait for somebody."""
+    if person.unread_notifications is not None:
+        return person.unread_notifications
     return Notification.objects.filter(person=person, read_at=None, is_shown=True).count()
+
+
+def mark_opened(person: Person, path: str) -> None:
+    """Mark the news that lead to a page which their reader opens; in the same question, count all others."""
+    told = Notification.objects.filter(person=person, read_at=None).aggregate(
+        shown=Count("pk", filter=Q(is_shown=True)), here=Count("pk", filter=Q(path=path))
+    )
+    if told["here"]:
+        mark_read(person, path=path)
+    else:
+        person.unread_notifications = told["shown"]
 
 
 def mark_read(person: Person, **which: Any) -> int:
     """Mark one’s news as read, all or some by the fields of `Notice`; gives how many were not yet."""
+    person.unread_notifications = None
     found = Notification.objects.filter(person=person, read_at=None, **which)
     if not found.exists():  # asked first: even an update of nothing waits for whoever writes
         return 0

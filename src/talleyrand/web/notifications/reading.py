@@ -18,7 +18,7 @@ def mark_read_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if _is_opened(request) and isinstance(request.user, Person):
-            outbox.mark_read(request.user, path=outbox.path_without_language(request.path))
+            outbox.mark_opened(request.user, outbox.path_without_language(request.path))
         return get_response(request)
 
     return middleware

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from talleyrand.web.accounts.models import Person
@@ -67,12 +67,40 @@ def unread_count(sight: GameViewer) -> int:
 
     He is not told of every letter between powers: he may read them when he likes.
     """
-    if not sight.role:
-        return 0
-    to_him = _unread(sight)
+    return unread_counts([sight]).get(sight.game.pk, 0)
+
+
+def unread_counts(sights: Iterable[GameViewer]) -> dict[int, int]:
+    """The same for one person in several games, by the primary key of the game; nothing where it is 0."""
+    by_game = {sight.game.pk: sight for sight in sights if sight.role}
+    rooms = Conversation.objects.filter(game__in=by_game).values_list("pk", "game", "kind", "powers")
+    told_in = [pk for pk, game, kind, powers in rooms if _is_told(by_game[game], kind, powers)]
+    led = [game for game, sight in by_game.items() if sight.is_game_master]
+    if not (told_in or led):
+        return {}
+    person = next(iter(by_game.values())).person
+    new = Q(conversation__in=told_in, state=MessageState.DELIVERED) & _is_new()
+    counted = (
+        _with_read_mark(Message.objects.all(), person)
+        .filter(new | Q(conversation__game__in=led, state=MessageState.HELD))
+        .order_by()
+        .values_list("conversation__game", "state", "author_power", "signature")
+        .annotate(Count("pk"))
+    )
+    found: dict[int, int] = {}
+    for game, state, author, signature, number in counted:
+        sight = by_game[game]
+        own = signature == GAME_MASTER if sight.is_game_master else author in sight.powers
+        if state == MessageState.HELD or not own:
+            found[game] = found.get(game, 0) + number
+    return found
+
+
+def _is_told(sight: GameViewer, kind: str, powers: Iterable[str]) -> bool:
+    """Whether somebody is told of what is new in a room."""
     if sight.is_game_master:
-        to_him = to_him.filter(conversation__kind__in=(ConversationKind.ALL, ConversationKind.MASTER))
-    return to_him.count() + held_messages(sight).count()
+        return kind in (ConversationKind.ALL, ConversationKind.MASTER)
+    return kind == ConversationKind.ALL or not set(sight.powers).isdisjoint(powers)
 
 
 def unread_by_conversation(sight: GameViewer) -> dict[int, int]:
@@ -111,11 +139,18 @@ def mark_read(person: Person, room: Conversation, last: datetime) -> bool:
 
 
 def _unread(sight: GameViewer) -> QuerySet[Message]:
-    mark = ReadMark.objects.filter(conversation=OuterRef("conversation"), person=sight.person).values(
-        "read_until"
-    )[:1]
     found = visible_messages(sight).filter(state=MessageState.DELIVERED).exclude(own_messages(sight))
-    return found.annotate(mark=Subquery(mark)).filter(Q(mark=None) | Q(delivered_at__gt=F("mark")))
+    return _with_read_mark(found, sight.person).filter(_is_new())
+
+
+def _with_read_mark(letters: QuerySet[Message], person: Person | None) -> QuerySet[Message]:
+    """With `mark`, how far somebody has read the room of each."""
+    mark = ReadMark.objects.filter(conversation=OuterRef("conversation"), person=person)
+    return letters.annotate(mark=Subquery(mark.values("read_until")[:1]))
+
+
+def _is_new() -> Q:
+    return Q(mark=None) | Q(delivered_at__gt=F("mark"))
 
 
 # Short numbers by which the game master names a letter: its place among all the letters of its game.

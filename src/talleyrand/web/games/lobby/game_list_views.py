@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -20,7 +20,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games import open_seats, order_state_labels, order_submission, page_context
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, time_left_text
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, GameSeat, GameState
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import game_lists, game_settings_texts
@@ -45,23 +45,41 @@ def game_list_page(request: HttpRequest) -> HttpResponse:
     show = show if show in game_lists.LIST_NAMES else "join"
     variant = request.GET.get("variant", "")
     variant = variant if variant in variants.playable_names() else ""
-    page = _page(game_lists.listed_games(show, person, variant), request.GET.get("page", ""))
     own = _page(game_lists.games_of_person(person), request.GET.get("own", "")) if person else None
-    shelf = GameCards.of([*page, *(own or ())], person)
+    page, cards = _listed(show, person, variant, request.GET.get("page", ""), list(own or ()))
     context = {
         "own": own,
-        "mine": [shelf.own_card_of(game) for game in own or ()],
+        "mine": [cards.own_card_of(game) for game in own or ()],
         "show": show,
         "page": page,
-        "cards": [shelf.card_of(game) for game in page],
+        "cards": [cards.card_of(game) for game in page],
         "variant": variant,
         "variants": display_names.variant_titles(),
     }
     return render(request, "games/lobby/all.html", context)
 
 
+def _listed(
+    show: str, person: Person | None, variant: str, number: str, own: list[Game]
+) -> tuple[Page[Game], GameCards]:
+    """A page of a list, and the cards of its games and of one’s own, read together."""
+    if show != "join":
+        page = _page(game_lists.listed_games(show, person, variant), number)
+        return page, GameCards.of([*own, *page], person)
+    called = game_lists.games_that_call(person, variant)
+    cards = GameCards.of([*own, *called], person)
+    calling = [game for game in called if game.pk in cards.open_powers]
+    return _page(game_lists.ChainedGames(calling, game_lists.gathering_games(person, variant)), number), cards
+
+
 def _page(games: QuerySet[Game] | game_lists.ChainedGames, number: str) -> Page[Game]:
-    return Paginator(games, GAMES_A_PAGE).get_page(number)
+    """A page of games; how many there are is asked for where there is more than one alone."""
+    if number not in ("", "1"):
+        return Paginator(games, GAMES_A_PAGE).get_page(number)
+    first = list(games[: GAMES_A_PAGE + 1])
+    return Page(
+        first[:GAMES_A_PAGE], 1, Paginator(games if len(first) > GAMES_A_PAGE else first, GAMES_A_PAGE)
+    )
 
 
 @dataclass(frozen=True)
@@ -69,18 +87,22 @@ class GameCards:
     """What the cards of games tell their reader, read for all of them at once."""
 
     person: Person | None
-    roles: dict[int, str]
-    players: dict[int, int]
-    seat_counts: dict[int, int]
+    seats: open_seats.SeatsOfGames
+    open_phases: open_seats.RevisionsOfGames
     open_powers: dict[int, tuple[str, ...]]
 
     @classmethod
     def of(cls, games: list[Game], person: Person | None) -> GameCards:
-        here = GameMembership.objects.filter(game__in=games, left_at=None)
-        roles = here.filter(person=person).values_list("game", "role") if person else ()
-        players = here.filter(role=GameRole.PLAYER).values_list("game").annotate(Count("pk")).order_by()
-        seats = GameSeat.objects.filter(game__in=games).values_list("game").annotate(Count("pk")).order_by()
-        return cls(person, dict(roles), dict(players), dict(seats), open_seats.open_powers_of_games(games))
+        seats = open_seats.seats_of_games([game for game in games if game.state in RUNNING_STATES])
+        mine = person.pk if person else 0
+        asked = [
+            game
+            for game in games
+            if open_seats.free_powers(game, seats.get(game.pk, ()))
+            or any(mine in one.holders for one in seats.get(game.pk, ()))
+        ]
+        phases = open_seats.open_phases_of_games(asked)
+        return cls(person, seats, phases, open_seats.open_powers_of_games(games, seats, phases))
 
     def card_of(self, game: Game) -> dict[str, Any]:
         variant = variants.load(game.variant)
@@ -102,16 +124,15 @@ class GameCards:
             **self._plain(game),
             "sight": sight,
             "role": sight.role,
-            "waiting": list(_waiting(sight)) if game.state in RUNNING_STATES else [],
+            "waiting": list(self._waiting(sight)) if game.state in RUNNING_STATES else [],
             "due": due,
             "said": date_text_with_zone(due, page_context.reader_time_zone(), language) if due else "",
             "left": time_left_text(due - timezone.now(), language) if due else "",
         }
 
     def _sight(self, game: Game) -> GameViewer:
-        sight = GameViewer(game, self.person)
-        sight.role = self.roles.get(game.pk, "")
-        return sight
+        held = [(one.power, holder) for one in self.seats.get(game.pk, ()) for holder in one.holders]
+        return GameViewer(game, self.person).with_known(vars(game).get("own_role") or "", held)
 
     def _plain(self, game: Game) -> dict[str, Any]:
         variant = variants.load(game.variant)
@@ -119,23 +140,20 @@ class GameCards:
             "game": game,
             "variant": variant.title[display_names.reader_language()],
             "phase": display_names.phase_name(variant, game.phase) if game.phase else "",
-            "players": self.players.get(game.pk, 0),
-            "seats": self.seat_counts.get(game.pk, 0),
+            "players": vars(game).get("sitting", 0),
+            "seats": vars(game).get("places", 0),
         }
 
-
-def _waiting(sight: GameViewer) -> Iterable[PowerStatus]:
-    """The powers one orders now, those with something to decide with the state of their sheet."""
-    if not sight.orderable_powers:
-        return
-    game = sight.game
-    deciding = GameHistory(game).deciding_powers(game.phase_number)
-    standing = order_submission.order_states(game, game.phase_number)
-    variant = variants.load(game.variant)
-    for power in sight.orderable_powers:
-        told = (
-            order_state_labels.order_state_label(standing[power])
-            if power in deciding and power in standing
-            else None
-        )
-        yield PowerStatus(display_names.power_name(variant, power), told)
+    def _waiting(self, sight: GameViewer) -> Iterable[PowerStatus]:
+        """The powers one orders now, those with something to decide with the state of their sheet."""
+        if not sight.orderable_powers:
+            return
+        game, history = sight.game, GameHistory(sight.game)
+        history.preload(game.phase_number, self.open_phases.get(game.pk, ()))
+        deciding = history.deciding_powers(game.phase_number)
+        variant = variants.load(game.variant)
+        for one in self.seats[game.pk]:
+            if one.power in sight.orderable_powers:
+                state = order_submission.seat_state(one.seat, game.phase_number, one.is_handed_in, game)
+                told = order_state_labels.order_state_label(state) if one.power in deciding else None
+                yield PowerStatus(display_names.power_name(variant, one.power), told)

@@ -55,26 +55,37 @@ def games_of_person(person: Person) -> QuerySet[Game]:
     found = Game.objects.filter(memberships__person=person, memberships__left_at=None).exclude(
         state__in=ENDED_STATES
     )
+    found = _with_counts(found.annotate(own_role=F("memberships__role")))
     return found.order_by(F("deadline").asc(nulls_last=True), "created_at", "pk")
 
 
 def listed_games(show: str, person: Person | None, variant: str) -> QuerySet[Game] | ChainedGames:
-    """One of the lists in SHOWN."""
+    """One of LIST_NAMES; of games to watch and of ended ones, `own_role` is the person’s role."""
     if show == "join":
-        return ChainedGames(_calling(person, variant), _gathering(person, variant))
+        called = games_that_call(person, variant)
+        seats = open_seats.seats_of_games(called)
+        free = open_seats.open_powers_of_games(called, seats, open_seats.open_phases_of_games(called))
+        return ChainedGames([game for game in called if game.pk in free], gathering_games(person, variant))
     known = visibility.visible_games(person).order_by("-pk")
+    if person is not None:
+        mine = GameMembership.objects.filter(game=OuterRef("pk"), person=person, left_at=None)
+        known = known.annotate(own_role=Subquery(mine.values("role")))
     known = known.filter(variant=variant) if variant else known
     if show == "ended":
         return known.filter(state__in=ENDED_STATES, phase_number__gt=0)
     return visibility.watchable_games(known).filter(state__in=RUNNING_STATES)
 
 
-def _gathering(person: Person | None, variant: str) -> QuerySet[Game]:
-    """Games in which a seat is left."""
-    players = GameMembership.objects.filter(role=GameRole.PLAYER, left_at=None)
-    counted = _strange(person, variant).filter(state=GameState.GATHERING)
-    counted = counted.annotate(sitting=_counted(players), places=_counted(GameSeat.objects.all()))
+def gathering_games(person: Person | None, variant: str) -> QuerySet[Game]:
+    """Games to join that gather their players, in which a seat is left."""
+    counted = _with_counts(_strange(person, variant).filter(state=GameState.GATHERING))
     return counted.filter(sitting__lt=F("places"))
+
+
+def _with_counts(games: QuerySet[Game]) -> QuerySet[Game]:
+    """With `sitting`, how many players each has, and `places`, how many seats."""
+    players = GameMembership.objects.filter(role=GameRole.PLAYER, left_at=None)
+    return games.annotate(sitting=_counted(players), places=_counted(GameSeat.objects.all()))
 
 
 def _counted(rows: QuerySet[GameMembership] | QuerySet[GameSeat]) -> Coalesce:
@@ -83,14 +94,11 @@ def _counted(rows: QuerySet[GameMembership] | QuerySet[GameSeat]) -> Coalesce:
     return Coalesce(Subquery(here.values("count")), 0)
 
 
-def _calling(person: Person | None, variant: str) -> list[Game]:
-    """Games that run and look for somebody to play a power that nobody plays."""
+def games_that_call(person: Person | None, variant: str) -> list[Game]:
+    """Games to join that run, with a seat that nobody has: it may be one whose power has nothing left."""
     free = open_seats.seats_without_player().filter(game=OuterRef("pk"))
-    found = list(
-        _strange(person, variant).filter(Exists(free), state__in=RUNNING_STATES)[:MOST_GAMES_WITH_OPEN_SEATS]
-    )
-    to_play = open_seats.open_powers_of_games(found)
-    return [game for game in found if game.pk in to_play]
+    found = _strange(person, variant).filter(Exists(free), state__in=RUNNING_STATES)
+    return list(found[:MOST_GAMES_WITH_OPEN_SEATS])
 
 
 def _strange(person: Person | None, variant: str) -> QuerySet[Game]:

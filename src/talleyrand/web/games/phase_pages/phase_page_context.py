@@ -147,16 +147,13 @@ def receipt_rows(board: GameBoard) -> list[dict[str, Any]]:
     """The sheets that the visitor’s power has handed in for the phase, the last one first."""
     if not board.power:
         return []
-    found = (
+    found = list(
         visibility.visible_order_sets(board.viewer)
         .filter(phase_number=board.phase_number, power=board.power)
         .order_by("-receipt_number")
     )
-    counting = order_submission.counting_order_sets(board.game, board.phase_number).get(board.power)
-    return [
-        {**order_texts.receipt_row(sheet), "counting": counting is not None and sheet.pk == counting.pk}
-        for sheet in found
-    ]
+    counting = next((sheet for sheet in found if sheet.withdrawn_at is None), None)
+    return [{**order_texts.receipt_row(sheet), "counting": sheet is counting} for sheet in found]
 
 
 def published_phase_context(board: GameBoard) -> dict[str, Any]:

@@ -1,4 +1,5 @@
 """`{% load press_tags %}`: `{% unread_messages sight %}`, how many letters wait for the visitor;
+`{% with_unread cards as cards %}`, the same for each of several, as its `letters`;
 `{% with_threads debate board as debate %}`, proposals with what was said of them."""
 
 from __future__ import annotations
@@ -25,10 +26,19 @@ def unread_messages(sight: GameViewer) -> int:
 
 
 @register.simple_tag
+def with_unread(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Cards of games, each with a `sight`, with the number of letters that wait there."""
+    told = message_visibility.unread_counts(card["sight"] for card in cards)
+    return [{**card, "letters": told.get(card["sight"].game.pk, 0)} for card in cards]
+
+
+@register.simple_tag
 def with_threads(debate: list[dict[str, Any]], board: GameBoard) -> list[dict[str, Any]]:
     """The proposals of a phase, each with its argument, its thread, and where one writes of it."""
-    number = proposal_refs.proposal_phase(board.history, board.phase_number, board.phase_code)
     rows = [row for vote in debate for row in vote["motions"]]
+    if not rows:
+        return debate
+    number = proposal_refs.proposal_phase(board.history, board.phase_number, board.phase_code)
     keys = [proposal_refs.ProposalRef(number, row["about"], row["by"]).key for row in rows]
     told = conversation_pages.proposal_threads(board.viewer, number, keys)
     writes = board.is_open and bool(
