@@ -41,7 +41,7 @@ def test_without_the_extra_it_says_what_to_do(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool, advice: str, language: str
 ) -> None:
     monkeypatch.setattr(pdf, "_maker", lambda: None)
-    monkeypatch.setattr("talleyrand.cli.game_commands.is_installed", lambda: there)
+    monkeypatch.setattr("talleyrand.cli.picture_commands.is_installed", lambda: there)
     ran = run("history", "-", "--out", str(tmp_path / "game.pdf"), "--lang", language, stdin=GAME)
     assert ran.status == 1
     assert advice in ran.err

@@ -15,7 +15,6 @@ from talleyrand.engine.position import Phase
 from talleyrand.formats.question_input import read_variant
 from talleyrand.variants import Variant
 
-from .catalogue_commands import silent_option_note
 from .console import CliSentences
 
 PrintedAnswer = Mapping[str, Any]
@@ -262,3 +261,17 @@ class _ComparisonPrinter:
         if self.books[1:] and self.answer["same"]:
             names = ", ".join(map(self.row, self.answer["same"]))
             yield f"\n{self.say('compare.same', rows=names)}"
+
+
+_SILENT = {
+    "default": "rulebooks.silent.default",
+    "first": "rulebooks.silent.first",
+    "compatible": "rulebooks.silent.compatible",
+}
+
+
+def silent_option_note(origin: str, say: CliSentences) -> str:
+    """That a value is our reading of what a book leaves open, and where it comes from."""
+    if origin in _SILENT:
+        return say(_SILENT[origin])
+    return say("rulebooks.silent.book", book=rulebooks.load(origin).title[say.language])

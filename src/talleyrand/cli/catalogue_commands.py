@@ -13,6 +13,7 @@ from talleyrand.rulebooks import LoadedRulebook, RulebookOption
 from talleyrand.variant_check import VariantFinding, VariantReport, check_variant, finding_sentence
 from talleyrand.variants import LANGUAGES, Variant, all_names, variant_folder
 
+from .answer_output import silent_option_note
 from .console import (
     DONE,
     FAULT,
@@ -118,20 +119,6 @@ def _source(book: LoadedRulebook, row: RulebookOption, say: CliSentences) -> str
         return f" ({silent_option_note(origin, say)})"
     source = book.sources.get(row.name)
     return f" [{rulebooks.translate_citation(source, say.language)}]" if source else ""
-
-
-_SILENT = {
-    "default": "rulebooks.silent.default",
-    "first": "rulebooks.silent.first",
-    "compatible": "rulebooks.silent.compatible",
-}
-
-
-def silent_option_note(origin: str, say: CliSentences) -> str:
-    """That a value is our reading of what a book leaves open, and where it comes from."""
-    if origin in _SILENT:
-        return say(_SILENT[origin])
-    return say("rulebooks.silent.book", book=rulebooks.load(origin).title[say.language])
 
 
 def describe_check_variant(command: AddCommand) -> None:

@@ -13,10 +13,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from talleyrand.formats.custom_toml import read_custom_rulebook
-from talleyrand.formats.json_checks import InvalidQuestion, Json
-from talleyrand.formats.json_lines import MAX_JSON_BYTES, read_json
-from talleyrand.formats.plain_text import read_game_text
+from talleyrand.formats.json_checks import MAX_JSON_BYTES, InvalidQuestion, Json
 from talleyrand.messages import Catalogue
 from talleyrand.variants import LANGUAGES
 
@@ -132,10 +129,14 @@ def read_utf8_input(name: str, limit: int = MAX_JSON_BYTES) -> str:
 def parse_question(text: str) -> tuple[dict[str, Json], list[str]]:
     """A question, from JSON or from a text, and the lines of the text under no power's name."""
     if text.lstrip().startswith("{"):
+        from talleyrand.formats.json_lines import read_json
+
         value = read_json(text)
         if not isinstance(value, dict):
             raise InvalidQuestion("not_a_question", value=json.dumps(value))
         return value, []
+    from talleyrand.formats.plain_text import read_game_text
+
     plain = read_game_text(text)
     return plain.question(), plain.lines_without_power
 
@@ -147,6 +148,8 @@ def parse_rulebook_option(name: str | None) -> Json:
     """
     if name is None or not name.lower().endswith(".toml"):
         return name
+    from talleyrand.formats.custom_toml import read_custom_rulebook
+
     return read_custom_rulebook(read_utf8_input(name, MAX_TOML_BYTES), Path(name).stem)
 
 

@@ -1,4 +1,4 @@
-"""The commands of a game: `adjudicate` and `read`, `play`, `draw`, `history`."""
+"""The commands of a phase: `adjudicate` and `read`."""
 
 from __future__ import annotations
 
@@ -11,20 +11,12 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from talleyrand import drawing, rulebooks
-from talleyrand.drawing.png import render_png
+from talleyrand import rulebooks
 from talleyrand.engine.step_budget import StepBudget
-from talleyrand.formats import adjudication, datc_cases, diplomacy_package, rulebook_comparison
-from talleyrand.formats.adjudication import resolve_question
-from talleyrand.formats.game_record import GameRecord, read_game_record, replay, with_seed, write_game_record
+from talleyrand.formats import adjudication, datc_cases
 from talleyrand.formats.json_checks import Json
-from talleyrand.formats.json_lines import answer_stream, read_json
-from talleyrand.formats.plain_text import read_game_text
-from talleyrand.formats.question_input import read_question, read_rulebook
-from talleyrand.formats.sheet_folder import read_game_folder, record_from_text
-from talleyrand.printing import history_pdf as pages
-from talleyrand.printing.game_by_year import build_printed_history
-from talleyrand.printing.pdf import PdfUnavailable, is_installed
+from talleyrand.formats.json_lines import answer_stream
+from talleyrand.formats.question_input import read_rulebook
 from talleyrand.rulebooks import LoadedRulebook
 
 from . import answer_output
@@ -61,28 +53,6 @@ def describe_game_commands(command: AddCommand) -> None:
         if name == "adjudicate":
             parser.add("--compare", told="help.compare", shown="metavar.names")
             parser.add("--reasons", told="help.reasons", choices=("usual", "all"), default="usual")
-    parser = command("play", play)
-    parser.add("game", told="help.game", shown="metavar.game")
-    parser.add("--rulebook", told="help.rulebook", shown="metavar.rulebook")
-    form = parser.one_of()
-    form.add("--json", told="help.play.json", action="store_true")
-    form.add("--record", told="help.play.record", action="store_true")
-    form.add("--saved-game", told="help.play.saved_game", action="store_true")
-    parser = command("draw", draw)
-    parser.add("file", told="help.question_file", shown="metavar.file")
-    parser.add("--out", told="help.out", metavar="X.svg|X.png", type=Path, required=True)
-    parser.add("--variant", told="help.variant", shown="metavar.name")
-    parser.add("--rulebook", told="help.rulebook", shown="metavar.rulebook")
-    parser.add("--width", told="help.width", type=int, default=WIDTH)
-    parser.add("--theme", told="help.theme", choices=list(drawing.themes()), default="paper")
-    parser.add("--palette", told="help.palette", choices=list(drawing.palettes()), default="classic")
-    parser.add("--patterns", told="help.patterns", action="store_true")
-    parser.add("--codes", told="help.codes", action="store_true")
-    parser = command("history", history)
-    parser.add("game", told="help.game", shown="metavar.game")
-    parser.add("--out", told="help.history.out", metavar="X.pdf", type=Path, required=True)
-    parser.add("--title", told="help.history.title", shown="metavar.title", default="")
-    parser.add("--rulebook", told="help.rulebook", shown="metavar.rulebook")
 
 
 def adjudicate(options: argparse.Namespace, say: CliSentences) -> int:
@@ -90,7 +60,9 @@ def adjudicate(options: argparse.Namespace, say: CliSentences) -> int:
     if options.reasons == "all":
         options.reply = lambda question: adjudication.adjudicate_question(question, StepBudget(sys.maxsize))
     if options.compare is not None:
-        options.reply = partial(rulebook_comparison.comparison_answer, books=_books(options.compare))
+        from talleyrand.formats.rulebook_comparison import comparison_answer
+
+        options.reply = partial(comparison_answer, books=_books(options.compare))
     if options.jsonl is not None:
         if options.file is not None:
             raise CommandError("error.jsonl_alone", USAGE)
@@ -157,98 +129,4 @@ def _cases(text: str, options: argparse.Namespace, say: CliSentences) -> int:
         if not options.json:
             print(f"# {case.number} {case.title}")
         _answer(case.question(chosen), options, say)
-    return DONE
-
-
-def play(options: argparse.Namespace, say: CliSentences) -> int:
-    """Replay a game, or every game of a file of saved games, and print it."""
-    for record in map(with_seed, read_games(options.game, options.rulebook)):
-        if options.record:
-            print_json(write_game_record(record))
-        elif options.saved_game:
-            print_json(diplomacy_package.write_saved_game(record))
-        elif record.phases:
-            _print_game(record, say, as_json=options.json)
-        else:
-            raise CommandError("error.no_phases", file=options.game)
-    return DONE
-
-
-def read_games(name: str, rulebook: str | None = None) -> Iterator[GameRecord]:
-    """The games a file or folder holds: a record, saved games (one a line), or sheets."""
-    chosen = parse_rulebook_option(rulebook)
-    if name != STDIN_NAME and Path(name).is_dir():
-        yield read_game_folder(Path(name), chosen)
-        return
-    text = read_utf8_input(name)
-    if not text.lstrip().startswith("{"):
-        yield record_from_text(read_game_text(text), chosen)
-        return
-    for value in _values(text):
-        if diplomacy_package.is_saved_game(value):
-            yield diplomacy_package.read_saved_game(value, chosen)
-        else:
-            extra = {} if chosen is None else {"rulebook": chosen}
-            yield read_game_record(value | extra if isinstance(value, dict) else value)
-
-
-def _values(text: str) -> Iterator[object]:
-    """One JSON value over many lines, or one a line."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > 1 and lines[1].lstrip().startswith("{") and lines[0].rstrip().endswith("}"):
-        yield from map(read_json, lines)
-    else:
-        yield read_json(text)
-
-
-def _print_game(record: GameRecord, say: CliSentences, *, as_json: bool) -> None:
-    for played in replay(record):
-        answer = played.answer()
-        if as_json:
-            print_json(answer)
-        else:
-            answer_output.print_answer({"variant": record.variant.name}, answer, say)
-
-
-WIDTH = 1600
-
-
-def draw(options: argparse.Namespace, say: CliSentences) -> int:
-    """Draw a question's position with what becomes of its orders."""
-    if options.out.suffix not in (".svg", ".png"):
-        raise CommandError("error.picture", file=str(options.out))
-    asked, loose = parse_question(read_utf8_input(options.file))
-    overrides = {"variant": options.variant, "rulebook": parse_rulebook_option(options.rulebook)}
-    asked |= {name: value for name, value in overrides.items() if value is not None}
-    judged = resolve_question(read_question(asked))
-    question, outcome = judged.question, judged.turn.outcome
-    played = bool(judged.reading.entries)
-    svg = drawing.draw_board(
-        question.variant,
-        question.position,
-        verdicts=outcome.verdicts if played else (),
-        contested=outcome.position_after.contested if played else (),
-        language=say.language,
-    )
-    look = drawing.MapStyle(options.theme, options.palette, options.patterns, not options.codes)
-    if options.out.suffix == ".svg":
-        options.out.write_text(drawing.standalone_svg(svg, look), "utf-8")
-    else:
-        options.out.write_bytes(render_png(svg, options.width, look))
-    answer_output.print_refused_lines(question.variant, judged.entries(), loose, say)
-    return DONE
-
-
-def history(options: argparse.Namespace, say: CliSentences) -> int:
-    """Write the history of the one game that a file or folder holds."""
-    if options.out.suffix.lower() != ".pdf":
-        raise CommandError("error.paper", file=str(options.out))
-    games = list(read_games(options.game, options.rulebook))
-    if len(games) != 1:
-        raise CommandError("error.one_game", file=options.game, count=str(len(games)))
-    told = build_printed_history(with_seed(games[0]), options.title.strip())
-    try:
-        options.out.write_bytes(pages.render_history_pdf(told, say.language))
-    except PdfUnavailable:
-        raise CommandError("error.no_pango" if is_installed() else "error.no_pdf") from None
     return DONE

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Sequence
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.tournament.standings.standings_json import refusal_sentences
 
 from .console import DONE, FAULT, INTERRUPTED, USAGE, CliSentences, CommandError, chosen_language
 from .parser import build_parser, translated_argparse
@@ -33,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CommandError as failure:
         return _complain(say(failure.code, **failure.facts), failure.status)
     except TalleyrandError as error:
+        from talleyrand.tournament.standings.standings_json import refusal_sentences
+
         return _complain(refusal_sentences(error)[say.language], FAULT)
     except OSError as error:
         return _complain(

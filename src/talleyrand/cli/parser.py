@@ -5,26 +5,44 @@ from __future__ import annotations
 import argparse
 import gettext
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from talleyrand import __version__
 from talleyrand.variants import LANGUAGES
 
-from . import catalogue_commands, game_commands, simulation_commands, site_commands, tournament_commands
 from .console import CliSentences, CommandParser, RunCommand
 
-# In the order in which they are listed.
-DESCRIBED = (
-    game_commands.describe_game_commands,
-    catalogue_commands.describe_catalogue_commands,
-    tournament_commands.describe_tournament_commands,
-    simulation_commands.describe_simulation_commands,
-    catalogue_commands.describe_check_variant,
-    site_commands.describe_site_commands,
-    site_commands.describe_keeping_commands,
-)
+# Which commands a function of which module describes; a command stands where it is listed.
+DESCRIBED = {
+    ("game_commands", "describe_game_commands"): ("adjudicate", "read"),
+    ("record_commands", "describe_play"): ("play",),
+    ("picture_commands", "describe_picture_commands"): ("draw", "history"),
+    ("catalogue_commands", "describe_catalogue_commands"): ("rulebooks", "variants"),
+    ("tournament_commands", "describe_tournament_commands"): ("score", "seat", "standings"),
+    ("simulation_commands", "describe_simulation_commands"): ("simulate",),
+    ("catalogue_commands", "describe_check_variant"): ("check-variant",),
+    ("site_commands", "describe_site_commands"): (
+        *("serve", "clock", "pages", "events", "worker", "health", "smtp"),
+    ),
+    ("site_commands", "describe_keeping_commands"): ("backup", "restore", "move", "password"),
+}
+
+
+class DescribedOnDemand(argparse.ArgumentParser):
+    """The parser of a command, whose module is imported when the command is called."""
+
+    describe: Callable[[], None] | None = None
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, after the arguments of the command have been described."""
+        if self.describe is not None:
+            self.describe()
+        return super().parse_known_args(args, namespace)
 
 
 def build_parser(say: CliSentences) -> argparse.ArgumentParser:
@@ -36,17 +54,33 @@ def build_parser(say: CliSentences) -> argparse.ArgumentParser:
     )
     version = f"%(prog)s {__version__}"
     parser.add_argument("--version", action="version", version=version, help=say("help.version"))
-    commands = parser.add_subparsers(title=say("help.commands"), metavar=say("metavar.command"))
+    commands = parser.add_subparsers(
+        title=say("help.commands"), metavar=say("metavar.command"), parser_class=DescribedOnDemand
+    )
+    for (module, function), names in DESCRIBED.items():
+        made = {}
+        for name in names:
+            text = say(f"help.{name}")
+            made[name] = commands.add_parser(
+                name, help=text, description=text, parents=[common], allow_abbrev=False
+            )
+        describe = partial(_describe, module, function, made, say)
+        for one in made.values():
+            one.describe = describe
+    return parser
+
+
+def _describe(
+    module: str, function: str, parsers: Mapping[str, DescribedOnDemand], say: CliSentences
+) -> None:
+    """Let a module describe its commands, all that are in one function."""
 
     def command(name: str, run: RunCommand) -> CommandParser:
-        text = say(f"help.{name}")
-        made = commands.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
-        made.set_defaults(run=run)
-        return CommandParser(made, say)
+        parsers[name].describe = None
+        parsers[name].set_defaults(run=run)
+        return CommandParser(parsers[name], say)
 
-    for describe in DESCRIBED:
-        describe(command)
-    return parser
+    getattr(import_module(f"{__package__}.{module}"), function)(command)
 
 
 @contextmanager

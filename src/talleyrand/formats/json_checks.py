@@ -9,6 +9,7 @@ from talleyrand.engine.errors import TalleyrandError
 
 Json = object
 JsonObject = Mapping[str, Json]
+MAX_JSON_BYTES = 8 << 20  # of one question
 _SHOWN = 60
 
 

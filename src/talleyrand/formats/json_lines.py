@@ -11,9 +11,8 @@ from typing import BinaryIO, NoReturn
 from talleyrand.engine.errors import TalleyrandError
 
 from .adjudication import AnswerJson, failure_answer
-from .json_checks import InvalidQuestion, Json, clip_json
+from .json_checks import MAX_JSON_BYTES, InvalidQuestion, Json, clip_json
 
-MAX_JSON_BYTES = 8 << 20
 _CHUNK = 1 << 16
 _ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,18}(?![\d.eE]))')
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations
-from importlib import resources
+from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 
 from talleyrand.engine.errors import UnknownName
@@ -62,7 +63,7 @@ class Catalogue:
 def _translations(package: str, domain: str, language: str) -> GNUTranslations:
     if language not in LANGUAGES:
         raise UnknownName("unknown_language", language=language, known=", ".join(LANGUAGES))
-    folder = resources.files(package) / "locale" / language / "LC_MESSAGES"
+    folder = Path(str(import_module(package).__file__)).parent / "locale" / language / "LC_MESSAGES"
     with (folder / f"{domain}.mo").open("rb") as compiled:
         return GNUTranslations(compiled)
 

@@ -173,8 +173,13 @@ def _spelt(tongues: list[VariantNames], variant: Variant) -> Iterator[tuple[tupl
                         yield core, code
 
 
+@lru_cache(maxsize=1 << 13)
+def _place_key(form: str) -> str:
+    return " ".join(without_article(form))
+
+
 def _add(forms: PlaceForms, form: str, code: str) -> None:
-    key = " ".join(without_article(form))
+    key = _place_key(form)
     if key:
         forms.setdefault(key, []).append((form, code))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from enum import Enum
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from .lexer import folded_words
@@ -26,7 +26,7 @@ class OrderVerb(Enum):
     WAIVE = "waive"
 
 
-ORDER_WORDS: dict[str, Any] = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
+ORDER_WORDS: dict[str, Any] = tomllib.loads(Path(__file__).parent.joinpath("words.toml").read_text("utf-8"))
 
 
 def word_set(name: str) -> frozenset[str]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from talleyrand.engine.deprecated_names import renamed_attribute
@@ -101,7 +101,7 @@ def options() -> Mapping[str, RulebookOption]:
 @cache
 def names() -> tuple[str, ...]:
     """The books at hand."""
-    files = (entry.name for entry in resources.files(__package__).iterdir())
+    files = (entry.name for entry in Path(__file__).parent.iterdir())
     found = {name.removesuffix(".toml") for name in files if name.endswith(".toml")}
     return tuple(sorted(found - {"citations", "options", "places"}))
 
@@ -118,7 +118,7 @@ def load(name: str) -> LoadedRulebook:
 @cache
 def own_abbreviation_lists() -> frozenset[str]:
     """The lists of abbreviations that belong to some book."""
-    return frozenset(naming for name in names() for naming in load(name).naming)
+    return frozenset(naming for name in names() for naming in _naming(_head(name)))
 
 
 def customise(
@@ -147,7 +147,16 @@ def silent_default(option: str) -> SilentDefault:
 
 @cache
 def _read(name: str) -> Toml:
-    return tomllib.loads((resources.files(__package__) / f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads(_text(name))
+
+
+def _head(name: str) -> Toml:
+    """What stands before the tables: its name, what it extends, its lists of abbreviations."""
+    return tomllib.loads(_text(name).partition("\n[")[0])
+
+
+def _text(name: str) -> str:
+    return (Path(__file__).parent / f"{name}.toml").read_text("utf-8")
 
 
 def _settled(table: Toml) -> Toml:
@@ -156,7 +165,7 @@ def _settled(table: Toml) -> Toml:
 
 
 def _naming(table: Toml) -> tuple[str, ...]:
-    inherited = _naming(_read(table["extends"])) if "extends" in table else ()
+    inherited = _naming(_head(table["extends"])) if "extends" in table else ()
     return tuple(table.get("naming", inherited))
 
 

@@ -1,20 +1,28 @@
 """The games that can be played: boards, calendars and names as data, and one loader."""
 
-from .variant_loader import (
-    LANGUAGES,
-    PlaceName,
-    PowerName,
-    Variant,
-    VariantNames,
-    all_names,
-    full_table,
-    load,
-    load_board,
-    merge_tables,
-    playable_names,
-    variant_after_takeover,
-    variant_folder,
-)
+from typing import TYPE_CHECKING
+
+from talleyrand import names_on_demand
+
+from .languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from .variant_loader import (
+        PlaceName,
+        PowerName,
+        Variant,
+        VariantNames,
+        all_names,
+        full_table,
+        load,
+        load_board,
+        merge_tables,
+        playable_names,
+        variant_after_takeover,
+        variant_folder,
+    )
+else:
+    __getattr__ = names_on_demand(__name__, "variant_loader")
 
 __all__ = [
     "LANGUAGES",

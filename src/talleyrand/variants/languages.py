@@ -1,0 +1,3 @@
+"""The languages in which names and sentences are."""
+
+LANGUAGES = ("fr", "en")
