@@ -1,4 +1,4 @@
-"""From a settled battle to verdicts: what each unit did, and the cause."""
+"""From a settled battle to verdicts: what each unit did, and the cause; or to the bare results."""
 
 from __future__ import annotations
 
@@ -72,6 +72,64 @@ class PositionAfterMoves:
         return DislodgedUnit(unit, by, convoyed, places)
 
 
+def results_by_province(battle: MovementResolution) -> dict[str, tuple[str, ...]]:
+    """The results of every unit, as `movement_verdicts` gives them, without their causes."""
+    aftermath, found = None, {}
+    for province in battle.units:
+        results = _RESULTS_ALONE[_order_result(battle, province)]
+        if _is_dislodged(battle, province):
+            aftermath = aftermath or PositionAfterMoves(battle)
+            results = _results_of_fallen(results, aftermath.dislodged[province])
+        found[province] = results
+    return found
+
+
+_RESULTS_ALONE = {result: (result,) for result in OrderResult}
+
+
+def _is_dislodged(battle: MovementResolution, province: str) -> bool:
+    if province not in battle.attackers or battle.move_succeeds.get(province):
+        return False
+    return any(battle.move_succeeds[attacker] for attacker in battle.attackers[province])
+
+
+def _order_result(battle: MovementResolution, province: str) -> OrderResult:
+    """What a unit's order came to, whatever befell the unit."""
+    order = battle.orders.get(province)
+    if isinstance(order, Move):
+        return _move_result(battle, province)
+    if isinstance(order, Support):
+        if province in battle.void_orders:
+            return OrderResult.SUPPORT_VOID
+        return OrderResult.SUPPORT_GIVEN if battle.support_stands[province] else OrderResult.SUPPORT_CUT
+    return _convoy_result(battle, province, order) if isinstance(order, Convoy) else OrderResult.HOLDS
+
+
+def _move_result(battle: MovementResolution, province: str) -> OrderResult:
+    if battle.move_succeeds[province]:
+        return OrderResult.MOVES
+    return OrderResult.BOUNCES if battle.can_arrive(province) else OrderResult.CONVOY_DISRUPTED
+
+
+def _convoy_result(battle: MovementResolution, province: str, order: Convoy) -> OrderResult:
+    if province in battle.void_orders:
+        return OrderResult.CONVOY_VOID
+    if battle.is_dislodged(province) or _fails_by_paradox(battle, order.target.province):
+        return OrderResult.CONVOY_DISRUPTED
+    return OrderResult.CONVOYS
+
+
+def _fails_by_paradox(battle: MovementResolution, army: str) -> bool:
+    """Whether a convoy has its fleets and does not take place, for a paradox was settled so."""
+    stranded = army in battle.paradoxical_moves and not battle.route_found[army]
+    return stranded and bool(battle.decide_route(army))
+
+
+def _results_of_fallen(results: tuple[str, ...], fallen: DislodgedUnit) -> tuple[str, ...]:
+    lost = () if fallen.retreats else (OrderResult.DESTROYED,)
+    return (*results, OrderResult.DISLODGED, *lost)
+
+
 def movement_verdicts(battle: MovementResolution, aftermath: PositionAfterMoves) -> tuple[Verdict, ...]:
     """One verdict a unit, in the order of the position."""
     judges = {Move: _move, Support: _support, Convoy: _convoy, Hold: _hold, NoneType: _hold}
@@ -86,11 +144,7 @@ def movement_verdicts(battle: MovementResolution, aftermath: PositionAfterMoves)
 def _fallen(battle: MovementResolution, aftermath: PositionAfterMoves, verdict: Verdict) -> Verdict:
     fallen = aftermath.dislodged[verdict.unit.province]
     attacker = battle.units[fallen.by]
-    results = (
-        *verdict.results,
-        OrderResult.DISLODGED,
-        *(() if fallen.retreats else (OrderResult.DESTROYED,)),
-    )
+    results = _results_of_fallen(verdict.results, fallen)
     by = (*(unit for unit in verdict.by if unit != attacker), attacker)
     cause = verdict.cause
     if verdict.results == (OrderResult.HOLDS,) or cause.code in (
@@ -365,13 +419,12 @@ def _convoy(battle: MovementResolution, unit: Unit, province: str, order: Order 
     if reason is not None:
         cause = Cause(reason, (army,), option=_VOID_BY.get(reason))
         return _convoy_verdict(unit, order, OrderResult.CONVOY_VOID, cause)
-    passage = battle.decide_route(army.province)
     if battle.is_dislodged(province):
-        lost = not battle.route_found[army.province] and not passage
+        lost = not battle.route_found[army.province] and not battle.decide_route(army.province)
         broken = lost and battle.route_choice[army.province] is not RouteChoice.LAND_ELSE_SEA
         code = CauseCode.CONVOY_BROKEN if broken else CauseCode.DISLODGED_BY
         return _convoy_verdict(unit, order, OrderResult.CONVOY_DISRUPTED, Cause(code))
-    if army.province in battle.paradoxical_moves and not battle.route_found[army.province] and passage:
+    if _fails_by_paradox(battle, army.province):
         cause = Cause(CauseCode.PARADOX, (army,), option="convoy_paradox")
         return _convoy_verdict(unit, order, OrderResult.CONVOY_DISRUPTED, cause)
     if battle.route_choice[army.province] is RouteChoice.LAND_ELSE_SEA and not battle.goes_by_convoy(

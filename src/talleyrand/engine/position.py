@@ -120,6 +120,12 @@ class Position:
         """Each occupied province with its unit; dislodged units are not on it."""
         return {unit.location.partition("/")[0]: unit for unit in self.units}
 
+    def with_units(self, units: Mapping[str, Unit]) -> Position:
+        """The same situation with these units, by their provinces, in place of those that stand."""
+        other = object.__new__(Position)
+        vars(other).update(vars(self), units=tuple(units.values()), units_by_province=units)
+        return other
+
     def is_in_disorder(self, unit: Unit) -> bool:
         """Whether a unit is in civil disorder."""
         return unit.power in self.powers_in_disorder or unit.province in self.provinces_in_disorder

@@ -154,17 +154,28 @@ class BatchAdjudicator:
         fates_fit = array_fits(room.fates, np.uint16, (count, code.FATE_ROWS, provinces))
         if not fates_fit or not array_fits(room.retreats, np.int64, (count, provinces)):
             raise ValueError(f"answers of the shape {room.fates.shape} do not fit {count} phases")
-        status = np.empty(count, np.uint8)
         reason = self._reason()
         if reason is None:
-            with self._lock:
-                left, _ = adjudicate_all(
-                    self.table, *self._space, phases.rows, room.fates, room.retreats, status
-                )
-            if not left and not phases.paths:
+            status = self.adjudicate_compiled(phases.rows, room)
+            if not phases.paths and not status.any():
                 return PhaseBatchAnswers(room.fates, room.retreats)
+        else:
+            status = np.empty(count, np.uint8)
         by_engine = self._judge_rest(phases, room, status, reason)
         return PhaseBatchAnswers(room.fates, room.retreats, by_engine)
+
+    @property
+    def knows_rulebook(self) -> bool:
+        """Whether compiled code knows every choice of the book."""
+        return self._rules is not None
+
+    def adjudicate_compiled(self, rows: UInt16Array, answers: PhaseBatchAnswers) -> UInt8Array:
+        """What became of phases, rows and answers trusted to fit, by compiled code alone: gives for each row
+        SETTLED, or why it is left to the engine."""
+        status = np.empty(len(rows), np.uint8)
+        with self._lock:
+            adjudicate_all(self.table, *self._space, rows, answers.fates, answers.retreats, status)
+        return status
 
     def check(self, phases: PhaseBatch) -> None:
         """Raise ValueError where phases hold numbers that the kernel could not follow."""

@@ -84,6 +84,22 @@ def write_phase(board: Board, written: MovementInput, row: UInt16Array) -> dict[
     return dict(_write_orders(number, written, row))
 
 
+def unit_column(number: BoardNumbers, unit: Unit, order: Order | None, marks: int) -> list[int]:
+    """The column of a unit with its legal order, if it has one."""
+    cells = [
+        number.kinds[unit.kind],
+        number.powers[unit.power],
+        number.locations[unit.location],
+        0,
+        0,
+        0,
+        marks,
+    ]
+    if order is not None:
+        _write_order(number, order, cells)
+    return cells
+
+
 def _marks(written: MovementInput, unit: Unit) -> int:
     position = written.position
     marks = array_layout.DISORDERED if position.is_in_disorder(unit) else 0
@@ -108,7 +124,7 @@ def _write_orders(
             yield at, order.path
 
 
-def _write_order(number: BoardNumbers, order: Order, cells: UInt16Array) -> None:
+def _write_order(number: BoardNumbers, order: Order, cells: UInt16Array | list[int]) -> None:
     """The order of one unit, in its column."""
     if isinstance(order, Move):
         cells[array_layout.ORDER], cells[array_layout.GOAL] = array_layout.MOVE, number.locations[order.to]
