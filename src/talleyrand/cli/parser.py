@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import gettext
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,17 +29,15 @@ DESCRIBED = (
 
 def build_parser(say: CliSentences) -> argparse.ArgumentParser:
     """The parser of `talleyrand`; each command sets `run`."""
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--lang", choices=LANGUAGES, help=say("help.lang"))
     parser = argparse.ArgumentParser(
-        prog="talleyrand", description=say("help.talleyrand"), parents=[common], allow_abbrev=False
+        prog="talleyrand", description=say("help.talleyrand"), parents=[_common(say)], allow_abbrev=False
     )
     version = f"%(prog)s {__version__}"
     parser.add_argument("--version", action="version", version=version, help=say("help.version"))
     commands = parser.add_subparsers(title=say("help.commands"), metavar=say("metavar.command"))
 
-    def command(name: str, run: RunCommand) -> CommandParser:
-        text = say(f"help.{name}")
+    def command(name: str, run: RunCommand, languages: Sequence[str] = LANGUAGES) -> CommandParser:
+        text, common = say(f"help.{name}"), _common(say, languages)
         made = commands.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
         made.set_defaults(run=run)
         return CommandParser(made, say)
@@ -47,6 +45,14 @@ def build_parser(say: CliSentences) -> argparse.ArgumentParser:
     for describe in DESCRIBED:
         describe(command)
     return parser
+
+
+def _common(say: CliSentences, languages: Sequence[str] = LANGUAGES) -> argparse.ArgumentParser:
+    """What every command knows."""
+    common = argparse.ArgumentParser(add_help=False)
+    told = "help.lang" if languages == LANGUAGES else "help.answer_lang"
+    common.add_argument("--lang", choices=languages, help=say(told))
+    return common
 
 
 @contextmanager

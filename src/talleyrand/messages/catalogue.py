@@ -7,7 +7,7 @@ name. Catalogues are read once and never change: nothing here depends on who ask
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations
@@ -53,9 +53,9 @@ class Catalogue:
         """The same with the facts by name."""
         return self.fill(language, code, facts)
 
-    def in_every_language(self, code: str, **facts: str) -> dict[str, str]:
-        """The sentence in every language."""
-        return {language: self.fill(language, code, facts) for language in LANGUAGES}
+    def in_languages(self, languages: Iterable[str], code: str, facts: Mapping[str, str]) -> dict[str, str]:
+        """The sentence in each of some languages."""
+        return {language: self.fill(language, code, facts) for language in languages}
 
 
 @cache
