@@ -334,10 +334,13 @@ class AdjudicatedQuestion:
         """A unit as it stands at the start of the phase: with its coast."""
         if name is None:
             return None
+        return self._standing_units.get((name.kind, name.province)) or str(name)
+
+    @cached_property
+    def _standing_units(self) -> dict[tuple[str, str], str]:
         position = self.question.position
-        standing = [*position.units, *(fallen.unit for fallen in position.dislodged)]
-        same = [unit for unit in standing if unit.province == name.province and unit.kind == name.kind]
-        return str(same[-1] if same else name)
+        standing = (*position.units, *(fallen.unit for fallen in position.dislodged))
+        return {(unit.kind, unit.province): str(unit) for unit in standing}
 
     # causes and sentences
 

@@ -49,6 +49,10 @@ class ReceivedLine:
         """The line as received; None for an order the reader supplied."""
         return None if self.number is None else self.line.text
 
+    def numbered(self, index: int) -> ReceivedLine:
+        """The line with its order's place among those that the judge receives."""
+        return ReceivedLine(self.power, self.line, self.sheet, self.number, index)
+
     @property
     def superseded(self) -> bool:
         """Whether a later sheet took its place."""

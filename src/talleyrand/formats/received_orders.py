@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from talleyrand import notation
 from talleyrand.engine.errors import OrderRefusal
@@ -130,7 +130,7 @@ def _numbered(question: Question, entries: Iterable[ReceivedLine]) -> tuple[Rece
     places: Counter[str] = Counter()
     for entry in entries:
         received = _is_for_the_judge(question, entry)
-        numbered.append(replace(entry, index=places[entry.power]) if received else entry)
+        numbered.append(entry.numbered(places[entry.power]) if received else entry)
         places[entry.power] += received
     return tuple(numbered)
 
