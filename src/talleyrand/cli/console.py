@@ -73,7 +73,7 @@ class CommandParser:
         return CommandParser(self.arguments.add_mutually_exclusive_group(), self.say)
 
 
-AddCommand = Callable[[str, RunCommand], CommandParser]
+AddCommand = Callable[..., CommandParser]  # its name, what runs, and the languages that it knows
 
 DONE, FAULT, USAGE, INTERRUPTED = 0, 1, 2, 130
 

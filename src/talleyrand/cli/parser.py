@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import gettext
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
@@ -47,11 +47,10 @@ class DescribedOnDemand(argparse.ArgumentParser):
 
 def build_parser(say: CliSentences) -> argparse.ArgumentParser:
     """The parser of `talleyrand`; each command sets `run`."""
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--lang", choices=LANGUAGES, help=say("help.lang"))
     parser = argparse.ArgumentParser(
-        prog="talleyrand", description=say("help.talleyrand"), parents=[common], allow_abbrev=False
+        prog="talleyrand", description=say("help.talleyrand"), allow_abbrev=False
     )
+    _add_language(parser, say)
     version = f"%(prog)s {__version__}"
     parser.add_argument("--version", action="version", version=version, help=say("help.version"))
     commands = parser.add_subparsers(
@@ -61,9 +60,7 @@ def build_parser(say: CliSentences) -> argparse.ArgumentParser:
         made = {}
         for name in names:
             text = say(f"help.{name}")
-            made[name] = commands.add_parser(
-                name, help=text, description=text, parents=[common], allow_abbrev=False
-            )
+            made[name] = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
         describe = partial(_describe, module, function, made, say)
         for one in made.values():
             one.describe = describe
@@ -75,12 +72,21 @@ def _describe(
 ) -> None:
     """Let a module describe its commands, all that are in one function."""
 
-    def command(name: str, run: RunCommand) -> CommandParser:
-        parsers[name].describe = None
-        parsers[name].set_defaults(run=run)
-        return CommandParser(parsers[name], say)
+    def command(name: str, run: RunCommand, languages: Sequence[str] = LANGUAGES) -> CommandParser:
+        made = parsers[name]
+        made.describe = None
+        made.set_defaults(run=run)
+        _add_language(made, say, languages)
+        return CommandParser(made, say)
 
     getattr(import_module(f"{__package__}.{module}"), function)(command)
+
+
+def _add_language(
+    parser: argparse.ArgumentParser, say: CliSentences, languages: Sequence[str] = LANGUAGES
+) -> None:
+    told = "help.lang" if languages == LANGUAGES else "help.answer_lang"
+    parser.add_argument("--lang", choices=languages, help=say(told))
 
 
 @contextmanager

@@ -7,13 +7,15 @@ question that cannot be answered gives `{"id", "error": {"kind", "message": {"fr
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from talleyrand.engine import game
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.step_budget import StepBudget
+from talleyrand.variants import LANGUAGES
 
 from .adjudication_answer import REASONS_EFFORT, AdjudicatedQuestion
-from .answer_errors import error_json
+from .answer_errors import Languages, error_json
 from .json_checks import InvalidQuestion, Json
 from .question_input import Question, read_question
 from .received_orders import read_received_orders as read_sheets
@@ -22,16 +24,29 @@ AnswerJson = dict[str, Json]
 
 
 def adjudicate_question(
-    question: Json, effort: StepBudget | None = None, *, apart: bool = False
+    question: Json,
+    effort: StepBudget | None = None,
+    *,
+    apart: bool = False,
+    languages: Languages = LANGUAGES,
+    with_reasons: bool = True,
 ) -> AnswerJson:
     """What becomes of the orders (`talleyrand adjudicate`); reasons take `effort`, EFFORT unless given, and
-    sheets are read `apart` as `read_question` of `reading` says."""
-    return _replied(question, lambda asked: resolve_question(asked, effort, apart=apart).answer())
+    sheets are read `apart` as `read_question` of `reading` says. Sentences are in `languages` alone, and
+    without any left out; unless `with_reasons` nobody asks what would have been enough."""
+
+    def answered(asked: Question) -> AnswerJson:
+        judged = resolve_question(asked, effort, apart=apart)
+        return replace(judged, languages=languages, with_reasons=with_reasons).answer()
+
+    return _replied(question, answered, languages)
 
 
-def read_question_orders(question: Json, *, apart: bool = False) -> AnswerJson:
-    """How the orders are read, before anything is judged (`talleyrand read`)."""
-    return _replied(question, lambda asked: _read(asked, apart=apart))
+def read_question_orders(
+    question: Json, *, apart: bool = False, languages: Languages = LANGUAGES
+) -> AnswerJson:
+    """How the orders are read, before anything is judged (`talleyrand read`); `languages` as there."""
+    return _replied(question, lambda asked: _read(asked, languages, apart=apart), languages)
 
 
 def legal_orders(question: Json) -> AnswerJson:
@@ -51,23 +66,25 @@ def resolve_question(
     return AdjudicatedQuestion(question, reading, turn, effort=effort or StepBudget(REASONS_EFFORT))
 
 
-def failure_answer(question: Json, error: TalleyrandError) -> AnswerJson:
+def failure_answer(question: Json, error: TalleyrandError, languages: Languages = LANGUAGES) -> AnswerJson:
     """The answer to a question that cannot be answered."""
     asked = question if isinstance(question, dict) else {}
-    return {"id": asked.get("id"), "error": error_json(error)}
+    return {"id": asked.get("id"), "error": error_json(error, languages)}
 
 
-def _replied(question: Json, reply: Callable[[Question], AnswerJson]) -> AnswerJson:
+def _replied(
+    question: Json, reply: Callable[[Question], AnswerJson], languages: Languages = LANGUAGES
+) -> AnswerJson:
     try:
         asked = read_question(question)
         given = reply(asked)
     except TalleyrandError as error:
-        return failure_answer(question, error)
+        return failure_answer(question, error, languages)
     return {"id": question.get("id") if isinstance(question, dict) else None} | given
 
 
-def _read(question: Question, *, apart: bool) -> AnswerJson:
-    judged = resolve_question(question, apart=apart)
+def _read(question: Question, languages: Languages, *, apart: bool) -> AnswerJson:
+    judged = replace(resolve_question(question, apart=apart), languages=languages)
     orders = [
         entry
         for entry in judged.entries_before_adjudication()

@@ -22,7 +22,7 @@ from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import LANGUAGES, Variant
 
 from . import position_json
-from .answer_errors import FORMATS_SENTENCES, note_json
+from .answer_errors import FORMATS_SENTENCES, Languages, note_json
 from .json_checks import Json, clip_json
 from .order_settlement import ReceivedLine
 from .question_input import Question
@@ -39,6 +39,7 @@ class UnmadeAdjustments:
 
     question: Question
     turn: ResolvedPhase
+    languages: Languages = LANGUAGES
 
     def error(self, verdict: Verdict) -> dict[str, Json] | None:
         """The error of a line whose build or removal will not be made; None of one that will be.
@@ -55,9 +56,9 @@ class UnmadeAdjustments:
             language: messages.unmade_adjustment_sentence(
                 verdict, asked.variant, language, asked.rulebook, builds
             )
-            for language in LANGUAGES
+            for language in self.languages
         }
-        return {"kind": kind, "message": said}
+        return _error(kind, said)
 
     def _due(self, power: str) -> int:
         asked = self.question
@@ -98,7 +99,7 @@ class AdjudicatedQuestion:
     """A question, its lines as read, and the turn they made.
 
     Unless `with_reasons`, an answer names what met each order, without asking what would have been enough. It
-    says so where that would have taken more `effort` than there was.
+    says so where that would have taken more `effort` than there was. It has its sentences in `languages`.
     """
 
     question: Question
@@ -106,6 +107,7 @@ class AdjudicatedQuestion:
     turn: ResolvedPhase
     with_reasons: bool = True
     effort: StepBudget = field(default_factory=lambda: StepBudget(REASONS_EFFORT), compare=False)
+    languages: Languages = LANGUAGES
 
     @property
     def steps(self) -> int:
@@ -231,7 +233,11 @@ class AdjudicatedQuestion:
 
     def _unmade(self, verdict: Verdict | None) -> AnswerFields | None:
         """Why the build or the removal of a line will not be made, if it will not."""
-        return None if verdict is None else UnmadeAdjustments(self.question, self.turn).error(verdict)
+        return (
+            None
+            if verdict is None
+            else UnmadeAdjustments(self.question, self.turn, self.languages).error(verdict)
+        )
 
     def _received(
         self, entry: ReceivedLine, verdict: Verdict | None, refusal: OrderRefusal | None
@@ -289,19 +295,18 @@ class AdjudicatedQuestion:
             "by": _names(verdict.by),
             "route": verdict.route,
             "cause": self._cause(verdict.cause, reason),
-            "why": self._why(verdict, reason),
+            **self._why(verdict, reason),
         }
 
     def _untold(self, refusal: OrderRefusal | None, order: Order | None) -> AnswerFields:
         """A line that does not count, or that takes no part in this phase."""
-        reason = self._refusal_sentences(refusal) if refusal else None
         return {
             "results": _results_of(refusal, order),
             "to": None,
             "by": [],
             "route": None,
             "cause": self._cause_of(refusal) if refusal else None,
-            "why": reason,
+            **({"why": self._refusal_sentences(refusal) if refusal else None} if self.languages else {}),
         }
 
     def _alone(self, verdict: Verdict) -> AnswerFields:
@@ -329,10 +334,13 @@ class AdjudicatedQuestion:
         """A unit as it stands at the start of the phase: with its coast."""
         if name is None:
             return None
+        return self._standing_units.get((name.kind, name.province)) or str(name)
+
+    @cached_property
+    def _standing_units(self) -> dict[tuple[str, str], str]:
         position = self.question.position
-        standing = [*position.units, *(fallen.unit for fallen in position.dislodged)]
-        same = [unit for unit in standing if unit.province == name.province and unit.kind == name.kind]
-        return str(same[-1] if same else name)
+        standing = (*position.units, *(fallen.unit for fallen in position.dislodged))
+        return {(unit.kind, unit.province): str(unit) for unit in standing}
 
     # causes and sentences
 
@@ -363,44 +371,49 @@ class AdjudicatedQuestion:
         }
 
     def _error(self, refusal: OrderRefusal) -> AnswerFields:
-        return {"kind": refusal.kind, "message": self._refusal_sentences(refusal)}
+        return _error(refusal.kind, self._refusal_sentences(refusal))
 
     def _refusal_sentences(self, refusal: OrderRefusal) -> dict[str, str]:
         variant = self.question.variant
-        return {language: _refusal_sentence(refusal, variant, language) for language in LANGUAGES}
+        return {language: _refusal_sentence(refusal, variant, language) for language in self.languages}
 
-    def _why(self, verdict: Verdict, reason: VerdictReason) -> dict[str, str]:
+    def _why(self, verdict: Verdict, reason: VerdictReason) -> AnswerFields:
         variant, book = self.question.variant, self.question.rulebook
-        return {
+        said = {
             language: messages.cause_sentence(verdict, variant, language, book, reason)
-            for language in LANGUAGES
+            for language in self.languages
         }
+        return {"why": said} if said else {}
 
     def _note(self, note: AdjudicationNote) -> dict[str, str]:
         if FORMATS_SENTENCES.has_sentence(f"note.{note.kind}"):
-            return note_json(note.kind, **{name: clip_json(fact) for name, fact in note.facts})
+            facts = {name: clip_json(fact) for name, fact in note.facts}
+            return note_json(note.kind, self.languages, **facts)
         variant = self.question.variant
-        sentences = {language: messages.note_sentence(note, variant, language) for language in LANGUAGES}
+        sentences = {language: messages.note_sentence(note, variant, language) for language in self.languages}
         return {"kind": note.kind, **sentences}
 
     # notes
 
     def notes(self) -> list[dict[str, str]]:
         """What the game master should look at."""
-        strange = [note_json("field_unknown", field=clip_json(name)) for name in self.question.unknown_fields]
-        judged = [self._note(note) for note in self.turn.outcome.notes]
-        return [*strange, *map(dict, self.reading.notes), *judged]
+        languages, unknown = self.languages, self.question.unknown_fields
+        strange = [note_json("field_unknown", languages, field=clip_json(name)) for name in unknown]
+        sheets = [note_json(note.kind, languages, **dict(note.facts)) for note in self.reading.notes]
+        return [*strange, *sheets, *map(self._note, self.turn.outcome.notes)]
 
     def _unsettled(self) -> list[dict[str, str]]:
         """The options that decided something, could have been otherwise, and that the book leaves open."""
         book, known = self.question.rulebook, rulebooks.options()
         decided = dict.fromkeys(filter(None, self._options()))
         open_ = [name for name in decided if name in book.silent_options and len(known[name].values) > 1]
-        return [_not_settled(option, book) for option in open_]
+        return [_not_settled(option, book, self.languages) for option in open_]
 
     def _cut(self) -> list[dict[str, str]]:
         """That not every reason was looked for to the end, once all have been asked for."""
-        return [note_json("reasons_cut")] if self.reasons and self.reasons.is_incomplete else []
+        return (
+            [note_json("reasons_cut", self.languages)] if self.reasons and self.reasons.is_incomplete else []
+        )
 
     def _options(self) -> Iterator[str | None]:
         for verdict in self.turn.outcome.verdicts:
@@ -450,10 +463,14 @@ def _names(units: Iterable[Unit]) -> list[str]:
     return [str(unit) for unit in units]
 
 
-def _not_settled(option: str, book: LoadedRulebook) -> dict[str, str]:
+def _error(kind: str, said: dict[str, str]) -> AnswerFields:
+    return {"kind": kind, "message": said} if said else {"kind": kind}
+
+
+def _not_settled(option: str, book: LoadedRulebook, languages: Languages) -> dict[str, str]:
     known, value = rulebooks.options()[option], book.value(option)
     note = {"kind": "not_settled_by_book"}
-    for language in LANGUAGES:
+    for language in languages:
         titles = {"title": known.title[language], "value": known.value_titles[value][language]}
         facts = {"book": book.title[language], **titles}
         note[language] = FORMATS_SENTENCES.say(language, "note.not_settled_by_book", **facts)

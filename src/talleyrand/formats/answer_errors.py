@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from talleyrand import messages
 from talleyrand.engine.errors import ImpossibleCombination, InvalidPosition, TalleyrandError, UnknownName
 from talleyrand.messages import Catalogue
 from talleyrand.variants import LANGUAGES
 
+Languages = Sequence[str]
 FORMATS_SENTENCES = Catalogue("talleyrand.formats", "formats")
 
 _KINDS = {
@@ -30,12 +33,12 @@ def error_kind(error: TalleyrandError) -> str:
     return "bad_position" if isinstance(error, InvalidPosition) else "bad_question"
 
 
-def error_json(error: TalleyrandError) -> dict[str, object]:
-    """The value of `error` in an answer."""
-    sentences = {language: messages.error_sentence(error, language) for language in LANGUAGES}
-    return {"kind": error_kind(error), "message": sentences}
+def error_json(error: TalleyrandError, languages: Languages = LANGUAGES) -> dict[str, object]:
+    """The value of `error` in an answer; without any language its kind alone."""
+    sentences = {language: messages.error_sentence(error, language) for language in languages}
+    return {"kind": error_kind(error)} | ({"message": sentences} if sentences else {})
 
 
-def note_json(kind: str, **facts: str) -> dict[str, str]:
+def note_json(kind: str, languages: Languages = LANGUAGES, /, **facts: str) -> dict[str, str]:
     """A note of this package, as in an answer."""
-    return {"kind": kind, **FORMATS_SENTENCES.in_every_language(f"note.{kind}", **facts)}
+    return {"kind": kind, **FORMATS_SENTENCES.in_languages(languages, f"note.{kind}", facts)}

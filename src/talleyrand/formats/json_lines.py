@@ -9,8 +9,10 @@ from math import isfinite
 from typing import BinaryIO, NoReturn
 
 from talleyrand.engine.errors import TalleyrandError
+from talleyrand.variants import LANGUAGES
 
 from .adjudication import AnswerJson, failure_answer
+from .answer_errors import Languages
 from .json_checks import MAX_JSON_BYTES, InvalidQuestion, Json, clip_json
 
 _CHUNK = 1 << 16
@@ -30,14 +32,19 @@ def read_json(text: str) -> Json:
     return value
 
 
-def answer_stream(source: BinaryIO, reply: Callable[[Json], AnswerJson]) -> Iterator[AnswerJson]:
-    """The answer to each line of a stream, in order; blank lines are not questions."""
-    for line in _lines(source):
-        if line is None or line.strip():
-            yield _answer(line, reply)
+def answer_stream(
+    source: BinaryIO, reply: Callable[[Json], AnswerJson], languages: Languages = LANGUAGES
+) -> Iterator[AnswerJson]:
+    """The answer to each line of a stream, in order; blank lines are not questions. What is wrong with a line
+    is told in `languages`."""
+    for line in question_lines(source):
+        yield answer_line(line, reply, languages)
 
 
-def _answer(line: bytes | None, reply: Callable[[Json], AnswerJson]) -> AnswerJson:
+def answer_line(
+    line: bytes | None, reply: Callable[[Json], AnswerJson], languages: Languages = LANGUAGES
+) -> AnswerJson:
+    """The answer to one line of a stream, whatever it holds; None is a line too long to be kept."""
     try:
         return reply(read_json(_decoded(line)))
     except TalleyrandError as error:
@@ -46,7 +53,7 @@ def _answer(line: bytes | None, reply: Callable[[Json], AnswerJson]) -> AnswerJs
         fault = InvalidQuestion("too_deep")
     except Exception as broken:  # noqa: BLE001 the stream outlives a fault of ours
         fault = InvalidQuestion("internal", reason=type(broken).__name__)
-    return failure_answer({"id": _id_of(line)}, fault)
+    return failure_answer({"id": _id_of(line)}, fault, languages)
 
 
 def _id_of(line: bytes | None) -> Json:
@@ -67,11 +74,12 @@ def _decoded(line: bytes | None) -> str:
         raise InvalidQuestion("not_utf8", place=str(fault.start + 1)) from None
 
 
-def _lines(source: BinaryIO) -> Iterator[bytes | None]:
-    """Lines without their end; None for one longer than the limit, of which no more is kept."""
+def question_lines(source: BinaryIO) -> Iterator[bytes | None]:
+    """The lines of a stream that are not blank; None for one over the limit, of which no more is kept."""
     while line := source.readline(MAX_JSON_BYTES + 1):
         if len(line) <= MAX_JSON_BYTES or line.endswith(b"\n"):
-            yield line
+            if line.strip():
+                yield line
             continue
         while line and not line.endswith(b"\n"):
             line = source.readline(_CHUNK)

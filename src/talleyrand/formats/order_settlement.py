@@ -15,7 +15,7 @@ supports and convoys speak of; a fleet without order convoys where its own army 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -28,7 +28,6 @@ from talleyrand.engine.outcome import AdjudicationNote
 from talleyrand.engine.position import Position, Unit
 from talleyrand.notation import NoteKind, OrderLine, RefusalReason, SheetRelation, make_note, parse_normal
 
-from .answer_errors import note_json
 from .question_input import Question
 
 
@@ -50,6 +49,10 @@ class ReceivedLine:
         """The line as received; None for an order the reader supplied."""
         return None if self.number is None else self.line.text
 
+    def numbered(self, index: int) -> ReceivedLine:
+        """The line with its order's place among those that the judge receives."""
+        return ReceivedLine(self.power, self.line, self.sheet, self.number, index)
+
     @property
     def superseded(self) -> bool:
         """Whether a later sheet took its place."""
@@ -65,7 +68,7 @@ class SheetEffect(Enum):
 
 
 SheetEntries = Sequence[ReceivedLine]
-SheetNotes = tuple[Mapping[str, str], ...]
+SheetNotes = tuple[AdjudicationNote, ...]
 
 
 def settle_sheets(
@@ -74,7 +77,7 @@ def settle_sheets(
     """Every entry, those that do not count marked as superseded, and what the game master should know."""
     counted: list[ReceivedLine] = []
     gone: list[ReceivedLine] = []
-    notes: list[Mapping[str, str]] = []
+    notes: list[AdjudicationNote] = []
     for place, sheet in enumerate(sheets):
         if place:
             step = _step(counted, sheet, rule, position)
@@ -138,15 +141,15 @@ def _lasts(line: OrderLine) -> bool:
 
 def _notes(
     lost: Iterable[ReceivedLine], sheet: SheetEntries, step: SheetEffect, rule: str
-) -> list[Mapping[str, str]]:
+) -> list[AdjudicationNote]:
     """A ruling on what is evident; the units of which only replaced sheets speak."""
     power = next((entry.power for entry in (*sheet, *lost)), "")
-    found: list[Mapping[str, str]] = []
+    found: list[AdjudicationNote] = []
     if rule in ("merge_unless_replaced", "last_unless_clear") and power:
-        found.append(note_json(step.value, power=power))
+        found.append(AdjudicationNote(step.value, (("power", power),)))
     units = _forgotten(lost, sheet) if step is SheetEffect.REPLACES else ""
     if units:
-        found.append(note_json("earlier_sheets", power=power, units=units))
+        found.append(AdjudicationNote("earlier_sheets", (("power", power), ("units", units))))
     return found
 
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from talleyrand import notation
 from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import RefusedOrder
+from talleyrand.engine.outcome import AdjudicationNote, RefusedOrder
 from talleyrand.engine.position import Phase
 from talleyrand.engine.step_budget import StepBudget
 from talleyrand.notation import READING_EFFORT, NoteKind, ReadingContext, folded_words
 from talleyrand.variants import Variant
 
-from .answer_errors import note_json
 from .json_checks import clip_json
 from .order_settlement import ReceivedLine, add_implied_orders, resolve_by_other_orders, settle_sheets
 from .phase_heading_parser import read_phase_heading
@@ -30,7 +29,7 @@ class ReceivedOrders:
     """
 
     entries: tuple[ReceivedLine, ...]
-    notes: tuple[Mapping[str, str], ...] = ()
+    notes: tuple[AdjudicationNote, ...] = ()
     steps: int = 0
 
     def orders(self) -> dict[str, list[Order]]:
@@ -68,7 +67,7 @@ def read_received_orders(question: Question, *, apart: bool = False) -> Received
         found[power] = _read(question, power, question.sheets[power], effort)
         steps += left - effort.remaining
     entries: list[ReceivedLine] = []
-    notes: list[Mapping[str, str]] = []
+    notes: list[AdjudicationNote] = []
     for power in question.sheets:
         read, told = settle_sheets(found[power], _option(question, "order_sheets"), question.position)
         entries += read
@@ -99,13 +98,14 @@ def _read(
     ]
 
 
-def _other_seasons(question: Question, entries: Iterable[ReceivedLine]) -> Iterator[Mapping[str, str]]:
+def _other_seasons(question: Question, entries: Iterable[ReceivedLine]) -> Iterator[AdjudicationNote]:
     """Sheets whose title names another phase than the one they are read in."""
     for entry in entries:
         titled = any(one.kind == NoteKind.HEADING for one in entry.line.notes)
         named = _dated(entry.line.text, question.variant) if titled else None
         if named is not None and not _may_be(named, question):
-            yield note_json("other_season", power=entry.power, written=clip_json(entry.line.text))
+            facts = (("power", entry.power), ("written", clip_json(entry.line.text)))
+            yield AdjudicationNote("other_season", facts)
 
 
 def _dated(title: str, variant: Variant) -> Phase | None:
@@ -130,7 +130,7 @@ def _numbered(question: Question, entries: Iterable[ReceivedLine]) -> tuple[Rece
     places: Counter[str] = Counter()
     for entry in entries:
         received = _is_for_the_judge(question, entry)
-        numbered.append(replace(entry, index=places[entry.power]) if received else entry)
+        numbered.append(entry.numbered(places[entry.power]) if received else entry)
         places[entry.power] += received
     return tuple(numbered)
 

@@ -20,9 +20,11 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Hold, Move
 from talleyrand.engine.step_budget import StepBudget
 from talleyrand.rulebooks import LoadedRulebook
+from talleyrand.variants import LANGUAGES
 
 from .adjudication import AnswerJson, failure_answer, resolve_question
 from .adjudication_answer import AdjudicatedQuestion
+from .answer_errors import Languages
 from .json_checks import Json
 from .question_input import read_question, read_rulebook
 
@@ -137,7 +139,10 @@ class RulebookComparison:
 
 
 def compare_rulebooks(
-    asked: Json, books: NamedRulebooks, effort: StepBudget | None = None
+    asked: Json,
+    books: NamedRulebooks,
+    effort: StepBudget | None = None,
+    languages: Languages = LANGUAGES,
 ) -> RulebookComparison:
     """Ask each book; raises TalleyrandError for a question that cannot be answered.
 
@@ -157,7 +162,7 @@ def compare_rulebooks(
         asked,
         books,
         tuple(tuple(names) for _, names in judged.values()),
-        tuple(found.answer() for found, _ in judged.values()),
+        tuple(replace(found, languages=languages).answer() for found, _ in judged.values()),
         steps,
     )
 
@@ -178,8 +183,8 @@ def explain_differences(
 
 
 def _bare(judged: AdjudicatedQuestion) -> ComparisonTable:
-    """What a book makes of a question, without looking for what would have been enough."""
-    return comparison_table(replace(judged, with_reasons=False).answer())
+    """What a book makes of a question, without looking for what would have been enough, or a sentence."""
+    return comparison_table(replace(judged, with_reasons=False, languages=()).answer())
 
 
 # rows
@@ -348,15 +353,16 @@ def mix_rulebooks(first: LoadedRulebook, second: LoadedRulebook, options: Iterab
 EMBEDDED_RULEBOOK = "question"  # what the book that a question carries within itself is called
 
 
-def comparison_answer(asked: Json, books: NamedRulebooks) -> AnswerJson:
-    """A comparison with its reasons as JSON, or the failure of a question that cannot be answered.
+def comparison_answer(asked: Json, books: NamedRulebooks, languages: Languages = LANGUAGES) -> AnswerJson:
+    """A comparison with its reasons as JSON, or the failure of a question that cannot be answered; its
+    sentences in `languages`.
 
     A book that the question carries within itself is compared too, the first of all.
     """
     try:
-        comparison = compare_rulebooks(asked, {**_carried(asked), **books})
+        comparison = compare_rulebooks(asked, {**_carried(asked), **books}, languages=languages)
     except TalleyrandError as error:
-        return failure_answer(asked, error)
+        return failure_answer(asked, error, languages)
     return comparison_json(comparison, explain_differences(comparison))
 
 

@@ -6,13 +6,13 @@ name. Catalogues are read once and never change: nothing here depends on who ask
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from importlib import import_module
 from pathlib import Path
+from string import Formatter
 from types import MappingProxyType
 
 from talleyrand.engine.errors import UnknownName
@@ -31,10 +31,7 @@ class Catalogue:
 
     def pattern(self, language: str, code: str, count: int = 1) -> str:
         """The sentence of a code with its blanks, in the form for `count`; "" where there is none."""
-        translations = _translations(self.package, self.domain, language)
-        found = translations.ngettext(code, code, count)
-        found = translations.gettext(code) if found == code else found
-        return "" if found == code else found
+        return _pattern(self.package, self.domain, language, code, count)
 
     def has_sentence(self, code: str) -> bool:
         """Whether a code has a sentence."""
@@ -48,15 +45,45 @@ class Catalogue:
         found = self.pattern(language, code, count)
         if not found:
             raise KeyError(code)
-        return found.format_map(defaultdict(str, facts))
+        return _filled(found, facts)
 
     def say(self, language: str, code: str, **facts: str) -> str:
         """The same with the facts by name."""
         return self.fill(language, code, facts)
 
-    def in_every_language(self, code: str, **facts: str) -> dict[str, str]:
-        """The sentence in every language."""
-        return {language: self.fill(language, code, facts) for language in LANGUAGES}
+    def in_languages(self, languages: Iterable[str], code: str, facts: Mapping[str, str]) -> dict[str, str]:
+        """The sentence in each of some languages."""
+        return {language: self.fill(language, code, facts) for language in languages}
+
+
+@lru_cache(maxsize=1 << 13)
+def _pattern(package: str, domain: str, language: str, code: str, count: int) -> str:
+    translations = _translations(package, domain, language)
+    found = translations.ngettext(code, code, count)
+    found = translations.gettext(code) if found == code else found
+    return "" if found == code else found
+
+
+@lru_cache(maxsize=1 << 12)
+def _pieces(pattern: str) -> tuple[tuple[str, str | None], ...]:
+    """A sentence cut at its blanks: the words before each, and its name; behind the last, None."""
+    cut = tuple((words, name) for words, name, _, _ in Formatter().parse(pattern))
+    plain = all(not form and not kind for _, _, form, kind in Formatter().parse(pattern))
+    assert plain, pattern
+    return cut
+
+
+def _filled(pattern: str, facts: Mapping[str, str]) -> str:
+    """A sentence with its blanks filled; of the facts, only those that it has a blank for are asked."""
+    said: list[str] = []
+    for words, name in _pieces(pattern):
+        said.append(words)
+        if name is not None:
+            try:
+                said.append(facts[name])
+            except KeyError:
+                continue
+    return "".join(said)
 
 
 @cache

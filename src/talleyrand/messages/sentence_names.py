@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from talleyrand.engine.position import Phase
 from talleyrand.variants import Variant, VariantNames
@@ -100,8 +101,7 @@ class SentenceNames:
 
     def unit(self, text: str) -> str:
         """A unit given in normal form: "A PAR" → "A Paris"."""
-        letter, _, location = text.partition(" ")
-        return f"{letter} {self.place_name(location)}" if location else text
+        return _unit(self, text)
 
     def power(self, code: str) -> str:
         """A power with its article: "l’Autriche"."""
@@ -137,6 +137,12 @@ class SentenceNames:
     def _listed(self, items: Iterable[str], link: str) -> str:
         *first, last = list(dict.fromkeys(items)) or [""]
         return f"{', '.join(first)} {self.word(link)} {last}" if first else last
+
+
+@lru_cache(maxsize=1 << 12)
+def _unit(voice: SentenceNames, text: str) -> str:
+    letter, _, location = text.partition(" ")
+    return f"{letter} {voice.place_name(location)}" if location else text
 
 
 def unit_name(unit: object, variant: Variant, language: str, style: str = "full") -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from talleyrand import rulebooks
 from talleyrand.engine.counterfactuals import VerdictReason
@@ -33,10 +34,10 @@ def cause_sentence(
     cause = verdict.cause
     own = variant.sentence(language, "why", cause.code)
     if own:
-        text = own.format_map(_facts(verdict, voice))
+        text = own.format_map(_Facts(verdict, voice))
         return _fallen(verdict, voice, text[:1].upper() + text[1:])
     code = _code(verdict, language, book)
-    text = sentence(language, code, _facts(verdict, voice), max(1, len(cause.units)))
+    text = sentence(language, code, _Facts(verdict, voice), max(1, len(cause.units)))
     text = _fallen(verdict, voice, _sourced(cause, language, book, text))
     return text if reason is None else _otherwise(cause, reason, voice, text)
 
@@ -102,7 +103,8 @@ class StepSentences:
 
     def _step(self, language: str, code: str, verdict: Verdict, helpers: Sequence[Unit]) -> str:
         voice = SentenceNames(self.variant, language)
-        facts = _facts(verdict, voice) | {
+        facts = _Facts(verdict, voice)
+        facts |= {
             "units": voice.join_and(map(voice.unit, map(str, helpers))),
             "goal": voice.place(getattr(verdict.order, "to", None) or verdict.unit.location),
             "strength": str(1 + len(helpers)),
@@ -118,41 +120,65 @@ def result_word(result: OrderResult | str, language: str, variant: Variant | Non
 
 def _code(verdict: Verdict, language: str, book: LoadedRulebook) -> str:
     """The most particular sentence there is for this cause."""
-    return next(code for code in _codes(verdict, book) if has_sentence(language, code))
-
-
-def _codes(verdict: Verdict, book: LoadedRulebook) -> Iterator[str]:
     cause = verdict.cause
-    if cause.option:
-        yield f"cause.{cause.code}.{book.value(cause.option)}"
-        yield f"cause.{cause.code}.{cause.option}"
-    if cause.comparison:
-        yield f"cause.{cause.code}.{cause.comparison}"
-    yield from (f"cause.{cause.code}.{result}" for result in verdict.results)
-    yield f"cause.{cause.code}.{type(verdict.order).__name__.lower()}"
-    yield f"cause.{cause.code}"
+    chosen = (book.value(cause.option), cause.option) if cause.option else ()
+    compared = (str(cause.comparison),) if cause.comparison else ()
+    order = type(verdict.order).__name__.lower()
+    return _most_particular(
+        language, str(cause.code), (*chosen, *compared, *map(str, verdict.results), order)
+    )
 
 
-def _facts(verdict: Verdict, voice: SentenceNames) -> dict[str, str]:
-    cause, order = verdict.cause, verdict.order
-    unit = str(verdict.unit)
-    place = next(iter(cause.places), verdict.to or verdict.unit.location)
-    theirs = cause.units[0].power if cause.units else verdict.power
-    return {
-        "unit": voice.unit(unit),
-        "units": voice.join_and(voice.unit(str(other)) for other in cause.units),
-        "all": voice.join_and(map(voice.unit, (unit, *map(str, cause.units)))),
-        "place": voice.place(place),
-        "places": voice.join_and(map(voice.place_name, cause.places)),
-        "here": voice.place(verdict.unit.location),
-        "goal": voice.place(getattr(order, "to", None) or place),
-        "target": voice.unit(str(order.target)) if isinstance(order, Support | Convoy) else "",
-        "power": voice.power(verdict.power),
-        "of_power": voice.of_power(verdict.power),
-        "of_their_power": voice.of_power(theirs),
-        "powers": voice.join_and(map(voice.power, cause.powers)),
-        "of_powers": voice.join_and(map(voice.of_power, cause.powers)),
-    }
+@lru_cache(maxsize=1 << 12)
+def _most_particular(language: str, cause: str, particulars: tuple[str, ...]) -> str:
+    codes = (*(f"cause.{cause}.{particular}" for particular in particulars), f"cause.{cause}")
+    return next(code for code in codes if has_sentence(language, code))
+
+
+class _Facts(dict[str, str]):
+    """What fills the blanks of a verdict's sentence: each fact made when it is asked for."""
+
+    def __init__(self, verdict: Verdict, voice: SentenceNames) -> None:
+        super().__init__()
+        self.verdict, self.voice = verdict, voice
+
+    def __missing__(self, name: str) -> str:
+        self[name] = said = _FACTS[name](self.verdict, self.voice)
+        return said
+
+
+def _place(verdict: Verdict) -> str:
+    return next(iter(verdict.cause.places), verdict.to or verdict.unit.location)
+
+
+def _target(verdict: Verdict, voice: SentenceNames) -> str:
+    order = verdict.order
+    return voice.unit(str(order.target)) if isinstance(order, Support | Convoy) else ""
+
+
+def _all(verdict: Verdict, voice: SentenceNames) -> str:
+    return voice.join_and(map(voice.unit, map(str, (verdict.unit, *verdict.cause.units))))
+
+
+def _their_power(verdict: Verdict) -> str:
+    return verdict.cause.units[0].power if verdict.cause.units else verdict.power
+
+
+_FACTS: Mapping[str, Callable[[Verdict, SentenceNames], str]] = {
+    "unit": lambda verdict, voice: voice.unit(str(verdict.unit)),
+    "units": lambda verdict, voice: voice.join_and(map(voice.unit, map(str, verdict.cause.units))),
+    "all": _all,
+    "place": lambda verdict, voice: voice.place(_place(verdict)),
+    "places": lambda verdict, voice: voice.join_and(map(voice.place_name, verdict.cause.places)),
+    "here": lambda verdict, voice: voice.place(verdict.unit.location),
+    "goal": lambda verdict, voice: voice.place(getattr(verdict.order, "to", None) or _place(verdict)),
+    "target": _target,
+    "power": lambda verdict, voice: voice.power(verdict.power),
+    "of_power": lambda verdict, voice: voice.of_power(verdict.power),
+    "of_their_power": lambda verdict, voice: voice.of_power(_their_power(verdict)),
+    "powers": lambda verdict, voice: voice.join_and(map(voice.power, verdict.cause.powers)),
+    "of_powers": lambda verdict, voice: voice.join_and(map(voice.of_power, verdict.cause.powers)),
+}
 
 
 def _sourced(cause: Cause, language: str, book: LoadedRulebook, text: str) -> str:

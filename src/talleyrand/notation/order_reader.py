@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, islice, pairwise
 
 from talleyrand.engine.board import province_of
@@ -41,6 +42,7 @@ from .remarks import strip_courtesy
 from .vocabulary import AND_WORDS, ELSE_WORDS, LINK_WORDS, ORDER_VERBS, OrderVerb
 
 MAX_PARSES = 40
+MAX_NORMAL_ORDERS = 1 << 14  # kept, of all boards and namings; a game knows some thousands
 SEAS_IN_CAPITALS = "sea_upper_land_lower"
 
 
@@ -78,28 +80,10 @@ class OrderReader:
 
     def _normal(self) -> OrderLine | None:
         """The shortest way: a legal order in normal form, unless the game's naming gives it another sense."""
-        try:
-            order = parse_normal(self.text)
-        except TalleyrandError:
+        if len(self.text) > MAX_LINE:
             return None
-        if order.unit is None or not self._codes_hold(order):
-            return None
-        unit = self.context.orderable_units.get(order.unit.province)
-        power = self.context.power or (unit and unit.power)
-        result = self.readings.check(order, power) if power else None
-        if result is None or isinstance(result, OrderRefusal) or result != order:
-            return None
-        if isinstance(result, Support) and result.to is None:
-            result = replace(result, bare=True)
-        return OrderLine(self.text, self.number, order=result, unit=result.unit)
-
-    def _codes_hold(self, order: Order) -> bool:
-        codes = [
-            word
-            for word in str(order).replace("/", " ").split()
-            if word in self.context.variant.board.provinces
-        ]
-        return all(code in self.context.index.listed_provinces(code.lower(), code) for code in codes)
+        order = normal_order(self.text, self.context.index)
+        return read_normal_order(self.context, self.text, self.number, order) if order else None
 
     def _written(self) -> OrderLine:
         self.clean = clean_line(squeeze_blanks(self.text))
@@ -260,6 +244,37 @@ class OrderReader:
             return line
         found = nearest_legal_order(tokens, line, self.context)
         return replace(line, refusal=replace(line.refusal, nearest_order=found)) if found else line
+
+
+@lru_cache(maxsize=MAX_NORMAL_ORDERS)
+def normal_order(text: str, index: NameIndex) -> Order | None:
+    """The order that a line in normal form gives to a unit; None of one in another form, or whose codes mean
+    something else in the naming of the game."""
+    try:
+        order = parse_normal(text)
+    except TalleyrandError:
+        return None
+    codes = [word for word in text.replace("/", " ").split() if word in index.board.provinces]
+    held = all(code in index.listed_provinces(code.lower(), code) for code in codes)
+    return order if order.unit is not None and held else None
+
+
+def read_normal_order(context: ReadingContext, text: str, number: int, order: Order) -> OrderLine | None:
+    """The line that gives such an order, if it is legal as it stands."""
+    assert order.unit is not None
+    power = context.power
+    if power is None:
+        unit = context.orderable_units.get(order.unit.province)
+        power = unit and unit.power
+    if not power:
+        return None
+    board, book = context.variant.board, context.rulebook.adjudication_rules
+    result = context.rules.check_order(board, context.position, power, order, book)
+    if isinstance(result, OrderRefusal) or result != order:
+        return None
+    if isinstance(result, Support) and result.to is None:
+        result = Support(result.unit, result.target, bare=True)
+    return OrderLine(text, number, order=result, unit=result.unit)
 
 
 def is_understood(line: OrderLine) -> bool:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from talleyrand.engine.errors import OrderAmbiguous, OrderNotUnderstood
-from talleyrand.engine.orders import Convoy, Hold, Support, Waive
+from talleyrand.engine.orders import Convoy, Hold, Order, Support, Waive
 from talleyrand.engine.outcome import AdjudicationNote
+from talleyrand.variants import Variant
 
 from .lexer import (
     DASH,
@@ -30,7 +31,7 @@ from .lexer import (
 from .lookup import read_variant_line, variant_line_problem
 from .name_index import NameIndex
 from .order_candidates import seas_in_capitals
-from .order_reader import OrderReader, is_understood
+from .order_reader import MAX_NORMAL_ORDERS, OrderReader, is_understood, normal_order, read_normal_order
 from .parsed_order import EVERYDAY_NOUNS, EVERYDAY_WORDS
 from .reading_context import OrderLine, PhaseFamily, ReadingContext
 from .reading_notes import make_note
@@ -84,7 +85,7 @@ def read_lines(lines: Iterable[str], context: ReadingContext) -> tuple[OrderLine
     found = [
         line for number, text in enumerate(lines[:MAX_SHEET_LINES], 1) for line in sheet.read(text, number)
     ]
-    found = _mark_signatures(found, sheet)
+    found = _mark_signatures(found, sheet) if sheet.has_other_lines else found
     unread = enumerate(lines[MAX_SHEET_LINES:], MAX_SHEET_LINES + 1)
     return (*found, *(_unread(text, number) for number, text in unread))
 
@@ -158,8 +159,9 @@ class _SheetReader:
         self.context = context
         self.lines = lines[:MAX_SHEET_LINES]
         letters = sum(min(len(line), MAX_LINE) for line in self.lines)
-        self.capitals = context.effort.try_spend(letters // 8) and seas_in_capitals(self.lines, context.index)
+        self._may_compare_capitals = context.effort.try_spend(letters // 8)
         self.refused = 0
+        self.has_other_lines = False
         self.lead: OrderVerb | None = None
 
     def read(self, text: str, number: int) -> list[OrderLine]:
@@ -167,7 +169,8 @@ class _SheetReader:
         try:
             self.spend(min(len(text), MAX_LINE_TO_CUT) // 8)
             own = read_variant_line(text, number, self.context)
-            found = [own] if own else self._usual(text, number)
+            self.has_other_lines |= own is not None
+            found = [own] if own else self._plain(text, number) or self._usual(text, number)
             self.spend(PIECE_STEPS * bool(own))
         except _SheetEffortExhausted:
             self.context.effort.remaining = 0
@@ -175,8 +178,24 @@ class _SheetReader:
         self.refused += any(line.refusal is not None for line in found)
         return found
 
+    @cached_property
+    def capitals(self) -> bool:
+        """Whether capitals tell a sea from a land."""
+        return self._may_compare_capitals and seas_in_capitals(self.lines, self.context.index)
+
+    def _plain(self, text: str, number: int) -> list[OrderLine]:
+        """The short way, for a legal order in normal form: the line and the effort of the usual one;
+        nothing of any other line."""
+        order = _plain_order(text, self.context.variant, self.context.index) if len(text) < MAX_LINE else None
+        line = read_normal_order(self.context, text, number, order) if order else None
+        if line is None:
+            return []
+        self.spend(PIECE_STEPS + len(text))
+        return [line]
+
     def _usual(self, text: str, number: int) -> list[OrderLine]:
         """A line as orders to units; of one that is none, what it lacks in the variant's words."""
+        self.has_other_lines = True
         found = list(_LineReader(self, text, number).lines())
         if any(line.order or not isinstance(line.refusal, OrderNotUnderstood | None) for line in found):
             return found
@@ -207,6 +226,16 @@ class _SheetReader:
     def spend(self, steps: int) -> None:
         if not self.context.effort.try_spend(steps):
             raise _SheetEffortExhausted
+
+
+@lru_cache(maxsize=MAX_NORMAL_ORDERS)
+def _plain_order(text: str, variant: Variant, index: NameIndex) -> Order | None:
+    """The order of a line in normal form that nobody could take for anything but one order."""
+    if STRIKE_MARK in text or ";" in text or non_order_notes(text, variant, index) is not None:
+        return None
+    if looks_like_name(text, index) or _before_else(text, index)[1]:
+        return None
+    return normal_order(text, index)
 
 
 class _LineReader:

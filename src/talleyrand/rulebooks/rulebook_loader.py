@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -232,6 +232,18 @@ def _checked(option: str, value: object) -> str:
 
 def translate_citation(place: str, language: str) -> str:
     """A place as books give it, in French, quoted in another language; "" stays ""."""
+    return (
+        _translated(place, language)
+        if len(place) <= _LONGEST_KEPT
+        else _translated.__wrapped__(place, language)
+    )
+
+
+_LONGEST_KEPT = 200
+
+
+@lru_cache(maxsize=1 << 10)
+def _translated(place: str, language: str) -> str:
     words = citation_words(language)
     return re.sub(_pattern(language), lambda found: words[found[0]], place) if words else place
 
