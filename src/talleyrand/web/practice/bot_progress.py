@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.web.boards import display_names
+from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots import bot_players
 from talleyrand.web.bots.bot_threads import bot_thread_pool
 
@@ -20,13 +21,14 @@ from .practice_games import PracticeHistory
 SLOW_START = 5  # seconds without a sign after which the compiler is taken to be at work
 
 
-def bot_context(game: PracticeGame, number: int) -> dict[str, Any]:
-    """For the templates of whoever plays: who plays each power, what the computer does now."""
-    story = PracticeHistory(game)
+def bot_context(game: PracticeGame, number: int, question: Question | None) -> dict[str, Any]:
+    """For the templates of whoever plays: who plays each power, what the computer does now.
+
+    `question` is that of the phase shown where it is the open one.
+    """
     variant = variants.load(game.variant)
     seats = bot_players.practice_seats(variant, game.bots)
     row = thinking.practice_bot_task_of(game)
-    question = story.question(number) if number == story.open_phase_number else None
     return {
         "seats": seats,
         "computers": bot_players.bot_choices(variant),

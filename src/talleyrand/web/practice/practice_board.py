@@ -129,7 +129,8 @@ def practice_board_context(desk: PracticeBoard, request: HttpRequest) -> dict[st
     if desk.preparation:
         prepared = {**desk.preparation.page_context(), "submission": random_token()}
         words["start"] = words[prepared["start_with"]]
-    computers = bot_progress.bot_context(desk.game, desk.phase_number) if desk.is_owner else {}
+    at = desk.question if desk.phase_number == desk.history.open_phase_number else None
+    computers = bot_progress.bot_context(desk.game, desk.phase_number, at) if desk.is_owner else {}
     idle = not (computers.get("thinking") or computers.get("watched"))
     return {
         "desk": desk,

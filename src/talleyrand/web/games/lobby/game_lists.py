@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Any, overload
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -78,8 +78,9 @@ def listed_games(show: str, person: Person | None, variant: str) -> QuerySet[Gam
 
 def gathering_games(person: Person | None, variant: str) -> QuerySet[Game]:
     """Games to join that gather their players, in which a seat is left."""
-    counted = _with_counts(_strange(person, variant).filter(state=GameState.GATHERING))
-    return counted.filter(sitting__lt=F("places"))
+    counted: Any = _with_counts(_strange(person, variant).filter(state=GameState.GATHERING))
+    found: QuerySet[Game] = counted.filter(sitting__lt=F("places"))
+    return found
 
 
 def _with_counts(games: QuerySet[Game]) -> QuerySet[Game]:
