@@ -59,7 +59,8 @@ def test_answers_come_as_the_questions_do() -> None:
     class Slow(io.BytesIO):
         asked = 0
 
-        def readline(self, size: int | None = -1, /) -> bytes:
+        def read1(self, size: int | None = -1, /) -> bytes:
+            """As from somebody who writes line by line."""
             self.asked += 1
             return super().readline(size)
 

@@ -30,6 +30,7 @@ from .console import (
     print_json,
     read_utf8_input,
 )
+from .parallel_answers import MAX_JOBS, answer_in_parallel, own_stdin
 
 AnswerFunction = Callable[[Json], AnswerJson]
 
@@ -43,6 +44,7 @@ def describe_game_commands(command: AddCommand) -> None:
         parser.add("--rulebook", told="help.rulebook", shown="metavar.rulebook")
         parser.add("--json", told="help.json", action="store_true")
         parser.add("--jsonl", told="help.jsonl", shown="metavar.file", nargs="?", const=STDIN_NAME)
+        parser.add("--jobs", told="help.jobs", shown="metavar.number", type=int, default=1)
         parser.arguments.set_defaults(read_only=name == "read", compare=None, reasons="usual")
         if name == "adjudicate":
             parser.add("--compare", told="help.compare", shown="metavar.names")
@@ -55,7 +57,9 @@ def adjudicate(options: argparse.Namespace, say: CliSentences) -> int:
     if options.jsonl is not None:
         if options.file is not None:
             raise CommandError("error.jsonl_alone", USAGE)
-        return answer_json_lines(options.jsonl, form.reply, form.languages)
+        return _answer_stream(options.jsonl, form, options.jobs)
+    if options.jobs != 1:
+        raise CommandError("error.jobs_of_a_stream", USAGE)
     if options.file is None:
         raise CommandError("error.no_file", USAGE)
     text = read_utf8_input(options.file)
@@ -104,6 +108,20 @@ def answer_json_lines(name: str, reply: AnswerFunction, languages: Sequence[str]
     with _opened(name) as source:
         for answer in answer_stream(source, reply, languages):
             print_json(answer)
+    return DONE
+
+
+def _answer_stream(name: str, form: AnswerForm, jobs: int) -> int:
+    """Answer each line, by this process or by several."""
+    if not 1 <= jobs <= MAX_JOBS:
+        raise CommandError("error.jobs", USAGE, most=str(MAX_JOBS))
+    if jobs == 1:
+        return answer_json_lines(name, form.reply, form.languages)
+    source = own_stdin() if name == STDIN_NAME else Path(name).open("rb")  # noqa: SIM115 its reader closes it
+    sys.stdout.flush()
+    for answers in answer_in_parallel(source, form, jobs):
+        sys.stdout.buffer.write(answers)
+        sys.stdout.buffer.flush()
     return DONE
 
 

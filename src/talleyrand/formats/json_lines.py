@@ -16,6 +16,9 @@ from .answer_errors import Languages
 from .json_checks import MAX_JSON_BYTES, InvalidQuestion, Json, clip_json
 
 _CHUNK = 1 << 16
+QuestionLine = bytes | None
+"""A line of a stream; None for one over the limit, of which nothing is kept."""
+
 _ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,18}(?![\d.eE]))')
 
 
@@ -37,12 +40,13 @@ def answer_stream(
 ) -> Iterator[AnswerJson]:
     """The answer to each line of a stream, in order; blank lines are not questions. What is wrong with a line
     is told in `languages`."""
-    for line in question_lines(source):
-        yield answer_line(line, reply, languages)
+    for lines in question_lines(source):
+        for line in lines:
+            yield answer_line(line, reply, languages)
 
 
 def answer_line(
-    line: bytes | None, reply: Callable[[Json], AnswerJson], languages: Languages = LANGUAGES
+    line: QuestionLine, reply: Callable[[Json], AnswerJson], languages: Languages = LANGUAGES
 ) -> AnswerJson:
     """The answer to one line of a stream, whatever it holds; None is a line too long to be kept."""
     try:
@@ -56,7 +60,7 @@ def answer_line(
     return failure_answer({"id": _id_of(line)}, fault, languages)
 
 
-def _id_of(line: bytes | None) -> Json:
+def _id_of(line: QuestionLine) -> Json:
     """The `id` that a broken line begins with, if it is one that can be told."""
     found = _ID.match(line or b"")
     try:
@@ -65,7 +69,7 @@ def _id_of(line: bytes | None) -> Json:
         return None
 
 
-def _decoded(line: bytes | None) -> str:
+def _decoded(line: QuestionLine) -> str:
     if line is None:
         raise InvalidQuestion("too_long", limit=str(MAX_JSON_BYTES >> 20))
     try:
@@ -74,16 +78,22 @@ def _decoded(line: bytes | None) -> str:
         raise InvalidQuestion("not_utf8", place=str(fault.start + 1)) from None
 
 
-def question_lines(source: BinaryIO) -> Iterator[bytes | None]:
-    """The lines of a stream that are not blank; None for one over the limit, of which no more is kept."""
-    while line := source.readline(MAX_JSON_BYTES + 1):
-        if len(line) <= MAX_JSON_BYTES or line.endswith(b"\n"):
-            if line.strip():
-                yield line
-            continue
-        while line and not line.endswith(b"\n"):
-            line = source.readline(_CHUNK)
-        yield None
+def question_lines(source: BinaryIO) -> Iterator[list[QuestionLine]]:
+    """The lines of a stream that are not blank, as they come: those that are there together."""
+    held, too_long = bytearray(), False
+    while chunk := source.read1(_CHUNK):  # type: ignore[attr-defined]
+        found: list[QuestionLine] = []
+        *ended, rest = chunk.split(b"\n")
+        for end in ended:
+            held += end
+            found.append(None if too_long or len(held) > MAX_JSON_BYTES else bytes(held) + b"\n")
+            held, too_long = bytearray(), False
+        held += rest
+        if len(held) > MAX_JSON_BYTES:
+            held, too_long = bytearray(), True
+        yield [line for line in found if line is None or line.strip()]
+    if too_long or held.strip():
+        yield [None if too_long else bytes(held)]
 
 
 def _table(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
