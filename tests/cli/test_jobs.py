@@ -16,7 +16,8 @@ import pytest
 from talleyrand.cli.answer_forms import AnswerForm
 from talleyrand.cli.console import json_line
 from talleyrand.cli.parallel_answers import BYTES_IN_FLIGHT, MAX_JOBS, answer_in_parallel
-from talleyrand.formats.json_lines import MAX_JSON_BYTES, answer_stream
+from talleyrand.formats.json_checks import MAX_JSON_BYTES
+from talleyrand.formats.json_lines import answer_stream
 from tests.cli.run import Run
 from tests.each import each
 from tests.formats.test_answer_forms import QUESTIONS

@@ -24,7 +24,7 @@ from talleyrand.variants import LANGUAGES, Variant
 from . import position_json
 from .answer_errors import FORMATS_SENTENCES, Languages, note_json
 from .json_checks import Json, clip_json
-from .order_settlement import ReceivedLine
+from .order_settlement import ReceivedLine, SheetNote
 from .question_input import Question
 from .received_orders import ReceivedOrders
 
@@ -385,8 +385,8 @@ class AdjudicatedQuestion:
         }
         return {"why": said} if said else {}
 
-    def _note(self, note: AdjudicationNote) -> dict[str, str]:
-        if FORMATS_SENTENCES.has_sentence(f"note.{note.kind}"):
+    def _note(self, note: AdjudicationNote | SheetNote) -> dict[str, str]:
+        if isinstance(note, SheetNote):
             facts = {name: clip_json(fact) for name, fact in note.facts}
             return note_json(note.kind, self.languages, **facts)
         variant = self.question.variant

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from talleyrand import notation
 from talleyrand.engine.board import province_of
@@ -67,8 +68,15 @@ class SheetEffect(Enum):
     CORRECTS = "sheet_corrects"
 
 
+class SheetNote(NamedTuple):
+    """What the game master should know of a sheet: a `note.` of this package's sentences, and its facts."""
+
+    kind: str
+    facts: tuple[tuple[str, str], ...]
+
+
 SheetEntries = Sequence[ReceivedLine]
-SheetNotes = tuple[AdjudicationNote, ...]
+SheetNotes = tuple[SheetNote, ...]
 
 
 def settle_sheets(
@@ -77,7 +85,7 @@ def settle_sheets(
     """Every entry, those that do not count marked as superseded, and what the game master should know."""
     counted: list[ReceivedLine] = []
     gone: list[ReceivedLine] = []
-    notes: list[AdjudicationNote] = []
+    notes: list[SheetNote] = []
     for place, sheet in enumerate(sheets):
         if place:
             step = _step(counted, sheet, rule, position)
@@ -141,15 +149,15 @@ def _lasts(line: OrderLine) -> bool:
 
 def _notes(
     lost: Iterable[ReceivedLine], sheet: SheetEntries, step: SheetEffect, rule: str
-) -> list[AdjudicationNote]:
+) -> list[SheetNote]:
     """A ruling on what is evident; the units of which only replaced sheets speak."""
     power = next((entry.power for entry in (*sheet, *lost)), "")
-    found: list[AdjudicationNote] = []
+    found: list[SheetNote] = []
     if rule in ("merge_unless_replaced", "last_unless_clear") and power:
-        found.append(AdjudicationNote(step.value, (("power", power),)))
+        found.append(SheetNote(step.value, (("power", power),)))
     units = _forgotten(lost, sheet) if step is SheetEffect.REPLACES else ""
     if units:
-        found.append(AdjudicationNote("earlier_sheets", (("power", power), ("units", units))))
+        found.append(SheetNote("earlier_sheets", (("power", power), ("units", units))))
     return found
 
 

@@ -9,14 +9,20 @@ from dataclasses import dataclass
 from talleyrand import notation
 from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import AdjudicationNote, RefusedOrder
+from talleyrand.engine.outcome import RefusedOrder
 from talleyrand.engine.position import Phase
 from talleyrand.engine.step_budget import StepBudget
 from talleyrand.notation import READING_EFFORT, NoteKind, ReadingContext, folded_words
 from talleyrand.variants import Variant
 
 from .json_checks import clip_json
-from .order_settlement import ReceivedLine, add_implied_orders, resolve_by_other_orders, settle_sheets
+from .order_settlement import (
+    ReceivedLine,
+    SheetNote,
+    add_implied_orders,
+    resolve_by_other_orders,
+    settle_sheets,
+)
 from .phase_heading_parser import read_phase_heading
 from .question_input import Question, SheetLines
 
@@ -29,7 +35,7 @@ class ReceivedOrders:
     """
 
     entries: tuple[ReceivedLine, ...]
-    notes: tuple[AdjudicationNote, ...] = ()
+    notes: tuple[SheetNote, ...] = ()
     steps: int = 0
 
     def orders(self) -> dict[str, list[Order]]:
@@ -67,7 +73,7 @@ def read_received_orders(question: Question, *, apart: bool = False) -> Received
         found[power] = _read(question, power, question.sheets[power], effort)
         steps += left - effort.remaining
     entries: list[ReceivedLine] = []
-    notes: list[AdjudicationNote] = []
+    notes: list[SheetNote] = []
     for power in question.sheets:
         read, told = settle_sheets(found[power], _option(question, "order_sheets"), question.position)
         entries += read
@@ -98,14 +104,14 @@ def _read(
     ]
 
 
-def _other_seasons(question: Question, entries: Iterable[ReceivedLine]) -> Iterator[AdjudicationNote]:
+def _other_seasons(question: Question, entries: Iterable[ReceivedLine]) -> Iterator[SheetNote]:
     """Sheets whose title names another phase than the one they are read in."""
     for entry in entries:
         titled = any(one.kind == NoteKind.HEADING for one in entry.line.notes)
         named = _dated(entry.line.text, question.variant) if titled else None
         if named is not None and not _may_be(named, question):
             facts = (("power", entry.power), ("written", clip_json(entry.line.text)))
-            yield AdjudicationNote("other_season", facts)
+            yield SheetNote("other_season", facts)
 
 
 def _dated(title: str, variant: Variant) -> Phase | None:
