@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
-from django.template import Context, Engine, engines
+from django.template import Context, Engine
 
 from .text_layout import join_parts
 
@@ -46,8 +46,6 @@ def render_lines(template: str, /, **context: Any) -> Part:
 
 def _rendered(template: str, context: dict[str, Any]) -> DraftText:
     draft = DraftText()
-    engine = cast(Engine, engines["django"].engine)  # type: ignore[attr-defined]
-    engine.get_template(f"mail/text/{template}.txt").render(
-        Context({**context, DRAFT: draft}, autoescape=False)
-    )
+    written = Engine.get_default().get_template(f"mail/text/{template}.txt")
+    written.render(Context({**context, DRAFT: draft}, autoescape=False))
     return draft

@@ -89,6 +89,12 @@ def parts(context: Context, ready: Iterable[Sequence[str]]) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def dashes(context: Context) -> str:
+    """`{% dashes %}`: what follows is left out of an answer by mail programs."""
+    return str(context[DRAFT].add(["-- "]))
+
+
+@register.simple_tag(takes_context=True)
 def blank(context: Context) -> str:
     """`{% blank %}`: an empty line, unless the text begins or ends there or has one."""
     context[DRAFT].parts.append([])
