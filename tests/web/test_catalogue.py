@@ -38,7 +38,7 @@ def catalogue(place: Path) -> Catalog:
 
 def sources(place: Path) -> list[Path]:
     """The texts whose sentences stand in the catalogue of a folder."""
-    found = [path for pattern in ("*.py", "*.html") for path in WEB.rglob(pattern)]
+    found = [path for pattern in ("*.py", "*.html", "templates/**/*.txt") for path in WEB.rglob(pattern)]
     return [path for path in found if home(path) == place]
 
 
@@ -55,7 +55,7 @@ def said(place: Path) -> set[tuple[str, str]]:
     keywords = {**DEFAULT_KEYWORDS, "gettext_noop": None, "pgettext_lazy": DEFAULT_KEYWORDS["pgettext"]}
     for path in sources(place):
         text = path.read_text("utf-8")
-        source = templatize(text) if path.suffix == ".html" else text
+        source = text if path.suffix == ".py" else re.sub(r"(?m)^[ \t]+", "", templatize(text))
         for _line, message, _comments, context in extract("python", io.BytesIO(source.encode()), keywords):
             found.add((context or "", message if isinstance(message, str) else message[0]))
     return found

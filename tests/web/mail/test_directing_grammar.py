@@ -254,9 +254,9 @@ def test_in_order() -> None:
 def test_the_samples_are_commands(language: str) -> None:
     """What help shows is understood, as what it says it is; one is shown for each command."""
     with translation.override(language):
-        samples = gm_texts.command_examples("France")
+        samples = gm_texts.command_samples("France")
     assert set(samples) == set(GmAction) == set(HEADS.values())
-    for act, (sample, _meaning) in samples.items():
+    for act, sample in samples.items():
         assert line(sample).action == act, sample
 
 

@@ -146,10 +146,9 @@ class GameStatusText:
         if not self.is_open or self.game.phase[-1:] != "R":
             return []
         return [
-            line
+            f"{self.power(power)}, {self._retreats(one)}"
             for power, menu in self.menus.items()
             for one in menu.subjects
-            for line in protected(f"{self.power(power)}, {self._retreats(one)}")
         ]
 
     # the board
@@ -164,24 +163,21 @@ class GameStatusText:
 
     def units(self) -> list[str]:
         """Every power’s units, one power a line."""
-        held = self.position.get("units") or {}
-        return [
-            line for code in self.variant.board.powers for line in self._row(code, held.get(code), unit_name)
-        ]
+        return self._rows("units", unit_name)
 
     def centres(self) -> list[str]:
         """Every power’s centres."""
-        held = self.position.get("centers") or {}
-        return [
-            line for code in self.variant.board.powers for line in self._row(code, held.get(code), place_name)
-        ]
+        return self._rows("centers", place_name)
 
-    def _row(self, code: str, things: Sequence[str] | None, name: Callable[[Variant, str], str]) -> list[str]:
-        if not things:
-            return []
-        named = ", ".join(sorted((name(self.variant, one) for one in things), key=_alphabetical))
-        words = {"power": self.power(code), "n": len(things), "names": named}
-        return protected(_("%(power)s (%(n)d): %(names)s") % words)
+    def _rows(self, kind: str, name: Callable[[Variant, str], str]) -> list[str]:
+        held = self.position.get(kind) or {}
+        rows = []
+        for code in self.variant.board.powers:
+            if things := held.get(code):
+                named = ", ".join(sorted((name(self.variant, one) for one in things), key=_alphabetical))
+                words = {"power": self.power(code), "n": len(things), "names": named}
+                rows.append(_("%(power)s (%(n)d): %(names)s") % words)
+        return rows
 
     # the sheet
 

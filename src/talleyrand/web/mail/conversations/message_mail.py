@@ -8,9 +8,10 @@ by mail its writer has no other proof that it left, nor of the room it went to.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,13 +25,13 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import ExaminedText, KnownWriter
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
+from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.mailboxes import NoMailbox, known_writer
 from talleyrand.web.mail.mailed_orders import order_parsing
 from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose
 from talleyrand.web.mail.parsing import LeftOut, ParsedEmail
 from talleyrand.web.mail.parsing.parsed_email import LeftOutKind
-from talleyrand.web.mail.text_layout import bullet, join_parts, prose, unbroken
 from talleyrand.web.press import message_actions, press_rules, press_texts
 from talleyrand.web.press.message_actions import HoldReason, MessageDraft, MessageRefused
 from talleyrand.web.press.message_text import InvalidText, clean_text, first_line
@@ -72,7 +73,9 @@ class MailedMessage:
         except InvalidRecipients as problem:
             return self._refused(problem.code)
         except InvalidText as unfit:
-            return self._empty() if unfit.code == "empty" else self._refused(unfit.code, MailOutcome.UNFIT)
+            if unfit.code == "empty":
+                return self._not_sent(MailOutcome.EMPTY, "", why="empty")
+            return self._refused(unfit.code, MailOutcome.UNFIT)
         except MessageRefused as refused:
             outcome = {
                 "names_writer": MailOutcome.NAMES_WRITER,
@@ -206,52 +209,28 @@ class MailedMessage:
     # what became of it
 
     def _sent(self, letter: Message) -> ProcessingResult:
+        line = first_line(self.body.text, LONGEST_BEGINNING)
         if letter.state == MessageState.DELIVERED:
-            return self._result(MailOutcome.SENT, _("Your message %(to_whom)s was sent"), self._beginning())
-        said = _("They will either forward it or return it to you with a reason.")
-        if letter.hold_reasons:
-            said = _("Something in it may reveal who you are, so the GM decides whether to forward it.")
+            return self._result(MailOutcome.SENT, _("Your message %(to_whom)s was sent"), line=line)
+        reasons = press_texts.hold_reason_texts(letter.hold_reasons)
         heading = _("Your message %(to_whom)s is waiting for the game master")
-        return self._result(
-            MailOutcome.HELD,
-            heading,
-            self._beginning(),
-            prose(said),
-            _points(press_texts.hold_reason_texts(letter.hold_reasons)),
-        )
+        return self._result(MailOutcome.HELD, heading, why="held", line=line, reasons=reasons)
 
     def _refused(self, code: str, outcome: MailOutcome = MailOutcome.REFUSED) -> ProcessingResult:
         found = [(one.code, one.found) for one in self.doubts] if outcome == MailOutcome.NAMES_WRITER else []
-        parts = (prose(press_texts.refusal_text(code)), _points(press_texts.hold_reason_texts(found)))
-        return self._result(outcome, _("Your message %(to_whom)s was not sent"), *parts, code=code)
+        refusal, reasons = press_texts.refusal_text(code), press_texts.hold_reason_texts(found)
+        return self._not_sent(outcome, code, refusal=refusal, reasons=reasons)
 
     def _strayed(self) -> ProcessingResult:
         """Orders are a secret, and whoever sends them here believes that they are handed in."""
-        said = _("It contains only orders. No one has seen them, and they do not count.")
         where = mailboxes.get_mailbox(MailboxPurpose.ORDERS, self.game, self.person, self.box.power)
-        parts = (
-            prose(said),
-            [
-                *prose(_("Send them to your orders address:")),
-                *unbroken(mailboxes.mailbox_address(where)),
-            ],
-            prose(_("If this was meant as a message, add a sentence in plain words and send it again.")),
-        )
-        return self._result(
-            MailOutcome.REFUSED, _("Your message %(to_whom)s was not sent"), *parts, code="orders"
-        )
+        address = mailboxes.mailbox_address(where)
+        return self._not_sent(MailOutcome.REFUSED, "orders", why="orders", orders_address=address)
 
-    def _empty(self) -> ProcessingResult:
-        said = _("There was no text to forward: write your message above the quoted text.")
-        return self._result(MailOutcome.EMPTY, _("Your message %(to_whom)s was not sent"), prose(said))
+    def _not_sent(self, outcome: MailOutcome, code: str, **told: Any) -> ProcessingResult:
+        return self._result(outcome, _("Your message %(to_whom)s was not sent"), code=code, **told)
 
-    def _beginning(self) -> list[str]:
-        line = first_line(self.body.text, LONGEST_BEGINNING)
-        return prose(_("It begins: “%(line)s”") % {"line": line})
-
-    def _result(
-        self, outcome: MailOutcome, heading: str, *parts: list[str], code: str = ""
-    ) -> ProcessingResult:
+    def _result(self, outcome: MailOutcome, heading: str, *, code: str = "", **told: Any) -> ProcessingResult:
         facts = {
             "code": code,
             "left": [one.kind for one in self.mail.left_out],
@@ -259,7 +238,7 @@ class MailedMessage:
             "ignored": self.ignored,
         }
         facts = {name: value for name, value in facts.items() if value}
-        return ProcessingResult(outcome, facts, self._answer(heading, parts) if self._is_first else None)
+        return ProcessingResult(outcome, facts, self._answer(heading, told) if self._is_first else None)
 
     def _safe_doubts(self) -> list[HoldReason]:
         try:
@@ -277,7 +256,7 @@ class MailedMessage:
 
     # the answer
 
-    def _answer(self, heading: str, parts: Iterable[list[str]]) -> MailReply:
+    def _answer(self, heading: str, told: dict[str, Any]) -> MailReply:
         """The mail to its writer; answering it writes to the same room."""
         to_whom, thread, room = "", "", ""
         try:
@@ -287,11 +266,15 @@ class MailedMessage:
         except InvalidRecipients:
             pass
         said = " ".join((heading % {"to_whom": to_whom}).split())
-        left = _points(self._left_out())
-        if left:
-            left = [*prose(_("Messages are text only. Not forwarded:")), *left]
-        text = join_parts([prose(f"{said}."), *parts, left, self._aside()])
-        return MailReply(f"{self._tag()} {said}", text, thread, room)
+        written = render_mail(
+            "message_reply",
+            tag=self._tag(),
+            said=said,
+            left_out=list(self._left_out()),
+            ignored=self.ignored,
+            **told,
+        )
+        return MailReply(*written, thread, room)
 
     def _tag(self) -> str:
         """The game and its phase; its name alone for who has no part in it any more."""
@@ -311,26 +294,12 @@ class MailedMessage:
         if body.hidden_addresses:
             yield _("an address of this site (replaced by […]): anyone who has it could act in your name")
 
-    def _aside(self) -> list[str]:
-        if not self.ignored:
-            return []
-        return prose(
-            _(
-                "Another address of this site in your email was ignored: it is for something "
-                "else, belongs to someone else, or is no longer in use."
-            )
-        )
-
 
 def _mailbox(written: str) -> Mailbox | None:
     try:
         return mailboxes.find_mailbox(written)
     except NoMailbox:
         return None
-
-
-def _points(sentences: Iterable[str]) -> list[str]:
-    return [line for one in sentences for line in bullet(one)]
 
 
 def _named(left: LeftOut) -> str:

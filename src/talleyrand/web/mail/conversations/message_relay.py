@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -24,11 +25,12 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.mail_templates import SubjectAndText, render_mail
 from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import Mailbox, MailboxPurpose, MailSubscription
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.outbound.email_queue import reader_locale
-from talleyrand.web.mail.text_layout import INDENT, WIDTH, bullet, join_parts, prose, title, unbroken
+from talleyrand.web.mail.text_layout import INDENT, WIDTH
 from talleyrand.web.notifications.notification_sentences import date_text
 from talleyrand.web.press import message_visibility, press_rules, press_texts, proposal_refs
 from talleyrand.web.press.conversation_names import ConversationNames, recipients_of
@@ -51,7 +53,7 @@ def queue_message(letter: Message, correspondent: MailSubscription) -> bool:
     if relay is None or letter.state != MessageState.DELIVERED or not relay.is_to_him:
         return False
     with reader_locale(correspondent.person):
-        return relay.queue(LETTER, relay.subject(), relay.text(), relay.mailbox, relay.sender())
+        return relay.queue(LETTER, relay.delivered(), relay.mailbox, relay.sender())
 
 
 def queue_held(letter: Message, correspondent: MailSubscription) -> bool:
@@ -61,7 +63,7 @@ def queue_held(letter: Message, correspondent: MailSubscription) -> bool:
         return False
     desk = mailboxes.get_mailbox(MailboxPurpose.DESK, relay.game, correspondent.person, GAME_MASTER)
     with reader_locale(correspondent.person):
-        return relay.queue(HELD, relay.held_subject(), relay.held_text(), desk, relay.game.name)
+        return relay.queue(HELD, relay.held(), desk, relay.game.name)
 
 
 def queue_returned(letter: Message, correspondent: MailSubscription) -> bool:
@@ -74,9 +76,7 @@ def queue_returned(letter: Message, correspondent: MailSubscription) -> bool:
     ):
         return False
     with reader_locale(correspondent.person):
-        return relay.queue(
-            RETURNED, relay.returned_subject(), relay.returned_text(), relay.mailbox, relay.master()
-        )
+        return relay.queue(RETURNED, relay.returned(), relay.mailbox, relay.master())
 
 
 def thread_key(person: Person, game: Game, to: Recipients) -> str:
@@ -232,14 +232,13 @@ class MessageRelay:
         room = target_seen_from(self.power, to)
         return mailboxes.get_mailbox(MailboxPurpose.MESSAGE, self.game, self.person, self.power, room)
 
-    def queue(self, kind: str, subject: str, text: str, mailbox: Mailbox | None, sender: str) -> bool:
+    def queue(self, kind: str, written: SubjectAndText, mailbox: Mailbox | None, sender: str) -> bool:
         """Put it into the outbox."""
         return email_queue.queue_email(
             self.person,
             kind,
             f"{kind}:{self.message.pk}",
-            f"{subject_tag(self.game)} {subject}",
-            text,
+            *written,
             game=self.game,
             power=self.power,
             mailbox=mailbox,
@@ -247,39 +246,20 @@ class MessageRelay:
             thread=thread_key(self.person, self.game, self.to),
         )
 
-    # a letter
+    def _written(self, template: str, **facts: Any) -> SubjectAndText:
+        """What all tell of a letter: its text stands under the proposal that it is about.
 
-    def sender(self) -> str:
-        """ "La France – La table ronde"."""
-        return f"{self.names.signature(self.message.signature)} – {self.game.name}"
-
-    def subject(self) -> str:
-        return _("Message %(from_whom)s") % self._words()
-
-    def text(self) -> str:
-        """The letter for its reader."""
-        heading = _("Message %(from_whom)s %(to_whom)s") % self._words()
-        return join_parts([title(heading), prose(self._when()), *self._letter(), self._footer()])
-
-    def _letter(self) -> list[list[str]]:
-        """What it says, under the proposal that it is about; in this form one may write the line oneself."""
-        about = (
-            prose(ConversationNames.for_viewer(self.sight).proposal_text(self.message.proposal_key))
-            if self.message.proposal_key
-            else []
+        In this form one may write the line of the proposal oneself.
+        """
+        about = self.message.proposal_key
+        return render_mail(
+            template,
+            tag=subject_tag(self.game),
+            when=self._when(),
+            proposal=ConversationNames.for_viewer(self.sight).proposal_text(about) if about else "",
+            text=indented_text(self.message.text),
+            **facts,
         )
-        return [about, indented_text(self.message.text)]
-
-    def _words(self) -> dict[str, str]:
-        writer = (
-            self.message.signature
-            if self.message.signature in (GAME_MASTER, UNSIGNED)
-            else self.message.author_power
-        )
-        return {
-            "from_whom": self.names.from_whom(self.message.signature),
-            "to_whom": self.names.to_whom(writer, self.to),
-        }
 
     def _when(self) -> str:
         """The phase, and when it was delivered, as the page of the room has it, in the reader’s zone."""
@@ -288,32 +268,29 @@ class MessageRelay:
         told = display_names.phase_name(self.names.voice.variant, phase) if phase else ""
         return f"{told} · {date_text(at)}" if told else date_text(at)
 
-    def _footer(self) -> list[str]:
-        """How to answer; "-- " before it has mail programs leave it out of an answer."""
-        lines = [line for one in self._how_to_answer() for line in one]
-        orders = _(
-            "Don’t send orders here: send them to your orders address, or reply to an email with results."
-        )
-        if self.power not in ("", GAME_MASTER):
-            lines += prose(orders)
-        return ["-- ", *lines] if lines else []
+    # a letter
 
-    def _how_to_answer(self) -> Iterable[list[str]]:
-        if not self.power:
-            return
-        hindrance = self._hindrance()
-        if hindrance:
-            yield prose(hindrance)
-            return
-        told = {"to_whom": self.names.to_whom(self.power, self.to)}
-        yield prose(_("Your reply goes %(to_whom)s.") % told)
-        if self.message.signature == UNSIGNED:
-            yield prose(_("Your reply will show which power it is from."))
-        alone = self._writer_alone()
-        if alone is not None:
-            told = {"to_whom": self.names.to_whom(self.power, alone)}
-            yield prose(_("To write only %(to_whom)s:") % told)
-            yield unbroken(mailboxes.mailbox_address(self._box(alone)))
+    def sender(self) -> str:
+        """ "La France – La table ronde"."""
+        return f"{self.names.signature(self.message.signature)} – {self.game.name}"
+
+    def delivered(self) -> SubjectAndText:
+        """The letter for its reader, and how to answer."""
+        alone = self._writer_alone() if self.power else None
+        signature = self.message.signature
+        writer = signature if signature in (GAME_MASTER, UNSIGNED) else self.message.author_power
+        return self._written(
+            "message",
+            from_whom=self.names.from_whom(signature),
+            to_whom=self.names.to_whom(writer, self.to),
+            power=self.power,
+            is_master=self.power == GAME_MASTER,
+            hindrance=self._hindrance() if self.power else "",
+            reply_to=self.names.to_whom(self.power, self.to),
+            is_unsigned=signature == UNSIGNED,
+            writer=self.names.to_whom(self.power, alone) if alone else "",
+            writer_address=mailboxes.mailbox_address(self._box(alone)) if alone else "",
+        )
 
     def _hindrance(self) -> str:
         """Why the reader cannot answer now; "" where he can."""
@@ -340,62 +317,31 @@ class MessageRelay:
 
     # one that waits
 
-    def held_subject(self) -> str:
-        number = message_visibility.message_number(self.message)
-        return _("Held message %(number)d: %(from_whom)s %(to_whom)s") % {"number": number, **self._whose()}
-
-    def held_text(self) -> str:
+    def held(self) -> SubjectAndText:
         """The whole letter, why it waits where letters are free, and what the game master may answer."""
-        number = message_visibility.message_number(self.message)
-        doubts = [
-            line for one in press_texts.hold_reason_texts(self.message.hold_reasons) for line in bullet(one)
-        ]
-        answer = _("To forward it, reply “forward %(number)d”.") % {"number": number}
-        back = _("To return it to its writer, reply “return %(number)d: your reason” (they will read it).")
-        return join_parts(
-            [
-                title(self.held_subject()),
-                prose(self._when()),
-                [*prose(_("Check before forwarding:")), *doubts] if doubts else [],
-                *self._letter(),
-                ["-- ", *prose(answer), *prose(back % {"number": number})],
-            ]
-        )
-
-    def _whose(self) -> dict[str, str]:
-        """Whose it is, for the game master: a declaration too."""
         whom = self.names.from_whom(self.message.author_power)
-        if self.message.signature == UNSIGNED:
+        if self.message.signature == UNSIGNED:  # for the game master: whose a declaration is, too
             whom = f"{whom} ({self.names.from_whom(UNSIGNED)})"
-        return {
-            **self._words(),
-            "from_whom": whom,
-            "to_whom": self.names.to_whom(self.message.author_power, self.to),
-        }
+        return self._written(
+            "message_held",
+            number=message_visibility.message_number(self.message),
+            from_whom=whom,
+            to_whom=self.names.to_whom(self.message.author_power, self.to),
+            reasons=press_texts.hold_reason_texts(self.message.hold_reasons),
+        )
 
     # one that comes back
 
     def master(self) -> str:
         return f"{self.names.signature(GAME_MASTER)} – {self.game.name}"
 
-    def returned_subject(self) -> str:
-        return _("Your message %(to_whom)s was returned") % self._whose()
-
-    def returned_text(self) -> str:
+    def returned(self) -> SubjectAndText:
         """The reason, and the letter whole, to be written anew."""
-        again = _("To send a new version, reply to this email: your reply goes %(to_whom)s.") % self._whose()
-        if self.mailbox is None:
-            again = _(
-                "It was unsigned, and messages sent by email are always signed. Write it again on the site."
-            )
-        return join_parts(
-            [
-                title(self.returned_subject()),
-                [*prose(_("Reason from the game master:")), *indented_text(self.message.return_reason)],
-                prose(_("Your message:")),
-                *self._letter(),
-                ["-- ", *prose(again)],
-            ]
+        return self._written(
+            "message_returned",
+            to_whom=self.names.to_whom(self.message.author_power, self.to),
+            reason=indented_text(self.message.return_reason),
+            may_reply=self.mailbox is not None,
         )
 
 

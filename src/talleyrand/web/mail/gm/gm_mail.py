@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext as _
-
 from talleyrand import variants
-from talleyrand.variants import Variant
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards import display_names
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
+from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.mailboxes import known_writer
 from talleyrand.web.mail.mailed_orders import late_orders, order_parsing
 from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.outbound.email_queue import reader_locale
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
 from talleyrand.web.mail.subscriptions import report_texts
-from talleyrand.web.mail.text_layout import heading, indented, join_parts, prose, protected
 from talleyrand.web.press import message_visibility
 
 from . import gm_actions, gm_commands, gm_texts
@@ -61,18 +59,14 @@ def process_gm_mail(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRe
     assert person is not None
     with reader_locale(person):
         if not GameViewer(game, person).is_game_master:
-            return ProcessingResult(MailOutcome.NOT_YOURS, answer=_not_master(game))
+            answer = MailReply(*render_mail("not_game_master", game=game.name))
+            return ProcessingResult(MailOutcome.NOT_YOURS, answer=answer)
         master = _master(game, person, arrival, mail)
         account = _carried_out(
             master, gm_commands.parse_commands(order_parsing.printable_text(mail.text), _names(game))
         )
         facts = {RESULTS_KEY: master.results.all()}
         return ProcessingResult(account.outcome, facts, _answer(master, account))
-
-
-def _not_master(game: Game) -> MailReply:
-    told = _("You no longer run the game “%(game)s”: nothing was done.") % {"game": game.name}
-    return MailReply(_("%(game)s: nothing was done") % {"game": game.name}, join_parts([prose(told)]))
 
 
 def _master(game: Game, person: Person, arrival: InboundDelivery, mail: ParsedEmail) -> GmContext:
@@ -114,46 +108,26 @@ def _carried_out(master: GmContext, lines: Sequence[gm_commands.CommandLine]) ->
 def _answer(master: GmContext, account: CommandLog) -> MailReply:
     game = master.fresh
     variant = variants.load(game.variant)
-    subject = f"{order_parsing.subject_tag(game)} {_headline(account.outcome)}"
-    parts = [*_deeds(account, variant), _left(account, variant)]
-    if account.wants_help:
-        parts.append(gm_texts.command_help(variant))
-    return MailReply(subject, join_parts([*parts, *_standing(master, game, variant)]), f"game:{game.key}")
-
-
-def _standing(master: GmContext, game: Game, variant: Variant) -> Iterator[list[str]]:
-    yield report_texts.desk_report(game, message_visibility.held_messages(master.sight).count())
+    example = "FRANCE" if "FRANCE" in variant.board.powers else variant.board.powers[0]
+    samples = gm_texts.command_samples(display_names.power_name(variant, example))
+    unknown = account.not_understood
     late = dict.fromkeys(arrival.mailbox.power for arrival in late_orders.waiting_late_orders(game))
-    if late:
-        yield prose(gm_texts.late_orders_text(list(late), variant))
-
-
-def _headline(outcome: MailOutcome) -> str:
-    return {
-        MailOutcome.DONE: _("done"),
-        MailOutcome.PARTLY_DONE: _("not everything was done"),
-        MailOutcome.NOT_UNDERSTOOD: _("nothing was done"),
-    }[outcome]
-
-
-def _deeds(account: CommandLog, variant: Variant) -> Iterator[list[str]]:
-    if not account.done:
-        yield prose(_("No commands found in your email: nothing was done."))
-    for command, several in account.done:
-        said = (gm_texts.command_result_text(told, variant) for told in several)
-        yield [*protected(command.line[:LONGEST]), *(line for one in said for line in indented(one))]
-
-
-def _left(account: CommandLog, variant: Variant) -> list[str]:
-    """The lines that asked for nothing."""
-    if not account.not_understood:
-        return []
-    told = heading(_("Lines that are not commands"))
-    for line in account.not_understood[:MOST_LINES]:
-        told += [
-            *protected(line.line[:LONGEST]),
-            *indented(gm_texts.did_you_mean_text(line.similar_action, variant)),
-        ]
-    if len(account.not_understood) > MOST_LINES:
-        told += prose(_("And %(n)d more.") % {"n": len(account.not_understood) - MOST_LINES})
-    return told
+    late_powers = [display_names.power_name(variant, one) for one in late]
+    subject, text = render_mail(
+        "gm_reply",
+        tag=order_parsing.subject_tag(game),
+        outcome=account.outcome,
+        done=[
+            (command.line[:LONGEST], [gm_texts.result_in_words(told, variant) for told in several])
+            for command, several in account.done
+        ],
+        not_understood=[
+            (one.line[:LONGEST], samples.get(one.similar_action, "")) for one in unknown[:MOST_LINES]
+        ],
+        n=max(0, len(unknown) - MOST_LINES),
+        samples=samples if account.wants_help else {},
+        desk=report_texts.desk_report(game, message_visibility.held_messages(master.sight).count()),
+        late_powers=late_powers,
+        late_command=gm_texts.command_samples(late_powers[0])[GmAction.GRANT] if late_powers else "",
+    )
+    return MailReply(subject, text, f"game:{game.key}")

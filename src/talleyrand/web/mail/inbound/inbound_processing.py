@@ -19,7 +19,6 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, TextField, Whe
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.claims import Counted, Queue, Sweep, each
@@ -31,6 +30,7 @@ from talleyrand.web.mail.conversations import message_mail
 from talleyrand.web.mail.gm import gm_mail
 from talleyrand.web.mail.invitations import joining_by_mail
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
+from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.mailed_orders import late_orders, order_mail
 from talleyrand.web.mail.models import (
     EmailInvitation,
@@ -41,7 +41,6 @@ from talleyrand.web.mail.models import (
 )
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.parsing import MessageClass, ParsedEmail
-from talleyrand.web.mail.text_layout import prose
 
 from . import bounce_mail, inbound_storage, outcome_texts
 
@@ -360,22 +359,9 @@ def _warn_masters(arrival: InboundDelivery) -> None:
         return
     for person in Person.objects.filter(pk__in=recipients.game_master_ids(game)):
         with email_queue.reader_locale(person):
-            words = {"game": game.name, "number": arrival.pk}
-            text = _(
-                "An email to the game “%(game)s” could not be processed; the fault is ours. "
-                "It is kept as No. %(number)d. Please tell the site administrator: the log "
-                "has the reason."
-            )
-            email_queue.queue_email(
-                person,
-                FAULT,
-                f"{FAULT}:{arrival.pk}:{person.pk}",
-                _("%(game)s: an email could not be processed") % words,
-                "\n".join(prose(text % words)) + "\n",
-                game=game,
-                power="@",
-                sender=game.name,
-            )
+            written = render_mail("unprocessed", game=game.name, number=arrival.pk)
+            once = f"{FAULT}:{arrival.pk}:{person.pk}"
+            email_queue.queue_email(person, FAULT, once, *written, game=game, power="@", sender=game.name)
 
 
 @contextmanager

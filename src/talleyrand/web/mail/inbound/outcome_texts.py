@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply
-from talleyrand.web.mail.text_layout import prose
+from talleyrand.web.mail.mail_templates import render_mail
 
 SENTENCES: dict[str, Promise] = {
     MailOutcome.TAKEN: _("The orders were received."),
@@ -40,43 +40,10 @@ SENTENCES: dict[str, Promise] = {
     MailOutcome.REVOKED: _("The address is no longer in use."),
     MailOutcome.FAULT: _("The email could not be processed. It is kept."),
 }
-ANSWERS: dict[MailOutcome, tuple[Promise, Promise]] = {
-    MailOutcome.ENCRYPTED: (
-        _("Your email is encrypted"),
-        _(
-            "Your email is encrypted: no one here can read it, and nothing was done. Please "
-            "send it unencrypted."
-        ),
-    ),
-    MailOutcome.UNREADABLE: (
-        _("Your email could not be read"),
-        _("Your email could not be read, and nothing was done. Please send it again as plain text."),
-    ),
-    MailOutcome.SPAM: (
-        _("Your email was flagged as spam"),
-        _(
-            "A mail server flagged your email as spam: it was not read, and nothing was "
-            "done. Please reword it, without images or links, and send it again."
-        ),
-    ),
-    MailOutcome.REVOKED: (
-        _("This address is no longer in use"),
-        _(
-            "You wrote to an address that is no longer in use. Nothing was done. The new one "
-            "is on the game’s page."
-        ),
-    ),
-    MailOutcome.FAULT: (
-        _("Your email could not be processed"),
-        _(
-            "Your email could not be processed; the fault is ours. It is kept and has been "
-            "reported. In the meantime, use the game’s page or send it again."
-        ),
-    ),
-}
-ENOUGH = _(
-    "You have had many replies in a few minutes, so there will be none for a while. Your "
-    "emails are still read."
+# What nobody takes and is answered all the same.
+ANSWERED = (
+    *(MailOutcome.ENCRYPTED, MailOutcome.UNREADABLE, MailOutcome.SPAM),
+    *(MailOutcome.REVOKED, MailOutcome.FAULT),
 )
 WAITING = _("The email has not been read yet.")
 
@@ -88,14 +55,9 @@ def outcome_text(outcome: str) -> str:
 
 def outcome_reply(outcome: MailOutcome) -> MailReply | None:
     """What is written back, in the language in use, where nobody took a mail; None: nothing is."""
-    found = ANSWERS.get(outcome)
-    return MailReply(str(found[0]), _paragraph(found[1])) if found else None
+    return MailReply(*render_mail("not_taken", outcome=outcome)) if outcome in ANSWERED else None
 
 
 def last_reply_text(text: str) -> str:
     """An answer that says that there are none for a while."""
-    return f"{text.rstrip()}\n\n{_paragraph(ENOUGH)}"
-
-
-def _paragraph(text: Promise) -> str:
-    return "\n".join(prose(str(text))) + "\n"
+    return f"{text.rstrip()}\n\n{render_mail('last_reply')[1]}"

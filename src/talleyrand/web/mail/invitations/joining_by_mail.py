@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
@@ -23,6 +22,7 @@ from talleyrand.web.games.lobby.game_start import start_game_if_full
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState, Invitation
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.mail_templates import SubjectAndText
 from talleyrand.web.mail.models import EmailInvitation, InboundDelivery, OutboundEmail
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.parsing import ParsedEmail
@@ -30,7 +30,6 @@ from talleyrand.web.mail.subscriptions import subscribing
 
 from . import email_invitations, invitation_texts
 from .email_invitations import InvitationReply, ReplyAnswer
-from .invitation_texts import SubjectAndText
 
 KIND = "joining"
 SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is taken for another
@@ -45,11 +44,11 @@ class SignupClosed(Exception):
 
 @dataclass(frozen=True)
 class InvitedPerson:
-    """Whose address was invited; `new`: his account is made now, `remark` says why under another name."""
+    """Whose address was invited; `new`: his account is made now, `refusal` why under another name."""
 
     person: Person
     new: bool = False
-    remark: str = ""
+    refusal: str = ""
 
 
 def process_reply(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingResult:
@@ -119,10 +118,8 @@ def _refuse(offer: EmailInvitation, arrival: InboundDelivery, code: str) -> Proc
         if code == "already":
             letter = invitation_texts.already_joined_text(game)
         else:
-            sentence = (
-                invitation_texts.signup_closed_text() if code == CLOSED else LobbyRefusal(code).sentence
-            )
-            letter = invitation_texts.not_joined_text(game, sentence, code)
+            refusal = "" if code == CLOSED else LobbyRefusal(code).sentence
+            letter = invitation_texts.not_joined_text(game, refusal, code)
         _write(offer, arrival, letter)
     return ProcessingResult(MailOutcome.NOT_JOINED, {"code": code})
 
@@ -183,19 +180,20 @@ def _keep(offer: EmailInvitation, same: str, person: Person) -> None:
 def _welcome(
     offer: EmailInvitation, arrival: InboundDelivery, owner: InvitedPerson, reply: InvitationReply
 ) -> None:
+    game = _game(offer)
+    # The draw grants wishes; a seat that is taken now shows by itself.
+    wishes = reply.preferences if game.state == GameState.GATHERING else ()
     with email_queue.reader_locale(owner.person):
-        remarks = [sentence for sentence in (owner.remark, *_of_wishes(_game(offer), reply)) if sentence]
-        _write(
-            offer, arrival, invitation_texts.joined_text(_game(offer), owner.person, remarks, new=owner.new)
+        letter = invitation_texts.joined_text(
+            game,
+            owner.person,
+            is_new=owner.new,
+            asked=reply.name,
+            refusal=owner.refusal,
+            preferences=wishes,
+            unknown=reply.unknown,
         )
-
-
-def _of_wishes(game: Game, reply: InvitationReply) -> Iterator[str]:
-    """What became of the wishes: the draw grants them; a seat that is taken now shows by itself."""
-    if reply.preferences and game.state == GameState.GATHERING:
-        yield invitation_texts.preferences_noted_text(game, reply.preferences)
-    if reply.unknown:
-        yield invitation_texts.preferences_unknown_text(reply.unknown)
+        _write(offer, arrival, letter)
 
 
 # accounts
@@ -211,12 +209,12 @@ def _owner(offer: EmailInvitation, asked: str) -> InvitedPerson:
         return InvitedPerson(known.user)
     if not email_invitations.may_create_accounts(offer.invited_by):
         raise SignupClosed
-    name, remark = _name(asked)
+    name, refusal = _name(asked)
     person = Person(name=name, language=offer.language, time_zone=email_invitations.ZONE, email=address)
     person.set_unusable_password()
     person.save()
     EmailAddress.objects.create(user=person, email=address, verified=True, primary=True)
-    return InvitedPerson(person, new=True, remark=remark)
+    return InvitedPerson(person, new=True, refusal=refusal)
 
 
 def _name(asked: str) -> tuple[str, str]:
@@ -226,9 +224,9 @@ def _name(asked: str) -> tuple[str, str]:
     try:
         name = person_names.check_name(asked)
     except ValidationError as problem:
-        return _neutral(), invitation_texts.name_refused_text(asked, problem.messages[0])
+        return _neutral(), problem.messages[0]
     if _is_taken(name):
-        return _neutral(), invitation_texts.name_refused_text(asked, _("It is already taken."))
+        return _neutral(), _("It is already taken.")
     return name, ""
 
 

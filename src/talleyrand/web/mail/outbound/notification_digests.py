@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.failpoints import failpoint
@@ -22,7 +21,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import recipients
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
-from talleyrand.web.mail import text_layout
+from talleyrand.web.mail.mail_templates import SubjectAndText, render_mail
 from talleyrand.web.mail.models import MailSubscription
 from talleyrand.web.notifications import notification_sentences, outbox, topic_versions
 from talleyrand.web.notifications.models import Notification, NotificationDelivery
@@ -119,51 +118,29 @@ def _queue(person: Person, news: Sequence[Notification], now: datetime) -> bool:
     told = ",".join(str(one.pk) for one in news)
     once = f"{message_builder.NEWS}:{hashlib.sha256(told.encode()).hexdigest()}"
     with email_queue.reader_locale(person):
-        return email_queue.queue_email(
-            person, message_builder.NEWS, once, _subject(news), _text(news), due=now
-        )
+        written = _written(news)
+        return email_queue.queue_email(person, message_builder.NEWS, once, *written, due=now)
 
 
-def _subject(news: Sequence[Notification]) -> str:
-    if len(news) == 1:
-        return notification_sentences.notification_subject(news[0])
-    words = {"game": notification_sentences.game_name(news[0]), "n": len(news)}
-    if len({one.topic for one in news}) == 1:
-        return _("%(game)s: %(n)d notifications") % words
-    return _("%(n)d notifications from your games") % words
-
-
-def _text(news: Sequence[Notification]) -> str:
+def _written(news: Sequence[Notification]) -> SubjectAndText:
     """The news of each game under its name, with the addresses that they lead to."""
     found: dict[str, list[Notification]] = {}
     for one in news:
         found.setdefault(one.topic, []).append(one)
-    parts = [part for together in found.values() for part in _of_game(together)]
-    return text_layout.join_parts([*parts, *_ending()])
+    return render_mail(
+        "digest",
+        headline=notification_sentences.notification_subject(news[0]) if len(news) == 1 else "",
+        game=notification_sentences.game_name(news[0]) if len(found) == 1 else "",
+        n=len(news),
+        games=[_of_game(together) for together in found.values()],
+        settings_page=_link(reverse("notices:choices")) if settings.SITE_URL else "",
+    )
 
 
-def _of_game(news: Sequence[Notification]) -> list[list[str]]:
-    told = [
-        line
-        for one in news
-        for line in text_layout.bullet(notification_sentences.notification_sentence(one.kind, one.facts))
-    ]
+def _of_game(news: Sequence[Notification]) -> tuple[str, list[str], list[str]]:
+    told = [notification_sentences.notification_sentence(one.kind, one.facts) for one in news]
     links = [_link(path) for path in dict.fromkeys(one.path for one in news) if path and settings.SITE_URL]
-    return [
-        text_layout.prose(notification_sentences.game_name(news[0])) + told,
-        [text_layout.unbroken(link)[0] for link in links],
-    ]
-
-
-def _ending() -> list[list[str]]:
-    if not settings.SITE_URL:
-        return [
-            text_layout.prose(
-                _("On the site, “Notification settings” lets you choose which ones you get by email.")
-            )
-        ]
-    asked = text_layout.prose(_("Choose which notifications you get by email:"))
-    return [[*asked, *text_layout.unbroken(_link(reverse("notices:choices")))]]
+    return notification_sentences.game_name(news[0]), told, links
 
 
 def _link(path: str) -> str:

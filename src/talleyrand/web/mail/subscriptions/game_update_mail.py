@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -16,15 +15,14 @@ from talleyrand.web.games.phase_pages.game_board import GameBoard
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.game_status_text import GameStatusText, game_page_url
+from talleyrand.web.mail.mail_templates import Part, render_mail
 from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import Mailbox, MailSubscription
-from talleyrand.web.mail.text_layout import bullet, heading, join_parts, prose, protected, unbroken
 from talleyrand.web.notifications import notification_sentences as notices
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.press import message_visibility as letters
 
 from . import report_texts
-from .report_texts import Part
 from .subscribing import MASTER, MailDraft, subscribed_powers
 
 # What a report was made of, and the language: one is written for all who read it in a sweep.
@@ -69,18 +67,23 @@ class GameUpdateMail:
     def mail(self) -> MailDraft | None:
         """The mail; None where there is nothing to say."""
         told = [one for one in self._latest() if self._is_news(one)]
-        parts = [self._sentences(told), *self._reports(told)]
-        if not any(parts):
+        news = [entry for one in told if (entry := self._entry(one))]
+        reports = self._reports(told) if self.sight.may_open else {}
+        if not news and not any(reports.values()):
             return None
         power = next(iter(self.acting), "")
         mailbox = mailboxes.reply_mailbox(self.game, self.subscription.person, power)
-        return MailDraft(
-            kind="report",
-            idempotency_key=f"news:{self.subscription.pk}:{told[-1].pk}",
-            subject=self._subject(told),
-            text=join_parts([*parts, *self._now(mailbox, fresh=bool(self._numbers(told))), self._foot()]),
-            power=MASTER if power == MASTER else "",
-            mailbox=mailbox,
+        return self._draft(
+            "report",
+            f"news:{self.subscription.pk}:{told[-1].pk}",
+            self._headline(told),
+            MASTER if power == MASTER else "",
+            mailbox,
+            news=news,
+            has_votes=any(one.kind in VOTES for one in told),
+            end_page=game_page_url(self.game, "games:end"),
+            **reports,
+            **self._now(mailbox, fresh=bool(self._numbers(told))),
         )
 
     def catch_up_mail(self) -> MailDraft | None:
@@ -89,14 +92,9 @@ class GameUpdateMail:
         told = any(one.kind == "published" for one in self.notifications)
         if number < 1 or told or not self.acting or not self.standing.is_open:
             return None
-        return MailDraft(
-            kind="report",
-            idempotency_key=f"before:{self.subscription.pk}:{number}",
-            subject=f"{subject_tag(self.game)} {self._named(number)}",
-            text=join_parts([*self._paper(number), self._foot()]),
-            power="",
-            mailbox=mailboxes.reply_mailbox(self.game, self.subscription.person, self.acting[0]),
-        )
+        mailbox = mailboxes.reply_mailbox(self.game, self.subscription.person, self.acting[0])
+        once = f"before:{self.subscription.pk}:{number}"
+        return self._draft("report", once, self._named(number), "", mailbox, papers=self._paper(number))
 
     def desk_mail(self, now: datetime) -> MailDraft | None:
         """Who has handed in, for whoever runs the game, when those who are missing have been reminded."""
@@ -113,14 +111,25 @@ class GameUpdateMail:
             return None
         power = next(iter(self.acting))
         mailbox = mailboxes.reply_mailbox(game, self.subscription.person, power)
-        return MailDraft(
-            kind="desk",
-            idempotency_key=f"desk:{self.subscription.pk}:{reminded}",
-            subject=f"{subject_tag(game)} " + _("who has submitted orders"),
-            text=join_parts([*self._now(mailbox, fresh=False), self._foot()]),
-            power=power,
-            mailbox=mailbox,
+        once = f"desk:{self.subscription.pk}:{reminded}"
+        headline = _("who has submitted orders")
+        return self._draft("desk", once, headline, power, mailbox, **self._now(mailbox, fresh=False))
+
+    def _draft(
+        self, kind: str, once: str, headline: str, power: str, mailbox: Mailbox | None, **told: Any
+    ) -> MailDraft:
+        """A mail of what is told; at its foot the game on the site, and where one has no more of this."""
+        page = game_page_url(self.game) if self.sight.may_open else ""
+        subject, text = render_mail(
+            "update",
+            tag=subject_tag(self.game),
+            headline=headline,
+            standing=self.standing,
+            game_page=page,
+            post_page=game_page_url(self.game, "mail:post") if self.sight.role else "",
+            **told,
         )
+        return MailDraft(kind, once, subject, text, power, mailbox)
 
     # what is told
 
@@ -148,34 +157,20 @@ class GameUpdateMail:
 
     # in words
 
-    def _sentences(self, told: list[Notification]) -> Part:
-        lines = [line for one in told for line in self._sentence(one)]
-        if any(one.kind in VOTES for one in told):
-            lines += prose(_("Voting takes place on the site; you cannot vote by email."))
-            lines += unbroken(game_page_url(self.game, "games:end")) if game_page_url(self.game) else []
-        return lines
-
-    def _sentence(self, notice: Notification) -> list[str]:
+    def _entry(self, notice: Notification) -> dict[str, str]:
+        """Short news as `update.txt` tells them; nothing for what has a part of its own."""
         kind, facts = notice.kind, notice.facts
         if kind == "corrected" and facts.get("misfit"):
-            return bullet(
-                _("Since the correction, some of your orders are no longer valid: send them again.")
-            )
+            return {"told": "misfit"}
         if kind in TOLD_WHOLE and self.sight.may_open and self._has_part(notice):
-            return []
-        if kind == "replaced" and self._was_mine(str(facts.get("power", ""))):
-            words = {"power": self.standing.power_with_article(str(facts["power"]))}
-            return bullet(
-                _("Someone else plays %(power)s now; your addresses for it no longer work.") % words
-            )
-        if kind == "disorder" and self._was_mine(str(facts.get("power", ""))):
-            words = {"power": self.standing.power_with_article(str(facts["power"]))}
-            return bullet(_("You no longer play %(power)s; your addresses for it no longer work.") % words)
-        if kind == "late_orders" and facts.get("power"):
-            power = {"power": self.standing.power(str(facts["power"]))}
-            command = _("Reply “%(command)s” to accept them.") % {"command": _("accept %(power)s") % power}
-            return [*bullet(notices.notification_sentence(kind, facts)), *prose(command)]
-        return bullet(notices.notification_sentence(kind, facts))
+            return {}
+        power = str(facts.get("power", ""))
+        if kind in ("replaced", "disorder") and self._was_mine(power):
+            return {"told": kind, "power_with_article": self.standing.power_with_article(power)}
+        sentence = notices.notification_sentence(kind, facts)
+        if kind == "late_orders" and power:
+            return {"told": kind, "power": self.standing.power(power), "sentence": sentence}
+        return {"sentence": sentence}
 
     def _has_part(self, notice: Notification) -> bool:
         """Whether it is told in a part of its own: not so a correction of where the game began."""
@@ -189,21 +184,24 @@ class GameUpdateMail:
         )
         return power not in self.acting and mine.exists()
 
-    def _reports(self, told: list[Notification]) -> Iterator[Part]:
-        if not self.sight.may_open:
-            return
-        shown: list[int] = []
-        for number in self._numbers(told):
-            shown.append(number)
-            yield from self._paper(number)
-        for one in told:
-            if one.kind == "taken_back":
-                yield report_texts.taken_back_text(self.game, str(one.facts.get("phase", "")))
-        yield from self._gazettes(told, shown)
-        if self.sight.is_game_over and any(one.kind == "ended" for one in told):
-            yield from report_texts.end_report(self.sight)
-        if shown or any(one.kind in ("corrected", "taken_back") for one in told):
-            yield from self._position()
+    def _reports(self, told: list[Notification]) -> dict[str, Any]:
+        """What has parts of its own."""
+        kinds = {one.kind for one in told}
+        shown = self._numbers(told)
+        variant = self.standing.variant
+        return {
+            "papers": [part for number in shown for part in self._paper(number)],
+            "taken_back": [
+                display_names.phase_name(variant, str(one.facts.get("phase", "")))
+                for one in told
+                if one.kind == "taken_back"
+            ],
+            "gazettes": self._gazettes(told, shown),
+            "ending": report_texts.end_report(self.sight)
+            if self.sight.is_game_over and "ended" in kinds
+            else [],
+            "shows_board": bool(shown) or bool(kinds & {"corrected", "taken_back"}),
+        }
 
     def _numbers(self, told: list[Notification]) -> list[int]:
         """The phases that were published or corrected and still are, each once."""
@@ -230,78 +228,43 @@ class GameUpdateMail:
             self.report_cache[key] = report_texts.phase_report(self.game, number)
         return self.report_cache[key]
 
-    def _gazettes(self, told: list[Notification], shown: list[int]) -> Iterator[Part]:
+    def _gazettes(self, told: list[Notification], shown: list[int]) -> list[Gazette]:
         """The words that came out since a report was sent."""
         wanted = [number for one in told if (number := _whole(one.facts.get("gazette"))) is not None]
-        for one in Gazette.objects.filter(game=self.game, pk__in=wanted):
-            if one.phase_number not in shown:
-                yield report_texts.gazette_text(one)
-
-    def _position(self) -> Iterator[Part]:
-        fallen = self.standing.dislodged()
-        if fallen:
-            yield [*heading(_("Dislodged")), *fallen]
-        yield [*heading(_("Units")), *self.standing.units()]
-        yield [*heading(_("Centres")), *self.standing.centres()]
+        found = Gazette.objects.filter(game=self.game, pk__in=wanted)
+        return [one for one in found if one.phase_number not in shown]
 
     # what he has to do
 
-    def _now(self, mailbox: Mailbox | None, *, fresh: bool) -> Iterator[Part]:
+    def _now(self, mailbox: Mailbox | None, *, fresh: bool) -> dict[str, Any]:
         """Where the open phase is; `fresh`: it has just begun, and nobody has done anything yet."""
         if not self.acting:
-            return
-        if self.sight.is_at_desk and not fresh:
-            yield report_texts.desk_report(self.game, letters.held_messages(self.sight).count())
-        elif self.standing.is_open:
-            yield [*heading(self.standing.phase), *prose(self.standing.deadline())]
-        if self.sight.role == GameRole.PLAYER and self.standing.is_open:
-            for power in self.acting:
-                yield [*self._yours(power), *self._whither(power)]
-        elif mailbox is not None and not self.sight.is_game_over:
-            told = _("Reply to this email or write to your desk address (“help” lists the commands):")
-            yield [*prose(told), *unbroken(mailboxes.mailbox_address(mailbox))]
+            return {}
+        held = letters.held_messages(self.sight).count
+        is_player = self.sight.role == GameRole.PLAYER and self.standing.is_open
+        has_desk = not is_player and mailbox is not None and not self.sight.is_game_over
+        return {
+            "desk": report_texts.desk_report(self.game, held())
+            if self.sight.is_at_desk and not fresh
+            else (),
+            "is_open_for_them": self.standing.is_open,
+            "seats": [self._seat(power) for power in self.acting] if is_player else (),
+            "desk_address": mailboxes.mailbox_address(mailbox) if has_desk and mailbox else "",
+        }
 
-    def _yours(self, power: str) -> list[str]:
-        sheet = self.standing.own_orders(power)
-        told = [*prose(_("You play %(power)s.") % {"power": self.standing.power_with_article(power)})]
-        told += self.standing.tasks(power)
-        return [*told, *prose(sheet)] if sheet else told
-
-    def _whither(self, power: str) -> list[str]:
-        if power not in self.standing.menus:
-            return []
+    def _seat(self, power: str) -> dict[str, Any]:
+        """What somebody has to do for a power, with an example of retreats and builds: they are rare."""
         own = mailboxes.reply_mailbox(self.game, self.subscription.person, power)
-        assert own is not None
-        told = [
-            *prose(_("Reply to this email with your orders, or send them to:")),
-            *unbroken(mailboxes.mailbox_address(own)),
-        ]
-        return [*told, *self._example(power)]
-
-    def _example(self, power: str) -> list[str]:
-        """How retreats and builds are written, which come but once a year; movement was shown at first."""
-        if self.game.phase[-1:] == "M" or self.standing.has_submitted(power):
-            return []
-        lines = self.standing.example(power)
-        return (
-            [*prose(_("For example:")), *(line for one in lines for line in protected(one))] if lines else []
-        )
-
-    def _foot(self) -> Part:
-        """The game on the site, and where one has no more of this."""
-        if not self.sight.may_open or not game_page_url(self.game):
-            return []
-        told = [*prose(_("On the site:")), *unbroken(game_page_url(self.game))]
-        stop = [
-            *prose(_("To stop getting these emails:")),
-            *unbroken(game_page_url(self.game, "mail:post")),
-        ]
-        return told + stop if self.sight.role else told
+        is_known = self.game.phase[-1:] == "M" or self.standing.has_submitted(power)
+        return {
+            "power": self.standing.power_with_article(power),
+            "tasks": self.standing.tasks(power),
+            "orders": self.standing.own_orders(power),
+            "address": mailboxes.mailbox_address(own) if own and power in self.standing.menus else "",
+            "example": () if is_known else self.standing.example(power),
+        }
 
     # the headline
-
-    def _subject(self, told: list[Notification]) -> str:
-        return f"{subject_tag(self.game)} {self._headline(told)}"
 
     def _headline(self, told: list[Notification]) -> str:
         kinds = {one.kind for one in told}

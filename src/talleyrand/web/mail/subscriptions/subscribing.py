@@ -8,7 +8,6 @@ from functools import cached_property
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from talleyrand.web.accounts.models import Person
@@ -19,11 +18,11 @@ from talleyrand.web.games.models import Game, GameRole, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.game_status_text import GameStatusText, game_page_url
+from talleyrand.web.mail.mail_templates import SubjectAndText, render_mail
 from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import Mailbox, MailSubscription
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.outbound.email_queue import reader_locale
-from talleyrand.web.mail.text_layout import bullet, heading, join_parts, prose, protected, title, unbroken
 from talleyrand.web.press import press_rules, press_texts
 
 MASTER, EVERYBODY = press_rules.GAME_MASTER, press_rules.EVERYBODY
@@ -92,7 +91,7 @@ def welcome_mail(correspondent: MailSubscription, power: str) -> MailDraft:
     with reader_locale(correspondent.person):
         guide = WelcomeMail(correspondent, power)
         key = welcome_key(correspondent, power)
-        return MailDraft("welcome", key, guide.subject, guide.text(), power, guide.own)
+        return MailDraft("welcome", key, *guide.written(), power, guide.own)
 
 
 def welcome_key(correspondent: MailSubscription, power: str) -> str:
@@ -130,127 +129,41 @@ class WelcomeMail:
         """Where an answer to this mail goes: to the orders, or to the desk."""
         return mailboxes.reply_mailbox(self.game, self.person, self.power)
 
-    @property
-    def subject(self) -> str:
-        return f"{subject_tag(self.game)} {self._title()}"
-
-    def _title(self) -> str:
-        if not self.power:
-            return _("Results by email")
-        if self.power == MASTER:
-            return _("You run this game by email")
-        return _("You play %(power)s by email") % {"power": self.standing.power_with_article(self.power)}
-
-    def text(self) -> str:
+    def written(self) -> SubjectAndText:
         """Everything, as it may be printed."""
-        return join_parts(
-            [
-                title(self._title()),
-                self._beginning(),
-                *self._orders(),
-                *self._letters(),
-                *self._dates(),
-                heading(_("Units")) + self.standing.units(),
-                heading(_("Centres")) + self.standing.centres(),
-                [*heading(_("How to stop")), *self._stopping()],
-            ]
+        is_player = self.power not in ("", MASTER)
+        situation = press_rules.press_situation(self.game)
+        return render_mail(
+            "welcome",
+            tag=subject_tag(self.game),
+            game=self.game.name,
+            standing=self.standing,
+            reads_only=not self.power,
+            is_master=self.power == MASTER,
+            is_player=is_player,
+            power=self.standing.power_with_article(self.power) if is_player else "",
+            may_see_players=self.sight.may_see_players,
+            own_address=mailboxes.mailbox_address(self.own) if self.own is not None else "",
+            tasks=self.standing.tasks(self.power) if is_player else (),
+            example=self.standing.example(self.power) if is_player else (),
+            rooms=self._rooms() if self.power else (),
+            press_terms=press_texts.mode_texts(situation),
+            has_game_master=situation.has_game_master,
+            deadline_terms=game_settings_texts.deadline_sentences(self.game),
+            book=display_names.rulebook_title(self.game.rulebook),
+            post_page=game_page_url(self.game, "mail:post"),
         )
 
-    # what it is
-
-    def _beginning(self) -> list[str]:
-        told = [_("Keep or print this email.")]
-        if self.power:
-            told.append(_("Keep the addresses in it private: anyone who has them can act in your name."))
-        if self.power not in ("", MASTER) and not self.sight.may_see_players:
-            told.append(
-                _("The other players know you only as your power; our emails never tell them who you are.")
-            )
-        return [*self._role(), *prose(" ".join(told))]
-
-    def _role(self) -> list[str]:
-        words = {"game": self.game.name}
-        if not self.power:
-            told = _("You get the results of the game “%(game)s” by email.")
-        elif self.power == MASTER:
-            told = _("You run the game “%(game)s”, and can do so by email.")
-        else:
-            words["power"] = self.standing.power_with_article(self.power)
-            told = _("You play %(power)s in the game “%(game)s”, and can do so by email.")
-        return prose(told % words)
-
-    # orders
-
-    def _orders(self) -> Iterator[list[str]]:
-        if self.power == MASTER and self.own is not None:
-            yield [
-                *heading(_("Your desk")),
-                *unbroken(mailboxes.mailbox_address(self.own)),
-                *prose(
-                    _(
-                        "Send commands to this address, one per line: “help” lists them, "
-                        "“status” shows who has submitted orders."
-                    )
-                ),
-            ]
-        if self.power in ("", MASTER) or self.own is None:
-            yield self._phase()
-            return
-        yield [*self._phase(), *self.standing.tasks(self.power)]
-        yield [*heading(_("Your orders")), *unbroken(mailboxes.mailbox_address(self.own)), *self._writing()]
-        yield self._example()
-
-    def _phase(self) -> list[str]:
-        return (
-            [*heading(self.standing.phase), *prose(self.standing.deadline())] if self.standing.phase else []
-        )
-
-    def _writing(self) -> Iterator[str]:
-        yield from bullet(_("Write to this address, one order per line, in French or English."))
-        yield from bullet(_("Or reply to this email or to one with results: write above the quoted text."))
-        yield from bullet(_("A reply tells you what was understood and what was not."))
-        yield from bullet(
-            _("The last orders you send before the deadline count; they replace all earlier ones.")
-        )
-
-    def _example(self) -> list[str]:
-        lines = self.standing.example(self.power)
-        return (
-            [*prose(_("For example:")), *(line for one in lines for line in protected(one))] if lines else []
-        )
-
-    # letters
-
-    def _letters(self) -> Iterator[list[str]]:
-        if not self.power:
-            return
+    def _rooms(self) -> list[str]:
+        """Whom one may write to, each with its address."""
         rooms = {
-            one: mailboxes.conversation_address(self.game, self.person, self.power, one)
-            for one in self._rooms()
+            self._named(one): mailboxes.conversation_address(self.game, self.person, self.power, one)
+            for one in self._recipients()
         }
-        if self.power != MASTER:
-            yield [*heading(_("Your messages")), *self._moods()]
-        else:
-            yield [
-                *heading(_("Your messages")),
-                *prose(_("To write to one power, or to everyone:")),
-            ]
-        width = max((len(self._named(one)) for one in rooms), default=0)
-        yield [f"{self._named(one).ljust(width)}  {address}" for one, address in rooms.items()]
-        if self.power != MASTER and len(rooms) > 2:
-            yield prose(
-                _(
-                    "Put several powers in one email (To and Cc) to send them one shared "
-                    "message. Only your text is forwarded, never your name or address: don’t "
-                    "sign with your name."
-                )
-            )
+        width = max(map(len, rooms), default=0)
+        return [f"{name.ljust(width)}  {address}" for name, address in rooms.items()]
 
-    def _moods(self) -> Iterator[str]:
-        for sentence in press_texts.mode_texts(press_rules.press_situation(self.game)):
-            yield from bullet(sentence)
-
-    def _rooms(self) -> Iterator[str]:
+    def _recipients(self) -> Iterator[str]:
         """Whom one may ever write to in this game, as far as its terms say."""
         press = PressSetting.FULL if self.power == MASTER else self.game.settings.press
         if press in (PressSetting.FULL, PressSetting.HELD):
@@ -265,30 +178,6 @@ class WelcomeMail:
         if room == EVERYBODY:
             return pgettext("recipients", "Everyone")
         return pgettext("signature", "Game master") if room == MASTER else self.standing.power(room)
-
-    # the rules of the game
-
-    def _dates(self) -> Iterator[list[str]]:
-        if self.power:
-            agreed = game_settings_texts.deadline_sentences(self.game)
-            book = display_names.rulebook_title(self.game.rulebook)
-            judged = _("Rulebook: %(book)s.") % {"book": book}
-            late = _(
-                "What counts is when your email reaches us. If it is late, it is kept, and "
-                "the GM can accept it until the phase is resolved."
-            )
-            lost = _("What counts is when your email reaches us; late orders don’t count.")
-            counted = late if press_rules.press_situation(self.game).has_game_master else lost
-            told = [line for one in (*agreed, counted, judged) for line in bullet(one)]
-            yield [*heading(_("Deadlines and late orders")), *told]
-
-    def _stopping(self) -> Iterator[str]:
-        place = game_page_url(self.game, "mail:post")
-        if place:
-            yield from prose(_("On this page you can stop playing by email or get new addresses:"))
-            yield from unbroken(place)
-        else:
-            yield from prose(_("On the site you can stop playing by email or get new addresses."))
 
 
 def subscribed_powers(sight: GameViewer) -> tuple[str, ...]:
