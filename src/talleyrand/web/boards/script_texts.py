@@ -39,6 +39,9 @@ def script_texts() -> dict[str, str]:
         "unsaved": _("Not saved: {why}"),
         "fault": _("The fault is ours and has been recorded."),
         "offline": _("Not saved yet: no answer from the server. Retrying…"),
+        "busy": _(
+            "Not saved yet: very many orders are coming in. Retrying; the time of your first attempt counts."
+        ),
         "progress": _("{given} of {total}"),
         "copied": _("Link copied."),
         "computer_silent": _("No answer from the site. Retrying…"),

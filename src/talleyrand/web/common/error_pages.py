@@ -5,19 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
+from random import randint
 from typing import Any
+from urllib.parse import parse_qsl
 
 from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 API_PREFIX = "/api/"
 # In the scope of a request that has no turn, or whose answer was lost on its way.
 SCOPE_TOO_BUSY, SCOPE_ANSWER_LOST = "talleyrand.crowded", "talleyrand.lost"
+# In that of orders which have waited too long: a word of when they were here first.
+SCOPE_COME_BACK = "talleyrand.come_back"
+COME_BACK_WITHIN = (2, 4)  # seconds, by chance: not all at once
 CODES = {
     202: "preparing",
     400: "not_understood",
@@ -118,6 +124,29 @@ document_failed = _error_view(
 )
 
 
+def come_back_with_orders(request: HttpRequest, first_try: str) -> HttpResponse:
+    """For orders that would have waited too long: in a page without scripts they can be sent again as they
+    are. Nothing is asked of the database.
+    """
+    sentence = gettext(
+        "Very many orders are coming in, and yours have not been received yet. Send them again in a few "
+        "seconds, within two minutes: the time of this attempt counts."
+    )
+    if request.path.startswith(API_PREFIX) or request.content_type == "application/json":
+        response = error_page(request, 503, str(ONE_MOMENT), sentence)
+    else:
+        query = request.GET.copy()
+        query["first_try"] = first_try
+        sent = parse_qsl(request.body.decode("utf-8", "replace"), keep_blank_values=True)
+        words = {"title": ONE_MOMENT, "sentence": sentence, "sent": sent, "language": get_language()}
+        words["again"] = f"{request.path}?{query.urlencode()}"
+        response = HttpResponse(render_to_string("errors/send_again.html", words), status=503)
+    response["Retry-After"] = str(randint(*COME_BACK_WITHIN))  # noqa: S311 no secret
+    response["X-First-Try"] = first_try
+    response["Cache-Control"] = "no-store"
+    return response
+
+
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
         return too_large(request)
@@ -156,13 +185,15 @@ def error_page_middleware(
     """Gives the empty refusal of a method a page: such an address was opened by hand.
 
     Nothing is under an address with a NUL in it, which PostgreSQL refuses to look for. Whoever has no turn
-    is told to come back, and whose answer was lost that it was.
+    is told to come back, also with their orders, and whose answer was lost that it was.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path:
             return not_found(request)
         scope = getattr(request, "scope", {})
+        if scope.get(SCOPE_COME_BACK):
+            return come_back_with_orders(request, scope[SCOPE_COME_BACK])
         if scope.get(SCOPE_TOO_BUSY) or scope.get(SCOPE_ANSWER_LOST):
             return too_busy(request) if scope.get(SCOPE_TOO_BUSY) else answer_lost(request)
         response = get_response(request)

@@ -258,7 +258,7 @@ class GameBotTask(BotTask):
 
 class UnreadEmailOrders(models.Model):
     """Orders that came by mail, by `delivery_key`, and wait to be read: no phase ends without them before
-    `wait_until`.
+    `wait_until`. Likewise orders of a game that were told to come back (see `returning_orders`).
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="unread")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from io import BytesIO
+from time import monotonic
 from typing import IO, Any, cast
 
 from django.conf import settings
@@ -27,8 +28,9 @@ from django.urls import reverse, set_script_prefix
 from django.utils import timezone, translation
 
 from talleyrand.web.common import network
-from talleyrand.web.common.error_pages import SCOPE_ANSWER_LOST, SCOPE_TOO_BUSY
+from talleyrand.web.common.error_pages import SCOPE_ANSWER_LOST, SCOPE_COME_BACK, SCOPE_TOO_BUSY
 
+from . import returning_orders
 from .low_priority import LowPriorityProcess, ProcessGone
 from .request_queue import AddressQueue, QueueFull
 
@@ -37,6 +39,7 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 Count = Callable[[tuple[str, str, str], float], None]
+Returning = Callable[[str, datetime], None]
 SCOPE_RECEIVED = "talleyrand.received"
 SCOPE_COUNTED = "talleyrand.counted"
 READING = ("GET", "HEAD")  # what changes nothing
@@ -47,7 +50,10 @@ AGAIN, LOOK = 5.0, 0.1  # seconds that a process which has died is waited for, a
 
 
 def received_at(request: HttpRequest) -> datetime:
-    """When a request was here entirely: however many others it waited for then, it is no later for that."""
+    """When a request was here entirely: however many others it waited for then, it is no later for that.
+
+    Of orders that were told to come back, when they were here first.
+    """
     scope: Scope = getattr(request, "scope", {})
     return scope.get(SCOPE_RECEIVED) or timezone.now()
 
@@ -71,6 +77,10 @@ class ThreadPoolHandler(ASGIHandler):
 
     Pages that cost what their visitor wants them to cost are answered by a process of low priority, if there
     is one: a few of each address at a time, so that everybody has a turn. `count` hears of each of those.
+
+    Orders that have waited for a thread longer than anybody should are told to come back, which costs next to
+    nothing: those behind them have their turn in time. `returning` hears for which game, and when the
+    orders were here first.
     """
 
     def __init__(
@@ -78,11 +88,13 @@ class ThreadPoolHandler(ASGIHandler):
         threads: int,
         beside: LowPriorityProcess | None = None,
         count: Count = lambda _kind, _seconds: None,
+        returning: Returning = lambda _game, _first: None,
     ) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
         self._beside = beside
         self._count = count
+        self._returning = returning
         self._turns = AddressQueue(AT_ONCE, MOST_WAITING)
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002 what Django asks for
@@ -95,7 +107,9 @@ class ThreadPoolHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        scope[SCOPE_RECEIVED] = timezone.now()
+        now = timezone.now()
+        orders = returning_orders.game_of_orders(scope)
+        scope[SCOPE_RECEIVED] = (returning_orders.first_try(scope, body, now) if orders else None) or now
         beside = self._beside is not None and self._beside.is_ready and is_expensive(scope["path"])
         begun = asyncio.Event()
         work = self._asked(scope, body, begun) if beside else self._threaded(scope, body, begun)
@@ -109,10 +123,12 @@ class ThreadPoolHandler(ASGIHandler):
 
     async def _threaded(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
         """What a thread answers, once one is free; `begun` says that it is at it."""
-        loop = asyncio.get_running_loop()
+        loop, since = asyncio.get_running_loop(), monotonic()
 
         def answered() -> BufferedResponse:
             loop.call_soon_threadsafe(begun.set)
+            if monotonic() - since > returning_orders.LONGEST_WAIT:
+                self._tell_to_return(scope, body)
             return self.answer(scope, body)
 
         # Language and zone are set for the request alone.
@@ -122,6 +138,14 @@ class ThreadPoolHandler(ASGIHandler):
         finally:
             if work.cancelled():
                 body.close()
+
+    def _tell_to_return(self, scope: Scope, body: IO[bytes]) -> None:
+        """Have a request that brings orders answered so; any other has its turn."""
+        game = returning_orders.game_of_orders(scope)
+        if game:
+            sent, first = returning_orders.whole(body), scope[SCOPE_RECEIVED]
+            scope[SCOPE_COME_BACK] = returning_orders.sign_first_try(scope["path"], sent, first)
+            self._returning(game, first)
 
     async def _asked(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
         """What the process of low priority answers; a reading is asked for again where it has died."""

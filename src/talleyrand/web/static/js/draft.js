@@ -1,4 +1,5 @@
 /** @import { Prepared } from "./types.js" */
+import { untilHeard } from "./again.js";
 import { say } from "./text.js";
 
 const RETRY = 3000;
@@ -99,24 +100,12 @@ export class Draft {
 
   /** @param {Record<string, unknown>} change */
   async #deliver(change) {
-    for (;;) {
-      const response = await this.#post(change).catch(() => null);
-      if (response) {
-        await this.#heard(response);
-        return;
-      }
-      this.page.told(say("offline"), true);
-      await new Promise((resolve) => setTimeout(resolve, RETRY));
-    }
-  }
-
-  /** @param {Record<string, unknown>} change */
-  #post(change) {
-    return fetch(this.url, {
+    const asked = {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-CSRFToken": this.token },
       body: JSON.stringify(this.carried ? { ...change, from: this.lines } : change),
-    });
+    };
+    await this.#heard(await untilHeard(this.url, asked, [], (busy) => this.page.told(say(busy ? "busy" : "offline"), true)));
   }
 
   /** @param {Response} response */

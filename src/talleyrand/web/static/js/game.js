@@ -1,5 +1,6 @@
 /** @import { Ordering } from "./ordering.js" */
 /** @import { HandedIn } from "./types.js" */
+import { untilHeard } from "./again.js";
 import { openHistory } from "./history.js";
 import { moveByKeys, openMap } from "./map.js";
 import { order } from "./ordering.js";
@@ -7,7 +8,6 @@ import { linkResults } from "./results.js";
 import { openTabs } from "./tabs.js";
 import { byId } from "./text.js";
 
-const RETRY = 3000;
 const AWAY = [502, 503, 504]; // the site is being started again
 
 const board = byId("board");
@@ -53,7 +53,7 @@ async function delivered(form, button, ordering) {
   window.addEventListener("beforeunload", leaving);
   try {
     tell(words.sending ?? "", false);
-    const answer = await untilHeard(form.getAttribute("action") ?? "", ordering.draft.token, sent, () => tell(words.offline ?? "", true));
+    const answer = await sentWhole(form.getAttribute("action") ?? "", ordering.draft.token, sent, (busy) => tell((busy ? words.busy : words.offline) ?? "", true));
     if (answer.submission) submission.value = answer.submission;
     tell(answer.submission ? answer.message : `${words.refused} ${answer.message}`, !answer.submission);
     tellState(answer);
@@ -63,19 +63,13 @@ async function delivered(form, button, ordering) {
   }
 }
 
-/** @param {string} url @param {string} token @param {Record<string, unknown>} sent @param {() => void} waiting
+/** @param {string} url @param {string} token @param {Record<string, unknown>} sent @param {(busy: boolean) => void} waiting
  * @returns {Promise<HandedIn>}
  */
-async function untilHeard(url, token, sent, waiting) {
-  for (;;) {
-    const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(sent) }).catch(() => null);
-    if (response && !AWAY.includes(response.status)) {
-      return response.json().catch(() => ({ message: response.statusText }));
-    }
-    waiting();
-    await new Promise((resolve) => setTimeout(resolve, RETRY));
-  }
+async function sentWhole(url, token, sent, waiting) {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  const response = await untilHeard(url, { method: "POST", headers, body: JSON.stringify(sent) }, AWAY, waiting);
+  return response.json().catch(() => ({ message: response.statusText }));
 }
 
 /** What the bar of the buttons says of the sheet. @param {HandedIn} answer */

@@ -1,0 +1,83 @@
+"""Games whose players were told to come back with their orders: the clock waits, and not for long."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, connection
+from django.db.models import F
+from django.utils import timezone
+
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.limits.returning_orders import COUNTS_FOR
+
+from . import phase_deadlines
+from .models import Game, GameState, UnreadEmailOrders
+
+BACK_WITHIN = timedelta(seconds=10)  # a page comes back after a few seconds
+GATHERED_FOR = 0.5  # seconds: the clock settles later
+KEY = "returning:"
+FirstTries = Mapping[str, Sequence[datetime]]
+
+logger = logging.getLogger(__name__)
+
+
+class ReturningOrders:
+    """What the threads of a process tell of such games, written together: one by one it would cost as much as
+    the orders.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._told: dict[str, list[datetime]] = defaultdict(list)
+
+    def note(self, game: str, first: datetime) -> None:
+        """Somebody who first brought orders for a game at that moment is told to come back."""
+        with self._lock:
+            begins = not self._told
+            self._told[game].append(first)
+        if begins:
+            timer = threading.Timer(GATHERED_FOR, self.keep)
+            timer.daemon = True
+            timer.start()
+
+    def keep(self) -> None:
+        """Write down what was told since the last time."""
+        with self._lock:
+            told, self._told = self._told, defaultdict(list)
+        try:
+            wait_for_return(told, timezone.now())
+        except DatabaseError:
+            logger.exception("the clock does not know of %d games with orders to come back", len(told))
+        finally:
+            connection.close()
+
+
+@write_transaction
+def wait_for_return(told: FirstTries, now: datetime) -> None:
+    """Have the clock wait, in games whose phase ends about now, for those who first tried in time."""
+    UnreadEmailOrders.objects.filter(delivery_key__startswith=KEY, wait_until__lt=now).delete()
+    ending = Game.objects.filter(key__in=told, state=GameState.PLAYING, deadline__lte=now + BACK_WITHIN)
+    rows = []
+    for game in ending:
+        closes = phase_deadlines.orders_accepted_until(game, missing=True)
+        in_time = [first for first in told[game.key] if closes is None or first <= closes]
+        if in_time:
+            first = max(in_time)
+            until = min(now + BACK_WITHIN, first + COUNTS_FOR)
+            rows.append(
+                UnreadEmailOrders(
+                    game=game, delivery_key=f"{KEY}{game.pk}", received_at=first, wait_until=until
+                )
+            )
+    UnreadEmailOrders.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["delivery_key"],
+        update_fields=["received_at", "wait_until"],
+    )
+    Game.objects.filter(pk__in=[row.game_id for row in rows]).update(version=F("version") + 1)

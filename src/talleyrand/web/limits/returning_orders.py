@@ -1,0 +1,71 @@
+"""Orders that would wait too long for a thread: whoever sends them is told to come back, and loses no time.
+
+With that goes a signed word of when they first tried. It holds for the same request alone, to the letter:
+who brings it along with the same orders is no later than then, and nobody can choose their orders afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, MutableMapping
+from datetime import UTC, datetime, timedelta
+from typing import IO, Any
+from urllib.parse import parse_qs
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+Scope = MutableMapping[str, Any]
+LONGEST_WAIT = 1.0  # seconds for a thread: with what comes before and after, the answer is there within two
+COUNTS_FOR = timedelta(minutes=2)  # after the first try
+HEADER, PARAMETER = "X-First-Try", "first_try"
+READING = ("GET", "HEAD")
+# Of pages and of programs: a game, a phase, and the power whose orders they are.
+_ORDERS = re.compile(r"/([^/]+)/(?:phases/)?\d+/orders/[^/]+(?:/|$)")
+_LONGEST_TOKEN = 100
+
+
+def game_of_orders(scope: Scope) -> str:
+    """The key of the game that a request brings orders for; "" for any other request."""
+    found = None if scope["method"] in READING else _ORDERS.search(scope["path"])
+    return found[1] if found else ""
+
+
+def sign_first_try(path: str, body: bytes, at: datetime) -> str:
+    """A word for whoever sent this `body` at this moment, to bring along when they send it again."""
+    moment = f"{round(at.timestamp() * 1_000_000):x}"
+    return f"{moment}.{_seal(moment, path, body)}"
+
+
+def _seal(moment: str, path: str, body: bytes) -> str:
+    told = b"\0".join((moment.encode(), path.encode("utf-8", "surrogatepass"), body))
+    seal: str = salted_hmac("talleyrand.first_try", told, algorithm="sha256").hexdigest()
+    return seal[:40]
+
+
+def first_try(scope: Scope, body: IO[bytes], now: datetime) -> datetime | None:
+    """When a request was first tried, if it brings a word of that which holds; the body is left unread."""
+    told = _told(scope)
+    moment, _, seal = told.partition(".")
+    if not seal or len(told) > _LONGEST_TOKEN:
+        return None
+    if not constant_time_compare(seal, _seal(moment, scope["path"], whole(body))):
+        return None
+    found = datetime.fromtimestamp(int(moment, 16) / 1_000_000, UTC)
+    return found if timedelta(0) <= now - found <= COUNTS_FOR else None
+
+
+def whole(body: IO[bytes]) -> bytes:
+    """All of a body, which stands at its beginning before and after."""
+    found = body.read()
+    body.seek(0)
+    return found
+
+
+def _told(scope: Scope) -> str:
+    headers: Mapping[bytes, bytes] = dict(scope.get("headers", ()))
+    if header := headers.get(HEADER.lower().encode()):
+        return header.decode("latin-1")
+    query = scope.get("query_string", b"")
+    if PARAMETER.encode() not in query:
+        return ""
+    return parse_qs(query.decode("latin-1")).get(PARAMETER, [""])[0]

@@ -1,0 +1,212 @@
+"""Orders that would wait too long are told to come back, and are then no later than their first try."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from threading import Event
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings
+from django.db import connections
+from django.utils import timezone
+
+from talleyrand.web.games.models import Game, OrderSet
+from talleyrand.web.games.phase_pages import urls
+from talleyrand.web.limits import returning_orders
+from talleyrand.web.limits.thread_pool import ThreadPoolHandler
+from tests.web import cast
+
+from .test_waiting import due_at, scope
+
+BODY = json.dumps({"action": "hand_in", "lines": {"FRANCE": ["A Paris - Bourgogne"]}, "submission": "s1"})
+OTHER = BODY.replace("Bourgogne", "Picardie")
+
+
+@dataclass
+class Told:
+    """What came back."""
+
+    status: int = 0
+    headers: dict[str, str] = field(default_factory=dict)
+    body: str = ""
+
+
+async def sent(pages: ThreadPoolHandler, asked: dict[str, Any], body: str, **headers: str) -> Told:
+    more = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    kept = [one for one in asked["headers"] if one[0].decode() not in {name.decode() for name, _ in more}]
+    asked, told = {**asked, "headers": [*kept, *more]}, Told()
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": body.encode()}
+
+    async def send(message: Any) -> None:
+        if "status" in message:
+            told.status = message["status"]
+            told.headers = {name.decode().lower(): value.decode() for name, value in message["headers"]}
+        else:
+            told.body += message["body"].decode()
+
+    await pages(asked, receive, send)
+    return told
+
+
+class Site:
+    """A site of one thread, which may be kept busy."""
+
+    def __init__(self) -> None:
+        self.returning: list[tuple[str, datetime]] = []
+        self.pages = ThreadPoolHandler(1, returning=lambda *one: self.returning.append(one))
+        self.free = Event()
+
+    async def busy(self, asked: dict[str, Any], body: str, due: Game | None = None, **headers: str) -> Told:
+        """What is answered to a request that waits for longer than orders do; the phase may end meanwhile."""
+        self.free.clear()
+        self.pages._threads.submit(self.free.wait, 60)
+        waiting = asyncio.create_task(sent(self.pages, asked, body, **headers))
+        await asyncio.sleep(0.05)
+        if due is not None:
+            await asyncio.to_thread(due_at, due, timezone.now())
+        await asyncio.sleep(0.05)
+        self.free.set()
+        return await waiting
+
+
+@contextmanager
+def site() -> Iterator[Site]:
+    one = Site()
+    try:
+        yield one
+    finally:
+        one.free.set()
+        one.pages._threads.submit(connections.close_all)
+        one.pages._threads.shutdown()
+
+
+def place(game: Game, person: str = "Flora") -> dict[str, Any]:
+    session = cast.client_of(person).cookies[settings.SESSION_COOKIE_NAME].value
+    return scope(f"/parties/{game.key}/1/orders/FRANCE/", session)
+
+
+@pytest.fixture
+def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(returning_orders, "LONGEST_WAIT", 0.02)
+
+
+hurried = pytest.mark.usefixtures("_hurried")
+
+
+@hurried
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("again", "brings", "status"), [(BODY, True, 200), (BODY, False, 409), (OTHER, True, 409)]
+)
+def test_who_tried_before_the_deadline_is_not_late_with_the_same_orders(
+    again: str, brings: bool, status: int
+) -> None:
+    game = cast.table()
+    asked = place(game)
+    with site() as busy:
+
+        async def through() -> tuple[Told, Told]:
+            told = await busy.busy(asked, BODY, due=game)
+            word = {"x_first_try": told.headers["x-first-try"]} if brings else {}
+            return told, await sent(busy.pages, asked, again, **word)
+
+        before = timezone.now()
+        told, answered = asyncio.run(through())
+    assert told.status == 503
+    assert int(told.headers["retry-after"]) > 0
+    assert json.loads(told.body)["message"]
+    assert [key for key, _ in busy.returning] == [game.key]
+    assert answered.status == status
+    kept = OrderSet.objects.filter(game=game, power="FRANCE").first()
+    assert (kept is not None) == (status == 200)
+    if kept is not None:
+        assert before <= kept.received_at == busy.returning[0][1]
+
+
+@hurried
+@pytest.mark.django_db(transaction=True)
+def test_told_to_come_back_twice_the_first_try_counts() -> None:
+    game = cast.table()
+    asked = place(game)
+    with site() as busy:
+
+        async def through() -> Told:
+            told = await busy.busy(asked, BODY)
+            for _ in range(2):
+                told = await busy.busy(asked, BODY, due=game, x_first_try=told.headers["x-first-try"])
+            return await sent(busy.pages, asked, BODY, x_first_try=told.headers["x-first-try"])
+
+        assert asyncio.run(through()).status == 200
+    assert len({first for _, first in busy.returning}) == 1
+    assert OrderSet.objects.filter(game=game, power="FRANCE").count() == 1
+
+
+@hurried
+@pytest.mark.django_db(transaction=True)
+def test_a_page_without_scripts_sends_the_same_again() -> None:
+    game = cast.table()
+    asked = place(game)
+    fields = [("csrfmiddlewaretoken", "s" * 32), ("submission", "x"), ("sheet", "A Paris - Bourgogne\r\n<b>")]
+    body, form = (
+        urlencode([*fields, ("action", "save")]),
+        {"content_type": "application/x-www-form-urlencoded"},
+    )
+    with site() as busy:
+        told = asyncio.run(busy.busy(asked, body, due=game, **form))
+    assert told.status == 503
+    assert told.headers["content-type"].startswith("text/html")
+    assert 'name="submission" value="x"' in told.body
+    assert "&lt;b&gt;" in told.body
+    query = f"first_try={told.headers['x-first-try']}"
+    assert query in told.body
+    with site() as calm:
+        answered = asyncio.run(sent(calm.pages, {**asked, "query_string": query.encode()}, body, **form))
+    assert answered.status == 302
+
+
+@hurried
+@pytest.mark.django_db(transaction=True)
+def test_whoever_reads_waits_for_a_thread() -> None:
+    cast.table()
+    with site() as busy:
+        told = asyncio.run(busy.busy({**scope("/lexique/", ""), "method": "GET"}, ""))
+    assert told.status != 503
+    assert busy.returning == []
+
+
+def test_a_word_holds_for_two_minutes_and_for_its_address() -> None:
+    from io import BytesIO
+
+    asked, now = scope("/parties/abc/1/orders/FRANCE/", ""), timezone.now()
+
+    def holds(age: timedelta, path: str = asked["path"], spoilt: str = "") -> datetime | None:
+        word = returning_orders.sign_first_try(asked["path"], b"body", now - age) + spoilt
+        brought = {**asked, "path": path, "headers": [(b"x-first-try", word.encode())]}
+        return returning_orders.first_try(brought, BytesIO(b"body"), now)
+
+    assert holds(timedelta(seconds=1)) == now - timedelta(seconds=1)
+    assert holds(timedelta(0)) == now
+    assert holds(timedelta(seconds=121)) is None
+    assert holds(-timedelta(seconds=1)) is None
+    assert holds(timedelta(seconds=1), "/parties/abc/2/orders/FRANCE/") is None
+    assert holds(timedelta(seconds=1), spoilt="0") is None
+
+
+def test_all_addresses_of_orders_are_known_and_no_others() -> None:
+    asked = [str(one.pattern) for one in urls.urlpatterns]
+    for pattern in asked:
+        path = "/parties/abc/" + pattern.replace("<int:number>", "3").replace("<str:power>", "FRANCE")
+        game = returning_orders.game_of_orders({"method": "POST", "path": path})
+        assert game == ("abc" if "/orders/" in pattern else ""), pattern
+    api = "/api/games/abc/phases/3/orders/FRANCE"
+    assert returning_orders.game_of_orders({"method": "PUT", "path": api}) == "abc"
+    assert returning_orders.game_of_orders({"method": "GET", "path": api}) == ""
