@@ -31,6 +31,7 @@ VOLATILE = re.compile(
     r'|name="(?:submission|key|scripted)"[^>]*>'
     r'|data-(?:submission|key)="[^"]*"|DTSTAMP:\w+|data-(?:now|at)="[^"]*"'
 )
+FORM_TOKEN = re.compile(r'\.[\w-]{22}(?=")')  # at the end of the tag of a page with a form
 TOPICS = re.compile(r'data-topics="([^"]*)"')
 READERS = {"germany": "Gaspard", "visitor": "", "observer": cast.OBSERVER, "stranger": cast.STRANGER}
 ONE_IN = 8  # of the addresses beside the first pages of a game, without `--full`
@@ -65,7 +66,7 @@ def seen(client: Client, paths: list[str]) -> View:
         text = VOLATILE.sub("", text)
         found[path] = (
             answer.status_code,
-            answer.get("ETag", "") if "json" not in path else "",
+            FORM_TOKEN.sub("", answer.get("ETag", "")) if "json" not in path else "",
             len(text),
             text,
         )

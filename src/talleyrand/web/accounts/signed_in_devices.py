@@ -22,6 +22,7 @@ from . import browser_names, open_sessions
 from .models import Person
 
 MARK = "seen"  # in a session: its key and the day on which it was noted last
+SIGNED_OUT = "signed_out"  # of a request that has signed somebody out
 MOST = 50  # of one person; those used least recently go
 NOWHERE = "::"
 # Sent with the `keys` of the sessions that have been ended from elsewhere.
@@ -39,6 +40,11 @@ class SignedInDevice:
     is_this: bool
 
 
+def note_sign_out(request: HttpRequest, **_more: Any) -> None:
+    """Somebody signs out by this request."""
+    setattr(request, SIGNED_OUT, True)
+
+
 def strip_session_row(sender: Any, instance: UserSession, **_more: Any) -> None:  # noqa: ARG001
     """Before a row is written: the name of the browser alone, and no address."""
     instance.ip, instance.user_agent = NOWHERE, browser_names.browser_name(instance.user_agent)
@@ -47,10 +53,15 @@ def strip_session_row(sender: Any, instance: UserSession, **_more: Any) -> None:
 def session_activity_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Notes a session on each day that it is used, and under each key that it gets."""
+    """Notes a session on each day that it is used, and under each key that it gets.
+
+    Whose ends here leaves no pages behind: the browser is told to forget those that it has kept.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        if hasattr(request, SIGNED_OUT):
+            response["Clear-Site-Data"] = '"cache"'
         if request.session.session_key and isinstance(request.user, Person):
             _note(request, request.user)
         return response

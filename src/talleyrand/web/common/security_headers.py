@@ -20,6 +20,8 @@ FIXED = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+# Of a 304 to whoever keeps a page: that page has a nonce of its own, with which its policy stays.
+KEEPS_POLICY = "keeps_policy"
 # Of an answer that is no page, and loads nothing.
 BARE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 # Where the site has HTTPS, a browser that has been there once asks by nothing else for a year.
@@ -46,7 +48,8 @@ def security_headers_middleware(
         nonce = secrets.token_urlsafe(16)
         request.style_nonce = nonce  # type: ignore[attr-defined]
         response = get_response(request)
-        response.headers.setdefault("Content-Security-Policy", POLICY.format(nonce=nonce))
+        if not hasattr(response, KEEPS_POLICY):
+            response.headers.setdefault("Content-Security-Policy", POLICY.format(nonce=nonce))
         for name, value in fixed_headers().items():
             response.headers.setdefault(name, value)
         return response

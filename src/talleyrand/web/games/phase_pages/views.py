@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from talleyrand.web.games import page_context
 
+from . import page_etags
 from . import phase_page_context as pages
 from .game_board import GameBoard, game_board_or_404
 
@@ -20,10 +22,15 @@ def game_page(request: HttpRequest, key: str) -> HttpResponse:
     return render_phase_page(request, _opened(request, key, None))
 
 
-@never_cache
 @require_safe
 def phase_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    return render_phase_page(request, _opened(request, key, number))
+    """A phase; one that is published may be kept by the reader’s browser as long as it shows the same."""
+    board, token = _opened(request, key, number), page_etags.copy_token(request)
+    response = render_phase_page(request, board, copy_submission=token)
+    if board.revision:
+        return page_etags.conditional_page(request, response, token)
+    add_never_cache_headers(response)
+    return response
 
 
 def _opened(request: HttpRequest, key: str, number: int | None) -> GameBoard:
@@ -41,7 +48,6 @@ def render_phase_page(
     return render(request, "games/phase_pages/board.html", context, status=status)
 
 
-@never_cache
 @require_safe
 def revision_page(request: HttpRequest, key: str, number: int, revision: int) -> HttpResponse:
     """A phase as it was published once, even where another revision counts now."""
@@ -50,8 +56,10 @@ def revision_page(request: HttpRequest, key: str, number: int, revision: int) ->
     if found is None or not number:
         raise Http404
     board = GameBoard(sight, number, next(iter(sight.powers), ""), shown_revision=found)
-    context = pages.phase_page_context(board, request)
-    return render(request, "games/phase_pages/revision.html", context)
+    token = page_etags.copy_token(request)
+    context = {**pages.phase_page_context(board, request), "copy_submission": token}
+    response = render(request, "games/phase_pages/revision.html", context)
+    return page_etags.conditional_page(request, response, token)
 
 
 @never_cache
