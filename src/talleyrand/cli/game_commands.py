@@ -29,6 +29,7 @@ from talleyrand.rulebooks import LoadedRulebook
 
 from . import answer_output
 from .answer_output import print_comparison
+from .compiled_reasons import compiled_reasons
 from .console import (
     DONE,
     STDIN_NAME,
@@ -135,8 +136,8 @@ def _answer(question: dict[str, Json], options: argparse.Namespace, say: CliSent
 
 def answer_json_lines(name: str, reply: AnswerFunction) -> int:
     """Answer each line of a file, or of standard input for `-`, on a line of its own."""
-    with _opened(name) as source:
-        for answer in answer_stream(source, reply):
+    with _opened(name) as source, compiled_reasons(answer_stream(source, reply)) as answers:
+        for answer in answers:
             print_json(answer)
     return DONE
 
