@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,6 +18,7 @@ from talleyrand.variants import LANGUAGES
 from . import answer_output
 from .answer_forms import ANSWER_LANGUAGES, REASONS, AnswerForm, answer_languages
 from .answer_output import print_comparison
+from .compiled_reasons import CompiledReasons
 from .console import (
     DONE,
     STDIN_NAME,
@@ -105,8 +106,8 @@ def _answer(
 def answer_json_lines(name: str, reply: AnswerFunction, languages: Sequence[str] = LANGUAGES) -> int:
     """Answer each line of a file, or of standard input for `-`, on a line of its own; what is wrong with one
     is told in `languages`."""
-    with _opened(name) as source:
-        for answer in answer_stream(source, reply, languages):
+    with _opened(name) as source, closing(CompiledReasons()) as compiled:
+        for answer in compiled.watch(answer_stream(source, reply, languages)):
             print_json(answer)
     return DONE
 

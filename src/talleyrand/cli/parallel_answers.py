@@ -21,6 +21,7 @@ from typing import BinaryIO
 from talleyrand.formats.json_lines import QuestionLine, answer_line, question_lines
 
 from .answer_forms import AnswerForm
+from .compiled_reasons import CompiledReasons
 from .console import CommandError, json_line
 
 MAX_JOBS = 64
@@ -130,6 +131,7 @@ def _cut(lines: list[QuestionLine]) -> Iterator[list[QuestionLine]]:
 # in the processes
 
 _FORM: list[AnswerForm] = []
+_COMPILED = CompiledReasons()
 
 
 def _begin(form: AnswerForm) -> None:
@@ -152,7 +154,8 @@ def _ready() -> None:
 
 def _answers(lines: list[QuestionLine]) -> bytes:
     (form,) = _FORM
-    return b"".join(json_line(answer_line(line, form.reply, form.languages)) for line in lines)
+    answers = (answer_line(line, form.reply, form.languages) for line in lines)
+    return b"".join(map(json_line, _COMPILED.watch(answers)))
 
 
 def own_stdin() -> BinaryIO:

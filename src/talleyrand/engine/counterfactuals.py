@@ -14,8 +14,9 @@ that is done. No single reason takes more than a quarter of it, so that some is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from .board import Board, province_of
 from .orders import Convoy, Move, Order, Support
 from .outcome import CauseCode, OrderResult, Verdict
 from .position import Position, Unit
-from .reduced_phase import BudgetExceeded, CompiledRemovals, Fate, ReducedPhase, Removed
+from .reduced_phase import NOBODY, BudgetExceeded, CompiledRemovals, Fate, ReducedPhase, Removed, UnitCircle
 from .rulebook import Rulebook
 from .step_budget import StepBudget
 
@@ -126,34 +127,56 @@ class PhaseReasons:
         return self._found[province]
 
     def _affordable(self, province: str, verdict: Verdict) -> VerdictReason:
+        if province not in self._searched:
+            return VerdictReason()
         self.scene.begin()
         try:
-            return self._reason(province, verdict)
+            return self._ahead[province].paid() if province in self._ahead else self._looked_for(verdict)
         except BudgetExceeded:
             self.is_incomplete = True
             return VerdictReason()
 
-    def _reason(self, province: str, verdict: Verdict) -> VerdictReason:
-        if verdict.cause.code in _OF_THE_ORDER:
-            return reason_from_cause(verdict) if self._spoilt(province, verdict) else VerdictReason()
-        if _hangs_on_nobody(self.scene, province, verdict):
-            return VerdictReason()
-        search = _MinimalSetSearch(self.scene, province, verdict)
-        found, at = search.sets(), self.scene.position.units_by_province
-        sets = [tuple(at[place] for place in places) for places in found]
-        return VerdictReason(sets[0], tuple(sets[1:]), search.change(found)) if sets else VerdictReason()
+    def _looked_for(self, verdict: Verdict) -> VerdictReason:
+        search = _search(self.scene, verdict, pays=True)
+        for wanted in search.steps():
+            self.scene.expect([(search.circle, removed) for removed in wanted])
+        return search.reason
 
-    def _spoilt(self, province: str, verdict: Verdict) -> bool:
-        """Whether the order would not count without those it speaks of; another may take its place."""
-        circle, nobody = self.scene.circle(province), frozenset[str]()
-        gone = frozenset(unit.province for unit in verdict.cause.units)
-        circle.expect((nobody, gone))
-        return circle.fate(province, nobody) != circle.fate(province, gone)
+    @cached_property
+    def _searched(self) -> Mapping[str, Verdict]:
+        """The verdicts whose reason has to be looked for."""
+        return {
+            province: verdict
+            for province, verdict in self.verdicts.items()
+            if not _hangs_on_nobody(self.scene, province, verdict)
+        }
+
+    @cached_property
+    def _ahead(self) -> dict[str, _Search]:
+        """The searches for all reasons, each as far as the others at any time, so that all they want is
+        judged at once; none where that would take more effort than there is."""
+        if not self.scene.is_compiled:
+            return {}
+        scene, left = self.scene, self.scene.most_steps
+        searches = {
+            province: _search(scene, verdict, pays=False) for province, verdict in self._searched.items()
+        }
+        running = [(search, search.steps()) for search in searches.values()]
+        while running:
+            wanted = {search: next(steps, None) for search, steps in running}
+            rows = [(search.circle, removed) for search, sets in wanted.items() for removed in sets or ()]
+            left -= scene.judge_ahead(rows, left)
+            if left < 0:
+                return {}
+            running = [(search, steps) for search, steps in running if wanted[search] is not None]
+        return searches
 
 
 def _hangs_on_nobody(scene: ReducedPhase, province: str, verdict: Verdict) -> bool:
     """Whether a success plainly does: the common case, told without judging again."""
     order, book = verdict.order, scene.book
+    if verdict.cause.code in _OF_THE_ORDER:
+        return False
     goal = province_of(order.to) if isinstance(order, Move) else province
     rivals = scene.attack_count[goal] - isinstance(order, Move)
     if rivals or verdict.results not in _PLAIN or (goal != province and goal in scene.given):
@@ -166,35 +189,91 @@ def _hangs_on_nobody(scene: ReducedPhase, province: str, verdict: Verdict) -> bo
     return not scene.is_intricate(province)
 
 
-class _MinimalSetSearch:
+def _search(scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> _Search:
+    of_the_order = verdict.cause.code in _OF_THE_ORDER
+    return (_SpoiltOrderSearch if of_the_order else _SmallestSetSearch)(scene, verdict, pays=pays)
+
+
+class _Search:
+    """A search for one reason, in steps: before each it tells the removals that it will ask for.
+
+    It `pays` for what it asks for, or notes it, so that it can be `paid` later.
+    """
+
+    def __init__(self, scene: ReducedPhase, circle: UnitCircle, verdict: Verdict, *, pays: bool) -> None:
+        self.scene, self.circle, self.verdict, self.pays = scene, circle, verdict, pays
+        self.province = verdict.unit.province
+        self.reason = VerdictReason()
+        self._asked: list[Removed] = []
+
+    def steps(self) -> Iterator[Sequence[Removed]]:
+        """The removals that each step asks for; after the last the reason is found."""
+        raise NotImplementedError
+
+    def paid(self) -> VerdictReason:
+        """The reason, once its effort is spent; raises BudgetExceeded."""
+        for removed in self._asked:
+            self.circle.pay(removed)
+        return self.reason
+
+    def _fate(self, removed: Removed) -> Fate:
+        if self.pays:
+            self.circle.pay(removed)
+        else:
+            self._asked.append(removed)
+        return self.circle.fate(self.province, removed)
+
+
+class _SpoiltOrderSearch(_Search):
+    """Whether an order would not count without those it speaks of; another may take its place."""
+
+    def __init__(self, scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> None:
+        super().__init__(scene, scene.circle(verdict.unit.province), verdict, pays=pays)
+
+    def steps(self) -> Iterator[Sequence[Removed]]:
+        gone = frozenset(unit.province for unit in self.verdict.cause.units)
+        yield NOBODY, gone
+        if self._fate(NOBODY) != self._fate(gone):
+            self.reason = reason_from_cause(self.verdict)
+
+
+class _SmallestSetSearch(_Search):
     """The smallest sets of units without which one verdict would be another."""
 
-    def __init__(self, scene: ReducedPhase, province: str, verdict: Verdict) -> None:
-        self.scene, self.province, self.verdict = scene, province, verdict
-        self.circle = scene.circle(province, with_retreats=OrderResult.DISLODGED in verdict.results)
-        order = verdict.order
+    def __init__(self, scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> None:
+        province, order = verdict.unit.province, verdict.order
+        circle = scene.circle(province, with_retreats=OrderResult.DISLODGED in verdict.results)
+        super().__init__(scene, circle, verdict, pays=pays)
         self._goal = province_of(order.to) if isinstance(order, Move) else province
         self._named = frozenset(unit.province for unit in verdict.cause.units)
         self._direct = self._read_first()
         self._near = self._nearest_first()
-        self.circle.expect([frozenset[str](), *(frozenset((place,)) for place in self._near)])
-        self.base = self._fate(frozenset())
         self.found: dict[Removed, int] = {}
 
-    def sets(self) -> list[list[str]]:
-        """Up to MOST_SETS of them, the one that tells the rule best first."""
+    def steps(self) -> Iterator[Sequence[Removed]]:
         near = self._near
-        self._try(near, 1)
-        self._try(near[:_NEAR], 2)
+        singles = [frozenset((place,)) for place in near]
+        yield [NOBODY, *singles]
+        self.base = self._fate(NOBODY)
+        self._look(singles)
+        yield from self._try(near[:_NEAR], 2)
         if _TURNED not in self.found.values() and (self._named or self._direct):
-            self._try(near[:_NEAREST], 3)
-        self._try_together()
+            yield from self._try(near[:_NEAREST], 3)
+        yield from self._try_together()
+        sets = self._best()
+        if sets:
+            at = self.scene.position.units_by_province
+            units, *others = [tuple(at[place] for place in places) for places in sets]
+            self.reason = VerdictReason(units, tuple(others), self.change(sets))
+
+    def _best(self) -> list[list[str]]:
+        """Up to MOST_SETS of those found, the one that tells the rule best first."""
         best = max(self.found.values(), default=_SPOILT)
         chosen = [found for found, change in self.found.items() if change == best]
         if best == _SPOILT:
             chosen = [found for found in chosen if found <= self._named]
         ranked = sorted(chosen, key=self._rank)[:MOST_SETS]
-        return [sorted(found, key=near.index) for found in ranked]
+        return [sorted(found, key=self._near.index) for found in ranked]
 
     def change(self, sets: Iterable[Iterable[str]]) -> CounterfactualChange | None:
         """What the verdict would be without any one of these sets of provinces' units."""
@@ -206,9 +285,6 @@ class _MinimalSetSearch:
         well = self._well(self.base)
         turned = all(self._well(fate) != well for fate in fates)
         return (CounterfactualChange.FAILS if well else CounterfactualChange.SUCCEEDS) if turned else None
-
-    def _fate(self, removed: Removed) -> Fate:
-        return self.circle.fate(self.province, removed)
 
     def _nearest_first(self) -> list[str]:
         """The others, those first that the rule speaks of and the decision reads; never the object of the
@@ -235,14 +311,19 @@ class _MinimalSetSearch:
         """The units that attack one of these provinces."""
         return set[str]().union(*(self.scene.attackers.get(place, ()) for place in places))
 
-    def _try(self, pool: Sequence[str], size: int) -> None:
-        smaller = tuple(self.found)
-        sets = map(frozenset, combinations(pool, size))
+    def _try(self, pool: Sequence[str], size: int) -> Iterator[Sequence[Removed]]:
+        smaller = [found for found in self.found if len(found) > 1]
+        enough = {place for found in self.found if len(found) == 1 for place in found}
+        sets = map(frozenset, combinations([place for place in pool if place not in enough], size))
         wanted = [removed for removed in sets if not any(found <= removed for found in smaller)]
-        self.circle.expect(wanted)
+        yield wanted
+        self._look(wanted)
+
+    def _look(self, wanted: Iterable[Removed]) -> None:
+        fate_of, base = self._fate, self.base
         for removed in wanted:
-            fate = self._fate(removed)
-            if fate != self.base:
+            fate = fate_of(removed)
+            if fate is not base and fate != base:
                 self.found[removed] = self._change(fate)
 
     def _change(self, fate: Fate) -> int:
@@ -260,12 +341,12 @@ class _MinimalSetSearch:
         fallen = OrderResult.DISLODGED in results and results[0] in (OrderResult.HOLDS, OrderResult.CONVOYS)
         return results[0] in _GOOD and not fallen and not spoilt
 
-    def _try_together(self) -> None:
+    def _try_together(self) -> Iterator[Sequence[Removed]]:
         """All that oppose this unit at once, or all that help it, where no smaller set has them."""
         helpers, opposers = self._sides()
         for side in (opposers, helpers):
             if side and not any(found <= side for found, change in self.found.items() if change):
-                self._shrink(side)
+                yield from self._shrink(side)
 
     def _sides(self) -> tuple[Removed, Removed]:
         """Who helps this unit, and who opposes it: at the goal, or with an attack on it."""
@@ -273,7 +354,7 @@ class _MinimalSetSearch:
         opposers = direct & {self._goal, *self._attacking((self.province, self._goal))}
         return direct - opposers, opposers
 
-    def _shrink(self, side: Removed) -> None:
+    def _shrink(self, side: Removed) -> Iterator[Sequence[Removed]]:
         """Leave out one unit after the other while the verdict still changes; keep what is smallest."""
         if not self._changes(side):
             return
@@ -283,7 +364,7 @@ class _MinimalSetSearch:
                 left = left - {place}
         if len(left) <= _LARGEST:
             for size in range(1, len(left) + 1):
-                self._try(sorted(left), size)
+                yield from self._try(sorted(left), size)
 
     def _changes(self, removed: Removed) -> bool:
         return self._fate(removed) != self.base

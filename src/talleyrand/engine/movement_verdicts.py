@@ -74,9 +74,10 @@ class PositionAfterMoves:
 
 def results_by_province(battle: MovementResolution) -> dict[str, tuple[str, ...]]:
     """The results of every unit, as `movement_verdicts` gives them, without their causes."""
-    aftermath, found = None, {}
+    aftermath: PositionAfterMoves | None = None
+    found: dict[str, tuple[str, ...]] = {}
     for province in battle.units:
-        results = _RESULTS_ALONE[_order_result(battle, province)]
+        results: tuple[str, ...] = _RESULTS_ALONE[_order_result(battle, province)]
         if _is_dislodged(battle, province):
             aftermath = aftermath or PositionAfterMoves(battle)
             results = _results_of_fallen(results, aftermath.dislodged[province])

@@ -124,6 +124,7 @@ class Position:
         """The same situation with these units, by their provinces, in place of those that stand."""
         other = object.__new__(Position)
         vars(other).update(vars(self), units=tuple(units.values()), units_by_province=units)
+        vars(other).pop("checked_orders", None)  # known of these units only
         return other
 
     def is_in_disorder(self, unit: Unit) -> bool:

@@ -9,7 +9,7 @@ once, and gives the same.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -21,11 +21,12 @@ from .errors import OrderRefusal
 from .movement_resolution import MovementResolution
 from .movement_verdicts import results_by_province
 from .orders import Convoy, Move, Order, Support
-from .position import Position
+from .position import Position, Unit
 from .rulebook import Rulebook
 from .step_budget import StepBudget
 
 Removed = frozenset[str]
+NOBODY: Removed = frozenset()
 Fate = tuple[tuple[str, ...], bool]
 
 
@@ -43,15 +44,22 @@ class FollowedOrder(NamedTuple):
 
 
 FollowedOrders = Mapping[str, FollowedOrder]
-Removal = tuple[Removed, FollowedOrders]
-"""Units that are taken away, and the orders that others follow instead of theirs."""
+
+
+class Removal(NamedTuple):
+    """Units that are taken away of a circle, the only ones on the board: what all of the circle follow, and
+    what the others follow instead without them."""
+
+    removed: Removed
+    followed: FollowedOrders
+    instead: FollowedOrders
 
 
 RemovalJudge = Callable[[Sequence[Removal]], Sequence[Fates | None]]
-"""Tells at once what becomes of the units of a phase without each of several sets of them; None where the
-engine has to tell."""
+"""Tells at once what becomes of the units that each of several removals leaves; None where the engine has to
+tell."""
 CompiledRemovals = Callable[[Board, Position, FollowedOrders, Rulebook], RemovalJudge | None]
-"""Makes such a judge of a position with all that its units follow; None where it cannot."""
+"""Makes such a judge of a phase with all that its units follow; None where it cannot."""
 
 
 class BudgetExceeded(Exception):
@@ -68,49 +76,27 @@ class UnitCircle:
         self.followed = {province: phase.followed(province, provinces) for province in self.units}
         self.weight = sum(weights[province] for province in self.units)
         self._paid: set[Removed] = set()
-        self._fates: dict[Removed, Fates] = {}
-        self._left_to_engine: set[Removed] = set()
+        self.fates: dict[Removed, Fates] = {}
+
+    def pay(self, removed: Removed) -> None:
+        """Spend the effort for one removal, unless it is paid; raises BudgetExceeded."""
+        if removed not in self._paid:
+            self.phase.pay(self.steps(removed))
+            self._paid.add(removed)
 
     def fate(self, province: str, removed: Removed) -> Fate:
-        """What becomes of a unit with some of the others removed; raises BudgetExceeded."""
-        if removed not in self._paid:
-            self.phase.pay(self._steps(removed))
-            self._paid.add(removed)
-        fates = self._fates.get(removed)
+        """What becomes of a unit with some of the others removed."""
+        fates = self.fates.get(removed)
         if fates is None:
-            fates = self._fates[removed] = self._judge(removed)
+            fates = self.fates[removed] = self._judge(removed)
         return fates[province]
 
-    def expect(self, wanted: Sequence[Removed]) -> None:
-        """Judge at once, ahead of the questions, what can be paid of the sets that will be asked for."""
-        if self._compiled is None:
-            return
-        rows, left = [], self.phase.affordable
-        for removed in wanted:
-            if removed not in self._fates and removed not in self._left_to_engine:
-                left -= self._steps(removed)
-                if left < 0:
-                    break
-                rows.append((removed, self._followed_instead(removed)))
-        if rows:
-            for (removed, _), fates in zip(rows, self._compiled(rows), strict=True):
-                if fates is None:
-                    self._left_to_engine.add(removed)
-                else:
-                    self._fates[removed] = fates
-
-    @cached_property
-    def _compiled(self) -> RemovalJudge | None:
-        phase = self.phase
-        if phase.compiled is None:
-            return None
-        return phase.compiled(phase.board, phase.position.with_units(self.units), self.followed, phase.book)
-
-    def _steps(self, removed: Removed) -> int:
+    def steps(self, removed: Removed) -> int:
+        """The effort for one removal."""
         weights = self.phase.weights
         return self.weight - sum(weights[province] for province in removed if province in self.provinces)
 
-    def _followed_instead(self, removed: Removed) -> dict[str, FollowedOrder]:
+    def followed_instead(self, removed: Removed) -> dict[str, FollowedOrder]:
         """What the others follow without these units, where it is not what they follow beside them."""
         dependents = self.phase.dependents
         concerned = {other for one in removed for other in dependents.get(one, ())} - removed
@@ -122,7 +108,7 @@ class UnitCircle:
 
     def _judge(self, removed: Removed) -> Fates:
         phase = self.phase
-        followed = self.followed | self._followed_instead(removed)
+        followed = self.followed | self.followed_instead(removed)
         units = {province: unit for province, unit in self.units.items() if province not in removed}
         orders, misordered = {}, []
         for province, unit in units.items():
@@ -157,7 +143,7 @@ class ReducedPhase:
         compiled: CompiledRemovals | None = None,
     ) -> None:
         self.board, self.position, self.book = board, position, book
-        self.effort, self.compiled = effort, compiled
+        self.effort, self._compiled = effort, compiled
         self._share = effort.remaining // 4 if effort else 0
         self._spared = 0
         self.given: dict[str, list[Order]] = {province: [] for province in sorted(position.units_by_province)}
@@ -175,6 +161,7 @@ class ReducedPhase:
         self.touched = {province: self._touched(province) for province in self.given}
         self._near_first: dict[str, tuple[str, ...]] = {}
         self._circles: dict[frozenset[str], UnitCircle] = {}
+        self._seen = NOBODY, position.with_units({})
         self._followed: dict[tuple[str, frozenset[str]], FollowedOrder] = {}
 
     def _give(self, power: str, province: str, order: Order) -> None:
@@ -292,26 +279,80 @@ class ReducedPhase:
 
     def followed(self, province: str, standing: frozenset[str]) -> FollowedOrder:
         """The order that a unit follows with only these units on the board."""
-        key = province, self._reads[province] & standing
+        reads = self._reads[province]
+        key = province, reads & standing if reads else reads
         if key not in self._followed:
-            self._followed[key] = self._settle(*key)
+            self._followed[key] = self._settle(province, self._with_only(standing))
         return self._followed[key]
 
-    def _settle(self, province: str, read: frozenset[str]) -> FollowedOrder:
-        at, book = self.position.units_by_province, self.book
-        power = at[province].power
-        seen = self.position.with_units({one: at[one] for one in read | {province}})
+    def _with_only(self, standing: frozenset[str]) -> Position:
+        """The position with these units alone: kept, for many orders are asked about one after the other."""
+        if self._seen[0] != standing:
+            at = self.position.units_by_province
+            seen = self.position.with_units({one: at[one] for one in self.given if one in standing})
+            self._seen = standing, seen
+        return self._seen[1]
+
+    def _settle(self, province: str, seen: Position) -> FollowedOrder:
+        book, orders = self.book, self._own[province]
+        power = seen.units_by_province[province].power
+        if len(orders) == 1:
+            return self._settle_only(seen, seen.units_by_province[province], orders[0])
 
         def verify(power: str, order: Order) -> Order | OrderRefusal:
             return legality.check_movement_order(self.board, seen, power, order, book)
 
-        if len(self._own[province]) <= 1:  # the common case: nothing to choose from
-            checked = [verify(power, order) for order in self._own[province]]
-            if not any(isinstance(one, OrderRefusal) for one in checked):
-                return FollowedOrder(checked[0] if checked else None, is_misordered=False)
-        settled = legality.settle_movement_orders(verify, {power: self._own[province]}, book)
+        settled = legality.settle_movement_orders(verify, {power: orders}, book)
         misordered = province in legality.misordered_provinces(seen, settled)
         return FollowedOrder(settled.accepted.get((power, province)), misordered)
+
+    def _settle_only(self, seen: Position, unit: Unit, order: Order) -> FollowedOrder:
+        """The same where there is nothing to choose from: the common case."""
+        lost = isinstance(order, Support | Convoy) and order.target.province not in seen.units_by_province
+        if not lost:
+            checked = legality.check_movement_order(self.board, seen, unit.power, order, self.book)
+            if not isinstance(checked, OrderRefusal):
+                return FollowedOrder(checked, is_misordered=False)
+        named = order.unit is not None and order.unit.kind == unit.kind
+        return FollowedOrder(None, is_misordered=named and unit.power not in seen.passive)
+
+    # ahead of the questions -------------------------------------------------------------------
+
+    @cached_property
+    def _removal_judge(self) -> RemovalJudge | None:
+        if self._compiled is None:
+            return None
+        everybody = frozenset(self.given)
+        followed = {province: self.followed(province, everybody) for province in self.given}
+        return self._compiled(self.board, self.position, followed, self.book)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether many removals may be judged at once."""
+        return self._removal_judge is not None
+
+    def judge_ahead(self, wanted: Iterable[tuple[UnitCircle, Removed]], most: int) -> int:
+        """Judge at once those removals that are not; gives how many steps they are, and judges none where
+        these are more than `most`."""
+        unknown = [one for one in dict.fromkeys(wanted) if one[1] not in one[0].fates]
+        steps = sum(circle.steps(removed) for circle, removed in unknown)
+        if steps <= most and len(unknown) > _FEW:
+            self._judge_at_once(unknown)
+        return steps
+
+    def expect(self, wanted: Iterable[tuple[UnitCircle, Removed]]) -> None:
+        """Judge at once, ahead of the questions, the removals that will be asked for, if they can be paid."""
+        if self.is_compiled:
+            self.judge_ahead(wanted, self.most_steps - self._spared)
+
+    def _judge_at_once(self, wanted: Sequence[tuple[UnitCircle, Removed]]) -> None:
+        assert self._removal_judge is not None
+        rows = [
+            Removal(removed, circle.followed, circle.followed_instead(removed)) for circle, removed in wanted
+        ]
+        for (circle, removed), fates in zip(wanted, self._removal_judge(rows), strict=True):
+            if fates is not None:
+                circle.fates[removed] = fates
 
     # effort -----------------------------------------------------------------------------------
 
@@ -326,9 +367,11 @@ class ReducedPhase:
             raise BudgetExceeded
 
     @property
-    def affordable(self) -> int:
-        """How many steps this reason may still take."""
-        return _MANY_STEPS if self.effort is None else self.effort.remaining - self._spared
+    def most_steps(self) -> int:
+        """How many steps may still be made for all reasons together."""
+        return _MANY_STEPS if self.effort is None else self.effort.remaining
 
 
 _MANY_STEPS = 1 << 40
+# So few are judged sooner by the engine.
+_FEW = 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from typing import ClassVar
 
 from talleyrand import messages, rulebooks
 from talleyrand.engine.adjustments import AdjustmentCount
@@ -17,6 +18,7 @@ from talleyrand.engine.game import MovementRules, ResolvedPhase
 from talleyrand.engine.orders import Build, Convoy, Disband, Order, Support, Waive
 from talleyrand.engine.outcome import AdjudicationNote, Cause, CauseCode, OrderResult, RandomDraw, Verdict
 from talleyrand.engine.position import Unit, UnitName
+from talleyrand.engine.reduced_phase import CompiledRemovals
 from talleyrand.engine.step_budget import StepBudget
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import LANGUAGES, Variant
@@ -99,8 +101,11 @@ class AdjudicatedQuestion:
     """A question, its lines as read, and the turn they made.
 
     Unless `with_reasons`, an answer names what met each order, without asking what would have been enough. It
-    says so where that would have taken more `effort` than there was. It has its sentences in `languages`.
+    says so where that would have taken more `effort` than there was. It has its sentences in `languages`. A
+    process that has compiled code at hand sets `compiled_removals`: reasons come sooner, and are the same.
     """
+
+    compiled_removals: ClassVar[CompiledRemovals | None] = None
 
     question: Question
     reading: ReceivedOrders
@@ -184,7 +189,8 @@ class AdjudicatedQuestion:
         led = replace(position, powers_in_disorder=position.powers_in_disorder - {*setting.scripted_powers})
         led, orders = outcome.plain_movement or (led, self._followed())
         verdicts = [verdict for verdict in outcome.verdicts if verdict.cause.code in _OF_ANY_BOARD]
-        return PhaseReasons(setting.board, led, orders, judge, verdicts, self.effort)
+        compiled = type(self).compiled_removals
+        return PhaseReasons(setting.board, led, orders, judge, verdicts, self.effort, compiled)
 
     def _followed(self) -> dict[str, list[Order]]:
         """The orders received; of a power that plays by a script, those of the script."""
