@@ -65,7 +65,7 @@ def _told(scope: Scope) -> str:
     headers: Mapping[bytes, bytes] = dict(scope.get("headers", ()))
     if header := headers.get(HEADER.lower().encode()):
         return header.decode("latin-1")
-    query = scope.get("query_string", b"")
+    query: bytes = scope.get("query_string", b"")
     if PARAMETER.encode() not in query:
         return ""
     return parse_qs(query.decode("latin-1")).get(PARAMETER, [""])[0]
