@@ -97,7 +97,7 @@ def handing_in(client: Any, game: Any, power: str, lines: list[str]) -> Act:
 
     def hand_in() -> None:
         sent = {"action": "hand_in", "lines": {power: lines}, "submission": random_token()}
-        path = f"/parties/{game.key}/{game.number}/orders/{power}/"
+        path = f"/parties/{game.key}/{game.phase_number}/orders/{power}/"
         answer = client.post(path, json.dumps(sent), content_type="application/json")
         assert answer.status_code == 200, answer.content
 
@@ -174,7 +174,7 @@ class Growing:
                     "game": game.name,
                     "variant": game.variant,
                     "phase": game.phase,
-                    "number": game.number,
+                    "number": game.phase_number,
                 },
                 topic=f"game:{game.key}",
                 path=f"/parties/{game.key}/",

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 Scope = MutableMapping[str, Any]
-LONGEST_WAIT = 1.0  # seconds for a thread: with what comes before and after, the answer is there within two
+LONGEST_WAIT = 1.0  # seconds for a thread; the answer should be there within two
 COUNTS_FOR = timedelta(minutes=2)  # after the first try
 HEADER, PARAMETER = "X-First-Try", "first_try"
 READING = ("GET", "HEAD")
