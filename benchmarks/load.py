@@ -65,7 +65,7 @@ def played(wanted: argparse.Namespace) -> Histories:
 
 def plan(wanted: argparse.Namespace, known: Histories, *, large: bool) -> Plan:
     listeners = wanted.listeners or (200 if wanted.quick else LISTENERS)
-    parts = ("orders",) if wanted.limits else PARTS
+    parts = ("floor", "orders", "overload") if wanted.limits else PARTS
     if wanted.quick:
         return Plan(known.played, wanted.seed, [10, 60], large, 20, 10, 10, 6, 15, 20, 8, listeners, parts)
     sizes = [*([] if wanted.limits else SMALLER), *[STORM] * wanted.rounds]
@@ -117,6 +117,8 @@ def tell(report: Report, name: str, planned: Plan, found: dict[str, Any]) -> Non
     report.say(f"\n{name}: {SHAPES[name]}")
     load_report.tell_storms(report, name, found["storms"])
     parts: dict[str, Callable[[Any], None]] = {
+        "floor": lambda one: load_report.tell_floor(report, one, found["storms"]),
+        "overload": lambda one: load_report.tell_overload(report, one, planned.seconds),
         "orders": lambda one: load_report.tell_orders(report, one, planned.rate, planned.seconds),
         "phones": lambda one: load_report.tell_phones(report, one, planned.phone_seconds),
         "listeners": lambda one: load_report.tell_listeners(report, one),
@@ -140,7 +142,7 @@ def storms(report: Report, wanted: argparse.Namespace, known: Histories, names: 
     for name in names:
         planned = plan(wanted, known, large=name == "PostgreSQL")
         report.say(f"\nload {os.getloadavg()[0]:.1f} before {name}")
-        found = tried("storm_trial", planned, large=planned.large)
+        found = tried("load_worker", planned, large=planned.large)
         if found is None:
             report.wrong([f"{name}: broke off, see above"])
         else:
@@ -152,7 +154,7 @@ def growth(report: Report, wanted: argparse.Namespace, known: Histories, names: 
     planned, cores = growing(wanted, known), sorted(os.sched_getaffinity(0))
 
     def grown(place: int, name: str) -> Any:
-        return tried("storm_growth", planned, large=name == "PostgreSQL", core=cores[place % len(cores)])
+        return tried("load_growth", planned, large=name == "PostgreSQL", core=cores[place % len(cores)])
 
     with ThreadPoolExecutor(len(names)) as both:
         found = dict(zip(names, both.map(grown, range(len(names)), names), strict=True))

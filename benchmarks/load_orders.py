@@ -79,6 +79,15 @@ def sessions(people: Iterable[Person]) -> dict[int, str]:
 # by HTTP
 
 
+@dataclass(frozen=True)
+class Answer:
+    """Its status, the fields of its head in small letters, and how many bytes follow."""
+
+    status: int
+    fields: dict[str, str]
+    size: int
+
+
 @dataclass
 class Browsers:
     """Connections that are kept open, as browsers and proxies keep them."""
@@ -105,9 +114,14 @@ class Browsers:
 
     async def ask(self, method: str, path: str, session: str, body: bytes = b"") -> tuple[int, int]:
         """Status and size of an answer, once it is there entirely."""
+        answer = await self.send(method, path, session, body)
+        return answer.status, answer.size
+
+    async def send(self, method: str, path: str, session: str, body: bytes, more: str = "") -> Answer:
+        """An answer, once it is there entirely; `more` are lines of the request's head."""
         head = (
             f"{method} {path} HTTP/1.1\r\nHost: {self.places[0][0]}:{self.places[0][1]}\r\n"
-            f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\nX-CSRFToken: {TOKEN}\r\n"
+            f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\nX-CSRFToken: {TOKEN}\r\n{more}"
             f"Accept-Encoding: gzip, deflate, br\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
@@ -116,17 +130,17 @@ class Browsers:
             return await _answer(reader)
 
 
-async def _answer(reader: asyncio.StreamReader) -> tuple[int, int]:
+async def _answer(reader: asyncio.StreamReader) -> Answer:
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])}
     status = int(head[0].split()[1])
     if "content-length" in fields:
-        return status, len(await reader.readexactly(int(fields["content-length"])))
+        return Answer(status, fields, len(await reader.readexactly(int(fields["content-length"]))))
     size = 0
     while length := int(await reader.readline(), 16):
         size += len(await reader.readexactly(length + 2)) - 2
     await reader.readline()
-    return status, size
+    return Answer(status, fields, size)
 
 
 @dataclass

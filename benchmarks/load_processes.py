@@ -21,6 +21,7 @@ CLOCKS, PROCESSES = 2, 2  # of the large shape
 LONGEST = 120.0  # seconds until a storm is given up
 LOOK = 0.05
 HERE = "127.0.0.1"
+ANSWERING = (b"; serve_site(", b"run_web_process(", b"\0pages\0")  # in command lines
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -57,7 +58,7 @@ def site(data: Path, *, large: bool) -> Iterator[Site]:
         def begun(*words: str) -> int:
             return stack.enter_context(running(*words)).pid
 
-        page, event = _free_port(), _free_port()
+        page, event = free_port(), free_port()
         told = ("--data", str(data))
         if large:
             many = ("--processes", str(PROCESSES))
@@ -70,18 +71,20 @@ def site(data: Path, *, large: bool) -> Iterator[Site]:
             telling = begun("-c", SERVE, str(data), str(page))
             roots = [telling]
         for port in (page, event):
-            _wait(port)
+            wait_for(port)
         yield Site([(HERE, page)], (HERE, event), roots, telling)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nothing listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
     return port
 
 
-def _wait(port: int) -> None:
+def wait_for(port: int) -> None:
+    """Wait until something listens there; raises TimeoutError."""
     until = time.monotonic() + LONGEST
     while time.monotonic() < until:
         with socket.socket() as probe:
@@ -93,8 +96,23 @@ def _wait(port: int) -> None:
 
 def processor(roots: list[int]) -> float:
     """Processor seconds that processes and those they have started have used so far."""
+    return used_by(family(roots))
+
+
+def used_by(pids: list[int]) -> float:
+    """Processor seconds that these processes have used so far, with those of theirs that have ended."""
     used = {pid: sum(map(int, words[11:15])) / TICKS for pid, words in _processes().items()}
-    return sum(used.get(pid, 0.0) for pid in family(roots))
+    return sum(used.get(pid, 0.0) for pid in pids)
+
+
+def answering(roots: list[int]) -> list[int]:
+    """Those among the processes of a site that answer pages: not its clocks, nor what prepares bots."""
+    found = []
+    for pid in family(roots):
+        with suppress(OSError):
+            words = Path(f"/proc/{pid}/cmdline").read_bytes()
+            found += [pid] if any(word in words for word in ANSWERING) else []
+    return found
 
 
 def family(roots: list[int]) -> list[int]:

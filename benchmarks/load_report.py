@@ -8,6 +8,8 @@ from statistics import median
 from typing import Any
 
 STORM, STORM_LIMIT, ORDER_LIMIT = 600, 10.0, 250.0
+ORDER_FLOORS, GAME_FLOORS = 1.5, 2.0  # times the processor time of a bare view that writes a row
+ANSWER_LIMIT = 2000.0  # milliseconds until an order is acknowledged or told to come back, whatever is offered
 LIMITED = 0.99  # of the orders
 SLICE = 10  # seconds of orders that are looked at for themselves
 SHARES = (0.5, 0.95, LIMITED)
@@ -90,6 +92,42 @@ def _tell_storm(report: Report, storms: Sequence[Found]) -> None:
         used = [1000 * one[key] / size for one in storms]
         report.line(f"  processor time for a game {when}", median(used), "ms", more=spread(used, ".1f"))
     report.wrong([line for one in storms for line in one["wrong"]])
+
+
+def tell_floor(report: Report, found: Found, storms: Sequence[Found]) -> None:
+    """The goals as multiples of the floor, each measured in the same run."""
+    floor, ratios = (
+        median(found["floor"]),
+        [o / f for f, o in zip(found["floor"], found["order"], strict=True)],
+    )
+    report.say(" against a bare view that reads the session and writes one row (F), processor time")
+    report.line("F", floor, "ms", more=spread(found["floor"]))
+    report.line("an order, one at a time", median(found["order"]), "ms", more=spread(found["order"]))
+    _tell_floors(report, "an order", ratios, ORDER_FLOORS)
+    largest = max(one["games"] for one in storms)
+    for key, what in (("used", "a game published"), ("ahead", "a game judged ahead")):
+        each = [1000 * one[key] / largest / floor for one in storms if one["games"] == largest]
+        _tell_floors(report, what, each, GAME_FLOORS)
+
+
+def _tell_floors(report: Report, name: str, values: Sequence[float], goal: float) -> None:
+    told = "reached" if median(values) <= goal else f"{median(values) / goal:.1f} times it"
+    report.say(f"  {name:48}{median(values):10.2f} F   goal {goal:.1f} F: {told}   {spread(values)}")
+
+
+def tell_overload(report: Report, found: Found, seconds: int) -> None:
+    report.say(
+        f" overload: {found['capacity']:.0f} orders a second can be served, three times that "
+        f"for {seconds} s: {found['offered']} orders"
+    )
+    report.quantiles("each try, until its answer", found["tries"], ANSWER_LIMIT)
+    report.say(
+        f"  told to come back: {found['told_to_return']} times; acknowledged: {len(found['acknowledged'])}"
+    )
+    report.quantiles("each order, until it is acknowledged", found["acknowledged"])
+    report.quantiles("the home page meanwhile", found["home"])
+    report.quantiles("orders once all are acknowledged", found["afterwards"])
+    report.wrong(found["wrong"])
 
 
 def tell_orders(report: Report, load: Found, rate: int, seconds: int) -> None:

@@ -21,7 +21,7 @@ from typing import Any
 from .load_community import Community, Played, wrong
 from .load_processes import LONGEST, LOOK, Site, prepare, processor, site
 
-PARTS = ("orders", "phones", "listeners", "deadline")
+PARTS = ("floor", "orders", "overload", "phones", "listeners", "deadline")
 logger = logging.getLogger(__name__)
 
 
@@ -93,12 +93,14 @@ def _loads(
     plan: Plan, community: Community, usual: list[int], deadline: list[int], site: Site, begun: float
 ) -> dict[str, Any]:
     """People at their tables, the deadline last, after which their phases are others."""
-    from . import load_club, load_deadline, load_event_streams, load_orders
+    from . import load_club, load_deadline, load_event_streams, load_floor, load_orders, load_overload
 
     games = {pk: community.expected[pk][1].sheets for pk in usual}
     reader = load_orders.players(games)[0]
     parts: dict[str, Callable[[], Any]] = {
         "orders": lambda: load_orders.measured(games, site.pages, plan.rate, plan.seconds),
+        "floor": lambda: load_floor.measured(games, site),
+        "overload": lambda: load_overload.measured(games, site.pages, plan.seconds),
         "phones": lambda: load_club.measured(games, site, phones=plan.phones, seconds=plan.phone_seconds),
         "listeners": lambda: load_event_streams.measured(site, reader, listeners=plan.listeners),
         "deadline": lambda: load_deadline.measured(community, deadline, site, plan.deadline_seconds),

@@ -144,6 +144,7 @@ def come_back_with_orders(request: HttpRequest, first_try: str) -> HttpResponse:
     response["Retry-After"] = str(randint(*COME_BACK_WITHIN))  # noqa: S311 no secret
     response["X-First-Try"] = first_try
     response["Cache-Control"] = "no-store"
+    response._has_been_logged = True  # type: ignore[attr-defined]  # it is no fault, and there may be thousands
     return response
 
 

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 Scope = MutableMapping[str, Any]
-LONGEST_WAIT = 1.0  # seconds for a thread: with what comes before and after, the answer is there within two
+LONGEST_WAIT = 1.0  # seconds for a thread; the answer should be there within two
 COUNTS_FOR = timedelta(minutes=2)  # after the first try
 HEADER, PARAMETER = "X-First-Try", "first_try"
 READING = ("GET", "HEAD")
@@ -65,7 +65,7 @@ def _told(scope: Scope) -> str:
     headers: Mapping[bytes, bytes] = dict(scope.get("headers", ()))
     if header := headers.get(HEADER.lower().encode()):
         return header.decode("latin-1")
-    query = scope.get("query_string", b"")
+    query: bytes = scope.get("query_string", b"")
     if PARAMETER.encode() not in query:
         return ""
     return parse_qs(query.decode("latin-1")).get(PARAMETER, [""])[0]
