@@ -25,7 +25,7 @@ class CompiledReasons:
     """
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         self._passed = 0
 
     def watch(self, answers: Iterable[Answer]) -> Iterator[Answer]:
@@ -35,25 +35,25 @@ class CompiledReasons:
             self._passed += 1
             if self._passed == LONG_STREAM and AdjudicatedQuestion.compiled_removals is None:
                 self._start()
-            elif self._process is not None and self._process.poll() is not None:
+            elif self.process is not None and self.process.poll() is not None:
                 self._hand_in()
 
     def _start(self) -> None:
         if find_spec("numba") is not None:
             quiet = subprocess.DEVNULL
-            self._process = subprocess.Popen(  # noqa: S603 our own program
+            self.process = subprocess.Popen(  # noqa: S603 our own program
                 _LOADER, stdin=quiet, stdout=quiet, stderr=quiet
             )
 
     def _hand_in(self) -> None:
-        if self._process is not None and self._process.returncode == 0:
+        if self.process is not None and self.process.returncode == 0:
             removals_batch = import_module("talleyrand.simulation.removals_batch")
             removals_batch.load_kernel()
             AdjudicatedQuestion.compiled_removals = removals_batch.compiled_removals
-        self._process = None
+        self.process = None
 
     def close(self) -> None:
         """End the process, if it still runs."""
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait()
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait()
