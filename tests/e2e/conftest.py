@@ -70,11 +70,13 @@ def browser(chromium: str) -> Iterator[Browser]:
 def is_fault(message: ConsoleMessage) -> bool:
     """An error of ours; that the server refused something is shown to the reader too.
 
-    A stream that ended with its session is refused when it asks once more: so it should.
+    A stream that ended with its session is refused when it asks once more: so it should. So are orders that
+    are told to come back, which the page does.
     """
     refused = "status of 400" in message.text
     ended = "status of 404" in message.text and "/events/" in message.location.get("url", "")
-    return message.type == "error" and not refused and not ended
+    busy = "status of 503" in message.text and "/orders/" in message.location.get("url", "")
+    return message.type == "error" and not refused and not ended and not busy
 
 
 def listening(context: BrowserContext) -> Iterator[Page]:

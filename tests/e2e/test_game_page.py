@@ -101,6 +101,37 @@ def test_a_sheet_is_sent_again_until_it_is_acknowledged(browser: Browser, table:
         expect(page.locator(".receipts li")).to_have_count(1)
 
 
+def test_orders_told_to_come_back_do_so_by_themselves(browser: Browser, table: Table) -> None:
+    """Draft and sheet: with the same body, and the word that their first try was given; the page says so."""
+    with table.window(browser, "Gaspard", 390, 844) as page:
+        page.goto(table.address())
+        boards.ready(page)
+        tries: list[tuple[str, str | None]] = []
+
+        def busy(route: Route) -> None:
+            word = route.request.headers.get("x-first-try")
+            tries.append((route.request.post_data or "", word))
+            if word == "second":
+                route.continue_()
+                return
+            told = {"Retry-After": "1", "X-First-Try": "second" if word else "first"}
+            route.fulfill(status=503, headers=told, json={"message": "busy"})
+
+        page.route(re.compile("/orders/"), busy)
+        page.click("#tab-sheet")
+        page.fill("#sheet", "A Mun - Ruh\nF Kie - Hol\nA Ber - Kie")
+        expect(page.locator("#saved")).to_contain_text("énormément d’ordres")
+        expect(page.locator("#saved")).to_contain_text("enregistré à")
+        assert [word for _, word in tries] == [None, "first", "second"]
+        assert len({body for body, _ in tries}) == 1
+        tries.clear()
+        page.click("#resolve")
+        expect(page.locator("#status")).to_contain_text("énormément d’ordres")
+        expect(page.locator("#resolve")).to_have_text("Envoyés")
+        assert [word for _, word in tries] == [None, "first", "second"]
+        assert len({body for body, _ in tries}) == 1
+
+
 def test_a_change_on_its_way_may_be_handed_in_at_once(browser: Browser, table: Table) -> None:
     """The button never says "handed in" of what has not arrived; the bar tells that final was taken back."""
     with table.window(browser, "Gaspard", 390, 844) as page:

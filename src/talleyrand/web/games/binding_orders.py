@@ -23,7 +23,9 @@ logger = logging.getLogger(__name__)
 
 def settle_binding_lines(sheet: OrderSet) -> None:
     """Settle what stands beside a sheet that was just handed in, where a phase has lines that last."""
-    story = GameHistory(sheet.game)
+    game, story = sheet.game, GameHistory(sheet.game)
+    if sheet.phase_number == game.phase_number and not story.is_optional(game.phase):
+        return  # as nearly always: nothing need be read for it
     question = story.question(sheet.phase_number)
     if question is None or not story.is_optional(question["phase"]):
         return
