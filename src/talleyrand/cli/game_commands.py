@@ -25,7 +25,7 @@ from talleyrand.printing.pdf import PdfUnavailable, is_installed
 from talleyrand.variants import LANGUAGES
 
 from . import answer_output
-from .answer_forms import ANSWER_LANGUAGES, REASONS, AnswerForm, answer_languages
+from .answer_forms import ANSWER_LANGUAGES, REASONS, AnswerForm, answer_languages, rare_collections
 from .answer_output import print_comparison
 from .console import (
     DONE,
@@ -136,7 +136,7 @@ def _answer(
 def answer_json_lines(name: str, reply: AnswerFunction, languages: Sequence[str] = LANGUAGES) -> int:
     """Answer each line of a file, or of standard input for `-`, on a line of its own; what is wrong with one
     is told in `languages`."""
-    with _opened(name) as source:
+    with _opened(name) as source, rare_collections():
         for answer in answer_stream(source, reply, languages):
             print_json(answer)
     return DONE

@@ -120,6 +120,11 @@ class Position:
         """Each occupied province with its unit; dislodged units are not on it."""
         return {unit.location.partition("/")[0]: unit for unit in self.units}
 
+    @cached_property
+    def checked_orders(self) -> list[tuple[object, object, dict[object, object]]]:
+        """What is known of orders on it (`legality.check_order_once`): by board and book, for each order."""
+        return []
+
     def is_in_disorder(self, unit: Unit) -> bool:
         """Whether a unit is in civil disorder."""
         return unit.power in self.powers_in_disorder or unit.province in self.provinces_in_disorder
