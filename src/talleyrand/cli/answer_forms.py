@@ -5,7 +5,10 @@ A value, so that it can be sent to another process.
 
 from __future__ import annotations
 
+import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -30,6 +33,20 @@ def answer_languages(asked: str | None) -> tuple[str, ...]:
     if asked in (None, "both"):
         return LANGUAGES
     return () if asked == "none" else (str(asked),)
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """While it lasts, unused values that refer to each other are looked for seldom, and not among those that
+    were there before: boards and sentences stay as long as the program."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 @dataclass(frozen=True)

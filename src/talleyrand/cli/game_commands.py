@@ -16,7 +16,7 @@ from talleyrand.formats.json_lines import answer_stream
 from talleyrand.variants import LANGUAGES
 
 from . import answer_output
-from .answer_forms import ANSWER_LANGUAGES, REASONS, AnswerForm, answer_languages
+from .answer_forms import ANSWER_LANGUAGES, REASONS, AnswerForm, answer_languages, rare_collections
 from .answer_output import print_comparison
 from .compiled_reasons import CompiledReasons
 from .console import (
@@ -106,7 +106,7 @@ def _answer(
 def answer_json_lines(name: str, reply: AnswerFunction, languages: Sequence[str] = LANGUAGES) -> int:
     """Answer each line of a file, or of standard input for `-`, on a line of its own; what is wrong with one
     is told in `languages`."""
-    with _opened(name) as source, closing(CompiledReasons()) as compiled:
+    with _opened(name) as source, rare_collections(), closing(CompiledReasons()) as compiled:
         for answer in compiled.watch(answer_stream(source, reply, languages)):
             print_json(answer)
     return DONE

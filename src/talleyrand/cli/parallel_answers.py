@@ -20,7 +20,7 @@ from typing import BinaryIO
 
 from talleyrand.formats.json_lines import QuestionLine, answer_line, question_lines
 
-from .answer_forms import AnswerForm
+from .answer_forms import AnswerForm, rare_collections
 from .compiled_reasons import CompiledReasons
 from .console import CommandError, json_line
 
@@ -138,6 +138,7 @@ def _begin(form: AnswerForm) -> None:
     """Who asked ends this process: neither Ctrl-C nor anything else does; and it does not outlive them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _FORM[:] = [form]
+    rare_collections().__enter__()  # as long as the process
     Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -45,7 +45,7 @@ class MovementRules:
     """Kind M."""
 
     adjudicate = staticmethod(movement.adjudicate)
-    check_order = staticmethod(legality.check_movement_order)
+    check_order = staticmethod(legality.check_order_once)
     legal_orders = staticmethod(legality.legal_movement_orders)
 
     def powers_with_choices(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:  # noqa: ARG002

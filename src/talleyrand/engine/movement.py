@@ -26,7 +26,7 @@ def adjudicate(
     """
 
     def verify(power: str, order: Order) -> Order | OrderRefusal:
-        return legality.check_movement_order(board, position, power, order, book)
+        return legality.check_order_once(board, position, power, order, book)
 
     settled = legality.settle_movement_orders(verify, orders, book)
     led = civil_disorder.apply_civil_disorder(position, settled.accepted, book)

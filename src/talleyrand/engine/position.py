@@ -127,6 +127,11 @@ class Position:
         vars(other).pop("checked_orders", None)  # known of these units only
         return other
 
+    @cached_property
+    def checked_orders(self) -> list[tuple[object, object, dict[object, object]]]:
+        """What is known of orders on it (`legality.check_order_once`): by board and book, for each order."""
+        return []
+
     def is_in_disorder(self, unit: Unit) -> bool:
         """Whether a unit is in civil disorder."""
         return unit.power in self.powers_in_disorder or unit.province in self.provinces_in_disorder

@@ -211,7 +211,8 @@ class AdjudicatedQuestion:
             verdict, refusal = matched.get(place), refusals.get(place)
             fields = self._received(entry, verdict, refusal or self._coast_wanted(verdict))
             told = self._told(verdict) if verdict else self._untold(refusal, entry.line.order)
-            listed.append(fields | told)
+            fields |= told
+            listed.append(fields)
         return listed + [self._alone(verdict) for verdict in rest]
 
     def entries_before_adjudication(self) -> list[AnswerFields]:
@@ -281,10 +282,10 @@ class AdjudicatedQuestion:
         }
         matched: dict[int, Verdict] = {}
         for place, entry in enumerate(self.reading.entries):
-            if entry.index is None or place in refusals:
+            if entry.order_number is None or place in refusals:
                 continue
             unit = entry.line.order.unit if entry.line.order else None
-            verdict = own.get((entry.power, entry.index))
+            verdict = own.get((entry.power, entry.order_number))
             if verdict is None and unit is not None:
                 verdict = shared.get((entry.power, unit.province))
             if verdict is not None:

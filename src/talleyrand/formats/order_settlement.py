@@ -16,7 +16,7 @@ supports and convoys speak of; a fleet without order convoys where its own army 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -32,27 +32,22 @@ from talleyrand.notation import NoteKind, OrderLine, RefusalReason, SheetRelatio
 from .question_input import Question
 
 
-@dataclass(frozen=True)
-class ReceivedLine:
+class ReceivedLine(NamedTuple):
     """A line received: whose, where it stands, what it was read as.
 
-    `index` is its order's place among those the judge receives from that power, None where it sends none.
+    `order_number`: its order's place among those the judge receives from that power, None if it sends none.
     """
 
     power: str
     line: OrderLine
     sheet: int | None
     number: int | None
-    index: int | None = None
+    order_number: int | None = None
 
     @property
     def text_received(self) -> str | None:
         """The line as received; None for an order the reader supplied."""
         return None if self.number is None else self.line.text
-
-    def numbered(self, index: int) -> ReceivedLine:
-        """The line with its order's place among those that the judge receives."""
-        return ReceivedLine(self.power, self.line, self.sheet, self.number, index)
 
     @property
     def superseded(self) -> bool:
@@ -169,7 +164,7 @@ def _forgotten(lost: Iterable[ReceivedLine], sheet: SheetEntries) -> str:
 
 def _superseded(entry: ReceivedLine) -> ReceivedLine:
     refusal = OrderNotAllowed("superseded", text=entry.line.text)
-    return replace(entry, line=replace(entry.line, refusal=refusal))
+    return entry._replace(line=replace(entry.line, refusal=refusal))
 
 
 def resolve_by_other_orders(entries: Sequence[ReceivedLine]) -> Iterator[ReceivedLine]:
@@ -179,7 +174,8 @@ def resolve_by_other_orders(entries: Sequence[ReceivedLine]) -> Iterator[Receive
         if entry.line.order and not entry.line.refusal:
             orders.setdefault(entry.power, []).append(entry.line.order)
     for entry in entries:
-        yield replace(entry, line=_settled(entry.line, orders.get(entry.power, [])))
+        line = _settled(entry.line, orders.get(entry.power, []))
+        yield entry if line is entry.line else entry._replace(line=line)
 
 
 def _settled(line: OrderLine, others: Sequence[Order]) -> OrderLine:
@@ -241,7 +237,7 @@ def _with(entries: Sequence[ReceivedLine], supplied: Iterable[PowerLine]) -> lis
     for (power, _), line in orders.items():
         short = [place for place, entry in enumerate(found) if _lacks(entry, power, line)]
         for place in short:
-            found[place] = replace(found[place], line=_completed(found[place].line, line))
+            found[place] = found[place]._replace(line=_completed(found[place].line, line))
         if not short:
             found.append(ReceivedLine(power, line, None, None))
     return found

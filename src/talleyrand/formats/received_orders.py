@@ -42,7 +42,7 @@ class ReceivedOrders:
         """What the judge receives."""
         received: dict[str, list[Order]] = {}
         for entry in self.entries:
-            if entry.index is not None and entry.line.order is not None:
+            if entry.order_number is not None and entry.line.order is not None:
                 received.setdefault(entry.power, []).append(entry.line.order)
         return received
 
@@ -52,8 +52,8 @@ class ReceivedOrders:
         found: dict[int, OrderRefusal] = {}
         for place, entry in enumerate(self.entries):
             refusal = entry.line.refusal
-            if refusal is None and entry.index is not None:
-                refusal = judged.get((entry.power, entry.index))
+            if refusal is None and entry.order_number is not None:
+                refusal = judged.get((entry.power, entry.order_number))
             if refusal is not None:
                 found[place] = refusal
         return found
@@ -136,7 +136,7 @@ def _numbered(question: Question, entries: Iterable[ReceivedLine]) -> tuple[Rece
     places: Counter[str] = Counter()
     for entry in entries:
         received = _is_for_the_judge(question, entry)
-        numbered.append(entry.numbered(places[entry.power]) if received else entry)
+        numbered.append(entry._replace(order_number=places[entry.power]) if received else entry)
         places[entry.power] += received
     return tuple(numbered)
 

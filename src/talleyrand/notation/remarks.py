@@ -58,6 +58,13 @@ def non_order_notes(text: str, variant: Variant, index: NameIndex) -> tuple[Adju
     return None
 
 
+def can_only_be_order(found: tuple[str, ...], variant: Variant, index: NameIndex) -> bool:
+    """Whether the words of a line in normal form, a unit's letter first, make no title, goodbye or name, and
+    depend on nothing."""
+    spoken = found in _GOODBYE or not CONDITION_WORDS.isdisjoint(found)
+    return found[0] in index.kinds and not spoken and not _is_title(found, variant, index)
+
+
 def is_title_line(text: str, variant: Variant, index: NameIndex) -> bool:
     """Whether a line is a title, as `non_order_notes` has it."""
     return any(told.kind is NoteKind.HEADING for told in non_order_notes(text, variant, index) or ())

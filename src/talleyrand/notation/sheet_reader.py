@@ -37,6 +37,7 @@ from .reading_context import OrderLine, PhaseFamily, ReadingContext
 from .reading_notes import make_note
 from .reasons import NoteKind, RefusalReason
 from .remarks import (
+    can_only_be_order,
     comment_start,
     find_signatures,
     is_greeting,
@@ -231,11 +232,8 @@ class _SheetReader:
 @lru_cache(maxsize=MAX_NORMAL_ORDERS)
 def _plain_order(text: str, variant: Variant, index: NameIndex) -> Order | None:
     """The order of a line in normal form that nobody could take for anything but one order."""
-    if STRIKE_MARK in text or ";" in text or non_order_notes(text, variant, index) is not None:
-        return None
-    if looks_like_name(text, index) or _before_else(text, index)[1]:
-        return None
-    return normal_order(text, index)
+    order = normal_order(text, index)
+    return order if order and can_only_be_order(folded_words(text), variant, index) else None
 
 
 class _LineReader:
