@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from talleyrand.formats.adjudication import AnswerJson, adjudicate_question
-from talleyrand.formats.json_lines import MAX_JSON_BYTES, answer_stream
+from talleyrand.formats.json_checks import MAX_JSON_BYTES
+from talleyrand.formats.json_lines import answer_stream
 
 GOOD = b'{"id": 1, "phase": "S1901M"}\n'
 

@@ -47,7 +47,7 @@ class DescribedOnDemand(argparse.ArgumentParser):
 
 def build_parser(say: CliSentences) -> argparse.ArgumentParser:
     """The parser of `talleyrand`; each command sets `run`."""
-    common = argparse.ArgumentParser(add_help=False)
+    common = DescribedOnDemand(add_help=False)
     common.add_argument("--lang", choices=LANGUAGES, help=say("help.lang"))
     parser = argparse.ArgumentParser(
         prog="talleyrand", description=say("help.talleyrand"), parents=[common], allow_abbrev=False
@@ -58,7 +58,7 @@ def build_parser(say: CliSentences) -> argparse.ArgumentParser:
         title=say("help.commands"), metavar=say("metavar.command"), parser_class=DescribedOnDemand
     )
     for (module, function), names in DESCRIBED.items():
-        made = {}
+        made: dict[str, DescribedOnDemand] = {}
         for name in names:
             text = say(f"help.{name}")
             made[name] = commands.add_parser(
