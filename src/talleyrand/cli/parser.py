@@ -57,7 +57,7 @@ def build_parser(say: CliSentences) -> argparse.ArgumentParser:
         title=say("help.commands"), metavar=say("metavar.command"), parser_class=DescribedOnDemand
     )
     for (module, function), names in DESCRIBED.items():
-        made = {}
+        made: dict[str, DescribedOnDemand] = {}
         for name in names:
             text = say(f"help.{name}")
             made[name] = commands.add_parser(name, help=text, description=text, allow_abbrev=False)

@@ -23,7 +23,9 @@ def compiled(function: Function) -> Function:
         return function
     import numba
 
-    return cast(Function, numba.njit(**INNER)(function))
+    from talleyrand.simulation.numba_pipeline import InnerCompiler
+
+    return cast(Function, numba.njit(pipeline_class=InnerCompiler, **INNER)(function))
 
 
 def compiled_and_cached(function: Function) -> Function:
@@ -37,10 +39,13 @@ def compiled_and_cached(function: Function) -> Function:
         return function
     import numba
 
+    from talleyrand.simulation.numba_pipeline import EntryCompiler
+
+    options = {"pipeline_class": EntryCompiler, **OPTIONS}
     try:
-        return cast(Function, numba.njit(cache=True, **OPTIONS)(function))
+        return cast(Function, numba.njit(cache=True, **options)(function))
     except RuntimeError:
-        return cast(Function, numba.njit(**OPTIONS)(function))
+        return cast(Function, numba.njit(**options)(function))
 
 
 def sources_checksum(*folders: Path) -> int:
