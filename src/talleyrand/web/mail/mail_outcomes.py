@@ -9,7 +9,7 @@ from typing import Any
 
 
 class MailOutcome(StrEnum):
-    """How a mail ended; whether its writer is answered is said in `outcome_words`."""
+    """How a mail ended; whether its writer is answered is said in `outcome_texts`."""
 
     # orders
     TAKEN = "taken"  # a sheet was handed in

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.order_preparation import OrderPreparation
@@ -13,6 +12,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, order_submission, recipients
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, OrderSet
 from talleyrand.web.games.phase_pages import order_texts
+from talleyrand.web.mail.coded_sentences import coded_sentence
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import InboundDelivery, MailboxPurpose
 from talleyrand.web.mail.outbound import email_queue
@@ -38,15 +38,7 @@ class LateOrdersRefused(Exception):
     @property
     def sentence(self) -> str:
         """Why, and what to do, in the language in use."""
-        return {
-            "not_late": _("Nothing was changed: this email contains no late orders."),
-            "published": _(
-                "Nothing was changed: these orders are not for the current phase. If theirs "
-                "has been resolved, roll it back first."
-            ),
-            "not_yours": _("Nothing was changed: the sender no longer plays this power."),
-            "later": _("Nothing was changed: newer orders for this power already count."),
-        }[self.code]
+        return coded_sentence("late_orders", self.code)
 
 
 def order_set_key(arrival: InboundDelivery) -> str:

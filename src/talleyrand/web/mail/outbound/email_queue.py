@@ -10,8 +10,6 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web import background
 from talleyrand.web.accounts import email_addresses, time_zones
@@ -20,6 +18,7 @@ from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import power_assignments, recipients
 from talleyrand.web.games.models import ENDED_STATES, Game
+from talleyrand.web.mail.coded_sentences import coded_sentence
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import (
     BouncedAddress,
@@ -33,21 +32,6 @@ from talleyrand.web.notifications import outbox
 
 BREAKS = re.compile(r"[ \t\r\n\v\f\x00]+")
 LONGEST_ONCE, LONGEST_SUBJECT, LONGEST_SENDER = 160, 250, 160
-
-DROP_REASONS: dict[str, Promise] = {
-    "refused": _("The recipient’s server permanently refuses it."),
-    "undeliverable": _("Refused for three days."),
-    "paused": _("Emails to this recipient came back: sending is paused."),
-    "inactive": _("The recipient’s account is closed."),
-    "no_address": _("The recipient no longer has a confirmed address."),
-    "no_longer_his": _("The recipient no longer plays this power, or can no longer view this game."),
-    "restored": _("It was waiting in a backup restored an hour or more later; it had already left by then."),
-    "joined": _("The invitation had already been accepted."),
-    "declined": _("The invitation had already been declined."),
-    "overtaken": _("Replaced by a newer email about the same thing."),
-    "unwanted": _("The recipient no longer wants these emails."),
-    "withdrawn": _("The invitation had already been withdrawn."),
-}
 
 BOUNCE_DAYS = 3  # on so many different ones
 BOUNCES_REMEMBERED = timedelta(days=30)
@@ -132,7 +116,7 @@ def reader_locale(person: Person) -> Iterator[None]:
 
 def drop_reason_text(code: str) -> str:
     """The same for a code; "" for one without words."""
-    return str(DROP_REASONS.get(code, ""))
+    return coded_sentence("dropped", code)
 
 
 # To whom no mail is sent for a while: those to him came back, on several days.

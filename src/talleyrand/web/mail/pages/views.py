@@ -34,6 +34,7 @@ from talleyrand.web.games.models import Game, GameState, random_token
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.coded_sentences import coded_sentence
 from talleyrand.web.mail.invitations import email_invitations
 from talleyrand.web.mail.invitations.email_invitations import NotInvited
 from talleyrand.web.mail.mailed_orders import late_orders
@@ -324,7 +325,7 @@ def _show(
         "a_day": email_invitations.MOST_A_DAY,
         "closed": ""
         if email_invitations.may_create_accounts(sight.person)
-        else _sentence(NotInvited("links")),
+        else coded_sentence("not_invited", "links"),
         "wrong": _sentences(refused) if refused else [],
         "typed": typed.replace("\x00", "")[: email_invitations.LONGEST_TYPED],
         "language": language or display_names.reader_language(),
@@ -367,37 +368,12 @@ def _state(sight: GameViewer, offer: EmailInvitation, mail: OutboundEmail | None
 def _sentences(refused: NotInvited) -> list[str]:
     """Why nobody was invited, a sentence for each line that is wrong."""
     if not refused.wrong:
-        return [_sentence(refused)]
-    words = _lines()
-    return [_("%(line)s: %(why)s") % {"line": one.line, "why": words[one.code]} for one in refused.wrong]
-
-
-def _sentence(refused: NotInvited) -> str:
-    own = {
-        "links": _(
-            "On this site only administrators create accounts, so only they can invite by "
-            "email. Send an invitation link (under “Game info”) to people who already have "
-            "an account."
-        ),
-        "nobody": _("Enter at least one address, one per line."),
-        "too_long": _("Too much text. Enter one address per line and nothing else."),
-        "game": _("A game can send at most %(number)s invitations.") % {"number": refused.number},
-        "day": _("You can send at most %(number)s invitations a day. Continue tomorrow.")
-        % {"number": refused.number},
-    }
-    return own.get(refused.code) or LobbyRefusal(refused.code).sentence
-
-
-def _lines() -> dict[str, str]:
-    return {
-        "malformed": _("this is not an email address."),
-        "long": _("too long for an email address."),
-        "twice": _("this address is in the list twice."),
-        "oneself": _("this is your own address."),
-        "ours": _("this is an address of this site."),
-        "invited": _("this address has already been invited."),
-        "unwilling": _("this person doesn’t want invitations from this site."),
-    }
+        own = coded_sentence("not_invited", refused.code, number=refused.number)
+        return [own or LobbyRefusal(refused.code).sentence]
+    return [
+        _("%(line)s: %(why)s") % {"line": one.line, "why": coded_sentence("not_an_address", one.code)}
+        for one in refused.wrong
+    ]
 
 
 @only_with_game_mail
