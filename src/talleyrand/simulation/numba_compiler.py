@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from zlib import crc32
@@ -23,9 +24,7 @@ def compiled(function: Function) -> Function:
         return function
     import numba
 
-    from talleyrand.simulation.numba_pipeline import InnerCompiler
-
-    return cast(Function, numba.njit(pipeline_class=InnerCompiler, **INNER)(function))
+    return cast(Function, numba.njit(**_pipeline("InnerCompiler"), **INNER)(function))
 
 
 def compiled_and_cached(function: Function) -> Function:
@@ -39,13 +38,20 @@ def compiled_and_cached(function: Function) -> Function:
         return function
     import numba
 
-    from talleyrand.simulation.numba_pipeline import EntryCompiler
-
-    options = {"pipeline_class": EntryCompiler, **OPTIONS}
+    options = {**_pipeline("EntryCompiler"), **OPTIONS}
     try:
         return cast(Function, numba.njit(cache=True, **options)(function))
     except RuntimeError:
         return cast(Function, numba.njit(**options)(function))
+
+
+def _pipeline(name: str) -> dict[str, Any]:
+    """The option that chooses a compiler of ours; none where this Numba has other parts inside than those it
+    is made of, and the functions are compiled as Numba does, in twice the time."""
+    try:
+        return {"pipeline_class": getattr(import_module("talleyrand.simulation.numba_pipeline"), name)}
+    except ImportError:
+        return {}
 
 
 def sources_checksum(*folders: Path) -> int:
