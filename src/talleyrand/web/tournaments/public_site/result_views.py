@@ -18,6 +18,7 @@ from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.public_view import powers_played_by
 from talleyrand.web.tournaments import linked_game, typed_provinces
+from talleyrand.web.tournaments.event_journal import ActsBuilder
 from talleyrand.web.tournaments.result_form import ResultForm
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -31,7 +32,7 @@ def _answer(
     sight: TournamentViewer,
     number: int,
     at: int,
-    build: player_actions.ActsBuilder,
+    build: ActsBuilder,
     said: str,
     part: str,
 ) -> HttpResponse:
