@@ -86,5 +86,6 @@ def text(answer: Any) -> str:
 
 def result(**other: Any) -> dict[str, Any]:
     """A result as the form sends it."""
-    sent = {f"centres_{power}": str(count) for power, count in CENTRES.items()}
-    return {**sent, "neutral": "0", "ended": "time", "year": "1906", "seen": "", **other}
+    sent = {f"result.centres.{power}": str(count) for power, count in CENTRES.items()}
+    told = {"result.neutral": "0", "result.ended": "time", "result.year": "1906", "seen": ""}
+    return {**sent, **told, **other}

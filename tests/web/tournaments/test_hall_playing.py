@@ -242,7 +242,7 @@ def test_one_enters_a_result_and_another_confirms_it() -> None:
 def test_who_types_the_same_confirms_it_and_who_types_another_is_told() -> None:
     made = hall.playing()
     post(made, 1, "enter_result", *BOARD, **hall.result())
-    other = hall.result(centres_AUSTRIA="7", centres_TURKEY="1")
+    other = hall.result(**{"result.centres.AUSTRIA": "7", "result.centres.TURKEY": "1"})
     refused = post(made, 2, "enter_result", *BOARD, **other)
     assert refused.status_code == 409
     assert 'value="7"' in hall.text(refused)
@@ -255,22 +255,22 @@ def test_who_types_the_same_confirms_it_and_who_types_another_is_told() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"centres_AUSTRIA": ""},
-        {"centres_AUSTRIA": "9"},
-        {"centres_AUSTRIA": "-8"},
-        {"centres_AUSTRIA": "eight"},
-        {"centres_AUSTRIA": "٨"},
-        {"neutral": "1"},
-        {"year": "1850"},
-        {"year": "MCMVI"},
-        {"ended": "solo"},
-        {"farthest_FRANCE": "Atlantis"},
-        {"ended": "conceded", "winner": "TURKEY"},
+        {"result.centres.AUSTRIA": ""},
+        {"result.centres.AUSTRIA": "9"},
+        {"result.centres.AUSTRIA": "-8"},
+        {"result.centres.AUSTRIA": "eight"},
+        {"result.centres.AUSTRIA": "٨"},
+        {"result.neutral": "1"},
+        {"result.year": "1850"},
+        {"result.year": "MCMVI"},
+        {"result.ended": "solo"},
+        {"result.reached.FRANCE": "Atlantis"},
+        {"result.ended": "conceded", "result.winner": "TURKEY"},
     ],
 )
 def test_a_result_that_cannot_be_comes_back_as_it_was_typed(wrong: dict[str, str]) -> None:
     made = hall.playing()
-    answer = post(made, 1, "enter_result", *BOARD, **hall.result(**{"centres_GERMANY": "05", **wrong}))
+    answer = post(made, 1, "enter_result", *BOARD, **hall.result(**{"result.centres.GERMANY": "05", **wrong}))
     assert answer.status_code == 409
     assert 'role="alert"' in hall.text(answer)
     assert 'value="05"' in hall.text(answer)
@@ -287,7 +287,13 @@ def test_who_entered_it_takes_it_back_until_it_is_confirmed() -> None:
 
 def test_provinces_are_read_as_people_write_them() -> None:
     made = hall.playing()
-    sent = hall.result(farthest_FRANCE="Moscou", farthest_TURKEY="PIC", farthest_ITALY="saint pétersbourg")
+    sent = hall.result(
+        **{
+            "result.reached.FRANCE": "Moscou",
+            "result.reached.TURKEY": "PIC",
+            "result.reached.ITALY": "saint pétersbourg",
+        }
+    )
     assert post(made, 1, "enter_result", *BOARD, **sent).status_code == 302
     found = result_of(made)
     assert found is not None

@@ -104,8 +104,14 @@ def test_a_room_checks_in_while_two_directors_write() -> None:
 
 def test_one_result_typed_by_many_confirmed_and_corrected_at_once() -> None:
     made = hall.playing()
-    other = hall.result(centres_AUSTRIA="9", centres_ENGLAND="6", year_TURKEY="1905")
-    same = hall.result(year_TURKEY="1905")
+    other = hall.result(
+        **{
+            "result.centres.AUSTRIA": "9",
+            "result.centres.ENGLAND": "6",
+            "result.eliminated_in.TURKEY": "1905",
+        }
+    )
+    same = hall.result(**{"result.eliminated_in.TURKEY": "1905"})
     desk = site.client_of(site.MASTER)
     typed = [
         post(hall.phone(made, who), made, "enter_result", 1, 1, **(other if who == 3 else same))

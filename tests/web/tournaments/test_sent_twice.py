@@ -36,7 +36,7 @@ def test_a_result_typed_otherwise_on_an_old_page_is_not_lost_in_silence() -> Non
     made = hall.playing()
     phone = hall.phone(made, 1)
     sent(phone, made, "enter_result", 1, 1, **hall.result())
-    other = hall.result(centres_AUSTRIA="9", centres_ENGLAND="6")
+    other = hall.result(**{"result.centres.AUSTRIA": "9", "result.centres.ENGLAND": "6"})
     page = sent(phone, made, "enter_result", 1, 1, **other)
     assert 'role="alert"' in page  # it stands there otherwise: he is shown both
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import cast
@@ -26,10 +26,12 @@ from .event_documents import (
     document_and_event,
     document_from_event,
     event_days,
+    event_of,
     locked_tournament,
 )
 from .models import JournalEntry, Json, Tournament, random_token
 
+ActsBuilder = Callable[[Event], Sequence[EventAct]]  # makes acts from the event as it is then
 NOTIFICATION_JOB = "tournament_news"  # the job that tells people of what concerns them
 
 
@@ -92,6 +94,42 @@ def perform_acts(
     if made is not None:
         access_tokens.follow_merges(row, made)
     return made
+
+
+def perform_built_acts(
+    tournament: Tournament, build: ActsBuilder, by: JournalActor, *, once: str = "", tries: int = 2
+) -> JournalEntry | None:
+    """Do the acts that `build` makes of the event as it is then; None where nothing changes.
+
+    It is called again where somebody else was faster, the last of `tries` times while nobody else can be: a
+    whole room presses its buttons at once. What was done under `once` already is given back. Raises
+    ActRefused, and what `build` raises.
+    """
+    for _try in range(tries - 1):
+        try:
+            return _perform_fresh(tournament, build, by, once)
+        except ActRefused as refused:
+            if refused.code != "act_overtaken":
+                raise
+    return _perform_locked(tournament, build, by, once)
+
+
+@write_transaction
+def _perform_locked(
+    tournament: Tournament, build: ActsBuilder, by: JournalActor, once: str
+) -> JournalEntry | None:
+    locked_tournament(tournament)
+    return _perform_fresh(tournament, build, by, once)
+
+
+def _perform_fresh(
+    tournament: Tournament, build: ActsBuilder, by: JournalActor, once: str
+) -> JournalEntry | None:
+    fresh = Tournament.objects.defer("document").get(pk=tournament.pk)
+    known = fresh.entries.filter(idempotency_key=once).first() if once else None
+    if known is not None:
+        return known
+    return perform_acts(fresh, build(event_of(fresh)), by, version=fresh.version, once=once)
 
 
 def preview_acts(tournament: Tournament, done: Sequence[EventAct]) -> ActsPreview:

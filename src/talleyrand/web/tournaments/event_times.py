@@ -16,6 +16,11 @@ from talleyrand.web.games.deadlines import date_texts as dates
 from .event_documents import event_days
 
 
+def act_time() -> str:
+    """The present moment, as acts keep it."""
+    return timezone.now().isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
 def event_zone(event: Event) -> ZoneInfo:
     """The zone of the place."""
     return time_zones.zone_named(event.announcement.zone)

@@ -13,7 +13,7 @@ from talleyrand.formats.score_json import decimal_points
 from talleyrand.messages import tournament_sentences as sentences
 from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS, board_variant
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
-from talleyrand.tournament.model import Event
+from talleyrand.tournament.model import Event, GameEnd
 from talleyrand.tournament.name_matching import fold_name
 from talleyrand.web.boards import display_names
 
@@ -79,6 +79,22 @@ def moment_title(code: str) -> str:
         "WA": _("after the %(year)s adjustments"),
     }
     return told.get(code[:1] + code[-1:], "%(year)s") % {"year": code[1:-1]}
+
+
+def ending_text(code: GameEnd) -> str:
+    """How a game ended."""
+    return {
+        GameEnd.TIME: _("after the last year"),
+        GameEnd.SOLO: _("solo victory"),
+        GameEnd.VOTE: _("ended by vote"),
+        GameEnd.CONCEDED: _("conceded"),
+        GameEnd.STOPPED: _("stopped by the director"),
+    }[code]
+
+
+def ending_choices() -> list[tuple[str, str]]:
+    """How a game may have ended, for a form."""
+    return [(one.value, ending_text(one)) for one in GameEnd]
 
 
 def variant_name(name: str) -> str:

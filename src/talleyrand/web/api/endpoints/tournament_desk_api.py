@@ -13,7 +13,6 @@ from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from ninja.params import Header, Path, Query
 from pydantic import Field
@@ -39,7 +38,7 @@ from talleyrand.web.api.schemas import (
     paginate,
 )
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.tournaments import actor_labels, event_journal, tournament_names
+from talleyrand.web.tournaments import actor_labels, event_journal, event_times, tournament_names
 from talleyrand.web.tournaments.desk import act_descriptions
 from talleyrand.web.tournaments.models import JournalEntry, Tournament
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
@@ -201,7 +200,7 @@ def do_acts(
     ActDoneOut,
 )
 def check_in(sight: TournamentViewer, number: Round, person: Person, sent: PresenceIn) -> object:
-    arrived = round_acts.CheckIn(number, person, _now())
+    arrived = round_acts.CheckIn(number, person, event_times.act_time())
     return _done(sight, [arrived if sent.present else round_acts.UndoCheckIn(number, person)])
 
 
@@ -251,7 +250,7 @@ def _read(at: int, written: dict[str, Any]) -> EventAct:
     kind = acts.ACTS_BY_KIND.get(str(written.get("kind")))
     timed = kind is not None and any(one.name == "at" for one in fields(kind))  # type: ignore[arg-type]
     with reading_errors(f"body.acts.{at}"):
-        done = acts.read_act({"at": _now(), **written} if timed else written)
+        done = acts.read_act({"at": event_times.act_time(), **written} if timed else written)
     if (
         isinstance(done, result_acts.RESULT_ACTS)
         and getattr(done, "by", result_acts.DESK_HAND) != result_acts.DESK_HAND
@@ -260,11 +259,6 @@ def _read(at: int, written: dict[str, Any]) -> EventAct:
             422, fields=[FieldError(f"body.acts.{at}.by", _("The desk acts only as itself: “desk”."))]
         )
     return done
-
-
-def _now() -> str:
-    """The hour, as acts keep it."""
-    return timezone.now().isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 @contextmanager

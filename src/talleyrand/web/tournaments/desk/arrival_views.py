@@ -13,10 +13,11 @@ from talleyrand.tournament.acts.act import EventAct, next_number
 from talleyrand.tournament.acts.people_acts import AddPerson
 from talleyrand.tournament.acts.round_acts import CheckIn, CheckInPeople, ScheduleRound
 from talleyrand.tournament.model import ByeReason, Event, EventPerson, EventRound, RoundState
+from talleyrand.web.tournaments.event_times import act_time
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import date_fields, desk_texts
-from .desk_views import DeskRequest, act_time, desk_response, for_desk
+from .desk_views import DeskRequest, desk_response, for_desk
 from .form_fields import FormFields
 from .form_parsing import FormAction
 from .overview_views import missing_people

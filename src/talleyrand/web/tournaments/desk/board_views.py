@@ -16,12 +16,13 @@ from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import FIRST_YEAR, Event, EventBoard, EventRound, RoundState, SeatReplacement
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.tournaments import board_photos
+from talleyrand.web.tournaments.event_times import act_time
 from talleyrand.web.tournaments.models import JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import desk_texts, end_vote_forms, linked_game_panel, prize_forms, result_forms
 from .arrival_views import round_steps
-from .desk_views import DeskRequest, act_time, desk_response, edit_mark, for_desk
+from .desk_views import DeskRequest, desk_response, edit_mark, for_desk
 from .form_fields import FormFields
 from .form_parsing import FormAction
 from .playing_round_views import board_row, check_apart, seasons_over

@@ -6,14 +6,13 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -24,9 +23,9 @@ from talleyrand.tournament import codec
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event
-from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.tournaments import event_journal, tournament_context
-from talleyrand.web.tournaments.event_documents import event_of, locked_tournament
+from talleyrand.web.tournaments.event_documents import event_of
+from talleyrand.web.tournaments.event_times import act_time
 from talleyrand.web.tournaments.models import JournalEntry, Tournament, random_token
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -135,20 +134,25 @@ def _done(visit: DeskRequest) -> JournalEntry | None:
     assert visit.action is not None
     if visit.action.name == "undo":
         return _undone(visit, visit.action.number("entry"))
-    for _try in range(MOST_TRIES - 1):
-        try:
-            return _tried(visit, visit.action)
-        except ActRefused as error:
-            if error.code != "act_overtaken" or visit.refusal_code:
-                raise
-    return _held(visit, visit.action)
+    sent = {**visit.action.values, "press": (visit.action.name,)}
+    once = event_journal.form_idempotency_key(visit.action.value("submission"), visit.request.path, sent)
+    tournament, build = visit.viewer.tournament, partial(_acts, visit, visit.action)
+    if not visit.action.value("look") or visit.action.is_confirmed:
+        by = visit.viewer.journal_actor
+        return event_journal.perform_built_acts(tournament, build, by, once=once, tries=MOST_TRIES)
+    fresh = Tournament.objects.defer("document").get(pk=tournament.pk)
+    visit.effect = effect_previews.effect_context(event_journal.preview_acts(fresh, build(event_of(fresh))))
+    return None
 
 
-@write_transaction
-def _held(visit: DeskRequest, pressed: FormAction) -> JournalEntry | None:
-    """A room of telephones: nobody is faster than who holds the row."""
-    locked_tournament(visit.viewer.tournament)
-    return _tried(visit, pressed)
+def _acts(visit: DeskRequest, pressed: FormAction, event: Event) -> tuple[EventAct, ...]:
+    build = visit.builders.get(pressed.name)
+    made = build(event, pressed) if build else form_parsing.act_from_form(pressed, act_time())
+    acts = made if isinstance(made, tuple) else (made,)
+    if not all(map(visit.viewer.may_do, acts)):
+        raise ActRefused("act_director_only")
+    _check_seen(event, pressed)
+    return acts
 
 
 def _undone(visit: DeskRequest, number: int) -> JournalEntry | None:
@@ -158,49 +162,16 @@ def _undone(visit: DeskRequest, number: int) -> JournalEntry | None:
     return event_journal.undo_entry(visit.viewer.tournament, number, visit.viewer.journal_actor)
 
 
-def _tried(visit: DeskRequest, pressed: FormAction) -> JournalEntry | None:
-    fresh = Tournament.objects.defer("document").get(pk=visit.viewer.tournament.pk)
-    once = event_journal.form_idempotency_key(
-        pressed.value("submission"), visit.request.path, {**pressed.values, "press": (pressed.name,)}
-    )
-    known = fresh.entries.filter(idempotency_key=once).first() if once else None
-    if known is not None:
-        return known
-    event = event_of(fresh)
-    build = visit.builders.get(pressed.name)
-    done = _acts(build, event, pressed)
-    if not all(map(visit.viewer.may_do, done)):
-        raise ActRefused("act_director_only")
-    _check_seen(visit, event, pressed)
-    if pressed.value("look") and not pressed.is_confirmed:
-        visit.effect = effect_previews.effect_context(event_journal.preview_acts(fresh, done))
-        return None
-    rests_on = build or pressed.value("seen")  # what was read just now must still be so
-    version = fresh.version if rests_on else None
-    return event_journal.perform_acts(fresh, done, visit.viewer.journal_actor, version=version, once=once)
-
-
-def _acts(build: ActBuilder | None, event: Event, pressed: FormAction) -> tuple[EventAct, ...]:
-    done = build(event, pressed) if build else form_parsing.act_from_form(pressed, act_time())
-    return done if isinstance(done, tuple) else (done,)
-
-
-def act_time() -> str:
-    """The hour, as acts keep it."""
-    return timezone.now().isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
 def value_digest(thing: Any) -> str:
     """A mark of something as it was shown: another one means that somebody has changed it."""
     told = json.dumps(codec.write_value(thing), sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-def _check_seen(visit: DeskRequest, event: Event, pressed: FormAction) -> None:
+def _check_seen(event: Event, pressed: FormAction) -> None:
     """`edit_mark`: place and mark of what was edited; another mark now is somebody else's change."""
     place, _mark, mark = pressed.value("seen").partition("=")
     if place and value_digest(_thing(event, place)) != mark:
-        visit.refusal_code = "act_overtaken"
         raise ActRefused("act_overtaken")
 
 

@@ -18,9 +18,10 @@ from talleyrand.tournament.model import (
     PowerHoldings,
     RoundState,
 )
+from talleyrand.web.tournaments.event_times import act_time
 
 from . import desk_texts, form_parsing
-from .desk_views import DeskRequest, act_time
+from .desk_views import DeskRequest
 from .form_fields import DeskFormField, FormFields
 from .form_parsing import FormAction
 from .playing_round_views import seasons_over_by_clock

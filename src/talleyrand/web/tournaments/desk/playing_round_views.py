@@ -17,12 +17,13 @@ from talleyrand.tournament.board_rules import board_people, scripted_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import DirectorRuling, Event, EventBoard, EventRound, RoundState
 from talleyrand.web.tournaments import linked_game
+from talleyrand.web.tournaments.event_times import act_time
 from talleyrand.web.tournaments.models import JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import desk_texts, form_parsing
 from .arrival_views import round_or_404, round_steps
-from .desk_views import DeskRequest, act_time, desk_response, for_desk
+from .desk_views import DeskRequest, desk_response, for_desk
 from .form_fields import FormFields
 from .form_parsing import FormAction
 from .overview_views import next_step, unconfirmed_boards

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from talleyrand.tournament import acts, board_rules, end_vote_rules, regulations, round_timing
+from talleyrand.tournament import acts, board_rules, regulations
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.result_acts import DESK_HAND, result_digest
+from talleyrand.tournament.acts.result_acts import DESK_HAND, CorrectResult, EnterResult, result_digest
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import BoardResult, Event, EventBoard, GameEnd
-from talleyrand.web.tournaments import linked_game, supply_centre_chart, typed_provinces
+from talleyrand.tournament.model import BoardResult, Event, EventBoard
+from talleyrand.web.tournaments import linked_game, supply_centre_chart, tournament_names, typed_provinces
+from talleyrand.web.tournaments.result_form import ResultForm
 
-from . import desk_texts, form_parsing
-from .desk_views import DeskRequest, act_time
-from .form_fields import DeskFormField, FormFields
+from . import desk_texts
+from .desk_views import DeskRequest
 from .form_parsing import FormAction
 
-RESULT_ACTIONS = ("result_entered", "result_corrected")
-REACHED_PREFIX = "result.reached."
+RESULT_ACTIONS = (EnterResult.kind, CorrectResult.kind)
 NOW_PRESS, YEARS_PRESS = "centres_counted", "years_counted"
 
 
 def result_builders(number: int, at: int) -> dict[str, Any]:
     """The buttons of the form."""
     return {
-        **{kind: _enters(number, at, kind) for kind in RESULT_ACTIONS},
+        EnterResult.kind: _enters(number, at),
+        CorrectResult.kind: _corrects(number, at),
         "taken": lambda event, _pressed: linked_game.take_result_acts(event, number, at),
         YEARS_PRESS: _counts(number, at),
         "years_taken": _takes_years(number, at),
@@ -56,31 +55,34 @@ def _takes_years(number: int, at: int) -> Any:
     return build
 
 
-def _enters(number: int, at: int, kind: str) -> Any:
+def _enters(number: int, at: int) -> Any:
     def build(event: Event, pressed: FormAction) -> EventAct:
-        held = acts.act.find_board(event, number, at)
-        typed = {**pressed.values, "round": (str(number),), "board": (str(at),), "by": ("desk",)}
-        for field, found in pressed.values.items():
-            if field.startswith(REACHED_PREFIX):
-                typed[field] = (typed_provinces.province_from_text(held.variant, found[-1]),)
-        return form_parsing.act_from_form(FormAction(kind, typed), act_time())
+        return EnterResult(number, at, _sent(event, number, at, pressed), DESK_HAND)
 
     return build
+
+
+def _corrects(number: int, at: int) -> Any:
+    def build(event: Event, pressed: FormAction) -> EventAct:
+        return CorrectResult(number, at, _sent(event, number, at, pressed))
+
+    return build
+
+
+def _sent(event: Event, number: int, at: int, pressed: FormAction) -> BoardResult:
+    return ResultForm(event, number, at, DESK_HAND, pressed.values).result()
 
 
 def result_form_context(visit: DeskRequest, number: int, at: int) -> dict[str, Any]:
     """The context of `result.html`."""
     event = visit.event
     held = event.rounds[number].boards[at]
-    result, press = held.result, _press(visit)
-    made = FormFields(visit, press)
+    typed = visit.action.values if visit.action and visit.action.name in RESULT_ACTIONS else None
+    form = ResultForm(event, number, at, DESK_HAND, typed)
     return {
-        "result_press": press,
-        "result_seen": result_digest(result) if result else "",
-        "result": _told(event, held, result) if result else None,
-        "total": board_rules.centre_count(held.variant),
-        "solo": board_rules.solo_centres(held.variant),
-        "centre_rows": [_row(event, made, held, result, power) for power in held.seats],
+        "result": _told(event, held, held.result) if held.result else None,
+        "sheet": form,
+        "centre_rows": [{**row, "person": _seated(event, held, row["code"])} for row in form.rows],
         "now_rows": [
             (
                 f"centres.{power}",
@@ -89,10 +91,7 @@ def result_form_context(visit: DeskRequest, number: int, at: int) -> dict[str, A
             )
             for power in held.seats
         ],
-        "neutral": made.field(
-            "result.neutral", _("Neutral centres"), str(result.neutral if result else 0), "number"
-        ),
-        "ending": _ending(visit, made, number, held, result),
+        "concessions": regulations.read_regulations(event.regulations).concessions,
         "provinces": typed_provinces.province_names(held.variant),
         "game_over": linked_game.is_over(held),
         "years": supply_centre_chart.year_table(event, number, held),
@@ -107,11 +106,6 @@ def _year_sheet(visit: DeskRequest, held: EventBoard) -> supply_centre_chart.Yea
     )
 
 
-def _press(visit: DeskRequest) -> str:
-    """The button of the form that was typed in, so that both show what was typed."""
-    return visit.action.name if visit.action and visit.action.name in RESULT_ACTIONS else RESULT_ACTIONS[1]
-
-
 def _told(event: Event, held: EventBoard, result: BoardResult) -> dict[str, Any]:
     return {
         "lines": [
@@ -119,7 +113,7 @@ def _told(event: Event, held: EventBoard, result: BoardResult) -> dict[str, Any]
             for power, count in result.centres.items()
         ],
         "neutral": result.neutral,
-        "ended": ending_name(result.ended),
+        "ended": tournament_names.ending_text(result.ended),
         "year": result.year,
         "winner": desk_texts.power_name(result.winner),
         "draw": ", ".join(map(desk_texts.power_name, result.draw)),
@@ -130,89 +124,11 @@ def _told(event: Event, held: EventBoard, result: BoardResult) -> dict[str, Any]
 
 
 def _player(event: Event, held: EventBoard, power: str) -> str:
-    who = held.seats[power].person
-    if who is None and power in board_rules.scripted_powers(held.variant):
+    if held.seats[power].person is None and power in board_rules.scripted_powers(held.variant):
         return _("follows its script")
-    return desk_texts.person_name(event, who)
+    return desk_texts.person_name(event, held.seats[power].person)
 
 
-def _row(
-    event: Event, made: FormFields, held: EventBoard, result: BoardResult | None, power: str
-) -> dict[str, Any]:
-    """The fields of a power: centres, farthest province, year out, out all the same, in the draw."""
-    kept = _kept(held, result, power)
-    prefix = "result"
-    seat = held.seats[power]
-    visit = made.desk_request
-    typed = visit.action if visit.action and visit.action.name == made.action_name else None
-    out = power in (typed.values.get("result.out", ()) if typed else result.out if result else ())
-    draw = power in (typed.values.get("result.draw", ()) if typed else result.draw if result else ())
-    return {
-        "power": power,
-        "label": desk_texts.power_name(power),
-        "name": desk_texts.person_name(event, seat.person) if seat.person is not None else "",
-        "centres": made.field(
-            f"{prefix}.centres.{power}", desk_texts.power_name(power), kept["centres"], "number"
-        ),
-        "year": made.field(f"{prefix}.eliminated_in.{power}", _("Out in"), kept["year"], "number"),
-        "reached": made.field(f"{REACHED_PREFIX}{power}", _("Farthest"), kept["reached"]),
-        "out": out,
-        "draw": draw,
-    }
-
-
-def _kept(held: EventBoard, result: BoardResult | None, power: str) -> Mapping[str, str]:
-    if result is None:
-        return {"centres": "", "year": "", "reached": ""}
-    reached = result.reached.get(power, "")
-    return {
-        "centres": str(result.centres.get(power, "")),
-        "year": str(result.eliminated_in.get(power, "")),
-        "reached": desk_texts.province_name(reached, held.variant) if reached else "",
-    }
-
-
-def ending_name(ended: GameEnd) -> str:
-    """How a game ended."""
-    return {
-        GameEnd.TIME: _("after the last year"),
-        GameEnd.SOLO: _("solo victory"),
-        GameEnd.VOTE: _("ended by vote"),
-        GameEnd.CONCEDED: _("conceded"),
-        GameEnd.STOPPED: _("stopped by the director"),
-    }[ended]
-
-
-def _ending(
-    visit: DeskRequest, made: FormFields, number: int, held: EventBoard, result: BoardResult | None
-) -> list[DeskFormField]:
-    ended, last = end_vote_rules.carried_vote_end(held) or (
-        GameEnd.TIME,
-        round_timing.last_year(visit.event, number, held),
-    )
-    year = str(result.year or "") if result else str(last)
-    powers = [("", "–"), *((power, desk_texts.power_name(power)) for power in held.seats)]
-    return [
-        made.field(
-            "result.ended",
-            _("How the game ended"),
-            result.ended if result else ended,
-            "select",
-            options=[(one.value, ending_name(one)) for one in GameEnd],
-        ),
-        made.field("result.year", _("Last year played"), year, "number"),
-        made.field(
-            "result.winner",
-            _("Conceded to"),
-            result.winner if result else "",
-            "select",
-            hint=_conceding(visit.event),
-            options=powers,
-        ),
-    ]
-
-
-def _conceding(event: Event) -> str:
-    if regulations.read_regulations(event.regulations).concessions:
-        return ""
-    return _("Under these regulations, a conceded game counts by its centres.")
+def _seated(event: Event, held: EventBoard, power: str) -> str:
+    who = held.seats[power].person
+    return "" if who is None else desk_texts.person_name(event, who)

@@ -19,7 +19,7 @@ from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.accounts import attempt_limits
 from talleyrand.web.common import error_pages
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.tournaments import access_tokens, event_journal, tournament_context
+from talleyrand.web.tournaments import access_tokens, event_journal, event_times, tournament_context
 from talleyrand.web.tournaments.event_documents import tournament_or_404
 from talleyrand.web.tournaments.models import AccessToken
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
@@ -124,7 +124,7 @@ def _check_in(sight: TournamentViewer) -> int | None:
     try:
         event_journal.perform_acts(
             sight.tournament,
-            [CheckIn(at, sight.person_number, player_actions.act_time())],
+            [CheckIn(at, sight.person_number, event_times.act_time())],
             sight.journal_actor_as_player,
         )
     except ActRefused:  # the round has begun meanwhile: his own page says what now

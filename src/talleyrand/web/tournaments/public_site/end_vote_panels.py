@@ -14,10 +14,10 @@ from talleyrand.tournament import end_vote_rules, round_timing
 from talleyrand.tournament.model import FIRST_YEAR, EndVoteState, Event, EventBoard, PowerHoldings
 from talleyrand.tournament.public_view import powers_played_by, yes_count
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.tournaments import linked_game, tournament_names
+from talleyrand.web.tournaments import event_times, linked_game, tournament_names
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import player_actions, public_texts
+from . import public_texts
 
 ALIVE, SCATTERED, OUT = "alive", "scattered", "out"
 # The least that is true of a power of which nothing more is said.
@@ -79,7 +79,7 @@ def end_vote_panel(sight: TournamentViewer, number: int, at: int) -> EndVotePane
         may_ask=held.result is None and not open_now and not decided,
         moments=tuple((code, tournament_names.moment_title(code)) for code in _moments(event, number, held)),
         latest=end_vote_rules.latest_end_vote_phase(
-            round_timing.read_clock(event, number, player_actions.act_time(), held).season
+            round_timing.read_clock(event, number, event_times.act_time(), held).season
         ),
         powers=tuple(
             (code, public_texts.power_name(code, held.variant)) for code in held.seats if code not in mine

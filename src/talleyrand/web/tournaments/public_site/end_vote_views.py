@@ -17,6 +17,7 @@ from talleyrand.tournament.acts.end_vote_acts import (
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.public_view import powers_played_by
+from talleyrand.web.tournaments.event_journal import ActsBuilder
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import end_vote_panels, player_actions, round_views
@@ -27,7 +28,7 @@ def _answer(
     sight: TournamentViewer,
     number: int,
     at: int,
-    build: player_actions.ActsBuilder,
+    build: ActsBuilder,
     said: str,
 ) -> HttpResponse:
     return player_actions.player_action_response(

@@ -25,7 +25,7 @@ from talleyrand.tournament.board_rules import CLASSIC, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web.common.absolute_urls import absolute_url
-from talleyrand.web.tournaments import access_tokens
+from talleyrand.web.tournaments import access_tokens, event_times
 from talleyrand.web.tournaments.models import random_token
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -188,7 +188,7 @@ def check_in(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
             raise ActRefused("act_no_round", number=str(at))
         if found.state is not RoundState.OPEN:
             raise ActRefused(f"act_round_{found.state.value}", round=str(at))
-        return [CheckIn(at, number, player_actions.act_time()) if here else UndoCheckIn(at, number)]
+        return [CheckIn(at, number, event_times.act_time()) if here else UndoCheckIn(at, number)]
 
     said = _("You are checked in.") if here else _("You are no longer checked in.")
     return player_actions.player_action_response(

@@ -19,6 +19,7 @@ from talleyrand.tournament.acts.team_acts import (
 )
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, EventTeam
+from talleyrand.web.tournaments.event_journal import ActsBuilder
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import own_page_views, player_actions
@@ -65,9 +66,7 @@ def answer_team_request(request: HttpRequest, sight: TournamentViewer) -> HttpRe
     return _answered(request, sight, build, _("Answer saved."))
 
 
-def _answered(
-    request: HttpRequest, sight: TournamentViewer, build: player_actions.ActsBuilder, said: str
-) -> HttpResponse:
+def _answered(request: HttpRequest, sight: TournamentViewer, build: ActsBuilder, said: str) -> HttpResponse:
     return player_actions.player_action_response(
         request,
         sight,

@@ -9,25 +9,21 @@ from typing import Any, Concatenate, ParamSpec, cast
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament.acts.act import EventAct, find_person
-from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event
-from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.tournaments import event_journal, tournament_context
-from talleyrand.web.tournaments.event_documents import event_of, locked_tournament
-from talleyrand.web.tournaments.models import JournalEntry, Tournament
+from talleyrand.web.tournaments.event_journal import ActsBuilder
+from talleyrand.web.tournaments.models import JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import public_texts
 
 P = ParamSpec("P")
-ActsBuilder = Callable[[Event], Sequence[EventAct]]
 View = Callable[Concatenate[HttpRequest, TournamentViewer, P], HttpResponse]
 Guarded = Callable[Concatenate[HttpRequest, str, P], HttpResponse]
 
@@ -64,42 +60,19 @@ def player_action(view: View[P]) -> Guarded[P]:
 def perform_player_acts(
     request: HttpRequest, sight: TournamentViewer, build: ActsBuilder
 ) -> JournalEntry | None:
-    """Do what a player asks; raises ActRefused, InvalidEvent and what else his acts raise.
+    """Do what a player asks, once however often the form is sent; raises what `perform_built_acts` raises."""
 
-    `build` makes the acts from the event as it is then; it is called again where somebody else was faster.
-    The same form sent twice is done once.
-    """
-    once = player_idempotency_key(request, sight)
-    try:
-        return _performed(sight, build, once)
-    except ActRefused as refused:
-        if refused.code != "act_overtaken":
-            raise
-    return _held(sight, build, once)
+    def build_for_player(event: Event) -> Sequence[EventAct]:
+        find_person(event, sight.person_number)  # who has just been removed does nothing any more
+        return build(event)
 
-
-@write_transaction
-def _held(sight: TournamentViewer, build: ActsBuilder, once: str) -> JournalEntry | None:
-    """A whole room at once: nobody is faster than who holds the row."""
-    locked_tournament(sight.tournament)
-    return _performed(sight, build, once)
-
-
-def _performed(sight: TournamentViewer, build: ActsBuilder, once: str) -> JournalEntry | None:
-    fresh = Tournament.objects.defer("document").get(pk=sight.tournament.pk)
-    event = event_of(fresh)
-    find_person(event, sight.person_number)  # who has just been removed does nothing any more
-    return event_journal.perform_acts(
-        fresh, build(event), sight.journal_actor_as_player, version=fresh.version, once=once
-    )
-
-
-def player_idempotency_key(request: HttpRequest, sight: TournamentViewer) -> str:
-    """What makes a form sent twice one; nobody else's form can be taken for it."""
-    told = event_journal.form_idempotency_key(
+    sent = event_journal.form_idempotency_key(
         request.POST.get("submission", ""), request.path, dict(request.POST.lists())
     )
-    return f"{sight.person_number}:{told}" if told else ""
+    once = f"{sight.person_number}:{sent}" if sent else ""  # nobody else's form can be taken for it
+    return event_journal.perform_built_acts(
+        sight.tournament, build_for_player, sight.journal_actor_as_player, once=once
+    )
 
 
 def player_action_response(
@@ -136,8 +109,3 @@ def public_page_context(sight: TournamentViewer, tab: str, **more: Any) -> dict[
         "me": sight.visible_event.people.get(sight.person_number),
         **more,
     }
-
-
-def act_time() -> str:
-    """The hour, as acts keep it."""
-    return timezone.now().isoformat(timespec="seconds").replace("+00:00", "Z")

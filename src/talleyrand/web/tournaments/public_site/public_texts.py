@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament import board_rules
-from talleyrand.tournament.model import EndVoteState, Event, GameEnd, LocalisedText, RoundState
+from talleyrand.tournament.model import EndVoteState, Event, LocalisedText, RoundState
 from talleyrand.web.boards import display_names
 from talleyrand.web.tournaments import event_times, tournament_names
 
@@ -48,18 +48,6 @@ def round_state_name(code: RoundState) -> str:
         RoundState.DRAFT: _("boards are being drawn"),
         RoundState.PLAYING: _("in progress"),
         RoundState.CLOSED: _("over"),
-    }
-    return told[code]
-
-
-def ending_text(code: GameEnd) -> str:
-    """How a game ended."""
-    told: Mapping[GameEnd, str] = {
-        GameEnd.TIME: _("after the last year"),
-        GameEnd.SOLO: _("solo victory"),
-        GameEnd.VOTE: _("ended by vote"),
-        GameEnd.CONCEDED: _("conceded"),
-        GameEnd.STOPPED: _("stopped by the director"),
     }
     return told[code]
 

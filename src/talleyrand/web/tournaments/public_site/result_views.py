@@ -18,9 +18,11 @@ from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.public_view import powers_played_by
 from talleyrand.web.tournaments import linked_game, typed_provinces
+from talleyrand.web.tournaments.event_journal import ActsBuilder
+from talleyrand.web.tournaments.result_form import ResultForm
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import phone_result_forms, player_actions, round_views
+from . import player_actions, round_views
 
 LONGEST_DIGEST = 40
 
@@ -30,7 +32,7 @@ def _answer(
     sight: TournamentViewer,
     number: int,
     at: int,
-    build: player_actions.ActsBuilder,
+    build: ActsBuilder,
     said: str,
     part: str,
 ) -> HttpResponse:
@@ -50,9 +52,9 @@ def enter_result(request: HttpRequest, sight: TournamentViewer, number: int, boa
     """The result of one's board; who types what another has typed confirms it."""
 
     def build(event: Event) -> list[EventAct]:
-        told = phone_result_forms.result_from_post(event, number, board, request.POST)
-        seen = request.POST.get("seen", "")[:LONGEST_DIGEST]
-        return [EnterResult(number, board, told, str(sight.person_number), seen)]
+        me, seen = str(sight.person_number), request.POST.get("seen", "")[:LONGEST_DIGEST]
+        form = ResultForm(event, number, board, me, dict(request.POST.lists()))
+        return [EnterResult(number, board, form.result(), me, seen)]
 
     said = _("Result saved. It counts once another player at the board, or the desk, has confirmed it.")
     return _answer(request, sight, number, board, build, said, "result")

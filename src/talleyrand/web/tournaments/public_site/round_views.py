@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.tournament import round_timing
+from talleyrand.tournament import round_timing, traveller
 from talleyrand.tournament.acts.result_acts import result_digest
 from talleyrand.tournament.board_rules import seat_players
-from talleyrand.tournament.model import Event, EventBoard, GameEnd, RoundState
+from talleyrand.tournament.model import Event, EventBoard, RoundState
 from talleyrand.tournament.public_view import powers_played_by
 from talleyrand.tournament.whole_numbers import parse_natural
-from talleyrand.web.tournaments import board_photos, linked_game, supply_centre_chart
+from talleyrand.web.tournaments import (
+    board_photos,
+    linked_game,
+    result_form,
+    supply_centre_chart,
+    tournament_names,
+    typed_provinces,
+)
 from talleyrand.web.tournaments.models import random_token
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import (
     end_vote_panels,
-    phone_result_forms,
     player_actions,
     prize_ballots,
     public_boards,
@@ -133,6 +139,7 @@ def render_board_page(
     mine = powers_played_by(held, sight.person_number)
     playing = event.rounds[number].state is RoundState.PLAYING
     typed = request.POST if request.method == "POST" and part == "result" else None
+    digest = result_digest(held.result) if held.result else ""
     context = player_actions.public_page_context(
         sight,
         "rounds",
@@ -140,7 +147,7 @@ def render_board_page(
         at=at,
         table=public_boards.public_board(event, number, at, sight.person_number),
         result=held.result,
-        ended=public_texts.ending_text(held.result.ended) if held.result else "",
+        ended=tournament_names.ending_text(held.result.ended) if held.result else "",
         refusal=refusal,
         part=part,
         submission=random_token(),
@@ -148,10 +155,9 @@ def render_board_page(
         playing=playing,
         clock=round_clock(event, number, timezone.now(), held),
         last_year=round_timing.last_year(event, number, held),
-        sheet=phone_result_forms.result_form(event, number, at, typed) if mine and playing else None,
+        **(_result_form(sight, number, at, typed, digest) if mine and playing else {}),
         sheet_open=part == "result",
-        endings=ending_choices(),
-        digest=result_digest(held.result) if held.result else "",
+        digest=digest,
         may_confirm=_may_confirm(held, sight.person_number),
         by=_by(event, held),
         game_over=bool(mine) and playing and held.result is None and linked_game.is_over(held),
@@ -166,6 +172,24 @@ def render_board_page(
         year_sheet=_year_sheet(request, held, part) if mine and playing and _open(held) else None,
     )
     return render(request, "tournaments/public_site/board.html", context)
+
+
+def _result_form(
+    sight: TournamentViewer, number: int, at: int, typed: QueryDict | None, digest: str
+) -> dict[str, Any]:
+    """What `result.html` shows. `seen`: what stood there when the form was filled in."""
+    event = sight.visible_event
+    variant = event.rounds[number].boards[at].variant
+    travels = bool(regulations_texts.prizes_of_kind(event, regulations_texts.TRAVEL))
+    return {
+        "sheet": result_form.ResultForm(
+            event, number, at, str(sight.person_number), None if typed is None else dict(typed.lists())
+        ),
+        "seen": digest if typed is None else typed.get("seen", ""),
+        "asks_years": regulations_texts.asks_elimination_years(event),
+        "asks_farthest": travels and traveller.knows_homes(variant),
+        "places": typed_provinces.province_names(variant) if travels else [],
+    }
 
 
 def _open(held: EventBoard) -> bool:
@@ -217,8 +241,3 @@ def _farthest(held: EventBoard, mine: tuple[str, ...], event: Event) -> list[dic
         }
         for code in mine
     ]
-
-
-def ending_choices() -> list[tuple[str, str]]:
-    """How a game may have ended, for a form."""
-    return [(one.value, public_texts.ending_text(one)) for one in GameEnd]
