@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from talleyrand.web.games.models import Game, OrderSet
 from talleyrand.web.games.phase_pages import urls
-from talleyrand.web.limits import returning_orders
+from talleyrand.web.limits import first_tries
 from talleyrand.web.limits.thread_pool import ThreadPoolHandler
 from tests.web import cast
 
@@ -96,7 +96,7 @@ def place(game: Game, person: str = "Flora") -> dict[str, Any]:
 
 @pytest.fixture
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(returning_orders, "LONGEST_WAIT", 0.02)
+    monkeypatch.setattr(first_tries, "LONGEST_WAIT", 0.02)
 
 
 hurried = pytest.mark.usefixtures("_hurried")
@@ -189,9 +189,9 @@ def test_a_word_holds_for_two_minutes_and_for_its_address() -> None:
     asked, now = scope("/parties/abc/1/orders/FRANCE/", ""), timezone.now()
 
     def holds(age: timedelta, path: str = asked["path"], spoilt: str = "") -> datetime | None:
-        word = returning_orders.sign_first_try(asked["path"], b"body", now - age) + spoilt
+        word = first_tries.sign_first_try(asked["path"], b"body", now - age) + spoilt
         brought = {**asked, "path": path, "headers": [(b"x-first-try", word.encode())]}
-        return returning_orders.first_try(brought, BytesIO(b"body"), now)
+        return first_tries.first_try(brought, BytesIO(b"body"), now)
 
     assert holds(timedelta(seconds=1)) == now - timedelta(seconds=1)
     assert holds(timedelta(0)) == now
@@ -205,8 +205,8 @@ def test_all_addresses_of_orders_are_known_and_no_others() -> None:
     asked = [str(one.pattern) for one in urls.urlpatterns]
     for pattern in asked:
         path = "/parties/abc/" + pattern.replace("<int:number>", "3").replace("<str:power>", "FRANCE")
-        game = returning_orders.game_of_orders({"method": "POST", "path": path})
+        game = first_tries.game_of_orders({"method": "POST", "path": path})
         assert game == ("abc" if "/orders/" in pattern else ""), pattern
     api = "/api/games/abc/phases/3/orders/FRANCE"
-    assert returning_orders.game_of_orders({"method": "PUT", "path": api}) == "abc"
-    assert returning_orders.game_of_orders({"method": "GET", "path": api}) == ""
+    assert first_tries.game_of_orders({"method": "PUT", "path": api}) == "abc"
+    assert first_tries.game_of_orders({"method": "GET", "path": api}) == ""

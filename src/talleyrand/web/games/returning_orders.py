@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.limits.returning_orders import COUNTS_FOR
+from talleyrand.web.limits.first_tries import COUNTS_FOR
 
 from . import phase_deadlines
 from .models import Game, GameState, UnreadEmailOrders

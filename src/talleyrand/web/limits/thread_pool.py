@@ -30,7 +30,7 @@ from django.utils import timezone, translation
 from talleyrand.web.common import network
 from talleyrand.web.common.error_pages import SCOPE_ANSWER_LOST, SCOPE_COME_BACK, SCOPE_TOO_BUSY
 
-from . import returning_orders
+from . import first_tries
 from .low_priority import LowPriorityProcess, ProcessGone
 from .request_queue import AddressQueue, QueueFull
 
@@ -108,8 +108,8 @@ class ThreadPoolHandler(ASGIHandler):
         except RequestAborted:
             return
         now = timezone.now()
-        orders = returning_orders.game_of_orders(scope)
-        scope[SCOPE_RECEIVED] = (returning_orders.first_try(scope, body, now) if orders else None) or now
+        orders = first_tries.game_of_orders(scope)
+        scope[SCOPE_RECEIVED] = (first_tries.first_try(scope, body, now) if orders else None) or now
         beside = self._beside is not None and self._beside.is_ready and is_expensive(scope["path"])
         begun = asyncio.Event()
         work = self._asked(scope, body, begun) if beside else self._threaded(scope, body, begun)
@@ -127,7 +127,7 @@ class ThreadPoolHandler(ASGIHandler):
 
         def answered() -> BufferedResponse:
             loop.call_soon_threadsafe(begun.set)
-            if monotonic() - since > returning_orders.LONGEST_WAIT:
+            if monotonic() - since > first_tries.LONGEST_WAIT:
                 self._tell_to_return(scope, body)
             return self.answer(scope, body)
 
@@ -141,10 +141,10 @@ class ThreadPoolHandler(ASGIHandler):
 
     def _tell_to_return(self, scope: Scope, body: IO[bytes]) -> None:
         """Have a request that brings orders answered so; any other has its turn."""
-        game = returning_orders.game_of_orders(scope)
+        game = first_tries.game_of_orders(scope)
         if game:
-            sent, first = returning_orders.whole(body), scope[SCOPE_RECEIVED]
-            scope[SCOPE_COME_BACK] = returning_orders.sign_first_try(scope["path"], sent, first)
+            sent, first = first_tries.whole(body), scope[SCOPE_RECEIVED]
+            scope[SCOPE_COME_BACK] = first_tries.sign_first_try(scope["path"], sent, first)
             self._returning(game, first)
 
     async def _asked(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
