@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 
 from talleyrand.simulation import numba_compiler
@@ -100,3 +101,18 @@ def test_it_is_made_anew_when_another_file_of_the_package_changes(package: Path,
     after, hits = answer(package, tmp_path)
     assert after != before
     assert hits == 0
+
+
+def test_another_numba_compiles_as_it_does(package: Path, tmp_path: Path) -> None:
+    """The one that the project is tried with has the compiler of ours."""
+    assert numba.__version__.startswith(numba_compiler.PIPELINE_TRIED_WITH)
+    source = package / SOURCE.name
+    source.write_text(source.read_text().replace(numba_compiler.PIPELINE_TRIED_WITH, "none"))
+    (package / "pipeline.py").write_text(
+        "import numba_compiler\nprint(numba_compiler._pipeline('EntryCompiler'))"
+    )
+    told = subprocess.run(
+        [sys.executable, "pipeline.py"], cwd=package, capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "{}\n"
+    assert answer(package, tmp_path)[0].startswith("42 ")

@@ -13,6 +13,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 NUMBA_AVAILABLE = importlib.util.find_spec("numba") is not None
 # Without the counting of references, which takes half of the time: no array is made or kept in there.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+PIPELINE_TRIED_WITH = "0.68."
 # Without a door for Python, which takes a third of the compiler's time.
 INNER: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -46,12 +47,13 @@ def compiled_and_cached(function: Function) -> Function:
 
 
 def _pipeline(name: str) -> dict[str, Any]:
-    """The option that chooses a compiler of ours; none where this Numba has other parts inside than those it
-    is made of, and the functions are compiled as Numba does, in twice the time."""
-    try:
-        return {"pipeline_class": getattr(import_module("talleyrand.simulation.numba_pipeline"), name)}
-    except ImportError:
+    """The option that chooses a compiler of ours; none with a Numba it was not tried with, whose own way
+    takes twice the time."""
+    import numba
+
+    if not numba.__version__.startswith(PIPELINE_TRIED_WITH):
         return {}
+    return {"pipeline_class": getattr(import_module("talleyrand.simulation.numba_pipeline"), name)}
 
 
 def sources_checksum(*folders: Path) -> int:
