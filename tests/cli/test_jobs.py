@@ -127,6 +127,7 @@ def test_a_process_that_is_killed_is_told_and_nothing_is_lost_silently(talk: sub
 
 
 @UNIX
+@pytest.mark.usefixtures("interruptible")
 @each("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_all_end_with_the_one_that_is_asked(sent: signal.Signals) -> None:
     with subprocess.Popen(

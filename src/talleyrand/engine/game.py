@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from . import adjustments, legality, movement, retreats
+from . import adjustments, checked_orders, legality, movement, retreats
 from .adjustments import AdjustmentCount
 from .board import Board
 from .calendar import Calendar
@@ -45,7 +45,7 @@ class MovementRules:
     """Kind M."""
 
     adjudicate = staticmethod(movement.adjudicate)
-    check_order = staticmethod(legality.check_order_once)
+    check_order = staticmethod(checked_orders.check_order_once)
     legal_orders = staticmethod(legality.legal_movement_orders)
 
     def powers_with_choices(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:  # noqa: ARG002

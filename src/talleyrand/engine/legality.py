@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from .board import Board, province_of
 from .convoys import can_convoy, convoying_fleets, has_route, proper_routes, seas_on_proper_routes
@@ -64,35 +64,6 @@ def check_movement_order(
     if isinstance(order, Support):
         return _support(board, position, unit, order, book)
     return _convoy(board, position, unit, order, book)
-
-
-def check_order_once(
-    board: Board, position: Position, power: str, order: Order, book: Rulebook
-) -> Order | OrderRefusal:
-    """The same, looked at once for a position: its reader and its judge ask about the same orders."""
-    known = _known_orders(board, position, book)
-    key = power, order, getattr(order, "bare", False)
-    found = known.get(key)
-    if found is None:
-        if len(known) >= MAX_KNOWN_ORDERS:
-            known.clear()
-        known[key] = found = check_movement_order(board, position, power, order, book)
-    return found
-
-
-MAX_KNOWN_ORDERS = 1000
-
-
-def _known_orders(board: Board, position: Position, book: Rulebook) -> dict[_OrderKey, Order | OrderRefusal]:
-    for its_board, its_book, known in position.checked_orders:
-        if its_board is board and its_book is book:
-            return cast("dict[_OrderKey, Order | OrderRefusal]", known)
-    fresh: dict[_OrderKey, Order | OrderRefusal] = {}
-    position.checked_orders[:] = [(board, book, cast("dict[object, object]", fresh))]
-    return fresh
-
-
-_OrderKey = tuple[str, Order, bool]
 
 
 def eliminated_power_refusal(power: str) -> OrderRefusal:

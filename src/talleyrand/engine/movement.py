@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from . import civil_disorder, legality, paradoxes
+from . import checked_orders, civil_disorder, legality, paradoxes
 from .board import Board
 from .errors import OrderRefusal
 from .movement_resolution import MovementResolution
@@ -26,7 +26,7 @@ def adjudicate(
     """
 
     def verify(power: str, order: Order) -> Order | OrderRefusal:
-        return legality.check_order_once(board, position, power, order, book)
+        return checked_orders.check_order_once(board, position, power, order, book)
 
     settled = legality.settle_movement_orders(verify, orders, book)
     led = civil_disorder.apply_civil_disorder(position, settled.accepted, book)

@@ -129,7 +129,7 @@ class Position:
 
     @cached_property
     def checked_orders(self) -> list[tuple[object, object, dict[object, object]]]:
-        """What is known of orders on it (`legality.check_order_once`): by board and book, for each order."""
+        """What is known of orders on it (`check_order_once`): by board and book, for each order."""
         return []
 
     def is_in_disorder(self, unit: Unit) -> bool:

@@ -18,6 +18,7 @@ from talleyrand.engine.errors import (
 from talleyrand.engine.normal_form import parse_normal
 from talleyrand.engine.orders import Order, Support
 from talleyrand.engine.outcome import AdjudicationNote
+from talleyrand.variants import Variant
 
 from .grammar import OrderParser
 from .lexer import (
@@ -27,6 +28,7 @@ from .lexer import (
     LineToken,
     clean_line,
     fold_accents,
+    folded_words,
     quote_text,
     squeeze_blanks,
     tokenize,
@@ -38,7 +40,7 @@ from .parsed_order import ParsedOrder
 from .reading_context import OrderLine, PhaseFamily, ReadingContext
 from .reading_notes import is_poorly_written, make_note, notes_for_order, strict_rulebook_refusal
 from .reasons import NoteKind, RefusalReason
-from .remarks import strip_courtesy
+from .remarks import can_only_be_order, strip_courtesy
 from .vocabulary import AND_WORDS, ELSE_WORDS, LINK_WORDS, ORDER_VERBS, OrderVerb
 
 MAX_PARSES = 40
@@ -275,6 +277,19 @@ def read_normal_order(context: ReadingContext, text: str, number: int, order: Or
     if isinstance(result, Support) and result.to is None:
         result = Support(result.unit, result.target, bare=True)
     return OrderLine(text, number, order=result, unit=result.unit)
+
+
+def read_plain_line(context: ReadingContext, text: str, number: int) -> OrderLine | None:
+    """The line of a legal order in normal form that nobody could take for anything but one order; None of any
+    other line."""
+    order = _plain_order(text, context.variant, context.index)
+    return read_normal_order(context, text, number, order) if order else None
+
+
+@lru_cache(maxsize=MAX_NORMAL_ORDERS)
+def _plain_order(text: str, variant: Variant, index: NameIndex) -> Order | None:
+    order = normal_order(text, index)
+    return order if order and can_only_be_order(folded_words(text), variant, index) else None
 
 
 def is_understood(line: OrderLine) -> bool:

@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from talleyrand.engine.errors import OrderAmbiguous, OrderNotUnderstood
-from talleyrand.engine.orders import Convoy, Hold, Order, Support, Waive
+from talleyrand.engine.orders import Convoy, Hold, Support, Waive
 from talleyrand.engine.outcome import AdjudicationNote
-from talleyrand.variants import Variant
 
 from .lexer import (
     DASH,
@@ -31,13 +30,12 @@ from .lexer import (
 from .lookup import read_variant_line, variant_line_problem
 from .name_index import NameIndex
 from .order_candidates import seas_in_capitals
-from .order_reader import MAX_NORMAL_ORDERS, OrderReader, is_understood, normal_order, read_normal_order
+from .order_reader import OrderReader, is_understood, read_plain_line
 from .parsed_order import EVERYDAY_NOUNS, EVERYDAY_WORDS
 from .reading_context import OrderLine, PhaseFamily, ReadingContext
 from .reading_notes import make_note
 from .reasons import NoteKind, RefusalReason
 from .remarks import (
-    can_only_be_order,
     comment_start,
     find_signatures,
     is_greeting,
@@ -161,8 +159,7 @@ class _SheetReader:
         self.lines = lines[:MAX_SHEET_LINES]
         letters = sum(min(len(line), MAX_LINE) for line in self.lines)
         self._may_compare_capitals = context.effort.try_spend(letters // 8)
-        self.refused = 0
-        self.has_other_lines = False
+        self.refused, self.has_other_lines = 0, False
         self.lead: OrderVerb | None = None
 
     def read(self, text: str, number: int) -> list[OrderLine]:
@@ -185,14 +182,10 @@ class _SheetReader:
         return self._may_compare_capitals and seas_in_capitals(self.lines, self.context.index)
 
     def _plain(self, text: str, number: int) -> list[OrderLine]:
-        """The short way, for a legal order in normal form: the line and the effort of the usual one;
-        nothing of any other line."""
-        order = _plain_order(text, self.context.variant, self.context.index) if len(text) < MAX_LINE else None
-        line = read_normal_order(self.context, text, number, order) if order else None
-        if line is None:
-            return []
-        self.spend(PIECE_STEPS + len(text))
-        return [line]
+        """The short way, for a legal order in normal form: the line and the effort of the usual one."""
+        line = read_plain_line(self.context, text, number) if len(text) < MAX_LINE else None
+        self.spend((PIECE_STEPS + len(text)) * bool(line))
+        return [line] if line else []
 
     def _usual(self, text: str, number: int) -> list[OrderLine]:
         """A line as orders to units; of one that is none, what it lacks in the variant's words."""
@@ -213,9 +206,8 @@ class _SheetReader:
 
     def _tried(self, text: str, number: int, lead: OrderVerb | None, *, suggest: bool) -> OrderLine:
         self.spend(PIECE_STEPS + min(len(text), MAX_LINE))
-        lead = lead or self.lead
         return OrderReader(
-            self.context, text, number, suggest=suggest, capitals=self.capitals, lead=lead
+            self.context, text, number, suggest=suggest, capitals=self.capitals, lead=lead or self.lead
         ).line()
 
     def note_title(self, title: str) -> None:
@@ -227,13 +219,6 @@ class _SheetReader:
     def spend(self, steps: int) -> None:
         if not self.context.effort.try_spend(steps):
             raise _SheetEffortExhausted
-
-
-@lru_cache(maxsize=MAX_NORMAL_ORDERS)
-def _plain_order(text: str, variant: Variant, index: NameIndex) -> Order | None:
-    """The order of a line in normal form that nobody could take for anything but one order."""
-    order = normal_order(text, index)
-    return order if order and can_only_be_order(folded_words(text), variant, index) else None
 
 
 class _LineReader:
