@@ -78,7 +78,7 @@ def results_by_province(battle: MovementResolution) -> dict[str, tuple[str, ...]
     found: dict[str, tuple[str, ...]] = {}
     for province in battle.units:
         results: tuple[str, ...] = _RESULTS_ALONE[_order_result(battle, province)]
-        if _is_dislodged(battle, province):
+        if not battle.move_succeeds.get(province) and battle.is_dislodged(province):
             aftermath = aftermath or PositionAfterMoves(battle)
             results = _results_of_fallen(results, aftermath.dislodged[province])
         found[province] = results
@@ -86,12 +86,6 @@ def results_by_province(battle: MovementResolution) -> dict[str, tuple[str, ...]
 
 
 _RESULTS_ALONE = {result: (result,) for result in OrderResult}
-
-
-def _is_dislodged(battle: MovementResolution, province: str) -> bool:
-    if province not in battle.attackers or battle.move_succeeds.get(province):
-        return False
-    return any(battle.move_succeeds[attacker] for attacker in battle.attackers[province])
 
 
 def _order_result(battle: MovementResolution, province: str) -> OrderResult:
@@ -137,7 +131,7 @@ def movement_verdicts(battle: MovementResolution, aftermath: PositionAfterMoves)
     found = []
     for province, unit in battle.units.items():
         order = battle.orders.get(province)
-        verdict = judges[type(order)](battle, unit, province, order)
+        verdict = judges[type(order)](battle, unit, province, order, _order_result(battle, province))
         found.append(_fallen(battle, aftermath, verdict) if province in aftermath.dislodged_by else verdict)
     return tuple(found)
 
@@ -157,12 +151,14 @@ def _fallen(battle: MovementResolution, aftermath: PositionAfterMoves, verdict: 
     return verdict._replace(results=results, cause=cause, by=by)
 
 
-def _hold(battle: MovementResolution, unit: Unit, province: str, order: Order | None) -> Verdict:
+def _hold(
+    battle: MovementResolution, unit: Unit, province: str, order: Order | None, result: OrderResult
+) -> Verdict:
     cause = _HELD if order else _IDLE
     attackers = _attacking(battle, province)
     if attackers:
         cause = Cause(CauseCode.HELD_OFF, attackers)
-    return Verdict(unit.name, unit.power, order, (OrderResult.HOLDS,), cause)
+    return Verdict(unit.name, unit.power, order, (result,), cause)
 
 
 def _attacking(battle: MovementResolution, province: str) -> tuple[Unit, ...]:
@@ -175,20 +171,21 @@ def _attacking(battle: MovementResolution, province: str) -> tuple[Unit, ...]:
 # moves ------------------------------------------------------------------------------------------
 
 
-def _move(battle: MovementResolution, unit: Unit, province: str, order: Order | None) -> Verdict:
+def _move(
+    battle: MovementResolution, unit: Unit, province: str, order: Order | None, result: OrderResult
+) -> Verdict:
     assert isinstance(order, Move)
     route = "sea" if battle.goes_by_convoy(province) else "land"
-    if battle.move_succeeds[province]:
+    by: tuple[Unit, ...] = ()
+    if result is OrderResult.MOVES:
         cause = _success(battle, province)
-        return Verdict(order.unit, unit.power, order, (OrderResult.MOVES,), cause, order.to, (), route)
-    if not battle.can_arrive(province):
-        cause = _no_passage(battle, province)
+    elif result is OrderResult.CONVOY_DISRUPTED:
+        cause, route = _no_passage(battle, province), "sea"
         by = cause.units if cause.code is CauseCode.FLEET_DISLODGED else ()
-        return Verdict(
-            order.unit, unit.power, order, (OrderResult.CONVOY_DISRUPTED,), cause, order.to, by, "sea"
-        )
-    cause = _failure(battle, province)
-    return Verdict(order.unit, unit.power, order, (OrderResult.BOUNCES,), cause, order.to, cause.units, route)
+    else:
+        cause = _failure(battle, province)
+        by = cause.units
+    return Verdict(order.unit, unit.power, order, (result,), cause, order.to, by, route)
 
 
 def _success(battle: MovementResolution, province: str) -> Cause:
@@ -327,19 +324,21 @@ def _half_way(battle: MovementResolution, province: str) -> str | None:
 # supports and convoys -----------------------------------------------------------------------------
 
 
-def _support(battle: MovementResolution, unit: Unit, province: str, order: Order | None) -> Verdict:
+def _support(
+    battle: MovementResolution, unit: Unit, province: str, order: Order | None, result: OrderResult
+) -> Verdict:
     assert isinstance(order, Support)
-    reason = battle.void_orders.get(province)
-    if reason is not None:
-        target = battle.units[order.target.province]
+    by: tuple[Unit, ...] = ()
+    if result is OrderResult.SUPPORT_VOID:
+        reason, target = battle.void_orders[province], battle.units[order.target.province]
         option = _option(reason, own=target.power == unit.power)
         cause = Cause(reason, (target,), _meant(battle, order), option)
-        return Verdict(order.unit, unit.power, order, (OrderResult.SUPPORT_VOID,), cause)
-    if battle.support_stands[province]:
-        return Verdict(order.unit, unit.power, order, (OrderResult.SUPPORT_GIVEN,), _stood(battle, province))
-    cutters = battle.cutting_attackers(province)
-    cause = _cut(battle, province, cutters)
-    return Verdict(order.unit, unit.power, order, (OrderResult.SUPPORT_CUT,), cause, by=cause.units)
+    elif result is OrderResult.SUPPORT_GIVEN:
+        cause = _stood(battle, province)
+    else:
+        cause = _cut(battle, province, battle.cutting_attackers(province))
+        by = cause.units
+    return Verdict(order.unit, unit.power, order, (result,), cause, by=by)
 
 
 def _cut(battle: MovementResolution, province: str, cutters: tuple[str, ...]) -> Cause:
@@ -413,30 +412,26 @@ def _settled_at_sea(battle: MovementResolution, province: str, foes: tuple[Unit,
     return tuple(unit for unit in foes if unit.province in settled)
 
 
-def _convoy(battle: MovementResolution, unit: Unit, province: str, order: Order | None) -> Verdict:
+def _convoy(
+    battle: MovementResolution, unit: Unit, province: str, order: Order | None, result: OrderResult
+) -> Verdict:
     assert isinstance(order, Convoy)
-    reason = battle.void_orders.get(province)
-    army = battle.units[order.target.province]
-    if reason is not None:
-        cause = Cause(reason, (army,), option=_VOID_BY.get(reason))
-        return _convoy_verdict(unit, order, OrderResult.CONVOY_VOID, cause)
+    cause = _convoy_cause(battle, province, battle.units[order.target.province], result)
+    return Verdict(order.unit, unit.power, order, (result,), cause, province_of(order.to))
+
+
+def _convoy_cause(battle: MovementResolution, province: str, army: Unit, result: OrderResult) -> Cause:
+    if result is OrderResult.CONVOY_VOID:
+        reason = battle.void_orders[province]
+        return Cause(reason, (army,), option=_VOID_BY.get(reason))
+    route = battle.route_choice[army.province]
     if battle.is_dislodged(province):
         lost = not battle.route_found[army.province] and not battle.decide_route(army.province)
-        broken = lost and battle.route_choice[army.province] is not RouteChoice.LAND_ELSE_SEA
-        code = CauseCode.CONVOY_BROKEN if broken else CauseCode.DISLODGED_BY
-        return _convoy_verdict(unit, order, OrderResult.CONVOY_DISRUPTED, Cause(code))
-    if _fails_by_paradox(battle, army.province):
-        cause = Cause(CauseCode.PARADOX, (army,), option="convoy_paradox")
-        return _convoy_verdict(unit, order, OrderResult.CONVOY_DISRUPTED, cause)
-    if battle.route_choice[army.province] is RouteChoice.LAND_ELSE_SEA and not battle.goes_by_convoy(
-        army.province
-    ):
-        cause = Cause(CauseCode.CONVOY_READY, (army,), option="route_fallback")
-        return _convoy_verdict(unit, order, OrderResult.CONVOYS, cause)
+        broken = lost and route is not RouteChoice.LAND_ELSE_SEA
+        return Cause(CauseCode.CONVOY_BROKEN if broken else CauseCode.DISLODGED_BY)
+    if result is OrderResult.CONVOY_DISRUPTED:
+        return Cause(CauseCode.PARADOX, (army,), option="convoy_paradox")
+    if route is RouteChoice.LAND_ELSE_SEA and not battle.goes_by_convoy(army.province):
+        return Cause(CauseCode.CONVOY_READY, (army,), option="route_fallback")
     passes = battle.route_found[army.province]
-    cause = Cause(CauseCode.CONVOY_STANDS if passes else CauseCode.CHAIN_BROKEN, (army,))
-    return _convoy_verdict(unit, order, OrderResult.CONVOYS, cause)
-
-
-def _convoy_verdict(unit: Unit, order: Convoy, result: OrderResult, cause: Cause) -> Verdict:
-    return Verdict(order.unit, unit.power, order, (result,), cause, province_of(order.to))
+    return Cause(CauseCode.CONVOY_STANDS if passes else CauseCode.CHAIN_BROKEN, (army,))
