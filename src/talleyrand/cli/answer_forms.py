@@ -35,13 +35,18 @@ def answer_languages(asked: str | None) -> tuple[str, ...]:
     return () if asked == "none" else (str(asked),)
 
 
-@contextmanager
-def rare_collections() -> Iterator[None]:
-    """While it lasts, unused values that refer to each other are looked for seldom, and not among those that
-    were there before: boards and sentences stay as long as the program."""
-    before = gc.get_threshold()
+def collect_rarely() -> None:
+    """Look for unused values that refer to each other seldom, and not among those that are there already:
+    boards and sentences stay as long as the program."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """The same while it lasts."""
+    before = gc.get_threshold()
+    collect_rarely()
     try:
         yield
     finally:
@@ -58,6 +63,11 @@ class AnswerForm:
     read_only: bool = False
     reasons: str = "usual"
     compared: str | None = None
+
+    @property
+    def finds_reasons(self) -> bool:
+        """Whether answers say what would have been enough."""
+        return not self.read_only and (self.compared is not None or self.reasons != "none")
 
     def reply(self, question: Json) -> AnswerJson:
         """The answer to a question."""

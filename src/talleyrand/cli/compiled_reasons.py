@@ -4,39 +4,38 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TypeVar
 
+from talleyrand.formats.adjudication import AnswerJson
 from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
+from talleyrand.formats.json_checks import Json
+from talleyrand.formats.json_lines import AnswerFunction
 
-Answer = TypeVar("Answer")
 # To load the compiler takes as long as so many answers; a single question never waits for it.
 LONG_STREAM = 50
 _LOADER = (sys.executable, "-m", "talleyrand.simulation.removals_batch")
 
 
 class CompiledReasons:
-    """Has the reasons of a stream of answers judged by compiled code once LONG_STREAM of them have passed, if
-    it is installed.
+    """Gives the answers of `reply`; after LONG_STREAM of them compiled code judges their reasons, if it is
+    installed.
 
     It is compiled by a process of its own, unless it is kept from before, and the stream goes on meanwhile.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, reply: AnswerFunction) -> None:
+        self._reply, self._given = reply, 0
         self.process: subprocess.Popen[bytes] | None = None
-        self._passed = 0
 
-    def watch(self, answers: Iterable[Answer]) -> Iterator[Answer]:
-        """The same answers."""
-        for answer in answers:
-            yield answer
-            self._passed += 1
-            if self._passed == LONG_STREAM and AdjudicatedQuestion.compiled_removals is None:
-                self._start()
-            elif self.process is not None and self.process.poll() is not None:
-                self._hand_in()
+    def reply(self, question: Json) -> AnswerJson:
+        """The answer to a question."""
+        if self._given == LONG_STREAM and AdjudicatedQuestion.compiled_removals is None:
+            self._start()
+        elif self.process is not None and self.process.poll() is not None:
+            self._hand_in()
+        self._given += 1
+        return self._reply(question)
 
     def _start(self) -> None:
         if find_spec("numba") is not None:

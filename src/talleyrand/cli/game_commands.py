@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from talleyrand.formats import datc_cases
-from talleyrand.formats.adjudication import AnswerJson
 from talleyrand.formats.json_checks import Json
-from talleyrand.formats.json_lines import answer_stream
+from talleyrand.formats.json_lines import AnswerFunction, answer_stream
 from talleyrand.variants import LANGUAGES
 
 from . import answer_output
 from .answer_forms import ANSWER_LANGUAGES, REASONS, AnswerForm, answer_languages, rare_collections
 from .answer_output import print_comparison
-from .compiled_reasons import CompiledReasons
 from .console import (
     DONE,
     STDIN_NAME,
@@ -31,9 +29,6 @@ from .console import (
     print_json,
     read_utf8_input,
 )
-from .parallel_answers import MAX_JOBS, answer_in_parallel, own_stdin
-
-AnswerFunction = Callable[[Json], AnswerJson]
 
 
 def describe_game_commands(command: AddCommand) -> None:
@@ -106,16 +101,22 @@ def _answer(
 def answer_json_lines(name: str, reply: AnswerFunction, languages: Sequence[str] = LANGUAGES) -> int:
     """Answer each line of a file, or of standard input for `-`, on a line of its own; what is wrong with one
     is told in `languages`."""
-    with _opened(name) as source, rare_collections(), closing(CompiledReasons()) as compiled:
-        for answer in compiled.watch(answer_stream(source, reply, languages)):
+    with _opened(name) as source, rare_collections():
+        for answer in answer_stream(source, reply, languages):
             print_json(answer)
     return DONE
 
 
 def _answer_stream(name: str, form: AnswerForm, jobs: int) -> int:
     """Answer each line, by this process or by several."""
+    from .compiled_reasons import CompiledReasons
+    from .parallel_answers import MAX_JOBS, answer_in_parallel, own_stdin
+
     if not 1 <= jobs <= MAX_JOBS:
         raise CommandError("error.jobs", USAGE, most=str(MAX_JOBS))
+    if jobs == 1 and form.finds_reasons:
+        with closing(CompiledReasons(form.reply)) as compiled:
+            return answer_json_lines(name, compiled.reply, form.languages)
     if jobs == 1:
         return answer_json_lines(name, form.reply, form.languages)
     source = own_stdin() if name == STDIN_NAME else Path(name).open("rb")  # noqa: SIM115 its reader closes it

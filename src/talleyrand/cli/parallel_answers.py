@@ -9,7 +9,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ from queue import Queue
 from threading import Condition, Thread
 from typing import BinaryIO
 
-from talleyrand.formats.json_lines import QuestionLine, answer_line, question_lines
+from talleyrand.formats.json_lines import AnswerFunction, QuestionLine, answer_line, question_lines
 
-from .answer_forms import AnswerForm, rare_collections
+from .answer_forms import AnswerForm, collect_rarely
 from .compiled_reasons import CompiledReasons
 from .console import CommandError, json_line
 
@@ -130,15 +130,14 @@ def _cut(lines: list[QuestionLine]) -> Iterator[list[QuestionLine]]:
 
 # in the processes
 
-_FORM: list[AnswerForm] = []
-_COMPILED = CompiledReasons()
+_REPLY: list[tuple[AnswerFunction, Sequence[str]]] = []  # with the languages of what is wrong with a line
 
 
 def _begin(form: AnswerForm) -> None:
     """Who asked ends this process: neither Ctrl-C nor anything else does; and it does not outlive them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _FORM[:] = [form]
-    rare_collections().__enter__()  # as long as the process
+    _REPLY[:] = [(CompiledReasons(form.reply).reply if form.finds_reasons else form.reply, form.languages)]
+    collect_rarely()
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -154,9 +153,8 @@ def _ready() -> None:
 
 
 def _answers(lines: list[QuestionLine]) -> bytes:
-    (form,) = _FORM
-    answers = (answer_line(line, form.reply, form.languages) for line in lines)
-    return b"".join(map(json_line, _COMPILED.watch(answers)))
+    ((reply, languages),) = _REPLY
+    return b"".join(json_line(answer_line(line, reply, languages)) for line in lines)
 
 
 def own_stdin() -> BinaryIO:

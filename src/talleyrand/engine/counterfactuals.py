@@ -14,6 +14,7 @@ that is done. No single reason takes more than a quarter of it, so that some is 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -194,7 +195,7 @@ def _search(scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> _Search:
     return (_SpoiltOrderSearch if of_the_order else _SmallestSetSearch)(scene, verdict, pays=pays)
 
 
-class _Search:
+class _Search(ABC):
     """A search for one reason, in steps: before each it tells the removals that it will ask for.
 
     It `pays` for what it asks for, or notes it, so that it can be `paid` later.
@@ -206,9 +207,9 @@ class _Search:
         self.reason = VerdictReason()
         self._asked: list[Removed] = []
 
+    @abstractmethod
     def steps(self) -> Iterator[Sequence[Removed]]:
         """The removals that each step asks for; after the last the reason is found."""
-        raise NotImplementedError
 
     def paid(self) -> VerdictReason:
         """The reason, once its effort is spent; raises BudgetExceeded."""

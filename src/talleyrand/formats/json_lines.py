@@ -16,6 +16,7 @@ from .answer_errors import Languages
 from .json_checks import MAX_JSON_BYTES, InvalidQuestion, Json, clip_json
 
 _CHUNK = 1 << 16
+AnswerFunction = Callable[[Json], AnswerJson]
 QuestionLine = bytes | None
 """A line of a stream; None for one over the limit, of which nothing is kept."""
 
@@ -36,7 +37,7 @@ def read_json(text: str) -> Json:
 
 
 def answer_stream(
-    source: BinaryIO, reply: Callable[[Json], AnswerJson], languages: Languages = LANGUAGES
+    source: BinaryIO, reply: AnswerFunction, languages: Languages = LANGUAGES
 ) -> Iterator[AnswerJson]:
     """The answer to each line of a stream, in order; blank lines are not questions. What is wrong with a line
     is told in `languages`."""
@@ -45,9 +46,7 @@ def answer_stream(
             yield answer_line(line, reply, languages)
 
 
-def answer_line(
-    line: QuestionLine, reply: Callable[[Json], AnswerJson], languages: Languages = LANGUAGES
-) -> AnswerJson:
+def answer_line(line: QuestionLine, reply: AnswerFunction, languages: Languages = LANGUAGES) -> AnswerJson:
     """The answer to one line of a stream, whatever it holds; None is a line too long to be kept."""
     try:
         return reply(read_json(_decoded(line)))
