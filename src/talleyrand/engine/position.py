@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import NamedTuple
 
@@ -123,8 +123,9 @@ class Position:
     def with_units(self, units: Mapping[str, Unit]) -> Position:
         """The same situation with these units, by their provinces, in place of those that stand."""
         other = object.__new__(Position)
-        vars(other).update(vars(self), units=tuple(units.values()), units_by_province=units)
-        vars(other).pop("checked_orders", None)  # known of these units only
+        known = vars(self)
+        vars(other).update({name: known[name] for name in _FIELDS})  # what is found of these units stays here
+        vars(other).update(units=tuple(units.values()), units_by_province=units)
         return other
 
     @cached_property
@@ -143,6 +144,9 @@ class Position:
     def owned_by(self, power: str) -> tuple[str, ...]:
         """The centres a power owns."""
         return tuple((self.centres or {}).get(power, ()))
+
+
+_FIELDS = tuple(one.name for one in fields(Position))
 
 
 def check_position(board: Board, position: Position) -> None:

@@ -294,17 +294,16 @@ class ReducedPhase:
         return self._seen[1]
 
     def _settle(self, province: str, seen: Position) -> FollowedOrder:
-        book, orders = self.book, self._own[province]
-        power = seen.units_by_province[province].power
+        book, orders, unit = self.book, self._own[province], seen.units_by_province[province]
         if len(orders) == 1:
-            return self._settle_only(seen, seen.units_by_province[province], orders[0])
+            return self._settle_only(seen, unit, orders[0])
 
         def verify(power: str, order: Order) -> Order | OrderRefusal:
             return legality.check_movement_order(self.board, seen, power, order, book)
 
-        settled = legality.settle_movement_orders(verify, {power: orders}, book)
+        settled = legality.settle_movement_orders(verify, {unit.power: orders}, book)
         misordered = province in legality.misordered_provinces(seen, settled)
-        return FollowedOrder(settled.accepted.get((power, province)), misordered)
+        return FollowedOrder(settled.accepted.get((unit.power, province)), misordered)
 
     def _settle_only(self, seen: Position, unit: Unit, order: Order) -> FollowedOrder:
         """The same where there is nothing to choose from: the common case."""
