@@ -7,6 +7,7 @@ import json
 from playwright.sync_api import Page, expect
 
 from talleyrand import variants
+from tests.e2e.steps import came, follow
 
 POINT = """async ([x, y]) => {
   const svg = document.querySelector("#viewport svg");
@@ -23,10 +24,8 @@ OWNERS = """() => [...document.querySelectorAll("#layer-owners [data-province]")
 def new_game(page: Page, site: str, variant: str = "classic") -> None:
     """One touch on the first page for the classic game, its card for another."""
     page.goto(site + "/")
-    if variant == "classic":
-        page.click("button.big")
-    else:
-        page.click(f"form:has(input[value={variant}]):has(select[id]) button")
+    one = "button.big" if variant == "classic" else f"form:has(input[value={variant}]):has(select[id]) button"
+    follow(page.locator(one).first)
     ready(page)
 
 
@@ -51,18 +50,32 @@ def ring(page: Page, words: str) -> None:
     page.locator(".ring button").filter(has_text=words).first.click()
 
 
+def told(page: Page, words: str) -> None:
+    """The line below the map says so."""
+    expect(page.locator("#status")).to_contain_text(words)
+
+
+def headed(page: Page, title: str) -> None:
+    expect(page.locator("h1")).to_have_text(title)
+
+
 def saved(page: Page) -> None:
     expect(page.locator("#saved")).to_contain_text(":")
 
 
 def resolve(page: Page) -> None:
     page.click("#resolve")
-    expect(page.locator("#results-title")).to_be_visible()
+    judged(page)
+
+
+def judged(page: Page) -> None:
+    """When the results have come and their scripts listen: they show the button to print last."""
+    came(page, "#results-title")
     expect(page.locator("#print")).to_be_visible()
 
 
 def onward(page: Page) -> None:
-    page.click("#onward")
+    follow(page.locator("#onward"))
     ready(page)
 
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import boards
+from tests.e2e.steps import follow
 
 pytestmark = pytest.mark.browser
 SHEET = "FRANCE\nA Par-Bou\nF Bre-Man\nALLEMAGNE\nA Mun-Bou\nRUSSIE\nF StP (cs)-Bot\n"
@@ -48,10 +49,10 @@ def test_by_keyboard_alone(page: Page, site: str) -> None:
             break
         page.keyboard.press("ArrowDown")
     boards.saved(page)
-    assert "A Paris - Bourgogne" in page.inner_text("#status")
+    boards.told(page, "A Paris - Bourgogne")
     tab_to(page, "resolve")
     page.keyboard.press("Enter")
-    expect(page.locator("#results-title")).to_be_visible()
+    boards.judged(page)
     tab_to(page, "onward")
     page.keyboard.press("Enter")
     boards.ready(page)
@@ -62,13 +63,13 @@ def test_without_scripts(browser: Browser, site: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(site + "/")
-    page.click("button.big")
+    follow(page.locator("button.big"))
     page.select_option("#order-PAR", "A PAR - BUR")
     page.fill("#sheet", "F Bre-AtM")
-    page.click("#orders button[value=save]")
+    follow(page.locator("#orders button[value=save]"))
     expect(page.locator("#order-PAR")).to_have_value("A PAR - BUR")
     page.select_option("#order-MAR", "A MAR - SPA")
-    page.click("#resolve")
+    follow(page.locator("#resolve"))
     expect(page.locator(".result:has-text('A Marseille - Espagne')")).to_contain_text("se déplace")
     expect(page.locator(".result:has-text('A Paris - Bourgogne')")).to_contain_text("se déplace")
     context.close()
@@ -79,24 +80,24 @@ def test_through_the_phases_and_back(page: Page, site: str) -> None:
     play(page)
     boards.onward(page)
     play(page, "FRANCE\nA Par-Pic\n")
-    assert page.inner_text("h1") == "Automne 1901"
-    page.click("a[rel=prev]")
-    assert page.inner_text("h1") == "Printemps 1901"
+    boards.headed(page, "Automne 1901")
+    follow(page.locator("a[rel=prev]"))
+    boards.headed(page, "Printemps 1901")
     expect(page.locator(".result:has-text('A Munich')").first).to_contain_text("rebond")
     expect(page.locator("#print")).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/2/")
     page.click(".phase-list summary")
-    page.click(".phase-list li:last-child a")
+    follow(page.locator(".phase-list li:last-child a"))
     expect(page.locator("#orders-title")).to_be_visible()
 
 
 def test_taking_a_phase_back(page: Page, site: str) -> None:
     boards.new_game(page, site)
     play(page)
-    page.click("button:has-text('Revenir sur cette phase')")
+    follow(page.locator("button:has-text('Revenir sur cette phase')"))
     boards.ready(page)
-    assert page.inner_text("h1") == "Printemps 1901"
+    boards.headed(page, "Printemps 1901")
     assert boards.given(page)["PAR"] == "A PAR - BUR"
     play(page, "FRANCE\nA Par-Pic\n")
     boards.onward(page)
@@ -131,15 +132,15 @@ def test_two_windows(page: Page, site: str) -> None:
     play(page)
     other.click("#resolve")
     expect(other.locator(".messages")).to_contain_text("autre fenêtre")
-    assert other.inner_text("h1") == "Automne 1901"
+    boards.headed(other, "Automne 1901")
 
 
 def test_two_touches_of_resolve_are_one(page: Page, site: str) -> None:
     boards.new_game(page, site)
     write(page, SHEET)
     page.dblclick("#resolve")
-    expect(page.locator("#results-title")).to_be_visible()
-    page.click("a[rel=next]")
+    boards.judged(page)
+    follow(page.locator("a[rel=next]"))
     expect(page.locator(".phase-list summary")).to_contain_text("2 / 2")
 
 
@@ -161,16 +162,17 @@ def test_a_shared_link_is_looked_at_and_copied(page: Page, browser: Browser, sit
     play(page)
     link = page.input_value("#share")
     page.click("#copy-link")
+    boards.told(page, "Lien copié")
     assert page.evaluate("navigator.clipboard.readText()") == link
     context = browser.new_context()
     guest = context.new_page()
     guest.goto(link)
     expect(guest.locator(".setting")).to_contain_text("lecture seule")
     assert "A BUR" not in boards.units(guest).get("FRANCE", set())
-    guest.click("a[rel=prev]")
+    follow(guest.locator("a[rel=prev]"))
     expect(guest.locator("#results-title")).to_be_visible()
     expect(guest.locator("button:has-text('Revenir sur cette phase')")).to_have_count(0)
-    guest.click("button:has-text('Continuer dans une nouvelle partie')")
+    follow(guest.locator("button:has-text('Continuer dans une nouvelle partie')"))
     boards.ready(guest)
     assert boards.given(guest)["BRE"] == "F BRE - ENG"
     play(guest, "FRANCE\nA Par-Pic\n")
@@ -191,7 +193,7 @@ def test_saved_and_read_back(page: Page, site: str, form: str, tmp_path: Path) -
     page.set_input_files("#file", file)
     page.click("form:has(#file) button")
     boards.ready(page)
-    assert page.inner_text("h1") == "Automne 1901"
+    boards.headed(page, "Automne 1901")
     assert boards.units(page) == before
 
 
@@ -223,7 +225,7 @@ def test_a_position_is_set_up_by_touch(page: Page, site: str) -> None:
     expect(page.locator("#text")).to_have_value(re.compile("F1901M"))
     page.click("#undo-edit")
     expect(page.locator("#text")).to_have_value(re.compile("S1901M"))
-    page.click("button:has-text('Jouer d’ici')")
+    follow(page.locator("button:has-text('Jouer d’ici')"))
     boards.ready(page)
     assert boards.units(page) == {"ITALY": {"F SPA/SC"}}
     assert boards.owners(page) == {"ITALY": {"SPA"}}
@@ -233,17 +235,17 @@ def test_games_of_this_browser_are_found_again(page: Page, site: str) -> None:
     boards.new_game(page, site)
     address = page.url
     page.goto(site + "/en/")
-    page.click("#recent-list a")
+    follow(page.locator("#recent-list a"))
     boards.ready(page)
     assert page.url == address.replace(site, site + "/en")
-    assert page.inner_text("h1") == "Spring 1901"
+    boards.headed(page, "Spring 1901")
 
 
 def test_both_languages(page: Page, site: str) -> None:
     boards.new_game(page, site)
     play(page)
-    page.click("a[hreflang=en]")
+    follow(page.locator("a[hreflang=en]"))
     expect(page.locator("#results-title")).to_have_text("Results")
     expect(page.locator(".result[data-province=MUN]")).to_contain_text("Bounced: ")
-    page.click("a[hreflang=fr]")
+    follow(page.locator("a[hreflang=fr]"))
     expect(page.locator("#results-title")).to_have_text("Résultats")

@@ -52,6 +52,9 @@ def test_units_glide_and_a_touch_ends_it(page: Page, site: str) -> None:
     two_phases(page, site)
     page.click("#history-before")
     expect(page.locator(".laid")).not_to_have_count(0)
+    slowly = page.context.new_cdp_session(page)  # a movement of less than a second may pass unseen
+    slowly.send("Animation.enable")
+    slowly.send("Animation.setPlaybackRate", {"playbackRate": 0.01})
     page.click("#history-after")
     page.wait_for_function(
         "document.getAnimations().filter((one) => one.effect.target.closest('.laid')).length > 3"
@@ -109,7 +112,7 @@ def test_the_table_says_what_the_map_shows(page: Page, site: str) -> None:
     boards.touch(page, "classic", "BUR")
     expect(row.locator("[data-order-of]")).to_have_text("A Paris - Bourgogne")
     row.locator("a").click()
-    assert page.evaluate("document.activeElement.id") == "order-PAR"
+    expect(page.locator("#order-PAR")).to_be_focused()
     page.click("#undo")
     expect(row.locator("[data-order-of]")).to_have_text("")
 

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from tests.e2e.conftest import PATIENCE, is_fault
 from tests.e2e.sites import served
+from tests.e2e.steps import follow, hand_in
 from tests.web.cast import PLAYERS
 
 pytestmark = pytest.mark.browser
@@ -104,19 +105,22 @@ class Somebody:
     def join(self, link: str) -> None:
         """Follow an invitation: make an account, then say yes to what is agreed."""
         self.page.goto(link.replace("/parties/", "/en/games/") if self.english else link)
-        self.page.locator("main a[href*='inscription'], main a[href*='sign-up']").first.click()
+        follow(self.page.locator("main a[href*='inscription'], main a[href*='sign-up']").first)
         self.sign_up()
-        self.page.locator("main button.primary").first.click()
+        follow(self.page.locator("main button.primary").first)
 
     def hand_in(self, key: str, sheet: str, *, final: bool = False) -> None:
         """Type a sheet and hand it in; the page has to say that it was received."""
+        page = self.type_and_send(key, sheet, final=final)
+        expect(page.locator("#standing")).to_contain_text(self.says("Ordres nº", "Orders v"))
+
+    def type_and_send(self, key: str, sheet: str, *, final: bool) -> Page:
         page = self.open(key)
         page.locator("#tab-sheet").click()
         page.fill("#sheet", sheet)
         name = self.says("Prêt", "Ready") if final else self.says("Envoyer", "Submit")
-        page.get_by_role("button", name=name, exact=True).click()
-        received = self.says("Ordres nº", "Orders v")
-        expect(page.locator("#standing")).to_contain_text(received)
+        hand_in(page.get_by_role("button", name=name, exact=True))
+        return page
 
     def send(self, key: str, number: int, power: str, sheet: str) -> None:
         """Hand a sheet in by the form that the page has where there are no scripts."""
@@ -170,7 +174,7 @@ class Table:
     def judge(self) -> None:
         """The game master judges the open phase now."""
         page = self.desk("adjudicate/")
-        page.get_by_role("button", name="Résoudre maintenant").click()
+        follow(page.get_by_role("button", name="Résoudre maintenant"))
 
     def phase(self, words: str | re.Pattern[str]) -> None:
         """The open phase, as a visitor without account finds it."""
@@ -210,10 +214,9 @@ def gather(table: Table) -> None:
     page.goto(f"{table.site}/parties/nouvelle/")
     page.fill("[name=name]", "La table ronde")
     page.get_by_label("Je suis maître de jeu").check()
-    page.get_by_role("button", name="Créer la partie").first.click()
-    page.wait_for_url("**/infos/")
+    follow(page.get_by_role("button", name="Créer la partie").first)
     table.key = page.url.split("/")[4]
-    page.get_by_role("button", name="Créer le lien").click()
+    follow(page.get_by_role("button", name="Créer le lien"))
     link = page.locator("input[value*='/invitation/']").first.input_value()
     for name in PLAYERS.values():
         table.enter(name).join(link)
@@ -221,7 +224,7 @@ def gather(table: Table) -> None:
     page.get_by_text("Attribuer les puissances soi-même").click()
     for power, name in PLAYERS.items():
         page.select_option(f"[name=give-{power}]", label=name)
-    page.locator("form:has([name=give-FRANCE]) button").last.click()
+    follow(page.locator("form:has([name=give-FRANCE]) button").last)
     table.phase("Printemps 1901")
 
 
@@ -230,13 +233,13 @@ def write_letters(table: Table) -> None:
     flora, gaspard = table.of("FRANCE"), table.of("GERMANY")
     send(flora, table.key, "Allemagne", "La Bourgogne reste vide ?")
     page = gaspard.open(table.key, "messages/")
-    page.get_by_role("link", name=re.compile("France")).first.click()
+    follow(page.get_by_role("link", name=re.compile("France")).first)
     expect(page.locator("main")).to_contain_text("La Bourgogne reste vide ?")
     page.fill("#text", "It does. Sweden is mine.")
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.locator(".letter-list")).to_contain_text("Sweden is mine.")
     page = flora.open(table.key, "messages/")
-    page.get_by_role("link", name=re.compile("Allemagne")).first.click()
+    follow(page.get_by_role("link", name=re.compile("Allemagne")).first)
     expect(page.locator("main")).to_contain_text("Sweden is mine.")
     assert "Gaspard" not in page.content()
     irene = table.of("ITALY").open(table.key, "messages/")
@@ -245,7 +248,7 @@ def write_letters(table: Table) -> None:
 
 def send(writer: Somebody, key: str, to: str, text: str) -> None:
     page = writer.open(key, "messages/")
-    page.get_by_role("link", name=re.compile(to)).first.click()
+    follow(page.get_by_role("link", name=re.compile(to)).first)
     page.fill("#text", text)
     page.get_by_role("button", name=writer.says("Envoyer", "Send"), exact=True).click()
     expect(page.locator(".letter-list")).to_contain_text(text)
@@ -258,24 +261,17 @@ def spring_with_a_late_player(table: Table) -> None:
             table.of(power).hand_in(table.key, sheet, final=True)
     page = table.desk()
     expect(page.locator("main")).to_contain_text("Turquie")
-    page.get_by_role("button", name="Rappeler les joueurs sans ordres").click()
-    page.get_by_role("button", name="Prolonger", exact=True).click()
+    follow(page.get_by_role("button", name="Rappeler les joueurs sans ordres"))
+    follow(page.get_by_role("button", name="Prolonger", exact=True))
     thea = table.of("TURKEY")
     thea.page.goto(f"{table.site}/notifications/")
     expect(thea.page.locator("main")).to_contain_text("La table ronde")
     page = table.of("AUSTRIA").open(table.key)
-    hand_in_last(thea, table.key)
+    last = thea.type_and_send(table.key, SPRING["TURKEY"], final=True)
+    # the phase may be published before the page has said that it was received
+    expect(last.locator("main")).to_contain_text(re.compile("Ordres nº|[Rr]ésultats"))
     expect(page.locator("#game-news")).to_be_visible(timeout=2 * PATIENCE)
     table.phase("Automne 1901")
-
-
-def hand_in_last(somebody: Somebody, key: str) -> None:
-    """The last final sheet: the phase may be published before the page has said that it was received."""
-    page = somebody.open(key)
-    page.locator("#tab-sheet").click()
-    page.fill("#sheet", SPRING["TURKEY"])
-    page.get_by_role("button", name="Prêt", exact=True).click()
-    expect(page.locator("main")).to_contain_text(re.compile("Ordres nº|Orders v|[Rr]ésultats"))
 
 
 def autumn_taken_back_and_overridden(table: Table) -> None:
@@ -283,7 +279,7 @@ def autumn_taken_back_and_overridden(table: Table) -> None:
     table.hand_in(2, AUTUMN)
     table.judge()
     table.phase("Hiver 1901")
-    table.desk("back/").get_by_role("button", name="Revenir en arrière").click()
+    follow(table.desk("back/").get_by_role("button", name="Revenir en arrière"))
     table.phase("Automne 1901")
     expect(table.of("ITALY").open(table.key).locator(".banners")).to_contain_text("rolled back")
     table.of("TURKEY").hand_in(table.key, "A Bul H\nA Con H\nF Noi-Con")
@@ -305,10 +301,8 @@ def override(table: Table) -> None:
     assert after != before
     text.fill(after)
     page.fill("[name=reason]", "La flotte avait un ordre barré.")
-    page.locator("form.desk-correct button[name=action], form.desk-correct button.primary").last.click()
-    keep = page.get_by_role("button", name=re.compile("Corriger|Publier|Enregistrer"))
-    if keep.count():
-        keep.last.click()
+    follow(page.get_by_role("button", name="Voir les changements"))
+    follow(page.get_by_role("button", name="Enregistrer et publier"))
 
 
 def winter_with_a_replacement(table: Table) -> None:
@@ -320,9 +314,9 @@ def winter_with_a_replacement(table: Table) -> None:
     renaud.sign_up()
     page = table.desk("seat/RUSSIA/")
     page.fill("#name", "Renaud")
-    page.get_by_role("button", name="Confier la puissance").click()
+    follow(page.get_by_role("button", name="Confier la puissance"))
     page = renaud.open(table.key, "messages/")
-    page.get_by_role("link", name=re.compile("France")).first.click()
+    follow(page.get_by_role("link", name=re.compile("France")).first)
     expect(page.locator("main")).to_contain_text("Gardez Moscou.")
     assert "Moscou" not in roman.open(table.key, "messages/").locator("main").inner_text()
     table.players = LATER
@@ -335,7 +329,7 @@ def judge_without_italy(table: Table, number: int, sheets: Mapping[str, str]) ->
     table.hand_in(number, {power: sheets[power] for power in sheets if power != "ITALY"})
     page = table.desk("adjudicate/")
     expect(page.locator(".desk-warning")).to_contain_text("Italie")
-    page.get_by_role("button", name="Résoudre maintenant").click()
+    follow(page.get_by_role("button", name="Résoudre maintenant"))
 
 
 def second_year(table: Table) -> None:
@@ -349,13 +343,13 @@ def second_year(table: Table) -> None:
 def draw(table: Table) -> None:
     """England proposes a draw; everybody agrees, in both languages, and all learn who played."""
     page = table.of("ENGLAND").open(table.key, "end/")
-    page.get_by_role("button", name="Propose to end the game").click()
+    follow(page.get_by_role("button", name="Propose to end the game"))
     for power, name in LATER.items():
         if power == "ENGLAND":
             continue
         somebody = table.people[name]
         page = somebody.open(table.key, "end/" if somebody.english else "fin/")
-        page.get_by_role("button", name=somebody.says("Voter oui", "Vote Yes"), exact=True).click()
+        follow(page.get_by_role("button", name=somebody.says("Voter oui", "Vote Yes"), exact=True))
     page = table.of("TURKEY").open(table.key, "fin/")
     expect(page.locator("main")).to_contain_text("Partage : Autriche")
     page = table.of("GERMANY").open(table.key, "end/")
