@@ -18,7 +18,7 @@ settings.register_profile("full", max_examples=1000, derandomize=True, database=
 E2E = Path(__file__).parent / "e2e"
 
 # What differs most from database to database, by transactions, locks and rows: one in six of their tests.
-CORE, OF_CORE = ("games", "press", "notices", "accounts", "keeping", "tournaments"), 6
+CORE, OF_CORE = ("games", "press", "notifications", "accounts", "backup", "tournaments"), 6
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from tests import postgresql
-from tests.web.large import Process, Site
+from tests.web.server.large import Process, Site
 
 SMALL = 64 * 1024  # bytes that a file may have while the disk is full
 FROZEN = 2.0  # seconds

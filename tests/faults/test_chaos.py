@@ -21,10 +21,10 @@ from typing import Any
 import pytest
 
 from tests import postgresql
-from tests.web import large
 from tests.web.cast import PLAYERS
-from tests.web.large import Answer, Browser, Site
 from tests.web.mail.office import Office, open_office
+from tests.web.server import large
+from tests.web.server.large import Answer, Browser, Site
 
 from . import accounts
 from .chaos import Chaos, raging

@@ -15,13 +15,13 @@ GAMES = {
     "talleyrand.web.games.game_history",
     "talleyrand.web.games.power_assignments",
 }
-KNOWN = GAMES | {"tests.web.test_pages"}
+KNOWN = GAMES | {"tests.web.common.test_pages"}
 STORY = "src/talleyrand/web/games/game_history.py"
 ASKED = [
     ([STORY], {"talleyrand.web.games.game_history"}),
     (["src/talleyrand/web/games/__init__.py"], {"talleyrand.web.games"}),
     (["src/talleyrand/web/games/templates/games/old.html"], GAMES),
-    (["tests/web/test_pages.py"], {"tests.web.test_pages"}),
+    (["tests/web/common/test_pages.py"], {"tests.web.common.test_pages"}),
     (["CHANGELOG.md", "docs/en/index.md"], set()),
 ]
 

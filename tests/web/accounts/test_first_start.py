@@ -13,7 +13,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
-from tests.web.test_serve import command, environment
+from tests.web.server.test_serve import command, environment
 
 from .doors import PASSWORD
 

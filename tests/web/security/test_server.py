@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from tests.web.test_serve import ask, serving
+from tests.web.server.test_serve import ask, serving
 
 SLOW = 60
 START = b"GET / HTTP/1.1\r\nHost: localhost\r\n"

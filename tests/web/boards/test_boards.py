@@ -12,8 +12,7 @@ from talleyrand.web.boards import order_menus, phase_maps, position_tables
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.practice import practice_games
 from talleyrand.web.practice.models import PracticeGame
-
-from .conftest import Player
+from tests.web.conftest import Player
 
 LAYERS = {"layer-owners", "layer-orders", "layer-units", "layer-marks"}
 

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from talleyrand import rulebooks
-from tests.web.test_comparison import shown
+from tests.web.library.test_comparison import shown
 
 FRENCH, ENGLISH = "/reglements/deux/", "/en/rulebooks/two/"
 OWN = 'extends = "datc"\n[options]\nmultiple_legal_orders = { value = "last", source = "Maison, 3" }\n'

@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 
 from talleyrand.web.backup import create, data_folder, sqlite_files, upgrade, zip_archive
-from tests.web.keeping import whole
-from tests.web.keeping.folder import (
+from tests.web.backup import whole
+from tests.web.backup.folder import (
     BEFORE_NAMES,
     OLD_GAME,
     SQLITE,

@@ -18,7 +18,7 @@ import pytest
 
 from talleyrand.web.backup import data_folder
 from tests.each import each
-from tests.web.keeping.folder import old_folder, with_former_caches
+from tests.web.backup.folder import old_folder, with_former_caches
 
 COMMAND = [sys.executable, "-m", "talleyrand"]
 PATIENCE = 120

@@ -16,8 +16,8 @@ import pytest
 
 from talleyrand.web.limits import low_priority
 from talleyrand.web.limits.low_priority import LowPriorityProcess, ProcessGone
-from tests.web.test_beside import wait_for
-from tests.web.test_serve import ask, serving
+from tests.web.server.test_serve import ask, serving
+from tests.web.server.test_several_processes import wait_for
 
 # A worker that has nothing of a site to go on with, and a short patience.
 WORKER = """

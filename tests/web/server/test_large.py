@@ -15,10 +15,10 @@ from urllib.parse import urlencode
 import pytest
 
 from tests import postgresql
-from tests.web import large
 from tests.web.cast import PLAYERS
 from tests.web.games.acting import OPENINGS
-from tests.web.large import Browser, Site, wait_for
+from tests.web.server import large
+from tests.web.server.large import Browser, Site, wait_for
 
 TOKEN = "un jeton pour lire les figures".replace(" ", "-")
 COUNT = (
@@ -53,7 +53,7 @@ def stream(port: int, browser: Browser, topics: list[str]) -> Iterator[Iterator[
 
 def test_a_phase_is_played(site: Site) -> None:
     """France signs in, opens the game, hands in the last sheet, hears of it, and sees what came of it."""
-    key = site.run("-m", "tests.web.large_table").strip()
+    key = site.run("-m", "tests.web.server.large_table").strip()
     flora = Browser(site["pages-1"].port)
     flora.sign_in(PLAYERS["FRANCE"])
     page = flora.ask("GET", f"/en/games/{key}/")

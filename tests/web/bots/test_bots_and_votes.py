@@ -17,8 +17,8 @@ from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots import bot_players, bot_threads
 from talleyrand.web.practice import practice_bot_tasks as thinking
 from talleyrand.web.practice.models import PracticeGame
+from tests.web.bots.test_bots import silent, turns, work_here
 from tests.web.conftest import Player
-from tests.web.test_opponents import silent, turns, work_here
 
 pytestmark = pytest.mark.django_db
 

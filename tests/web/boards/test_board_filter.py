@@ -12,9 +12,8 @@ from django.test import Client
 from talleyrand import variants
 from talleyrand.web.boards.board_filter import BoardFilter
 from tests.web.cast import MASTER, client_of
+from tests.web.conftest import Player, begin
 from tests.web.games.states import begun, played, player
-
-from .conftest import Player, begin
 
 WORLD = variants.load("diplomatie_2000")
 

@@ -18,7 +18,7 @@ import pytest
 from talleyrand.web.backup import create, restore, zip_archive
 from talleyrand.web.backup.backup_errors import BackupError
 from tests.cli.run import Run, run
-from tests.web.keeping.folder import (
+from tests.web.backup.folder import (
     KEY,
     OLD_GAME,
     SQLITE,

@@ -10,8 +10,7 @@ import pytest
 from django.test import Client
 
 from talleyrand.web.practice.models import PracticeGame
-
-from .conftest import Player, begin
+from tests.web.conftest import Player, begin
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from talleyrand.web.backup import (
     zip_archive,
 )
 from talleyrand.web.backup.backup_errors import BackupError
+from tests.web.backup.folder import KEY
 from tests.web.cast import person
-from tests.web.keeping.folder import KEY
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -18,7 +18,7 @@ from django.test import Client, RequestFactory
 
 from talleyrand.web.common import absolute_urls, network, qr_codes
 from talleyrand.web.server import site_server, startup_banner
-from tests.web.test_serve import environment
+from tests.web.server.test_serve import environment
 
 LAPTOP = ("192.168.1.20", "10.42.0.1", "fd00::1")
 RUN = """

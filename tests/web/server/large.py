@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PATIENCE = 60
 PASSWORD = "un mot de passe assez long"
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')

@@ -1,4 +1,4 @@
-"""A game begun now, in the database that the environment names: python -m tests.web.large_table"""
+"""A game begun now, in the database that the environment names: python -m tests.web.server.large_table"""
 
 from __future__ import annotations
 

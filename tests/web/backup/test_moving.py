@@ -31,8 +31,8 @@ from talleyrand.web.backup import (
 from talleyrand.web.backup.backup_errors import BackupError
 from talleyrand.web.backup.database_move import open_database
 from tests.cli.run import Run, run
-from tests.web.keeping import whole
-from tests.web.keeping.folder import SQLITE, old_folder, state
+from tests.web.backup import whole
+from tests.web.backup.folder import SQLITE, old_folder, state
 
 __all__ = ["run"]
 ELSEWHERE = "elsewhere"

@@ -14,7 +14,7 @@ import pytest
 from talleyrand.web.backup import create, data_folder, restore, zip_archive
 from talleyrand.web.backup.backup_errors import BackupError, error_sentences
 from talleyrand.web.common import restore_note
-from tests.web.keeping.folder import OLD_GAME, SQLITE, database, games, old_folder, state
+from tests.web.backup.folder import OLD_GAME, SQLITE, database, games, old_folder, state
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from talleyrand.web.limits import child_processes
-from tests.web.test_beside import free_port, wait_for
+from tests.web.server.test_several_processes import free_port, wait_for
 
 REHEARSED = """
 import sys

@@ -94,7 +94,7 @@ def test_a_variant_without_words_of_its_own_has_no_such_page(client: Client, nam
     assert "glossaire" not in client.get(f"/variantes/{name}/").text
 
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 @pytest.mark.parametrize(("language", "weapon"), [("fr", "L’arme nucléaire"), ("en", "Nuclear weapons")])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.test_serve import RUN, ask, environment
+from tests.web.server.test_serve import RUN, ask, environment
 
 TOKEN = "a-token-of-twenty-four-or-more"
 VARIABLES = {
