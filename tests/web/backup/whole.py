@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[3]
-RUN = "import django; django.setup(); from tests.web.keeping import whole; whole.{}()"
+RUN = "import django; django.setup(); from tests.web.backup import whole; whole.{}()"
 VARIABLES = {
     "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
     "TALLEYRAND_SMTP": "smtp://127.0.0.1:9?tls=none",
