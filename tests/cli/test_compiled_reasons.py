@@ -1,13 +1,15 @@
 """A long stream of questions goes over to compiled code on its way, and answers as before."""
 
+import io
+import os
 import sys
-from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from talleyrand.cli import compiled_reasons
 from talleyrand.cli.answer_forms import AnswerForm
-from talleyrand.cli.compiled_reasons import CompiledReasons
+from talleyrand.cli.compiled_reasons import CompiledReasons, load_for_long_stream
 from talleyrand.formats.adjudication import adjudicate_question
 from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
 from tests.each import each
@@ -16,33 +18,70 @@ from tests.formats import crowds
 QUESTION = crowds.contradictions(1, 40)
 
 
-@pytest.mark.parametrize("status", [0, 1])
-def test_a_long_stream_is_answered_by_compiled_code_and_the_same(
-    status: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where the process that compiles fails, the stream goes on without."""
+@pytest.fixture
+def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where it is said that compiled code is kept; here it is not, and two questions are a long stream."""
+    mark = tmp_path / "folder" / "reasons.kept"
     monkeypatch.setattr(AdjudicatedQuestion, "compiled_removals", None)
     monkeypatch.setattr(compiled_reasons, "LONG_STREAM", 2)
-    monkeypatch.setattr(compiled_reasons, "_LOADER", (sys.executable, "-c", f"raise SystemExit({status})"))
-    with closing(CompiledReasons(adjudicate_question)) as compiled:
-        given = [compiled.reply(QUESTION) for _ in range(3)]
-        assert compiled.process is not None
-        assert AdjudicatedQuestion.compiled_removals is None
-        compiled.process.wait()
-        given += [compiled.reply(QUESTION) for _ in range(3)]
+    monkeypatch.setattr(compiled_reasons, "kept_mark", lambda: mark)
+    return mark
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_a_long_stream_is_answered_by_compiled_code_and_the_same(
+    status: int, mark: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the process that compiles fails, the stream goes on without, and starts no other."""
+    program = f"import pathlib; {status} or pathlib.Path({str(mark)!r}).touch(); raise SystemExit({status})"
+    monkeypatch.setattr(compiled_reasons, "_LOADER", (sys.executable, "-c", program))
+    mark.parent.mkdir()
+    compiled = CompiledReasons(adjudicate_question)
+    given = [compiled.reply(QUESTION) for _ in range(3)]
+    process = compiled.process
+    assert process is not None
+    process.wait()
+    given += [compiled.reply(QUESTION) for _ in range(3)]
+    assert compiled.process is process
     assert (AdjudicatedQuestion.compiled_removals is not None) == (status == 0)
     assert len(given) == 6
     assert all(answer == given[0] for answer in given)
 
 
-def test_a_short_stream_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(AdjudicatedQuestion, "compiled_removals", None)
+def test_a_short_stream_starts_nothing(mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled_reasons, "_LOADER", ("/nowhere/to/be/found",))
-    few = range(compiled_reasons.LONG_STREAM - 1)
-    with closing(CompiledReasons(lambda question: {"id": question})) as compiled:
-        assert [compiled.reply(number) for number in few] == [{"id": number} for number in few]
-        assert compiled.process is None
+    compiled = CompiledReasons(lambda question: {"id": question})
+    assert [compiled.reply(number) for number in range(2)] == [{"id": number} for number in range(2)]
+    assert compiled.process is None
     assert AdjudicatedQuestion.compiled_removals is None
+
+
+def test_one_process_compiles_for_all(mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another that finds it at work leaves it alone."""
+    monkeypatch.setattr(os, "nice", lambda _: None)
+    mark.parent.mkdir()
+    with compiled_reasons._alone(mark.with_suffix(".lock")) as alone:
+        assert alone
+        compiled_reasons.compile_for_all()
+        assert not mark.exists()
+    compiled_reasons.compile_for_all()
+    assert mark.exists()
+
+
+@each("lines, kept, wanted", [(2, True, True), (1, True, False), (2, False, False)])
+def test_what_is_kept_is_loaded_before_a_long_file_is_answered(
+    lines: int, mark: Path, *, kept: bool, wanted: bool
+) -> None:
+    mark.parent.mkdir(exist_ok=True)
+    mark.unlink(missing_ok=True)
+    AdjudicatedQuestion.compiled_removals = None
+    if kept:
+        mark.touch()
+    source = io.BytesIO(b"blank\n" + b"{}\n" * lines)
+    source.readline()
+    load_for_long_stream(source)
+    assert source.read() == b"{}\n" * lines
+    assert (AdjudicatedQuestion.compiled_removals is not None) == wanted
 
 
 @each(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -114,11 +114,9 @@ def _answer_stream(name: str, form: AnswerForm, jobs: int) -> int:
 
     if not 1 <= jobs <= MAX_JOBS:
         raise CommandError("error.jobs", USAGE, most=str(MAX_JOBS))
-    if jobs == 1 and form.finds_reasons:
-        with closing(CompiledReasons(form.reply)) as compiled:
-            return answer_json_lines(name, compiled.reply, form.languages)
     if jobs == 1:
-        return answer_json_lines(name, form.reply, form.languages)
+        reply = CompiledReasons(form.reply).reply if form.finds_reasons else form.reply
+        return answer_json_lines(name, reply, form.languages)
     source = own_stdin() if name == STDIN_NAME else Path(name).open("rb")  # noqa: SIM115 its reader closes it
     sys.stdout.flush()
     for answers in answer_in_parallel(source, form, jobs):

@@ -21,7 +21,7 @@ from typing import BinaryIO
 from talleyrand.formats.json_lines import AnswerFunction, QuestionLine, answer_line, question_lines
 
 from .answer_forms import AnswerForm, collect_rarely
-from .compiled_reasons import CompiledReasons
+from .compiled_reasons import CompiledReasons, load_for_long_stream
 from .console import CommandError, json_line
 
 MAX_JOBS = 64
@@ -49,6 +49,8 @@ def answer_in_parallel(
     """
     before = set(multiprocessing.active_children())
     context = multiprocessing.get_context(start_method)
+    if form.finds_reasons and context.get_start_method() == "fork":
+        load_for_long_stream(source)
     pool = ProcessPoolExecutor(jobs, context, _begin, (form,))
     done = 0
     try:
