@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from gettext import GNUTranslations
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
@@ -65,25 +66,36 @@ def _pattern(package: str, domain: str, language: str, code: str, count: int) ->
 
 
 @lru_cache(maxsize=1 << 12)
-def _pieces(pattern: str) -> tuple[tuple[str, str | None], ...]:
-    """A sentence cut at its blanks: the words before each, and its name; behind the last, None."""
-    cut = tuple((words, name) for words, name, _, _ in Formatter().parse(pattern))
-    plain = all(not form and not kind for _, _, form, kind in Formatter().parse(pattern))
+def _template(pattern: str) -> str:
+    """A sentence with its blanks as the operator % takes them."""
+    cut = [*Formatter().parse(pattern)]
+    plain = all(not form and not kind for _, _, form, kind in cut)
     assert plain, pattern
-    return cut
+    blanks = ("" if name is None else f"%({name})s" for _, name, _, _ in cut)
+    words = (words.replace("%", "%%") for words, _, _, _ in cut)
+    return "".join(chain.from_iterable(zip(words, blanks, strict=True)))
+
+
+@dataclass(frozen=True)
+class _KnownFacts:
+    """Facts, and nothing for what is none of them."""
+
+    facts: Mapping[str, str]
+
+    def __getitem__(self, name: str) -> str:
+        try:
+            return self.facts[name]
+        except KeyError:
+            return ""
 
 
 def _filled(pattern: str, facts: Mapping[str, str]) -> str:
     """A sentence with its blanks filled; of the facts, only those that it has a blank for are asked."""
-    said: list[str] = []
-    for words, name in _pieces(pattern):
-        said.append(words)
-        if name is not None:
-            try:
-                said.append(facts[name])
-            except KeyError:
-                continue
-    return "".join(said)
+    template = _template(pattern)
+    try:
+        return template % facts
+    except KeyError:
+        return template % _KnownFacts(facts)
 
 
 @cache

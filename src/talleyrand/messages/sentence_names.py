@@ -79,8 +79,7 @@ class SentenceNames:
 
     def place(self, location: str) -> str:
         """A province or coast with its article, where it has one: "la Bourgogne"."""
-        known = self.names.provinces.get(location.partition("/")[0])
-        return f"{known.article}{self.place_name(location)}" if known else location
+        return _place(self, location)
 
     def place_name(self, location: str) -> str:
         """A province or coast by its name alone: "Bourgogne"."""
@@ -143,6 +142,12 @@ class SentenceNames:
 def _unit(voice: SentenceNames, text: str) -> str:
     letter, _, location = text.partition(" ")
     return f"{letter} {voice.place_name(location)}" if location else text
+
+
+@lru_cache(maxsize=1 << 12)
+def _place(voice: SentenceNames, location: str) -> str:
+    known = voice.names.provinces.get(location.partition("/")[0])
+    return f"{known.article}{voice.place_name(location)}" if known else location
 
 
 def unit_name(unit: object, variant: Variant, language: str, style: str = "full") -> str:

@@ -185,13 +185,18 @@ def _sourced(cause: Cause, language: str, book: LoadedRulebook, text: str) -> st
     """The sentence with the place of the rule that decided, or the word that there is none."""
     place = rule_source(cause, book)
     if place:
-        return sentence(
-            language,
-            "source.settled",
-            {"why": text.rstrip("."), "source": rulebooks.translate_citation(place, language)},
-        )
+        before, after = _source_words(language, place)
+        return f"{before}{text.rstrip('.')}{after}"
     open_point = cause.option and _open(cause.option, book)
     return sentence(language, "source.silent", {"why": text.rstrip(".")}) if open_point else text
+
+
+@lru_cache(maxsize=1 << 10)
+def _source_words(language: str, place: str) -> tuple[str, str]:
+    """What stands before and behind a sentence that has the place of its rule."""
+    facts = {"why": "\0", "source": rulebooks.translate_citation(place, language)}
+    before, _, after = sentence(language, "source.settled", facts).partition("\0")
+    return before, after
 
 
 def rule_source(cause: Cause, book: LoadedRulebook) -> str:

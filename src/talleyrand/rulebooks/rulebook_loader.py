@@ -264,6 +264,7 @@ def _pattern(language: str) -> str:
 DATC = "datc"
 
 
+@lru_cache(maxsize=1 << 12)
 def cite_rule(book: str, rule: str) -> str:
     """The paragraph of a rule in a book, as it is quoted; "" for a rule of a variant's own.
 
