@@ -15,7 +15,7 @@ that is done. No single reason takes more than a quarter of it, so that some is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
@@ -25,7 +25,18 @@ from .board import Board, province_of
 from .orders import Convoy, Move, Order, Support
 from .outcome import CauseCode, OrderResult, Verdict
 from .position import Position, Unit
-from .reduced_phase import NOBODY, BudgetExceeded, CompiledRemovals, Fate, ReducedPhase, Removed, UnitCircle
+from .reduced_phase import (
+    NOBODY,
+    UNORDERED,
+    BudgetExceeded,
+    CompiledRemovals,
+    ReducedPhase,
+    UnitCircle,
+    UnitSet,
+    each_unit,
+    fate_results,
+    unit_numbers,
+)
 from .rulebook import Rulebook
 from .step_budget import StepBudget
 
@@ -108,7 +119,6 @@ class PhaseReasons:
         effort: StepBudget | None = None,
         compiled: CompiledRemovals | None = None,
     ) -> None:
-        self.scene = ReducedPhase(board, position, orders, book, effort, compiled)
         self.is_incomplete = False
         self.verdicts: dict[str, Verdict] = {}
         for verdict in verdicts:
@@ -116,6 +126,8 @@ class PhaseReasons:
                 verdict.unit.province in position.units_by_province
             ):  # not a unit that the walk to the next choice has built
                 self.verdicts.setdefault(verdict.unit.province, verdict)
+        followed = {province: verdict.order for province, verdict in self.verdicts.items()}
+        self.scene = ReducedPhase(board, position, orders, book, followed, effort, compiled)
         self._found: dict[str, VerdictReason] = {}
 
     def reason_for(self, verdict: Verdict) -> VerdictReason:
@@ -140,7 +152,7 @@ class PhaseReasons:
     def _looked_for(self, verdict: Verdict) -> VerdictReason:
         search = _search(self.scene, verdict, pays=True)
         for wanted in search.steps():
-            self.scene.expect([(search.circle, removed) for removed in wanted])
+            self.scene.expect(search.circle, wanted)
         return search.reason
 
     @cached_property
@@ -165,8 +177,7 @@ class PhaseReasons:
         running = [(search, search.steps()) for search in searches.values()]
         while running:
             wanted = {search: next(steps, None) for search, steps in running}
-            rows = [(search.circle, removed) for search, sets in wanted.items() for removed in sets or ()]
-            left -= scene.judge_ahead(rows, left)
+            left -= scene.judge_ahead([(search.circle, sets or ()) for search, sets in wanted.items()], left)
             if left < 0:
                 return {}
             running = [(search, steps) for search, steps in running if wanted[search] is not None]
@@ -180,14 +191,15 @@ def _hangs_on_nobody(scene: ReducedPhase, province: str, verdict: Verdict) -> bo
         return False
     goal = province_of(order.to) if isinstance(order, Move) else province
     rivals = scene.attack_count[goal] - isinstance(order, Move)
-    if rivals or verdict.results not in _PLAIN or (goal != province and goal in scene.given):
+    if rivals or verdict.results not in _PLAIN or (goal != province and goal in scene.bits):
         return False
     # under some books, a unit whose order becomes impossible can no longer be supported
     if book.illegal_order == "ignored_and_hold" or book.civil_disorder_support == "forbidden":
         return False
-    if isinstance(order, Support) and scene.is_intricate(order.target.province):
-        return False
-    return not scene.is_intricate(province)
+    concerned = scene.bits[province]
+    if isinstance(order, Support):
+        concerned |= scene.bits.get(order.target.province, NOBODY)
+    return not concerned & scene.intricate
 
 
 def _search(scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> _Search:
@@ -203,38 +215,41 @@ class _Search(ABC):
 
     def __init__(self, scene: ReducedPhase, circle: UnitCircle, verdict: Verdict, *, pays: bool) -> None:
         self.scene, self.circle, self.verdict, self.pays = scene, circle, verdict, pays
-        self.province = verdict.unit.province
+        self.own = scene.bits[verdict.unit.province]
         self.reason = VerdictReason()
-        self._asked: list[Removed] = []
+        self._number = self.own.bit_length() - 1
+        self._asked: list[UnitSet] = []
 
     @abstractmethod
-    def steps(self) -> Iterator[Sequence[Removed]]:
+    def steps(self) -> Iterator[Sequence[UnitSet]]:
         """The removals that each step asks for; after the last the reason is found."""
 
     def paid(self) -> VerdictReason:
         """The reason, once its effort is spent; raises BudgetExceeded."""
-        for removed in self._asked:
-            self.circle.pay(removed)
+        self.circle.pay(self._asked)
         return self.reason
 
-    def _fate(self, removed: Removed) -> Fate:
+    def _fates(self, removals: Sequence[UnitSet]) -> list[int]:
+        """What becomes of the unit without each of these."""
         if self.pays:
-            self.circle.pay(removed)
+            self.circle.pay(removals)
         else:
-            self._asked.append(removed)
-        return self.circle.fate(self.province, removed)
+            self._asked += removals
+        return self.circle.fates(self._number, removals)
 
 
 class _SpoiltOrderSearch(_Search):
     """Whether an order would not count without those it speaks of; another may take its place."""
 
     def __init__(self, scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> None:
-        super().__init__(scene, scene.circle(verdict.unit.province), verdict, pays=pays)
+        number = scene.bits[verdict.unit.province].bit_length() - 1
+        super().__init__(scene, scene.circle(number), verdict, pays=pays)
 
-    def steps(self) -> Iterator[Sequence[Removed]]:
-        gone = frozenset(unit.province for unit in self.verdict.cause.units)
-        yield NOBODY, gone
-        if self._fate(NOBODY) != self._fate(gone):
+    def steps(self) -> Iterator[Sequence[UnitSet]]:
+        both = NOBODY, self.scene.named(self.verdict.cause.units)
+        yield both
+        as_it_is, without = self._fates(both)
+        if as_it_is != without:
             self.reason = reason_from_cause(self.verdict)
 
 
@@ -243,134 +258,141 @@ class _SmallestSetSearch(_Search):
 
     def __init__(self, scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> None:
         province, order = verdict.unit.province, verdict.order
-        circle = scene.circle(province, with_retreats=OrderResult.DISLODGED in verdict.results)
+        number = scene.bits[province].bit_length() - 1
+        circle = scene.circle(number, with_retreats=OrderResult.DISLODGED in verdict.results)
         super().__init__(scene, circle, verdict, pays=pays)
-        self._goal = province_of(order.to) if isinstance(order, Move) else province
-        self._named = frozenset(unit.province for unit in verdict.cause.units)
+        goal = province_of(order.to) if isinstance(order, Move) else province
+        self._at_goal = scene.bits.get(goal, NOBODY)
+        self._helpers = scene.helping[number]
+        self._attackers = scene.attacking[number] | scene.attackers.get(goal, NOBODY)
+        self._named = scene.named(verdict.cause.units)
         self._direct = self._read_first()
         self._near = self._nearest_first()
-        self.found: dict[Removed, int] = {}
+        self.found: dict[UnitSet, int] = {}
 
-    def steps(self) -> Iterator[Sequence[Removed]]:
+    def steps(self) -> Iterator[Sequence[UnitSet]]:
         near = self._near
-        singles = [frozenset((place,)) for place in near]
-        yield [NOBODY, *singles]
-        self.base = self._fate(NOBODY)
-        self._look(singles)
+        yield [NOBODY, *near]
+        self.base, *fates = self._fates([NOBODY, *near])
+        self._look(near, fates)
         yield from self._try(near[:_NEAR], 2)
         if _TURNED not in self.found.values() and (self._named or self._direct):
             yield from self._try(near[:_NEAREST], 3)
         yield from self._try_together()
         sets = self._best()
         if sets:
-            at = self.scene.position.units_by_province
-            units, *others = [tuple(at[place] for place in places) for places in sets]
-            self.reason = VerdictReason(units, tuple(others), self.change(sets))
+            chosen = [tuple(self._by_nearness(units)) for units in sets]
+            self.reason = VerdictReason(chosen[0], tuple(chosen[1:]), self.change(sets))
 
-    def _best(self) -> list[list[str]]:
+    def _best(self) -> list[UnitSet]:
         """Up to MOST_SETS of those found, the one that tells the rule best first."""
         best = max(self.found.values(), default=_SPOILT)
         chosen = [found for found, change in self.found.items() if change == best]
         if best == _SPOILT:
-            chosen = [found for found in chosen if found <= self._named]
-        ranked = sorted(chosen, key=self._rank)[:MOST_SETS]
-        return [sorted(found, key=self._near.index) for found in ranked]
+            chosen = [found for found in chosen if not found & ~self._named]
+        return sorted(chosen, key=self._rank)[:MOST_SETS]
 
-    def change(self, sets: Iterable[Iterable[str]]) -> CounterfactualChange | None:
-        """What the verdict would be without any one of these sets of provinces' units."""
-        fates = [self._fate(frozenset(places)) for places in sets]
+    def _by_nearness(self, units: UnitSet) -> list[Unit]:
+        return [self.scene.units[one.bit_length() - 1] for one in self._near if one & units]
+
+    def change(self, sets: Sequence[UnitSet]) -> CounterfactualChange | None:
+        """What the verdict would be without any one of these sets."""
+        fates = self._fates(sets)
         if not isinstance(self.verdict.order, Move | Support | Convoy):
-            fell = OrderResult.DISLODGED in self.base[0]
-            turned = all((OrderResult.DISLODGED in results) != fell for results, _ in fates)
+            fell = OrderResult.DISLODGED in fate_results(self.base)
+            turned = all((OrderResult.DISLODGED in fate_results(fate)) != fell for fate in fates)
             return (CounterfactualChange.STAYS if fell else CounterfactualChange.FALLS) if turned else None
         well = self._well(self.base)
         turned = all(self._well(fate) != well for fate in fates)
         return (CounterfactualChange.FAILS if well else CounterfactualChange.SUCCEEDS) if turned else None
 
-    def _nearest_first(self) -> list[str]:
+    def _nearest_first(self) -> list[UnitSet]:
         """The others, those first that the rule speaks of and the decision reads; never the object of the
         order itself."""
         order, scene = self.verdict.order, self.scene
-        whose = order.target.province if isinstance(order, Support | Convoy) else ""
-        spoken = sorted(self._named & scene.given.keys())
-        read = {*spoken, *self._direct}
-        bearing = self._attacking(read).union(*(scene.helpers.get(place, ()) for place in read))
-        circle = scene.near_first(self.province)
-        found = dict.fromkeys((*spoken, *self._direct, *sorted(bearing), *circle))
-        return [at for at in found if at not in (self.province, whose)]
+        spoken = self._named & scene.everybody
+        read, bearing = spoken | sum(self._direct), NOBODY
+        for number in unit_numbers(read):
+            bearing |= scene.attacking[number] | scene.helping[number]
+        found = dict.fromkeys(
+            (*each_unit(spoken), *self._direct, *each_unit(bearing), *scene.near_first(self._number))
+        )
+        found.pop(self.own, None)
+        if isinstance(order, Support | Convoy):
+            found.pop(scene.bits.get(order.target.province, NOBODY), None)
+        return [*found]
 
-    def _read_first(self) -> list[str]:
+    def _read_first(self) -> list[UnitSet]:
         """The units that the decision reads first: at the goal, attacking it, helping this one."""
-        scene, goal = self.scene, self._goal
-        at_goal = [goal] if goal in scene.given else []
-        helpers = scene.helpers.get(self.province, ())
-        carriers = (at for at in helpers if any(isinstance(one, Convoy) for one in scene.given[at]))
-        rivals = sorted(self._attacking({self.province, goal, *carriers}))
-        return [at for at in dict.fromkeys((*at_goal, *rivals, *helpers)) if at != self.province]
+        scene, rivals = self.scene, self._attackers
+        for number in unit_numbers(self._helpers & scene.convoying):
+            rivals |= scene.attacking[number]
+        found = dict.fromkeys((self._at_goal, *each_unit(rivals), *each_unit(self._helpers)))
+        found.pop(self.own, None)
+        found.pop(NOBODY, None)
+        return [*found]
 
-    def _attacking(self, places: Collection[str]) -> set[str]:
-        """The units that attack one of these provinces."""
-        return set[str]().union(*(self.scene.attackers.get(place, ()) for place in places))
+    def _try(self, pool: Sequence[UnitSet], size: int) -> Iterator[Sequence[UnitSet]]:
+        found = self.found
+        smaller = [one for one in found if one & (one - 1)]
+        wanted = [*map(sum, combinations([one for one in pool if one not in found], size))]
+        if smaller:
+            wanted = [removed for removed in wanted if not any(found & removed == found for found in smaller)]
+        if wanted:
+            yield wanted
+            self._look(wanted, self._fates(wanted))
 
-    def _try(self, pool: Sequence[str], size: int) -> Iterator[Sequence[Removed]]:
-        smaller = [found for found in self.found if len(found) > 1]
-        enough = {place for found in self.found if len(found) == 1 for place in found}
-        sets = map(frozenset, combinations([place for place in pool if place not in enough], size))
-        wanted = [removed for removed in sets if not any(found <= removed for found in smaller)]
-        yield wanted
-        self._look(wanted)
-
-    def _look(self, wanted: Iterable[Removed]) -> None:
-        fate_of, base = self._fate, self.base
-        for removed in wanted:
-            fate = fate_of(removed)
-            if fate is not base and fate != base:
+    def _look(self, wanted: Sequence[UnitSet], fates: Sequence[int]) -> None:
+        base = self.base
+        for removed, fate in zip(wanted, fates, strict=True):
+            if fate != base:
                 self.found[removed] = self._change(fate)
 
-    def _change(self, fate: Fate) -> int:
+    def _change(self, fate: int) -> int:
         """How much a change tells: most where a success becomes a failure or the reverse."""
         if self._well(self.base):
             return _TURNED
-        if fate[1] and self.verdict.order is not None:
+        if fate & UNORDERED and self.verdict.order is not None:
             return _SPOILT
-        arrives = OrderResult.CONVOY_DISRUPTED in self.base[0] and OrderResult.CONVOY_DISRUPTED not in fate[0]
+        stranded = OrderResult.CONVOY_DISRUPTED
+        arrives = stranded in fate_results(self.base) and stranded not in fate_results(fate)
         return _TURNED if self._well(fate) or arrives else _OTHERWISE
 
-    def _well(self, fate: Fate) -> bool:
-        results, unordered = fate
-        spoilt = unordered and self.verdict.order is not None
+    def _well(self, fate: int) -> bool:
+        results = fate_results(fate)
+        spoilt = fate & UNORDERED and self.verdict.order is not None
         fallen = OrderResult.DISLODGED in results and results[0] in (OrderResult.HOLDS, OrderResult.CONVOYS)
         return results[0] in _GOOD and not fallen and not spoilt
 
-    def _try_together(self) -> Iterator[Sequence[Removed]]:
+    def _try_together(self) -> Iterator[Sequence[UnitSet]]:
         """All that oppose this unit at once, or all that help it, where no smaller set has them."""
-        helpers, opposers = self._sides()
-        for side in (opposers, helpers):
-            if side and not any(found <= side for found, change in self.found.items() if change):
+        for side in self._sides():
+            if side and not any(found & side == found for found, change in self.found.items() if change):
                 yield from self._shrink(side)
 
-    def _sides(self) -> tuple[Removed, Removed]:
-        """Who helps this unit, and who opposes it: at the goal, or with an attack on it."""
-        direct = frozenset(self._direct).intersection(self._near)
-        opposers = direct & {self._goal, *self._attacking((self.province, self._goal))}
-        return direct - opposers, opposers
+    def _sides(self) -> tuple[UnitSet, UnitSet]:
+        """Who opposes it: at the goal, or with an attack on it; and who helps this unit."""
+        direct = sum(self._direct) & sum(self._near)
+        opposers = direct & (self._at_goal | self._attackers)
+        return opposers, direct & ~opposers
 
-    def _shrink(self, side: Removed) -> Iterator[Sequence[Removed]]:
+    def _shrink(self, side: UnitSet) -> Iterator[Sequence[UnitSet]]:
         """Leave out one unit after the other while the verdict still changes; keep what is smallest."""
         if not self._changes(side):
             return
         left = side
-        for place in sorted(side):
-            if len(left) > 1 and self._changes(left - {place}):
-                left = left - {place}
-        if len(left) <= _LARGEST:
-            for size in range(1, len(left) + 1):
-                yield from self._try(sorted(left), size)
+        for one in each_unit(side):
+            if left != one and self._changes(left & ~one):
+                left &= ~one
+        if left.bit_count() <= _LARGEST:
+            for size in range(1, left.bit_count() + 1):
+                yield from self._try([*each_unit(left)], size)
 
-    def _changes(self, removed: Removed) -> bool:
-        return self._fate(removed) != self.base
+    def _changes(self, removed: UnitSet) -> bool:
+        (fate,) = self._fates((removed,))
+        return fate != self.base
 
-    def _rank(self, found: Removed) -> tuple[bool, bool, int, list[int]]:
+    def _rank(self, found: UnitSet) -> tuple[bool, bool, int, list[int]]:
         spoken = self._named
-        whole = not (spoken and found <= spoken), not (spoken and found >= spoken)
-        return *whole, len(found), sorted(self._near.index(place) for place in found)
+        whole = not spoken or bool(found & ~spoken), not spoken or bool(spoken & ~found)
+        return *whole, found.bit_count(), [place for place, one in enumerate(self._near) if one & found]

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from threading import Lock
@@ -31,7 +32,7 @@ from talleyrand.engine.rulebook import Rulebook
 
 from . import array_layout as code
 from . import numba_compiler
-from .array_layout import UInt8Array, UInt16Array
+from .array_layout import Int64Array, UInt8Array, UInt16Array
 from .board_arrays import board_arrays, board_names
 from .movement_kernel import adjudicate_all
 from .phase_encoding import (
@@ -173,9 +174,15 @@ class BatchAdjudicator:
         """What became of phases, rows and answers trusted to fit, by compiled code alone: gives for each row
         SETTLED, or why it is left to the engine."""
         status = np.empty(len(rows), np.uint8)
-        with self._lock:
-            adjudicate_all(self.table, *self._space, rows, answers.fates, answers.retreats, status)
+        with self.space() as space:
+            adjudicate_all(self.table, *space, rows, answers.fates, answers.retreats, status)
         return status
+
+    @contextmanager
+    def space(self) -> Iterator[tuple[UInt16Array, Int64Array, Int64Array]]:
+        """What compiled code works on, for one thread at a time."""
+        with self._lock:
+            yield self._space
 
     def check(self, phases: PhaseBatch) -> None:
         """Raise ValueError where phases hold numbers that the kernel could not follow."""

@@ -13,24 +13,14 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.orders import Convoy, Hold, Move, Order, Support
 from talleyrand.engine.outcome import OrderResult, PhaseOutcome
 from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit, check_position
+from talleyrand.engine.reduced_phase import FATE_RESULTS
 
 from . import array_layout
 from .array_layout import NONE, UInt16Array
 from .board_arrays import board_arrays, board_names
 
 PHASE = Phase("S", 1901, "M")
-RESULTS = (
-    OrderResult.HOLDS,
-    OrderResult.MOVES,
-    OrderResult.BOUNCES,
-    OrderResult.CONVOY_DISRUPTED,
-    OrderResult.SUPPORT_GIVEN,
-    OrderResult.SUPPORT_CUT,
-    OrderResult.SUPPORT_VOID,
-    OrderResult.CONVOYS,
-    OrderResult.CONVOY_VOID,
-)
-_RESULT_NUMBERS = {result: number for number, result in enumerate(RESULTS)}
+_RESULT_NUMBERS = {result: number for number, result in enumerate(FATE_RESULTS)}
 
 
 class MovementInput(NamedTuple):
@@ -246,7 +236,7 @@ def read_fates(
         by = fates[array_layout.BY, at]
         found[provinces[at]] = UnitFate(
             unit,
-            RESULTS[fates[array_layout.RESULT, at]],
+            FATE_RESULTS[fates[array_layout.RESULT, at]],
             bool(fates[array_layout.ROUTE, at]),
             None if by == NONE else provinces[by],
             retreat_places(board, unit, int(retreats[at])),

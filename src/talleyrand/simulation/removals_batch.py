@@ -9,42 +9,41 @@ follow instead. What the kernel does not know, one row or all of them, is left t
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from talleyrand import variants
 from talleyrand.engine.board import Board
 from talleyrand.engine.civil_disorder import apply_civil_disorder
 from talleyrand.engine.orders import Move
-from talleyrand.engine.outcome import OrderResult
-from talleyrand.engine.position import Position
-from talleyrand.engine.reduced_phase import Fate, Fates, FollowedOrder, FollowedOrders, Removal, RemovalJudge
+from talleyrand.engine.reduced_phase import (
+    NOBODY,
+    UNORDERED,
+    Fates,
+    FollowedOrder,
+    ReducedPhase,
+    RemovalJudge,
+    UnitSet,
+)
 from talleyrand.engine.rulebook import Rulebook
 
 from . import array_layout as code
 from .array_layout import NONE
 from .batch_adjudicator import BatchAdjudicator, PhaseBatchAnswers
 from .numba_compiler import NUMBA_AVAILABLE
-from .phase_encoding import RESULTS, board_numbers, unit_column
-
-# A fate in one number: the result, then these.
-_DISLODGED, _DESTROYED, _UNORDERED = np.uint16(16), np.uint16(32), 64
-# After the rows of a phase one more: who has no order.
-_UNORDERED_ROW = code.PHASE_ROWS
+from .phase_encoding import board_numbers, unit_column
+from .removals_kernel import CELLS, LEFT_TO_ENGINE, RowChanges, UnitCells, judge_standing
 
 
-def compiled_removals(
-    board: Board, position: Position, followed: FollowedOrders, book: Rulebook
-) -> RemovalJudge | None:
-    """What judges a phase without several sets of its units; None where compiled code cannot.
-
-    `followed` says what each unit follows.
-    """
-    judge = _adjudicator(board, book) if NUMBA_AVAILABLE else None
-    names_path = any(isinstance(one.order, Move) and one.order.path for one in followed.values())
-    return None if judge is None or names_path else _RemovalRows(judge, position, followed)
+def compiled_removals(phase: ReducedPhase) -> RemovalJudge | None:
+    """What judges some of the units of a phase; None where compiled code cannot."""
+    judge = _adjudicator(phase.board, phase.book) if NUMBA_AVAILABLE else None
+    names_path = any(isinstance(one, Move) and one.path for orders in phase.given for one in orders)
+    return None if judge is None or names_path else _RemovalRows(judge, phase)
 
 
 def load_kernel() -> None:
@@ -53,8 +52,10 @@ def load_kernel() -> None:
     What the compiler leaves behind is not searched for garbage again: that would take a fifth of a second now
     and then.
     """
-    judge = BatchAdjudicator(variants.load("classic").definition.board, Rulebook())
-    judge.adjudicate(judge.encode(()))
+    classic = variants.load("classic").definition
+    judge = compiled_removals(ReducedPhase(classic.board, classic.start, {}, Rulebook()))
+    if judge is not None:
+        judge([NOBODY])
     gc.freeze()
 
 
@@ -68,105 +69,84 @@ def _adjudicator(board: Board, book: Rulebook) -> BatchAdjudicator | None:
 
 
 class _RemovalRows:
-    """A row for each circle of units of a phase, to be repeated and changed."""
+    """The units of a phase in cells, to be judged without some of them."""
 
-    def __init__(self, judge: BatchAdjudicator, position: Position, followed: FollowedOrders) -> None:
-        self.judge, self.position, self.followed = judge, position, followed
+    def __init__(self, judge: BatchAdjudicator, phase: ReducedPhase) -> None:
+        self.judge, self.phase = judge, phase
         self.number = board_numbers(judge.board)
-        self._blank = np.zeros((code.PHASE_ROWS + 1, len(self.number.provinces)), np.uint16)
-        self._blank[code.KIND] = NONE
-        self._columns = {province: self._column(province, one) for province, one in followed.items()}
-        self._circles: dict[int, int] = {}
-        self._bases = np.empty((0, *self._blank.shape), np.uint16)
+        position, everybody = phase.position, phase.everybody
+        in_disorder = position.powers_in_disorder, position.torn, position.provinces_in_disorder
+        self._some_in_disorder = any(in_disorder)
+        cells = [self._cells(at, phase.followed(at, everybody)) for at in range(len(phase.units))]
+        others, without = [], []
+        self._reading_several = []
+        for unit, reads in enumerate(phase.reads):
+            if reads & (reads - 1):
+                self._reading_several.append(unit)
+            elif reads:
+                others.append((unit, reads.bit_length() - 1))
+                without.append(self._cells(unit, phase.followed(unit, everybody & ~reads)))
+        self._units = UnitCells(
+            np.array([self.number.provinces[place] for place in phase.provinces], np.uint16),
+            _rows(cells, CELLS, np.uint16),
+            _rows(others, 2, np.uint16),
+            _rows(without, CELLS, np.uint16),
+        )
+        board = np.zeros((code.PHASE_ROWS, len(self.number.provinces)), np.uint16)
+        board[code.KIND] = NONE
+        room = PhaseBatchAnswers.blank(1, board.shape[1])
+        self._room = board, room.fates[0], room.retreats[0]
 
-    def __call__(self, removals: Sequence[Removal]) -> Sequence[Fates | None]:
-        circles = {id(one.followed): one.followed for one in removals}
-        new = [self._base(followed) for key, followed in circles.items() if key not in self._circles]
-        if new:
-            for key in circles:
-                self._circles.setdefault(key, len(self._circles))
-            self._bases = np.concatenate((self._bases, new))
-        rows = self._bases[[self._circles[id(one.followed)] for one in removals]]
-        self._remove(rows, removals)
-        phases = np.ascontiguousarray(rows[:, : code.PHASE_ROWS])
-        answers = PhaseBatchAnswers.blank(len(rows), rows.shape[2])
-        status = self.judge.adjudicate_compiled(phases, answers)
-        return self._read(rows[:, _UNORDERED_ROW], answers, status.tolist())
+    def __call__(self, standing: Sequence[UnitSet]) -> Sequence[Fates | None]:
+        width = len(self._units.places)
+        size = (width + 7) // 8
+        bits = np.frombuffer(b"".join([units.to_bytes(size, "little") for units in standing]), np.uint8)
+        fates = np.empty((len(standing), width), np.uint8)
+        with self.judge.space() as space:
+            judge_standing(
+                self.judge.table,
+                *space,
+                self._units,
+                self._changes(standing),
+                bits.reshape(len(standing), size),
+                *self._room,
+                fates,
+            )
+        written = fates.tobytes()
+        rows = (written[place : place + width] for place in range(0, len(written), width))
+        return [None if row[0] == LEFT_TO_ENGINE else row for row in rows]
 
-    def _base(self, followed: FollowedOrders) -> code.UInt16Array:
-        row, number = self._blank.copy(), self.number.provinces
-        columns = [
-            self._columns[province] if one is self.followed[province] else self._column(province, one)
-            for province, one in followed.items()
+    def _changes(self, standing: Sequence[UnitSet]) -> RowChanges:
+        """What units whose order hangs on several others follow, where it is not what they follow usually."""
+        phase, places, cells = self.phase, [], []
+        several = [
+            (unit, phase.reads[unit], phase.followed(unit, phase.everybody)) for unit in self._reading_several
         ]
-        row[:, [number[province] for province in followed]] = np.array(columns, np.uint16).T
-        return row
+        for row, units in enumerate(standing if several else ()):
+            for unit, reads, usual in several:
+                if reads & ~units and units >> unit & 1:
+                    followed = phase.followed(unit, units)
+                    if followed != usual:
+                        places.append((row, unit))
+                        cells.append(self._cells(unit, followed))
+        return RowChanges(_rows(places, 2, np.int64), _rows(cells, CELLS, np.uint16))
 
-    def _remove(self, rows: code.UInt16Array, removals: Sequence[Removal]) -> None:
-        number = self.number.provinces
-        gone = [(row, number[at]) for row, one in enumerate(removals) for at in one.removed]
-        if gone:
-            numbers, places = zip(*gone, strict=True)
-            rows[numbers, code.KIND, places] = NONE
-        changed = [
-            (row, number[province], self._column(province, one))
-            for row, removal in enumerate(removals)
-            for province, one in removal.instead.items()
-        ]
-        if changed:
-            numbers, places, columns = zip(*changed, strict=True)
-            rows[numbers, :, places] = columns
-
-    def _read(
-        self, unordered: code.UInt16Array, answers: PhaseBatchAnswers, status: list[int]
-    ) -> Sequence[Fates | None]:
-        fallen = answers.fates[:, code.BY] != NONE
-        codes = answers.fates[:, code.RESULT] + unordered
-        codes += fallen * _DISLODGED + (fallen & (answers.retreats == 0)) * _DESTROYED
-        written, width = codes.astype(np.uint8).tobytes(), codes.shape[1]
-        return [
-            _RowFates(self.number.provinces, written, row * width) if left == code.SETTLED else None
-            for row, left in enumerate(status)
-        ]
-
-    def _column(self, province: str, followed: FollowedOrder) -> list[int]:
+    def _cells(self, number: int, followed: FollowedOrder) -> list[int]:
         """The cells of a unit, and whether it has no order."""
-        unit = self.position.units_by_province[province]
-        marks = code.PASSIVE if unit.power in self.position.passive else 0
+        position, unit = self.phase.position, self.phase.units[number]
+        marks = code.PASSIVE if unit.power in position.passive else 0
         marks |= code.MISORDERED if followed.is_misordered else 0
-        marks |= code.DISORDERED if self._is_in_disorder(province, followed) else 0
-        unordered = 0 if followed.order else _UNORDERED
-        return [*unit_column(self.number, unit, followed.order, marks), unordered]
+        marks |= code.DISORDERED if self._some_in_disorder and self._is_in_disorder(number, followed) else 0
+        cells = unit_column(self.number, unit, followed.order, marks)
+        cells.append(0 if followed.order else UNORDERED)
+        return cells
 
-    def _is_in_disorder(self, province: str, followed: FollowedOrder) -> bool:
-        position = self.position
-        if not (position.powers_in_disorder or position.torn or position.provinces_in_disorder):
-            return False
-        unit = position.units_by_province[province]
+    def _is_in_disorder(self, number: int, followed: FollowedOrder) -> bool:
+        unit, province = self.phase.units[number], self.phase.provinces[number]
         ordered = () if followed.order is None else ((unit.power, province),)
-        alone = position.with_units({province: unit})
+        alone = self.phase.position.with_units({province: unit})
         return apply_civil_disorder(alone, ordered, self.judge.book).is_in_disorder(unit)
 
 
-class _RowFates:
-    """What became of the units of one row, a byte for each province."""
-
-    __slots__ = ("numbers", "offset", "written")
-
-    def __init__(self, numbers: Mapping[str, int], written: bytes, offset: int) -> None:
-        self.numbers, self.written, self.offset = numbers, written, offset
-
-    def __getitem__(self, province: str) -> Fate:
-        return _fate(self.written[self.offset + self.numbers[province]])
-
-
-@lru_cache(maxsize=256)
-def _fate(number: int) -> Fate:
-    results = [RESULTS[number % _DISLODGED]]
-    results += [OrderResult.DISLODGED] if number & _DISLODGED else []
-    results += [OrderResult.DESTROYED] if number & _DESTROYED else []
-    return tuple(results), bool(number & _UNORDERED)
-
-
-if __name__ == "__main__":
-    load_kernel()
+def _rows(listed: Sequence[Sequence[int]], width: int, kind: type[np.integer[Any]]) -> NDArray[Any]:
+    return np.array(listed, kind).reshape(len(listed), width)
