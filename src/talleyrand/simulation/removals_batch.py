@@ -79,10 +79,10 @@ class _RemovalRows:
         self._some_in_disorder = any(in_disorder)
         cells = [self._cells(at, phase.followed(at, everybody)) for at in range(len(phase.units))]
         others, without = [], []
-        self._reading_several = []
+        self._reading_several: list[tuple[int, UnitSet, dict[UnitSet, list[int]]]] = []
         for unit, reads in enumerate(phase.reads):
             if reads & (reads - 1):
-                self._reading_several.append(unit)
+                self._reading_several.append((unit, reads, {}))
             elif reads:
                 others.append((unit, reads.bit_length() - 1))
                 without.append(self._cells(unit, phase.followed(unit, everybody & ~reads)))
@@ -118,18 +118,23 @@ class _RemovalRows:
 
     def _changes(self, standing: Sequence[UnitSet]) -> RowChanges:
         """What units whose order hangs on several others follow, where it is not what they follow usually."""
-        phase, places, cells = self.phase, [], []
-        several = [
-            (unit, phase.reads[unit], phase.followed(unit, phase.everybody)) for unit in self._reading_several
-        ]
-        for row, units in enumerate(standing if several else ()):
-            for unit, reads, usual in several:
-                if reads & ~units and units >> unit & 1:
-                    followed = phase.followed(unit, units)
-                    if followed != usual:
+        places, changed = [], []
+        for row, units in enumerate(standing if self._reading_several else ()):
+            for unit, reads, cells in self._reading_several:
+                seen = reads & units
+                if seen != reads and units >> unit & 1:
+                    if seen not in cells:
+                        cells[seen] = self._cells_instead(unit, units)
+                    if instead := cells[seen]:
                         places.append((row, unit))
-                        cells.append(self._cells(unit, followed))
-        return RowChanges(_rows(places, 2, np.int64), _rows(cells, CELLS, np.uint16))
+                        changed.append(instead)
+        return RowChanges(_rows(places, 2, np.int64), _rows(changed, CELLS, np.uint16))
+
+    def _cells_instead(self, unit: int, standing: UnitSet) -> list[int]:
+        """The cells of a unit with only these on the board; none where they are the usual ones."""
+        followed = self.phase.followed(unit, standing)
+        usual = self.phase.followed(unit, self.phase.everybody)
+        return [] if followed == usual else self._cells(unit, followed)
 
     def _cells(self, number: int, followed: FollowedOrder) -> list[int]:
         """The cells of a unit, and whether it has no order."""
