@@ -109,7 +109,7 @@ def test_whatever_ends_it_leaves_no_half_file(
         assert running.stdin is not None
         running.stdin.write(LINE * 2000)  # some batches: the first is on its way
         running.stdin.flush()
-        while not any(path.suffix == ".part" and path.stat().st_size > 4 for path in tmp_path.iterdir()):
+        while not any(tmp_path.rglob("*.part")):
             assert running.poll() is None
         running.send_signal(end)
         running.stdin.close()

@@ -27,7 +27,7 @@ from .parallel_answers import MAX_JOBS
 if TYPE_CHECKING:
     from talleyrand.simulation.columns.line_batches import BatchColumns
 
-COLUMN_PACKAGES = ("numpy",)
+COLUMN_PACKAGES = ("numpy", "duckdb")
 
 
 def write_columns(options: argparse.Namespace, say: CliSentences) -> int:
@@ -51,8 +51,8 @@ def write_columns(options: argparse.Namespace, say: CliSentences) -> int:
         try:
             with closing(batches):
                 for made in batches:
-                    for group in made.groups:
-                        file.add(group)
+                    for part in made.parts:
+                        file.add(part)
                     _count(done, made)
                     _tell(progress, done, made, say)
         except BrokenProcessPool:

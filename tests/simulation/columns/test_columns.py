@@ -137,8 +137,8 @@ def read_file(values: Sequence[Value], path: Path, jobs: int = 1) -> list[dict[s
     with ParquetFile(path) as file:
         for made in columns_in_order([lines], None, "en", jobs):
             assert not made.faults
-            for group in made.groups:
-                file.add(group)
+            for part in made.parts:
+                file.add(part)
     return table(path)
 
 
@@ -313,7 +313,7 @@ def test_a_line_at_fault_is_told_and_the_others_go_on(line: bytes | None) -> Non
     assert [fault.line for fault in made.faults] == [7]
     assert made.faults[0].sentence
     assert made.games == 2
-    assert sum(group.rows for group in made.groups) == 44
+    assert sum(part.rows for part in made.parts) == 44
 
 
 def test_lines_keep_their_numbers_whatever_stands_between() -> None:
@@ -329,7 +329,7 @@ def test_what_is_wrong_with_a_game_on_its_way_takes_all_its_rows(monkeypatch: py
     value: Value = GOOD | {"phases": [MOVE, {"phase": "F1901M", "position": twice}]}
     made = ColumnMaker(None, "en").columns([(1, json.dumps(value).encode()), (2, json.dumps(GOOD).encode())])
     assert [fault.line for fault in made.faults] == [1]
-    assert sum(group.rows for group in made.groups) == 22
+    assert sum(part.rows for part in made.parts) == 22
 
     def broken(*_: object) -> None:
         raise KeyError("a fault of ours")

@@ -1,4 +1,4 @@
-"""Lines of a file in batches, and a batch as groups of rows: by this process or by several, in order."""
+"""Lines of a file in batches, and a batch as parts of a file: by this process or by several, in order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from talleyrand.simulation.child_processes import end_with_parent
 
 from .game_columns import GameColumns
 from .outcome_rows import RowTexts
-from .parquet import RowGroup, row_group
+from .parquet import FilePart, file_part
 from .recorded_games import MOST_SETTINGS, GameSetting, RecordedGame, RecordedGameReader
 
 BATCH_LINES, BATCH_BYTES = 256, 8 << 20
@@ -39,7 +39,7 @@ class LineFault(NamedTuple):
 class BatchColumns:
     """What became of the games of a batch; `by_engine` of its phases were played by the readable engine."""
 
-    groups: list[RowGroup] = field(default_factory=list)
+    parts: list[FilePart] = field(default_factory=list)
     faults: list[LineFault] = field(default_factory=list)
     games: int = 0
     phases: int = 0
@@ -72,8 +72,8 @@ def _read_line(source: BinaryIO) -> QuestionLine:
 
 
 class ColumnMaker:
-    """Makes groups of rows of lines; what is wrong with a line is told in `language`, and the rulebook stands
-    in for those of the games if one is given."""
+    """Makes parts of a file of lines; what is wrong with a line is told in `language`, and the rulebook
+    stands in for those of the games if one is given."""
 
     def __init__(self, rulebook: Json, language: str) -> None:
         self._reader, self._language = RecordedGameReader(rulebook), language
@@ -96,7 +96,7 @@ class ColumnMaker:
         setting = games[0].setting
         texts, lines = RowTexts(setting.variant.board), [game.line for game in games]
         played = self._player(setting).play(games, texts)
-        made.groups.append(row_group(played.rows, texts.values(lines, [game.identity for game in games])))
+        made.parts.append(file_part(played.rows, texts.values(lines, [game.identity for game in games])))
         made.faults += (self._told(lines[at], fault) for at, fault in played.faults.items())
         made.games += len(games) - len(played.faults)
         made.phases += played.phases
