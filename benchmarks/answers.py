@@ -95,7 +95,7 @@ def main() -> int:
 
 
 def _run(rounds: int, phases: Sequence[Drawn]) -> int:
-    print(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, commit {_commit()}")
+    print(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, commit {commit()}")
     print(f"{len(phases)} movement phases, {rounds} rounds, --jobs {JOBS}, processor time")
     asked = [question(number, drawn) for number, drawn in enumerate(phases)]
     with TemporaryDirectory() as folder:
@@ -111,7 +111,8 @@ def _run(rounds: int, phases: Sequence[Drawn]) -> int:
     return status
 
 
-def _commit() -> str:
+def commit() -> str:
+    """The commit that is measured."""
     return subprocess.run(
         ("git", "rev-parse", "--short=8", "HEAD"), capture_output=True, text=True, check=False
     ).stdout.strip()

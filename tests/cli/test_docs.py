@@ -44,7 +44,7 @@ COMMANDS = (
     "move",
 )
 EXAMPLES = {
-    **dict.fromkeys(PAGES, 6),
+    **dict.fromkeys(PAGES, 7),
     **dict.fromkeys(BOOKS, 1),
     **dict.fromkeys(READMES, 2),
     **dict.fromkeys(EVENTS, 1),

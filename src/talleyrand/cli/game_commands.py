@@ -41,14 +41,17 @@ def describe_game_commands(command: AddCommand) -> None:
         parser.add("--json", told="help.json", action="store_true")
         parser.add("--jsonl", told="help.jsonl", shown="metavar.file", nargs="?", const=STDIN_NAME)
         parser.add("--jobs", told="help.jobs", shown="metavar.number", type=int, default=1)
-        parser.arguments.set_defaults(read_only=name == "read", compare=None, reasons="usual")
+        parser.arguments.set_defaults(read_only=name == "read", compare=None, reasons="usual", columns=None)
         if name == "adjudicate":
             parser.add("--compare", told="help.compare", shown="metavar.names")
             parser.add("--reasons", told="help.reasons", choices=REASONS, default="usual")
+            parser.add("--columns", told="help.columns", metavar="X.parquet", type=Path)
 
 
 def adjudicate(options: argparse.Namespace, say: CliSentences) -> int:
-    """Answer a file for people, or a stream of questions."""
+    """Answer a file for people, or a stream of questions; or write what became of recorded games."""
+    if options.columns is not None:
+        return _columns(options, say)
     form = _form(options, say)
     if options.jsonl is not None:
         if options.file is not None:
@@ -69,6 +72,16 @@ def adjudicate(options: argparse.Namespace, say: CliSentences) -> int:
     _answer(question, form, options, say)
     answer_output.print_lines_without_power(loose, say)
     return DONE
+
+
+def _columns(options: argparse.Namespace, say: CliSentences) -> int:
+    """Have the games of a file written in columns, which no other form of answer goes with."""
+    from .column_commands import write_columns
+
+    others = options.jsonl, options.compare, options.variant
+    if options.json or options.reasons != "usual" or any(one is not None for one in others):
+        raise CommandError("error.columns_alone", USAGE)
+    return write_columns(options, say)
 
 
 def _form(options: argparse.Namespace, say: CliSentences) -> AnswerForm:

@@ -49,7 +49,7 @@ def answer_stream(
 def answer_line(line: QuestionLine, reply: AnswerFunction, languages: Languages = LANGUAGES) -> AnswerJson:
     """The answer to one line of a stream, whatever it holds; None is a line too long to be kept."""
     try:
-        return reply(read_json(_decoded(line)))
+        return reply(read_json_line(line))
     except TalleyrandError as error:
         fault = error
     except RecursionError:
@@ -68,13 +68,16 @@ def _id_of(line: QuestionLine) -> Json:
         return None
 
 
-def _decoded(line: QuestionLine) -> str:
+def read_json_line(line: QuestionLine) -> Json:
+    """The JSON value of a line; None is a line too long to be kept. Raises InvalidQuestion (`too_long`,
+    `not_utf8`, and as `read_json`)."""
     if line is None:
         raise InvalidQuestion("too_long", limit=str(MAX_JSON_BYTES >> 20))
     try:
-        return line.decode("utf-8-sig")
+        text = line.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise InvalidQuestion("not_utf8", place=str(fault.start + 1)) from None
+    return read_json(text)
 
 
 def question_lines(source: BinaryIO) -> Iterator[list[QuestionLine]]:

@@ -4,8 +4,9 @@ from talleyrand.engine.normal_form import parse_normal
 
 from .lexer import folded_words
 from .lookup import read_line, read_variant_line
-from .name_index import naming_profiles
+from .name_index import load_name_index, naming_profiles
 from .name_lookup import find_places, find_power, find_units, names_destination
+from .order_reader import plain_order
 from .order_writer import ORDER_STYLES, describe_code, describe_order, parse_order, write_order
 from .reading_context import READING_EFFORT, OrderLine, PhaseFamily, ReadingContext
 from .reading_notes import make_note
@@ -34,11 +35,13 @@ __all__ = [
     "folded_words",
     "is_title_line",
     "join_broken_lines",
+    "load_name_index",
     "make_note",
     "names_destination",
     "naming_profiles",
     "parse_normal",
     "parse_order",
+    "plain_order",
     "read_line",
     "read_lines",
     "read_variant_line",

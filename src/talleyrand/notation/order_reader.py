@@ -282,12 +282,13 @@ def read_normal_order(context: ReadingContext, text: str, number: int, order: Or
 def read_plain_line(context: ReadingContext, text: str, number: int) -> OrderLine | None:
     """The line of a legal order in normal form that nobody could take for anything but one order; None of any
     other line."""
-    order = _plain_order(text, context.variant, context.index)
+    order = plain_order(text, context.variant, context.index)
     return read_normal_order(context, text, number, order) if order else None
 
 
 @lru_cache(maxsize=MAX_NORMAL_ORDERS)
-def _plain_order(text: str, variant: Variant, index: NameIndex) -> Order | None:
+def plain_order(text: str, variant: Variant, index: NameIndex) -> Order | None:
+    """The order to a unit that a line in normal form gives wherever it is legal; None of any other line."""
     order = normal_order(text, index)
     return order if order and can_only_be_order(folded_words(text), variant, index) else None
 

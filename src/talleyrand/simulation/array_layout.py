@@ -67,6 +67,8 @@ FATE_ROWS = 4
     CONVOYS,
     CONVOY_VOID,
 ) = range(9)
+# What became of a dislodged unit in its retreat phase.
+WITHDRAWN, LOST, DISBANDED = range(9, 12)
 
 # What became of a phase in the kernel; then what else keeps compiled code from playing it: removals by lot,
 # a phase of the variant's own, one that the game has come to, an option that the kernel does not know, no

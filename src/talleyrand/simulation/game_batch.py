@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -67,6 +67,11 @@ class GameBatch:
             self.build_rights[rows],
             [self.seeds[row] for row in rows],
         )
+
+    def restore(self, which: Sequence[int] | Int64Array, former: GameBatch) -> None:
+        """Put some of the games back to where `former` has the same games."""
+        self.places[which], self.retreat_options[which] = former.places[which], former.retreat_options[which]
+        self.clock[which], self.build_rights[which] = former.clock[which], former.build_rights[which]
 
     def replace_game(self, at: int, one: GameBatch) -> None:
         """Write the first of other games over one of these."""

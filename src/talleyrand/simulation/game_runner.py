@@ -31,7 +31,7 @@ from talleyrand.engine.rulebook import Rulebook
 from . import array_layout as code
 from . import numba_compiler
 from .array_layout import Int64Array, UInt8Array, UInt16Array
-from .batch_adjudicator import FallbackReason, NumbaMissingWarning, array_fits
+from .batch_adjudicator import FallbackReason, NumbaMissingWarning, PhaseBatchAnswers, array_fits
 from .board_arrays import board_arrays, board_names
 from .engine_fallback import EngineFallback
 from .game_batch import GameBatch, read_position, write_position
@@ -222,17 +222,31 @@ class GameRunner:
         self._check(games)
         if not array_fits(sheets, np.uint16, (len(games), code.ORDER_ROWS, len(self.names.provinces))):
             raise ValueError(f"sheets of the shape {sheets.shape}, or not in order, do not fit these games")
-        left_out = code.IN_VARIANT_PHASE if self.setting.scripted_powers else code.NO_NUMBA
-        status, illegal = np.where(games.over, 0, left_out).astype(np.uint8), np.zeros(1, np.int64)
-        if numba_compiler.NUMBA_AVAILABLE and not self.setting.scripted_powers:
-            arrays = games.places, games.retreat_options, games.clock, games.build_rights
-            with self._lock:
-                play_all_games(self.table, self.course, self._space, *arrays, sheets, status, illegal)
+        status, illegal = self.play_compiled(games, sheets)
         left = np.flatnonzero(status)
         wrong = sum(self._by_engine(games, int(at), sheets, int(status[at])) for at in left)
         return BatchStep(
-            dict(Counter(FALLBACK_REASONS[int(status[at])] for at in left)), wrong + int(illegal[0])
+            dict(Counter(FALLBACK_REASONS[int(status[at])] for at in left)), wrong + int(illegal.sum())
         )
+
+    def play_compiled(
+        self, games: GameBatch, sheets: UInt16Array, told: PhaseBatchAnswers | None = None
+    ) -> tuple[UInt8Array, Int64Array]:
+        """The same by compiled code alone, for arrays trusted to fit: gives for each game SETTLED, or why it
+        is left to the engine, and how many orders were not legal. What became of the units in the moves or
+        the retreats of a settled phase is written into `told`."""
+        left_out = code.IN_VARIANT_PHASE if self.setting.scripted_powers else code.NO_NUMBA
+        status = np.where(games.over, code.SETTLED, left_out).astype(np.uint8)
+        illegal = np.zeros(len(games), np.int64)
+        if numba_compiler.NUMBA_AVAILABLE and not self.setting.scripted_powers:
+            arrays = games.places, games.retreat_options, games.clock, games.build_rights
+            room = told or PhaseBatchAnswers.blank(0, len(self.names.provinces))
+            with self._lock:
+                play_all_games(
+                    *(self.table, self.course, self._space, *arrays, sheets),
+                    *(status, illegal, room.fates, room.retreats),
+                )
+        return status, illegal
 
     def _by_engine(self, games: GameBatch, at: int, sheets: UInt16Array, status: int) -> int:
         if status != code.AT_VARIANT_PHASE:

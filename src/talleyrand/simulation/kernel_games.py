@@ -14,7 +14,7 @@ from . import array_layout as code
 from .array_layout import Int64Array, Scalar, UInt8Array, UInt16Array
 from .board_arrays import BoardArrays
 from .kernel_legality import FleetChart, chart_fleets, is_legal_movement
-from .kernel_phase_advance import advance_to_choice, clear_dislodged, resolve_retreats
+from .kernel_phase_advance import FATE, GOING_ROWS, advance_to_choice, clear_dislodged, resolve_retreats
 from .kernel_winter import (
     DUE_ROWS,
     WinterWorkspace,
@@ -60,7 +60,7 @@ def kernel_workspace(provinces: int, powers: int, choices: UInt16Array | None) -
             np.zeros(provinces, np.int64), np.zeros(provinces, np.int64), search, np.zeros(1, np.int64)
         ),
         WinterWorkspace(np.zeros((DUE_ROWS, powers), np.int64), np.zeros(provinces, np.uint8)),
-        np.zeros((2, provinces), np.uint16),
+        np.zeros((GOING_ROWS, provinces), np.uint16),
     )
 
 
@@ -186,6 +186,18 @@ def _apply(t: BoardArrays, s: KernelWorkspace, places: UInt16Array, escapes: Int
             places[code.LOCATION, there] = s.phase[code.GOAL, at]
 
 
+@compiled
+def _tell(s: KernelWorkspace, stage: Scalar, fates: UInt16Array, retreats: Int64Array) -> None:
+    """Copy what became of the units of a phase that is settled: of its moves, or of its retreats."""
+    for at in range(retreats.shape[0]):
+        if stage == code.MOVEMENT:
+            retreats[at] = s.retreats[at]
+            for row in range(code.FATE_ROWS):
+                fates[row, at] = s.fates[row, at]
+        elif stage == code.RETREATS:
+            fates[code.RESULT, at] = s.going[FATE, at]
+
+
 def _entry(made_from: int) -> Callable[..., int]:
     """`play_all_games` made from this edition of the sources, which Numba cannot tell by itself."""
 
@@ -200,12 +212,18 @@ def _entry(made_from: int) -> Callable[..., int]:
         sheets: UInt16Array,
         status: UInt8Array,
         illegal: Int64Array,
+        fates: UInt16Array,
+        retreats: Int64Array,
     ) -> int:
-        """One step of every game that is not over, with the status of each; gives the edition."""
+        """One step of every game that is not over, with the status and the illegal orders of each; fates and
+        retreats as well, where there is room for them. Gives the edition."""
         for g in range(places.shape[0]):
             status[g] = code.SETTLED
             if not clock[g, code.OVER]:
-                status[g] = _play(t, c, s, places[g], escapes[g], clock[g], rights[g], sheets[g], illegal)
+                stage, wrong = clock[g, code.STAGE], illegal[g : g + 1]
+                status[g] = _play(t, c, s, places[g], escapes[g], clock[g], rights[g], sheets[g], wrong)
+                if fates.shape[0] and status[g] == code.SETTLED:
+                    _tell(s, stage, fates[g], retreats[g])
         return made_from
 
     return compiled_and_cached(play_all)

@@ -16,8 +16,9 @@ from .kernel_winter import (
 from .numba_compiler import compiled
 from .setup_arrays import SetupArrays
 
-# Rows of the retreats being judged: where a unit wants to go, and whether it has an order.
-GOING_TO, SPOKEN = range(2)
+# Rows of the retreats being judged: where a unit wants to go, whether it has an order, what becomes of it.
+GOING_TO, SPOKEN, FATE = range(3)
+GOING_ROWS = 3
 
 
 # retreats -----------------------------------------------------------------------------------------
@@ -56,7 +57,12 @@ def _settle_retreats(
 ) -> None:
     for at in range(places.shape[1]):
         goal = going[GOING_TO, at]
-        if goal != code.NONE and not _has_rival(t, c, going, places, escapes, at):
+        if goal == code.NONE:
+            going[FATE, at] = code.DISBANDED if going[SPOKEN, at] else code.LOST
+        elif _has_rival(t, c, going, places, escapes, at):
+            going[FATE, at] = code.LOST
+        else:
+            going[FATE, at] = code.WITHDRAWN
             there = t.province[goal]
             places[code.KIND, there] = places[code.DISLODGED_KIND, at]
             places[code.POWER, there] = places[code.DISLODGED_POWER, at]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
-import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -16,6 +14,7 @@ from multiprocessing.synchronize import Event
 from typing import NamedTuple
 
 from talleyrand.simulation.batch_adjudicator import NumbaMissingWarning
+from talleyrand.simulation.child_processes import end_with_parent
 
 from .shard_playing import play_shard, precompile_plan
 from .simulation_folder import SimulationFolder
@@ -119,14 +118,7 @@ def _begin(*work: object) -> None:
     """A process begins; it does not outlive its parent."""
     warnings.simplefilter("ignore", NumbaMissingWarning)  # whoever began the pool has heard it
     _work[:] = [WorkerTask(*work)]  # type: ignore[arg-type]
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+    end_with_parent()
 
 
 def _play(shard: int) -> bytes:

@@ -1,0 +1,92 @@
+"""`talleyrand adjudicate --columns`: recorded games to a file of columns, a row for each unit and phase."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from .console import (
+    DONE,
+    FAULT,
+    STDIN_NAME,
+    USAGE,
+    CliSentences,
+    CommandError,
+    ProgressLine,
+    parse_rulebook_option,
+    require_packages,
+)
+from .parallel_answers import MAX_JOBS
+
+if TYPE_CHECKING:
+    from talleyrand.simulation.columns.line_batches import BatchColumns
+
+COLUMN_PACKAGES = ("numpy", "duckdb")
+
+
+def write_columns(options: argparse.Namespace, say: CliSentences) -> int:
+    """Write what became of every unit of the games of a file, and tell which lines are at fault."""
+    if options.file is None:
+        raise CommandError("error.no_file", USAGE)
+    if not 1 <= options.jobs <= MAX_JOBS:
+        raise CommandError("error.jobs", USAGE, most=str(MAX_JOBS))
+    require_packages(COLUMN_PACKAGES, "columns.no_extra")
+    from talleyrand.simulation import batch_adjudicator, numba_compiler
+    from talleyrand.simulation.columns.line_batches import BatchColumns, columns_in_order, numbered_batches
+    from talleyrand.simulation.columns.parquet import ParquetFile
+
+    if not numba_compiler.NUMBA_AVAILABLE:
+        print(say("columns.slow"), file=sys.stderr)
+        warnings.simplefilter("ignore", batch_adjudicator.NumbaMissingWarning)
+    rulebook, done = parse_rulebook_option(options.rulebook), BatchColumns()
+    progress = ProgressLine(at_once=False)
+    with _opened(options.file) as source, ParquetFile(options.columns) as file:
+        batches = columns_in_order(numbered_batches(source), rulebook, say.language, options.jobs)
+        try:
+            with closing(batches):
+                for made in batches:
+                    for part in made.parts:
+                        file.add(part)
+                    _count(done, made)
+                    _tell(progress, done, made, say)
+        except BrokenProcessPool:
+            raise CommandError("columns.process_ended") from None
+        finally:
+            progress.end()
+    print(say("columns.done", rows=str(file.rows), **_counts(done)), file=sys.stderr)
+    return FAULT if done.faults else DONE
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    if name == STDIN_NAME:
+        yield sys.stdin.buffer
+        return
+    with Path(name).open("rb") as source:
+        yield source
+
+
+def _count(done: BatchColumns, made: BatchColumns) -> None:
+    done.games += made.games
+    done.phases += made.phases
+    done.by_engine += made.by_engine
+    done.faults = [*done.faults, *made.faults][:1]
+
+
+def _counts(done: BatchColumns) -> dict[str, str]:
+    return {"games": str(done.games), "phases": str(done.phases), "by_engine": str(done.by_engine)}
+
+
+def _tell(progress: ProgressLine, done: BatchColumns, made: BatchColumns, say: CliSentences) -> None:
+    if made.faults:
+        progress.end()
+    for line, sentence in made.faults:
+        print(say("columns.line", line=str(line), sentence=sentence), file=sys.stderr)
+    if progress.is_due():
+        progress.write(say("columns.progress", **_counts(done)))
