@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from talleyrand.engine.board import Board
 from talleyrand.engine.outcome import OrderResult
+from talleyrand.engine.reduced_phase import FATE_RESULTS
 from talleyrand.simulation.board_arrays import board_names
-from talleyrand.simulation.phase_encoding import RESULTS
 
 NULL = -1
 Rows = NDArray[np.int32]  # (field, row)
@@ -25,7 +25,7 @@ FIELD = {name: number for number, name in enumerate(FIELDS)}
 ORDER_WORDS = ("hold", "move", "support", "convoy", "retreat", "disband", "build", "waive", "political")
 ORDER_NUMBER = {word: number for number, word in enumerate(ORDER_WORDS)}
 RESULT_WORDS = (
-    *(*RESULTS, OrderResult.RETREATS, OrderResult.DESTROYED, OrderResult.DISBANDED, OrderResult.BUILDS),
+    *(*FATE_RESULTS, OrderResult.RETREATS, OrderResult.DESTROYED, OrderResult.DISBANDED, OrderResult.BUILDS),
     *(OrderResult.REMOVED, OrderResult.WAIVED),
 )
 RESULT_NUMBER = {result: number for number, result in enumerate(RESULT_WORDS)}
