@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
@@ -379,6 +380,7 @@ def _redraft(seat: GameSeat, number: int, lines: list[str], at: datetime, by: Pe
         _check_player(recipients.player_ids_of(game, seat.power), by)
     now = _seat(game, seat.power)
     if (now.draft_orders, now.draft_phase_number) != (seat.draft_orders, seat.draft_phase_number):
+        transaction.set_rollback(True)
         return False
     GameSeat.objects.filter(pk=seat.pk).update(draft_orders=lines, draft_phase_number=number, drafted_at=at)
     failpoint("inbox: draft written")
