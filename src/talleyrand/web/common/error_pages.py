@@ -130,8 +130,8 @@ def come_back_with_orders(request: HttpRequest, first_try: str) -> HttpResponse:
     are. Nothing is asked of the database.
     """
     sentence = gettext(
-        "Very many orders are coming in, and yours have not been received yet. Send them again in a few "
-        "seconds, within two minutes: the time of this attempt counts."
+        "A great many orders are coming in, and yours have not been received yet. Send them again in a "
+        "few seconds, two minutes at most: the time of this attempt counts."
     )
     if request.path.startswith(API_PREFIX) or request.content_type == "application/json":
         response = error_page(request, 503, str(ONE_MOMENT), sentence)
