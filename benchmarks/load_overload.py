@@ -16,12 +16,14 @@ from .load_orders import BROKEN, Answer, Browsers, Place, Player, evenly, player
 TIMES, AT_ONCE, TRIAL = 3, 20, 5.0  # the last: seconds for which is found how many orders can be served
 LOOK_EVERY, RESTED = 1.0, 10  # seconds between two looks at the home page; seconds afterwards
 GIVEN_UP = 90.0  # seconds after the last one was offered
+CONFLICT = 409  # of games that are open all the while: newer orders stand
 
 
 @dataclass
 class Found:
     """Seconds: of each try until its answer, of each order until it was acknowledged, of the home page
-    meanwhile, and of orders ten seconds after the last was offered.
+    meanwhile, and of orders ten seconds after the last was offered. `overtaken`: orders that came back after
+    newer ones of the same player, which stand.
     """
 
     capacity: float = 0.0
@@ -29,6 +31,7 @@ class Found:
     tries: list[float] = field(default_factory=list)
     acknowledged: list[float] = field(default_factory=list)
     told_to_return: int = 0
+    overtaken: int = 0
     home: list[float] = field(default_factory=list)
     afterwards: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -60,6 +63,9 @@ class Sheet:
             answer = await self.once(browsers, headers)
             if answer.status == 200:
                 self.found.acknowledged.append(perf_counter() - due)
+                return
+            if answer.status == CONFLICT:
+                self.found.overtaken += 1
                 return
             if "x-first-try" not in answer.fields:
                 self.found.wrong.append(f"an order was answered {answer.status}")

@@ -122,7 +122,8 @@ def tell_overload(report: Report, found: Found, seconds: int) -> None:
     )
     report.quantiles("each try, until its answer", found["tries"], ANSWER_LIMIT)
     report.say(
-        f"  told to come back: {found['told_to_return']} times; acknowledged: {len(found['acknowledged'])}"
+        f"  told to come back: {found['told_to_return']} times; acknowledged: {len(found['acknowledged'])}; "
+        f"told that newer ones of the same player stand: {found['overtaken']}"
     )
     report.quantiles("each order, until it is acknowledged", found["acknowledged"])
     report.quantiles("the home page meanwhile", found["home"])

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connections
 from django.utils import timezone
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games.models import Game, GameRole, GameState, OrderSet
+from talleyrand.web.games import phase_adjudication
+from talleyrand.web.games.models import Game, GameRole, GameState, OrderSet, PhaseRevision
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
@@ -106,6 +109,31 @@ def test_no_sheet_is_entered_where_nothing_is_to_be_decided(maelle: Program, gam
         for number in (3, 4)
     ]
     assert [refused(one, 409)["code"] for one in answers] == ["idle", "moved"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_phase_that_the_clock_was_quicker_with_is_refused_as_nothing_was_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, publish = cast.table(), phase_adjudication.publish_phase
+    all_hand_in(game)
+
+    def clock() -> None:
+        phase_adjudication.adjudicate_phase(game, 1, timezone.now())
+        connections.close_all()
+
+    def overtaken(*judged: Any) -> PhaseRevision | None:
+        monkeypatch.setattr(phase_adjudication, "publish_phase", publish)
+        with ThreadPoolExecutor(1) as other:
+            other.submit(clock).result()
+        return publish(*judged)
+
+    monkeypatch.setattr(phase_adjudication, "publish_phase", overtaken)
+    response = program("Maëlle", [Scope.READ, Scope.DESK]).ask(
+        "POST", place(game, "/adjudicate"), {"number": 1}
+    )
+    assert refused(response, 409)["code"] == "moved"
+    assert PhaseRevision.objects.filter(game=game, phase_number=1).count() == 1
 
 
 def test_judging_and_what_is_taken_back(maelle: Program, game: Game) -> None:

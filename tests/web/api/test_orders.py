@@ -15,7 +15,7 @@ from talleyrand.web.api.scopes import Scope
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.boards.order_drafts import DraftLine
 from talleyrand.web.games import game_lifecycle, order_submission, phase_adjudication, power_assignments
-from talleyrand.web.games.models import Game, OrderSet
+from talleyrand.web.games.models import Game, GameSeat, OrderSet
 from talleyrand.web.limits.thread_pool import SCOPE_RECEIVED
 from tests.web import cast
 from tests.web.api.asking import Program, program
@@ -265,6 +265,25 @@ def test_what_is_done_but_cannot_be_read_back_is_our_fault(monkeypatch: pytest.M
     response = flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
     assert refused(response, 500)["code"] == "our_fault"
     assert OrderSet.objects.get().lines == LINES
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_that_another_window_overtook_is_refused_as_nothing_was_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, write = cast.table(), order_submission._redraft
+    Game.objects.update(deadline=timezone.now() + timedelta(days=1))
+
+    def overtaken(seat: GameSeat, *more: Any) -> bool:
+        GameSeat.objects.filter(pk=seat.pk).update(draft_orders=["A Par H"], draft_phase_number=1)
+        written = write(seat, *more)
+        Game.objects.update(deadline=timezone.now() - timedelta(days=1))
+        return written
+
+    monkeypatch.setattr(order_submission, "_redraft", overtaken)
+    response = program("Flora", [Scope.ORDERS]).ask("PUT", place(game, "/draft"), {"lines": LINES})
+    assert refused(response, 409)["code"] == "late"
+    assert GameSeat.objects.get(game=game, power="FRANCE").draft_orders == ["A Par H"]
 
 
 @pytest.mark.django_db(transaction=True)

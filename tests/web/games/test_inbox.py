@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from talleyrand.web.boards.order_drafts import LARGEST_ORDER_TEXT, LONGEST_LINE, MOST_LINES, DraftRefusal
 from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, power_assignments
@@ -64,6 +65,25 @@ def test_the_last_sheet_counts_as_a_whole() -> None:
     assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == ["A MAR-SPA"]
     sweep_at_deadline(game)
     assert game.revisions.get(phase_number=1).order_lines["FRANCE"] == ["A MAR-SPA"]
+
+
+def test_orders_that_were_delayed_do_not_replace_those_sent_after_them() -> None:
+    game, now = table(), timezone.now()
+    Game.objects.update(deadline=None)
+    sheet = hand_in(game, "FRANCE", ["A PAR-BUR"], at=now - SECOND)
+    assert refused(lambda: hand_in(game, "FRANCE", ["A PAR-PIC"], at=now - 2 * SECOND)) == "later"
+    assert refused(lambda: hand_in(game, "FRANCE", [], at=now - 2 * SECOND, origin="mail")) == "later"
+    # the game master has seen both
+    assert hand_in(game, "FRANCE", [], at=now - 2 * SECOND, origin="granted").receipt_number == 2
+    OrderSet.objects.filter(pk=sheet.pk).update(origin="draft")
+    assert hand_in(game, "FRANCE", ["A PAR-PIC"], at=now - 2 * SECOND).receipt_number == 3
+
+
+def test_a_clock_that_was_put_back_keeps_nobody_from_sending_again() -> None:
+    game, now = table(), timezone.now()
+    Game.objects.update(deadline=None)
+    hand_in(game, "FRANCE", ["A PAR-BUR"], at=now + HOUR)
+    assert hand_in(game, "FRANCE", ["A PAR-PIC"], at=now).receipt_number == 2
 
 
 def test_the_same_form_twice_is_one_sheet() -> None:

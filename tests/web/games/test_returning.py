@@ -59,6 +59,27 @@ def test_who_comes_back_again_and_again_delays_it_by_two_minutes_at_most() -> No
     assert 100 <= later <= 125
 
 
+def test_who_has_tried_for_two_minutes_does_not_shorten_the_wait_for_others() -> None:
+    game = begun()
+    all_hand_in(game)
+    end = due(game)
+    busy(game, -SECOND, 2 * SECOND)
+    busy(game, -115 * SECOND, 4 * SECOND)
+    deadline_clock.check_due_games(end + 6 * SECOND)
+    assert fresh(game).phase_number == 1
+
+
+def test_a_game_that_waits_for_missing_orders_is_not_held_when_they_are_there() -> None:
+    """It has no date any more: whoever keeps the site busy would hold it for ever."""
+    game = begun()
+    all_hand_in(game)
+    end = due(game)
+    Game.objects.filter(pk=game.pk).update(is_waiting=True, next_check_at=end + HOUR)
+    wait_for_return({game.key: [end + HOUR]}, end + HOUR)
+    deadline_clock.check_due_games(end + HOUR)
+    assert fresh(game).phase_number == 2
+
+
 def test_a_game_whose_phase_does_not_end_now_has_no_row() -> None:
     game = begun()
     wait_for_return({game.key: [due(game) - HOUR], "nothing": [due(game)]}, due(game) - HOUR)

@@ -80,6 +80,15 @@ def test_all_are_those_that_were_there_when_he_wrote() -> None:
     assert "message n’a pas été transmis : il ne vous avait pas été" in said(result)
 
 
+def test_several_that_came_since_are_counted() -> None:
+    game = led()
+    later = [hold(game).pk for _ in range(3)][1:]
+    Message.objects.filter(pk__in=later).update(written_at=timezone.now() + HOUR)
+    result = directed(game, "passez tout")
+    assert states(game) == [MessageState.DELIVERED, MessageState.HELD, MessageState.HELD]
+    assert "2 messages n’ont pas été transmis : ils ne vous avaient pas été" in said(result)
+
+
 def test_all_are_those_that_were_sent_to_him() -> None:
     """A letter that waits since his last mails is none that he has read."""
     game = led()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.template import Context, Engine
+from django.utils import translation
 
-from talleyrand.web.mail.mail_templates import DRAFT, DraftText
+from talleyrand.web.mail.mail_templates import DRAFT, DraftText, render_mail
 from tests.each import each
 
 FOLDER = Path(settings.WEB) / "mail" / "templates" / "mail" / "text"
@@ -65,3 +67,97 @@ def test_the_forms_of_lines() -> None:
         ["c"],
         ["Peace", "", "and war"],
     ]
+
+
+CORRECTED: dict[str, Any] = {
+    "correction": {"kind": "override"},
+    "changes": [{"power": "France", "order": "A Par - Bur", "after": "rebond", "before": "passe"}],
+    "differences": [("Italie", {"gone": [], "come": []}, {"gone": ["Rome"], "come": ["Trieste", "Grèce"]})],
+    "eliminated": ["Turquie"],
+    "votes": [
+        {
+            "vote": "Budget",
+            "proposals": [
+                {"number": None, "adopted": True, "proposal": "Impôt"},
+                {"number": 12, "electors": [], "proposal": "Route"},
+            ],
+        }
+    ],
+    "chance": ["F Smy"],
+    "notes": ["Lu."],
+}
+# What is written, its facts, and lines of it in French and in English.
+TOLD: dict[str, tuple[str, dict[str, Any], str, str]] = {
+    "a corrected phase": (
+        "phase_report",
+        CORRECTED,
+        """Le MJ a corrigé cette phase.
+        | France, A Par - Bur : rebond (au lieu de passe)
+        | Italie, centres en moins : Rome
+        | Italie, centres en plus : Trieste, Grèce
+        Élimination : Turquie.
+        | Impôt : adoptée
+        | Route : 12
+        TIRAGES AU SORT
+        NOTES DE L’ARBITRAGE""",
+        """The GM corrected this phase.
+        | France, A Par - Bur: rebond (instead of passe)
+        | Italie, centres removed: Rome
+        | Italie, centres added: Trieste, Grèce
+        Eliminated: Turquie.
+        | Impôt: adopted
+        | Route: 12
+        RANDOM DRAWS
+        ADJUDICATOR’S NOTES""",
+    ),
+    "lines that are not read": (
+        "_not_read",
+        {"aside": [("twice", ["A Par H"], 1), ("prose", ["Salut"], 2)]},
+        """Ignoré (une autre ligne ordonne la même unité) :
+        et 1 autre ligne.
+        Ignoré (ce ne sont pas des ordres) :
+        et 2 autres lignes.""",
+        """Ignored (another line orders the same unit):
+        and 1 more line.
+        Ignored (not orders):
+        and 2 more lines.""",
+    ),
+    "a desk": (
+        "desk_report",
+        {"standing": {"is_open": True}, "is_unresolved": True, "end_is_proposed": True, "held": 1},
+        """Cette phase n’a pas pu être résolue ; la partie vous attend.
+        1 message en attente de votre décision.
+        Une proposition de fin de partie est ouverte (les joueurs votent sur le""",
+        """This phase could not be resolved; the game is waiting for you.
+        1 held message is waiting for you.
+        A proposal to end the game is open (players vote on the site).""",
+    ),
+    "a command": (
+        "gm_reply",
+        {"outcome": "done", "done": [("reprenez", [{"said": "resumed"}])]},
+        "La partie reprend.",
+        "Game resumed.",
+    ),
+    "orders of a phase rolled back": (
+        "receipt",
+        {"receipt": 2, "is_withdrawn": True},
+        "Ces ordres ne comptent plus.",
+        "These orders no longer count.",
+    ),
+    "orders after a correction": (
+        "update",
+        {"news": [{"told": "misfit"}]},
+        "Depuis la correction, certains de vos ordres ne sont plus valables : renvoyez-les.",
+        "Since the correction, some of your orders are no longer valid: send them again.",
+    ),
+}
+
+
+@each("language", ["fr", "en"])
+@each("case", TOLD)
+def test_what_is_seldom_told(case: str, language: str) -> None:
+    template, facts, *told = TOLD[case]
+    with translation.override(language):
+        written = " ".join(render_mail(template, **facts)[1].split())
+    for line in told[language == "en"].splitlines():
+        assert line.strip() in written, written

@@ -197,6 +197,8 @@ def test_orders_in_quotes_or_attached_alone_are_pointed_out() -> None:
     assert "Un texte cité ou transféré n’est jamais lu" in quoted
     attached = text(sent(one, "Voir la pièce jointe", left=(LeftOut(LeftOutKind.DOCUMENT, "ordres.odt"),)))
     assert "(ordres.odt)" in attached
+    nameless = text(sent(one, "Voir la pièce jointe", left=(LeftOut(LeftOutKind.DOCUMENT),)))
+    assert "Les pièces jointes ne sont pas lues\u00a0: écrivez vos ordres dans le" in nameless
     beside = text(
         sent(one, SHEET, left=(LeftOut(LeftOutKind.DOCUMENT, "ordres.odt"), LeftOut(LeftOutKind.QUOTE)))
     )

@@ -75,7 +75,9 @@ def test_a_bad_line_that_names_its_writer_is_set_aside_and_told(game: Game, line
     assert row.outcome == MailOutcome.TAKEN
     assert sheet(game) == ["F Bre - MAO"]
     answer = OutboundEmail.objects.get(kind="answer").text
-    assert "Ignoré (révélerait à tous qui vous êtes)" in answer or "Ignoré (pas des ordres)" in answer
+    assert (
+        "Ignoré (révélerait à tous qui vous êtes)" in answer or "Ignoré (ce ne sont pas des ordres)" in answer
+    )
     assert f"| {line.split(maxsplit=1)[0]}" in answer
 
 

@@ -16,6 +16,7 @@ from talleyrand.web.games.game_master.action_base import (
     last_published_revision,
 )
 from talleyrand.web.games.models import Game, GameRole, GameState
+from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.mailed_orders import order_parsing
 from talleyrand.web.mail.subscriptions import report_texts
 from talleyrand.web.mail.text_layout import WIDTH
@@ -228,6 +229,29 @@ def test_the_end_tells_the_result_and_who_played(anonymity: str) -> None:
     assert "LA PARTIE EST FINIE" in text.upper()
     assert "France : centres 18, unités 17" in text
     assert "- France : Flora" in text
+
+
+TABLES = {
+    "fr": ["France : centres 11, unités 10, points 27,50", "Italie : centres 1, unités 0, points 0,00"],
+    "en": ["France: centres 11, units 10, points 27.50", "Italy: centres 1, units 0, points 0.00"],
+}
+
+
+@pytest.mark.parametrize("language", TABLES)
+def test_the_final_table_tells_points(language: str) -> None:
+    game = settled()
+    result = {
+        "kind": "draw",
+        "powers": ["FRANCE"],
+        "centres": {"FRANCE": 11, "ITALY": 1},
+        "units": {"FRANCE": 10},
+        "points": {"FRANCE": "55/2", "ITALY": "0"},
+    }
+    game_lifecycle.end_game(game, result, timezone.now())
+    with translation.override(language):
+        parts = report_texts.end_report(GameViewer.for_user(fresh(game), person("Gaspard")))
+    told = [line.replace("\u00a0", " ").removeprefix("| ") for part in parts for line in part]
+    assert [row for row in told if "points" in row] == TABLES[language]
 
 
 def test_the_desk_says_who_has_handed_in_and_nothing_of_it(played: Game) -> None:

@@ -8,7 +8,10 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
@@ -25,6 +28,16 @@ COUNT = (
     "import django; django.setup(); from talleyrand.web.background.models import GeneratedDocument; "
     "print(GeneratedDocument.objects.count())"
 )
+HOLD = """
+import sys, django; django.setup()
+from django.db import connection, transaction
+from talleyrand.web.games.models import Game
+with transaction.atomic(), connection.cursor() as cursor:
+    cursor.execute(f"LOCK TABLE {Game._meta.db_table} IN ACCESS EXCLUSIVE MODE")
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+THREADS = 4  # of a process of pages
 TOPICS = re.compile(r'data-topics="([^"]+)"')
 
 
@@ -107,6 +120,34 @@ def test_a_worker_lets_pages_go_first(site: Site) -> None:
     assert worker is not None
     first, then = (os.getpriority(os.PRIO_PROCESS, one.pid) for one in (pages, worker))
     assert then >= min(19, first + 5)
+
+
+@contextmanager
+def held_games(site: Site) -> Iterator[None]:
+    """Meanwhile whoever asks for a game waits for it."""
+    command = [sys.executable, "-c", HOLD]
+    with subprocess.Popen(
+        command, env=dict(site.environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as holding:
+        assert holding.stdout is not None
+        assert holding.stdout.readline() == "held\n"
+        try:
+            yield
+        finally:
+            holding.terminate()
+
+
+def test_orders_are_told_to_come_back_while_all_threads_wait(site: Site) -> None:
+    port, place = site["pages-1"].port, "/parties/abcdefghijkl/"
+    with ThreadPoolExecutor(THREADS) as readers, held_games(site):
+        asked = [readers.submit(Browser(port).ask, "GET", place) for _ in range(THREADS)]
+        wait_for(lambda: Browser(port).send(f"{place}1/orders/FRANCE/", {}, "").status == 503)
+        told = Browser(port).send(f"{place}1/orders/FRANCE/", {}, "")
+        assert told.status == 503
+        assert int(told.headers["Retry-After"]) > 0
+        assert told.headers["X-First-Try"]
+        assert not any(one.done() for one in asked)
+    assert {one.result().status for one in asked} == {404}
 
 
 def test_a_page_tells_browsers_not_to_listen_there(site: Site) -> None:

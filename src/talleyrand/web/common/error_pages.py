@@ -9,7 +9,8 @@ from random import randint
 from typing import Any
 from urllib.parse import parse_qsl
 
-from django.core.exceptions import DisallowedHost, RequestDataTooBig
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, RequestDataTooBig, TooManyFieldsSent
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -129,15 +130,15 @@ def come_back_with_orders(request: HttpRequest, first_try: str) -> HttpResponse:
     are. Nothing is asked of the database.
     """
     sentence = gettext(
-        "Very many orders are coming in, and yours have not been received yet. Send them again in a few "
-        "seconds, within two minutes: the time of this attempt counts."
+        "A great many orders are coming in, and yours have not been received yet. Send them again in a "
+        "few seconds, two minutes at most: the time of this attempt counts."
     )
     if request.path.startswith(API_PREFIX) or request.content_type == "application/json":
         response = error_page(request, 503, str(ONE_MOMENT), sentence)
     else:
         query = request.GET.copy()
         query["first_try"] = first_try
-        sent = parse_qsl(request.body.decode("utf-8", "replace"), keep_blank_values=True)
+        sent = _fields(request.body)
         words = {"title": ONE_MOMENT, "sentence": sentence, "sent": sent, "language": get_language()}
         words["again"] = f"{request.path}?{query.urlencode()}"
         response = HttpResponse(render_to_string("errors/send_again.html", words), status=503)
@@ -146,6 +147,15 @@ def come_back_with_orders(request: HttpRequest, first_try: str) -> HttpResponse:
     response["Cache-Control"] = "no-store"
     response._has_been_logged = True  # type: ignore[attr-defined]  # it is no fault, and there may be thousands
     return response
+
+
+def _fields(body: bytes) -> list[tuple[str, str]]:
+    """The fields of a form in their order. Raises TooManyFieldsSent."""
+    most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+    try:
+        return parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=most)
+    except ValueError:
+        raise TooManyFieldsSent from None
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -30,7 +30,9 @@ _commits = _Commits()
 
 
 def commit_count() -> int:
-    """How many transactions of `write_transaction` the thread has committed so far."""
+    """How many transactions of `write_transaction` the thread has committed so far; one that finds nothing to
+    do takes itself back (`set_rollback`), and is none.
+    """
     return _commits.count
 
 
@@ -57,7 +59,8 @@ def write_transaction(work: Callable[P, R]) -> Callable[P, R]:
 def _committed(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     with _in_turn(), transaction.atomic():
         answer = work(*args, **kwargs)
-    _commits.count += not connection.in_atomic_block
+        is_kept = not transaction.get_rollback()
+    _commits.count += is_kept and not connection.in_atomic_block
     return answer
 
 

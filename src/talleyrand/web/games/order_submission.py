@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
@@ -32,9 +33,9 @@ NO_ORDERS, DRAFT, SUBMITTED, READY = "nothing", "draft", "saved", "final"
 class OrdersRefusal(Exception):
     """What is not taken, and nothing has changed.
 
-    `late`, `moved` (another phase is open now), `over`, `not_begun`, `repeated` (this form has brought other
-    orders already: they stand, as `order_set`), `nothing` (no sheet that could be final), `no_seat`,
-    `not_yours` (somebody else plays this power now).
+    `late`, `later` (others that came after these stand), `moved` (another phase is open now), `over`,
+    `not_begun`, `repeated` (this form has brought other orders already: they stand, as `order_set`),
+    `nothing` (no sheet that could be final), `no_seat`, `not_yours` (somebody else plays this power now).
     """
 
     def __init__(self, code: str, sheet: OrderSet | None = None) -> None:
@@ -107,12 +108,14 @@ def _key(power: str, key: str, final: bool) -> str:
 @write_transaction
 def _hand_in(pk: int, handed: Submission) -> OrderSet:
     game = Game.objects.select_for_update().get(pk=pk)
-    known, receipts = _received(game, handed)
+    known, receipts, last = _received(game, handed)
     if known is not None:
         return _same(known, handed)
     _check_open(game, handed.phase_number)
     if handed.origin not in ORIGINS_WITHOUT_DEADLINE:
         _check_time(game, handed.power, handed.received_at)
+        if last is not None and handed.received_at < last <= timezone.now():
+            raise OrdersRefusal("later")  # told to come back, say, while others were sent
     holder = recipients.player_ids_of(game, handed.power)
     if handed.origin == BOT:
         _check_computer(game, handed.power)
@@ -121,12 +124,17 @@ def _hand_in(pk: int, handed: Submission) -> OrderSet:
     return _kept(game, handed, holder, receipts + 1)
 
 
-def _received(game: Game, handed: Submission) -> tuple[OrderSet | None, int]:
-    """The sheet that this key has brought before, if any, and how many the power has handed in."""
+def _received(game: Game, handed: Submission) -> tuple[OrderSet | None, int, datetime | None]:
+    """The sheet that this key has brought before, if any, how many the power has handed in, and when the last
+    came that counts; a draft taken at the deadline came from nobody.
+    """
     same = Max("pk", filter=Q(idempotency_key=handed.idempotency_key))
-    found = OrderSet.objects.filter(game=game, power=handed.power).aggregate(same=same, count=Count("pk"))
+    counting = Q(phase_number=handed.phase_number, withdrawn_at=None) & ~Q(origin=DRAFT)
+    found = OrderSet.objects.filter(game=game, power=handed.power).aggregate(
+        same=same, count=Count("pk"), last=Max("received_at", filter=counting)
+    )
     known = OrderSet.objects.select_related("game").get(pk=found["same"]) if found["same"] else None
-    return known, found["count"]
+    return known, found["count"], found["last"]
 
 
 def _same(known: OrderSet, handed: Submission) -> OrderSet:
@@ -379,6 +387,7 @@ def _redraft(seat: GameSeat, number: int, lines: list[str], at: datetime, by: Pe
         _check_player(recipients.player_ids_of(game, seat.power), by)
     now = _seat(game, seat.power)
     if (now.draft_orders, now.draft_phase_number) != (seat.draft_orders, seat.draft_phase_number):
+        transaction.set_rollback(True)
         return False
     GameSeat.objects.filter(pk=seat.pk).update(draft_orders=lines, draft_phase_number=number, drafted_at=at)
     failpoint("inbox: draft written")

@@ -8,6 +8,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Protocol
 
+from django.db import transaction
+
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import adjudicator
@@ -241,6 +243,7 @@ def _publish(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> Pha
     taken = verdict.snapshot
     game = Game.objects.select_for_update().get(pk=taken.game.pk)
     if not _unchanged(game, taken, now):
+        transaction.set_rollback(True)
         return None
     failpoint("referee: game held")
     _keep_drafts(game, taken, now)

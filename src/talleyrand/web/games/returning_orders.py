@@ -62,13 +62,16 @@ def wait_for_return(told: FirstTries, now: datetime) -> None:
     """Have the clock wait, in games whose phase ends about now, for those who first tried in time."""
     UnreadEmailOrders.objects.filter(delivery_key__startswith=KEY, wait_until__lt=now).delete()
     ending = Game.objects.filter(key__in=told, state=GameState.PLAYING, deadline__lte=now + BACK_WITHIN)
+    known = UnreadEmailOrders.objects.filter(delivery_key__startswith=KEY, game__in=ending)
+    waiting = dict(known.values_list("game", "wait_until"))
     rows = []
     for game in ending:
         closes = phase_deadlines.orders_accepted_until(game, missing=True)
-        in_time = [first for first in told[game.key] if closes is None or first <= closes]
-        if in_time:
-            first = max(in_time)
-            until = min(now + BACK_WITHIN, first + COUNTS_FOR)
+        if closes is None:  # past its date it waits for the missing orders themselves
+            continue
+        first = max((one for one in told[game.key] if one <= closes), default=None)
+        if first is not None:
+            until = max(waiting.get(game.pk, now), min(now + BACK_WITHIN, first + COUNTS_FOR))
             rows.append(
                 UnreadEmailOrders(
                     game=game, delivery_key=f"{KEY}{game.pk}", received_at=first, wait_until=until

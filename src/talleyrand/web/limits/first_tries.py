@@ -1,7 +1,8 @@
 """Orders that would wait too long for a thread: whoever sends them is told to come back, and loses no time.
 
-With that goes a signed word of when they first tried. It holds for the same request alone, to the letter:
-who brings it along with the same orders is no later than then, and nobody can choose their orders afterwards.
+With that goes a signed word of when they first tried. It holds for the same request alone, to the letter,
+read in the same way: who brings it along with the same orders is no later than then, and none can be
+written afterwards.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ COUNTS_FOR = timedelta(minutes=2)  # after the first try
 HEADER, PARAMETER = "X-First-Try", "first_try"
 READING = ("GET", "HEAD")
 # Of pages and of programs: a game, a phase, and the power whose orders they are.
-_ORDERS = re.compile(r"/([^/]+)/(?:phases/)?\d+/orders/[^/]+(?:/|$)")
+_ORDERS = re.compile(r"/([A-Za-z0-9_-]+)/(?:phases/)?\d+/orders/[^/]+(?:/|$)")
 _LONGEST_TOKEN = 100
 
 
@@ -30,14 +31,17 @@ def game_of_orders(scope: Scope) -> str:
     return found[1] if found else ""
 
 
-def sign_first_try(path: str, body: bytes, at: datetime) -> str:
+def sign_first_try(scope: Scope, body: bytes, at: datetime) -> str:
     """A word for whoever sent this `body` at this moment, to bring along when they send it again."""
     moment = f"{round(at.timestamp() * 1_000_000):x}"
-    return f"{moment}.{_seal(moment, path, body)}"
+    return f"{moment}.{_seal(moment, scope, body)}"
 
 
-def _seal(moment: str, path: str, body: bytes) -> str:
-    told = b"\0".join((moment.encode(), path.encode("utf-8", "surrogatepass"), body))
+def _seal(moment: str, scope: Scope, body: bytes) -> str:
+    path = scope["path"].encode("utf-8", "surrogatepass")
+    # one body may hold several sheets, read as a form, as JSON, between these bounds or those
+    kinds = (value for name, value in scope.get("headers", ()) if name == b"content-type")
+    told = b"\0".join((moment.encode(), path, *kinds, body))
     seal: str = salted_hmac("talleyrand.first_try", told, algorithm="sha256").hexdigest()
     return seal[:40]
 
@@ -48,7 +52,7 @@ def first_try(scope: Scope, body: IO[bytes], now: datetime) -> datetime | None:
     moment, _, seal = told.partition(".")
     if not seal or len(told) > _LONGEST_TOKEN:
         return None
-    if not constant_time_compare(seal, _seal(moment, scope["path"], whole(body))):
+    if not constant_time_compare(seal, _seal(moment, scope, whole(body))):
         return None
     found = datetime.fromtimestamp(int(moment, 16) / 1_000_000, UTC)
     return found if timedelta(0) <= now - found <= COUNTS_FOR else None

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from io import BytesIO
-from time import monotonic
 from typing import IO, Any, cast
 
 from django.conf import settings
@@ -46,6 +45,7 @@ READING = ("GET", "HEAD")  # what changes nothing
 ANSWERED = "talleyrand.web.limits.thread_pool.answer_request"
 # Of one address, in the process of low priority: a page brings a few others along.
 AT_ONCE, MOST_WAITING = 2, 30
+REFUSING = 2  # threads
 AGAIN, LOOK = 5.0, 0.1  # seconds that a process which has died is waited for, and between two looks
 
 
@@ -78,9 +78,9 @@ class ThreadPoolHandler(ASGIHandler):
     Pages that cost what their visitor wants them to cost are answered by a process of low priority, if there
     is one: a few of each address at a time, so that everybody has a turn. `count` hears of each of those.
 
-    Orders that have waited for a thread longer than anybody should are told to come back, which costs next to
-    nothing: those behind them have their turn in time. `returning` hears for which game, and when the
-    orders were here first.
+    Orders that have waited for a thread as long as anybody should are told to come back, by threads that do
+    nothing else: in time, whatever the others are at. `returning` hears for which game, and when the orders
+    were here first.
     """
 
     def __init__(
@@ -92,6 +92,7 @@ class ThreadPoolHandler(ASGIHandler):
     ) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._refusals = ThreadPoolExecutor(REFUSING, thread_name_prefix="refusal")
         self._beside = beside
         self._count = count
         self._returning = returning
@@ -123,29 +124,32 @@ class ThreadPoolHandler(ASGIHandler):
 
     async def _threaded(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
         """What a thread answers, once one is free; `begun` says that it is at it."""
-        loop, since = asyncio.get_running_loop(), monotonic()
+        loop = asyncio.get_running_loop()
 
         def answered() -> BufferedResponse:
             loop.call_soon_threadsafe(begun.set)
-            if monotonic() - since > first_tries.LONGEST_WAIT:
-                self._tell_to_return(scope, body)
             return self.answer(scope, body)
 
         # Language and zone are set for the request alone.
         work = self._threads.submit(copy_context().run, answered)
+        answer = asyncio.wrap_future(work)
+        if game := first_tries.game_of_orders(scope):
+            await asyncio.wait([answer], timeout=first_tries.LONGEST_WAIT)
+            if work.cancel():  # no thread is at it
+                return await self._told_to_return(game, scope, body)
         try:
-            return await asyncio.wrap_future(work)
+            return await answer
         finally:
             if work.cancelled():
                 body.close()
 
-    def _tell_to_return(self, scope: Scope, body: IO[bytes]) -> None:
-        """Have a request that brings orders answered so; any other has its turn."""
-        game = first_tries.game_of_orders(scope)
-        if game:
-            sent, first = first_tries.whole(body), scope[SCOPE_RECEIVED]
-            scope[SCOPE_COME_BACK] = first_tries.sign_first_try(scope["path"], sent, first)
-            self._returning(game, first)
+    async def _told_to_return(self, game: str, scope: Scope, body: IO[bytes]) -> BufferedResponse:
+        """What orders are answered that have waited too long."""
+        first = scope[SCOPE_RECEIVED]
+        self._returning(game, first)
+        scope[SCOPE_COME_BACK] = first_tries.sign_first_try(scope, first_tries.whole(body), first)
+        work = self._refusals.submit(copy_context().run, self.answer, scope, body)
+        return await asyncio.wrap_future(work)
 
     async def _asked(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
         """What the process of low priority answers; a reading is asked for again where it has died."""

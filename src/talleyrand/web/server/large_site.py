@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from talleyrand.web.backup import data_folder
 
 LAST_REQUESTS = 10  # seconds that requests under way are given
-IDLE = 600  # seconds after which a thread without work ends
 BESIDE = "127.0.0.1"  # where a proxy is believed about whom it speaks for
 # It writes where and as the site does.
 LOGGERS: dict[str, Any] = {
@@ -30,7 +30,7 @@ LOGGERS: dict[str, Any] = {
 def serve_pages(
     host: str, port: int, data: Path | str | None = None, *, processes: int = 1, threads: int = 8
 ) -> int:
-    """Serve the pages by WSGI until interrupted; 1 if that cannot be, with a line saying why.
+    """Serve the pages until interrupted; 1 if that cannot be, with a line saying why.
 
     No clock runs here, no mail leaves, no stream begins.
     """
@@ -66,30 +66,29 @@ def _granian(host: str, port: int, processes: int, threads: int) -> None:
     from granian.log import LogLevels
 
     server = Granian(
-        "talleyrand.web.server.wsgi:application",
+        "talleyrand.web.server.pages_asgi:pages",
         address=host,
         port=port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.ASGINL,
+        websockets=False,
         workers=processes,
-        blocking_threads=threads,
-        blocking_threads_idle_timeout=IDLE,
         respawn_failed_workers=True,
         workers_kill_timeout=LAST_REQUESTS,
         log_level=LogLevels.error,
         log_dictconfig=LOGGERS,
     )
-    server.serve(target_loader=_loaded, wrap_loader=False)
+    server.serve(target_loader=partial(_loaded, threads), wrap_loader=False)
 
 
-def _loaded() -> Callable[..., Any]:
+def _loaded(threads: int) -> Callable[..., Any]:
     """The application, in the process that serves it."""
-    from granian.utils.proxies import wrap_wsgi_with_proxy_headers
+    from granian.utils.proxies import wrap_asgi_with_proxy_headers
 
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    from talleyrand.web.server.wsgi import application
+    from talleyrand.web.server.pages_asgi import pages
 
     believed = os.environ.get("FORWARDED_ALLOW_IPS", BESIDE)
-    wrapped: Callable[..., Any] = wrap_wsgi_with_proxy_headers(application, believed)
+    wrapped: Callable[..., Any] = wrap_asgi_with_proxy_headers(pages(threads), believed)
     return wrapped
 
 

@@ -164,6 +164,7 @@ def orders_refusal_text(refusal: order_submission.OrdersRefusal) -> str:
     """Why orders were not taken, and what can be done."""
     sentences = {
         "late": _("The deadline has passed: these orders were not accepted. If the game has a GM, ask them."),
+        "later": _("These orders were delayed on their way. Newer orders already count."),
         "moved": _("This phase is no longer in progress: these orders were not accepted."),
         "over": _("The game is over: these orders were not accepted."),
         "not_begun": _("The game hasn’t started: no orders yet."),

@@ -37,6 +37,7 @@ JUDGING = timedelta(minutes=2)
 
 OUTCOMES = {
     "late": MailOutcome.LATE,
+    "later": MailOutcome.OVERTAKEN,
     "over": MailOutcome.OVER,
     "not_begun": MailOutcome.NOT_BEGUN,
     "not_yours": MailOutcome.NOT_YOURS,
@@ -201,7 +202,7 @@ class OrderMail:
         return ProcessingResult(MailOutcome.NO_ORDERS, facts, self.letter().not_understood(prepared))
 
     def _overtaken(self) -> ProcessingResult:
-        told = _("These orders were delayed on their way. Newer orders already count.")
+        told = order_texts.orders_refusal_text(OrdersRefusal("later"))
         answer = self.letter().refused(_("newer orders count"), told, orders=self.found.orders)
         return ProcessingResult(MailOutcome.OVERTAKEN, self._facts(), answer)
 
@@ -309,6 +310,8 @@ class OrderMail:
         outcome = OUTCOMES[refusal.code]
         if outcome is MailOutcome.LATE:
             return self._late()
+        if outcome is MailOutcome.OVERTAKEN:
+            return self._overtaken()
         if outcome is MailOutcome.REPEATED and refusal.order_set is not None:
             return self._handed(refusal.order_set)
         told = order_texts.orders_refusal_text(refusal)
