@@ -36,6 +36,7 @@ def __getattr__(name: str) -> Any:
 
     globals()["urlpatterns"] = [re_path("", bare_view)]
     settings.ROOT_URLCONF = __name__
+    settings.SESSION_ENGINE = "django.contrib.sessions.backends.db"  # Django's own
     settings.MIDDLEWARE = ["django.contrib.sessions.middleware.SessionMiddleware"]
     from talleyrand.web.limits.thread_pool import ThreadPoolHandler
     from talleyrand.web.settings.databases import REQUEST_THREADS

@@ -37,6 +37,7 @@ from .load_worker import PARTS, Plan
 
 CORES = 2
 ROUNDS, SMALLER = 3, (10, 100)
+FLOOR_GAMES = 200  # due together, where only what is measured against the floor is asked for
 RATE, SECONDS, TABLES = 100, 60, 80
 DEADLINE_TABLES, DEADLINE_SECONDS = 40, 40
 PHONES, PHONE_SECONDS = 210, 32
@@ -59,16 +60,19 @@ class Histories:
 
 def played(wanted: argparse.Namespace) -> Histories:
     return Histories(
-        histories(10 if wanted.quick else 100, wanted.seed), long_history(wanted.seed, LAST_YEAR)
+        histories(10 if wanted.quick else 30 if wanted.floor else 100, wanted.seed),
+        [] if wanted.limits or wanted.floor else long_history(wanted.seed, LAST_YEAR),
     )
 
 
 def plan(wanted: argparse.Namespace, known: Histories, *, large: bool) -> Plan:
     listeners = wanted.listeners or (200 if wanted.quick else LISTENERS)
-    parts = ("floor", "orders", "overload") if wanted.limits else PARTS
+    parts = ("orders", "overload") if wanted.limits else () if wanted.floor else PARTS
     if wanted.quick:
         return Plan(known.played, wanted.seed, [10, 60], large, 20, 10, 10, 6, 15, 20, 8, listeners, parts)
     sizes = [*([] if wanted.limits else SMALLER), *[STORM] * wanted.rounds]
+    if wanted.floor:
+        sizes = [FLOOR_GAMES] * wanted.rounds
     return Plan(
         known.played,
         wanted.seed,
@@ -116,8 +120,8 @@ def _database(large: bool) -> Iterator[dict[str, str]]:
 def tell(report: Report, name: str, planned: Plan, found: dict[str, Any]) -> None:
     report.say(f"\n{name}: {SHAPES[name]}")
     load_report.tell_storms(report, name, found["storms"])
+    load_report.tell_floor(report, found["storms"])
     parts: dict[str, Callable[[Any], None]] = {
-        "floor": lambda one: load_report.tell_floor(report, one, found["storms"]),
         "overload": lambda one: load_report.tell_overload(report, one, planned.seconds),
         "orders": lambda one: load_report.tell_orders(report, one, planned.rate, planned.seconds),
         "phones": lambda one: load_report.tell_phones(report, one, planned.phone_seconds),
@@ -172,6 +176,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--listeners", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1901)
     parser.add_argument("--limits", action="store_true", help="only what has a limit: seven minutes")
+    parser.add_argument("--floor", action="store_true", help="only orders and games against a bare view")
     parser.add_argument("--only", choices=tuple(SHAPES))
     parser.add_argument("--keep", action="store_true", help="in results/: storm.txt, storm.svg, growth.svg")
     return parser.parse_args()
@@ -190,7 +195,7 @@ def main() -> int:
     known = played(wanted)
     report.say(machine())
     storms(report, wanted, known, names)
-    found = {} if wanted.limits else growth(report, wanted, known, names)
+    found = {} if wanted.limits or wanted.floor else growth(report, wanted, known, names)
     ended = "every limit is kept" if not report.missed else f"{report.missed} limits are missed"
     report.say(f"\n{ended}, after {(time.monotonic() - begun) / 60:.1f} minutes")
     if wanted.keep:

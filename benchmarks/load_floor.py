@@ -1,8 +1,12 @@
-"""The floor that orders are measured against: a bare view of Django behind the same server (`bare_site`)."""
+"""The floor that orders and games are measured against: a bare view of Django behind the same server
+(`bare_site`).
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.utils import timezone
@@ -13,38 +17,32 @@ from .bare_site import NAME
 from .load_orders import SETTLING_IN, Browsers, order, players
 from .load_processes import HERE, Site, answering, free_port, running, used_by, wait_for
 
-REQUESTS, ROUNDS = 100, 5
+REQUESTS = 100
 
 
-def measured(games: dict[int, Any], site: Site) -> dict[str, list[float]]:
-    """Milliseconds of processor for a request to the floor and for an order, one at a time, by rounds."""
+@contextmanager
+def floor_beside(games: dict[int, Any], site: Site) -> Iterator[Callable[[], dict[str, float]]]:
+    """A bare view beside a site. Asked, it tells the milliseconds of processor for a request to the floor and
+    for an order in these games, one at a time.
+    """
     Heartbeat.objects.get_or_create(process_name=NAME, defaults={"last_seen_at": timezone.now()})
-    port, everybody = free_port(), players(games)
-    found: dict[str, list[float]] = {"floor": [], "order": []}
+    # so many that each has been seen today before anything counts: that is noted once a day
+    port, everybody = free_port(), players(games)[:SETTLING_IN]
     with running("-m", "benchmarks.bare_site", str(port)) as process:
         wait_for(port)
-        both = (
-            ("floor", Browsers([(HERE, port)]), [process.pid]),
-            ("order", Browsers(site.pages), answering(site.roots)),
-        )
 
-        async def asked(name: str, browsers: Browsers, count: int) -> None:
-            for number in range(count):
+        async def used(name: str) -> float:
+            floor = name == "floor"
+            browsers = Browsers([(HERE, port)] if floor else site.pages)
+            before, pids = 0.0, [process.pid] if floor else answering(site.roots)
+            for number in range(SETTLING_IN + REQUESTS):
+                if number == SETTLING_IN:
+                    before = used_by(pids)
                 who = everybody[number % len(everybody)]
-                floor = name == "floor"
                 status, _ = await (
                     browsers.ask("POST", "/", who.session, b"{}") if floor else order(browsers, who)
                 )
                 assert status == 200, (name, status)
+            return 1000 * (used_by(pids) - before) / REQUESTS
 
-        async def rounds() -> None:
-            for name, browsers, _ in both:
-                await asked(name, browsers, SETTLING_IN)
-            for _ in range(ROUNDS):
-                for name, browsers, pids in both:
-                    before = used_by(pids)
-                    await asked(name, browsers, REQUESTS)
-                    found[name].append(1000 * (used_by(pids) - before) / REQUESTS)
-
-        asyncio.run(rounds())
-    return found
+        yield lambda: {name: asyncio.run(used(name)) for name in ("floor", "order")}

@@ -94,19 +94,17 @@ def _tell_storm(report: Report, storms: Sequence[Found]) -> None:
     report.wrong([line for one in storms for line in one["wrong"]])
 
 
-def tell_floor(report: Report, found: Found, storms: Sequence[Found]) -> None:
-    """The goals as multiples of the floor, each measured in the same run."""
-    floor, ratios = (
-        median(found["floor"]),
-        [o / f for f, o in zip(found["floor"], found["order"], strict=True)],
-    )
-    report.say(" against a bare view that reads the session and writes one row (F), processor time")
-    report.line("F", floor, "ms", more=spread(found["floor"]))
-    report.line("an order, one at a time", median(found["order"]), "ms", more=spread(found["order"]))
-    _tell_floors(report, "an order", ratios, ORDER_FLOORS)
+def tell_floor(report: Report, storms: Sequence[Found]) -> None:
+    """The goals as multiples of the floor that was measured in the same round."""
     largest = max(one["games"] for one in storms)
+    rounds = [one for one in storms if one["games"] == largest]
+    report.say(" against a bare view that reads the session and writes one row (F), processor time")
+    for key, what in (("floor", "F"), ("order", "an order, one at a time")):
+        values = [one[key] for one in rounds]
+        report.line(what, median(values), "ms", more=spread(values))
+    _tell_floors(report, "an order", [one["order"] / one["floor"] for one in rounds], ORDER_FLOORS)
     for key, what in (("used", "a game published"), ("ahead", "a game judged ahead")):
-        each = [1000 * one[key] / largest / floor for one in storms if one["games"] == largest]
+        each = [1000 * one[key] / largest / one["floor"] for one in rounds]
         _tell_floors(report, what, each, GAME_FLOORS)
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from .load_community import Community, Played, wrong
 from .load_processes import LONGEST, LOOK, Site, prepare, processor, site
 
-PARTS = ("floor", "orders", "overload", "phones", "listeners", "deadline")
+PARTS = ("orders", "overload", "phones", "listeners", "deadline")
 logger = logging.getLogger(__name__)
 
 
@@ -75,31 +75,35 @@ def storm(community: Community, group: list[int], roots: list[int]) -> dict[str,
 
 
 def trial(plan: Plan) -> dict[str, Any]:
-    """Everything of one shape."""
+    """Everything of one shape; what is measured against the floor, beside each of the games due together."""
     prepare()
+    from . import load_floor
+
     begun = time.monotonic()
     community = Community(plan.seed, plan.played)
     community.settle([*plan.sizes, plan.tables, plan.deadline_tables])
     *storms, usual, deadline = community.groups
     _note("settled", begun)
-    with site(Path(os.environ["TALLEYRAND_DATA"]), large=plan.large) as running:
-        found = {"storms": [storm(community, group, running.roots) for group in storms]}
+    sheets = {pk: community.expected[pk][1].sheets for pk in usual}
+    with (
+        site(Path(os.environ["TALLEYRAND_DATA"]), large=plan.large) as running,
+        load_floor.floor_beside(sheets, running) as floor,
+    ):
+        found = {"storms": [storm(community, group, running.roots) | floor() for group in storms]}
         _note("storms", begun)
-        found |= _loads(plan, community, usual, deadline, running, begun)
+        found |= _loads(plan, community, sheets, deadline, running, begun)
     return found
 
 
 def _loads(
-    plan: Plan, community: Community, usual: list[int], deadline: list[int], site: Site, begun: float
+    plan: Plan, community: Community, games: dict[int, Any], deadline: list[int], site: Site, begun: float
 ) -> dict[str, Any]:
     """People at their tables, the deadline last, after which their phases are others."""
-    from . import load_club, load_deadline, load_event_streams, load_floor, load_orders, load_overload
+    from . import load_club, load_deadline, load_event_streams, load_orders, load_overload
 
-    games = {pk: community.expected[pk][1].sheets for pk in usual}
     reader = load_orders.players(games)[0]
     parts: dict[str, Callable[[], Any]] = {
         "orders": lambda: load_orders.measured(games, site.pages, plan.rate, plan.seconds),
-        "floor": lambda: load_floor.measured(games, site),
         "overload": lambda: load_overload.measured(games, site.pages, plan.seconds),
         "phones": lambda: load_club.measured(games, site, phones=plan.phones, seconds=plan.phone_seconds),
         "listeners": lambda: load_event_streams.measured(site, reader, listeners=plan.listeners),

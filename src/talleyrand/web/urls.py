@@ -8,29 +8,31 @@ from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web.common import lan_page
 
+LANGUAGES = {"prefix_default_language": False}
+# In the order in which they are tried: games first, where a crowd comes at a deadline.
 urlpatterns: list[URLPattern | URLResolver] = [
+    *i18n_patterns(path("", include("talleyrand.web.games.urls")), **LANGUAGES),
     path("", include("talleyrand.web.monitoring.probe_urls")),
     path("", include("talleyrand.web.push.worker_urls")),
     path("", include("talleyrand.web.api.api_entry_urls")),
     path("", include("talleyrand.web.common.former_urls")),
+    *i18n_patterns(
+        path("", include("talleyrand.web.accounts.urls")),
+        path("", include("talleyrand.web.accounts.allauth_urls")),
+        path("", include("talleyrand.web.notifications.urls")),
+        path("", include("talleyrand.web.api.urls")),
+        path("", include("talleyrand.web.monitoring.urls")),
+        path("", include("talleyrand.web.webhooks.urls")),
+        path("", include("talleyrand.web.push.urls")),
+        path("", include("talleyrand.web.mail.urls")),
+        path("", include("talleyrand.web.press.urls")),
+        path(_("network/"), lan_page.lan_page, name="nearby"),
+        path("", include("talleyrand.web.tournaments.urls")),
+        path("", include("talleyrand.web.practice.urls")),
+        path("", include("talleyrand.web.library.urls")),
+        **LANGUAGES,
+    ),
 ]
-urlpatterns += i18n_patterns(
-    path("", include("talleyrand.web.accounts.urls")),
-    path("", include("talleyrand.web.accounts.allauth_urls")),
-    path("", include("talleyrand.web.notifications.urls")),
-    path("", include("talleyrand.web.api.urls")),
-    path("", include("talleyrand.web.monitoring.urls")),
-    path("", include("talleyrand.web.webhooks.urls")),
-    path("", include("talleyrand.web.push.urls")),
-    path("", include("talleyrand.web.mail.urls")),
-    path("", include("talleyrand.web.press.urls")),
-    path(_("network/"), lan_page.lan_page, name="nearby"),
-    path("", include("talleyrand.web.tournaments.urls")),
-    path("", include("talleyrand.web.games.urls")),
-    path("", include("talleyrand.web.practice.urls")),
-    path("", include("talleyrand.web.library.urls")),
-    prefix_default_language=False,
-)
 
 handler400 = "talleyrand.web.common.error_pages.bad_request"
 handler403 = "talleyrand.web.common.error_pages.forbidden"

@@ -9,7 +9,9 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.db.models import F
 
+from talleyrand.web.common import transactions
 from talleyrand.web.games import (
     deadline_clock,
     deadline_decisions,
@@ -31,8 +33,10 @@ from talleyrand.web.games.models import (
     OrderSet,
     PhaseRevision,
 )
+from talleyrand.web.games.phase_adjudication import PhaseSnapshot
 from talleyrand.web.games.pre_adjudication import PreAdjudicator
-from talleyrand.web.notifications import topic_versions
+from talleyrand.web.notifications import outbox, topic_versions
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import BEGUN, person, table
 from tests.web.games.phases import EARLY, GRACE, SLOW, published
 
@@ -278,16 +282,17 @@ def test_a_claim_of_a_long_sweep_is_no_shorter(monkeypatch: pytest.MonkeyPatch) 
     for game in games:
         all_hand_in(game)
     now, left = due(games[0]) + 2 * SECOND, []
-    publish = deadline_clock._publish
+    publish = phase_adjudication.publish_phases
 
-    def noted(look: DueDecision, *more: Any) -> bool:
-        assert look.game.claimed_until is not None
-        left.append(look.game.claimed_until - now)
-        return publish(look, *more)
+    def noted(judged: list[tuple[PhaseSnapshot, Any]], at: datetime) -> set[int]:
+        [(taken, _)] = judged
+        assert taken.game.claimed_until is not None
+        left.append(taken.game.claimed_until - now)
+        return publish(judged, at)
 
-    monkeypatch.setattr(deadline_clock, "_publish", noted)
+    monkeypatch.setattr(phase_adjudication, "publish_phases", noted)
     assert deadline_clock.check_due_games(now) == 2
-    assert left == [HOUR + deadline_clock.CLAIM_LENGTH, 2 * HOUR + deadline_clock.CLAIM_LENGTH]
+    assert left == [HOUR + deadline_clock.CLAIM_LENGTH, 4 * HOUR + deadline_clock.CLAIM_LENGTH]
 
 
 # several games read at once
@@ -366,7 +371,7 @@ def test_games_read_together_are_as_each_is_alone(
     games = [fresh(game) for game in games]
     now = max(due(game) for game in games) + 2 * SECOND
     for at in (now, end(games[0])):
-        looks = deadline_decisions.due_decisions(games, at)
+        looks = deadline_decisions.read_together([DueDecision(game, at) for game in games])
         assert [told_of(look) for look in looks] == [told_of(DueDecision(fresh(game), at)) for game in games]
 
 
@@ -385,6 +390,87 @@ def test_a_game_that_cannot_be_read_stops_no_other(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(GameSeat, "from_db", classmethod(from_db))
     assert deadline_clock.check_due_games(end(games[0])) == 2
     assert [fresh(game).adjudication_error for game in games] == ["", "fault", ""]
+
+
+# several games published at once
+
+TABLE = 10  # people who have a role in a game
+
+
+def _ready() -> list[Game]:
+    games = [table(rhythm=SLOW) for _ in range(3)]
+    for game in games:
+        all_hand_in(game)
+    return games
+
+
+def _told_of_publication(game: Game) -> int:
+    return Notification.objects.filter(idempotency_key__startswith=f"{game.key}:published:").count()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_games_that_end_together_are_written_in_one_transaction() -> None:
+    games, before = _ready(), transactions.commit_count()
+    clock = DeadlineClock()
+    assert clock.check_due(end(games[0])) == 3
+    assert transactions.commit_count() == before + 1
+    assert clock.step_counts == {"publish": 3}
+    for game in map(fresh, games):
+        assert (game.phase_number, game.claimed_by, game.attempts) == (2, "", 0)
+        assert _told_of_publication(game) == TABLE
+    assert clock.check_due(end(games[0])) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("place", ["_count_missed", "_onward"])
+def test_a_game_that_cannot_be_published_stops_no_other(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    """Also one that has told its players already."""
+    games = _ready()
+    usual = getattr(phase_adjudication, place)
+
+    def broken(game: Game, *more: Any) -> None:
+        usual(game, *more)
+        if game.pk == games[1].pk:
+            raise ValueError(game.key)
+
+    monkeypatch.setattr(phase_adjudication, place, broken)
+    assert deadline_clock.check_due_games(end(games[0])) == 2
+    found = [fresh(game) for game in games]
+    assert [game.adjudication_error for game in found] == ["", "fault", ""]
+    assert [game.phase_number for game in found] == [2, 1, 2]
+    assert [_told_of_publication(game) for game in games] == [TABLE, 0, TABLE]
+    monkeypatch.undo()
+    deadline_clock.retry_failed_games(end(games[0]))
+    assert deadline_clock.check_due_games(end(games[0])) == 1
+    assert [_told_of_publication(game) for game in games] == 3 * [TABLE]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_games_that_cannot_be_published_together_are_published_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, tell = _ready(), outbox._tell
+
+    def broken(notices: list[Any]) -> None:
+        if len(notices) > 1:
+            raise ValueError("too many")
+        tell(notices)
+
+    monkeypatch.setattr(outbox, "_tell", broken)
+    assert deadline_clock.check_due_games(end(games[0])) == 3
+    assert [_told_of_publication(game) for game in games] == 3 * [TABLE]
+    assert [fresh(game).phase_number for game in games] == [2, 2, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_changes_while_games_are_published_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, publish = _ready(), phase_adjudication.publish_phases
+
+    def late(judged: list[tuple[PhaseSnapshot, Any]], at: datetime) -> set[int]:
+        Game.objects.filter(pk=games[2].pk).update(version=F("version") + 1)
+        return publish(judged, at)
+
+    monkeypatch.setattr(phase_adjudication, "publish_phases", late)
+    assert deadline_clock.check_due_games(end(games[0])) == 3
+    assert [_told_of_publication(game) for game in games] == 3 * [TABLE]
 
 
 @pytest.mark.django_db(transaction=True)

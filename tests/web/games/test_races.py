@@ -306,10 +306,10 @@ def test_a_busy_database_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_database_that_stays_busy_acknowledges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = table()
 
-    def busy(**_: Any) -> OrderSet:
+    def busy(_sheet: OrderSet) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(OrderSet.objects, "create", busy)
+    monkeypatch.setattr(order_submission, "insert", busy)
     with pytest.raises(OperationalError):
         hand_in(game, "FRANCE")
     monkeypatch.undo()

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web.common.model_fields import OrderedJSONField
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from .person_names import folded_name
 
@@ -26,6 +27,12 @@ class PersonManager(BaseUserManager["Person"]):
         person.set_password(password)
         person.save(using=self._db)
         return person
+
+    def get(self, *asked: Any, **named: Any) -> Person:
+        """As of any table; whoever is signed in is asked for by key at each request."""
+        if asked or named.keys() != {"pk"}:
+            return super().get(*asked, **named)
+        return cast(Person, _BY_KEY.get(id=named["pk"]))
 
     def get_by_natural_key(self, username: str | None) -> Person:
         return self.get(folded_name=folded_name(username or ""))
@@ -65,6 +72,9 @@ def signed_in_person(request: HttpRequest) -> Person:
     """Who asks, on pages that ask whoever comes to sign in first."""
     assert isinstance(request.user, Person)
     return request.user
+
+
+_BY_KEY = PreparedQuery(lambda: Person.objects.filter(pk=Given(Person, "id")))
 
 
 class OneTimeLink(models.Model):

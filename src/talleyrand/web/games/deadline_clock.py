@@ -22,7 +22,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.boards.adjudicator import Answer, QuestionRefusal
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import outbox, topic_versions
@@ -39,10 +39,12 @@ from . import (
 from .deadline_decisions import DueDecision, DueStep
 from .endings import agreed_end
 from .models import ClockOutage, Game, GameState, Heartbeat, random_token
+from .phase_adjudication import PhaseSnapshot
 from .pre_adjudication import PreAdjudicator
 
 GAMES_A_CLAIM = 20  # games that are claimed at once
 CLAIM_LENGTH = timedelta(seconds=30)  # after which a worker is taken for dead
+JUDGING_SECONDS = 1.0  # for games that are published together
 MOST_RETRIES = 8  # how often a game is looked at again that changes meanwhile
 MOST_CLOCK_DEATHS = 4  # workers that a game may cost before it is parked
 MOST_DATABASE_FAILURES = 3  # games in a row that the database fails, before it is left in peace for a while
@@ -127,13 +129,47 @@ class DeadlineClock:
 
     def _do(self, games: Sequence[Game], now: datetime) -> None:
         """What is due in games, read together; people are told of all of it at once that there is news."""
+        failpoint("clock: claimed")
         with topic_versions.batched_bumps():
-            for look in _looks(games, now):
-                self._one(look.game, now, look)
+            looks = deadline_decisions.read_together([DueDecision(game, now) for game in games])
+            done = self._publish_together(looks, now)
+            for look in looks:
+                if look.game.pk not in done:
+                    self._one(look.game, now, look)
+
+    def _publish_together(self, looks: Sequence[DueDecision], now: datetime) -> set[int]:
+        """Publish those that have come to it, as many as are judged soon enough; by primary key. What goes
+        wrong with one, or with all, is met again and told when each is done alone.
+        """
+        judged: list[tuple[PhaseSnapshot, Answer]] = []
+        until = perf_counter() + JUDGING_SECONDS
+        try:
+            for look in looks:
+                judged += self._judged_if_due(look)
+                if perf_counter() > until:
+                    break
+            done = phase_adjudication.publish_phases(judged, now)
+        except Exception as problem:
+            logger.exception("games could not be published together")
+            self._broken += isinstance(problem, OperationalError | InterfaceError)
+            return set()
+        self.step_counts[DueStep.ADJUDICATE] += len(done)
+        return done
+
+    def _judged_if_due(self, look: DueDecision) -> list[tuple[PhaseSnapshot, Answer]]:
+        """A game as it is to be published; nothing where it is not to be, or something is wrong with it."""
+        try:
+            if look.game.attempts > MOST_CLOCK_DEATHS or look.decide() != DueStep.ADJUDICATE:
+                return []
+            taken = phase_adjudication.take_snapshot(look.game, look.game.phase_number, look.now, look)
+            return [(taken, self.pre_adjudicator.answer_of(taken))]
+        except DatabaseError:
+            raise
+        except Exception:  # noqa: BLE001 it is met again, and told, when the game is done alone
+            return []
 
     def _one(self, game: Game, now: datetime, look: DueDecision) -> None:
         """Do what is due in a game; what goes wrong parks this one alone."""
-        failpoint("clock: claimed")
         try:
             self.step_counts[self._look(game, now, look)] += 1
             self._broken = 0
@@ -180,16 +216,6 @@ class DeadlineClock:
         return (
             _publish(look, self.pre_adjudicator) if step == DueStep.ADJUDICATE else STEP_ACTIONS[step](look)
         )
-
-
-def _looks(games: Sequence[Game], now: datetime) -> list[DueDecision]:
-    try:
-        return deadline_decisions.due_decisions(games, now)
-    except DatabaseError:
-        raise
-    except Exception:  # something is wrong with one of them: it is found, and parked, when each is read alone
-        logger.exception("games could not be read together")
-        return [DueDecision(game, now) for game in games]
 
 
 def _due(now: datetime) -> QuerySet[Game]:
@@ -249,21 +275,11 @@ def _unchanged(look: DueDecision) -> Game | None:
 
 
 @write_transaction
-def _later(look: DueDecision) -> bool:
+def _check_again(look: DueDecision, at: datetime | None) -> bool:
     game = _unchanged(look)
     if game is None:
         return False
-    game.next_check_at = look.next_check
-    game.save(update_fields=["next_check_at"])
-    return True
-
-
-@write_transaction
-def _hold(look: DueDecision) -> bool:
-    game = _unchanged(look)
-    if game is None:
-        return False
-    game.next_check_at = look.email_wait_until
+    game.next_check_at = at
     game.save(update_fields=["next_check_at"])
     return True
 
@@ -382,7 +398,7 @@ def _spare(look: DueDecision) -> bool:
 
 STEP_ACTIONS: dict[str, Callable[[DueDecision], bool]] = {
     DueStep.NOTHING: _nothing,
-    DueStep.CHECK_LATER: _later,
+    DueStep.CHECK_LATER: lambda look: _check_again(look, look.next_check),
     DueStep.REMIND: _warn,
     DueStep.SUBMIT_DRAFTS: _settle,
     DueStep.ADJUDICATE: _publish,
@@ -390,7 +406,7 @@ STEP_ACTIONS: dict[str, Callable[[DueDecision], bool]] = {
     DueStep.WAIT_FOR_GAME_MASTER: _wait,
     DueStep.SET_NEW_DEADLINE: _restart,
     DueStep.MOVE_AFTER_OUTAGE: _spare,
-    DueStep.WAIT_FOR_EMAIL: _hold,
+    DueStep.WAIT_FOR_EMAIL: lambda look: _check_again(look, look.email_wait_until),
     DueStep.WAIT_FOR_BOTS: _think,
     DueStep.END_GAME: lambda look: agreed_end.end_game_if_agreed(look.game, look.now),
 }

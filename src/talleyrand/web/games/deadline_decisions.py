@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
 
+from django.db import DatabaseError
 from django.db.models import F, Q
 
 from talleyrand.web.boards import adjudicator as judge
@@ -29,6 +31,8 @@ from .models import (
     PhaseRevision,
     UnreadEmailOrders,
 )
+
+logger = logging.getLogger(__name__)
 
 # How often a phase is extended that cannot be played in disorder, before it waits.
 MOST_FORCED_EXTENSIONS = 3
@@ -307,17 +311,23 @@ class DueDecision:
         return phase_deadlines.next_check(game, self.now)
 
 
-def due_decisions(games: Sequence[Game], now: datetime) -> list[DueDecision]:
-    """Looks at several games whose rows were read before: the rest is read of all of them at once.
+def read_together(looks: Sequence[DueDecision]) -> list[DueDecision]:
+    """The same looks at several games whose rows were read before: the rest is read of all of them at once.
 
     What nearly all games do not have is asked of those alone that have it.
     """
-    looks = [DueDecision(game, now) for game in games]
-    _read_seats(looks)
-    _read_sheets(looks)
-    _read_stories(looks)
-    _rule_out(looks)
-    return looks
+    found = [DueDecision(look.game, look.now) for look in looks]
+    try:
+        _read_seats(found)
+        _read_sheets(found)
+        _read_stories(found)
+        _rule_out(found)
+    except DatabaseError:
+        raise
+    except Exception:  # something is wrong with one of them: it is found when each is read alone
+        logger.exception("games could not be read together")
+        return list(looks)
+    return found
 
 
 def _read_seats(looks: Sequence[DueDecision]) -> None:

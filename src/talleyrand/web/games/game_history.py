@@ -11,6 +11,7 @@ from talleyrand.formats.position_json import write_position
 from talleyrand.variants import Variant
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Question
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from .models import Game, Json, PhaseRevision
 
@@ -50,8 +51,7 @@ class GameHistory:
     def _around(self, number: int) -> dict[int, PhaseRevision]:
         """A phase and the one before it, without the long answers: what its beginning is told by."""
         if number not in self._read:
-            wanted = self.game.revisions.filter(is_current=True, phase_number__in=(number - 1, number))
-            wanted = wanted.defer("answer", "order_lines")
+            wanted = AROUND.rows(game=self.game.pk, before=number - 1, number=number)
             self._read[number] = {one.phase_number: one for one in wanted}
         return self._read[number]
 
@@ -90,6 +90,18 @@ class GameHistory:
         """The powers that have something to decide in a phase."""
         question = self.question(number)
         return adjudicator.deciding_powers(question) if question else ()
+
+
+AROUND = PreparedQuery(
+    lambda: PhaseRevision.objects.filter(
+        is_current=True,
+        game=Given(PhaseRevision, "game"),
+        phase_number__range=(
+            Given(PhaseRevision, "phase_number", "before"),
+            Given(PhaseRevision, "phase_number", "number"),
+        ),
+    ).defer("answer", "order_lines")
+)
 
 
 def initial_situation(variant: Variant, readings: Mapping[str, str] | None = None) -> Json:

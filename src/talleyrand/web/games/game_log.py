@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.prepared_queries import insert
 
 from .models import Game, GameLogEntry
 
@@ -16,12 +17,14 @@ def add_log_entry(
 
     Facts of a shown line hold powers, never persons.
     """
-    GameLogEntry.objects.create(
-        game=game,
-        phase_number=game.phase_number,
-        kind=kind,
-        facts=facts,
-        role=role,
-        person=by,
-        is_public=shown,
+    insert(
+        GameLogEntry(
+            game=game,
+            phase_number=game.phase_number,
+            kind=kind,
+            facts=facts,
+            role=role,
+            person=by,
+            is_public=shown,
+        )
     )

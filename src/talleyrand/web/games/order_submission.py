@@ -7,9 +7,10 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
@@ -17,6 +18,7 @@ from talleyrand.web.boards import order_drafts
 from talleyrand.web.boards.order_drafts import DraftLine, DraftRefusal
 from talleyrand.web.boards.order_requests import DraftChange
 from talleyrand.web.common.failpoints import failpoint
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery, insert
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import topic_versions
 
@@ -28,6 +30,55 @@ MOST_RETRIES = 8
 BOT = "computer"
 ORIGINS_WITHOUT_DEADLINE = ("master", "granted", BOT)  # origins that no deadline stops
 NO_ORDERS, DRAFT, SUBMITTED, READY = "nothing", "draft", "saved", "final"
+
+
+HELD = PreparedQuery(lambda: Game.objects.select_for_update().filter(pk=Given(Game, "id")))
+COUNT = PreparedQuery(
+    lambda: Game.objects.filter(pk=Given(Game, "id")),
+    lambda: {name: Given(Game, name) for name in ("receipt_count", "version")},
+)
+
+
+def _counting(number: int | Given) -> Q:
+    """Sheets of a phase that count; a draft taken at the deadline came from nobody."""
+    return Q(phase_number=number, withdrawn_at=None) & ~Q(origin=DRAFT)
+
+
+RECEIVED = PreparedQuery(
+    lambda: (
+        OrderSet.objects.filter(game=Given(OrderSet, "game"), power=Given(OrderSet, "power"))
+        .order_by()
+        .values("game")
+        .annotate(
+            same=Max("pk", filter=Q(idempotency_key=Given(OrderSet, "idempotency_key"))),
+            count=Count("pk"),
+            last=Max("received_at", filter=_counting(Given(OrderSet, "phase_number"))),
+        )
+        .values_list("same", "count", "last")
+    )
+)
+
+
+DRAFTED_SEATS = PreparedQuery(
+    lambda: GameSeat.objects.filter(
+        game=Given(GameSeat, "game"), draft_phase_number=Given(GameSeat, "draft_phase_number")
+    )
+)
+
+
+def _seat_changes() -> dict[str, Any]:
+    names = ("draft_orders", "draft_phase_number", "drafted_at", "is_ready")
+    return {name: Given(GameSeat, name) for name in names}
+
+
+def _one_seat() -> QuerySet[GameSeat]:
+    return GameSeat.objects.filter(game=Given(GameSeat, "game"), power=Given(GameSeat, "power"))
+
+
+SEAT = PreparedQuery(_one_seat, _seat_changes)
+SEAT_WITH_PLAYER = PreparedQuery(
+    _one_seat, lambda: _seat_changes() | {"missed_phases": 0, "in_civil_disorder": False}
+)
 
 
 class OrdersRefusal(Exception):
@@ -107,7 +158,7 @@ def _key(power: str, key: str, final: bool) -> str:
 
 @write_transaction
 def _hand_in(pk: int, handed: Submission) -> OrderSet:
-    game = Game.objects.select_for_update().get(pk=pk)
+    game: Game = HELD.get(id=pk)
     known, receipts, last = _received(game, handed)
     if known is not None:
         return _same(known, handed)
@@ -126,15 +177,12 @@ def _hand_in(pk: int, handed: Submission) -> OrderSet:
 
 def _received(game: Game, handed: Submission) -> tuple[OrderSet | None, int, datetime | None]:
     """The sheet that this key has brought before, if any, how many the power has handed in, and when the last
-    came that counts; a draft taken at the deadline came from nobody.
+    came that counts.
     """
-    same = Max("pk", filter=Q(idempotency_key=handed.idempotency_key))
-    counting = Q(phase_number=handed.phase_number, withdrawn_at=None) & ~Q(origin=DRAFT)
-    found = OrderSet.objects.filter(game=game, power=handed.power).aggregate(
-        same=same, count=Count("pk"), last=Max("received_at", filter=counting)
-    )
-    known = OrderSet.objects.select_related("game").get(pk=found["same"]) if found["same"] else None
-    return known, found["count"], found["last"]
+    told = {"game": game.pk, "power": handed.power, "idempotency_key": handed.idempotency_key}
+    same, count, last = RECEIVED.first(**told, phase_number=handed.phase_number) or (None, 0, None)
+    known = OrderSet.objects.select_related("game").get(pk=same) if same else None
+    return known, count, last
 
 
 def _same(known: OrderSet, handed: Submission) -> OrderSet:
@@ -211,9 +259,9 @@ def save_order_set(game: Game, power: str, lines: list[str], at: datetime, key: 
 def _keep(game: Game, handed: Submission, receipt: int) -> OrderSet:
     game.receipt_count += 1
     game.version += 1
-    Game.objects.filter(pk=game.pk).update(receipt_count=game.receipt_count, version=game.version)
+    COUNT.update(id=game.pk, receipt_count=game.receipt_count, version=game.version)
     failpoint("inbox: receipt counted")
-    sheet = OrderSet.objects.create(
+    sheet = OrderSet(
         game=game,
         phase_number=game.phase_number,
         power=handed.power,
@@ -226,19 +274,21 @@ def _keep(game: Game, handed: Submission, receipt: int) -> OrderSet:
         submitted_by=handed.submitted_by,
         received_at=handed.received_at,
     )
+    insert(sheet)
     failpoint("inbox: sheet written")
     return sheet
 
 
 def _seat_after(sheet: OrderSet) -> bool:
     """Whether the power has a seat."""
-    there = {} if sheet.origin == "master" else {"missed_phases": 0, "in_civil_disorder": False}
-    changed = GameSeat.objects.filter(game=sheet.game, power=sheet.power).update(
+    there = SEAT if sheet.origin == "master" else SEAT_WITH_PLAYER
+    changed = there.update(
+        game=sheet.game_id,
+        power=sheet.power,
         draft_orders=sheet.lines,
         draft_phase_number=sheet.phase_number,
         drafted_at=sheet.received_at,
         is_ready=sheet.is_ready,
-        **there,
     )
     return changed > 0
 
@@ -302,12 +352,9 @@ def counting_drafts(
     """
     if not game.settings.drafts_count or game.time_left_when_paused is not None:
         return {}
-    seats = (
-        game.seats.filter(draft_phase_number=number).exclude(power__in=without) if among is None else among
-    )
     return {
         seat.power: seat
-        for seat in seats
+        for seat in (DRAFTED_SEATS.rows(game=game.pk, draft_phase_number=number) if among is None else among)
         if seat.draft_orders and seat.draft_phase_number == number and seat.power not in without
         if _counts(phase_deadlines.draft_counts_from(game, seat.drafted_at), now, ends=ends)
     }

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.notifications import signed_topics, topic_versions
 
 from . import open_seats, order_state_labels, order_submission
@@ -23,6 +23,7 @@ from .models import ENDED_STATES, RUNNING_STATES, EndProposal, Game, GameState, 
 from .open_seats import SeatWithHolders
 from .viewer_permissions import GameViewer
 
+GAME_BY_KEY = PreparedQuery(lambda: Game.objects.filter(key=Given(Game, "key")))
 CORRECTION_KINDS = ("override", "edit")
 
 
@@ -36,8 +37,9 @@ def game_viewer_of_page(request: HttpRequest, key: str) -> GameViewer:
 
 def game_viewer_of_request(request: HttpRequest, key: str) -> GameViewer:
     """The same for what makes no page that hears of changes."""
-    sight = GameViewer.for_user(get_object_or_404(Game, key=key), request.user)
-    if not sight.may_open:
+    game = GAME_BY_KEY.first(key=key)
+    sight = GameViewer.for_user(game, request.user) if game else None
+    if sight is None or not sight.may_open:
         raise Http404
     return sight
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Protocol
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Answer, Question
 from talleyrand.web.common.failpoints import failpoint
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery, insert
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.notifications import topic_versions
+from talleyrand.web.notifications import outbox, topic_versions
 
 from . import (
     binding_orders,
@@ -31,10 +32,31 @@ from .endings import end_proposals, game_results
 from .game_history import GameHistory
 from .models import RUNNING_STATES, Game, GameRole, GameSeat, GameState, Json, OrderSet, PhaseRevision
 
+Published = PhaseRevision | Exception | None  # None: the game has changed meanwhile
 MOST_RETRIES = 8
 # In these a power without a sheet is nobody who has lost interest.
 KINDS_BETWEEN_MOVEMENTS = ("R", "A")
 CLAIM_FIELDS = ("claimed_by", "claimed_until", "attempts")
+NEXT_PHASE_FIELDS = (
+    "phase_number",
+    "adjudication_error",
+    "time_left_when_paused",
+    *CLAIM_FIELDS,
+    *phase_deadlines.DEADLINE_FIELDS,
+)
+NEXT_PHASE = PreparedQuery(
+    lambda: Game.objects.filter(pk=Given(Game, "id")),
+    lambda: {name: Given(Game, name) for name in NEXT_PHASE_FIELDS},
+)
+EMPTY_SEATS = PreparedQuery(
+    lambda: GameSeat.objects.filter(game=Given(GameSeat, "game")),
+    lambda: {"is_ready": False, "draft_orders": [], "draft_phase_number": 0, "drafted_at": None},
+)
+REVISIONS = PreparedQuery(
+    lambda: PhaseRevision.objects.filter(
+        game=Given(PhaseRevision, "game"), phase_number=Given(PhaseRevision, "phase_number")
+    ).values_list("pk")
+)
 
 
 class PhaseOvertaken(Exception):
@@ -229,21 +251,62 @@ def publish_phase(
     taken: PhaseSnapshot, answer: Answer, now: datetime, by: Person | None = None
 ) -> PhaseRevision | None:
     """Keep a phase and open the next one, unless the game has changed since the snapshot: then None."""
+    [found] = _publish_all([(taken, answer)], now, by).values()
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def publish_phases(judged: Sequence[tuple[PhaseSnapshot, Answer]], now: datetime) -> set[int]:
+    """Keep phases of several games, told and counted together, in one transaction. Gives the primary keys of
+    the games where it could be done; any other, also one that fails, is as it was.
+    """
+    found = _publish_all(judged, now, None) if judged else {}
+    return {pk for pk, one in found.items() if isinstance(one, PhaseRevision)}
+
+
+def _publish_all(
+    judged: Sequence[tuple[PhaseSnapshot, Answer]], now: datetime, by: Person | None
+) -> dict[int, Published]:
     failpoint("referee: judged")
-    verdict = AdjudicatedPhase(taken, answer)
-    verdict.deciding_powers, verdict.result  # noqa: B018 (what takes time is done before anything is locked)
+    found: dict[int, Published] = {}
+    verdicts = []
+    for verdict in (AdjudicatedPhase(taken, answer) for taken, answer in judged):
+        try:  # what takes time is done before anything is locked
+            verdict.deciding_powers, verdict.result  # noqa: B018 (they are kept)
+            verdicts.append(verdict)
+        except Exception as problem:  # noqa: BLE001 it is this game's affair
+            found[verdict.snapshot.game.pk] = problem
     failpoint("referee: next phase computed")
-    revision = _publish(verdict, now, by)
+    found |= _keep_all(verdicts, now, by)
     failpoint("referee: committed")
-    return revision
+    return found
 
 
 @write_transaction
-def _publish(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> PhaseRevision | None:
-    taken = verdict.snapshot
-    game = Game.objects.select_for_update().get(pk=taken.game.pk)
-    if not _unchanged(game, taken, now):
+def _keep_all(verdicts: Sequence[AdjudicatedPhase], now: datetime, by: Person | None) -> dict[int, Published]:
+    """What became of each by its game's primary key, in a savepoint of its own."""
+    found: dict[int, Published] = {}
+    with outbox.notified_together():
+        for verdict in verdicts:
+            game = verdict.snapshot.game.pk
+            try:
+                with transaction.atomic(), outbox.notified_together():
+                    found[game] = _keep(verdict, now, by)
+            except (OperationalError, InterfaceError):
+                raise  # the database, rather than the game
+            except Exception as problem:  # noqa: BLE001 it is told by whoever has asked for this game alone
+                found[game] = problem
+    if not any(isinstance(one, PhaseRevision) for one in found.values()):
         transaction.set_rollback(True)
+    failpoint("referee: before commit")
+    return found
+
+
+def _keep(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> PhaseRevision | None:
+    taken = verdict.snapshot
+    game: Game = order_submission.HELD.get(id=taken.game.pk)
+    if not _unchanged(game, taken, now):
         return None
     failpoint("referee: game held")
     _keep_drafts(game, taken, now)
@@ -252,7 +315,7 @@ def _publish(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> Pha
     revision = _kept(game, verdict, by)
     failpoint("referee: revision written")
     _count_missed(game, taken)
-    game.seats.update(is_ready=False, draft_orders=[], draft_phase_number=0, drafted_at=None)
+    EMPTY_SEATS.update(game=game.pk)
     failpoint("referee: seats emptied")
     game_log.add_log_entry(
         game, "published", role=GameRole.GAME_MASTER if by else "", by=by, phase=revision.phase
@@ -261,7 +324,6 @@ def _publish(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> Pha
     game.claimed_by, game.claimed_until, game.attempts = "", None, 0
     _onward(game, verdict, revision, now)
     failpoint("referee: next phase open")
-    failpoint("referee: before commit")
     return revision
 
 
@@ -289,10 +351,11 @@ def _keep_drafts(game: Game, taken: PhaseSnapshot, now: datetime) -> None:
 
 def _kept(game: Game, verdict: AdjudicatedPhase, by: Person | None) -> PhaseRevision:
     taken = verdict.snapshot
-    return PhaseRevision.objects.create(
+    before = REVISIONS.rows(game=game.pk, phase_number=taken.phase_number)
+    revision = PhaseRevision(
         game=game,
         phase_number=taken.phase_number,
-        revision=PhaseRevision.objects.filter(game=game, phase_number=taken.phase_number).count() + 1,
+        revision=len(before) + 1,
         kind="adjudication",
         phase=taken.phase,
         situation=taken.situation,
@@ -304,6 +367,8 @@ def _kept(game: Game, verdict: AdjudicatedPhase, by: Person | None) -> PhaseRevi
         secret_part=verdict.published.secret_part,
         published_by=by,
     )
+    insert(revision)
+    return revision
 
 
 def _count_missed(game: Game, taken: PhaseSnapshot) -> None:
@@ -348,15 +413,7 @@ def _onward(game: Game, verdict: AdjudicatedPhase, revision: PhaseRevision, now:
     phase_deadlines.open_phase(game, str(verdict.next_situation["phase"]), start, verdict.deciding_powers)
     if game.state == GameState.PAUSED:
         _rest(game, start)
-    game.save(
-        update_fields=[
-            "phase_number",
-            "adjudication_error",
-            "time_left_when_paused",
-            *CLAIM_FIELDS,
-            *phase_deadlines.DEADLINE_FIELDS,
-        ]
-    )
+    NEXT_PHASE.update(id=game.pk, **{name: getattr(game, name) for name in NEXT_PHASE_FIELDS})
 
 
 def _rest(game: Game, start: datetime) -> None:

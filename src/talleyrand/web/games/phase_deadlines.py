@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
+
 from . import power_assignments
 from .deadlines import DeadlineSettings
 from .models import Absence, Game, GameState
@@ -18,6 +20,11 @@ PUNCTUAL_WITHIN = timedelta(minutes=10)
 LONGEST_WARNING = timedelta(hours=24)
 SHORTEST_WARNING = timedelta(minutes=10)
 
+ABSENCES = PreparedQuery(
+    lambda: Absence.objects.filter(game=Given(Absence, "game"), withdrawn_at=None).order_by(
+        "announced_at", "pk"
+    )
+)
 # What these functions change, for `save(update_fields=DATES)`.
 DEADLINE_FIELDS = (
     "phase",
@@ -74,7 +81,7 @@ def announced_absences(game: Game, powers: Collection[str] | None = None) -> lis
     """When those who play these powers will be away, in so far as it may move deadlines: of each the days
     he announced first, as many as the game allows.
     """
-    rows = Absence.objects.filter(game=game, withdrawn_at=None).order_by("announced_at", "pk")
+    rows: list[Absence] = ABSENCES.rows(game=game.pk)
     if not rows:  # as nearly always: nothing else need be read
         return []
     holders = power_assignments.players_by_power(game)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from .game_settings import LandlessSeatRule
 from .models import Game, GameMembership, GameRole, GameSeat, GameState, PowerAssignment
@@ -45,8 +46,8 @@ def players_by_power_of_games(games: Collection[Game]) -> dict[int, dict[str, in
 
 def player_of(game: Game, power: str) -> int | None:
     """Who may order one power now, by primary key."""
-    held = _open(game).filter(seat__power=power).order_by("-is_stand_in")
-    return held.values_list("person_id", flat=True).first()
+    found: tuple[int | None] = PLAYER.first(game=game.pk, power=power) or (None,)
+    return found[0]
 
 
 def unplayed_powers(game: Game) -> tuple[str, ...]:
@@ -78,7 +79,7 @@ def powers_played_by(game: Game, person: Person | None) -> tuple[str, ...]:
 
 def assignments_in_order(game: Game) -> list[tuple[str, int | None]]:
     """Each power with whoever has its seat, in the game’s order; a stand-in after whom he stands in for."""
-    return list(_open(game).order_by("seat", "is_stand_in").values_list("seat__power", "person_id"))
+    return ASSIGNMENTS.rows(game=game.pk)
 
 
 def player_ids(game: Game) -> list[int]:
@@ -205,5 +206,20 @@ def _lay_down(seat: GameSeat, game: Game) -> None:
         )
 
 
-def _open(game: Game) -> QuerySet[PowerAssignment]:
+def _open(game: Game | Given) -> QuerySet[PowerAssignment]:
     return PowerAssignment.objects.filter(seat__game=game, ended_at=None).select_related("seat")
+
+
+PLAYER = PreparedQuery(
+    lambda: (
+        _open(Given(GameSeat, "game"))
+        .filter(seat__power=Given(GameSeat, "power"))
+        .order_by("-is_stand_in")
+        .values_list("person_id")
+    )
+)
+ASSIGNMENTS = PreparedQuery(
+    lambda: (
+        _open(Given(GameSeat, "game")).order_by("seat", "is_stand_in").values_list("seat__power", "person_id")
+    )
+)

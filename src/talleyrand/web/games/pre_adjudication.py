@@ -9,6 +9,7 @@ of life they give meanwhile; whoever counts them wrong judges too much or too li
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from time import monotonic, thread_time
@@ -19,7 +20,7 @@ from django.db.models import F, Max
 
 from talleyrand.web.boards.adjudicator import Answer
 
-from . import phase_adjudication
+from . import deadline_decisions, phase_adjudication
 from .deadline_decisions import DueDecision, DueStep
 from .models import Game, GameState, Heartbeat
 from .phase_adjudication import PhaseSnapshot
@@ -27,6 +28,7 @@ from .phase_adjudication import PhaseSnapshot
 LEAST_GAMES = 20  # games due together: fewer are published in a moment anyway
 MOST_ANSWERS = 1000  # answers, of some 100 kB each
 DUE_WITHIN = timedelta(minutes=1)
+READ_AT_ONCE = 20  # games
 WORK_SECONDS = 0.5  # seconds of work between two sweeps, for which twice the time is taken at most
 HEARTBEAT_EVERY = timedelta(seconds=15)  # between two signs of life; three without any: it is gone
 HEARTBEAT_PREFIX = "ahead:"
@@ -79,10 +81,10 @@ class PreAdjudicator:
         Whether there is more to do.
         """
         worked, until = thread_time() + spell, monotonic() + 2 * spell
-        for game, mark in self._wanted(now):
+        for look, mark in _looks(self._wanted(now)):
             if stop.is_set() or thread_time() >= worked or monotonic() >= until:
                 return True
-            self._kept[game] = _foreseen(game, mark)
+            self._kept[look.game.pk] = _foreseen(look, mark)
         return False
 
     def _wanted(self, now: datetime) -> list[tuple[int, GameFingerprint]]:
@@ -134,15 +136,23 @@ def _coming(now: datetime) -> dict[int, GameFingerprint]:
     return {pk: GameFingerprint(version, drafted) for pk, version, drafted in told}
 
 
-def _foreseen(pk: int, mark: GameFingerprint) -> PreAdjudicatedPhase:
+def _looks(
+    wanted: Sequence[tuple[int, GameFingerprint]],
+) -> Iterator[tuple[DueDecision, GameFingerprint]]:
+    """Games as they will be looked at when they are due, some of them read together."""
+    for start in range(0, len(wanted), READ_AT_ONCE):
+        marks = dict(wanted[start : start + READ_AT_ONCE])
+        games = Game.objects.filter(pk__in=marks, next_check_at__isnull=False)
+        coming = [DueDecision(game, game.next_check_at) for game in games if game.next_check_at]
+        for look in deadline_decisions.read_together(coming):
+            yield look, marks[look.game.pk]
+
+
+def _foreseen(look: DueDecision, mark: GameFingerprint) -> PreAdjudicatedPhase:
     try:
-        game = Game.objects.get(pk=pk)
-        if (
-            game.next_check_at is None
-            or DueDecision(game, game.next_check_at).decide() not in STEPS_AT_DEADLINE
-        ):
+        if look.decide() not in STEPS_AT_DEADLINE:
             return PreAdjudicatedPhase(mark)
-        taken = phase_adjudication.take_snapshot(game, game.phase_number, game.next_check_at)
+        taken = phase_adjudication.take_snapshot(look.game, look.game.phase_number, look.now, look)
         return PreAdjudicatedPhase(mark, taken, taken.adjudicate())
     except DatabaseError:
         raise

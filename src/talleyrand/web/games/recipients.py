@@ -6,12 +6,18 @@ from typing import Any
 
 from django.urls import reverse
 
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.notifications import notification_kinds, outbox, topic_versions
 
 from . import power_assignments
 from .models import Game, GameMembership, GameRole
 from .viewer_permissions import GameViewer
 
+MEMBERS = PreparedQuery(
+    lambda: GameMembership.objects.filter(game=Given(GameMembership, "game"), left_at=None).values_list(
+        "person"
+    )
+)
 MEMBER_GROUPS, GAME_MASTER_GROUPS = ("deadlines", "letters", "votes"), ("desk",)  # groups of news
 
 
@@ -22,7 +28,7 @@ def game_master_ids(game: Game) -> list[int]:
 
 def member_ids(game: Game) -> list[int]:
     """All who have a role in the game."""
-    return list(game.memberships.filter(left_at=None).values_list("person", flat=True))
+    return [person for (person,) in MEMBERS.rows(game=game.pk)]
 
 
 def player_ids_of(game: Game, power: str) -> list[int]:

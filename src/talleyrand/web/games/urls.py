@@ -11,6 +11,7 @@ from .phase_pages import urls as playing
 
 app_name = "games"
 urlpatterns = [
+    path(_("games/<str:key>/"), include(playing.order_urlpatterns)),
     path(_("games/"), include(table.urlpatterns)),
     path(_("games/"), include(deadlines.urlpatterns)),
     path(_("games/<str:key>/"), include(desk.urlpatterns)),

@@ -7,10 +7,17 @@ from functools import cached_property
 from typing import Any
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from . import power_assignments
 from .game_settings import Anonymity, SpectatorRule
 from .models import ENDED_STATES, RUNNING_STATES, Game, GameMembership, GameRole, GameState
+
+ROLE = PreparedQuery(
+    lambda: GameMembership.objects.filter(
+        game=Given(GameMembership, "game"), person=Given(GameMembership, "person"), left_at=None
+    ).values_list("role")
+)
 
 
 @dataclass
@@ -40,8 +47,8 @@ class GameViewer:
         """One’s role in the game; "" for a visitor."""
         if self.person is None:
             return ""
-        found = GameMembership.objects.filter(game=self.game, person=self.person, left_at=None)
-        return found.values_list("role", flat=True).first() or ""
+        found: tuple[str] = ROLE.first(game=self.game.pk, person=self.person.pk) or ("",)
+        return found[0]
 
     @property
     def is_game_master(self) -> bool:

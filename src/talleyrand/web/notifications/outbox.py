@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from threading import local
 from typing import Any
 
 from django.conf import settings
@@ -39,11 +41,26 @@ class NotificationEvent:
     idempotency_key: str
 
 
-_hearers: list[Callable[[NotificationEvent], None]] = []
+@dataclass(frozen=True)
+class _Notice:
+    """What some people are to be told, by primary key."""
+
+    people: Sequence[int]
+    common: Mapping[str, Any]  # what a `Notification` has but for its person
+
+    @property
+    def once(self) -> str:
+        return str(self.common["idempotency_key"])
 
 
-def add_listener(hearer: Callable[[NotificationEvent], None]) -> None:
-    """Have an app above hear whatever is told, inside its transaction; to be called in `AppConfig.ready`."""
+_hearers: list[Callable[[Sequence[NotificationEvent]], None]] = []
+_waiting = local()
+
+
+def add_listener(hearer: Callable[[Sequence[NotificationEvent]], None]) -> None:
+    """Have an app above hear whatever is told, what is told at once together, inside its transaction; to be
+    called in `AppConfig.ready`.
+    """
     _hearers.append(hearer)
 
 
@@ -61,49 +78,92 @@ def notify(
     Each is told as he chose: on the page of news, and by a row for each way out of the site that has an
     address. `path` may be of any language.
     """
-    once = _short(once)
-    told = Notification.objects.filter(person__in=list(people), idempotency_key=once).values("person")
-    listeners = list(Person.objects.filter(pk__in=list(people), is_active=True).exclude(pk__in=told))
     common = {
         "kind": kind,
         "facts": dict(facts),
         "topic": about,
         "path": path_without_language(path),
-        "idempotency_key": once,
+        "idempotency_key": _short(once),
     }
-    wishes = {one.pk: NotificationPreferences.for_person(one) for one in listeners}
-    group = group_of(kind)
+    notice, waiting = _Notice(list(people), common), getattr(_waiting, "notices", None)
+    if waiting is None:
+        _tell([notice])
+    else:
+        waiting.append(notice)
+
+
+@contextmanager
+def notified_together() -> Iterator[None]:
+    """Have this thread write what it tells in the block at its end, all at once, inside the transaction that
+    is open then. A block within another leaves that to it, or takes back what it would have told where it
+    fails.
+    """
+    before, mine = getattr(_waiting, "notices", None), list[_Notice]()
+    _waiting.notices = mine
+    try:
+        yield
+    finally:
+        _waiting.notices = before
+    if before is not None:
+        before.extend(mine)
+    elif mine:
+        _tell(mine)
+
+
+def _tell(notices: Sequence[_Notice]) -> None:
+    """Write what is told, leaving out who has been told before."""
+    everybody = {one for notice in notices for one in notice.people}
+    onces = [notice.once for notice in notices]
+    told = set(
+        Notification.objects.filter(person__in=everybody, idempotency_key__in=onces).values_list(
+            "person", "idempotency_key"
+        )
+    )
+    people = {one.pk: one for one in Person.objects.filter(pk__in=everybody, is_active=True).order_by("pk")}
+    wishes = {pk: NotificationPreferences.for_person(one) for pk, one in people.items()}
+    heard = [
+        (notice, [one for pk, one in people.items() if pk in notice.people and (pk, notice.once) not in told])
+        for notice in notices
+    ]
     Notification.objects.bulk_create(
         [
-            Notification(person=one, is_shown=wishes[one.pk].wants(group, "page") != NO, **common)
+            Notification(
+                person=one,
+                is_shown=wishes[one.pk].wants(group_of(notice.common["kind"]), "page") != NO,
+                **notice.common,
+            )
+            for notice, listeners in heard
             for one in listeners
         ],
         ignore_conflicts=True,
     )
     failpoint("outbox: news written")
-    _address(listeners, wishes, group, once)
-    for hearer in _hearers if listeners else ():
-        hearer(NotificationEvent(listeners, kind, facts, about, path, once))
-    topic_versions.bump_people(one.pk for one in listeners)
+    heard = [(notice, listeners) for notice, listeners in heard if listeners]
+    _address(heard, wishes)
+    for hearer in _hearers if heard else ():
+        hearer([NotificationEvent(listeners, **notice.common) for notice, listeners in heard])
+    topic_versions.bump_people({one.pk for _, listeners in heard for one in listeners})
 
 
 def _address(
-    listeners: list[Person], wishes: Mapping[int, NotificationPreferences], group: str, once: str
+    heard: Sequence[tuple[_Notice, list[Person]]], wishes: Mapping[int, NotificationPreferences]
 ) -> None:
-    channels = reachable_by_channel(listeners)
+    channels = reachable_by_channel(list({one.pk: one for _, some in heard for one in some}.values()))
     if not any(channels.values()):
         return
-    rows = dict(
-        Notification.objects.filter(person__in=listeners, idempotency_key=once).values_list("person", "pk")
-    )
+    onces = [notice.once for notice, _ in heard]
+    written = Notification.objects.filter(idempotency_key__in=onces)
+    rows = {tuple(key): pk for *key, pk in written.values_list("person", "idempotency_key", "pk")}
     now = timezone.now()
     leaving = [
         NotificationDelivery(
-            notification_id=rows[one.pk], channel=channel, due_at=delivery_time(one, wanted, now)
+            notification_id=rows[one.pk, notice.once], channel=channel, due_at=delivery_time(one, wanted, now)
         )
+        for notice, listeners in heard
         for channel, there in channels.items()
         for one in listeners
-        if one.pk in there and (wanted := wishes[one.pk].wants(group, channel)) != NO
+        if one.pk in there
+        and (wanted := wishes[one.pk].wants(group_of(notice.common["kind"]), channel)) != NO
     ]
     NotificationDelivery.objects.bulk_create(leaving, ignore_conflicts=True)
     failpoint("outbox: deliveries written")

@@ -11,11 +11,16 @@ from django.db import transaction
 from django.db.models import F
 
 from talleyrand.web.common.failpoints import failpoint
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from .models import TopicVersion
 
 AT_ONCE = 400  # how many topics one question names: below the least limit of any SQLite
 
+RAISE = PreparedQuery(
+    lambda: TopicVersion.objects.filter(topic=Given(TopicVersion, "topic")),
+    lambda: {"version": F("version") + 1},
+)
 _waiting = local()
 
 
@@ -30,7 +35,7 @@ def person_topic(pk: int) -> str:
 
 def bump(topic: str) -> None:
     """Say that something under this topic has changed. Safe inside a transaction."""
-    if not TopicVersion.objects.filter(topic=topic).update(version=F("version") + 1):
+    if not RAISE.update(topic=topic):
         _first(topic)
 
 

@@ -278,6 +278,7 @@ CSRF_FAILURE_VIEW = "talleyrand.web.common.error_pages.csrf_failure"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = HTTPS
+SESSION_ENGINE = "talleyrand.web.accounts.session_store"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -14,7 +14,7 @@ class WebhooksConfig(AppConfig):
         from .webhook_personal_data import PERSONAL_DATA
 
         personal_data.register_personal_data(PERSONAL_DATA)
-        outbox.add_listener(webhook_events.on_notification)
+        outbox.add_listener(webhook_events.on_notifications)
         password_rules.password_changed.connect(
             webhook_actions.pause_after_new_password, dispatch_uid="webhooks"
         )

@@ -11,12 +11,11 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -41,25 +40,31 @@ MOST_POWERS, MOST_COUNT = 64, 10**9
 PREFIX = "whsec_"
 
 
-def on_notification(told: NotificationEvent) -> None:
-    """Write down a call for each hook that hears this; called by the outbox."""
-    if told.kind == WEBHOOK_PAUSED:
-        return
-    hooks = [hook for hook in _of(told) if not hook.kinds or told.kind in hook.kinds]
+def on_notifications(told: Sequence[NotificationEvent]) -> None:
+    """Write down a call for each hook that hears these; called by the outbox."""
+    people = {person.pk for one in told for person in one.people}
+    hooks = list(Webhook.objects.filter(person__in=people, paused_at=None).select_related("game"))
     if not hooks:
         return
-    now = timezone.now()
-    body = event_body(told.kind, event_data(told), now)
-    rows = [new_call(hook, told.kind, told.idempotency_key, told.topic, body, now) for hook in hooks]
-    WebhookCall.objects.bulk_create(rows, ignore_conflicts=True)
-    background.run_soon(JOB)
+    now, rows = timezone.now(), []
+    for one in told:
+        body = event_body(one.kind, event_data(one), now)
+        rows += [
+            new_call(hook, one.kind, one.idempotency_key, one.topic, body, now)
+            for hook in hooks
+            if _hears(hook, one)
+        ]
+    if rows:
+        WebhookCall.objects.bulk_create(rows, ignore_conflicts=True)
+        background.run_soon(JOB)
 
 
-def _of(told: NotificationEvent) -> list[Webhook]:
-    """The hooks of those told that are not paused, for all games or for this one."""
-    key = told.topic.removeprefix(topic_versions.game_topic(""))
-    people = [one.pk for one in told.people]
-    return list(Webhook.objects.filter(Q(game=None) | Q(game__key=key), person__in=people, paused_at=None))
+def _hears(hook: Webhook, told: NotificationEvent) -> bool:
+    """Whether somebody told has it, for all games or for this one, and for what has happened."""
+    if told.kind == WEBHOOK_PAUSED or (hook.kinds and told.kind not in hook.kinds):
+        return False
+    about = hook.game is None or topic_versions.game_topic(hook.game.key) == told.topic
+    return about and any(person.pk == hook.person_id for person in told.people)
 
 
 def new_call(hook: Webhook, kind: str, once: str, about: str, body: str, now: datetime) -> WebhookCall:

@@ -11,6 +11,7 @@ from django.db.models import F
 
 from talleyrand import variants
 from talleyrand.variants import Variant
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, power_assignments, recipients
 from talleyrand.web.games.game_history import GameHistory
@@ -270,8 +271,13 @@ def accepted_end_proposal(game: Game) -> EndProposal | None:
 
 def lapse_end_proposals(game: Game, now: datetime) -> None:
     """A phase is published: what was proposed before it has no object any more. Inside that transaction."""
-    for proposal in EndProposal.objects.filter(game=game, closed_at=None):
+    for proposal in OPEN_PROPOSALS.rows(game=game.pk):
         _close(game, proposal, ProposalOutcome.LAPSED, now)
+
+
+OPEN_PROPOSALS = PreparedQuery(
+    lambda: EndProposal.objects.filter(game=Given(EndProposal, "game"), closed_at=None)
+)
 
 
 def public_answers(proposal: EndProposal) -> Mapping[str, str]:

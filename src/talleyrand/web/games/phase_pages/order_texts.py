@@ -31,22 +31,20 @@ def receipt_time(at: datetime) -> str:
 
 def order_status(own: OwnOrders) -> dict[str, Any]:
     """The state of a power’s sheet as its page shows it."""
+    told = receipt_row(own.submitted) if own.submitted else None
     return {
         "state": order_state_labels.order_state_label(own.state),
         "power": own.power,
-        "sentence": _sentence(own),
+        "sentence": _sentence(own, told) if told else _unhanded(own),
         "missing": missing_orders_text(own.preparation),
-        "handed": receipt_row(own.submitted) if own.submitted else None,
+        "handed": told,
         "differs": own.draft_differs,
         "final": own.state == order_submission.READY,
         "counts": own.game.settings.drafts_count,
     }
 
 
-def _sentence(own: OwnOrders) -> str:
-    if own.submitted is None:
-        return _unhanded(own)
-    told = receipt_row(own.submitted)
+def _sentence(own: OwnOrders, told: dict[str, Any]) -> str:
     if own.draft_differs:
         return (
             _(

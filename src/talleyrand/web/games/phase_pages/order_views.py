@@ -169,7 +169,8 @@ def _prepared(own: OwnOrders, sheet: str = "") -> dict[str, Any]:
 
 def _readings(own: OwnOrders, sheet: str = "") -> str:
     """What was understood otherwise than written, or not at all."""
-    return render_to_string("boards/readings.html", {"readings": _remarks(own, sheet)})
+    remarks = _remarks(own, sheet)
+    return render_to_string("boards/readings.html", {"readings": remarks}) if remarks else ""
 
 
 def _remarks(own: OwnOrders, sheet: str) -> list[dict[str, Any]]:

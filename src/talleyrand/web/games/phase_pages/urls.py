@@ -11,6 +11,11 @@ from . import (
     views,
 )
 
+order_urlpatterns: list[URLPattern | URLResolver] = [
+    path("<int:number>/orders/<str:power>/", order_views.submit_orders_view, name="orders"),
+    path("<int:number>/orders/<str:power>/draft/", order_views.change_draft_view, name="draft"),
+    path("<int:number>/orders/<str:power>/restore/", order_views.restore_orders_view, name="restore"),
+]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.game_page, name="game"),
     path("now.json", views.game_state_json, name="now"),
@@ -24,9 +29,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="why_steps",
     ),
     path("<int:number>/revisions/<int:revision>/", views.revision_page, name="revision"),
-    path("<int:number>/orders/<str:power>/draft/", order_views.change_draft_view, name="draft"),
-    path("<int:number>/orders/<str:power>/", order_views.submit_orders_view, name="orders"),
-    path("<int:number>/orders/<str:power>/restore/", order_views.restore_orders_view, name="restore"),
     path("<int:number>/receipts/<str:power>/<int:receipt>/", order_views.receipt_page, name="receipt"),
     path("<int:number>/copy/", practice_copies.copy_to_practice, name="copy"),
     path("<int:number>/map.<str:form>", game_export_views.game_map_file, name="picture"),

@@ -1,0 +1,134 @@
+"""Queries whose SQL is written once: they find and change what Django's own would."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery, insert
+from talleyrand.web.games.models import Game, GameSeat, OrderSet
+
+pytestmark = pytest.mark.django_db
+BY_KEY = PreparedQuery(lambda: Game.objects.filter(key=Given(Game, "key")))
+WITHOUT_SEED = PreparedQuery(
+    lambda: Game.objects.filter(key=Given(Game, "key")).defer("seed", "settings_json")
+)
+DUE = PreparedQuery(
+    lambda: (
+        Game.objects.filter(next_check_at__range=(Given(Game, "deadline", "since"), Given(Game, "deadline")))
+        .order_by("key")
+        .values_list("key", "deadline", "rulebook")
+    )
+)
+DRAFT = PreparedQuery(
+    lambda: GameSeat.objects.filter(game=Given(GameSeat, "game"), power=Given(GameSeat, "power")),
+    lambda: {"draft_orders": Given(GameSeat, "draft_orders"), "missed_phases": F("missed_phases") + 1},
+)
+NOON = datetime(2026, 3, 2, 12, 0, 0, 123456, tzinfo=UTC)
+
+
+def _game(key: str, **more: Any) -> Game:
+    return Game.objects.create(
+        key=key,
+        name=key,
+        variant="classic",
+        rulebook={"b": 1, "a": [2]},
+        deadline=NOON,
+        next_check_at=NOON,
+        **more,
+    )
+
+
+def test_models_come_as_django_reads_them() -> None:
+    for key in ("one", "two"):
+        made = _game(key, settings_json={"z": None, "a": "é"}, is_listed=False)
+        found, usual = BY_KEY.get(key=key), Game.objects.get(pk=made.pk)
+        for column in Game._meta.concrete_fields:
+            assert getattr(found, column.attname) == getattr(usual, column.attname), column.name
+        assert list(found.rulebook) == ["b", "a"]
+        found.name = f"{key} again"
+        found.save(update_fields=["name"])
+        assert Game.objects.get(pk=made.pk).name == f"{key} again"
+    assert BY_KEY.first(key="three") is None
+    with pytest.raises(Game.DoesNotExist):
+        BY_KEY.get(key="three")
+    with pytest.raises(KeyError):
+        BY_KEY.rows(name="one")
+
+
+def test_what_is_deferred_is_read_when_it_is_asked_for() -> None:
+    _game("one", seed="sown")
+    found = WITHOUT_SEED.get(key="one")
+    assert found.get_deferred_fields() == {"seed", "settings_json"}
+    assert (found.seed, found.settings_json) == ("sown", {})
+
+
+def test_rows_of_some_columns_and_several_values() -> None:
+    _game("one")
+    assert DUE.rows(since=NOON, deadline=NOON) == [("one", NOON, {"b": 1, "a": [2]})]
+    assert DUE.rows(since=NOON.replace(hour=13), deadline=NOON.replace(hour=14)) == []
+
+
+def test_an_update_tells_how_many_rows_it_changed() -> None:
+    game = _game("one")
+    for power in ("FRANCE", "ITALY"):
+        GameSeat.objects.create(game=game, power=power)
+    assert DRAFT.update(game=game.pk, power="FRANCE", draft_orders=["A PAR - BUR", "é"]) == 1
+    assert DRAFT.update(game=game.pk, power="RUSSIA", draft_orders=[]) == 0
+    told = dict(GameSeat.objects.values_list("power", "draft_orders"))
+    assert told == {"FRANCE": ["A PAR - BUR", "é"], "ITALY": []}
+    assert GameSeat.objects.get(power="FRANCE").missed_phases == 1
+
+
+def test_a_row_that_is_inserted_is_what_django_would_write() -> None:
+    game, person = _game("one"), Person.objects.create_user("Ada")
+    for number, by in ((1, person), (2, None)):
+        sheet = OrderSet(
+            game=game,
+            phase_number=3,
+            power="FRANCE",
+            receipt_number=number,
+            idempotency_key=f"key {number}",
+            lines=["A PAR - BUR"],
+            digest="d",
+            origin="map",
+            submitted_by=by,
+            received_at=NOON,
+        )
+        insert(sheet)
+        found = OrderSet.objects.get(pk=sheet.pk)
+        for column in OrderSet._meta.concrete_fields:
+            assert getattr(found, column.attname) == getattr(sheet, column.attname), column.name
+        sheet.is_ready = True
+        sheet.save(update_fields=["is_ready"])
+    assert OrderSet.objects.filter(is_ready=True).count() == 2
+
+
+def test_the_sql_is_written_once_and_asked_as_often_as_there_are_questions() -> None:
+    _game("one")
+    with CaptureQueriesContext(connection) as asked:
+        for _ in range(3):
+            BY_KEY.get(key="one")
+    assert len({query["sql"] for query in asked}) == 1
+    assert len(asked) == 3
+
+
+def test_a_session_of_the_store_that_django_brings_is_read_by_ours() -> None:
+    from django.contrib.sessions.backends.db import SessionStore as Usual
+
+    from talleyrand.web.accounts.session_store import SessionStore
+
+    made = Usual()
+    made["who"] = "Ada"
+    made.save()
+    assert SessionStore(made.session_key)["who"] == "Ada"
+    made.set_expiry(-1)
+    made.save()
+    assert SessionStore(made.session_key).get("who") is None
+    assert SessionStore("unknown").get("who") is None
