@@ -14,6 +14,7 @@ from talleyrand import variants
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.web.library import rules_context, rules_texts, variant_rules
 from tests.e2e import boards
+from tests.e2e.steps import follow
 from tests.web.addresses import named_addresses
 
 Arguments = Sequence[object]
@@ -52,8 +53,7 @@ def made(page: Page, site: str) -> dict[str, Game]:
     for name, text in brought.items():
         page.goto(f"{site}/")
         page.fill("#text", text if isinstance(text, str) else json.dumps(text))
-        page.click("form:has(#text) button")
-        page.wait_for_selector("#board")
+        follow(page.locator("form:has(#text) button"))
         games[name] = _game(page)
     boards.new_game(page, site, "trio")
     games["trio"] = _game(page)
@@ -61,8 +61,7 @@ def made(page: Page, site: str) -> dict[str, Game]:
     games["world"] = _game(page)
     boards.new_game(page, site)
     page.click("#players-title")
-    page.click("#others")
-    page.wait_for_selector(".messages")
+    follow(page.locator("#others"))
     games["watched"] = _game(page)
     return games
 

@@ -24,6 +24,7 @@ from tests.e2e.conftest import PATIENCE
 from tests.e2e.obstacles import AXE, obstacles, shortcomings
 from tests.e2e.online import Online
 from tests.e2e.pages import Game
+from tests.e2e.steps import follow
 
 pytestmark = pytest.mark.browser
 SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
@@ -227,13 +228,13 @@ def test_the_pages_of_errors(windows: Windows, axe: str, site: str, eyes: Eyes) 
     page.evaluate(
         "document.querySelectorAll('[name=csrfmiddlewaretoken]').forEach((field) => field.value = 'x')"
     )
-    page.click("button.big")
+    follow(page.locator("button.big"))
     assert page.locator("h1").is_visible()
     found += obstacles(page, axe)
     page.goto(home)
     page.evaluate("document.getElementById('text').value = 'x'.repeat(4500000)")
-    page.click("form:has(#text) button")
-    page.wait_for_selector("#main > .narrow > h1:first-child")
+    follow(page.locator("form:has(#text) button"))
+    assert page.locator("#main > .narrow > h1:first-child").is_visible()
     found += obstacles(page, axe)
     assert found == []
 

@@ -36,6 +36,6 @@ def test_first_year(page: Page, site: str, give: object) -> None:
         boards.resolve(page)
         expect(page.locator(".why.error")).to_have_count(0)
         boards.onward(page)
-    assert page.locator("h1").inner_text() == "Printemps 1902"
+    boards.headed(page, "Printemps 1902")
     assert boards.units(page) == END
     assert boards.owners(page) == CENTRES

@@ -57,7 +57,7 @@ def test_units_glide_and_a_touch_ends_it(page: Page, site: str) -> None:
     slowly.send("Animation.setPlaybackRate", {"playbackRate": 0.01})
     page.click("#history-after")
     page.wait_for_function(
-        "document.getAnimations().filter((one) => one.effect.target.closest('.laid')).length > 3"
+        "() => document.getAnimations().filter((one) => one.effect.target.closest('.laid')).length > 3"
     )
     page.click("#viewport", position={"x": 5, "y": 5})
     expect(page.locator(".laid")).to_have_count(0)

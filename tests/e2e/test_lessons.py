@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e import boards
 from tests.e2e.conftest import listening
+from tests.e2e.steps import came, follow
 
 pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -53,7 +54,7 @@ def give(page: Page, touches: str) -> None:
 
 def judge(page: Page) -> None:
     page.locator("#resolve").tap()
-    expect(page.locator("#results-title")).to_be_visible()
+    came(page, "#results-title")
 
 
 @pytest.mark.one_in(4)
@@ -112,7 +113,7 @@ def test_orders_can_be_written_or_chosen(page: Page, site: str) -> None:
     page.fill("#sheet", "A Budapest soutient A Vienne")
     page.click("#resolve")
     expect(page.locator(".verdict.good")).to_be_visible()
-    page.click("#onward")
+    follow(page.locator("#onward"))
     boards.ready(page)
     page.click("#tab-list")
     page.select_option("#order-ENG", "F ENG - PIC")
@@ -124,15 +125,15 @@ def test_without_scripts(browser: Browser, site: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(site + "/")
-    page.click("#learn")
+    follow(page.locator("#learn"))
     page.select_option("#order-BRE", "F BRE - MAO")
-    page.click("#resolve")
+    follow(page.locator("#resolve"))
     expect(page.locator(".verdict.not-yet")).to_be_visible()
-    page.click("#retry")
+    follow(page.locator("#retry"))
     page.fill("#sheet", "F Bre - Man")
-    page.click("#resolve")
+    follow(page.locator("#resolve"))
     expect(page.locator(".verdict.good")).to_be_visible()
-    page.click("#onward")
+    follow(page.locator("#onward"))
     expect(page.locator(".steps .solved")).to_have_count(1)
     context.close()
 

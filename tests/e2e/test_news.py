@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.newsroom import Reader, Site, open_newsroom
+from tests.e2e.steps import follow
 
 pytestmark = pytest.mark.browser
 
@@ -115,7 +116,7 @@ def test_reading_in_one_tab_empties_the_count_of_the_other(
     site.tell(reader, "1")
     first, second = tab(context, site), tab(context, site)
     expect(second.locator("[data-news-number]")).to_have_text("1")
-    first.get_by_role("button", name="Tout marquer comme lu").click()
+    follow(first.get_by_role("button", name="Tout marquer comme lu"))
     expect(first.locator(".news-new")).to_have_count(0)
     expect(second.locator("[data-news-count]")).to_be_hidden()
 
@@ -137,6 +138,6 @@ def test_without_script_the_page_reads(browser: Browser, site: Site, reader: Rea
     page = opened.new_page()
     page.goto(f"{site.address}/en/notifications/")
     expect(page.get_by_role("link", name="Results are in: spring 1901, movement.")).to_be_visible()
-    page.get_by_role("button", name="Mark all as read").click()
+    follow(page.get_by_role("button", name="Mark all as read"))
     expect(page.get_by_role("heading", name="Already read")).to_be_visible()
     opened.close()

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.e2e.conftest import listening
+from tests.e2e.steps import follow
 
 pytestmark = pytest.mark.browser
 PASSWORD = "trois mots et demi"
@@ -52,6 +53,11 @@ def sign_up(page: Page, site: str, name: str) -> None:
     page.wait_for_url(re.compile("/parties/"))
 
 
+def enter(page: Page) -> None:
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
 def sign_out(page: Page, site: str) -> None:
     page.goto(f"{site}/compte/")
     page.get_by_role("button", name="Se déconnecter").click()
@@ -63,10 +69,10 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
     key = plugged(keys)
     sign_up(phone, site, "Porteur de clé")
     phone.goto(f"{site}/compte/")
-    phone.get_by_role("link", name="Clés d’accès et appareils").click()
-    phone.get_by_role("link", name="Ajouter une clé d’accès").click()
+    follow(phone.get_by_role("link", name="Clés d’accès et appareils"))
+    follow(phone.get_by_role("link", name="Ajouter une clé d’accès"))
     phone.fill("[name=password]", PASSWORD)  # once more
-    phone.keyboard.press("Enter")
+    enter(phone)
     phone.fill("[name=name]", "mon téléphone")
     phone.get_by_role("button", name="Ajouter la clé d’accès").click()
     expect(phone.locator(".codes li")).to_have_count(10)
@@ -86,7 +92,7 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
     for turn in ("key", "code"):
         phone.fill("[name=login]", "Porteur de clé")
         phone.fill("[name=password]", PASSWORD)
-        phone.locator("main form", has=phone.locator("[name=login]")).locator("button").click()
+        follow(phone.locator("main form", has=phone.locator("[name=login]")).locator("button"))
         expect(phone.get_by_role("heading", name="Encore une étape")).to_be_visible()
         if turn == "key":
             phone.get_by_role("button", name="Utiliser une clé d’accès").click()
@@ -100,10 +106,10 @@ def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession
     phone.goto(f"{site}/compte/securite/")
     expect(phone.locator("main")).to_contain_text("mon téléphone")
     expect(phone.locator("main")).to_contain_text("Il reste 9")
-    phone.get_by_role("link", name="Retirer mon téléphone").click()
+    follow(phone.get_by_role("link", name="Retirer mon téléphone"))
     phone.fill("[name=password]", PASSWORD)
-    phone.keyboard.press("Enter")
-    phone.get_by_role("button", name="Retirer").click()
+    enter(phone)
+    follow(phone.get_by_role("button", name="Retirer"))
     expect(phone.locator("main")).not_to_contain_text("mon téléphone")
     sign_out(phone, site)
     phone.goto(f"{site}/compte/connexion/")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e import boards
+from tests.e2e.steps import follow
 from tests.e2e.tables import Table, seeded
 
 SEED = """
@@ -118,7 +119,7 @@ def test_a_proposal_is_argued_for_and_answered(world: Table, browser: Browser) -
         assert page.evaluate(wide) <= 0
     with world.window(browser, "India", 1400, 900) as page:
         page.goto(world.address(english=True))
-        page.get_by_role("link", name="Reply to everyone").click()
+        follow(page.get_by_role("link", name="Reply to everyone"))
         page.get_by_label("Your message").fill("Leave her where she is.")
         page.locator("#write button.primary").click()
         expect(page.locator(".letter-list")).to_contain_text("Leave her where she is.")

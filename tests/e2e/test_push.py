@@ -88,7 +88,7 @@ def registration(line: CDPSession, page: Page) -> str:
 
     line.on("ServiceWorker.workerRegistrationUpdated", learn)
     line.send("ServiceWorker.enable")
-    for _ in range(100):
+    for _ in range(PATIENCE // 100):
         if found:
             break
         page.wait_for_timeout(100)
@@ -97,7 +97,7 @@ def registration(line: CDPSession, page: Page) -> str:
 
 def shown_by(page: Page) -> Any:
     """The one notification, once the worker has shown it: no wait of a page waits for a promise."""
-    for _ in range(100):
+    for _ in range(PATIENCE // 100):
         if found := page.evaluate(SHOWN):
             break
         page.wait_for_timeout(100)

@@ -41,7 +41,8 @@ def test_a_board_is_solved_and_played_without_scripts_by_the_keyboard(browser: B
     page.keyboard.press("Enter")
     expect(board.get_by_text("support given").first).to_be_visible()
     board.get_by_role("button", name="Play this example").focus()
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     expect(page.locator("#viewport svg")).to_have_count(1)
     assert page.url.startswith(f"{site}/en/p/")
     assert "F Den - Nth" in page.content()

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import boards
 from tests.e2e.conftest import listening
+from tests.e2e.steps import follow
 from tests.e2e.test_lessons import DESK, PHONE, judge
 
 pytestmark = pytest.mark.browser
@@ -97,9 +98,9 @@ def test_a_ballot_without_scripts(browser: Browser, site: str) -> None:
     page = context.new_page()
     page.goto(f"{site}{START['en']}3/")
     page.check('input[type=radio][value="1 INDE"]')
-    page.click("#resolve")
+    follow(page.locator("#resolve"))
     expect(page.locator(".verdict.not-yet")).to_contain_text("had ranked China first")
-    page.click("#retry")
+    follow(page.locator("#retry"))
     expect(page.locator('input[type=radio][value="1 INDE"]')).to_be_checked()
     page.check('input[type=radio][value="1 NONE"]')
     page.click("#resolve")
@@ -113,7 +114,7 @@ def test_the_demonstration_goes_on_phase_by_phase(typed: Page, site: str) -> Non
     page.goto(f"{site}/variantes/{NAME}/demonstration/1/")
     for number in range(2, 13):
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
-        page.click("a[rel=next]")
+        follow(page.locator("a[rel=next]"))
         expect(page).to_have_url(f"{site}/variantes/{NAME}/demonstration/{number}/")
     expect(page.locator("a[rel=next]")).to_have_count(0)
     expect(page.locator("h2#stage")).to_have_text("Hiver 2002, ajustements")

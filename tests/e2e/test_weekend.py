@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.sites import served
+from tests.e2e.steps import follow
 from tests.e2e.weekend_room import LAPTOP, PASSWORD, PHONE, POWERS, Room, Window, document, figures
 from tests.web.tournaments.scene import NAMES
 
@@ -37,8 +38,7 @@ def enter(room: Room, link: str) -> Window:
     window.page.fill("[name=username]", "Maëlle")
     for name in ("password1", "password2"):
         window.page.fill(f"[name={name}]", PASSWORD)
-    window.page.locator("form:has([name=password1]) button.primary").click()
-    window.page.wait_for_url(lambda url: "inscription" not in url)
+    follow(window.page.locator("form:has([name=password1]) button.primary"))
     return window
 
 
@@ -70,8 +70,7 @@ def make(room: Room, desk: Window) -> None:
     desk.page.goto(f"{room.site}/tournois/nouveau/")
     desk.page.fill("#name", "Anjou Feu d’essai")
     desk.page.check("[name=regulations][value=anjou_feu]")
-    desk.page.locator("main form button[type=submit]").click()
-    desk.page.wait_for_url("**/bureau/")
+    follow(desk.page.locator("main form button[type=submit]"))
     room.root = desk.root = "/tournois/" + desk.page.url.split("/tournois/")[1].split("/")[0] + "/"
     desk.open("bureau/reglages/")
     desk.press("listed?yes")
@@ -79,9 +78,8 @@ def make(room: Room, desk: Window) -> None:
     rows = [f"{name};{'organisateur' if name == ORGANISER else ''}" for name in NAMES[:19]]
     page.fill("#list", "\n".join(["nom;fonction", *rows]))
     page.check("[name=rounds]")
-    page.locator("button[name=do][value=look]").click()
-    page.locator("button[name=do][value=take]").click()
-    page.wait_for_load_state()
+    follow(page.locator("button[name=do][value=look]"))
+    follow(page.locator("button[name=do][value=take]"))
     assert len(document(desk)["people"]) == 19
 
 
@@ -189,8 +187,8 @@ def at_the_door(room: Room, desk: Window, name: str) -> Window:
     phone = room.window(PHONE)
     phone.page.goto(f"http://{address}")
     phone.page.fill("#code", code)
-    phone.page.locator("main form button.primary").click()
-    phone.page.get_by_role("button", name=name).click()
+    follow(phone.page.locator("main form button.primary"))
+    follow(phone.page.get_by_role("button", name=name))
     phone.page.wait_for_url("**/moi/")
     assert str(numbers(desk)[name]) in document(desk)["rounds"]["1"]["present"]
     return phone
@@ -202,8 +200,7 @@ def by_phone(room: Room, desk: Window, phone: Window, board: int, drawn: dict[st
     for power, centres in counts(1, board).items():
         page.fill(f"#centres-{power}", centres)
     without_network(page)
-    with page.expect_navigation():
-        page.locator("form.hall-result button.primary").click()
+    follow(page.locator("form.hall-result button.primary"))
     result = document(desk)["rounds"]["1"]["boards"][str(board)]["result"]
     assert "confirmed" not in result
     known = numbers(desk)
@@ -211,8 +208,7 @@ def by_phone(room: Room, desk: Window, phone: Window, board: int, drawn: dict[st
     witness = by_link(room, desk, other)
     page = witness.page
     page.goto(f"{room.site}/en/tournaments/{room.root.split('/')[2]}/rounds/1/{board}/")
-    with page.expect_navigation():
-        page.get_by_role("button", name="confirm").click()
+    follow(page.get_by_role("button", name="confirm"))
     assert document(desk)["rounds"]["1"]["boards"][str(board)]["result"]["confirmed"] == str(other)
     vote_for_prizes(phone, 1, board)
 
@@ -233,7 +229,7 @@ def by_link(room: Room, desk: Window, person: int) -> Window:
     phone = room.window(PHONE)
     phone.page.goto(address if address.startswith("http") else room.site + address)
     if phone.page.locator("main form button").count() and "/moi/" not in phone.page.url:
-        phone.page.locator("main form button").first.click()
+        follow(phone.page.locator("main form button").first)
     phone.page.wait_for_url("**/moi/")
     return phone
 
@@ -243,8 +239,7 @@ def vote_for_prizes(phone: Window, number: int, board: int) -> None:
     page = phone.open(f"rondes/{number}/{board}/")
     for choice in page.locator("#prizes select").all():
         choice.select_option(index=1)
-    with page.expect_navigation():
-        page.locator("#prizes button.primary").click()
+    follow(page.locator("#prizes button.primary"))
 
 
 def second_round(desk: Window, tapped: int | None) -> None:
@@ -269,7 +264,7 @@ def second_round(desk: Window, tapped: int | None) -> None:
     before = figures(desk)
     correct(desk, 2, 2)
     assert figures(desk) != before
-    desk.page.locator(".messages").get_by_text("Annuler").click()
+    follow(desk.page.locator(".messages").get_by_text("Annuler"))
     desk.press("undo")
     assert figures(desk) == before
 
@@ -362,9 +357,8 @@ def restored(room: Room, link: str, archive: Path) -> tuple[str, str]:
     page = desk.page
     page.goto(f"{room.site}/tournois/restaurer/")
     page.set_input_files("#file", archive)
-    page.locator("main form button.primary").click()
-    page.locator("main form button.primary").click()
-    page.wait_for_url("**/bureau/**")
+    follow(page.locator("main form button.primary"))
+    follow(page.locator("main form button.primary"))
     room.root = desk.root = "/tournois/" + page.url.split("/tournois/")[1].split("/")[0] + "/"
     desk.open("prix/")
     return figures(desk), desk.text("main .tournament")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import boards
+from tests.e2e.steps import follow
 from tests.e2e.test_board import play
 
 pytestmark = pytest.mark.browser
@@ -106,6 +107,7 @@ def test_on_a_phone_the_map_and_the_step_share_the_screen(browser: Browser, site
     expect(page.locator("#why .count")).to_contain_text("2 /")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.get_by_role("button", name="Fermer").tap()
+    expect(page.locator("#why")).to_have_count(0)
     assert map_width(page) == pytest.approx(whole)
     context.close()
 
@@ -114,17 +116,17 @@ def test_without_scripts(browser: Browser, site: str) -> None:
     context = browser.new_context(locale="en-GB", java_script_enabled=False)
     page = context.new_page()
     page.goto(site + "/en/")
-    page.click("button.big")
+    follow(page.locator("button.big"))
     page.select_option("#order-PAR", "A PAR - BUR")
     page.select_option("#order-MUN", "A MUN - BUR")
-    page.click("#resolve")
-    page.locator("[data-province=PAR] a.ask").click()
+    follow(page.locator("#resolve"))
+    follow(page.locator("[data-province=PAR] a.ask"))
     expect(page.locator("h1")).to_have_text("Why?")
     steps = page.locator(".chain > li")
     assert steps.count() >= 3
     for number in range(steps.count()):
         expect(steps.nth(number).locator("svg")).to_be_visible()
     expect(steps.last).to_contain_text("The order would have succeeded")
-    page.get_by_role("link", name="Back to the board").click()
+    follow(page.get_by_role("link", name="Back to the board"))
     expect(page.locator("#results-title")).to_be_visible()
     context.close()

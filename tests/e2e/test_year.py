@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from talleyrand import variants
 from tests.e2e import boards
 from tests.e2e.conftest import listening
+from tests.e2e.steps import follow
 
 pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 320, "height": 640}
@@ -179,8 +180,7 @@ def a_year(page: Page, site: str, language: str, hand: Tap | Keys | Menus) -> No
         boards.saved(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
         hand.press("resolve")
-        expect(page.locator("#results-title")).to_be_visible()
-        expect(page.locator("#print")).to_be_visible()
+        boards.judged(page)
         hand.press("onward")
         boards.ready(page)
     assert boards.units(page) == END
@@ -190,5 +190,5 @@ def a_year(page: Page, site: str, language: str, hand: Tap | Keys | Menus) -> No
 def begin(page: Page, site: str, language: str) -> None:
     page.goto(site + ("/en/" if language == "en" else "/"))
     page.fill("#text", START)
-    page.click("form:has(#text) button")
+    follow(page.locator("form:has(#text) button"))
     boards.ready(page)

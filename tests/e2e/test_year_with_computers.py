@@ -14,9 +14,10 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE
+from tests.e2e.steps import follow, hand_in
 from tests.e2e.tables import Table, seeded
 
 pytestmark = pytest.mark.browser
@@ -80,9 +81,7 @@ class World:
         final = page.locator("#final")
         if not page.locator("#orders :is(.order-row, .leaflet)").count() or not final.count():
             return
-        with page.expect_response(is_handing_in) as sent:
-            final.click()
-        assert sent.value.ok, sent.value.text()
+        hand_in(final)
 
     def look(self, name: str, what: str) -> None:
         """A picture for whoever wants to see it, and nothing that is wider than the screen."""
@@ -123,7 +122,7 @@ def begin(world: World) -> None:
     for state, name in STATES.items():
         page.select_option(f"[name=give-{state}]", label=name)
     world.look(MASTER, "begin")
-    page.locator("form:has([name=give-UMAR]) button").last.click()
+    follow(page.locator("form:has([name=give-UMAR]) button").last)
     expect(page.locator(".game-head")).to_contain_text("2001")
     page = world.open("Flora", "infos/")
     expect(page.locator("#seats .mark.computer")).to_have_count(18)
@@ -131,11 +130,6 @@ def begin(world: World) -> None:
     page = world.open("Edmond", "info/")
     expect(page.locator("#seats .mark.computer").first).to_have_text("bot")
     world.look("Edmond", "table")
-
-
-def is_handing_in(answer: Response) -> bool:
-    path = answer.url.partition("?")[0]
-    return answer.request.method == "POST" and "/orders/" in path and not path.endswith("/draft/")
 
 
 def play(world: World, proposed: int) -> str:

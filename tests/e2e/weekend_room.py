@@ -7,9 +7,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE, is_fault
+from tests.e2e.steps import follow
 
 EXPECTED = re.compile(r"status of 40|ERR_INTERNET_DISCONNECTED")  # what is tried on purpose
 PASSWORD = "quelques mots faciles"
@@ -48,18 +49,20 @@ class Window:
             self._fill(form, name, value)
         self.send(button)
 
-    def _fill(self, form: Any, name: str, value: str) -> None:
+    def _fill(self, form: Locator, name: str, value: str) -> None:
         one = form.locator(f'[name="{name}"]').first
         if one.evaluate("one => one.tagName") == "SELECT":
             one.select_option(value)
         else:
             one.fill(value)
 
-    def send(self, button: Any) -> None:
-        """Press, and wait for the answer; one that is fetched by a script counts as well."""
-        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+    def send(self, button: Locator) -> None:
+        """Press, and wait until the answer is there: a page, or parts of it that a script fetches."""
+        if button.locator("xpath=ancestor::form[1][@data-quick]").count():
             button.click()
-        self.page.wait_for_load_state()
+            expect(self.page.locator("button[aria-busy]")).to_have_count(0)
+        else:
+            follow(button)
 
     def text(self, selector: str = "main") -> str:
         return self.page.locator(selector).first.inner_text()
@@ -98,5 +101,4 @@ def figures(window: Window) -> str:
 
 
 def _fetched(window: Window, path: str) -> str:
-    told: str = window.page.evaluate("async way => (await fetch(way)).text()", window.root + path)
-    return told
+    return window.page.request.get(window.site + window.root + path).text()
