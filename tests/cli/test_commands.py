@@ -321,7 +321,7 @@ def test_a_stream_stays_open_and_answers_at_once() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["id"] == number
         process.stdin.close()
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
 
 
 def test_a_stream_from_a_file(run: Run, tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_an_interrupted_command_is_quiet() -> None:
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, b"")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.e2e import sites
+from tests.ports import free_port
 
 # It answers a line of JSON with one: who came, or nothing once somebody is told something.
 BEHIND = """
@@ -52,12 +53,12 @@ class Site:
     def __init__(self, folder: Path, behind: subprocess.Popen[str]) -> None:
         self.folder = folder
         self.address = ""
+        self._port = free_port()
         self._behind = behind
         self._running = ExitStack()
 
     def start(self) -> None:
-        port = int(self.address.rpartition(":")[2] or 0)
-        program = sites.SERVE_AT.format(port=port)
+        program = sites.SERVE_AT.format(port=self._port)
         self.address = self._running.enter_context(sites.served(self.folder, program=program)).address
 
     def stop(self) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +20,7 @@ from typing import Any
 import pytest
 
 from tests import postgresql
+from tests.ports import free_port
 from tests.web.cast import PLAYERS
 from tests.web.mail.office import Office, open_office
 from tests.web.server import large
@@ -100,10 +100,7 @@ def begun(folder: Path, office: Office) -> Iterator[tuple[Site, str]]:
         postgresql.cluster(LASTING) as database,
         large.begun(database, folder, pages=2, clocks=3, workers=2, **mail) as site,
     ):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        site.add("post", "smtp", "--port", str(port)).wait()
+        site.add("post", "smtp", "--port", str(free_port())).wait()
         yield site, database
 
 

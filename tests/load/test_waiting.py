@@ -14,6 +14,7 @@ from django.db import connections
 from django.utils import timezone
 
 from talleyrand.web.games.models import Game, OrderSet
+from talleyrand.web.limits import first_tries
 from talleyrand.web.limits.thread_pool import ThreadPoolHandler
 from tests.web import cast
 
@@ -63,8 +64,11 @@ def due_at(game: Game, due: datetime) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("in_time", "status"), [(True, 200), (False, 409)])
-def test_a_sheet_that_waits_for_its_turn_was_received_when_it_came(in_time: bool, status: int) -> None:
+def test_a_sheet_that_waits_for_its_turn_was_received_when_it_came(
+    in_time: bool, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All threads are busy until the deadline is over; what had arrived before it counts."""
+    monkeypatch.setattr(first_tries, "LONGEST_WAIT", 60.0)
     game, client = cast.table(), cast.client_of("Flora")
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
     asked = scope(f"/parties/{game.key}/1/orders/FRANCE/", session)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-import socket
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any
 
 from aiosmtpd.controller import Controller
 from django.test import Client
+
+from tests.ports import free_port
 
 PASSWORD = "trois mots et demi"
 OTHER = "quatre mots bien à moi"
@@ -38,12 +39,6 @@ class Post:
         found = re.search(r"http://testserver(/\S+)", text)
         assert found, text
         return found[1]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def listening(post: Post) -> Controller:

@@ -14,9 +14,10 @@ from django.utils import timezone
 from talleyrand.web.accounts.email_addresses import confirmed_email
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.settings.mail_server import mail_settings
+from tests.ports import free_port
 
 from .conftest import send_mail
-from .doors import OTHER, PASSWORD, Post, free_port, is_in, plain, refusals, sign_in, sign_up
+from .doors import OTHER, PASSWORD, Post, is_in, plain, refusals, sign_in, sign_up
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "flora@exemple.org"

@@ -198,7 +198,7 @@ def test_cut_off_before_a_step_is_noted(tmp_path: Path) -> None:
 
 
 def _wait_for(file: Path, site: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while not file.exists():
         assert site.poll() is None
         assert time.monotonic() < end

@@ -112,7 +112,7 @@ def test_on_one_core_nobody_comes() -> None:
     stop = threading.Event()
     thread = threading.Thread(target=_alone, args=(stop,))
     thread.start()
-    thread.join(5)
+    thread.join(PATIENT)
     assert not thread.is_alive()
 
 

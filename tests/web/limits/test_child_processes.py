@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from talleyrand.web.limits import child_processes
-from tests.web.server.test_several_processes import free_port, wait_for
+from tests.ports import free_port
+from tests.web.server.test_several_processes import wait_for
 
 REHEARSED = """
 import sys

@@ -97,7 +97,7 @@ class Office:
         """What an address has received."""
         return [item for item in self.items if address.lower() in [one.lower() for one in item.to]]
 
-    def wait(self, count: int, seconds: float = 10.0) -> list[Item]:
+    def wait(self, count: int, seconds: float = 60.0) -> list[Item]:
         """All, once there are so many."""
         end = time.monotonic() + seconds
         while len(self.items) < count and time.monotonic() < end:

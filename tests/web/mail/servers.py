@@ -12,7 +12,7 @@ from talleyrand.web.mail.inbound import smtp_server
 from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose
 from tests.web.cast import person
 
-PATIENCE = 20
+PATIENCE = 60
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from tests.web import cast
 from tests.web.accounts.doors import OTHER
 
 PASSWORD = "un mot de passe assez long"
-PATIENCE = 30
+PATIENCE = 60
 
 
 def words(client: Client) -> str:

@@ -20,7 +20,7 @@ from django.core.signing import TimestampSigner
 
 from talleyrand.web.notifications import signed_topics, stream_hub
 
-PATIENCE = 30  # seconds: other tests run on the same machine
+PATIENCE = 60  # seconds: other tests run on the same machine
 RUN = (
     "import sys; from talleyrand.web.server.site_server import serve_site; "
     "sys.exit(serve_site('127.0.0.1', 0, sys.argv[1]))"

@@ -27,6 +27,7 @@ from tests.web.security.places import Site
 
 pytestmark = pytest.mark.django_db
 communicator: Any = testing.ApplicationCommunicator  # it comes without types
+PATIENCE = 60
 EVIL = "ailleurs.example"
 
 
@@ -119,9 +120,9 @@ def asked(scope: dict[str, Any]) -> Bare:
         }
         talk: Any = communicator(limit_body(with_event_streams(_nobody)), whole)
         await talk.send_input({"type": "http.request", "body": b""})
-        start = await talk.receive_output(5)
+        start = await talk.receive_output(PATIENCE)
         await talk.send_input({"type": "http.disconnect"})
-        await talk.wait(5)
+        await talk.wait(PATIENCE)
         if left := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(left, timeout=10)  # the one who listens for all lets go of the database
         return start

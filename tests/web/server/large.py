@@ -10,7 +10,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
+
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
@@ -109,7 +110,7 @@ class Site:
 
     def add(self, name: str, *words: str, served: bool = False) -> Process:
         log = self.folder / f"{name}.log"
-        self.processes[name] = Process(words, log, self.environment, _free() if served else 0)
+        self.processes[name] = Process(words, log, self.environment, free_port() if served else 0)
         self.processes[name].begin()
         return self.processes[name]
 
@@ -170,12 +171,6 @@ def _environment(database: str, folder: Path, more: Mapping[str, str]) -> dict[s
         "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])),
     }
     return {**kept, **ours, **more}
-
-
-def _free() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.ports import free_port
 
 pytestmark = pytest.mark.usefixtures("interruptible")
 PATIENCE = 60
@@ -31,11 +32,6 @@ def site(new_site: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         assert process.stdout is not None
         yield process, process.stdout.readline().rpartition(" ")[2].strip()
         process.kill()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 def beside(process: subprocess.Popen[str]) -> list[int]:

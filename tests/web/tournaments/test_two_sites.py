@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+
+from tests.ports import free_port
 
 PATIENCE = 90.0  # seconds until something has to have happened
 SITE = """
@@ -91,22 +92,17 @@ def page(port: int, path: str) -> str:
         return ""
 
 
-def free() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as held:
-        return int(held.getsockname()[1])
-
-
 def test_a_copy_follows_over_a_network_that_goes_and_comes_back(
     tmp_path: Path, full: bool, prepare_site: Callable[[Path], Path]
 ) -> None:
     if not full:
         pytest.skip("starts three sites: --full")
-    public, laptop, port = prepare_site(tmp_path / "public"), prepare_site(tmp_path / "laptop"), free()
+    public, laptop, port = prepare_site(tmp_path / "public"), prepare_site(tmp_path / "laptop"), free_port()
     key, _mark, secret = do(public, HOLD).partition("#")
     written = f"http://127.0.0.1:{port}/tournois/copies/{key}/#{secret}"
     do(laptop, DIRECT.format(written=written))
     rulings = f"/tournois/{key}/ecrans/rulings/"
-    with serving(laptop, free()):
+    with serving(laptop, free_port()):
         with serving(public, port):
             until(lambda: "Angers 2026" in page(port, f"/tournois/{key}/"))
             assert "Ordre illisible" not in page(port, rulings)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.ports import free_port
 from tests.web.mail.office import HOST, Item, Office, open_office, submit
 from tests.web.mail.year.people import Person, Received
 
@@ -23,7 +24,7 @@ DOMAIN = "jeu.example.org"
 OURS = re.compile(
     rf"\b(?:ordres|lettre|arbitre|place|retour)-[a-z2-7]{{32}}@{re.escape(DOMAIN)}", re.IGNORECASE
 )
-PATIENCE = 40.0  # seconds for a mail to come
+PATIENCE = 120.0  # seconds for a mail to come, while other tests run
 
 
 @dataclass
@@ -83,17 +84,11 @@ def addresses_of(text: str, word: str) -> list[str]:
     return [found for found in OURS.findall(text) if found.lower().startswith(f"{word}-")]
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def open_town(folder: Path) -> Iterator[Town]:
     """A site on a data folder of its own, for a while."""
     with open_office() as office:
-        page, post = _free_port(), _free_port()
+        page, post = free_port(), free_port()
         kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
         environment = {
             **kept,
@@ -125,14 +120,14 @@ def open_town(folder: Path) -> Iterator[Town]:
             yield Town(office, post, environment)
         finally:
             site.terminate()
-            site.wait(20)
+            site.wait(PATIENCE)
         said = log.read_text("utf-8")
         assert "Traceback" not in said, said
 
 
 def _wait(port: int, site: subprocess.Popen[bytes], log: Path) -> None:
     """Until the site takes mail."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         assert site.poll() is None, log.read_text("utf-8")
         with suppress(OSError), socket.create_connection((HOST, port), timeout=1) as probe:
