@@ -132,3 +132,16 @@ def test_a_session_of_the_store_that_django_brings_is_read_by_ours() -> None:
     made.save()
     assert SessionStore(made.session_key).get("who") is None
     assert SessionStore("unknown").get("who") is None
+
+
+def test_no_row_has_a_number_that_its_column_cannot_hold() -> None:
+    game = _game("one")
+    numbered = PreparedQuery(
+        lambda: OrderSet.objects.filter(
+            game=Given(OrderSet, "game"), phase_number=Given(OrderSet, "phase_number")
+        ),
+        lambda: {"is_ready": Given(OrderSet, "is_ready")},
+    )
+    for number in (10**20, -(10**20)):
+        assert numbered.rows(game=game.pk, phase_number=number) == []
+        assert numbered.update(game=game.pk, phase_number=number, is_ready=True) == 0

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Expression, Model, QuerySet
+from django.db.models import Expression, IntegerField, Model, QuerySet
 from django.db.models.query import ModelIterable
 from django.db.models.sql import InsertQuery, UpdateQuery
 
@@ -27,6 +28,26 @@ class Given(Expression):
     def __init__(self, model: type[Model], column: str, name: str = "") -> None:
         super().__init__(output_field=cast(Any, model._meta.get_field(column)))
         self.name = name or column
+
+    def maker(self, own: Any) -> Callable[[Any, Any], Any]:
+        """Makes what the column keeps of a value; raises EmptyResultSet for a number that it cannot hold, as
+        lookups do.
+        """
+        field = cast(Any, self.output_field)
+        low, high = (
+            own.ops.integer_field_range(field.get_internal_type())
+            if isinstance(field, IntegerField)
+            else (None, None)
+        )
+
+        def made(value: Any, connection: Any) -> Any:
+            if isinstance(value, int) and (
+                (low is not None and value < low) or (high is not None and value > high)
+            ):
+                raise EmptyResultSet
+            return field.get_db_prep_save(value, connection)
+
+        return made
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:  # noqa: ARG002
         return "%s", [self]
@@ -49,17 +70,19 @@ class _Written:
     @classmethod
     def by(cls, compiler: Any, **more: Any) -> _Written:
         sql, values = compiler.as_sql()
-        prepared = [
-            (one.name, one.output_field.get_db_prep_save) if isinstance(one, Given) else one for one in values
-        ]
-        return cls(compiler.connection, sql, prepared, compiler, **more)
+        own = compiler.connection
+        prepared = [(one.name, one.maker(own)) if isinstance(one, Given) else one for one in values]
+        return cls(own, sql, prepared, compiler, **more)
 
-    def execute(self, cursor: Any, given: dict[str, Any]) -> None:
+    def execute(self, cursor: Any, given: dict[str, Any]) -> bool:
+        """Whether it was asked at all: no row has a number that its column cannot hold."""
         own = self.own
-        cursor.execute(
-            self.sql,
-            [one[1](given[one[0]], own) if isinstance(one, tuple) else one for one in self.values],
-        )
+        try:
+            values = [one[1](given[one[0]], own) if isinstance(one, tuple) else one for one in self.values]
+        except EmptyResultSet:
+            return False
+        cursor.execute(self.sql, values)
+        return True
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +98,7 @@ class PreparedQuery:
         """Models, or tuples where the query set has `values_list`. Raises KeyError for a value not given."""
         written = _kept(self, self._select)
         with written.own.cursor() as cursor:
-            written.execute(cursor, given)
-            rows = cursor.fetchall()
+            rows = cursor.fetchall() if written.execute(cursor, given) else []
         if written.converters:
             rows = written.compiler.apply_converters(rows, written.converters)
         if written.model is None:
@@ -99,8 +121,7 @@ class PreparedQuery:
         """How many rows were changed."""
         written = _kept(self, self._update)
         with written.own.cursor() as cursor:
-            written.execute(cursor, given)
-            return cast(int, cursor.rowcount)
+            return cast(int, cursor.rowcount) if written.execute(cursor, given) else 0
 
     def _select(self, own: Any) -> _Written:
         rows = self.build()

@@ -40,8 +40,8 @@ COUNT = PreparedQuery(
 
 
 def _counting(number: int | Given) -> Q:
-    """Sheets of a phase that count; a draft taken at the deadline came from nobody."""
-    return Q(phase_number=number, withdrawn_at=None) & ~Q(origin=DRAFT)
+    """Sheets of a phase that count and somebody sent: neither a bot's nor a draft taken at the deadline."""
+    return Q(phase_number=number, withdrawn_at=None) & ~Q(origin__in=(DRAFT, BOT))
 
 
 RECEIVED = PreparedQuery(
