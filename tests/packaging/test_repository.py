@@ -5,6 +5,7 @@ import builtins
 import os
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,20 @@ def test_a_module_stays_under_500_lines() -> None:
     lines = {str(module.relative_to(ROOT)): len(module.read_text().splitlines()) for module in MODULES}
     assert len(lines) > 500
     assert {module: count for module, count in lines.items() if count >= 500} == {}
+
+
+def test_a_name_that_is_searched_for_leads_to_one_place() -> None:
+    """Of classes and of modules, but for the names that Django gives."""
+    of_django = {"__init__", "apps", "forms", "models", "urls", "views"}
+    modules = Counter(module.stem for module in MODULES if module.stem not in of_django)
+    classes = Counter(
+        node.name
+        for module in MODULES
+        for node in ast.walk(ast.parse(module.read_text()))
+        if isinstance(node, ast.ClassDef) and node.name != "Meta"
+    )
+    assert len(classes) > 1000
+    assert {name: count for name, count in (modules | classes).items() if count > 1} == {}
 
 
 def test_errors_that_docstrings_name_exist() -> None:

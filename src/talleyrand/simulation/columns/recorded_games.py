@@ -20,7 +20,7 @@ from talleyrand.formats.json_checks import InvalidQuestion, Json, clip_json
 from talleyrand.formats.phase_heading_parser import phase_sort_key
 from talleyrand.simulation.game_batch import phase_codes
 
-from .order_numbers import NOT_PLAIN, OrderNumbers
+from .read_orders import NOT_PLAIN, ReadOrders
 from .saved_positions import SavedPosition, SavedPositions
 
 HEADER = ("talleyrand", "variant", "rulebook", "naming", "start", "bots")
@@ -52,7 +52,7 @@ class GameSetting:
 
     def __init__(self, header: GameRecord) -> None:
         self.header, self.variant = header, header.variant
-        self.numbers = OrderNumbers(header)
+        self.numbers = ReadOrders(header)
         self.powers = {power: number for number, power in enumerate(self.variant.board.seats)}
         self.positions = SavedPositions(self.variant)
         self._codes = phase_codes(self.variant.definition)

@@ -14,7 +14,7 @@ from talleyrand.simulation.array_layout import NONE, UInt16Array
 from talleyrand.simulation.board_arrays import board_arrays
 from talleyrand.simulation.game_batch import GameBatch
 
-from .order_numbers import ORDER_COLUMNS, SHEET, WAIVE, NumberedOrder
+from .read_orders import ORDER_COLUMNS, SHEET, WAIVE, NumberedOrder
 from .recorded_games import GameSetting, RecordedPhase
 
 COLUMN = NumberedOrder(*range(len(ORDER_COLUMNS)))

@@ -14,7 +14,7 @@ from multiprocessing.synchronize import Event
 from typing import NamedTuple
 
 from talleyrand.simulation.batch_adjudicator import NumbaMissingWarning
-from talleyrand.simulation.child_processes import end_with_parent
+from talleyrand.simulation.parent_process import end_with_parent
 
 from .shard_playing import play_shard, precompile_plan
 from .simulation_folder import SimulationFolder

@@ -1,4 +1,4 @@
-"""What processes of a pool have in common."""
+"""Processes of a pool end with the one that began them."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ ORDER_COLUMNS = NumberedOrder._fields
 SHEET = slice(ORDER_COLUMNS.index("order"), None)
 
 
-class OrderNumbers(dict[object, int]):
+class ReadOrders(dict[object, int]):
     """The number of each line: NOT_PLAIN for one that is not an order in normal form, or whose names mean
     something else in the names of a game."""
 
