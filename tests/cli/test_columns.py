@@ -8,13 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from talleyrand.cli.parallel_answers import MAX_JOBS
-from talleyrand.simulation.columns.outcome_rows import FILE_COLUMNS
 from tests.cli.run import Run
 from tests.each import each
+
+duckdb = pytest.importorskip("duckdb")
+FILE_COLUMNS = pytest.importorskip("talleyrand.simulation.columns.outcome_rows").FILE_COLUMNS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "fr/reference/ligne-de-commande.md", DOCS / "en/reference/command-line.md"]

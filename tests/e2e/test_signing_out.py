@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect
 
 from tests.e2e import sites
 from tests.e2e.conftest import FLAGS, PATIENCE
@@ -25,13 +25,12 @@ print(game.key, cast.client_of("Flora").cookies["sessionid"].value)
 
 
 @pytest.fixture
-def far_browser(chromium: str) -> Iterator[Browser]:
+def far_browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
     """One for which the site is on another machine, where plain HTTP is not secure."""
-    with sync_playwright() as playwright:
-        rule = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
-        opened = playwright.chromium.launch(executable_path=chromium, args=[*FLAGS, rule])
-        yield opened
-        opened.close()
+    rule = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+    opened = playwright.chromium.launch(executable_path=chromium, args=[*FLAGS, rule])
+    yield opened
+    opened.close()
 
 
 def test_the_way_back_shows_a_published_phase_to_nobody(
