@@ -48,12 +48,10 @@ def on_notifications(told: Sequence[NotificationEvent]) -> None:
         return
     now, rows = timezone.now(), []
     for one in told:
-        body = event_body(one.kind, event_data(one), now)
-        rows += [
-            new_call(hook, one.kind, one.idempotency_key, one.topic, body, now)
-            for hook in hooks
-            if _hears(hook, one)
-        ]
+        hearing = [hook for hook in hooks if _hears(hook, one)]
+        if hearing:
+            body = event_body(one.kind, event_data(one), now)
+            rows += [new_call(hook, one.kind, one.idempotency_key, one.topic, body, now) for hook in hearing]
     if rows:
         WebhookCall.objects.bulk_create(rows, ignore_conflicts=True)
         background.run_soon(JOB)
