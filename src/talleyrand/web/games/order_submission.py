@@ -39,11 +39,6 @@ COUNT = PreparedQuery(
 )
 
 
-def _counting(number: int | Given) -> Q:
-    """Sheets of a phase that count and somebody sent: neither a bot's nor a draft taken at the deadline."""
-    return Q(phase_number=number, withdrawn_at=None) & ~Q(origin__in=(DRAFT, BOT))
-
-
 RECEIVED = PreparedQuery(
     lambda: (
         OrderSet.objects.filter(game=Given(OrderSet, "game"), power=Given(OrderSet, "power"))
@@ -52,7 +47,12 @@ RECEIVED = PreparedQuery(
         .annotate(
             same=Max("pk", filter=Q(idempotency_key=Given(OrderSet, "idempotency_key"))),
             count=Count("pk"),
-            last=Max("received_at", filter=_counting(Given(OrderSet, "phase_number"))),
+            # sheets that count and somebody sent: neither a bot's nor a draft taken at the deadline
+            last=Max(
+                "received_at",
+                filter=Q(phase_number=Given(OrderSet, "phase_number"), withdrawn_at=None)
+                & ~Q(origin__in=(DRAFT, BOT)),
+            ),
         )
         .values_list("same", "count", "last")
     )
