@@ -5,20 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from contextlib import closing
+from typing import TYPE_CHECKING
 
 from .console import (
     DONE,
     FAULT,
-    STDIN_NAME,
     USAGE,
     CliSentences,
     CommandError,
     ProgressLine,
+    open_input,
     parse_rulebook_option,
     require_packages,
 )
@@ -46,7 +44,7 @@ def write_columns(options: argparse.Namespace, say: CliSentences) -> int:
         warnings.simplefilter("ignore", batch_adjudicator.NumbaMissingWarning)
     rulebook, done = parse_rulebook_option(options.rulebook), BatchColumns()
     progress = ProgressLine(at_once=False)
-    with _opened(options.file) as source, ParquetFile(options.columns) as file:
+    with open_input(options.file) as source, ParquetFile(options.columns) as file:
         batches = columns_in_order(numbered_batches(source), rulebook, say.language, options.jobs)
         try:
             with closing(batches):
@@ -61,15 +59,6 @@ def write_columns(options: argparse.Namespace, say: CliSentences) -> int:
             progress.end()
     print(say("columns.done", rows=str(file.rows), **_counts(done)), file=sys.stderr)
     return FAULT if done.faults else DONE
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[BinaryIO]:
-    if name == STDIN_NAME:
-        yield sys.stdin.buffer
-        return
-    with Path(name).open("rb") as source:
-        yield source
 
 
 def _count(done: BatchColumns, made: BatchColumns) -> None:

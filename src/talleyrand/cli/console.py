@@ -6,12 +6,13 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import util
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, BinaryIO
 
 from talleyrand.formats.json_checks import MAX_JSON_BYTES, InvalidQuestion, Json
 from talleyrand.messages import Catalogue
@@ -102,6 +103,18 @@ def print_json(value: object) -> None:
 
 
 STDIN_NAME = "-"
+
+
+@contextmanager
+def open_input(name: str) -> Iterator[BinaryIO]:
+    """A file, or standard input, as bytes. Raises OSError."""
+    if name == STDIN_NAME:
+        yield sys.stdin.buffer
+        return
+    with Path(name).open("rb") as source:
+        yield source
+
+
 MAX_TOML_BYTES = 1 << 20
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from talleyrand.formats import datc_cases
 from talleyrand.formats.json_checks import Json
@@ -24,6 +23,7 @@ from .console import (
     AddCommand,
     CliSentences,
     CommandError,
+    open_input,
     parse_question,
     parse_rulebook_option,
     print_json,
@@ -114,7 +114,7 @@ def _answer(
 def answer_json_lines(name: str, reply: AnswerFunction, languages: Sequence[str] = LANGUAGES) -> int:
     """Answer each line of a file, or of standard input for `-`, on a line of its own; what is wrong with one
     is told in `languages`."""
-    with _opened(name) as source, rare_collections():
+    with open_input(name) as source, rare_collections():
         for answer in answer_stream(source, reply, languages):
             print_json(answer)
     return DONE
@@ -136,15 +136,6 @@ def _answer_stream(name: str, form: AnswerForm, jobs: int) -> int:
         sys.stdout.buffer.write(answers)
         sys.stdout.buffer.flush()
     return DONE
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[BinaryIO]:
-    if name == STDIN_NAME:
-        yield sys.stdin.buffer
-        return
-    with Path(name).open("rb") as source:
-        yield source
 
 
 def _cases(text: str, form: AnswerForm, options: argparse.Namespace, say: CliSentences) -> int:

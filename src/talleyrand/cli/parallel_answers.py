@@ -13,12 +13,12 @@ from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing.connection import wait
 from queue import Queue
 from threading import Condition, Thread
 from typing import BinaryIO
 
 from talleyrand.formats.json_lines import AnswerFunction, QuestionLine, answer_line, question_lines
+from talleyrand.parent_process import end_with_parent
 
 from .answer_forms import AnswerForm, collect_rarely
 from .compiled_reasons import CompiledReasons, load_for_long_stream
@@ -140,14 +140,7 @@ def _begin(form: AnswerForm) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _REPLY[:] = [(CompiledReasons(form.reply).reply if form.finds_reasons else form.reply, form.languages)]
     collect_rarely()
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
+    end_with_parent()
 
 
 def _ready() -> None:

@@ -16,7 +16,7 @@ from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.json_checks import MAX_JSON_BYTES, Json
 from talleyrand.formats.json_lines import QuestionLine, read_json_line
-from talleyrand.simulation.parent_process import end_with_parent
+from talleyrand.parent_process import end_with_parent
 
 from .game_columns import GameColumns
 from .outcome_rows import RowTexts

@@ -13,8 +13,8 @@ from multiprocessing.sharedctypes import SynchronizedArray
 from multiprocessing.synchronize import Event
 from typing import NamedTuple
 
+from talleyrand.parent_process import end_with_parent
 from talleyrand.simulation.batch_adjudicator import NumbaMissingWarning
-from talleyrand.simulation.parent_process import end_with_parent
 
 from .shard_playing import play_shard, precompile_plan
 from .simulation_folder import SimulationFolder
