@@ -50,13 +50,17 @@ def answer_line(line: QuestionLine, reply: AnswerFunction, languages: Languages 
     """The answer to one line of a stream, whatever it holds; None is a line too long to be kept."""
     try:
         return reply(read_json_line(line))
-    except TalleyrandError as error:
-        fault = error
-    except RecursionError:
-        fault = InvalidQuestion("too_deep")
     except Exception as broken:  # noqa: BLE001 the stream outlives a fault of ours
-        fault = InvalidQuestion("internal", reason=type(broken).__name__)
-    return failure_answer({"id": _id_of(line)}, fault, languages)
+        return failure_answer({"id": _id_of(line)}, line_fault(broken), languages)
+
+
+def line_fault(broken: Exception) -> TalleyrandError:
+    """What is told of a line that came to an exception: what is wrong with it, or that the fault is ours."""
+    if isinstance(broken, TalleyrandError):
+        return broken
+    if isinstance(broken, RecursionError):
+        return InvalidQuestion("too_deep")
+    return InvalidQuestion("internal", reason=type(broken).__name__)
 
 
 def _id_of(line: QuestionLine) -> Json:

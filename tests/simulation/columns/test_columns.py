@@ -301,9 +301,19 @@ BAD_VALUES: list[Value] = [
         "map": "standard",
         "phases": [{"name": "S1901M", "state": {"units": {"FRANCE": ["A PAR", "F PAR"]}}}],
     },
+    {"map": "standard", "phases": [{"name": "S1901M", "state": {"units": {"FRANCE": [""]}}}]},
 ]
 BAD: list[bytes | None] = [b"{", b"\xff", b'{"a": 1, "a": 2}', b"3", None]
 BAD += (json.dumps({"rulebook": "datc"} | value).encode() for value in BAD_VALUES)
+# as deep as JSON is read, and deeper than it can be looked at
+BAD += (b'{"start": ' + b"[" * depth + b"]" * depth + b', "phases": []}' for depth in range(930, 1000))
+
+
+def test_a_name_that_utf8_cannot_hold_is_escaped(tmp_path: Path) -> None:
+    named = [{"id": "\ud800 \0 é"}, {"id": "'; DROP TABLE numbers"}, {"id": [1, "\ud800"]}]
+    rows = read_file([GOOD | one for one in named], tmp_path / "x.parquet")
+    told = list(dict.fromkeys(row["id"] for row in rows))
+    assert told == ["\\ud800 \0 é", "'; DROP TABLE numbers", "[1, '\\ud800']"]
 
 
 @each("line", BAD)

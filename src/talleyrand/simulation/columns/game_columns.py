@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Position
 from talleyrand.formats.game_record import ReplayedPhase, replay
-from talleyrand.formats.json_checks import InvalidQuestion
+from talleyrand.formats.json_lines import line_fault
 from talleyrand.simulation import array_layout as code
 from talleyrand.simulation.array_layout import NONE, UInt16Array
 from talleyrand.simulation.batch_adjudicator import PhaseBatchAnswers
@@ -100,10 +100,8 @@ class _PlayedGames:
                 self.rows.append(engine_rows(number, played, self.texts))
                 self.phases, self.by_engine = self.phases + 1, self.by_engine + 1
                 yield played
-        except TalleyrandError as fault:
-            self.faults[number] = fault
         except Exception as broken:  # noqa: BLE001 the other lines outlive a fault of ours
-            self.faults[number] = InvalidQuestion("internal", reason=type(broken).__name__)
+            self.faults[number] = line_fault(broken)
 
     def replay_whole(self, number: int) -> None:
         """Have the engine play a game from its beginning."""

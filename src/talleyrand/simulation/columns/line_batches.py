@@ -15,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.json_checks import MAX_JSON_BYTES, Json
-from talleyrand.formats.json_lines import QuestionLine, read_json_line
+from talleyrand.formats.json_lines import QuestionLine, line_fault, read_json_line
 from talleyrand.parent_process import end_with_parent
 
 from .game_columns import GameColumns
@@ -85,8 +85,8 @@ class ColumnMaker:
         for number, line in batch:
             try:
                 games.append(self._reader.read(number, read_json_line(line)))
-            except TalleyrandError as fault:
-                made.faults.append(self._told(number, fault))
+            except Exception as broken:  # noqa: BLE001 the other lines outlive a fault of ours
+                made.faults.append(self._told(number, line_fault(broken)))
         for _, alike in groupby(games, lambda game: id(game.setting)):
             self._play(list(alike), made)
         made.faults.sort()

@@ -82,9 +82,9 @@ class RecordedGame:
 
     @property
     def identity(self) -> str | None:
-        """What the line calls the game."""
+        """What the line calls the game; what UTF-8 cannot hold is escaped."""
         name = self.value.get("id")
-        return None if name is None else str(name)
+        return None if name is None else str(name).encode(errors="backslashreplace").decode()
 
     @property
     def is_saved(self) -> bool:

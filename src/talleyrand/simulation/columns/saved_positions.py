@@ -63,7 +63,7 @@ class SavedPositions:
         units = [
             (province, kind, powers[power], location)
             for power, names in state["units"].items()
-            for province, kind, location in [self._place(name) for name in names if name[0] != "*"]
+            for province, kind, location in [self._place(name) for name in names if not name.startswith("*")]
         ]
         centres = [
             (self._centres[name], powers[power])
