@@ -90,6 +90,20 @@ def test_a_file_of_games_that_is_not_there(run: Run, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of Unix")
+def test_a_link_stays_one_and_what_is_no_file_is_left_alone(run: Run, tmp_path: Path) -> None:
+    link, file, pipe = tmp_path / "link.parquet", tmp_path / "x.parquet", tmp_path / "pipe"
+    link.symlink_to(file.name)
+    os.mkfifo(pipe)
+    assert run("adjudicate", "--columns", str(link), "-", stdin=LINE).status == 0
+    assert link.is_symlink()
+    assert described(file)
+    ran = run("adjudicate", "--lang", "en", "--columns", str(pipe), "-", stdin=LINE)
+    assert ran.status == 2
+    assert "pipe” is not an ordinary file" in ran.err
+    assert pipe.is_fifo()
+
+
 def test_a_sentence_says_what_to_install(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("talleyrand.cli.column_commands.COLUMN_PACKAGES", ("nowhere_to_be_found",))
     ran = run("adjudicate", "--lang", "en", "--columns", str(tmp_path / "x.parquet"), "-")

@@ -34,6 +34,8 @@ def write_columns(options: argparse.Namespace, say: CliSentences) -> int:
         raise CommandError("error.no_file", USAGE)
     if not 1 <= options.jobs <= MAX_JOBS:
         raise CommandError("error.jobs", USAGE, most=str(MAX_JOBS))
+    if options.columns.exists() and not (options.columns.is_file() or options.columns.is_dir()):
+        raise CommandError("columns.no_file", USAGE, file=str(options.columns))
     require_packages(COLUMN_PACKAGES, "columns.no_extra")
     from talleyrand.simulation import batch_adjudicator, numba_compiler
     from talleyrand.simulation.columns.line_batches import BatchColumns, columns_in_order, numbered_batches

@@ -57,10 +57,12 @@ def _write(found: Any, file: Path) -> None:
 
 class ParquetFile:
     """A file that is there with all its rows or not at all: its parts are kept in a folder beside it, and
-    what they make is renamed at the end of `with`, unless that ends by an exception. Raises OSError."""
+    what they make is renamed at the end of `with`, unless that ends by an exception. Of a link, what it leads
+    to is written. Raises OSError."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.rows, self._parts = path, 0, 0
+        self.path = Path(os.path.realpath(path)) if path.is_symlink() else path
+        self.rows = self._parts = 0
 
     def __enter__(self) -> ParquetFile:
         if self.path.is_dir():
