@@ -12,6 +12,7 @@ from talleyrand.cli.answer_forms import AnswerForm
 from talleyrand.cli.compiled_reasons import CompiledReasons, load_for_long_stream
 from talleyrand.formats.adjudication import adjudicate_question
 from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
+from talleyrand.formats.json_lines import answer_stream
 from tests.each import each
 from tests.formats import crowds
 
@@ -46,6 +47,27 @@ def test_a_long_stream_is_answered_by_compiled_code_and_the_same(
     assert (AdjudicatedQuestion.compiled_removals is not None) == (status == 0)
     assert len(given) == 6
     assert all(answer == given[0] for answer in given)
+
+
+@each("kept", [True, False])
+def test_whatever_keeps_compiled_code_away_costs_no_answer(
+    mark: Path, monkeypatch: pytest.MonkeyPatch, *, kept: bool
+) -> None:
+    """No home, a compiler that is broken, no process left: it is tried once, and the stream goes on."""
+    tried: list[int] = []
+
+    def broken(*_: object) -> Path:
+        tried.append(1)
+        raise RuntimeError
+
+    monkeypatch.setattr(compiled_reasons, "load_compiled_reasons" if kept else "kept_mark", broken)
+    mark.parent.mkdir(exist_ok=True)
+    mark.touch()
+    lines = b"{}\n" * 5
+    answers = answer_stream(io.BytesIO(lines), CompiledReasons(lambda _: {"done": True}).reply)
+    assert list(answers) == [{"done": True}] * 5
+    load_for_long_stream(io.BytesIO(lines))
+    assert len(tried) == 2
 
 
 def test_a_short_stream_starts_nothing(mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:

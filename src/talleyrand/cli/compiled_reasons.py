@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
@@ -35,22 +35,26 @@ class CompiledReasons:
     installed.
 
     It is compiled by a process of its own, unless it is kept from before, and the stream goes on meanwhile.
+    Where it cannot be had, whatever the reason, the stream goes on without: the answers are the same.
     """
 
     def __init__(self, reply: AnswerFunction) -> None:
-        self._reply, self._given = reply, 0
+        self._reply, self._given, self._may_come = reply, 0, True
         self.process: subprocess.Popen[bytes] | None = None
 
     def reply(self, question: Json) -> AnswerJson:
         """The answer to a question."""
-        if self._given >= LONG_STREAM and AdjudicatedQuestion.compiled_removals is None:
-            self._hand_in()
+        if self._may_come and self._given >= LONG_STREAM and AdjudicatedQuestion.compiled_removals is None:
+            self._may_come = is_installed()
+            try:
+                if self._may_come:
+                    self._hand_in()
+            except Exception:  # noqa: BLE001 no folder of one's own, a broken compiler, no process left
+                self._may_come = False
         self._given += 1
         return self._reply(question)
 
     def _hand_in(self) -> None:
-        if not is_installed():
-            return
         if kept_mark().exists():
             load_compiled_reasons()
         elif self.process is None:
@@ -82,8 +86,10 @@ def load_for_long_stream(source: BinaryIO) -> None:
     start = source.tell()
     lines = source.read(LOOKED_AT).count(b"\n")
     source.seek(start)
-    if lines >= LONG_STREAM and is_installed() and kept_mark().exists():
-        load_compiled_reasons()
+    if lines >= LONG_STREAM and is_installed():
+        with suppress(Exception):
+            if kept_mark().exists():
+                load_compiled_reasons()
 
 
 @cache
