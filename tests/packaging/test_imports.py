@@ -1,9 +1,15 @@
 """No module needs another that needs it in turn."""
 
+import re
 from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
 
 import grimp
 import pytest
+
+import talleyrand
+
+SOURCES = Path(talleyrand.__file__).parent
 
 
 def circle(needs: dict[str, set[str]]) -> list[str]:
@@ -29,3 +35,14 @@ def test_a_circle_is_found() -> None:
         "phase",
         "game",
     }
+
+
+def test_processes_of_ours_import_nothing_from_the_folder_they_begin_in() -> None:
+    """With -c or -m alone, Python looks there first: somebody's `random.py` would be run for its own."""
+    told = {
+        (file.name, option)
+        for file in SOURCES.rglob("*.py")
+        for option in re.findall(r"sys\.executable,\s*([^\s,)]+)", file.read_text("utf-8"))
+    }
+    assert {name for name, _ in told} >= {"compiled_reasons.py", "low_priority.py", "site_server.py"}
+    assert {option for _, option in told} == {'"-P"'}

@@ -26,7 +26,7 @@ from talleyrand.formats.json_lines import AnswerFunction
 # To load the compiler takes as long as so many answers; a single question never waits for it.
 LONG_STREAM = 50
 LOOKED_AT = 1 << 18
-_LOADER = (sys.executable, "-m", "talleyrand.cli.compiled_reasons")
+_LOADER = (sys.executable, "-P", "-m", "talleyrand.cli.compiled_reasons")
 _LEAST_PRIORITY = 19
 
 

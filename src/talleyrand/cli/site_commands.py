@@ -147,7 +147,7 @@ def _rehearsal() -> Iterator[None]:
         return
     offspring = import_module("talleyrand.web.limits.child_processes")
     process: subprocess.Popen[bytes] = offspring.start_child(
-        (sys.executable, *WARM_UP_ARGUMENTS), subprocess.DEVNULL, silent=True
+        (sys.executable, "-P", *WARM_UP_ARGUMENTS), subprocess.DEVNULL, silent=True
     )
     try:
         yield

@@ -26,6 +26,7 @@ from django.utils.module_loading import import_string
 
 COMMAND = (
     sys.executable,
+    "-P",
     "-c",
     (
         "import sys; from talleyrand.web.server.low_priority_worker import run_low_priority_worker as run; "

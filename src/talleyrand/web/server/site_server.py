@@ -28,8 +28,8 @@ SITE = "talleyrand.web.server.asgi:application"
 LAST_SWEEP = 5.0  # seconds that the clock is given to finish what it has begun
 LAST_LOOK = 5.0
 _IMPORTS = "import sys; from talleyrand.web.server import site_server; "
-BURST_CLOCK_COMMAND = (sys.executable, "-c", f"{_IMPORTS}sys.exit(site_server.run_burst_clock())")
-WEB_PROCESS_COMMAND = (sys.executable, "-c", f"{_IMPORTS}site_server.run_web_process(sys.argv[1])")
+BURST_CLOCK_COMMAND = (sys.executable, "-P", "-c", f"{_IMPORTS}sys.exit(site_server.run_burst_clock())")
+WEB_PROCESS_COMMAND = (sys.executable, "-P", "-c", f"{_IMPORTS}site_server.run_web_process(sys.argv[1])")
 logger = logging.getLogger(__name__)
 LAST_POST = 15.0  # and the post: a mail that is being taken is answered
 
