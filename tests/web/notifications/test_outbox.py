@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
@@ -43,6 +44,31 @@ def test_the_same_thing_is_told_once() -> None:
     tell("Agathe")
     tell("Agathe", "Edmond")
     assert outbox.unread_count(person("Agathe")) == outbox.unread_count(person("Edmond")) == 1
+
+
+@pytest.mark.django_db
+def test_the_same_thing_is_told_once_among_many_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[outbox.NotificationEvent] = []
+    monkeypatch.setattr(outbox, "_hearers", [heard.extend])
+    reachable("Agathe")
+    with outbox.notified_together():
+        for _ in range(2):
+            tell("Agathe", "Agathe")
+            tell("Agathe", "Edmond", once="2")
+    told = [(event.idempotency_key, [one.name for one in event.people]) for event in heard]
+    assert told == [("1", ["Agathe"]), ("2", ["Agathe", "Edmond"])]
+    assert NotificationDelivery.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_what_was_told_before_is_found_by_who_was_told() -> None:
+    """The index begins with the person: a key alone would have all that was ever told looked through."""
+    reachable("Edmond")
+    with CaptureQueriesContext(connection) as asked:
+        tell("Edmond", "Agathe")
+    read = [one["sql"] for one in asked if '"idempotency_key" IN' in one["sql"]]
+    assert len(read) == 2
+    assert all('"person_id" IN' in sql for sql in read)
 
 
 @pytest.mark.django_db

@@ -45,7 +45,7 @@ class NotificationEvent:
 class _Notice:
     """What some people are to be told, by primary key."""
 
-    people: Sequence[int]
+    people: frozenset[int]
     common: Mapping[str, Any]  # what a `Notification` has but for its person
 
     @property
@@ -85,7 +85,7 @@ def notify(
         "path": path_without_language(path),
         "idempotency_key": _short(once),
     }
-    notice, waiting = _Notice(list(people), common), getattr(_waiting, "notices", None)
+    notice, waiting = _Notice(frozenset(people), common), getattr(_waiting, "notices", None)
     if waiting is None:
         _tell([notice])
     else:
@@ -121,10 +121,11 @@ def _tell(notices: Sequence[_Notice]) -> None:
     )
     people = {one.pk: one for one in Person.objects.filter(pk__in=everybody, is_active=True).order_by("pk")}
     wishes = {pk: NotificationPreferences.for_person(one) for pk, one in people.items()}
-    heard = [
-        (notice, [one for pk, one in people.items() if pk in notice.people and (pk, notice.once) not in told])
-        for notice in notices
-    ]
+    heard: list[tuple[_Notice, list[Person]]] = []
+    for notice in notices:
+        new = [one for pk, one in people.items() if pk in notice.people and (pk, notice.once) not in told]
+        told |= {(one.pk, notice.once) for one in new}
+        heard.append((notice, new))
     Notification.objects.bulk_create(
         [
             Notification(
@@ -148,11 +149,13 @@ def _tell(notices: Sequence[_Notice]) -> None:
 def _address(
     heard: Sequence[tuple[_Notice, list[Person]]], wishes: Mapping[int, NotificationPreferences]
 ) -> None:
-    channels = reachable_by_channel(list({one.pk: one for _, some in heard for one in some}.values()))
+    people = {one.pk: one for _, some in heard for one in some}
+    channels = reachable_by_channel(list(people.values()))
     if not any(channels.values()):
         return
     onces = [notice.once for notice, _ in heard]
-    written = Notification.objects.filter(idempotency_key__in=onces)
+    # with the people, which the index begins with: else all that was ever told is looked through
+    written = Notification.objects.filter(person__in=people, idempotency_key__in=onces)
     rows = {tuple(key): pk for *key, pk in written.values_list("person", "idempotency_key", "pk")}
     now = timezone.now()
     leaving = [
