@@ -11,8 +11,9 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.common.prepared_queries import Given, PreparedQuery, insert
-from talleyrand.web.games.models import Game, GameSeat, OrderSet
+from talleyrand.web.common.prepared_queries import KEPT, Given, PreparedQuery, insert
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.models import Game, GameLogEntry, GameSeat, OrderSet, PhaseRevision
 
 pytestmark = pytest.mark.django_db
 BY_KEY = PreparedQuery(lambda: Game.objects.filter(key=Given(Game, "key")))
@@ -110,6 +111,17 @@ def test_a_row_that_is_inserted_is_what_django_would_write() -> None:
     assert OrderSet.objects.filter(is_ready=True).count() == 2
 
 
+def test_a_row_has_its_key_where_the_database_tells_none_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As SQLite does before 3.35, which is as old as Django allows."""
+    if connection.vendor == "sqlite":
+        monkeypatch.setattr(type(connection.features), "can_return_columns_from_insert", False)
+    monkeypatch.setitem(vars(connection), KEPT, {})
+    game = _game("one")
+    for kind in ("published", "extended"):
+        insert(entry := GameLogEntry(game=game, kind=kind))
+        assert GameLogEntry.objects.get(pk=entry.pk).kind == kind
+
+
 def test_the_sql_is_written_once_and_asked_as_often_as_there_are_questions() -> None:
     _game("one")
     with CaptureQueriesContext(connection) as asked:
@@ -142,6 +154,16 @@ def test_no_row_has_a_number_that_its_column_cannot_hold() -> None:
         ),
         lambda: {"is_ready": Given(OrderSet, "is_ready")},
     )
-    for number in (10**20, -(10**20)):
+    for number in (10**20, -(10**20), str(10**20)):
         assert numbered.rows(game=game.pk, phase_number=number) == []
         assert numbered.update(game=game.pk, phase_number=number, is_ready=True) == 0
+
+
+def test_the_start_of_a_game_is_a_phase_like_another() -> None:
+    game = _game("one")
+    begun = PhaseRevision.objects.create(
+        game=game, phase_number=0, revision=1, kind="start", digest="", next_situation={"phase": "S1901M"}
+    )
+    history = GameHistory(game)
+    assert (history.revision(0), history.situation(1)) == (begun, {"phase": "S1901M"})
+    assert history.revision(10**20) is None

@@ -22,7 +22,7 @@ KEPT = "_talleyrand_prepared"  # on a connection: what was written for it
 
 class Given(Expression):
     """Stands for the value `name` that is given when a query is asked, kept as the column `column` of a
-    model; the name is that of the column where none is said.
+    model; the name is that of the column where none is said. Nothing is equal to None.
     """
 
     def __init__(self, model: type[Model], column: str, name: str = "") -> None:
@@ -31,21 +31,20 @@ class Given(Expression):
 
     def maker(self, own: Any) -> Callable[[Any, Any], Any]:
         """Makes what the column keeps of a value; raises EmptyResultSet for a number that it cannot hold, as
-        lookups do.
+        lookups of an equal one do.
         """
         field = cast(Any, self.output_field)
-        low, high = (
-            own.ops.integer_field_range(field.get_internal_type())
-            if isinstance(field, IntegerField)
-            else (None, None)
-        )
+        if not isinstance(field, IntegerField):
+            return cast(Callable[[Any, Any], Any], field.get_db_prep_save)
+        low, high = own.ops.integer_field_range(field.get_internal_type())
 
         def made(value: Any, connection: Any) -> Any:
-            if isinstance(value, int) and (
-                (low is not None and value < low) or (high is not None and value > high)
+            number = field.get_prep_value(value)
+            if isinstance(number, int) and (
+                (low is not None and number < low) or (high is not None and number > high)
             ):
                 raise EmptyResultSet
-            return field.get_db_prep_save(value, connection)
+            return field.get_db_prep_save(number, connection)
 
         return made
 
@@ -160,7 +159,10 @@ def insert(row: Model) -> None:
     values = [one.get_db_prep_save(one.pre_save(row, add=True), found.own) for one in columns]
     with found.own.cursor() as cursor:
         cursor.execute(found.sql, values)
-        row.pk = cursor.fetchone()[0]
+        if found.own.features.can_return_columns_from_insert:
+            row.pk = cursor.fetchone()[0]
+        else:  # SQLite before 3.35
+            row.pk = found.own.ops.last_insert_id(cursor, table.db_table, table.pk.column)
     row._state.adding, row._state.db = False, found.own.alias
 
 

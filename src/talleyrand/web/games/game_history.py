@@ -51,7 +51,7 @@ class GameHistory:
     def _around(self, number: int) -> dict[int, PhaseRevision]:
         """A phase and the one before it, without the long answers: what its beginning is told by."""
         if number not in self._read:
-            wanted = AROUND.rows(game=self.game.pk, before=number - 1, number=number)
+            wanted = AROUND.rows(game=self.game.pk, before=max(number - 1, 0), number=number)
             self._read[number] = {one.phase_number: one for one in wanted}
         return self._read[number]
 
