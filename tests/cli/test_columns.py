@@ -112,7 +112,7 @@ def test_a_sentence_says_what_to_install(run: Run, tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-@each("ended", [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
+@each("ended", [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)])
 def test_whatever_ends_it_leaves_no_half_file(
     ended: tuple[signal.Signals, int], tmp_path: Path, interruptible: None
 ) -> None:

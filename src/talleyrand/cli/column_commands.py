@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import warnings
+from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
-from typing import TYPE_CHECKING
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, NoReturn
 
 from .console import (
     DONE,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from talleyrand.simulation.columns.line_batches import BatchColumns
 
 COLUMN_PACKAGES = ("numpy", "duckdb")
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def write_columns(options: argparse.Namespace, say: CliSentences) -> int:
@@ -46,7 +49,7 @@ def write_columns(options: argparse.Namespace, say: CliSentences) -> int:
         warnings.simplefilter("ignore", batch_adjudicator.NumbaMissingWarning)
     rulebook, done = parse_rulebook_option(options.rulebook), BatchColumns()
     progress = ProgressLine(at_once=False)
-    with open_input(options.file) as source, ParquetFile(options.columns) as file:
+    with _put_away_when_ended(), open_input(options.file) as source, ParquetFile(options.columns) as file:
         batches = columns_in_order(numbered_batches(source), rulebook, say.language, options.jobs)
         try:
             with closing(batches):
@@ -61,6 +64,23 @@ def write_columns(options: argparse.Namespace, say: CliSentences) -> int:
             progress.end()
     print(say("columns.done", rows=str(file.rows), **_counts(done)), file=sys.stderr)
     return FAULT if done.faults else DONE
+
+
+@contextmanager
+def _put_away_when_ended() -> Iterator[None]:
+    """Have a signal end the block as an exception does, so that no parts of a file are left beside it."""
+
+    def end(number: int, _frame: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    ours = [one for one in ENDING_SIGNALS if signal.getsignal(one) is signal.SIG_DFL]  # not under nohup
+    for one in ours:
+        signal.signal(one, end)
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
 
 
 def _count(done: BatchColumns, made: BatchColumns) -> None:
