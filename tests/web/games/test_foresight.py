@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.db.models import F
+from django.urls import clear_url_caches, get_resolver
 
 from talleyrand.web.common import transactions
 from talleyrand.web.games import (
@@ -471,6 +472,23 @@ def test_what_changes_while_games_are_published_counts(monkeypatch: pytest.Monke
     monkeypatch.setattr(phase_adjudication, "publish_phases", late)
     assert deadline_clock.check_due_games(end(games[0])) == 3
     assert [_told_of_publication(game) for game in games] == 3 * [TABLE]
+
+
+def test_the_addresses_of_the_site_are_loaded_before_anything_is_locked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A clock of its own has asked for none until then, and to load them takes seconds."""
+    games, keep = _ready(), phase_adjudication._keep_all
+    loaded: list[bool] = []
+
+    def noted(*given: Any) -> Any:
+        loaded.append("urlconf_module" in vars(get_resolver()))
+        return keep(*given)
+
+    monkeypatch.setattr(phase_adjudication, "_keep_all", noted)
+    clear_url_caches()
+    assert deadline_clock.check_due_games(end(games[0])) == 3
+    assert loaded == [True]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Protocol
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.urls import reverse
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
@@ -274,6 +275,7 @@ def _publish_all(
     for verdict in (AdjudicatedPhase(taken, answer) for taken, answer in judged):
         try:  # what takes time is done before anything is locked
             verdict.deciding_powers, verdict.result  # noqa: B018 (they are kept)
+            reverse("games:game", args=[verdict.snapshot.game.key])  # the first has all addresses loaded
             verdicts.append(verdict)
         except Exception as problem:  # noqa: BLE001 it is this game's affair
             found[verdict.snapshot.game.pk] = problem
