@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.db.models import F
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from talleyrand.web.accounts.models import Person
@@ -143,7 +145,14 @@ def test_a_session_of_the_store_that_django_brings_is_read_by_ours() -> None:
     made.set_expiry(-1)
     made.save()
     assert SessionStore(made.session_key).get("who") is None
-    assert SessionStore("unknown").get("who") is None
+    for key in ("unknown", "unknown 2", "abcdefgh\0", "abcdéfgh", "\ud800" * 8, "x" * 5000, ""):
+        assert SessionStore(key).get("who") is None
+
+
+def test_whatever_stands_in_the_cookie_of_a_session_is_a_visitor(client: Client) -> None:
+    for key in (r'"abcdefgh\000ij"', "abcdefgh%00", "é" * 8, "x" * 5000):
+        told = client.get("/parties/", HTTP_COOKIE=f"{settings.SESSION_COOKIE_NAME}={key}")
+        assert told.status_code == 200, key
 
 
 def test_no_row_has_a_number_that_its_column_cannot_hold() -> None:

@@ -22,6 +22,11 @@ _OPEN = PreparedQuery(
 class SessionStore(db.SessionStore):
     """Named as Django's own is, which seals what stands in a session with the name."""
 
+    def _validate_session_key(self, key: str) -> bool:
+        """Of letters and digits, as ours are: a cookie may hold a zero, which PostgreSQL takes in no text."""
+        usual = super()._validate_session_key(key)  # type: ignore[misc]  # which its stubs leave out
+        return bool(usual) and key.isascii() and key.isalnum()
+
     def _get_session_from_db(self) -> Any:
         """One that is not open is Django's affair."""
         found = _OPEN.first(session_key=self.session_key, expire_date=timezone.now())
