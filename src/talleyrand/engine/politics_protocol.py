@@ -178,7 +178,8 @@ class YearlyFigure(NamedTuple):
 
 
 class Politics(Protocol):
-    """What a variant has beside units and centres, kept in `Position.affairs` and written as `Measure`s.
+    """What a variant has beside units and centres, kept in `Position.affairs` and ordered by
+    `PoliticalOrder`s.
 
     Its phases are rules like any others (`game.PhaseRules`); this is what they leave to be said: how its
     affairs are asked and told (`politics` of a question), how its lines are read, how a year ends.

@@ -1,4 +1,4 @@
-"""What was ordered in a movement phase, in the rows of the workspace, compiled (`engine.muster`)."""
+"""What was ordered in a movement phase, in the rows of the workspace, compiled (`engine.order_matching`)."""
 
 from __future__ import annotations
 

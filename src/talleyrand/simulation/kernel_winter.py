@@ -1,4 +1,4 @@
-"""Balances, builds and removals, compiled (`engine.balances`, `engine.adjustments`, `engine.removals`)."""
+"""Balances, builds and removals, compiled (`engine.adjustments`, `engine.removals`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How many boards, of which game, when so many are there: choices for the director, each with its effect.
 
-Source: Anjou Feu regulations, rule of numbers; `regulations.Formation` has its table. What the table does not
-say, and tournaments that have none: boards of seven, the others stand down, or some play on two boards.
+Source: Anjou Feu regulations, rule of numbers; `regulations.FormationRule` has its table. What the table does
+not say, and tournaments that have none: boards of seven, the others stand down, or some play on two boards.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a season remembers: who won what, medals, and figures over its events.
 
 Each event is reckoned by its own regulations (`event_results`); a season puts their results side by side.
-People are entrants of the season (`matching`), teams stay what they were at their event.
+People are entrants of the season (`season_entrants`), teams stay what they were at their event.
 """
 
 from __future__ import annotations

@@ -63,7 +63,8 @@ class ValuationWorkspace(NamedTuple):
     """Room to think in. `reach` (powers, P): the units of each power that could go to a province next.
 
     `sizes` (powers); `value_spread` (season, P, N) the part of a province's worth that comes to a node,
-    `value` (N) what a node is worth to a power. `counts` (COUNTS, P) and the rest are those of `planning`.
+    `value` (N) what a node is worth to a power. `counts` (COUNTS, P) and the rest are those of
+    `move_planning`.
     """
 
     reach: Int64Array

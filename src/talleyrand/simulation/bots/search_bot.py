@@ -146,7 +146,7 @@ class SearchBot:
     def write_orders(
         self, facts: BotContext, games: GameBatch, asked: PowerMask, orders: UInt16Array, streams: StreamArray
     ) -> None:
-        """Write its orders (`registry.Bot`)."""
+        """Write its orders (`bot_protocol.Bot`)."""
         for game, power in np.argwhere(asked & ~games.over[:, None]).tolist():
             trial = Rollout(facts, games.copy_games([game]), power, int(streams[game, power]), self._player)
             if trial.columns.any():

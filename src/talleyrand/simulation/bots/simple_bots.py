@@ -32,7 +32,7 @@ class HoldBot:
         orders: UInt16Array,
         streams: StreamArray,  # noqa: ARG002 (Bot)
     ) -> None:
-        """Write its orders (`registry.Bot`)."""
+        """Write its orders (`bot_protocol.Bot`)."""
         stage = games.clock[:, code.STAGE]
         for at, kind, power, order in (
             (code.MOVEMENT, code.KIND, code.POWER, code.HOLD),
@@ -52,7 +52,7 @@ class RandomBot:
     def write_orders(
         self, facts: BotContext, games: GameBatch, asked: PowerMask, orders: UInt16Array, streams: StreamArray
     ) -> None:
-        """Write its orders (`registry.Bot`)."""
+        """Write its orders (`bot_protocol.Bot`)."""
         with np.errstate(over="ignore"):
             draw_random_orders(
                 facts.bot_board,

@@ -63,7 +63,7 @@ def _retreat(
 def builds_and_removals(
     f: BotBoard, places: UInt16Array, clock: Int64Array, rights: Int64Array, power: Scalar
 ) -> tuple[int, int]:
-    """The builds that a power may make and the removals that it owes (`engine.balances`)."""
+    """The builds that a power may make and the removals that it owes (`engine.adjustments`)."""
     units, owned, had, lost, free = 0, 0, 0, 0, 0
     for place in range(places.shape[1]):
         units += places[code.KIND, place] != code.NONE and places[code.POWER, place] == power

@@ -26,7 +26,7 @@ LONGEST_ADDRESS = 254
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Names as in `names`, sentences as in `wording`, languages as people prefer."""
+    """Names as in `person_names`, sentences as in `account_texts`, languages as people prefer."""
 
     error_messages = account_texts.REFUSALS
 

@@ -1,5 +1,5 @@
 """A person of the site, and the links that make one. What others see of a person in a game is decided in
-`games.sight`, never here.
+`games.viewer_permissions`, never here.
 """
 
 from __future__ import annotations

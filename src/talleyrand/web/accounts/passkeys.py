@@ -69,7 +69,7 @@ def delete_authenticators(person: Person) -> None:
 
 
 class PasskeyAdapter(DefaultMFAAdapter):
-    """Names as the site has them, sentences as in `wording`."""
+    """Names as the site has them, sentences as in `account_texts`."""
 
     error_messages: ClassVar[dict[str, account_texts.Text]] = account_texts.KEY_REFUSALS
 

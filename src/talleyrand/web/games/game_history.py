@@ -105,7 +105,7 @@ AROUND = PreparedQuery(
 
 
 def initial_situation(variant: Variant, readings: Mapping[str, str] | None = None) -> Json:
-    """Where a game begins that reads open points of the text so (`Terms.readings`)."""
+    """Where a game begins that reads open points of the text so (`GameSettings.readings`)."""
     politics = variant.definition.politics
     affairs = politics.initial_state(readings or {}) if politics else {}
     return {

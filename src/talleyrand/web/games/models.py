@@ -277,7 +277,7 @@ class PhaseRevision(models.Model):
     without a sheet; `next_situation` is the situation of the next phase, null where the game ended.
     `overrides` lists what the game master overrode, with their `reason`. A phase taken back has no current
     revision any more. `secret_part`: what of it is secret until the game is over, null where nothing is (see
-    `sealing`).
+    `secret_votes`).
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="revisions")

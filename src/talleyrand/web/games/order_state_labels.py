@@ -31,7 +31,7 @@ def order_state_label(code: str) -> OrderStateLabel:
 
 
 def origin_label(code: str) -> str:
-    """How a sheet came, by its `Sheet.origin`, in the reader’s language."""
+    """How a sheet came, by its `OrderSet.origin`, in the reader’s language."""
     return {
         "map": _("from the board"),
         "text": _("as text"),

@@ -20,8 +20,8 @@ OrderLines = dict[str, list[str]]
 
 
 class PhaseWithoutSecrets(NamedTuple):
-    """A phase as it is published, what names it so, and what is kept back of it (`Revision.sealed`); None:
-    nothing."""
+    """A phase as it is published, what names it so, and what is kept back of it; None: nothing
+    (`PhaseRevision.secret_part`)."""
 
     answer: Answer
     order_lines: OrderLines

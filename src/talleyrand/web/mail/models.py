@@ -56,7 +56,7 @@ class MailboxPurpose(models.TextChoices):
 
 
 class Mailbox(models.Model):
-    """One of our addresses; `addressing` writes it and knows it again.
+    """One of our addresses; `mailboxes` writes it and knows it again.
 
     It is `person`’s in `game`, for one of his powers or as game master ("@"). `target` names the room that a
     letter goes to, seen from `power`: "FRANCE", "ITALY+FRANCE", "*" for all, "@" for the game master.

@@ -20,7 +20,7 @@ def _kind(group: str, *sentences: str | Promise) -> NotificationKind:
     return NotificationKind(group, sentences)
 
 
-# Facts are put in by `wording.Facts`: `power` has its article, `Power` begins a sentence.
+# Facts are put in by `notification_sentences.FactTexts`: `power` has its article, `Power` begins a sentence.
 KINDS: dict[str, NotificationKind] = {
     "begun": _kind("phases", _("The game has started.")),
     "published": _kind("phases", _("Results are in: %(phase)s."), _("Results are in.")),

@@ -212,7 +212,7 @@ def mark_opened(person: Person, path: str) -> None:
 
 
 def mark_read(person: Person, **which: Any) -> int:
-    """Mark one’s news as read, all or some by the fields of `Notice`; gives how many were not yet."""
+    """Mark one’s news as read, all or some by the fields of `Notification`; gives how many were not yet."""
     person.unread_notifications = None
     found = Notification.objects.filter(person=person, read_at=None, **which)
     if not found.exists():  # asked first: even an update of nothing waits for whoever writes

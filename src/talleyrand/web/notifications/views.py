@@ -69,7 +69,7 @@ def poll_versions(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def no_stream(_request: HttpRequest) -> HttpResponse:
-    """Where a server has no streams (`door.with_streams`), 204 tells a browser not to ask again."""
+    """Where a server has no streams (`server.event_stream_asgi`), 204 tells a browser not to ask again."""
     return HttpResponse(status=204)
 
 

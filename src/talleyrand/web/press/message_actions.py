@@ -78,7 +78,7 @@ class MessageDraft:
 def send_message(game: Game, person: Person, to: Recipients, written: MessageDraft, now: datetime) -> Message:
     """Deliver a letter, or hold it for the game master; the same one again is given back.
 
-    Raises MessageRefused, and `text.Unfit`.
+    Raises MessageRefused, and `message_text.InvalidText`.
     """
     if not written.submission_id:
         raise MessageRefused("incomplete")
@@ -198,7 +198,8 @@ def release_messages(letters: Iterable[Message], now: datetime) -> int:
 
 
 def return_message(letter: Message, reason: str) -> Message:
-    """Return a letter that waits to its writer. Raises MessageNotHeld, and `text.Unfit` without a reason."""
+    """Return a letter that waits to its writer. Raises MessageNotHeld, and `message_text.InvalidText` without
+    a reason."""
     return _given_back(letter, clean_text(reason, LONGEST_REASON))
 
 

@@ -51,7 +51,7 @@ class Message(models.Model):
     nobody. `phase_number` and `phase` are those that were open when it was delivered, or written.
     `hold_reasons` say why it waits where letters are free: what in it might tell its person, as pairs of a
     code and the words themselves. `proposal_key` names the public proposal that a letter to everybody is
-    about (`motions.Motion.key`).
+    about (`conversation_names`).
     """
 
     conversation = models.ForeignKey(Conversation, models.CASCADE, related_name="letters")

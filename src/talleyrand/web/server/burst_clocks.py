@@ -55,7 +55,7 @@ class BurstClocks(ChildProcesses):
 
 
 def run_burst_clocks(stop: threading.Event, command: Sequence[str]) -> None:
-    """Look until `stop` is set; `command` starts a clock that calls `offspring.with_input`."""
+    """Look until `stop` is set; `command` starts a clock that calls `child_processes.stop_with_parent`."""
     helpers = BurstClocks(spare_cores(), command)
     try:
         while helpers.most and not stop.wait(PAUSE):

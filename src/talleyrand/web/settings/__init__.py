@@ -237,7 +237,7 @@ CONNECTIONS = environment.count("TALLEYRAND_CONNECTIONS", 0, least=0, most=100_0
 API_RATES = {"address": (6000, 60), "token": (600, 60), "work": (120, 60)}
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "login": None,
-    "login_failed": "10/5m/key",  # codes of a second factor; passwords are counted in `accounts.guesses`
+    "login_failed": "10/5m/key",  # codes of a second factor; passwords: `accounts.attempt_limits`
     "signup": None,
     "change_password": "10/m/user",
     "reauthenticate": "10/m/user",

@@ -245,7 +245,7 @@ def _to_vote(talks: EndProposalState, proposal: EndProposal, now: datetime) -> N
 
 
 def _close(game: Game, proposal: EndProposal, outcome: ProposalOutcome, now: datetime) -> None:
-    """End a proposal; an accepted one is carried out by whoever comes by next (`carrying`)."""
+    """End a proposal; an accepted one is carried out by whoever comes by next (`agreed_end`)."""
     proposal.state, proposal.closed_at = outcome, now
     proposal.save()
     vetoes = [power for power, choice in answers_by_power(proposal).items() if choice == "veto"]

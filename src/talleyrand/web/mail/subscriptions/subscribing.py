@@ -57,7 +57,7 @@ def unsubscribe(game: Game, person: Person) -> bool:
 
 @dataclass(frozen=True)
 class MailDraft:
-    """A mail to a correspondent as it will leave; `power`: see `departing.queue`."""
+    """A mail to a correspondent as it will leave; `power`: see `email_queue.queue_email`."""
 
     kind: str
     idempotency_key: str

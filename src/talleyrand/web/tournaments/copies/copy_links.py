@@ -16,7 +16,7 @@ from .models import CopyLink
 
 
 class CopyLinkRefusal(Exception):
-    """Why an address is not taken: `secret`, or what `webhooks.destinations` says of it."""
+    """Why an address is not taken: `secret`, or what `copy_urls` says of it."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
