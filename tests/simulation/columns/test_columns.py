@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Sequence
+from errno import ENOSPC
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,8 +28,8 @@ from talleyrand.simulation.columns.line_batches import (
     columns_in_order,
     numbered_batches,
 )
-from talleyrand.simulation.columns.outcome_rows import FIELDS, FILE_COLUMNS, RowTexts
-from talleyrand.simulation.columns.parquet import ParquetFile
+from talleyrand.simulation.columns.outcome_rows import FIELDS, FILE_COLUMNS, RowTexts, blank_rows
+from talleyrand.simulation.columns.parquet import ParquetFile, file_part
 from talleyrand.simulation.columns.recorded_games import RecordedGame, RecordedGameReader
 from tests.each import each
 from tests.simulation.columns.recorded import drawn_game, saved_games
@@ -307,6 +309,24 @@ BAD: list[bytes | None] = [b"{", b"\xff", b'{"a": 1, "a": 2}', b"3", None]
 BAD += (json.dumps({"rulebook": "datc"} | value).encode() for value in BAD_VALUES)
 # as deep as JSON is read, and deeper than it can be looked at
 BAD += (b'{"start": ' + b"[" * depth + b"]" * depth + b', "phases": []}' for depth in range(930, 1000))
+
+
+def test_a_full_disk_is_called_so_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether Python meets it, or DuckDB."""
+
+    def full(self: object, *_: object, **_more: object) -> None:
+        if isinstance(self, Path):
+            raise OSError(ENOSPC, os.strerror(ENOSPC))
+        raise duckdb.IOException(f'Could not write "x": {os.strerror(ENOSPC)}')
+
+    part = file_part(blank_rows(0), {column.name: () for column in FILE_COLUMNS})
+    for where, name in ((Path, "write_bytes"), (duckdb.DuckDBPyRelation, "write_parquet")):
+        with monkeypatch.context() as patched:
+            patched.setattr(where, name, full)
+            with pytest.raises(OSError, match=str(tmp_path)) as told, ParquetFile(tmp_path / "x") as file:
+                file.add(part)
+        assert told.value.errno == ENOSPC
+        assert not list(tmp_path.iterdir())
 
 
 def test_a_name_that_utf8_cannot_hold_is_escaped(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from errno import EISDIR
+from errno import EIO, EISDIR, ENOSPC
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -52,7 +52,8 @@ def _write(found: Any, file: Path) -> None:
     try:
         found.write_parquet(str(file), compression="zstd")
     except duckdb().IOException as fault:
-        raise OSError(fault_in_one_line(fault)) from None
+        number = ENOSPC if os.strerror(ENOSPC) in str(fault) else EIO
+        raise OSError(number, fault_in_one_line(fault), str(file)) from None
 
 
 class ParquetFile:
@@ -72,7 +73,12 @@ class ParquetFile:
 
     def add(self, part: FilePart) -> None:
         """Append rows."""
-        self._part(self._parts).write_bytes(part.content)
+        file = self._part(self._parts)
+        try:
+            file.write_bytes(part.content)
+        except OSError as fault:
+            fault.filename = str(file)  # which none that comes of writing has
+            raise
         self.rows, self._parts = self.rows + part.rows, self._parts + 1
 
     def _part(self, number: int) -> Path:
