@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F
+from django.db.transaction import TransactionManagementError
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -166,6 +167,19 @@ def test_no_row_has_a_number_that_its_column_cannot_hold() -> None:
     for number in (10**20, -(10**20), str(10**20)):
         assert numbered.rows(game=game.pk, phase_number=number) == []
         assert numbered.update(game=game.pk, phase_number=number, is_ready=True) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_inside_a_transaction_alone() -> None:
+    """Each time: Django asks when it writes the SQL, and that is once."""
+    game, held = (
+        _game("one"),
+        PreparedQuery(lambda: Game.objects.select_for_update().filter(pk=Given(Game, "id"))),
+    )
+    with transaction.atomic():
+        assert held.get(id=game.pk) == game
+    with pytest.raises(TransactionManagementError):
+        held.get(id=game.pk)
 
 
 def test_the_start_of_a_game_is_a_phase_like_another() -> None:

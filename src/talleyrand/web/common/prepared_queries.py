@@ -16,6 +16,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Expression, IntegerField, Model, QuerySet
 from django.db.models.query import ModelIterable
 from django.db.models.sql import InsertQuery, UpdateQuery
+from django.db.transaction import TransactionManagementError
 
 KEPT = "_talleyrand_prepared"  # on a connection: what was written for it
 
@@ -65,6 +66,7 @@ class _Written:
     converters: Any = None
     model: type[Model] | None = None
     columns: Sequence[str] = ()
+    locks: bool = False
 
     @classmethod
     def by(cls, compiler: Any, **more: Any) -> _Written:
@@ -94,8 +96,12 @@ class PreparedQuery:
     changes: Callable[[], dict[str, Any]] | None = None
 
     def rows(self, **given: Any) -> list[Any]:
-        """Models, or tuples where the query set has `values_list`. Raises KeyError for a value not given."""
+        """Models, or tuples where the query set has `values_list`. Raises KeyError for a value not given, and
+        TransactionManagementError where rows are locked outside of a transaction, whatever the database.
+        """
         written = _kept(self, self._select)
+        if written.locks and not written.own.in_atomic_block:
+            raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
         with written.own.cursor() as cursor:
             rows = cursor.fetchall() if written.execute(cursor, given) else []
         if written.converters:
@@ -133,6 +139,7 @@ class PreparedQuery:
             converters=compiler.get_converters(selected),
             model=told["model"] if told else None,
             columns=[selected[place].target.attname for place in told["select_fields"]] if told else (),
+            locks=rows.query.select_for_update,
         )
 
     def _update(self, own: Any) -> _Written:
