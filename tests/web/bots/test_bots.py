@@ -19,6 +19,8 @@ from talleyrand.web.practice import practice_bot_tasks as thinking
 from talleyrand.web.practice import practice_games
 from talleyrand.web.practice.models import PracticeBotTask, PracticeGame
 from talleyrand.web.practice.practice_games import PracticeHistory
+from tests.web.claims import claiming
+from tests.web.claims.claiming import Claimed, go_on
 from tests.web.conftest import Player, begin
 
 pytestmark = pytest.mark.django_db
@@ -35,16 +37,15 @@ def silent(_done: float) -> None:
     """Nobody watches."""
 
 
-def claim(worker: str) -> PracticeBotTask | None:
+def claim() -> Claimed | None:
     """The next game of the practice board that is due."""
-    row: PracticeBotTask | None = bot_queue.claim_first(thinking.due_practice_bot_tasks(), worker)
-    return row
+    return claiming.claim(thinking.PRACTICE_BOT_QUEUE)
 
 
 def work_here() -> None:
     """Do in this thread what is due."""
-    while (row := claim("this-thread")) is not None:
-        thinking.do_practice_bot_task(row, silent)
+    while (task := claim()) is not None:
+        go_on(task)
 
 
 @pytest.fixture(autouse=True)
@@ -287,11 +288,11 @@ def test_stopping_keeps_the_orders(player: Player) -> None:
     against(player)
     player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})
     player.resolve(1)
-    row = claim("a-thread")
+    task = claim()
     page = player.client.post(player.address("computer/stop/"), follow=True).text
     assert 'id="resolve"' in page
-    assert row is not None
-    thinking.do_practice_bot_task(row, silent)
+    assert task is not None
+    go_on(task)
     assert not turns(player)
     assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
 
@@ -319,7 +320,7 @@ def test_what_was_thought_before_a_crash_is_not_thought_again(
     with pytest.raises(KeyboardInterrupt):
         work_here()
     monkeypatch.setattr(thinking, "bot_orders", noted)
-    assert claim("another-thread") is None  # the dead one may still be at work
+    assert claim() is None  # the dead one may still be at work
     monkeypatch.setattr(bot_threads.bot_thread_pool, "start_if_due", work_here)
     bot_queue.release_all_claims()
     bot_threads.wake_bots()
@@ -331,12 +332,12 @@ def test_what_was_thought_before_a_crash_is_not_thought_again(
 def test_a_silent_worker_is_taken_for_dead(player: Player) -> None:
     against(player)
     player.resolve(1)
-    dead = claim("a-dead-thread")
-    PracticeBotTask.objects.update(heartbeat_at=timezone.now() - 2 * bot_queue.CLAIM_TIMEOUT)
+    dead = claim()
+    PracticeBotTask.objects.update(claimed_until=timezone.now() - bot_queue.CLAIM_LENGTH)
     work_here()
     assert len(turns(player)) == 1
     assert dead is not None
-    thinking.do_practice_bot_task(dead, silent)
+    go_on(dead)
     assert len(turns(player)) == 1
 
 
@@ -366,13 +367,14 @@ def test_an_order_that_arrives_while_it_thinks_is_played(
 def test_a_power_given_away_while_it_thinks_is_thought_by_its_new_player(player: Player) -> None:
     against(player)
     player.resolve(1)
-    row = claim("a-thread")
-    assert row is not None
-    thinking._advance(row, silent)
+    task = claim()
+    assert task is not None
+    sweep, [row] = task
+    thinking._advance(sweep, row, silent)
     bots = {**player.refresh().bots, "AUSTRIA": "hold"}
     bots.pop("TURKEY")
     practice_games.assign_practice_bots(player.game, bots)
-    thinking.do_practice_bot_task(row, silent)
+    go_on(task)
     (turn,) = turns(player)
     assert turn.bots == bots
     assert turn.orders["AUSTRIA"] == ["A BUD H", "F TRI H", "A VIE H"]
@@ -561,10 +563,10 @@ def test_taking_back_while_it_thinks_ends_its_thinking(player: Player) -> None:
     player.resolve(1)
     work_here()
     player.resolve(2, "the-second-phase-of-it")
-    row = claim("a-thread")
-    assert row is not None
+    task = claim()
+    assert task is not None
     player.client.post(player.address("1/back/"))
-    thinking.do_practice_bot_task(row, silent)
+    go_on(task)
     assert not turns(player)
     assert not PracticeBotTask.objects.exists()
     assert player.refresh().draft_orders == {"FRANCE": ["A Par - Bou"]}
@@ -607,7 +609,5 @@ def test_what_the_computer_thinks_is_paid_for(player: Player) -> None:
         submission_id="s",
         visitor_id="someone",
     )
-    row = claim("worker")
-    assert row is not None
-    bot_threads.bot_thread_pool._one(thinking.PRACTICE_BOT_QUEUE, row)
+    work_here()
     assert rate_limits.recent_hits(visitor_quota.KIND, "someone", visitor_quota.HOURLY, lasting=True) >= 1

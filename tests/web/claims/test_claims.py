@@ -14,8 +14,11 @@ from talleyrand.web.background import generated_documents
 from talleyrand.web.background.models import GeneratedDocument
 from talleyrand.web.claims import Counted, Queue, Sweep, each
 from talleyrand.web.claims.claimed_rows import claim_rows
+from talleyrand.web.games import game_bots
+from talleyrand.web.games.deadline_clock import DeadlineClock
 from talleyrand.web.mail.inbound import inbound_processing
 from talleyrand.web.mail.outbound.email_sending import EmailSender
+from talleyrand.web.practice import practice_bot_tasks
 from talleyrand.web.push import push_sending
 from talleyrand.web.tournaments.copies import copy_sending
 from talleyrand.web.tournaments.notifications import chat_sending
@@ -24,6 +27,9 @@ from talleyrand.web.webhooks import webhook_sending
 LEASE = timedelta(minutes=10)
 BEGUN = timezone.now()
 QUEUES = {
+    "games": DeadlineClock().due_games(BEGUN),
+    "bots of games": game_bots.GAME_BOT_QUEUE,
+    "bots of practice games": practice_bot_tasks.PRACTICE_BOT_QUEUE,
     "documents": generated_documents.QUEUE,
     "mail in": inbound_processing.QUEUE,
     "mail out": EmailSender(BEGUN).sweep.queue,
@@ -53,7 +59,7 @@ def leave(sweep: Sweep, row: GeneratedDocument) -> int:
 def test_a_claim_asks_again_of_the_row_alone(queue: Queue) -> None:
     """PostgreSQL looks at a row again that another has claimed meanwhile, but never again at a subquery."""
     with CaptureQueriesContext(connection) as told:
-        claim_rows((queue.claimable or queue.due)(BEGUN).filter(pk=1), BEGUN, BEGUN, queue.counted)
+        claim_rows((queue.claimable or queue.due)(BEGUN).filter(pk=1), "me", BEGUN, BEGUN, queue.counted)
     (update,) = [one["sql"] for one in told if one["sql"].startswith("UPDATE")]
     assert " IN (SELECT" not in update
     assert '"claimed_until" IS NULL' in update
@@ -86,7 +92,7 @@ def test_a_claim_of_what_is_no_longer_due_is_let_go() -> None:
             return done
 
     due = NoLongerDue(GeneratedDocument).filter(content=None)
-    assert claim_rows(due, BEGUN, BEGUN + LEASE, Counted.NONE) == []
+    assert claim_rows(due, "me", BEGUN, BEGUN + LEASE, Counted.NONE) == []
     row = GeneratedDocument.objects.get()
     assert (row.claimed_by, row.claimed_until) == ("", None)
 

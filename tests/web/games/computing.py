@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from talleyrand.web.bots import bot_queue
 from talleyrand.web.games import game_bots
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
 from talleyrand.web.games.lobby.game_creation import GamePlan
-from talleyrand.web.games.models import Game, GameBotTask, GameRole
+from talleyrand.web.games.models import Game, GameRole
 from tests.web.cast import BEGUN, MASTER, person
+from tests.web.claims import claiming
+from tests.web.claims.claiming import Claimed, go_on
 
 from .acting import fresh
 from .phases import EARLY
 
 TWO = {"FRANCE": "Flora", "ENGLAND": "Edmond"}
 BOTS = ("AUSTRIA", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-
-
-def silent(_done: float) -> None:
-    """Nobody watches."""
 
 
 def gathered(*, led: bool = True, bots: str = "random", **terms: Any) -> Game:
@@ -41,16 +38,16 @@ def begun(*, led: bool = True, bots: str = "random", **terms: Any) -> Game:
     return game_start.start_game(game, BEGUN, chosen={power: members[name] for power, name in TWO.items()})
 
 
-def claim(worker: str = "this-thread") -> GameBotTask | None:
-    row: GameBotTask | None = bot_queue.claim_first(game_bots.due_game_bot_tasks(), worker)
-    return row
+def claim() -> Claimed | None:
+    """The next game in which the computer has something to do."""
+    return claiming.claim(game_bots.GAME_BOT_QUEUE)
 
 
 def answer() -> int:
     """The computer does what is due, in the test's own thread; how many games had something to do."""
     done = 0
-    while (row := claim()) is not None:
-        game_bots.do_game_bot_task(row, silent)
+    while (task := claim()) is not None:
+        go_on(task)
         done += 1
     return done
 

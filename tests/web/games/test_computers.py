@@ -20,10 +20,11 @@ from talleyrand.web.games.models import Game, GameBotTask, GameRole, PhaseRevisi
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.practice import practice_bot_tasks
 from tests.web.cast import BEGUN, MASTER, person
+from tests.web.claims.claiming import go_on
 
 from . import states
 from .acting import HOUR, SECOND, due, fresh, hand_in, people_told, seat, told
-from .computing import BOTS, TWO, answer, begun, claim, sheets, silent
+from .computing import BOTS, TWO, answer, begun, claim, sheets
 from .computing import gathered as two_gathered
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +103,7 @@ def test_whoever_does_it_again_comes_to_the_same_orders() -> None:
     game.sheets.filter(power__in=BOTS[2:]).delete()
     game.seats.filter(power__in=BOTS[2:]).update(is_ready=False)
     GameBotTask.objects.update(
-        answered_count=0, claimed_by="dead", heartbeat_at=timezone.now() - 2 * bot_queue.CLAIM_TIMEOUT
+        answered_count=0, claimed_by="dead", claimed_until=timezone.now() - bot_queue.CLAIM_LENGTH
     )
     assert answer() == 1
     assert sheets(game) == first
@@ -177,12 +178,12 @@ def test_a_power_that_ends_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(practice_bot_tasks, "bot_orders", think)
     game = begun()
     for _ in range(game_bots.MOST_WORKER_DEATHS):
-        row = claim()
-        assert row is not None
+        task = claim()
+        assert task is not None
         with pytest.raises(Killed):
-            game_bots.do_game_bot_task(row, silent)
+            go_on(task)
         assert claim() is None, "the dead one may still be at work"
-        GameBotTask.objects.update(heartbeat_at=timezone.now() - 2 * bot_queue.CLAIM_TIMEOUT)
+        GameBotTask.objects.update(claimed_until=timezone.now() - bot_queue.CLAIM_LENGTH)
     assert answer() == 1
     assert set(sheets(game)) == set(BOTS[1:])
 
@@ -196,7 +197,7 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_computer_busy(monkeypatch:
         faulty.setattr(game_bots, "_phase", broken)
         for _ in range(game_bots.MOST_WORKER_DEATHS + 1):
             assert answer() == 1
-            GameBotTask.objects.update(heartbeat_at=timezone.now() - 2 * bot_queue.CLAIM_TIMEOUT)
+            GameBotTask.objects.update(claimed_until=timezone.now() - bot_queue.CLAIM_LENGTH)
     assert answer() == 0
     people_hand_in(game, at=BEGUN + HOUR)
     assert deadline_clock.check_due_games(timezone.now()) == 1

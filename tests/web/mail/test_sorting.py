@@ -228,8 +228,8 @@ def test_two_workers_have_read_the_same_row(game: Game) -> None:
     now = timezone.now()
     unclaimed = InboundDelivery.objects.get()
     mine, theirs = Sweep(inbound_processing.QUEUE, now), Sweep(inbound_processing.QUEUE, now)
-    mine._keys, theirs._keys = mine._look(), theirs._look()
-    assert mine._keys == theirs._keys
+    mine._turns, theirs._turns = mine._look(), theirs._look()
+    assert mine._turns == theirs._turns
     (arrival,) = mine.claim_next()
     assert theirs.claim_next() == []
     assert not inbound_processing._one(theirs, unclaimed)

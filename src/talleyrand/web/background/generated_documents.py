@@ -18,7 +18,7 @@ from django.db.models import Count, QuerySet
 from django.db.models.functions import Length
 from django.utils import timezone
 
-from talleyrand.web.claims import Counted, Queue, Sweep, each, unclaimed
+from talleyrand.web.claims import Counted, Queue, Sweep, each, release, unclaimed
 from talleyrand.web.common import visitor_quota
 from talleyrand.web.limits import low_priority
 from talleyrand.web.limits.wait_slots import wait_slot
@@ -125,13 +125,13 @@ def _waiting(_now: datetime) -> QuerySet[GeneratedDocument]:
     return GeneratedDocument.objects.filter(content=None, error="").order_by("requested_at")
 
 
-def _visitors_in_turn(rows: QuerySet[GeneratedDocument]) -> list[str]:
+def _visitors_in_turn(rows: QuerySet[GeneratedDocument]) -> list[list[str]]:
     """Whoever has had the fewest made within an hour comes first; what is of no visitor had none at all."""
     begun = GeneratedDocument.objects.filter(attempts__gt=0, requested_at__gt=timezone.now() - HOUR)
     begun = begun.exclude(visitor_id="")
     had = dict(begun.order_by().values_list("visitor_id").annotate(Count("pk")))
     found = sorted(rows.values_list("pk", "visitor_id"), key=lambda row: had.get(row[1], 0))
-    return [name for name, _visitor in found]
+    return [[name] for name, _visitor in found]
 
 
 def _give_up(sweep: Sweep, row: GeneratedDocument) -> int:
@@ -170,7 +170,7 @@ QUEUE = Queue(
     "a document",
     seconds=60.0,
     at_a_look=1,
-    in_order=_visitors_in_turn,
+    in_turns=_visitors_in_turn,
     counted=Counted.EVERY,
     most_attempts=TRIES,
     exhausted=_give_up,
@@ -193,6 +193,4 @@ def prune(now: datetime) -> int:
 def release_claims() -> None:
     """At the start of the one process that makes documents: whoever made some before is gone. Where there are
     several, what one of them had begun is begun again after LONGEST."""
-    GeneratedDocument.objects.filter(content=None).exclude(claimed_by="").update(
-        claimed_by="", claimed_until=None
-    )
+    release(GeneratedDocument.objects.filter(content=None))

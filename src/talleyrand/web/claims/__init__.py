@@ -1,5 +1,4 @@
-"""One engine for what a row says is due to be sent, read or made: any number of processes may look, and
-the one that claims it does it. The clock of games and the bots have claims of their own.
+"""One engine for what a row says is due: any number of processes may look, and whoever claims it does it.
 
 A table names what sets it apart as a `Queue`, and has it swept:
 
@@ -9,12 +8,12 @@ A table names what sets it apart as a `Queue`, and has it swept:
 A claim outlives a transaction, because what is done under it happens outside of any. Its laws:
 
 - two at once: one does it, and who was taken for dead meanwhile leaves nothing (`Sweep.leave`);
-- a claim runs from when it is made, however long its sweep has lasted (`Sweep.now`);
+- a claim runs from when it is made or kept, however long its sweep has lasted (`Sweep.now`, `Sweep.keep`);
 - what fails stops no other; it is the database that ends a sweep, by failing several times in a row;
 - rows of one destination leave in order, and one destination holds up no other (`Sweep.while_claimed`).
 """
 
-from .claimed_rows import Counted, unclaimed
+from .claimed_rows import ClaimLost, Counted, own_rows, release, unclaimed
 from .sweeps import Queue, Sweep, each
 
-__all__ = ["Counted", "Queue", "Sweep", "each", "unclaimed"]
+__all__ = ["ClaimLost", "Counted", "Queue", "Sweep", "each", "own_rows", "release", "unclaimed"]

@@ -5,8 +5,6 @@ A row is free without an end, or once that has passed. One that has an end and n
 
 from __future__ import annotations
 
-import os
-import secrets
 from datetime import datetime
 from enum import Enum, auto
 from typing import Any
@@ -14,6 +12,10 @@ from typing import Any
 from django.db.models import Case, F, IntegerField, Q, QuerySet, When
 
 TOKEN = "claimed_by"  # noqa: S105 the name of a column
+
+
+class ClaimLost(Exception):
+    """Another has the row meanwhile, or it is gone."""
 
 
 class Counted(Enum):
@@ -30,7 +32,7 @@ def unclaimed(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
 
 
 def claim_rows(
-    rows: QuerySet[Any], now: datetime, until: datetime, counted: Counted, **noted: Any
+    rows: QuerySet[Any], token: str, now: datetime, until: datetime, counted: Counted, **noted: Any
 ) -> list[Any]:
     """Take those of some rows that are still free, by one conditional update; in the order of the rows.
 
@@ -39,7 +41,7 @@ def claim_rows(
     """
     claimed: dict[str, Any] = {"claimed_until": until, **noted}
     if has_tokens := any(field.name == TOKEN for field in rows.model._meta.fields):
-        claimed[TOKEN] = f"{os.getpid()}-{secrets.token_hex(6)}"
+        claimed[TOKEN] = token
     if counted is Counted.EVERY:
         claimed["attempts"] = F("attempts") + 1
     elif counted is Counted.ABANDONED:
@@ -48,11 +50,15 @@ def claim_rows(
     count = unclaimed(rows, now).update(**claimed)
     if not has_tokens:
         return list(rows) if count else []
-    mine = list(rows.filter(claimed_by=claimed[TOKEN])) if count else []
+    mine = list(rows.filter(claimed_by=token)) if count else []
     if len(mine) < count:  # no longer due meanwhile
-        lost = rows.model._default_manager.filter(claimed_by=claimed[TOKEN])
-        lost.exclude(pk__in=[row.pk for row in mine]).update(claimed_by="", claimed_until=None)
+        release(rows.model._default_manager.filter(claimed_by=token).exclude(pk__in=[row.pk for row in mine]))
     return mine
+
+
+def release(rows: QuerySet[Any], **changed: Any) -> None:
+    """Make some rows free whose workers are gone."""
+    rows.exclude(claimed_by="").update(claimed_by="", claimed_until=None, **changed)
 
 
 def own_rows(row: Any) -> QuerySet[Any]:

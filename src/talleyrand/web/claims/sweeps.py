@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Iterator, Sequence
+import os
+import secrets
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from time import monotonic
@@ -16,7 +18,7 @@ from django.utils import timezone
 
 from talleyrand.web.common.transactions import write_transaction
 
-from .claimed_rows import Counted, claim_rows, own_rows, unclaimed
+from .claimed_rows import ClaimLost, Counted, claim_rows, own_rows, release, unclaimed
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +36,7 @@ class Queue:
     seconds: float = math.inf  # after which other work has its turn, and a stop is noticed
     at_a_look: int | None = None  # keys that are read at once; None: all
     read_again_after: float = math.inf  # seconds of one row, after which what has come meanwhile goes first
-    in_order: Callable[[QuerySet[Any]], Sequence[Any]] | None = None  # the keys, where no column gives it
+    in_turns: Callable[[QuerySet[Any]], Sequence[list[Any]]] | None = None  # keys by claim, else `a_claim`
     counted: Counted = Counted.NONE
     most_attempts: int | None = None  # beyond which a row is `exhausted` rather than worked at
     exhausted: Callable[[Sweep, Any], int] = lambda _sweep, _row: 0
@@ -53,14 +55,16 @@ class Sweep:
     queue: Queue
     started_at: datetime = field(default_factory=timezone.now)
     is_over: bool = False  # to be set where nothing more can be done
+    database_failures: int = 0  # in a row, so far
     _begun: float = field(init=False)
-    _keys: list[Any] = field(default_factory=list)
+    _token: str = field(init=False)
+    _claims: int = 0
+    _turns: list[list[Any]] = field(default_factory=list)  # the keys of the next claims
     _passed_by: dict[Any, datetime | None] = field(default_factory=dict)
     # until when: those claimed here for the whole sweep, those claimed elsewhere as long as a claim lasts
-    _database_failures: int = 0
 
     def __post_init__(self) -> None:
-        self._begun = monotonic()
+        self._begun, self._token = monotonic(), f"{os.getpid()}-{secrets.token_hex(6)}-"
 
     @property
     def seconds(self) -> float:
@@ -81,7 +85,7 @@ class Sweep:
             begun = self.seconds
             done += self.queue.work(self, rows)
             if self.seconds - begun > self.queue.read_again_after:
-                self._keys = []
+                self._turns = []
         return done
 
     def do(self, row: Any, work: Callable[[Sweep, Any], int]) -> int:
@@ -89,14 +93,16 @@ class Sweep:
         most = self.queue.most_attempts
         try:
             done = (self.queue.exhausted if most is not None and row.attempts > most else work)(self, row)
+        except ClaimLost:
+            return 0
         except Exception as problem:
             self._log_failure(row, problem)
             self.queue.failed(self, row)
-            self._database_failures = (self._database_failures + 1) * isinstance(problem, DatabaseError)
-            if self._database_failures >= self.queue.database_failures:
+            self.database_failures = (self.database_failures + 1) * isinstance(problem, DatabaseError)
+            if self.database_failures >= self.queue.database_failures:
                 raise
             return 0
-        self._database_failures = 0
+        self.database_failures = 0
         return done
 
     def _log_failure(self, row: Any, problem: Exception) -> None:
@@ -109,7 +115,8 @@ class Sweep:
 
     def claim_next(self) -> list[Any]:
         """Those that have their turn now; none where nothing is due, or may be claimed yet."""
-        for keys in self._turns():
+        while turns := self._turns or self._look():
+            keys, *self._turns = turns
             rows = self._claim(keys)
             if rows is None:
                 return []
@@ -126,29 +133,36 @@ class Sweep:
         if self.queue.may_claim is not None and not self.queue.may_claim(now):
             return None
         noted = {self.queue.noted_in: now} if self.queue.noted_in else {}
+        self._claims += 1
+        token = f"{self._token}{self._claims}"
         open_rows = (self.queue.claimable or self.queue.due)(now).filter(pk__in=keys)
-        return claim_rows(open_rows, now, now + self.queue.lease, self.queue.counted, **noted)
+        return claim_rows(open_rows, token, now, now + self.queue.lease, self.queue.counted, **noted)
 
-    def _turns(self) -> Iterator[list[Any]]:
-        while True:
-            if not self._keys:
-                self._keys = self._look()
-            if not self._keys:
-                return
-            turn, self._keys = self._keys[: self.queue.a_claim], self._keys[self.queue.a_claim :]
-            yield turn
-
-    def _look(self) -> list[Any]:
-        now, most = self.now, self.queue.at_a_look
+    def _look(self) -> list[list[Any]]:
+        now, most, size = self.now, self.queue.at_a_look, self.queue.a_claim
         free = unclaimed(self.queue.due(now), now)
-        found = self.queue.in_order(free) if self.queue.in_order else free.values_list("pk", flat=True)
         passed_by = {key for key, until in self._passed_by.items() if until is None or until > now}
-        enough = found if most is None else found[: most + len(passed_by)]
-        return [key for key in enough if key not in passed_by][:most]
+        enough = None if most is None else most + len(passed_by)
+        if self.queue.in_turns is not None:
+            turns = self.queue.in_turns(free)[:enough]
+            open_turns = [[key for key in keys if key not in passed_by] for keys in turns]
+            return [keys for keys in open_turns if keys][:most]
+        keys = [key for key in free.values_list("pk", flat=True)[:enough] if key not in passed_by][:most]
+        return [keys[start : start + size] for start in range(0, len(keys), size)]
 
-    def keep(self, row: Any) -> bool:
-        """Have the claim of a row run from now on; False where another has it meanwhile."""
-        return bool(own_rows(row).update(claimed_until=self.now + self.queue.lease))
+    def keep(self, row: Any, **changed: Any) -> bool:
+        """Have the claim of a row run from now on, with what changed; False where another has it now."""
+        return bool(own_rows(row).update(claimed_until=self.now + self.queue.lease, **changed))
+
+    def hold(self, row: Any, **changed: Any) -> None:
+        """The same; raises ClaimLost where another has it meanwhile."""
+        if not self.keep(row, **changed):
+            raise ClaimLost
+
+    def let_go(self, **changed: Any) -> None:
+        """Give up all that is still claimed, where the database has broken the sweep off."""
+        rows = self.queue.due(self.now).model._default_manager
+        release(rows.filter(claimed_by__startswith=self._token), **changed)
 
     @write_transaction
     def leave(self, row: Any, *, rests_until: datetime | None = None, **changed: Any) -> bool:

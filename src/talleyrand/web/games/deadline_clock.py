@@ -1,7 +1,7 @@
 """The clock: looks at every game that is due, and does what its terms say. Any number may run at once.
 
-A game is claimed by one conditional update; what is then decided is kept only if nothing has changed since
-it was read. Whoever dies in the middle leaves a claim that soon ends, and nothing half done.
+What is decided of a game that is claimed is kept only if nothing has changed since it was read. Whoever dies
+in the middle leaves a claim that soon ends, and nothing half done.
 """
 
 from __future__ import annotations
@@ -11,18 +11,20 @@ import os
 import socket
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from random import SystemRandom
 from time import perf_counter
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.boards.adjudicator import Answer, QuestionRefusal
+from talleyrand.web.claims import Counted, Queue, Sweep, unclaimed
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import outbox, topic_versions
@@ -47,7 +49,6 @@ CLAIM_LENGTH = timedelta(seconds=30)  # after which a worker is taken for dead
 JUDGING_SECONDS = 1.0  # for games that are published together
 MOST_RETRIES = 8  # how often a game is looked at again that changes meanwhile
 MOST_CLOCK_DEATHS = 4  # workers that a game may cost before it is parked
-MOST_DATABASE_FAILURES = 3  # games in a row that the database fails, before it is left in peace for a while
 OUTAGE_AFTER = timedelta(minutes=10)  # without a beat: an outage
 HEARTBEAT_EVERY = timedelta(seconds=15)
 PRUNE_EVERY = timedelta(days=1)  # between two looks at what was read long ago
@@ -70,10 +71,8 @@ class DeadlineClock:
     step_counts: Counter[str] = field(default_factory=Counter)
     last_tick_seconds: float = field(default=0.0, init=False)
     pre_adjudicator: PreAdjudicator = field(init=False)
-    _holding: bool = field(default=False, init=False)
-    _broken: int = field(default=0, init=False)
+    _broken_off: Sweep | None = field(default=None, init=False)
     _tidied: datetime | None = field(default=None, init=False)
-    _begun: float = field(default=0.0, init=False)
 
     def __post_init__(self) -> None:
         self.pre_adjudicator = PreAdjudicator(self.name)
@@ -81,16 +80,26 @@ class DeadlineClock:
     def check_due(self, now: datetime) -> int:
         """Look at all that is due by `now`, the oldest first; how many phases were published."""
         self.step_counts = Counter()
-        self._broken, self._begun = 0, perf_counter()
-        self._let_go()
+        if self._broken_off is not None:
+            self._broken_off.let_go(attempts=0)
         agreed_end.settle_due_proposals(now)
-        due = list(_due(now).order_by("next_check_at", "pk").values_list("pk", "attempts"))
-        # first what is judged already, so that another clock begins with what this one would have to judge
-        due.sort(key=lambda one: not self.pre_adjudicator.has_answer(one[0]))
-        for batch in _batches(due):
-            self._do(self._claim(batch, now), now)
-        self._holding = False
+        self._broken_off = Sweep(self.due_games(now), now)
+        self._broken_off.run()
+        self._broken_off = None
         return self.step_counts[DueStep.ADJUDICATE]
+
+    def due_games(self, now: datetime) -> Queue:
+        """What is due by `now`, which is also the moment of all that is decided."""
+        return Queue(
+            lambda _now: _due(now),
+            self._do,
+            CLAIM_LENGTH,
+            "a game",
+            in_turns=self._in_turns,
+            counted=Counted.EVERY,
+            most_attempts=MOST_CLOCK_DEATHS,
+            exhausted=self._give_up,
+        )
 
     def tick(self, now: datetime) -> int:
         """A sweep of a clock that runs: it also says that it is there."""
@@ -108,36 +117,29 @@ class DeadlineClock:
             self._tidied = now  # also where it fails: there is time tomorrow
             outbox.prune(now)
 
-    def _let_go(self) -> None:
-        """After a sweep that the database broke off: what it had claimed and not looked at."""
-        if self._holding:
-            mine = Game.objects.filter(claimed_by__startswith=f"{self.name}:")
-            mine.update(claimed_by="", claimed_until=None, attempts=0)
-            self._holding = False
+    def _in_turns(self, due: QuerySet[Game]) -> list[list[int]]:
+        """First what is judged already, so that another clock begins with what this one would have to judge;
+        games that a worker may have died of are taken alone.
+        """
+        found = list(due.values_list("pk", "attempts"))
+        found.sort(key=lambda one: not self.pre_adjudicator.has_answer(one[0]))
+        calm = [pk for pk, attempts in found if not attempts]
+        together = [calm[start : start + GAMES_A_CLAIM] for start in range(0, len(calm), GAMES_A_CLAIM)]
+        return together + [[pk] for pk, attempts in found if attempts]
 
-    def _claim(self, batch: Sequence[int], now: datetime) -> list[Game]:
-        """Take games: theirs is whoever changed the rows."""
-        free = _due(now).filter(pk__in=batch)
-        mine = f"{self.name}:{random_token()[:6]}"
-        # from now on, however long this sweep has lasted: else others would take what is being done
-        until = now + timedelta(seconds=perf_counter() - self._begun) + CLAIM_LENGTH
-        claimed = {"claimed_by": mine, "claimed_until": until, "attempts": F("attempts") + 1}
-        self._holding = True
-        if not free.update(**claimed):
-            return []
-        return list(Game.objects.filter(pk__in=batch, claimed_by=mine).order_by("next_check_at", "pk"))
-
-    def _do(self, games: Sequence[Game], now: datetime) -> None:
+    def _do(self, sweep: Sweep, games: list[Game]) -> int:
         """What is due in games, read together; people are told of all of it at once that there is news."""
         failpoint("clock: claimed")
+        now = sweep.started_at
         with topic_versions.batched_bumps():
             looks = deadline_decisions.read_together([DueDecision(game, now) for game in games])
-            done = self._publish_together(looks, now)
+            done = self._publish_together(sweep, looks)
             for look in looks:
                 if look.game.pk not in done:
-                    self._one(look.game, now, look)
+                    sweep.do(look.game, partial(self._one, look=look))
+        return len(games)
 
-    def _publish_together(self, looks: Sequence[DueDecision], now: datetime) -> set[int]:
+    def _publish_together(self, sweep: Sweep, looks: Sequence[DueDecision]) -> set[int]:
         """Publish those that have come to it, as many as are judged soon enough; by primary key. What goes
         wrong with one, or with all, is met again and told when each is done alone.
         """
@@ -148,10 +150,10 @@ class DeadlineClock:
                 judged += self._judged_if_due(look)
                 if perf_counter() > until:
                     break
-            done = phase_adjudication.publish_phases(judged, now)
+            done = phase_adjudication.publish_phases(judged, sweep.started_at)
         except Exception as problem:
             logger.exception("games could not be published together")
-            self._broken += isinstance(problem, OperationalError | InterfaceError)
+            sweep.database_failures += isinstance(problem, OperationalError | InterfaceError)
             return set()
         self.step_counts[DueStep.ADJUDICATE] += len(done)
         return done
@@ -168,34 +170,30 @@ class DeadlineClock:
         except Exception:  # noqa: BLE001 it is met again, and told, when the game is done alone
             return []
 
-    def _one(self, game: Game, now: datetime, look: DueDecision) -> None:
+    def _one(self, sweep: Sweep, game: Game, look: DueDecision) -> int:
         """Do what is due in a game; what goes wrong parks this one alone."""
         try:
-            self.step_counts[self._look(game, now, look)] += 1
-            self._broken = 0
+            self.step_counts[self._look(game, look)] += 1
         except (OperationalError, InterfaceError):
-            # the database, rather than the game: its claim ends by itself
-            self._broken += 1
-            if self._broken == MOST_DATABASE_FAILURES:
-                raise
-            logger.exception("game %s: the database broke off phase %s", game.key, game.phase)
-            return
-        except (TalleyrandError, QuestionRefusal):
-            logger.exception("game %s: the judge refuses phase %s", game.key, game.phase)
-            _park(game, game_lifecycle.POSITION_REFUSED)
-        except Exception:
+            raise  # the database, rather than the game: its claim ends by itself
+        except Exception as problem:
             logger.exception("game %s: phase %s failed", game.key, game.phase)
-            _park(game, game_lifecycle.SITE_FAULT)
+            is_refused = isinstance(problem, TalleyrandError | QuestionRefusal)
+            _park(sweep, game, game_lifecycle.POSITION_REFUSED if is_refused else game_lifecycle.SITE_FAULT)
         failpoint("clock: before release")
-        _release(game)
+        if game.claimed_by:
+            sweep.leave(game, attempts=0)
         failpoint("clock: released")
+        return 1
 
-    def _look(self, game: Game, now: datetime, look: DueDecision) -> str:
+    def _give_up(self, sweep: Sweep, game: Game) -> int:
+        logger.error("game %s: several clocks came to their end in phase %s", game.key, game.phase)
+        _park(sweep, game, game_lifecycle.SITE_FAULT)
+        self.step_counts["parked"] += 1
+        return 1
+
+    def _look(self, game: Game, look: DueDecision) -> str:
         """Decide and act, again where the game changed meanwhile."""
-        if game.attempts > MOST_CLOCK_DEATHS:
-            logger.error("game %s: several clocks came to their end in phase %s", game.key, game.phase)
-            _park(game, game_lifecycle.SITE_FAULT)
-            return "parked"
         # as it was read when it was claimed; whatever has changed since then shows by its version
         refused = False
         for _ in range(MOST_RETRIES):
@@ -208,7 +206,7 @@ class DeadlineClock:
                 if refused:
                     raise
                 refused = True
-            look = DueDecision(Game.objects.get(pk=game.pk), now)
+            look = DueDecision(Game.objects.get(pk=game.pk), look.now)
         return DueStep.CHECK_LATER
 
     def _act(self, step: str, look: DueDecision) -> bool:
@@ -219,41 +217,24 @@ class DeadlineClock:
 
 
 def _due(now: datetime) -> QuerySet[Game]:
-    free = Q(claimed_by="") | Q(claimed_until__lt=now)
-    return Game.objects.filter(free, state=GameState.PLAYING, adjudication_error="", next_check_at__lte=now)
+    due = Game.objects.filter(state=GameState.PLAYING, adjudication_error="", next_check_at__lte=now)
+    return due.order_by("next_check_at", "pk")
 
 
 def due_game_count(until: datetime) -> int:
     """How many games a clock will have to look at by then."""
-    return _due(until).count()
+    return unclaimed(_due(until), until).count()
 
 
-def _batches(due: list[tuple[int, int]]) -> Iterator[list[int]]:
-    """Games that a worker may have died of are taken alone."""
-    calm = [pk for pk, attempts in due if not attempts]
-    for start in range(0, len(calm), GAMES_A_CLAIM):
-        yield calm[start : start + GAMES_A_CLAIM]
-    for pk, attempts in due:
-        if attempts:
-            yield [pk]
-
-
-def _park(game: Game, trouble: str) -> None:
+def _park(sweep: Sweep, game: Game, trouble: str) -> None:
     """Even where nobody can be told of it, a game that fails must not stop the others."""
     try:
         game_lifecycle.park_game(game, trouble)
     except Exception:
         logger.exception("game %s: nobody could be told that it waits", game.key)
         Game.objects.filter(pk=game.pk).update(adjudication_error=trouble, next_check_at=None)
-    # how many clocks it has cost is remembered
-    Game.objects.filter(pk=game.pk).update(claimed_by="", claimed_until=None)
-
-
-def _release(game: Game) -> None:
-    if game.claimed_by:
-        Game.objects.filter(pk=game.pk, claimed_by=game.claimed_by).update(
-            claimed_by="", claimed_until=None, attempts=0
-        )
+    sweep.leave(game)  # how many clocks it has cost is remembered
+    game.claimed_by = ""
 
 
 # what may be done

@@ -19,7 +19,8 @@ from talleyrand import variants
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots import bot_queue, bot_threads
-from talleyrand.web.bots.bot_queue import BotWorkStopped, ReportProgress
+from talleyrand.web.bots.bot_queue import ReportProgress
+from talleyrand.web.claims import ClaimLost, Counted, Sweep
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.practice import practice_bot_tasks
 
@@ -54,7 +55,7 @@ def request_bot_orders(game: Game) -> None:
         GameBotTask.objects.filter(pk=turn.pk).update(**again)
 
 
-def due_game_bot_tasks() -> QuerySet[GameBotTask]:
+def due_game_bot_tasks(_now: datetime) -> QuerySet[GameBotTask]:
     """The games in which the computer has something to look at."""
     before = PhaseRevision.objects.filter(
         game=OuterRef("game"), phase_number=OuterRef("game__phase_number") - 1, is_current=True
@@ -70,7 +71,7 @@ def due_game_bot_tasks() -> QuerySet[GameBotTask]:
 
 def wake_bots_if_due() -> None:
     """Have what is due done, if nobody is at it."""
-    if bot_queue.unclaimed(due_game_bot_tasks()).exists():
+    if bot_queue.has_due_tasks([GAME_BOT_QUEUE]):
         bot_threads.wake_bots_elsewhere()
 
 
@@ -109,57 +110,49 @@ class _OpenBotPhase:
         return f"computer {self.base}"
 
 
-def do_game_bot_task(row: GameBotTask, report: ReportProgress) -> None:
+def do_game_bot_task(sweep: Sweep, row: GameBotTask, report: ReportProgress) -> None:
     """Answer for every seat of the computer in the open phase; what fails leaves its seat without a sheet."""
-    try:
-        _count_death(row)
-        while _advance(row, report):
-            pass
-    except BotWorkStopped:
-        return
-    except Exception:
-        # a thread has nobody above it; the row is anybody's again once its worker has been silent for long
-        logger.exception("game %s: the computer’s players failed", row.game_id)
-        if row.attempts > MOST_WORKER_DEATHS:
-            _give_up(row)
+    while _advance(sweep, row, report):
+        pass
 
 
-def _count_death(row: GameBotTask) -> None:
-    """This worker counts as dead until it has done something."""
-    bot_queue.update_own_task(row, attempts=F("attempts") + 1)
-    row.refresh_from_db()
+def _after_failure(sweep: Sweep, row: GameBotTask) -> None:
+    """It is tried again once the claim has ended, but not for ever."""
+    if row.attempts > MOST_WORKER_DEATHS:
+        _give_up(sweep, row)
 
 
-def _advance(row: GameBotTask, report: ReportProgress) -> bool:
+def _advance(sweep: Sweep, row: GameBotTask, report: ReportProgress) -> bool:
     """The next piece: one power’s sheet; False when nothing is left."""
-    row.refresh_from_db(fields=["request_count", "failed_powers", "base_revision_id", "attempts"])
+    row.refresh_from_db(
+        fields=["request_count", "answered_count", "failed_powers", "base_revision_id", "attempts"]
+    )
     phase = _phase(row)
     if phase is None:
-        _give_up(row)
+        _give_up(sweep, row)
         return False
     if row.base_revision_id != phase.base:
         row.base_revision_id, row.failed_powers = phase.base, []
-        bot_queue.update_own_task(
-            row, base_revision_id=phase.base, failed_powers=[], answered_count=0, waiting_since=None
-        )
+        sweep.hold(row, base_revision_id=phase.base, failed_powers=[], answered_count=0, waiting_since=None)
+    elif row.answered_count >= row.request_count:  # by another, before it was claimed
+        sweep.leave(row, attempts=0)
+        return False
     todo = _unanswered(phase, row.failed_powers)
     if not todo:
-        _finish(row, phase)
+        _finish(sweep, row, phase)
         return False
-    _answer(row, phase, todo[0], report)
+    _answer(sweep, row, phase, todo[0], report)
     return True
 
 
-def _give_up(row: GameBotTask) -> None:
+def _give_up(sweep: Sweep, row: GameBotTask) -> None:
     """Nothing can be answered here, until another phase is open."""
     before = _before(Game.objects.get(pk=row.game_id))
     failed = list(GameSeat.objects.filter(game=row.game_id).exclude(bot="").values_list("power", flat=True))
-    told = {
-        "base_revision_id": before.pk if before else 0,
-        "answered_count": row.request_count,
-        "failed_powers": failed,
-    }
-    bot_queue.own_task(row).update(**told, attempts=0, claimed_by="")
+    base = before.pk if before else 0
+    sweep.leave(
+        row, base_revision_id=base, answered_count=row.request_count, failed_powers=failed, attempts=0
+    )
 
 
 def _before(game: Game) -> PhaseRevision | None:
@@ -191,29 +184,27 @@ def _unanswered(phase: _OpenBotPhase, failed: Collection[str]) -> list[str]:
     return [power for power in phase.deciding if power not in done and power not in failed]
 
 
-def _answer(row: GameBotTask, phase: _OpenBotPhase, power: str, report: ReportProgress) -> None:
+def _answer(sweep: Sweep, row: GameBotTask, phase: _OpenBotPhase, power: str, report: ReportProgress) -> None:
     """One power’s sheet, or that there is none."""
     if row.attempts > MOST_WORKER_DEATHS:
         logger.error("game %s: several workers came to their end with %s", phase.game.key, power)
-        _fail(row, power)
+        _fail(sweep, row, power)
         return
     try:
         _hand_in(phase, power, report)
-    except BotWorkStopped:
+    except ClaimLost:
         raise
     except Exception:
         if _is_overtaken(phase, power):
             return  # what is open by now is looked at again
         logger.exception("game %s: the computer could not order %s", phase.game.key, power)
-        _fail(row, power)
+        _fail(sweep, row, power)
         return
-    row.attempts = 0
-    bot_queue.update_own_task(row, attempts=0)
+    sweep.hold(row, attempts=0)
 
 
-def _fail(row: GameBotTask, power: str) -> None:
-    row.failed_powers, row.attempts = [*row.failed_powers, power], 0
-    bot_queue.update_own_task(row, failed_powers=row.failed_powers, attempts=0)
+def _fail(sweep: Sweep, row: GameBotTask, power: str) -> None:
+    sweep.hold(row, failed_powers=[*row.failed_powers, power], attempts=0)
 
 
 def _is_overtaken(phase: _OpenBotPhase, power: str) -> bool:
@@ -255,10 +246,11 @@ def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress) -> list[str
 
 
 @write_transaction
-def _finish(row: GameBotTask, phase: _OpenBotPhase) -> None:
+def _finish(sweep: Sweep, row: GameBotTask, phase: _OpenBotPhase) -> None:
     """All is answered that was asked by then."""
     game = Game.objects.select_for_update().get(pk=phase.game.pk)
-    bot_queue.update_own_task(row, answered_count=row.request_count, claimed_by="", attempts=0)
+    if not sweep.leave(row, answered_count=row.request_count, attempts=0):
+        raise ClaimLost
     phase_deadlines.wake_clock(game, timezone.now())
     if row.failed_powers and game.phase_number == phase.game.phase_number:
         once = f"computer_failed:{phase.base}:{row.request_count}"
@@ -268,4 +260,11 @@ def _finish(row: GameBotTask, phase: _OpenBotPhase) -> None:
         )
 
 
-GAME_BOT_QUEUE = bot_queue.BotQueue(due_game_bot_tasks, do_game_bot_task)
+GAME_BOT_QUEUE = bot_queue.bot_queue(
+    due_game_bot_tasks,
+    do_game_bot_task,
+    "bots of a game",
+    claimable=lambda _now: GameBotTask.objects.order_by("requested_at", "pk"),
+    counted=Counted.EVERY,
+    failed=_after_failure,
+)

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import Question
-from talleyrand.web.bots import bot_players
-from talleyrand.web.bots.bot_threads import bot_thread_pool
+from talleyrand.web.bots import bot_players, bot_queue
 
 from . import practice_bot_tasks as thinking
 from .models import PracticeBotTask, PracticeGame, random_token
@@ -63,7 +62,7 @@ def bot_progress(game: PracticeGame, row: PracticeBotTask | None) -> dict[str, A
         "follow": row.goal == thinking.ONE_YEAR,
         "url": reverse("practice:phase", args=[game.key, row.phase_number]),
         "done": reverse("practice:phase", args=[game.key, row.first_phase_number]),
-        "value": round(len(found) + (bot_thread_pool.progress_of(row) if waits else 0), 3),
+        "value": round(len(found) + (bot_queue.progress_of(row) if waits else 0), 3),
         "most": len(asked) or 1,
         "sentence": _sentence(game, row, len(found), waits),
         "trouble": _trouble(row),
@@ -82,7 +81,7 @@ def _sentence(game: PracticeGame, row: PracticeBotTask, found: int, waits: list[
     if not waits:
         return _("Resolving the phase…")
     name = display_names.power_name(variants.load(game.variant), waits[0])
-    if not found and not bot_thread_pool.progress_of(row) and _seconds(row) > SLOW_START:
+    if not found and not bot_queue.progress_of(row) and _seconds(row) > SLOW_START:
         return _("The bot is getting ready for %(power)s; the first time takes up to a minute.") % {
             "power": name
         }

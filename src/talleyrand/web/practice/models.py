@@ -72,13 +72,13 @@ class PracticeTurn(models.Model):
 
 
 class BotTask(models.Model):
-    """What the computer’s players are due to think about: `claimed_by` and `heartbeat_at` say who does it and
-    was last heard of when; `visitor_id` is whose hour pays for it ("": nobody’s).
+    """What the computer’s players are due to think about. Who does it, `claimed_by`, has it until
+    `claimed_until`, unless they are heard of again; `visitor_id` is whose hour pays for it ("": nobody’s).
     """
 
     visitor_id = models.CharField(max_length=64, blank=True, default="")
     claimed_by = models.CharField(max_length=32, blank=True, default="")
-    heartbeat_at = models.DateTimeField(null=True)
+    claimed_until = models.DateTimeField(null=True)
     requested_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

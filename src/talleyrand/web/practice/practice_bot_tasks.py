@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import question_input, received_orders
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Lines, Question, QuestionRefusal
 from talleyrand.web.bots import bot_players, bot_queue
-from talleyrand.web.bots.bot_queue import BotWorkStopped, ReportProgress
+from talleyrand.web.bots.bot_queue import ReportProgress
+from talleyrand.web.claims import ClaimLost, Sweep, own_rows, unclaimed
 
 from . import practice_games
 from .models import PracticeBotTask, PracticeGame, random_token
@@ -77,7 +80,7 @@ def stop_bots(game: PracticeGame) -> None:
 
 def retry_bots(game: PracticeGame) -> None:
     """Begin again after a trouble."""
-    PracticeBotTask.objects.filter(game=game).exclude(error="").update(error="", claimed_by="")
+    PracticeBotTask.objects.filter(game=game).exclude(error="").update(error="")
 
 
 def deciding_bots(question: Question, bots: dict[str, str]) -> dict[str, str]:
@@ -93,46 +96,38 @@ def do_only_bots_decide(question: Question, bots: dict[str, str]) -> bool:
 # the queue
 
 
-def due_practice_bot_tasks() -> QuerySet[PracticeBotTask]:
+def due_practice_bot_tasks(_now: datetime) -> QuerySet[PracticeBotTask]:
     """What waits for no player, the oldest first."""
     return PracticeBotTask.objects.filter(error="").order_by("requested_at", "pk")
 
 
 def tasks_ahead_of(row: PracticeBotTask) -> int:
     """How many games wait before this one."""
-    return (
-        bot_queue.unclaimed(due_practice_bot_tasks())
-        .filter(requested_at__lt=row.requested_at)
-        .exclude(pk=row.pk)
-        .count()
-    )
+    now = timezone.now()
+    waiting = unclaimed(due_practice_bot_tasks(now), now).exclude(pk=row.pk)
+    return waiting.filter(requested_at__lt=row.requested_at).count()
 
 
 # the work
 
 
-def do_practice_bot_task(row: PracticeBotTask, report: ReportProgress) -> None:
-    """Do all that is due in a row; what fails parks it with its trouble."""
+def do_practice_bot_task(sweep: Sweep, row: PracticeBotTask, report: ReportProgress) -> None:
+    """Do all that is due in a row; what fails parks it with its trouble, of which the player is told."""
     try:
-        while _advance(row, report):
+        while _advance(sweep, row, report):
             pass
-    except BotWorkStopped:
-        return
+    except ClaimLost:
+        raise
     except ImportError:
-        _park(row, "missing")
+        sweep.leave(row, error="missing")
     except (TalleyrandError, QuestionRefusal):
-        _park(row, "refused")
+        sweep.leave(row, error="refused")
     except Exception:
-        # a thread has nobody above it; the player is told
         logger.exception("the computer’s players failed in game %s", row.game_id)
-        _park(row, "fault")
+        sweep.leave(row, error="fault")
 
 
-def _park(row: PracticeBotTask, trouble: str) -> None:
-    bot_queue.own_task(row).update(error=trouble, claimed_by="")
-
-
-def _advance(row: PracticeBotTask, report: ReportProgress) -> bool:
+def _advance(sweep: Sweep, row: PracticeBotTask, report: ReportProgress) -> bool:
     """The next piece: one power’s orders, or the phase; False when nothing is left."""
     game = PracticeGame.objects.get(pk=row.game_id)
     try:
@@ -140,15 +135,15 @@ def _advance(row: PracticeBotTask, report: ReportProgress) -> bool:
     except (PracticeOvertaken, PracticeFinished):
         question = None
     if question is None or _is_reached(row, game, question):
-        bot_queue.own_task(row).delete()
+        own_rows(row).delete()
         return False
     asked = deciding_bots(question, game.bots)
     for power, code in asked.items():
         if row.found_orders.get(power, {}).get("code") != code:
             said = {**bot_players.without_bot_powers(game.draft_orders, game.bots), **_lines(row)}
-            _find(row, power, code, bot_orders(question, power, code, game.seed, report, said))
+            _find(sweep, row, power, code, bot_orders(question, power, code, game.seed, report, said))
             return True
-    _play(row, game, question, {power: _lines(row)[power] for power in asked})
+    _play(sweep, row, game, question, {power: _lines(row)[power] for power in asked})
     return True
 
 
@@ -200,13 +195,13 @@ def seed_number(seed: str) -> int:
     return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7], "big")
 
 
-def _find(row: PracticeBotTask, power: str, code: str, lines: list[str]) -> None:
+def _find(sweep: Sweep, row: PracticeBotTask, power: str, code: str, lines: list[str]) -> None:
     row.found_orders = {**row.found_orders, power: {"code": code, "lines": lines}}
-    bot_queue.update_own_task(row, found_orders=row.found_orders)
+    sweep.hold(row, found_orders=row.found_orders)
 
 
 def _play(
-    row: PracticeBotTask, game: PracticeGame, question: Question, computed: dict[str, list[str]]
+    sweep: Sweep, row: PracticeBotTask, game: PracticeGame, question: Question, computed: dict[str, list[str]]
 ) -> None:
     """The phase with everybody’s orders, judged outside of any transaction.
 
@@ -215,11 +210,13 @@ def _play(
     submission = row.submission_id if row.phase_number == row.first_phase_number else random_token()
     turn = practice_games.adjudicated_turn(game, row.phase_number, submission, question, computed)
     with transaction.atomic():
-        bot_queue.update_own_task(row, phase_number=row.phase_number + 1, found_orders={})
+        sweep.hold(row, phase_number=row.phase_number + 1, found_orders={})
         if not practice_games.save_turn(turn):
             transaction.set_rollback(True)
             return
     row.phase_number, row.found_orders = row.phase_number + 1, {}
 
 
-PRACTICE_BOT_QUEUE = bot_queue.BotQueue(due_practice_bot_tasks, do_practice_bot_task)
+PRACTICE_BOT_QUEUE = bot_queue.bot_queue(
+    due_practice_bot_tasks, do_practice_bot_task, "bots of a practice game"
+)

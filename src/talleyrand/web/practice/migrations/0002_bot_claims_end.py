@@ -1,0 +1,8 @@
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies = [("practice", "0001_tables")]
+
+    # the last sign of life of a worker becomes the end of its claim: none goes on while tables change
+    operations = [migrations.RenameField("practicebottask", "heartbeat_at", "claimed_until")]
