@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -43,10 +43,8 @@ from talleyrand.web.games.models import (
     GameState,
     Heartbeat,
     OrderSet,
-    random_token,
 )
 from talleyrand.web.notifications import outbox
-from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, client_of, person, table
 
 from .acting import DAY, HOUR, SECOND, all_hand_in, due, fresh, hand_in, sweep_at_deadline, these, told
@@ -376,21 +374,6 @@ def test_centres_in_spring_make_nobody_win() -> None:
 
 
 # clocks
-
-
-def test_news_read_long_ago_are_tidied_once_a_day() -> None:
-    def read_long_ago() -> None:
-        old = timezone.now() - 200 * DAY
-        Notification.objects.create(
-            person=person("Flora"), kind="begun", idempotency_key=random_token(), read_at=old
-        )
-
-    now = timezone.now()
-    one = deadline_clock.DeadlineClock()
-    for later, left in ((timedelta(0), 0), (HOUR, 1), (25 * HOUR, 0)):
-        read_long_ago()
-        one.tick(now + later)
-        assert Notification.objects.filter(kind="begun").count() == left
 
 
 def test_a_machine_whose_time_is_put_back_is_alive_all_the_same() -> None:

@@ -28,6 +28,7 @@ from talleyrand.web.mail.models import (
     OutboundEmail,
 )
 from talleyrand.web.mail.outbound import email_sending
+from talleyrand.web.monitoring import retention
 from talleyrand.web.notifications import outbox
 from talleyrand.web.notifications.models import Notification, NotificationDelivery
 from tests.web.cast import person, table
@@ -198,14 +199,11 @@ def test_what_was_sent_lasts_30_days(office: Office, game: Game) -> None:
     assert fresh(waits).text
 
 
-def test_once_a_day(game: Game) -> None:
-    message, now, daily = comes(orders(game)), timezone.now(), mail_personal_data.DailyPrune()
-    daily(now)
+def test_the_watch_sees_to_it(game: Game) -> None:
+    message, now = comes(orders(game)), timezone.now()
+    assert retention.prune(now)["mails"] == 0
     InboundDelivery.objects.update(processed_at=now - 91 * DAY)
-    daily(now + timedelta(hours=23))
-    message.refresh_from_db()
-    assert bytes(message.raw_bytes)
-    daily(now + DAY)
+    assert retention.prune(now)["mails"] == 1
     message.refresh_from_db()
     assert bytes(message.raw_bytes) == b""
 

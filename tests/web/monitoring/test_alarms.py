@@ -174,7 +174,7 @@ def test_a_watch_that_stumbles_goes_on(monkeypatch: pytest.MonkeyPatch, caplog: 
         raise RuntimeError
 
     monkeypatch.setattr(alarms, "update_alarms", stumble)
-    monkeypatch.setattr("talleyrand.web.monitoring.monitor.connection.close", lambda: None)
+    monkeypatch.setattr("talleyrand.web.background.periodic_runner.connection.close", lambda: None)
     monitor.run_monitor(stop, 0.01)
     assert len(seen) == 2
     assert "the watch stumbled" in caplog.text

@@ -52,29 +52,31 @@ def _thread(job: Job, stop: threading.Event) -> threading.Thread:
 
 
 def _repeat(job: Job, stop: threading.Event, bell: threading.Event) -> None:
-    repeat_works(f"the sweep “{job.name}”", [job.run], stop, bell, job.every or SECOND)
+    repeat_works(f"the sweep “{job.name}”", [job.run], stop, lambda: job.every or SECOND, bell=bell)
 
 
 def repeat_works(
     name: str,
     works: Sequence[Callable[[], object]],
     stop: threading.Event,
-    bell: threading.Event,
-    every: float,
+    every: Callable[[], float],
+    *,
+    bell: threading.Event | None = None,
     most_pause: float = MOST_PAUSE,
 ) -> None:
     """Do some works until `stop` is set: at once where the bell rings, longer and longer after one failed."""
-    pause = every
+    pause = every()
     while not stop.is_set():
-        bell.clear()
-        failed = [work for work in works if not _done(name, work)]
-        pause = left = min(2 * pause, most_pause) if failed else every
-        while left > 0 and not stop.is_set() and not bell.wait(min(left, SECOND)):
+        if bell is not None:
+            bell.clear()
+        failed = [work for work in works if not is_done(name, work)]
+        pause = left = max(min(2 * pause, most_pause), every()) if failed else every()
+        while left > 0 and not stop.is_set() and not (bell or stop).wait(min(left, SECOND)):
             left -= SECOND
 
 
-def _done(name: str, work: Callable[[], object]) -> bool:
-    """Whether it was done; what fails stops nothing else."""
+def is_done(name: str, work: Callable[[], object]) -> bool:
+    """Do a work; False where it fails, which stops nothing else."""
     try:
         work()
     except Exception:

@@ -13,13 +13,13 @@ from django.db import connections
 
 from . import procrastinate_queue
 from .jobs import JOBS, Job
+from .periodic_runner import repeat_works
 
 if TYPE_CHECKING:
     import procrastinate
 
     Task = Callable[..., Coroutine[None, None, None]]
 
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds before the database is asked again
 POLL = 10.0  # seconds, should a call not be heard
 LAST_JOBS = 5.0  # seconds that jobs are given which are being done
 SECOND = 1.0
@@ -29,18 +29,12 @@ logger = logging.getLogger(__name__)
 
 def run_queue_worker(stop: threading.Event, at_once: int) -> None:
     """Do jobs, so many at once, until `stop` is set; a database that goes away is waited for."""
-    pause = FIRST_PAUSE
-    while not stop.is_set():
-        try:
-            procrastinate_queue.create_queue()
-            asyncio.run(_work(stop, at_once))
-            pause = FIRST_PAUSE
-        except Exception:
-            logger.exception("the queue does not answer; the sweeps go on")
-            stop.wait(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
-        finally:
-            connections.close_all()
+
+    def work() -> None:
+        procrastinate_queue.create_queue()
+        asyncio.run(_work(stop, at_once))
+
+    repeat_works("the queue", [work], stop, lambda: SECOND)
 
 
 async def _work(stop: threading.Event, at_once: int) -> None:

@@ -18,16 +18,17 @@ from functools import partial
 from random import SystemRandom
 from time import perf_counter
 
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from talleyrand.engine.errors import TalleyrandError
+from talleyrand.web.background import periodic_runner
 from talleyrand.web.boards.adjudicator import Answer, QuestionRefusal
 from talleyrand.web.claims import Counted, Queue, Sweep, unclaimed
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.notifications import outbox, topic_versions
+from talleyrand.web.notifications import topic_versions
 
 from . import (
     deadline_decisions,
@@ -51,7 +52,6 @@ MOST_RETRIES = 8  # how often a game is looked at again that changes meanwhile
 MOST_CLOCK_DEATHS = 4  # workers that a game may cost before it is parked
 OUTAGE_AFTER = timedelta(minutes=10)  # without a beat: an outage
 HEARTBEAT_EVERY = timedelta(seconds=15)
-PRUNE_EVERY = timedelta(days=1)  # between two looks at what was read long ago
 TICK_SECONDS = 1.0
 SITE_HEARTBEAT = "site"
 
@@ -72,7 +72,6 @@ class DeadlineClock:
     last_tick_seconds: float = field(default=0.0, init=False)
     pre_adjudicator: PreAdjudicator = field(init=False)
     _broken_off: Sweep | None = field(default=None, init=False)
-    _tidied: datetime | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.pre_adjudicator = PreAdjudicator(self.name)
@@ -108,14 +107,7 @@ class DeadlineClock:
         published = self.check_due(now)
         game_bots.wake_bots_if_due()
         self.last_tick_seconds = perf_counter() - begun
-        self._tidy(now)
         return published
-
-    def _tidy(self, now: datetime) -> None:
-        """Once a day, after what is due."""
-        if self._tidied is None or abs(now - self._tidied) >= PRUNE_EVERY:
-            self._tidied = now  # also where it fails: there is time tomorrow
-            outbox.prune(now)
 
     def _in_turns(self, due: QuerySet[Game]) -> list[list[int]]:
         """First what is judged already, so that another clock begins with what this one would have to judge;
@@ -434,35 +426,22 @@ def retry_failed_games(now: datetime) -> None:
     ours.update(adjudication_error="", next_check_at=now)
 
 
-def _begin() -> None:
-    try:
-        retry_failed_games(timezone.now())
-    except DatabaseError:
-        logger.exception("the clock begins without the database")
-    finally:
-        connection.close()
-
-
 def run_deadline_clock(stop: threading.Event, told: Callable[[DeadlineClock], None] | None = None) -> None:
     """Sweep once a second or so until `stop` is set; an unreachable database is tried again.
 
     `told` is called after each sweep.
     """
-    clock, pause = DeadlineClock(), TICK_SECONDS
-    _begin()
-    while not stop.is_set():
-        try:
-            clock.tick(timezone.now())
-            pause = TICK_SECONDS
-            if told is not None:
-                told(clock)
-            if clock.pre_adjudicator.work_ahead(timezone.now(), stop):
-                pause = TICK_SECONDS / 2
-        except DatabaseError:
-            logger.exception("the clock cannot reach the database, and tries again")
-            pause = min(2 * pause, 30 * TICK_SECONDS)
-        except Exception:
-            logger.exception("the clock stumbled, and goes on")
-        finally:
-            connection.close()
-        stop.wait(pause * _chance.uniform(0.6, 1.0))
+    clock, is_behind = DeadlineClock(), False
+
+    def work() -> None:
+        nonlocal is_behind
+        clock.tick(timezone.now())
+        if told is not None:
+            told(clock)
+        is_behind = clock.pre_adjudicator.work_ahead(timezone.now(), stop)
+
+    def pause() -> float:
+        return TICK_SECONDS * _chance.uniform(0.6, 1.0) / (1 + is_behind)
+
+    periodic_runner.is_done("the clock", lambda: retry_failed_games(timezone.now()))
+    periodic_runner.repeat_works("the clock", [work], stop, pause, most_pause=30 * TICK_SECONDS)

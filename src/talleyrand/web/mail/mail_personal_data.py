@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,7 +17,6 @@ from .models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose, Mail
 
 Json = dict[str, Any]
 KEPT, AFTER_GAME = timedelta(days=90), timedelta(days=30)  # mails as they came
-DAY = timedelta(days=1)
 SENT_KEPT = timedelta(days=30)  # the words of what was sent
 
 
@@ -92,18 +90,6 @@ PERSONAL_DATA = PersonalData("mails", export_mail, mail_deletion_notes, delete_m
 
 
 # how long they last
-
-
-@dataclass
-class DailyPrune:
-    """Prunes once a day, however often it is called."""
-
-    _done: datetime | None = None
-
-    def __call__(self, now: datetime) -> None:
-        if self._done is None or abs(now - self._done) >= DAY:
-            self._done = now  # also where it fails: there is time tomorrow
-            prune_mail(now)
 
 
 @write_transaction

@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from talleyrand.web.background.periodic_runner import repeat_works
 
-from . import mail_personal_data
 from .inbound import inbound_processing
 from .inbound.smtp_server import running_mail_server
 from .outbound import email_sending
@@ -55,13 +54,13 @@ def _leave(stop: threading.Event, bell: threading.Event) -> None:
 
 def outbound_work() -> list[Work]:
     """What is done for mail that leaves."""
-    works: list[Work] = [email_sending.send_due_emails, mail_personal_data.DailyPrune()]
+    works: list[Work] = [email_sending.send_due_emails]
     return [subscription_sweep.queue_due_mail, *works] if settings.HAS_PLAY_BY_MAIL else works
 
 
 def _repeat(stop: threading.Event, bell: threading.Event, works: list[Work]) -> None:
     at_once = [partial(_do_now, work) for work in works]
-    repeat_works("the post", at_once, stop, bell, PAUSE, LONGEST_PAUSE)
+    repeat_works("the post", at_once, stop, lambda: PAUSE, bell=bell, most_pause=LONGEST_PAUSE)
 
 
 def _do_now(work: Work) -> None:

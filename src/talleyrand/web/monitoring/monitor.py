@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from datetime import datetime, timedelta
 
-from django.db import connection
 from django.utils import timezone
 
+from talleyrand.web.background.periodic_runner import repeat_works
 from talleyrand.web.games.deadline_clock import DeadlineClock
 
 from . import alarms, health_checks, retention
@@ -18,8 +17,6 @@ PAUSE = 60.0  # seconds between two looks
 NOTED = timedelta(seconds=15)  # a sweep is noted no more often
 LONG = 1.0  # seconds, unless it took as long as that
 TIDYING = timedelta(days=1)
-
-logger = logging.getLogger(__name__)
 
 
 class SweepRecorder:
@@ -54,10 +51,5 @@ class Monitor:
 def run_monitor(stop: threading.Event, pause: float = PAUSE) -> None:
     """Look until `stop` is set, for the first time when the clock has had a minute to begin."""
     rounds = Monitor()
-    while not stop.wait(pause):
-        try:
-            rounds.check_once(timezone.now())
-        except Exception:
-            logger.exception("the watch stumbled, and goes on")
-        finally:
-            connection.close()
+    if not stop.wait(pause):
+        repeat_works("the watch", [lambda: rounds.check_once(timezone.now())], stop, lambda: pause)

@@ -10,6 +10,8 @@ from django.db.models import Q, QuerySet
 
 from talleyrand.web.accounts import expired_rows
 from talleyrand.web.background import generated_documents
+from talleyrand.web.mail.mail_personal_data import prune_mail
+from talleyrand.web.notifications import outbox
 from talleyrand.web.practice.models import PracticeGame
 from talleyrand.web.webhooks import webhook_personal_data as hooks
 
@@ -26,6 +28,8 @@ def prune(now: datetime) -> dict[str, int]:
     return {
         "practice": prune_practice(now),
         "documents": generated_documents.prune(now),
+        "notifications": outbox.prune(now),
+        "mails": prune_mail(now),
         "webhooks": hooks.prune_calls(now),
         "alarms": Alarm.objects.filter(ended_at__lt=now - ALARMS_KEPT).delete()[0],
         "sweeps": ClockSweep.objects.filter(noted_at__lt=now - SWEEPS_KEPT).delete()[0],

@@ -224,5 +224,5 @@ def mark_read(person: Person, **which: Any) -> int:
 
 
 def prune(now: datetime) -> int:
-    """Delete what was read long ago; gives how many rows. The clock calls it now and then."""
+    """Delete what was read long ago; gives how many rows."""
     return Notification.objects.filter(read_at__lt=now - KEPT).delete()[1].get(Notification._meta.label, 0)

@@ -6,15 +6,15 @@ claims games as any clock does, and ends when the site ends, however that comes:
 
 from __future__ import annotations
 
-import logging
 import os
 import threading
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.utils import timezone
 
+from talleyrand.web.background.periodic_runner import repeat_works
 from talleyrand.web.limits.child_processes import ChildProcesses
 
 MANY = 40  # games, for which another process is worth its memory
@@ -22,8 +22,6 @@ AHEAD = timedelta(minutes=1)
 MOST = 3  # processes, whatever the machine
 PAUSE = 5.0  # seconds between two looks
 PATIENCE = timedelta(minutes=5)  # after the last rush
-
-logger = logging.getLogger(__name__)
 
 
 def spare_cores() -> int:
@@ -58,16 +56,7 @@ def run_burst_clocks(stop: threading.Event, command: Sequence[str]) -> None:
     """Look until `stop` is set; `command` starts a clock that calls `child_processes.stop_with_parent`."""
     helpers = BurstClocks(spare_cores(), command)
     try:
-        while helpers.most and not stop.wait(PAUSE):
-            _look(helpers)
+        if helpers.most and not stop.wait(PAUSE):
+            repeat_works("clocks that help", [lambda: helpers.adjust(timezone.now())], stop, lambda: PAUSE)
     finally:
         helpers.stop_all()
-
-
-def _look(helpers: BurstClocks) -> None:
-    try:
-        helpers.adjust(timezone.now())
-    except (DatabaseError, OSError):
-        logger.exception("no clock could be started to help")
-    finally:
-        connection.close()

@@ -6,16 +6,14 @@ in one is shown by the others a second later, as the numbers of the database tel
 
 from __future__ import annotations
 
-import logging
 import socket
 import threading
 from collections.abc import Sequence
 
+from talleyrand.web.background.periodic_runner import repeat_works
 from talleyrand.web.limits.child_processes import ChildProcesses
 
 PAUSE = 5.0  # seconds between two looks whether one has died
-
-logger = logging.getLogger(__name__)
 
 
 def run_web_processes(
@@ -28,15 +26,6 @@ def run_web_processes(
     number = listening.fileno()
     others = ChildProcesses(count, (*command, str(number)), [number])
     try:
-        while not stop.is_set():
-            _begin(others)
-            stop.wait(PAUSE)
+        repeat_works("the processes that answer beside this one", [others.start_missing], stop, lambda: PAUSE)
     finally:
         others.stop_all()
-
-
-def _begin(others: ChildProcesses) -> None:
-    try:
-        others.start_missing()
-    except OSError:
-        logger.exception("no process could be started to answer beside this one")
