@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from talleyrand.formats import adjudication, question_input
@@ -84,7 +86,13 @@ def legal_orders(question: Question) -> dict[str, list[str]]:
 
 def deciding_powers(question: Question) -> tuple[str, ...]:
     """The powers that have something to decide; raises TalleyrandError."""
-    asked = question_input.read_question(question)
+    return _deciding_powers(json.dumps(question))
+
+
+@lru_cache(maxsize=2000)
+def _deciding_powers(question: str) -> tuple[str, ...]:
+    """The same of a question as text: a phase is asked about at its opening, at each look and at its end."""
+    asked = question_input.read_question(json.loads(question))
     setting = asked.variant.definition
     return setting.rules_for(asked.position.phase).powers_with_choices(
         setting.board, asked.position, asked.rulebook.adjudication_rules

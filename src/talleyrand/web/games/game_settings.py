@@ -96,19 +96,21 @@ class GameSettings:
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> GameSettings:
         """From JSON; names that a later version added have their defaults."""
-        known = {one.name for one in fields(cls)}
-        values = {name: value for name, value in kept.items() if name in known}
-        kinds = {
-            "anonymity": Anonymity,
-            "press": PressSetting,
-            "absent": MissingOrdersRule,
-            "draw": DrawRule,
-            "watching": SpectatorRule,
-        }
-        kinds["chair"] = LandlessSeatRule
-        for name, kind in kinds.items():
+        values = {name: value for name, value in kept.items() if name in _NAMES}
+        for name, kind in _KINDS.items():
             if name in values:
                 values[name] = kind(values[name])
         if values.get("ends_at"):
             values["ends_at"] = datetime.fromisoformat(values["ends_at"])
         return cls(**values)
+
+
+_NAMES = frozenset(one.name for one in fields(GameSettings))
+_KINDS: Mapping[str, type[StrEnum]] = {
+    "anonymity": Anonymity,
+    "press": PressSetting,
+    "absent": MissingOrdersRule,
+    "draw": DrawRule,
+    "watching": SpectatorRule,
+    "chair": LandlessSeatRule,
+}

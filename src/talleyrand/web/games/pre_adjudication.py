@@ -16,9 +16,10 @@ from time import monotonic, thread_time
 from typing import NamedTuple
 
 from django.db import DatabaseError
-from django.db.models import F, Max
+from django.db.models import Count, F, Max, QuerySet
 
 from talleyrand.web.boards.adjudicator import Answer
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from . import deadline_decisions, phase_adjudication
 from .deadline_decisions import DueDecision, DueStep
@@ -33,6 +34,30 @@ WORK_SECONDS = 0.5  # seconds of work between two sweeps, for which twice the ti
 HEARTBEAT_EVERY = timedelta(seconds=15)  # between two signs of life; three without any: it is gone
 HEARTBEAT_PREFIX = "ahead:"
 STEPS_AT_DEADLINE = frozenset({DueStep.ADJUDICATE, DueStep.SUBMIT_DRAFTS})
+
+
+def _ending() -> QuerySet[Game]:
+    """Games that play, whose phase ends between two moments."""
+    return Game.objects.filter(
+        state=GameState.PLAYING,
+        adjudication_error="",
+        next_check_at__gt=Given(Game, "next_check_at", "after"),
+        next_check_at__lte=Given(Game, "next_check_at", "until"),
+        deadline__lte=F("next_check_at"),
+    )
+
+
+ENDING_COUNT = PreparedQuery(
+    lambda: _ending().values("state").annotate(count=Count("pk")).values_list("count")
+)
+ENDING = PreparedQuery(
+    lambda: (
+        _ending()
+        .annotate(drafted=Max("seats__drafted_at"))
+        .order_by("next_check_at", "pk")
+        .values_list("pk", "version", "drafted")
+    )
+)
 
 
 class GameFingerprint(NamedTuple):
@@ -122,18 +147,11 @@ class PreAdjudicator:
 
 def _coming(now: datetime) -> dict[int, GameFingerprint]:
     """The games whose phase ends soon, where these are many."""
-    playing = Game.objects.filter(
-        state=GameState.PLAYING,
-        adjudication_error="",
-        next_check_at__gt=now,
-        next_check_at__lte=now + DUE_WITHIN,
-    )
-    ending = playing.filter(deadline__lte=F("next_check_at"))
-    if ending.count() < LEAST_GAMES:
+    between = {"after": now, "until": now + DUE_WITHIN}
+    [(count,)] = ENDING_COUNT.rows(**between) or [(0,)]
+    if count < LEAST_GAMES:
         return {}
-    marked = ending.annotate(drafted=Max("seats__drafted_at")).order_by("next_check_at", "pk")
-    told = marked.values_list("pk", "version", "drafted")
-    return {pk: GameFingerprint(version, drafted) for pk, version, drafted in told}
+    return {pk: GameFingerprint(version, drafted) for pk, version, drafted in ENDING.rows(**between)}
 
 
 def _looks(

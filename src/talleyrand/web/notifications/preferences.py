@@ -45,7 +45,7 @@ class NotificationPreferences:
     def for_person(cls, person: Person) -> NotificationPreferences:
         """As kept; whatever is missing or unknown there has its default."""
         kept = person.preferences.get(PLACE)
-        return cls.from_json(kept if isinstance(kept, Mapping) else {})
+        return cls.from_json(kept) if kept and isinstance(kept, Mapping) else _UNCHOSEN
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> NotificationPreferences:
@@ -72,6 +72,9 @@ def _row(group: str, kept: Any) -> dict[str, str]:
         channel: known[channel] if known.get(channel) in VALUES[channel] else DEFAULTS[group][channel]
         for channel in CHANNELS
     }
+
+
+_UNCHOSEN = NotificationPreferences.from_json({})
 
 
 def reachable_by_channel(people: Collection[Person]) -> dict[str, set[int]]:

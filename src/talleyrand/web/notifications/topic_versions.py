@@ -36,7 +36,8 @@ def person_topic(pk: int) -> str:
 def bump(topic: str) -> None:
     """Say that something under this topic has changed. Safe inside a transaction."""
     if not RAISE.update(topic=topic):
-        _first(topic)
+        _make([topic])
+        RAISE.update(topic=topic)
 
 
 def bump_people(people: Iterable[int]) -> None:
@@ -81,11 +82,9 @@ def current_versions(topics: Iterable[str]) -> dict[str, int]:
     return {topic: known.get(topic, 0) for topic in wanted}
 
 
-def _first(topic: str) -> None:
-    """Somebody else may make the row in the same moment: then it is raised like any other."""
-    made, new = TopicVersion.objects.get_or_create(topic=topic, defaults={"version": 1})
-    if not new:
-        TopicVersion.objects.filter(pk=made.pk).update(version=F("version") + 1)
+def _make(topics: Iterable[str]) -> None:
+    """Somebody else may make a row in the same moment: then it is his."""
+    TopicVersion.objects.bulk_create([TopicVersion(topic=one) for one in topics], ignore_conflicts=True)
 
 
 def _bump_all(topics: list[str]) -> None:
@@ -95,10 +94,9 @@ def _bump_all(topics: list[str]) -> None:
         for part in _parts(topics):
             known = TopicVersion.objects.filter(topic__in=part).order_by("topic")
             taken = set(known.select_for_update().values_list("topic", flat=True))
-            TopicVersion.objects.filter(topic__in=taken).update(version=F("version") + 1)
-            for topic in part:
-                if topic not in taken:
-                    bump(topic)
+            if missing := [topic for topic in part if topic not in taken]:
+                _make(missing)
+            TopicVersion.objects.filter(topic__in=part).update(version=F("version") + 1)
 
 
 def _parts(topics: list[str]) -> Iterator[list[str]]:
