@@ -129,7 +129,7 @@ def _tell(notices: Sequence[_Notice]) -> None:
     Notification.objects.bulk_create(
         [
             Notification(
-                person=one,
+                person_id=one.pk,
                 is_shown=wishes[one.pk].wants(group_of(notice.common["kind"]), "page") != NO,
                 **notice.common,
             )

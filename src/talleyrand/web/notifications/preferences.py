@@ -89,7 +89,7 @@ def register_channel(channel: str, reach: ReachableCheck) -> None:
 
 def _by_mail(people: Collection[Person]) -> set[int]:
     """At an address shown to be his."""
-    confirmed = EmailAddress.objects.filter(user__in=people, verified=True)
+    confirmed = EmailAddress.objects.filter(user__in=[one.pk for one in people], verified=True)
     return set(confirmed.values_list("user", flat=True))
 
 

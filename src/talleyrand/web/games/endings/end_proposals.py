@@ -25,6 +25,11 @@ from .power_standings import PowerStandings
 
 LONGEST_VETO = timedelta(hours=24)
 OPEN_OUTCOMES = (ProposalOutcome.VETOES, ProposalOutcome.VOTING)
+DUE = PreparedQuery(
+    lambda: EndProposal.objects.filter(
+        closed_at=None, answers_due_at__lte=Given(EndProposal, "answers_due_at")
+    ).values_list("pk")
+)
 
 
 class EndProposalRefusal(Exception):
@@ -196,11 +201,8 @@ def _opened(game: Game, pk: int) -> tuple[EndProposalState, EndProposal]:
 
 def due_end_proposals(now: datetime) -> list[EndProposal]:
     """The proposals whose time of silence has come."""
-    return list(
-        EndProposal.objects.filter(closed_at=None, answers_due_at__lte=now)
-        .select_related("game")
-        .order_by("pk")
-    )
+    due = [pk for (pk,) in DUE.rows(answers_due_at=now)]
+    return list(EndProposal.objects.filter(pk__in=due).select_related("game").order_by("pk")) if due else []
 
 
 @write_transaction
