@@ -16,6 +16,7 @@ from talleyrand.formats.json_lines import answer_stream
 from tests.each import each
 from tests.formats import crowds
 
+reasons_compiler = pytest.importorskip("talleyrand.simulation.reasons_compiler")
 QUESTION = crowds.contradictions(1, 40)
 
 
@@ -25,7 +26,7 @@ def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     mark = tmp_path / "folder" / "reasons.kept"
     monkeypatch.setattr(AdjudicatedQuestion, "compiled_removals", None)
     monkeypatch.setattr(compiled_reasons, "LONG_STREAM", 2)
-    monkeypatch.setattr(compiled_reasons, "kept_mark", lambda: mark)
+    monkeypatch.setattr(reasons_compiler, "kept_mark", lambda: mark)
     return mark
 
 
@@ -35,7 +36,7 @@ def test_a_long_stream_is_answered_by_compiled_code_and_the_same(
 ) -> None:
     """Where the process that compiles fails, the stream goes on without, and starts no other."""
     program = f"import pathlib; {status} or pathlib.Path({str(mark)!r}).touch(); raise SystemExit({status})"
-    monkeypatch.setattr(compiled_reasons, "_LOADER", (sys.executable, "-c", program))
+    monkeypatch.setattr(reasons_compiler, "_COMPILER", (sys.executable, "-c", program))
     mark.parent.mkdir()
     compiled = CompiledReasons(adjudicate_question)
     given = [compiled.reply(QUESTION) for _ in range(3)]
@@ -71,7 +72,7 @@ def test_whatever_keeps_compiled_code_away_costs_no_answer(
 
 
 def test_a_short_stream_starts_nothing(mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled_reasons, "_LOADER", ("/nowhere/to/be/found",))
+    monkeypatch.setattr(reasons_compiler, "_COMPILER", ("/nowhere/to/be/found",))
     compiled = CompiledReasons(lambda question: {"id": question})
     assert [compiled.reply(number) for number in range(2)] == [{"id": number} for number in range(2)]
     assert compiled.process is None
@@ -82,11 +83,11 @@ def test_one_process_compiles_for_all(mark: Path, monkeypatch: pytest.MonkeyPatc
     """Another that finds it at work leaves it alone."""
     monkeypatch.setattr(os, "nice", lambda _: None)
     mark.parent.mkdir()
-    with compiled_reasons._alone(mark.with_suffix(".lock")) as alone:
+    with reasons_compiler._alone(mark.with_suffix(".lock")) as alone:
         assert alone
-        compiled_reasons.compile_for_all()
+        reasons_compiler.compile_for_all()
         assert not mark.exists()
-    compiled_reasons.compile_for_all()
+    reasons_compiler.compile_for_all()
     assert mark.exists()
 
 

@@ -1,21 +1,12 @@
-"""A long stream of questions has its reasons judged by compiled code, as soon as that is at hand.
-
-What the compiler makes is kept on disk. Where it is not kept yet, one process compiles it for all who ask, at
-low priority, and goes on when they end: the next stream has it from its beginning.
-"""
+"""A long stream of questions has its reasons judged by compiled code, as soon as that is at hand."""
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
 from importlib.util import find_spec
-from pathlib import Path
 from typing import BinaryIO
 
 from talleyrand.formats.adjudication import AnswerJson
@@ -23,11 +14,10 @@ from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
 from talleyrand.formats.json_checks import Json
 from talleyrand.formats.json_lines import AnswerFunction
 
+COMPILER = "talleyrand.simulation.reasons_compiler"
 # To load the compiler takes as long as so many answers; a single question never waits for it.
 LONG_STREAM = 50
 LOOKED_AT = 1 << 18
-_LOADER = (sys.executable, "-P", "-m", "talleyrand.cli.compiled_reasons")
-_LEAST_PRIORITY = 19
 
 
 class CompiledReasons:
@@ -55,28 +45,17 @@ class CompiledReasons:
         return self._reply(question)
 
     def _hand_in(self) -> None:
-        if kept_mark().exists():
-            load_compiled_reasons()
+        compiler = import_module(COMPILER)
+        if compiler.kept_mark().exists():
+            compiler.load_compiled_reasons()
         elif self.process is None:
-            quiet = subprocess.DEVNULL
-            self.process = subprocess.Popen(  # noqa: S603 our own program
-                _LOADER, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
-            )
+            self.process = compiler.start_compiling()
 
 
 @cache
 def is_installed() -> bool:
     """Whether there is a compiler."""
     return find_spec("numba") is not None
-
-
-def load_compiled_reasons() -> None:
-    """Have compiled code judge reasons in this process, and in those that it forks: no thread of NumPy's has
-    anything to do."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    removals_batch = import_module("talleyrand.simulation.removals_batch")
-    removals_batch.load_kernel()
-    AdjudicatedQuestion.compiled_removals = removals_batch.compiled_removals
 
 
 def load_for_long_stream(source: BinaryIO) -> None:
@@ -88,45 +67,6 @@ def load_for_long_stream(source: BinaryIO) -> None:
     source.seek(start)
     if lines >= LONG_STREAM and is_installed():
         with suppress(Exception):
-            if kept_mark().exists():
-                load_compiled_reasons()
-
-
-@cache
-def kept_mark() -> Path:
-    """The file that says that what these sources and this compiler make is kept."""
-    compiler = import_module("talleyrand.simulation.numba_compiler")
-    folder = Path(str(compiler.__file__)).parent / "__pycache__"
-    if not os.access(folder, os.W_OK):
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "talleyrand"
-    python = f"{sys.implementation.cache_tag}-{version('numba')}"
-    return folder / f"reasons-{python}-{compiler.sources_checksum():08x}.kept"
-
-
-def compile_for_all() -> None:
-    """Compile what is not kept, and say that it is; another process that does so already is enough."""
-    os.nice(_LEAST_PRIORITY)
-    mark = kept_mark()
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    with _alone(mark.with_suffix(".lock")) as alone:
-        if alone and not mark.exists():
-            import_module("talleyrand.simulation.removals_batch").load_kernel()
-            mark.touch()
-
-
-@contextmanager
-def _alone(lock: Path) -> Iterator[bool]:
-    """Whether this process alone holds a lock, until it ends."""
-    import fcntl
-
-    with lock.open("w") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield False
-        else:
-            yield True
-
-
-if __name__ == "__main__":
-    compile_for_all()
+            compiler = import_module(COMPILER)
+            if compiler.kept_mark().exists():
+                compiler.load_compiled_reasons()

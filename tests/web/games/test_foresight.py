@@ -5,12 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db.models import F
 from django.urls import clear_url_caches, get_resolver
 
+from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
+from talleyrand.web.boards import adjudicator
 from talleyrand.web.claims import sweeps
 from talleyrand.web.common import transactions
 from talleyrand.web.games import (
@@ -112,6 +116,65 @@ def test_it_is_published_as_if_it_had_been_judged_then(judged: list[str]) -> Non
     assert len(judged) == 3
     assert kept(games[0]) == kept(games[1])
     assert len(told(games[0], "published")) == 10
+
+
+class Compiling:
+    """Another process that compiles; it ends at once, and has kept what it made or not."""
+
+    def __init__(self, mark: Path, *, works: bool) -> None:
+        self.mark, self.works, self.begun = mark, works, 0
+
+    def start(self) -> Compiling:
+        self.begun += 1
+        return self
+
+    def wait(self) -> None:
+        if self.works:
+            self.mark.touch()
+
+
+@pytest.mark.parametrize(("kept_before", "works"), [(True, True), (False, True), (False, False)])
+def test_where_games_are_many_compiled_code_judges_the_reasons(
+    kept_before: bool, works: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    reasons_compiler = pytest.importorskip("talleyrand.simulation.reasons_compiler")
+    pytest.importorskip("numba")
+    compiling = Compiling(tmp_path / "reasons.kept", works=works)
+    if kept_before:
+        compiling.mark.touch()
+    monkeypatch.setattr(AdjudicatedQuestion, "compiled_removals", None)
+    monkeypatch.setattr(pre_adjudication, "WORTH_COMPILED_CODE", 2)
+    monkeypatch.setattr(reasons_compiler, "kept_mark", lambda: compiling.mark)
+    monkeypatch.setattr(reasons_compiler, "start_compiling", compiling.start)
+    games = [table(rhythm=SLOW) for _ in range(2)]
+    for game in games:
+        all_hand_in(game)
+    ahead = far_seeing(soon(games[0]))
+    assert ahead.pre_adjudicator.loading is not None
+    ahead.pre_adjudicator.loading.join(LONG)
+    assert (AdjudicatedQuestion.compiled_removals is not None) == works
+    assert compiling.begun == (not kept_before)
+    another_sheet(games[0])  # which is judged again, as that of the other was without it
+    another_sheet(games[1])
+    ahead.pre_adjudicator.work_ahead(soon(games[0]), threading.Event(), LONG)
+    monkeypatch.setattr(AdjudicatedQuestion, "compiled_removals", None)
+    assert ahead.check_due(end(games[0])) == 2
+    for game in games:
+        taken = published(game, 1)
+        assert taken.situation is not None
+        assert taken.answer == adjudicator.adjudicate(
+            adjudicator.make_question(game.variant, game.rulebook, game.seed, taken.situation),
+            taken.order_lines,
+            apart=True,
+        )
+
+
+def test_few_games_are_judged_without_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes memory that most sites have no use for."""
+    monkeypatch.setattr(AdjudicatedQuestion, "compiled_removals", None)
+    game = table(rhythm=SLOW)
+    all_hand_in(game)
+    assert far_seeing(soon(game)).pre_adjudicator.loading is None
 
 
 def test_nothing_is_published_by_looking(judged: list[str]) -> None:

@@ -8,6 +8,7 @@ of life they give meanwhile; whoever counts them wrong judges too much or too li
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +19,9 @@ from typing import NamedTuple
 from django.db import DatabaseError
 from django.db.models import Count, F, Max, QuerySet
 
+from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
 from talleyrand.web.boards.adjudicator import Answer
+from talleyrand.web.bots import bot_players
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from . import deadline_decisions, phase_adjudication
@@ -27,6 +30,7 @@ from .models import Game, GameState, Heartbeat
 from .phase_adjudication import PhaseSnapshot
 
 LEAST_GAMES = 20  # games due together: fewer are published in a moment anyway
+WORTH_COMPILED_CODE = 100  # games of one clock: to load it takes as long, and 100 MB of memory
 MOST_ANSWERS = 1000  # answers, of some 100 kB each
 DUE_WITHIN = timedelta(minutes=1)
 READ_AT_ONCE = 20  # games
@@ -34,6 +38,8 @@ WORK_SECONDS = 0.5  # seconds of work between two sweeps, for which twice the ti
 HEARTBEAT_EVERY = timedelta(seconds=15)  # between two signs of life; three without any: it is gone
 HEARTBEAT_PREFIX = "ahead:"
 STEPS_AT_DEADLINE = frozenset({DueStep.ADJUDICATE, DueStep.SUBMIT_DRAFTS})
+
+logger = logging.getLogger(__name__)
 
 
 def _ending() -> QuerySet[Game]:
@@ -82,11 +88,14 @@ class PreAdjudicatedPhase:
 
 @dataclass
 class PreAdjudicator:
-    """What one clock, by its `name`, has judged ahead, by game."""
+    """What one clock, by its `name`, has judged ahead, by game; `loading` has compiled code judge reasons
+    where its games are many.
+    """
 
     name: str = ""
     _signed: datetime | None = field(default=None, init=False)
     _kept: dict[int, PreAdjudicatedPhase] = field(default_factory=dict, init=False)
+    loading: threading.Thread | None = field(default=None, init=False)
 
     def has_answer(self, game: int) -> bool:
         """Whether a game may be published without judging it."""
@@ -106,11 +115,21 @@ class PreAdjudicator:
         Whether there is more to do.
         """
         worked, until = thread_time() + spell, monotonic() + 2 * spell
-        for look, mark in _looks(self._wanted(now)):
+        wanted = self._wanted(now)
+        if len(wanted) >= WORTH_COMPILED_CODE:
+            self._load_compiled()
+        for look, mark in _looks(wanted):
             if stop.is_set() or thread_time() >= worked or monotonic() >= until:
                 return True
             self._kept[look.game.pk] = _foreseen(look, mark)
         return False
+
+    def _load_compiled(self) -> None:
+        """Have compiled code judge reasons as soon as it is there, which a thread of its own sees to."""
+        idle = self.loading is None or not self.loading.is_alive()
+        if idle and AdjudicatedQuestion.compiled_removals is None and bot_players.bots_are_compiled():
+            self.loading = threading.Thread(target=prepare_compiled_reasons, name="reasons", daemon=True)
+            self.loading.start()
 
     def _wanted(self, now: datetime) -> list[tuple[int, GameFingerprint]]:
         """This clock’s share of what is not known yet."""
@@ -143,6 +162,20 @@ class PreAdjudicator:
 
     def _is_known(self, game: int, mark: GameFingerprint) -> bool:
         return game in self._kept and self._kept[game].fingerprint == mark
+
+
+def prepare_compiled_reasons() -> None:
+    """Have compiled code judge reasons in this process, once another has compiled it where it is not kept."""
+    from talleyrand.simulation import reasons_compiler
+
+    try:
+        mark = reasons_compiler.kept_mark()
+        if not mark.exists():
+            reasons_compiler.start_compiling().wait()
+        if mark.exists():
+            reasons_compiler.load_compiled_reasons()
+    except Exception:
+        logger.exception("reasons are judged without compiled code")
 
 
 def _coming(now: datetime) -> dict[int, GameFingerprint]:
