@@ -87,10 +87,13 @@ class CommandError(Exception):
         self.code, self.status, self.facts = code, status, facts
 
 
+_encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode  # an answer has no circles
+
+
 def json_line(value: object) -> bytes:
     """One line of JSON in UTF-8; what UTF-8 cannot hold is escaped."""
     try:
-        return json.dumps(value, ensure_ascii=False, separators=(", ", ": ")).encode() + b"\n"
+        return _encoded(value).encode() + b"\n"
     except UnicodeEncodeError:
         return json.dumps(value, separators=(", ", ": ")).encode() + b"\n"
 

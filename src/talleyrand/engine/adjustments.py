@@ -69,7 +69,7 @@ def _removals(position: Position, power: str, book: Rulebook) -> int:
 
 
 def _count(position: Position, power: str) -> int:
-    return sum(unit.power == power for unit in position.units)
+    return [unit.power for unit in position.units].count(power)
 
 
 def free_home_centres(board: Board, position: Position, power: str) -> tuple[str, ...]:

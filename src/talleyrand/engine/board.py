@@ -92,12 +92,12 @@ class Board:
     _distances: dict[frozenset[str], dict[str, int]] = field(default_factory=dict, repr=False)
     _journeys: dict[tuple[str, frozenset[str]], dict[str, int]] = field(default_factory=dict, repr=False)
 
-    @property
+    @cached_property
     def powers(self) -> tuple[str, ...]:
         """The powers, in the variant's order."""
         return tuple(self.homes)
 
-    @property
+    @cached_property
     def seats(self) -> tuple[str, ...]:
         """Everybody who may have units and write orders: the powers, then those without land."""
         return (*self.homes, *self.landless)
@@ -153,10 +153,17 @@ class Board:
 
     def can_stand(self, letter: str, location: str) -> bool:
         """Whether a unit of this kind may stand at this location."""
-        province = self.provinces.get(province_of(location))
-        if province is None or letter not in self.kinds:
-            return False
-        mobility = self.kinds[letter].mobility
+        return (letter, location) in self._standable
+
+    @cached_property
+    def _standable(self) -> frozenset[tuple[str, str]]:
+        """Every kind's letter with each location at which such a unit may stand."""
+        return frozenset(
+            (letter, place) for letter in self.kinds for place in self.locations if self._bears(letter, place)
+        )
+
+    def _bears(self, letter: str, location: str) -> bool:
+        province, mobility = self.provinces[province_of(location)], self.kinds[letter].mobility
         if mobility is Mobility.ANY:
             return location == province.code
         if mobility is Mobility.LAND:

@@ -1,38 +1,70 @@
-"""Orders checked once for a position: its reader and its judge ask about the same ones."""
+"""Orders checked once for all positions in which a check reads the same.
+
+The reader and the judge of a phase ask about the same orders, and so do the phases of a stream.
+"""
 
 from __future__ import annotations
 
-from typing import cast
-
-from .board import Board
+from .board import Board, province_of
+from .convoys import convoying_fleets
 from .errors import OrderRefusal
 from .legality import check_movement_order
-from .orders import Order
-from .position import Position
+from .orders import Convoy, Move, Order, Support
+from .position import Position, Unit
 from .rulebook import Rulebook
 
-MAX_KNOWN_ORDERS = 1000
-_KnownOrders = dict[tuple[str, Order, bool], Order | OrderRefusal]
+MAX_KNOWN_ORDERS = 1 << 14
+MAX_TABLES = 8
+_Key = tuple[object, ...]
+_KnownOrders = dict[_Key, Order | OrderRefusal]
+_TABLES: list[tuple[tuple[Board, Rulebook, _KnownOrders], ...]] = [()]
 
 
 def check_order_once(
     board: Board, position: Position, power: str, order: Order, book: Rulebook
 ) -> Order | OrderRefusal:
-    """What `check_movement_order` gives, found once for a position, a board and a book."""
-    known = _known_orders(board, position, book)
-    key = power, order, getattr(order, "bare", False)
+    """What `check_movement_order` gives, found once for a board, a book and the units that an order is about,
+    whosever they are; the order itself where it is followed as it is."""
+    units = position.units_by_province
+    unit = units.get(order.unit.location.partition("/")[0]) if order.unit else None
+    if unit is None or unit.power != power or power in position.passive:
+        return check_movement_order(board, position, power, order, book)
+    known, target = _known_orders(board, book), None
+    if isinstance(order, Support | Convoy):
+        target = units.get(order.target.location.partition("/")[0])
+    key: _Key = (order, getattr(order, "bare", False), unit[:2], target and target[:2])
     found = known.get(key)
     if found is None:
-        if len(known) >= MAX_KNOWN_ORDERS:
-            known.clear()
-        known[key] = found = check_movement_order(board, position, power, order, book)
+        if _hangs_on_fleets(board, unit, target, order, book):
+            key = (*key, convoying_fleets(board, position))
+            found = known.get(key)
+        if found is None:
+            if len(known) >= MAX_KNOWN_ORDERS:
+                known.clear()
+            checked = check_movement_order(board, position, power, order, book)
+            known[key] = found = order if checked == order else checked
     return found
 
 
-def _known_orders(board: Board, position: Position, book: Rulebook) -> _KnownOrders:
-    for its_board, its_book, known in position.checked_orders:
+def _hangs_on_fleets(board: Board, unit: Unit, target: Unit | None, order: Order, book: Rulebook) -> bool:
+    """Whether what an order comes to may hang on fleets elsewhere."""
+    if isinstance(order, Move):
+        named = order.via or order.path or book.convoy_path == "required"
+        return bool(named) or not _reaches(board, unit, order.to)
+    if isinstance(order, Support):
+        return order.to is not None and not _reaches(board, target, order.to)
+    return isinstance(order, Convoy)
+
+
+def _reaches(board: Board, unit: Unit | None, to: str) -> bool:
+    return unit is not None and bool(board.landing_locations(unit.kind, unit.location, province_of(to)))
+
+
+def _known_orders(board: Board, book: Rulebook) -> _KnownOrders:
+    """The table of this very board and book: to compare books option by option would take longer."""
+    for its_board, its_book, known in _TABLES[0]:
         if its_board is board and its_book is book:
-            return cast(_KnownOrders, known)
+            return known
     fresh: _KnownOrders = {}
-    position.checked_orders[:] = [(board, book, cast("dict[object, object]", fresh))]
+    _TABLES[0] = ((board, book, fresh), *_TABLES[0][: MAX_TABLES - 1])
     return fresh

@@ -322,7 +322,8 @@ def _settle(
     for power, orders in received.items():
         for province, attempts in _by_unit(verify, power, orders).items():
             kept, dropped = _choose(attempts, book, many)
-            refused += (RefusedOrder(power, tried.number, tried.order, why) for tried, why in dropped)
+            if dropped:
+                refused += [RefusedOrder(power, tried.number, tried.order, why) for tried, why in dropped]
             if kept is not None:
                 numbers[power, province], accepted[power, province] = kept
     return SettledOrders(accepted, tuple(sorted(refused, key=lambda entry: entry[:2])), numbers)

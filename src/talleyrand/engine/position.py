@@ -128,11 +128,6 @@ class Position:
         vars(other).update(units=tuple(units.values()), units_by_province=units)
         return other
 
-    @cached_property
-    def checked_orders(self) -> list[tuple[object, object, dict[object, object]]]:
-        """What is known of orders on it (`check_order_once`): by board and book, for each order."""
-        return []
-
     def is_in_disorder(self, unit: Unit) -> bool:
         """Whether a unit is in civil disorder."""
         return unit.power in self.powers_in_disorder or unit.province in self.provinces_in_disorder
@@ -164,13 +159,14 @@ def check_position(board: Board, position: Position) -> None:
 
 
 def _check_unit(board: Board, unit: Unit) -> None:
+    if board.can_stand(unit.kind, unit.location) and unit.power in board.seats:
+        return
     if unit.power not in board.seats:
         raise InvalidPosition("unknown_power", power=unit.power)
     if unit.kind not in board.kinds:
         raise InvalidPosition("unknown_unit", unit=str(unit))
     _check_place(board, unit.location)
-    if not board.can_stand(unit.kind, unit.location):
-        raise InvalidPosition("unit_cannot_stand", unit=str(unit), place=unit.location)
+    raise InvalidPosition("unit_cannot_stand", unit=str(unit), place=unit.location)
 
 
 def _check_place(board: Board, place: str) -> None:
@@ -193,8 +189,9 @@ def _check_alone(units: tuple[Unit, ...]) -> None:
 
 def _check_centres(board: Board, centres: tuple[str, ...]) -> None:
     for code in centres:
-        _check_place(board, code)
-        if code not in board.provinces or not board.provinces[code].centre:
+        province = board.provinces.get(code)
+        if province is None or not province.centre:
+            _check_place(board, code)
             raise InvalidPosition("not_a_centre", place=code)
 
 

@@ -77,7 +77,8 @@ def json_count(value: Json, field: str) -> int:
 
 def json_texts(value: Json, field: str) -> tuple[str, ...]:
     """A JSON list of strings; absent is empty."""
-    return tuple(json_text(entry, field) for entry in json_list(value, field))
+    entries = json_list(value, field)
+    return tuple(entries if {*map(type, entries)} <= {str} else [json_text(one, field) for one in entries])
 
 
 def json_by_power(value: Json, field: str, powers: Iterable[str]) -> dict[str, Json]:

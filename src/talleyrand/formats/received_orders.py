@@ -107,7 +107,8 @@ def _read(
 def _other_seasons(question: Question, entries: Iterable[ReceivedLine]) -> Iterator[SheetNote]:
     """Sheets whose title names another phase than the one they are read in."""
     for entry in entries:
-        titled = any(one.kind == NoteKind.HEADING for one in entry.line.notes)
+        notes = entry.line.notes
+        titled = notes and any(one.kind == NoteKind.HEADING for one in notes)
         named = _dated(entry.line.text, question.variant) if titled else None
         if named is not None and not _may_be(named, question):
             facts = (("power", entry.power), ("written", clip_json(entry.line.text)))
@@ -135,9 +136,11 @@ def _numbered(question: Question, entries: Iterable[ReceivedLine]) -> tuple[Rece
     numbered: list[ReceivedLine] = []
     places: Counter[str] = Counter()
     for entry in entries:
-        received = _is_for_the_judge(question, entry)
-        numbered.append(entry._replace(order_number=places[entry.power]) if received else entry)
-        places[entry.power] += received
+        if _is_for_the_judge(question, entry):
+            numbered.append(ReceivedLine(*entry[:-1], places[entry.power]))
+            places[entry.power] += 1
+        else:
+            numbered.append(entry)
     return tuple(numbered)
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from gettext import GNUTranslations
 from importlib import import_module
-from itertools import chain
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
@@ -43,10 +42,11 @@ class Catalogue:
 
         Raises UnknownName (`unknown_language`), and KeyError for a code without words.
         """
-        found = self.pattern(language, code, count)
-        if not found:
-            raise KeyError(code)
-        return _filled(found, facts)
+        words, blanks = _template(self.package, self.domain, language, code, count)
+        try:
+            return words % tuple([facts[name] for name in blanks])
+        except KeyError:
+            return words % tuple([facts.get(name, "") for name in blanks])
 
     def say(self, language: str, code: str, **facts: str) -> str:
         """The same with the facts by name."""
@@ -66,36 +66,16 @@ def _pattern(package: str, domain: str, language: str, code: str, count: int) ->
 
 
 @lru_cache(maxsize=1 << 12)
-def _template(pattern: str) -> str:
-    """A sentence with its blanks as the operator % takes them."""
+def _template(package: str, domain: str, language: str, code: str, count: int) -> tuple[str, tuple[str, ...]]:
+    """A sentence as the operator % takes it, and the names of its blanks; raises KeyError for none."""
+    pattern = _pattern(package, domain, language, code, count)
+    if not pattern:
+        raise KeyError(code)
     cut = [*Formatter().parse(pattern)]
     plain = all(not form and not kind for _, _, form, kind in cut)
     assert plain, pattern
-    blanks = ("" if name is None else f"%({name})s" for _, name, _, _ in cut)
-    words = (words.replace("%", "%%") for words, _, _, _ in cut)
-    return "".join(chain.from_iterable(zip(words, blanks, strict=True)))
-
-
-@dataclass(frozen=True)
-class _KnownFacts:
-    """Facts, and nothing for what is none of them."""
-
-    facts: Mapping[str, str]
-
-    def __getitem__(self, name: str) -> str:
-        try:
-            return self.facts[name]
-        except KeyError:
-            return ""
-
-
-def _filled(pattern: str, facts: Mapping[str, str]) -> str:
-    """A sentence with its blanks filled; of the facts, only those that it has a blank for are asked."""
-    template = _template(pattern)
-    try:
-        return template % facts
-    except KeyError:
-        return template % _KnownFacts(facts)
+    words = "".join(words.replace("%", "%%") + "%s" * (name is not None) for words, name, _, _ in cut)
+    return words, tuple(name for _, name, _, _ in cut if name is not None)
 
 
 @cache

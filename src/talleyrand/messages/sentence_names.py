@@ -79,7 +79,7 @@ class SentenceNames:
 
     def place(self, location: str) -> str:
         """A province or coast with its article, where it has one: "la Bourgogne"."""
-        return _place(self, location)
+        return _place(self.variant, self.language, location)
 
     def place_name(self, location: str) -> str:
         """A province or coast by its name alone: "Bourgogne"."""
@@ -100,7 +100,7 @@ class SentenceNames:
 
     def unit(self, text: str) -> str:
         """A unit given in normal form: "A PAR" → "A Paris"."""
-        return _unit(self, text)
+        return _unit(self.variant, self.language, text)
 
     def power(self, code: str) -> str:
         """A power with its article: "l’Autriche"."""
@@ -139,13 +139,14 @@ class SentenceNames:
 
 
 @lru_cache(maxsize=1 << 12)
-def _unit(voice: SentenceNames, text: str) -> str:
+def _unit(variant: Variant, language: str, text: str) -> str:
     letter, _, location = text.partition(" ")
-    return f"{letter} {voice.place_name(location)}" if location else text
+    return f"{letter} {SentenceNames(variant, language).place_name(location)}" if location else text
 
 
 @lru_cache(maxsize=1 << 12)
-def _place(voice: SentenceNames, location: str) -> str:
+def _place(variant: Variant, language: str, location: str) -> str:
+    voice = SentenceNames(variant, language)
     known = voice.names.provinces.get(location.partition("/")[0])
     return f"{known.article}{voice.place_name(location)}" if known else location
 

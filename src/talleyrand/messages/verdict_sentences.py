@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from talleyrand import rulebooks
 from talleyrand.engine.counterfactuals import VerdictReason
-from talleyrand.engine.orders import Convoy, Support
+from talleyrand.engine.orders import Convoy, Order, Support
 from talleyrand.engine.outcome import Cause, CauseCode, OrderResult, Verdict
 from talleyrand.engine.position import Unit
 from talleyrand.rulebooks import LoadedRulebook
@@ -121,17 +121,17 @@ def result_word(result: OrderResult | str, language: str, variant: Variant | Non
 def _code(verdict: Verdict, language: str, book: LoadedRulebook) -> str:
     """The most particular sentence there is for this cause."""
     cause = verdict.cause
-    chosen = (book.value(cause.option), cause.option) if cause.option else ()
-    compared = (str(cause.comparison),) if cause.comparison else ()
-    order = type(verdict.order).__name__.lower()
-    return _most_particular(
-        language, str(cause.code), (*chosen, *compared, *map(str, verdict.results), order)
-    )
+    chosen = book.value(cause.option) if cause.option else None
+    particulars = chosen, cause.option, cause.comparison, *verdict.results
+    return _most_particular(language, cause.code, particulars, type(verdict.order))
 
 
 @lru_cache(maxsize=1 << 12)
-def _most_particular(language: str, cause: str, particulars: tuple[str, ...]) -> str:
-    codes = (*(f"cause.{cause}.{particular}" for particular in particulars), f"cause.{cause}")
+def _most_particular(
+    language: str, cause: str, particulars: tuple[str | None, ...], order: type[Order | None]
+) -> str:
+    told = (*filter(None, particulars), order.__name__.lower())
+    codes = (*(f"cause.{cause}.{particular}" for particular in told), f"cause.{cause}")
     return next(code for code in codes if has_sentence(language, code))
 
 

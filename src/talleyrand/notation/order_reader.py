@@ -272,7 +272,7 @@ def read_normal_order(context: ReadingContext, text: str, number: int, order: Or
         return None
     board, book = context.variant.board, context.rulebook.adjudication_rules
     result = context.rules.check_order(board, context.position, power, order, book)
-    if isinstance(result, OrderRefusal) or result != order:
+    if result is not order and (isinstance(result, OrderRefusal) or result != order):
         return None
     if isinstance(result, Support) and result.to is None:
         result = Support(result.unit, result.target, bare=True)

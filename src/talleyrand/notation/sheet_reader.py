@@ -167,8 +167,10 @@ class _SheetReader:
         try:
             self.spend(min(len(text), MAX_LINE_TO_CUT) // 8)
             own = read_variant_line(text, number, self.context)
-            self.has_other_lines |= own is not None
-            found = [own] if own else self._plain(text, number) or self._usual(text, number)
+            if own is None and (plain := self._plain(text, number)):
+                return plain
+            self.has_other_lines = True
+            found = [own] if own else self._usual(text, number)
             self.spend(PIECE_STEPS * bool(own))
         except _SheetEffortExhausted:
             self.context.effort.remaining = 0
@@ -184,12 +186,13 @@ class _SheetReader:
     def _plain(self, text: str, number: int) -> list[OrderLine]:
         """The short way, for a legal order in normal form: the line and the effort of the usual one."""
         line = read_plain_line(self.context, text, number) if len(text) < MAX_LINE else None
-        self.spend((PIECE_STEPS + len(text)) * bool(line))
-        return [line] if line else []
+        if line is None:
+            return []
+        self.spend(PIECE_STEPS + len(text))
+        return [line]
 
     def _usual(self, text: str, number: int) -> list[OrderLine]:
         """A line as orders to units; of one that is none, what it lacks in the variant's words."""
-        self.has_other_lines = True
         found = list(_LineReader(self, text, number).lines())
         if any(line.order or not isinstance(line.refusal, OrderNotUnderstood | None) for line in found):
             return found
