@@ -41,9 +41,25 @@ def compiled_and_cached(function: Function) -> Function:
 
     options = {**_pipeline("EntryCompiler"), **OPTIONS}
     try:
-        return cast(Function, numba.njit(cache=True, **options)(function))
+        entry = numba.njit(cache=True, **options)(function)
     except RuntimeError:
         return cast(Function, numba.njit(**options)(function))
+    if numba.__version__.startswith(PIPELINE_TRIED_WITH):
+        _load_alone(entry._cache)
+    return cast(Function, entry)
+
+
+def _load_alone(kept: Any) -> None:
+    """Have what is kept loaded by itself: Numba first makes the whole compiler ready, which takes several
+    times as long. Where nothing is kept, the compiler does so anyway."""
+    from numba.core.runtime import rtsys
+
+    def load_overload(signature: object, target: object) -> object:
+        rtsys.initialize(target)
+        with kept._guard_against_spurious_io_errors():
+            return kept._load_overload(signature, target)
+
+    kept.load_overload = load_overload
 
 
 def _pipeline(name: str) -> dict[str, Any]:
