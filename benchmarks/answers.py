@@ -2,7 +2,7 @@
 
 In each round `process()` judges the phases first, then `talleyrand adjudicate --jsonl --jobs 2` answers them,
 from start to end, once with each form of answer. Processor time counts: that of the command and its processes
-over two, as on two idle cores.
+over two, as on two idle cores. Some of the phases answered alone tell what the start costs, and an answer.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
+from itertools import chain, islice
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -41,7 +42,8 @@ FORMS = {
     "--lang none --reasons none": (("--lang", "none", "--reasons", "none"), 3.0),
 }
 WANTED = {name: wanted for name, (_, wanted) in FORMS.items()} | {READING: 4.0}
-MEMORY_COPIES = (1, 20)
+MEMORY_COPIES = (1, 10)
+MANY, FEW = 2122, 362
 
 
 class Whole(NamedTuple):
@@ -81,13 +83,14 @@ def main() -> int:
     """Measure, print, and say whether each form of answer is fast enough."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.answers")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=12, help="games played here, beside the recorded ones")
+    parser.add_argument("--phases", type=int, default=MANY, help="recorded ones, then games played here")
     parser.add_argument("--seed", type=int, default=1901)
     parser.add_argument("--keep", action="store_true", help=f"write {RESULT.name}")
     wanted = parser.parse_args()
     told = io.StringIO()
     with redirect_stdout(told):
-        status = _run(wanted.rounds, [*recorded(), *played(wanted.games, wanted.seed)])
+        phases = chain(recorded(), played(wanted.phases, wanted.seed))
+        status = _run(wanted.rounds, list(islice(phases, wanted.phases)))
     print(told.getvalue(), end="")
     if wanted.keep:
         RESULT.write_text(told.getvalue(), "utf-8")
@@ -101,8 +104,13 @@ def _run(rounds: int, phases: Sequence[Drawn]) -> int:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "questions.jsonl"
         file.write_text("".join(json.dumps(one) + "\n" for one in asked), "ascii")
-        speeds = _measure(rounds, phases, asked, file)
+        few = Path(folder) / "few.jsonl"
+        few.write_text("".join(json.dumps(one) + "\n" for one in asked[:FEW]), "ascii")
+        speeds, starts = _measure(rounds, phases, asked, file, few)
         status = _verdict(speeds)
+        for name, measured in starts.items():
+            start, answer = (median(one) for one in zip(*measured, strict=True))
+            print(f"{name:38}{start:10.2f} s to start, {1000 * answer:.2f} ms an answer")
         for copies in MEMORY_COPIES:
             many = Path(folder) / "many.jsonl"
             many.write_text(file.read_text("ascii") * copies, "ascii")
@@ -119,16 +127,20 @@ def commit() -> str:
 
 
 def _measure(
-    rounds: int, phases: Sequence[Drawn], asked: Sequence[dict[str, object]], file: Path
-) -> dict[str, list[float]]:
-    """Phases per second of each, round by round."""
+    rounds: int, phases: Sequence[Drawn], asked: Sequence[dict[str, object]], file: Path, few: Path
+) -> tuple[dict[str, list[float]], dict[str, list[tuple[float, float]]]]:
+    """Phases per second of each, round by round; and processor seconds to start and for an answer."""
     speeds: dict[str, list[float]] = {name: [] for name in (OTHER, *WANTED)}
+    starts: dict[str, list[tuple[float, float]]] = {name: [] for name in FORMS}
     for _ in range(rounds):
         speeds[OTHER].append(len(phases) / processing([fresh(drawn) for drawn in phases]))
         for name, (options, _) in FORMS.items():
-            speeds[name].append(len(phases) / (whole_command(file, options).seconds / JOBS))
+            seconds, some = whole_command(file, options).seconds, whole_command(few, options).seconds
+            speeds[name].append(len(phases) / (seconds / JOBS))
+            answer = (seconds - some) / (len(phases) - FEW)
+            starts[name].append((some - FEW * answer, answer))
         speeds[READING].append(len(phases) / reading([read_question(one) for one in asked]))
-    return speeds
+    return speeds, starts
 
 
 def _verdict(speeds: dict[str, list[float]]) -> int:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 
 from talleyrand.engine import legality
+from talleyrand.engine.checked_orders import check_order_once
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
-from talleyrand.engine.position import Position
+from talleyrand.engine.orders import Hold
+from talleyrand.engine.position import Position, UnitName
 from talleyrand.notation import parse_normal
 from tests.engine.scenes import BOARD, DATC, TRIO, position
 
@@ -132,6 +135,27 @@ def _checked(before: Position, row: Row) -> str:
     book = DATC.with_options(row.options)
     result = legality.check_movement_order(BOARD, before, row.power, parse_normal(row.order), book)
     return result.code if isinstance(result, OrderRefusal) else str(result)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.order} {'+'.join(row.options)}")
+def test_an_order_checked_once_comes_to_what_it_does_in_each_position(row: Row) -> None:
+    book, order, units = DATC.with_options(row.options), parse_normal(row.order), WEST.units
+    fewer = [replace(WEST, units=(*units[:place], *units[place + 1 :])) for place in range(len(units))]
+    taken = [unit._replace(power="TURKEY") for unit in units]
+    others = [
+        replace(WEST, units=(*units[:place], one, *units[place + 1 :])) for place, one in enumerate(taken)
+    ]
+    for before in (WEST, *fewer, *others, replace(WEST, passive=frozenset({row.power})), WEST):
+        once = check_order_once(BOARD, before, row.power, order, book)
+        assert once == legality.check_movement_order(BOARD, before, row.power, order, book)
+
+
+def test_what_is_said_in_few_words_stays_so() -> None:
+    for bare in (False, True):
+        hold = Hold(UnitName("A", "PAR"), bare=bare)
+        once = check_order_once(BOARD, WEST, "FRANCE", hold, DATC)
+        assert isinstance(once, Hold)
+        assert once.bare is bare
 
 
 TRIO_ROWS = [

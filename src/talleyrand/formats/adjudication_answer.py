@@ -238,13 +238,9 @@ class AdjudicatedQuestion:
         places = self.question.variant.board.standable_locations(verdict.unit.kind, verdict.unit.province)
         return OrderNotAllowed("coast_missing", places=(verdict.unit.province,), candidates=tuple(places))
 
-    def _unmade(self, verdict: Verdict | None) -> AnswerFields | None:
-        """Why the build or the removal of a line will not be made, if it will not."""
-        return (
-            None
-            if verdict is None
-            else UnmadeAdjustments(self.question, self.turn, self.languages).error(verdict)
-        )
+    @cached_property
+    def _unmade(self) -> UnmadeAdjustments:
+        return UnmadeAdjustments(self.question, self.turn, self.languages)
 
     def _received(
         self, entry: ReceivedLine, verdict: Verdict | None, refusal: OrderRefusal | None
@@ -252,6 +248,7 @@ class AdjudicatedQuestion:
         """What an entry says before anything is judged."""
         line = entry.line
         order = verdict.order if verdict else line.order
+        error = self._error(refusal) if refusal else self._unmade.error(verdict) if verdict else None
         return {
             "power": entry.power,
             "line": entry.text_received,
@@ -259,7 +256,7 @@ class AdjudicatedQuestion:
             "sheet": entry.sheet,
             "unit": self._unit(order.unit if order else line.unit),
             "order": str(order) if order else None,
-            "error": self._error(refusal) if refusal else self._unmade(verdict),
+            "error": error,
             "notes": [self._note(note) for note in line.notes],
         }
 
