@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 import platform
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from statistics import mean, median
-from tempfile import TemporaryDirectory
 from time import process_time
 
 import numba
@@ -37,14 +34,6 @@ BATCH, SINGLE, ENGINE, PYDIP = (
 )
 WANTED = {BATCH: 250.0, SINGLE: 80.0}
 COPIES = 30
-FIRST = (
-    "from time import perf_counter as now; begun = now()\n"
-    "from talleyrand import rulebooks, variants\n"
-    "from talleyrand.simulation.batch_adjudicator import BatchAdjudicator\n"
-    "game = variants.load('classic').definition\n"
-    "judge = BatchAdjudicator(game.board, rulebooks.load('datc').adjudication_rules)\n"
-    "judge.adjudicate(judge.encode([(game.start, {})])); print(now() - begun)\n"
-)
 
 
 class Contest:
@@ -108,7 +97,6 @@ def main() -> int:
     describe(contest, wanted.rounds)
     fast = table([contest.round() for _ in range(wanted.rounds + 1)][1:])
     growth(positions, wanted.seed)
-    start()
     return int(not fast)
 
 
@@ -181,22 +169,6 @@ def _rate(board: Board, phases: PhaseBatch) -> float:
     room, calls = PhaseBatchAnswers.blank(len(kept), len(board.provinces)), 1 + 20_000 // len(kept)
     seconds = [mean(timed(judge, kept, room) for _ in range(calls)) for _ in range(4)]
     return 1 / min(seconds)
-
-
-# start-up -----------------------------------------------------------------------------------------
-
-
-def start() -> None:
-    print("\nseconds from the start of Python to the first answer, its start not counted")
-    with TemporaryDirectory() as folder:
-        print(f"  compiled anew   {_first(folder):6.1f}")
-        print(f"  compiled before {_first(folder):6.1f}")
-
-
-def _first(folder: str) -> float:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
-    command = [sys.executable, "-c", FIRST]
-    return float(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
 
 
 if __name__ == "__main__":

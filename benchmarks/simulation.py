@@ -9,14 +9,10 @@ slow, or where a thousand games of `values` would take more than two minutes on 
 from __future__ import annotations
 
 import argparse
-import os
-import resource
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import process_time
 
 import numpy as np
@@ -67,8 +63,6 @@ def main() -> int:
     done = _games(wanted.games, max(1, wanted.rounds // 2), wanted.seed)
     _growth(wanted.seed)
     _memory()
-    batch_adjudicator.start()
-    _first_shard()
     return int(not (fast and done))
 
 
@@ -169,7 +163,7 @@ def _rate(what: str, variant: str, count: int, seed: int) -> None:
     print(f"  {what:50} {max(rates[1:]):10.1f}")
 
 
-# memory and start-up ------------------------------------------------------------------------------
+# memory ---------------------------------------------------------------------------------------------
 
 
 def _memory() -> None:
@@ -184,26 +178,6 @@ def _memory() -> None:
 def _python(program: str, *arguments: str) -> str:
     command = [sys.executable, "-c", program, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
-def _first_shard() -> None:
-    print("processor seconds of `talleyrand simulate --games 7 --until 1902`, to its end")
-    with TemporaryDirectory() as folder:
-        print(f"  compiled anew   {_simulated(Path(folder), 'first'):6.1f}")
-        print(f"  compiled before {_simulated(Path(folder), 'second'):6.1f}")
-
-
-def _simulated(folder: Path, name: str) -> float:
-    command = [sys.executable, "-m", "talleyrand", "simulate", "--out", str(folder / name), "--games", "7"]
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "code")}
-    begun = _of_children()
-    subprocess.run([*command, "--until", "1902"], env=environment, capture_output=True, check=True)
-    return _of_children() - begun
-
-
-def _of_children() -> float:
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return spent.ru_utime + spent.ru_stime
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
+import gc
 import io
 import os
 import sys
@@ -15,6 +17,9 @@ from talleyrand.engine.errors import TalleyrandError
 
 from .console import DONE, FAULT, INTERRUPTED, USAGE, CliSentences, CommandError, chosen_language
 from .parser import build_parser, translated_argparse
+
+# Whatever there is when the process ends goes with it: nobody looks through it for what is unused.
+atexit.register(gc.freeze)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

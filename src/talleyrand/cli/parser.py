@@ -7,7 +7,7 @@ import gettext
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -33,16 +33,26 @@ DESCRIBED = {
 }
 
 
-class DescribedOnDemand(argparse.ArgumentParser):
-    """The parser of a command, whose module is imported when the command is called."""
+class ParserOnDemand:
+    """The parser of a command, which is made, and its module imported, when the command is called."""
 
-    describe: Callable[[], None] | None = None
+    describe: Callable[[], None]
+
+    def __init__(self, **given: Any) -> None:
+        self._given = given
+
+    @cached_property
+    def parser(self) -> argparse.ArgumentParser:
+        """The parser itself, before anything is described."""
+        return argparse.ArgumentParser(**self._given)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, after the arguments of the command have been described."""
-        if self.describe is not None:
-            self.describe()
-        return super().parse_known_args(args, namespace)
+        self.describe()
+        return self.parser.parse_known_args(args, namespace)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.parser, name)
 
 
 def build_parser(say: CliSentences) -> argparse.ArgumentParser:
@@ -54,10 +64,12 @@ def build_parser(say: CliSentences) -> argparse.ArgumentParser:
     version = f"%(prog)s {__version__}"
     parser.add_argument("--version", action="version", version=version, help=say("help.version"))
     commands = parser.add_subparsers(
-        title=say("help.commands"), metavar=say("metavar.command"), parser_class=DescribedOnDemand
+        title=say("help.commands"),
+        metavar=say("metavar.command"),
+        parser_class=ParserOnDemand,  # type: ignore[type-var]  # it does what is asked of one
     )
     for (module, function), names in DESCRIBED.items():
-        made: dict[str, DescribedOnDemand] = {}
+        made: dict[str, ParserOnDemand] = {}
         for name in names:
             text = say(f"help.{name}")
             made[name] = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
@@ -67,14 +79,11 @@ def build_parser(say: CliSentences) -> argparse.ArgumentParser:
     return parser
 
 
-def _describe(
-    module: str, function: str, parsers: Mapping[str, DescribedOnDemand], say: CliSentences
-) -> None:
+def _describe(module: str, function: str, parsers: Mapping[str, ParserOnDemand], say: CliSentences) -> None:
     """Let a module describe its commands, all that are in one function."""
 
     def command(name: str, run: RunCommand, languages: Sequence[str] = LANGUAGES) -> CommandParser:
-        made = parsers[name]
-        made.describe = None
+        made = parsers[name].parser
         made.set_defaults(run=run)
         _add_language(made, say, languages)
         return CommandParser(made, say)

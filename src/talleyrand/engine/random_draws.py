@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from hashlib import sha256
 
 
 def draw_one(seed: str, phase: str, candidates: Iterable[str]) -> str:
@@ -16,5 +15,7 @@ def draw_one(seed: str, phase: str, candidates: Iterable[str]) -> str:
     listed = sorted(candidates)
     if not listed:
         raise ValueError("no candidates")
+    from hashlib import sha256  # which takes longer to load than a phase to play, and few phases draw
+
     text = json.dumps([seed, phase, listed], ensure_ascii=True, separators=(",", ":"))
     return listed[int.from_bytes(sha256(text.encode("ascii")).digest()) % len(listed)]

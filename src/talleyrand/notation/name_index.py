@@ -8,7 +8,7 @@ MAR).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -60,17 +60,33 @@ class NameIndex:
             raise UnknownName("unknown_naming", naming=naming, known=", ".join(naming_profiles(variant)))
         self.board = variant.board
         tongues = [variant.names(tongue) for tongue in LANGUAGES]
+        self._asked = variant, tongues, naming, book
         self.naming = naming
-        self.places = _meanings(variant, tongues, naming, book)
-        self.longest = max(key.count(" ") + 1 for key in self.places)
         self.powers = _powers(tongues, variant)
         self.longest_power = max(key.count(" ") + 1 for key in self.powers)
         self.kinds = _kinds(tongues, variant)
         self.coasts, self.own_coasts = _coasts(tongues, variant)
         self.misprints = _misprints(tongues, variant)
-        self._spelt = list(_spelt(tongues, variant))
-        self._names = spelling.MisspeltNames(self._spelt)
         self._guesses: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    @cached_property
+    def places(self) -> dict[str, FormMeaning]:
+        """The provinces that each folded form means."""
+        return _meanings(*self._asked)
+
+    @cached_property
+    def longest(self) -> int:
+        """The most words that a form of a province has."""
+        return max(key.count(" ") + 1 for key in self.places)
+
+    @cached_property
+    def _spelt(self) -> list[tuple[tuple[str, ...], str]]:
+        variant, tongues, *_ = self._asked
+        return list(_spelt(tongues, variant))
+
+    @cached_property
+    def _names(self) -> spelling.MisspeltNames:
+        return spelling.MisspeltNames(self._spelt)
 
     def listed_provinces(self, key: str, written: str) -> tuple[str, ...]:
         """The provinces a listed form means; empty when no list has it."""
@@ -163,12 +179,9 @@ def _spelt(tongues: list[VariantNames], variant: Variant) -> Iterator[tuple[tupl
         for code, place in names.provinces.items():
             if code in variant.board.provinces:
                 for name in (place.name, *place.other_forms):
-                    yield without_particles(folded_words(name)), code
-                    core = tuple(
-                        word
-                        for word in without_particles(folded_words(name))
-                        if word not in GENERIC_PLACE_WORDS
-                    )
+                    whole = without_particles(folded_words(name))
+                    yield whole, code
+                    core = tuple(word for word in whole if word not in GENERIC_PLACE_WORDS)
                     if core:
                         yield core, code
 
@@ -213,9 +226,9 @@ def _full_names(tongues: list[VariantNames], variant: Variant) -> PlaceForms:
 def _meanings(
     variant: Variant, tongues: list[VariantNames], naming: str | None, book: tuple[str, ...]
 ) -> dict[str, FormMeaning]:
-    every = _together(variant, tongues, naming_profiles(variant))
+    every = _together(variant, naming_profiles(variant))
     if naming is None:
-        return every | _together(variant, tongues, _own(variant, book))
+        return every | _together(variant, _own(variant, book))
     own = _listed(tongues, variant, naming)
     capitals = all(form.isupper() for entries in own.values() for form, _ in entries)
     return every | {key: _chosen(_meaning(own[key]), every[key], capitals=capitals) for key in own}
@@ -227,8 +240,10 @@ def _own(variant: Variant, book: tuple[str, ...]) -> tuple[str, ...]:
     return (*(profile for profile in naming_profiles(variant) if profile not in others), COMMON_PROFILE)
 
 
-def _together(variant: Variant, tongues: list[VariantNames], lists: Iterable[str]) -> dict[str, FormMeaning]:
+@lru_cache(maxsize=128)
+def _together(variant: Variant, lists: tuple[str, ...]) -> dict[str, FormMeaning]:
     """What the forms of some lists mean, and full names."""
+    tongues = [variant.names(tongue) for tongue in LANGUAGES]
     found = _full_names(tongues, variant)
     for profile in lists:
         for key, entries in _listed(tongues, variant, profile).items():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
-from typing import Any
+
+from talleyrand.data_tables import Toml, read_table
 
 from .lexer import folded_words
 from .spelling import nearest_word
@@ -26,7 +26,7 @@ class OrderVerb(Enum):
     WAIVE = "waive"
 
 
-ORDER_WORDS: dict[str, Any] = tomllib.loads(Path(__file__).parent.joinpath("words.toml").read_text("utf-8"))
+ORDER_WORDS: Toml = read_table(Path(__file__).with_name("words.toml"))
 
 
 def word_set(name: str) -> frozenset[str]:

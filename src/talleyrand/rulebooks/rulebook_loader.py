@@ -10,19 +10,17 @@ rules, `places.toml` where each book says those on which books do not differ.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from talleyrand.data_tables import Toml, read_table
 from talleyrand.engine.deprecated_names import renamed_attribute
 from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.rulebook import Rulebook, contradictions_in, option_values
 
-Toml = dict[str, Any]
 FALLBACK = "anjou_feu"
 UNSPECIFIED = "unspecified"
 
@@ -112,13 +110,13 @@ def load(name: str) -> LoadedRulebook:
     if name not in names():
         raise UnknownName("unknown_rulebook", rulebook=name, known=", ".join(names()))
     table = _read(name)
-    return _build(name, table["title"], _settled(table), _naming(table))
+    return _build(name, table["title"], _settled(name), _naming(table))
 
 
 @cache
 def own_abbreviation_lists() -> frozenset[str]:
     """The lists of abbreviations that belong to some book."""
-    return frozenset(naming for name in names() for naming in _naming(_head(name)))
+    return frozenset(naming for name in names() for naming in _naming(_read(name)))
 
 
 def customise(
@@ -130,14 +128,14 @@ def customise(
     Raises UnknownName and ImpossibleCombination.
     """
     base = load(extends)
-    settled = _overlay(_settled(_read(base.name)), _choices(choices))
+    settled = _overlay(_settled(base.name), _choices(choices))
     return _build(name or base.name, title or base.title, settled, base.naming)
 
 
 @cache
 def silent_default(option: str) -> SilentDefault:
     """What stands for an option where a book is silent, unless it contradicts what the book settles."""
-    known, fallback = options()[option], _settled(_read(FALLBACK))
+    known, fallback = options()[option], _settled(FALLBACK)
     if known.default is not None:
         return SilentDefault(known.default, "default")
     if option in fallback:
@@ -147,25 +145,19 @@ def silent_default(option: str) -> SilentDefault:
 
 @cache
 def _read(name: str) -> Toml:
-    return tomllib.loads(_text(name))
+    return read_table(Path(__file__).parent / f"{name}.toml")
 
 
-def _head(name: str) -> Toml:
-    """What stands before the tables: its name, what it extends, its lists of abbreviations."""
-    return tomllib.loads(_text(name).partition("\n[")[0])
-
-
-def _text(name: str) -> str:
-    return (Path(__file__).parent / f"{name}.toml").read_text("utf-8")
-
-
-def _settled(table: Toml) -> Toml:
-    inherited = _settled(_read(table["extends"])) if "extends" in table else {}
+@cache
+def _settled(name: str) -> Toml:
+    """What a book settles itself or by the one it extends."""
+    table = _read(name)
+    inherited = _settled(table["extends"]) if "extends" in table else {}
     return _overlay(inherited, _choices(table["options"]))
 
 
 def _naming(table: Toml) -> tuple[str, ...]:
-    inherited = _naming(_head(table["extends"])) if "extends" in table else ()
+    inherited = _naming(_read(table["extends"])) if "extends" in table else ()
     return tuple(table.get("naming", inherited))
 
 
@@ -178,6 +170,8 @@ def _overlay(settled: Toml, choices: Toml) -> Toml:
 def _choices(table: Mapping[str, Any]) -> Toml:
     for name in table:
         if name not in options():
+            from difflib import get_close_matches
+
             near = get_close_matches(str(name), options(), 1)
             raise UnknownName("unknown_option", option=str(name), nearest=next(iter(near), ""))
     return {name: _entry(entry) for name, entry in table.items()}

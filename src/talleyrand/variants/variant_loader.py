@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
@@ -11,8 +10,9 @@ from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from talleyrand.data_tables import Toml, read_table
 from talleyrand.engine.board import Board, Mobility, Province, Terrain, UnitKind, province_of
 from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.deprecated_names import renamed_attribute
@@ -24,8 +24,6 @@ from .languages import LANGUAGES
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
-
-Toml = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,7 @@ class Variant:
     @cached_property
     def anchors(self) -> Mapping[str, Mapping[str, tuple[float, ...]]]:
         """Per location: `unit`, `label` (x, y, font size), `centre`, `retreat` in board units."""
-        return tomllib.loads((self.map_folder / "anchors.toml").read_text("utf-8"))
+        return read_table(self.map_folder / "anchors.toml")
 
     @cached_property
     def regions(self) -> Mapping[str, frozenset[str]]:
@@ -125,10 +123,7 @@ class Variant:
     def sentences(self) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         """What the variant's own rules say, by language, family (`why`, `refusal`, …) and code."""
         files = {language: self.folder / f"sentences.{language}.toml" for language in LANGUAGES}
-        return {
-            language: tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-            for language, file in files.items()
-        }
+        return {language: read_table(file) if file.is_file() else {} for language, file in files.items()}
 
     def sentence(self, language: str, family: str, code: str) -> str:
         """A sentence of the variant's own rules with its blanks; "" where they have none."""
@@ -152,12 +147,16 @@ def all_names() -> tuple[str, ...]:
 @cache
 def playable_names() -> tuple[str, ...]:
     """The variants that can be played, `classic` first: all but those that say `playable = false`."""
-    return tuple(name for name in all_names() if tomllib.loads(_head(name)).get("playable", True))
+    return tuple(name for name in all_names() if _is_playable(name))
+
+
+def _is_playable(name: str) -> bool:
+    return bool(_table(name).get("playable", True))
 
 
 def load(name: str) -> Variant:
     """Read a variant that can be played; raises UnknownName (`unknown_variant`, `unplayable_variant`)."""
-    if name in playable_names():
+    if name in all_names() and _is_playable(name):
         return load_board(name)
     if name in all_names():
         raise UnknownName("unplayable_variant", variant=name, known=", ".join(playable_names()))
@@ -180,17 +179,8 @@ def variant_folder(name: str) -> Traversable:
     return Path(__file__).parent / name
 
 
-def _head(name: str) -> str:
-    """What stands before the tables, which is read in a hundredth of the time."""
-    return _text(name).partition("\n[")[0]
-
-
 def _table(name: str) -> Toml:
-    return tomllib.loads(_text(name))
-
-
-def _text(name: str) -> str:
-    return (variant_folder(name) / "variant.toml").read_text("utf-8")
+    return read_table(variant_folder(name) / "variant.toml")
 
 
 def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str, VariantNames]) -> Variant:
@@ -336,7 +326,7 @@ def _own_rules(name: str, table: Toml) -> ModuleType | None:
 
 
 def _names(folder: Traversable, language: str) -> VariantNames:
-    table = tomllib.loads((folder / f"names.{language}.toml").read_text("utf-8"))
+    table = read_table(folder / f"names.{language}.toml")
     return VariantNames(
         language=language,
         provinces=_places(table["provinces"]),
