@@ -6,24 +6,27 @@ import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from talleyrand.web.games.models import OrderSet, random_token
 
 from .load_orders import BROKEN, Answer, Browsers, Place, Player, evenly, players
 
+AFTERWARDS = 10  # orders
 TIMES, AT_ONCE, TRIAL = 3, 20, 5.0  # the last: seconds for which is found how many orders can be served
 LOOK_EVERY, RESTED = 1.0, 10  # seconds between two looks at the home page; seconds afterwards
-GIVEN_UP = 90.0  # seconds after the last one was offered
+GIVEN_UP = 300.0  # seconds after the last one was offered: as long as a first try counts
 CONFLICT = 409  # of games that are open all the while: newer orders stand
 
 
 @dataclass
 class Found:
     """Seconds: of each try until its answer, of each order until it was acknowledged, of the home page
-    meanwhile, and of orders ten seconds after the last was offered. `overtaken`: orders that came back after
-    newer ones of the same player, which stand.
+    meanwhile, and of ten new orders one after the other ten seconds after the last of the storm was offered,
+    while the others come back. `overtaken`: orders that came back after newer ones of the same player, which
+    stand. `behind`: how much later than it was due this program, which shares the cores, first sent each;
+    `own`: the processor seconds that it used, and `lasted`: within how many.
     """
 
     capacity: float = 0.0
@@ -34,6 +37,10 @@ class Found:
     overtaken: int = 0
     home: list[float] = field(default_factory=list)
     afterwards: list[float] = field(default_factory=list)
+    told_afterwards: int = 0
+    behind: list[float] = field(default_factory=list)
+    own: float = 0.0
+    lasted: float = 0.0
     wrong: list[str] = field(default_factory=list)
 
 
@@ -59,6 +66,7 @@ class Sheet:
 
     async def until_heard(self, browsers: Browsers, due: float, end: float) -> None:
         headers = ""
+        self.found.behind.append(perf_counter() - due)
         while perf_counter() < end:
             answer = await self.once(browsers, headers)
             if answer.status == 200:
@@ -100,27 +108,35 @@ async def _home(browsers: Browsers, found: Found, over: asyncio.Event) -> None:
         await asyncio.sleep(LOOK_EVERY)
 
 
+async def _rested(turn: Sequence[Player], places: list[Place], found: Found) -> None:
+    """Whether the site is itself again after a while, though not all that were told to are back."""
+    await asyncio.sleep(RESTED)
+    beside = Found()
+    for number in range(AFTERWARDS):
+        answer = await Sheet(turn[number % len(turn)], beside).once(Browsers(places))
+        found.told_afterwards += answer.status != 200
+    found.afterwards = beside.tries
+
+
 async def _measured(turn: Sequence[Player], places: list[Place], seconds: int, found: Found) -> None:
     browsers = Browsers(places)
+    await _capacity(browsers, turn, found)  # the first time it reads what it will need
     found.capacity = await _capacity(browsers, turn, found)
     found.tries.clear()
     over = asyncio.Event()
     home = asyncio.create_task(_home(Browsers(places), found, over))
-    begun, running = perf_counter(), []
+    begun, used, running = perf_counter(), process_time(), []
     for number, at in enumerate(evenly(max(1, round(TIMES * found.capacity)), seconds)):
         await asyncio.sleep(max(0.0, begun + at - perf_counter()))
         sheet = Sheet(turn[number % len(turn)], found)
         end = begun + seconds + GIVEN_UP
         running.append(asyncio.create_task(sheet.until_heard(browsers, begun + at, end)))
     found.offered = len(running)
+    running.append(asyncio.create_task(_rested(turn, places, found)))
     await asyncio.gather(*running)
+    found.own, found.lasted = process_time() - used, perf_counter() - begun
     over.set()
     await home
-    tries = len(found.tries)
-    for number in range(RESTED):
-        await Sheet(turn[number % len(turn)], found).once(browsers)
-    found.afterwards = found.tries[tries:]
-    del found.tries[tries:]
 
 
 def measured(games: dict[int, Any], places: list[Place], seconds: int) -> dict[str, Any]:

@@ -125,7 +125,14 @@ def tell_overload(report: Report, found: Found, seconds: int) -> None:
     )
     report.quantiles("each order, until it is acknowledged", found["acknowledged"])
     report.quantiles("the home page meanwhile", found["home"])
-    report.quantiles("orders once all are acknowledged", found["afterwards"])
+    report.quantiles("new orders, ten seconds after the last", found["afterwards"], ANSWER_LIMIT)
+    if found["told_afterwards"]:
+        report.wrong([f"{found['told_afterwards']} of them were told to come back"])
+    report.quantiles("each order, sent later than due", found["behind"])
+    report.say(
+        f"  the program that sends them used {found['own']:.0f} s of a core within {found['lasted']:.0f} s, "
+        f"the site {found['used']:.0f} s"
+    )
     report.wrong(found["wrong"])
 
 

@@ -132,6 +132,7 @@ def test_orders_told_to_come_back_do_so_by_themselves(browser: Browser, table: T
         assert [word for _, word in tries] == [None, "first", "second"]
         assert len({body for body, _ in tries}) == 1
         assert ["énormément d’ordres" in words for words in said] == [True] * 4
+        assert ["dans 1\u202fs" in words for words in said] == [True] * 4
 
 
 def test_a_change_on_its_way_may_be_handed_in_at_once(browser: Browser, table: Table) -> None:

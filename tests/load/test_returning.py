@@ -62,7 +62,7 @@ class Site:
     """A site of one thread, which may be kept busy."""
 
     def __init__(self) -> None:
-        self.returning: list[tuple[str, datetime]] = []
+        self.returning: list[tuple[str, datetime, datetime]] = []
         self.pages = ThreadPoolHandler(1, returning=lambda *one: self.returning.append(one))
         self.free = Event()
 
@@ -117,7 +117,7 @@ def test_who_tried_before_the_deadline_is_not_late_with_the_same_orders(
     assert told.status == 503
     assert int(told.headers["retry-after"]) > 0
     assert json.loads(told.body)["message"]
-    assert [key for key, _ in busy.returning] == [game.key]
+    assert [key for key, *_ in busy.returning] == [game.key]
     assert answered.status == status
     kept = OrderSet.objects.filter(game=game, power="FRANCE").first()
     assert (kept is not None) == (status == 200)
@@ -138,7 +138,7 @@ def test_told_to_come_back_twice_the_first_try_counts() -> None:
             return await sent(busy.pages, asked, BODY, x_first_try=told.headers["x-first-try"])
 
         assert asyncio.run(through()).status == 200
-    assert len({first for _, first in busy.returning}) == 1
+    assert len({first for _, first, _ in busy.returning}) == 1
     assert OrderSet.objects.filter(game=game, power="FRANCE").count() == 1
 
 
@@ -193,6 +193,52 @@ def test_orders_that_come_back_do_not_replace_those_sent_meanwhile() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_word_of_somebody_else_is_of_no_use() -> None:
+    game = cast.table()
+    asked, other = place(game), place(game, "Gaspard")
+    with site() as busy:
+
+        async def through() -> Told:
+            told = await busy.busy(asked, BODY)
+            return await sent(busy.pages, other, BODY, x_first_try=told.headers["x-first-try"])
+
+        assert asyncio.run(through()).status in (403, 404)
+    assert not OrderSet.objects.filter(game=game).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_comes_back_at_once_is_told_the_same_turn_and_no_thread_hears_of_it() -> None:
+    asked = place(cast.table())
+    with site() as busy:
+
+        async def through() -> list[Told]:
+            found = [await busy.busy(asked, BODY)]
+            with patch.object(busy.pages._line, "has_place", lambda _known, _now: False):
+                for _ in range(200):
+                    word = found[-1].headers["x-first-try"]
+                    found.append(await sent(busy.pages, asked, BODY, x_first_try=word))
+            return found
+
+        with patch.object(busy.pages, "answer", side_effect=AssertionError):
+            answers = asyncio.run(through())
+    assert {one.status for one in answers} == {503}
+    assert len({one.headers["x-first-try"] for one in answers}) == 1
+    assert len({first for _, first, _ in busy.returning}) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_program_is_told_in_its_language_and_form() -> None:
+    asked = {**scope("/api/games/abcdefghijkl/phases/1/orders/FRANCE", ""), "method": "PUT"}
+    with site() as busy:
+        told = asyncio.run(busy.busy(asked, BODY, accept_language="en"))
+    assert told.status == 503
+    said = json.loads(told.body)
+    assert said["code"] == "busy"
+    assert f"in {told.headers['retry-after']} seconds" in said["sentence"]
+    assert told.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.django_db(transaction=True)
 def test_whoever_reads_waits_for_a_thread() -> None:
     asked = place(cast.table())
     with site() as busy:
@@ -214,25 +260,31 @@ def test_whoever_reads_waits_for_a_thread() -> None:
     assert len(busy.returning) == 1
 
 
-def test_a_word_holds_for_two_minutes_and_for_its_address() -> None:
+def test_a_word_holds_for_five_minutes_and_for_its_address() -> None:
     from io import BytesIO
 
     asked, now = scope("/parties/abc/1/orders/FRANCE/", ""), timezone.now()
 
+    def tried(age: timedelta) -> first_tries.FirstTry:
+        return first_tries.FirstTry(now - age, now)
+
     def holds(
         age: timedelta, path: str = asked["path"], spoilt: str = "", kinds: tuple[bytes, ...] = (b"a",)
-    ) -> datetime | None:
+    ) -> first_tries.FirstTry | None:
         sent = {**asked, "headers": [(b"content-type", b"a")]}
-        word = first_tries.sign_first_try(sent, b"body", now - age) + spoilt
+        word = first_tries.sign_first_try(sent, b"body", tried(age)) + spoilt
         brought = [*((b"content-type", kind) for kind in kinds), (b"x-first-try", word.encode())]
         return first_tries.first_try({**asked, "path": path, "headers": brought}, BytesIO(b"body"), now)
 
-    assert holds(timedelta(seconds=1)) == now - timedelta(seconds=1)
-    assert holds(timedelta(0)) == now
-    assert holds(timedelta(seconds=121)) is None
+    assert holds(timedelta(seconds=1)) == tried(timedelta(seconds=1))
+    assert holds(timedelta(0)) == tried(timedelta(0))
+    assert holds(timedelta(seconds=301)) is None
     assert holds(-timedelta(seconds=1)) is None
     assert holds(timedelta(seconds=1), "/parties/abc/2/orders/FRANCE/") is None
     assert holds(timedelta(seconds=1), spoilt="0") is None
+    earlier = first_tries.sign_first_try(asked, b"body", tried(timedelta(0))).replace("-", "0-", 1)
+    brought = {**asked, "headers": [(b"x-first-try", earlier.encode())]}
+    assert first_tries.first_try(brought, BytesIO(b"body"), now) is None
     # one body may be two sheets, read in two ways
     assert holds(timedelta(seconds=1), kinds=(b"multipart/form-data; boundary=b",)) is None
     assert holds(timedelta(seconds=1), kinds=(b"b", b"a")) is None

@@ -40,8 +40,8 @@ def script_texts() -> dict[str, str]:
         "fault": _("The fault is ours and has been recorded."),
         "offline": _("Not saved yet: no answer from the server. Retrying…"),
         "busy": _(
-            "Not saved yet: a great many orders are coming in. Retrying; the time of your first "
-            "attempt counts."
+            "Not saved yet: a great many orders are coming in. Retrying in {seconds} s; the time of your "
+            "first attempt counts."
         ),
         "progress": _("{given} of {total}"),
         "copied": _("Link copied."),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
-from random import randint
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -22,9 +22,8 @@ from django.utils.translation import gettext_lazy as _
 API_PREFIX = "/api/"
 # In the scope of a request that has no turn, or whose answer was lost on its way.
 SCOPE_TOO_BUSY, SCOPE_ANSWER_LOST = "talleyrand.crowded", "talleyrand.lost"
-# In that of orders which have waited too long: a word of when they were here first.
-SCOPE_COME_BACK = "talleyrand.come_back"
-COME_BACK_WITHIN = (2, 4)  # seconds, by chance: not all at once
+SCOPE_COME_BACK = "talleyrand.come_back"  # in that of orders which would wait too long: a `ComeBack`
+JSON = "application/json"
 CODES = {
     202: "preparing",
     400: "not_understood",
@@ -38,6 +37,14 @@ CODES = {
 }
 
 
+@dataclass(frozen=True)
+class ComeBack:
+    """What orders are told: a word of when they were here first, and after how many seconds to come back."""
+
+    first_try: str
+    pause: int
+
+
 def error_json(status: int, code: str, sentence: str, fields: Sequence[Any] = ()) -> JsonResponse:
     """What went wrong, for a program."""
     body = {"code": code, "sentence": sentence, "fields": list(fields)}
@@ -48,7 +55,7 @@ def error_page(request: HttpRequest, status: int, title: str, sentence: str) -> 
     """A page for a reader, the sentence alone for a script."""
     if request.path.startswith(API_PREFIX):
         return error_json(status, CODES[status], sentence)
-    if request.content_type == "application/json":
+    if request.content_type == JSON:
         return JsonResponse({"message": sentence}, status=status)
     words = {"title": title, "sentence": sentence, "absent": status == HTTPStatus.NOT_FOUND}
     return render(request, "errors/page.html", words, status=status)
@@ -125,25 +132,33 @@ document_failed = _error_view(
 )
 
 
-def come_back_with_orders(request: HttpRequest, first_try: str) -> HttpResponse:
+def is_for_reader(scope: Mapping[str, Any]) -> bool:
+    """Whether a page is wanted, by whoever sent a form, and not a sentence for a script or a program."""
+    kinds = [value for name, value in scope["headers"] if name == b"content-type"]
+    said = [kind.partition(b";")[0].strip().lower() for kind in kinds]
+    return not scope["path"].startswith(API_PREFIX) and said != [JSON.encode()]
+
+
+def come_back_with_orders(request: HttpRequest) -> HttpResponse:
     """For orders that would have waited too long: in a page without scripts they can be sent again as they
     are. Nothing is asked of the database.
     """
+    told: ComeBack = request.scope[SCOPE_COME_BACK]  # type: ignore[attr-defined]
     sentence = gettext(
-        "A great many orders are coming in, and yours have not been received yet. Send them again in a "
-        "few seconds, two minutes at most: the time of this attempt counts."
-    )
-    if request.path.startswith(API_PREFIX) or request.content_type == "application/json":
+        "A great many orders are coming in, and yours have not been received yet. Send them again in "
+        "%(seconds)d seconds, five minutes at most: the time of this attempt counts."
+    ) % {"seconds": told.pause}
+    if not is_for_reader(request.scope):  # type: ignore[attr-defined]
         response = error_page(request, 503, str(ONE_MOMENT), sentence)
     else:
         query = request.GET.copy()
-        query["first_try"] = first_try
+        query["first_try"] = told.first_try
         sent = _fields(request.body)
         words = {"title": ONE_MOMENT, "sentence": sentence, "sent": sent, "language": get_language()}
         words["again"] = f"{request.path}?{query.urlencode()}"
         response = HttpResponse(render_to_string("errors/send_again.html", words), status=503)
-    response["Retry-After"] = str(randint(*COME_BACK_WITHIN))  # noqa: S311 no secret
-    response["X-First-Try"] = first_try
+    response["Retry-After"] = str(told.pause)
+    response["X-First-Try"] = told.first_try
     response["Cache-Control"] = "no-store"
     response._has_been_logged = True  # type: ignore[attr-defined]  # it is no fault, and there may be thousands
     return response
@@ -204,7 +219,7 @@ def error_page_middleware(
             return not_found(request)
         scope = getattr(request, "scope", {})
         if scope.get(SCOPE_COME_BACK):
-            return come_back_with_orders(request, scope[SCOPE_COME_BACK])
+            return come_back_with_orders(request)
         if scope.get(SCOPE_TOO_BUSY) or scope.get(SCOPE_ANSWER_LOST):
             return too_busy(request) if scope.get(SCOPE_TOO_BUSY) else answer_lost(request)
         response = get_response(request)

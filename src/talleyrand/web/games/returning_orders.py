@@ -18,10 +18,10 @@ from talleyrand.web.limits.first_tries import COUNTS_FOR
 from . import phase_deadlines
 from .models import Game, GameState, UnreadEmailOrders
 
-BACK_WITHIN = timedelta(seconds=10)  # a page comes back after a few seconds
+BACK_WITHIN = timedelta(seconds=10)  # of when they were told to be back: lines are slow
 GATHERED_FOR = 0.5  # seconds: the clock settles later
 KEY = "returning:"
-FirstTries = Mapping[str, Sequence[datetime]]
+FirstTries = Mapping[str, Sequence[tuple[datetime, datetime]]]  # and when they are to be back
 
 logger = logging.getLogger(__name__)
 
@@ -33,13 +33,13 @@ class ReturningOrders:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._told: dict[str, list[datetime]] = defaultdict(list)
+        self._told: dict[str, list[tuple[datetime, datetime]]] = defaultdict(list)
 
-    def note(self, game: str, first: datetime) -> None:
-        """Somebody who first brought orders for a game at that moment is told to come back."""
+    def note(self, game: str, first: datetime, back: datetime) -> None:
+        """Somebody who first brought orders for a game at that moment is told to come back at the other."""
         with self._lock:
             begins = not self._told
-            self._told[game].append(first)
+            self._told[game].append((first, back))
         if begins:
             timer = threading.Timer(GATHERED_FOR, self.keep)
             timer.daemon = True
@@ -61,7 +61,8 @@ class ReturningOrders:
 def wait_for_return(told: FirstTries, now: datetime) -> None:
     """Have the clock wait, in games whose phase ends about now, for those who first tried in time."""
     UnreadEmailOrders.objects.filter(delivery_key__startswith=KEY, wait_until__lt=now).delete()
-    ending = Game.objects.filter(key__in=told, state=GameState.PLAYING, deadline__lte=now + BACK_WITHIN)
+    last = max((back for tries in told.values() for _, back in tries), default=now) + BACK_WITHIN
+    ending = Game.objects.filter(key__in=told, state=GameState.PLAYING, deadline__lte=last)
     known = UnreadEmailOrders.objects.filter(delivery_key__startswith=KEY, game__in=ending)
     waiting = dict(known.values_list("game", "wait_until"))
     rows = []
@@ -69,12 +70,16 @@ def wait_for_return(told: FirstTries, now: datetime) -> None:
         closes = phase_deadlines.orders_accepted_until(game, missing=True)
         if closes is None:  # past its date it waits for the missing orders themselves
             continue
-        first = max((one for one in told[game.key] if one <= closes), default=None)
-        if first is not None:
-            until = max(waiting.get(game.pk, now), min(now + BACK_WITHIN, first + COUNTS_FOR))
+        in_time = [one for one in told[game.key] if one[0] <= closes]
+        needed = (min(back + BACK_WITHIN, first + COUNTS_FOR) for first, back in in_time)
+        until = max((*needed, waiting.get(game.pk, now)))
+        if in_time and game.deadline is not None and game.deadline <= until:
             rows.append(
                 UnreadEmailOrders(
-                    game=game, delivery_key=f"{KEY}{game.pk}", received_at=first, wait_until=until
+                    game=game,
+                    delivery_key=f"{KEY}{game.pk}",
+                    received_at=max(first for first, _ in in_time),
+                    wait_until=until,
                 )
             )
     UnreadEmailOrders.objects.bulk_create(

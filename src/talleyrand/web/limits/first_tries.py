@@ -1,14 +1,15 @@
 """Orders that would wait too long for a thread: whoever sends them is told to come back, and loses no time.
 
-With that goes a signed word of when they first tried. It holds for the same request alone, to the letter,
-read in the same way: who brings it along with the same orders is no later than then, and none can be
-written afterwards.
+With that goes a signed word of when they first tried, and of when it is their turn. It holds for the same
+request alone, to the letter, read in the same way: who brings it along with the same orders is no later than
+then, and none can be written afterwards.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import IO, Any
 from urllib.parse import parse_qs
@@ -17,12 +18,20 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 Scope = MutableMapping[str, Any]
 LONGEST_WAIT = 1.0  # seconds for a thread; the answer should be there within two
-COUNTS_FOR = timedelta(minutes=2)  # after the first try
+COUNTS_FOR = timedelta(minutes=5)  # after the first try
 HEADER, PARAMETER = "X-First-Try", "first_try"
 READING = ("GET", "HEAD")
 # Of pages and of programs: a game, a phase, and the power whose orders they are.
 _ORDERS = re.compile(r"/([A-Za-z0-9_-]+)/(?:phases/)?\d+/orders/[^/]+(?:/|$)")
 _LONGEST_TOKEN = 100
+
+
+@dataclass(frozen=True)
+class FirstTry:
+    """When orders were here first, and from when on they go before those that come for the first time."""
+
+    at: datetime
+    turn: datetime
 
 
 def game_of_orders(scope: Scope) -> str:
@@ -31,31 +40,31 @@ def game_of_orders(scope: Scope) -> str:
     return found[1] if found else ""
 
 
-def sign_first_try(scope: Scope, body: bytes, at: datetime) -> str:
-    """A word for whoever sent this `body` at this moment, to bring along when they send it again."""
-    moment = f"{round(at.timestamp() * 1_000_000):x}"
-    return f"{moment}.{_seal(moment, scope, body)}"
+def sign_first_try(scope: Scope, body: bytes, tried: FirstTry) -> str:
+    """A word for whoever sent this `body` then, to bring along when they send it again."""
+    moments = "-".join(f"{round(one.timestamp() * 1_000_000):x}" for one in (tried.at, tried.turn))
+    return f"{moments}.{_seal(moments, scope, body)}"
 
 
-def _seal(moment: str, scope: Scope, body: bytes) -> str:
+def _seal(moments: str, scope: Scope, body: bytes) -> str:
     path = scope["path"].encode("utf-8", "surrogatepass")
     # one body may hold several sheets, read as a form, as JSON, between these bounds or those
     kinds = (value for name, value in scope.get("headers", ()) if name == b"content-type")
-    told = b"\0".join((moment.encode(), path, *kinds, body))
+    told = b"\0".join((moments.encode(), path, *kinds, body))
     seal: str = salted_hmac("talleyrand.first_try", told, algorithm="sha256").hexdigest()
     return seal[:40]
 
 
-def first_try(scope: Scope, body: IO[bytes], now: datetime) -> datetime | None:
+def first_try(scope: Scope, body: IO[bytes], now: datetime) -> FirstTry | None:
     """When a request was first tried, if it brings a word of that which holds; the body is left unread."""
     told = _told(scope)
-    moment, _, seal = told.partition(".")
+    moments, _, seal = told.partition(".")
     if not seal or len(told) > _LONGEST_TOKEN:
         return None
-    if not constant_time_compare(seal, _seal(moment, scope, whole(body))):
+    if not constant_time_compare(seal, _seal(moments, scope, whole(body))):
         return None
-    found = datetime.fromtimestamp(int(moment, 16) / 1_000_000, UTC)
-    return found if timedelta(0) <= now - found <= COUNTS_FOR else None
+    at, turn = (datetime.fromtimestamp(int(one, 16) / 1_000_000, UTC) for one in moments.split("-"))
+    return FirstTry(at, turn) if timedelta(0) <= now - at <= COUNTS_FOR else None
 
 
 def whole(body: IO[bytes]) -> bytes:

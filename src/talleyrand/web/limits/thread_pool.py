@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from io import BytesIO
 from typing import IO, Any, cast
@@ -25,12 +25,16 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse, set_script_prefix
 from django.utils import timezone, translation
+from django.utils.translation import get_language_from_request
 
-from talleyrand.web.common import network
+from talleyrand.web.common import error_pages, network
 from talleyrand.web.common.error_pages import SCOPE_ANSWER_LOST, SCOPE_COME_BACK, SCOPE_TOO_BUSY
+from talleyrand.web.common.security_headers import bare_headers
 
 from . import first_tries
+from .first_tries import FirstTry
 from .low_priority import LowPriorityProcess, ProcessGone
+from .order_turns import OrderTurns
 from .request_queue import AddressQueue, QueueFull
 
 Scope = MutableMapping[str, Any]
@@ -38,7 +42,9 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 Count = Callable[[tuple[str, str, str], float], None]
-Returning = Callable[[str, datetime], None]
+Returning = Callable[
+    [str, datetime, datetime], None
+]  # a game, when its orders first came, when they do again
 SCOPE_RECEIVED = "talleyrand.received"
 SCOPE_COUNTED = "talleyrand.counted"
 READING = ("GET", "HEAD")  # what changes nothing
@@ -78,9 +84,9 @@ class ThreadPoolHandler(ASGIHandler):
     Pages that cost what their visitor wants them to cost are answered by a process of low priority, if there
     is one: a few of each address at a time, so that everybody has a turn. `count` hears of each of those.
 
-    Orders that have waited for a thread as long as anybody should are told to come back, by threads that do
-    nothing else: in time, whatever the others are at. `returning` hears for which game, and when the orders
-    were here first.
+    Orders that would wait for a thread longer than anybody should are told to come back: those of a script or
+    a program at once, which costs next to nothing, those of a form by threads that do nothing else. `count`
+    hears of the former, `returning` of all: for which game, when they came first, when they will come again.
     """
 
     def __init__(
@@ -88,7 +94,7 @@ class ThreadPoolHandler(ASGIHandler):
         threads: int,
         beside: LowPriorityProcess | None = None,
         count: Count = lambda _kind, _seconds: None,
-        returning: Returning = lambda _game, _first: None,
+        returning: Returning = lambda _game, _first, _back: None,
     ) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
@@ -96,6 +102,7 @@ class ThreadPoolHandler(ASGIHandler):
         self._beside = beside
         self._count = count
         self._returning = returning
+        self._line = OrderTurns(threads)
         self._turns = AddressQueue(AT_ONCE, MOST_WAITING)
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002 what Django asks for
@@ -108,12 +115,14 @@ class ThreadPoolHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        now = timezone.now()
-        orders = first_tries.game_of_orders(scope)
-        scope[SCOPE_RECEIVED] = (first_tries.first_try(scope, body, now) if orders else None) or now
-        beside = self._beside is not None and self._beside.is_ready and is_expensive(scope["path"])
+        scope[SCOPE_RECEIVED] = timezone.now()
         begun = asyncio.Event()
-        work = self._asked(scope, body, begun) if beside else self._threaded(scope, body, begun)
+        if self._beside is not None and self._beside.is_ready and is_expensive(scope["path"]):
+            work = self._asked(scope, body, begun)
+        elif game := first_tries.game_of_orders(scope):
+            work = self._ordered(game, scope, body)
+        else:
+            work = self._threaded(scope, body, begun)
         answering = asyncio.create_task(work)
         if scope["method"] in READING and await _is_left(answering, receive) and not begun.is_set():
             answering.cancel()
@@ -124,32 +133,75 @@ class ThreadPoolHandler(ASGIHandler):
 
     async def _threaded(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
         """What a thread answers, once one is free; `begun` says that it is at it."""
-        loop = asyncio.get_running_loop()
-
-        def answered() -> BufferedResponse:
-            loop.call_soon_threadsafe(begun.set)
-            return self.answer(scope, body)
-
-        # Language and zone are set for the request alone.
-        work = self._threads.submit(copy_context().run, answered)
-        answer = asyncio.wrap_future(work)
-        if game := first_tries.game_of_orders(scope):
-            await asyncio.wait([answer], timeout=first_tries.LONGEST_WAIT)
-            if work.cancel():  # no thread is at it
-                return await self._told_to_return(game, scope, body)
+        work = self._submit(scope, body, begun.set)
         try:
-            return await answer
+            return await asyncio.wrap_future(work)
         finally:
             if work.cancelled():
                 body.close()
 
-    async def _told_to_return(self, game: str, scope: Scope, body: IO[bytes]) -> BufferedResponse:
-        """What orders are answered that have waited too long."""
-        first = scope[SCOPE_RECEIVED]
-        self._returning(game, first)
-        scope[SCOPE_COME_BACK] = first_tries.sign_first_try(scope, first_tries.whole(body), first)
-        work = self._refusals.submit(copy_context().run, self.answer, scope, body)
-        return await asyncio.wrap_future(work)
+    def _submit(
+        self, scope: Scope, body: IO[bytes], begun: Callable[[], None], *, orders: bool = False
+    ) -> Future[BufferedResponse]:
+        """Have a thread answer; `begun` is called in the event loop once one does."""
+        loop, line = asyncio.get_running_loop(), self._line
+
+        def begins() -> None:
+            line.begun(timezone.now())
+            begun()
+
+        def answered() -> BufferedResponse:
+            loop.call_soon_threadsafe(begins)
+            try:
+                return self.answer(scope, body)
+            finally:
+                loop.call_soon_threadsafe(lambda: line.ended(timezone.now(), orders=orders))
+
+        # Language and zone are set for the request alone.
+        return self._threads.submit(copy_context().run, answered)
+
+    async def _ordered(self, game: str, scope: Scope, body: IO[bytes]) -> BufferedResponse:
+        """What orders are answered: by a thread, if one will be free soon."""
+        now, line = timezone.now(), self._line
+        known = first_tries.first_try(scope, body, now)
+        if known is not None:
+            scope[SCOPE_RECEIVED] = known.at
+        if line.has_place(known, now):
+            line.joined(now)
+            work = self._submit(scope, body, lambda: line.left(timezone.now()), orders=True)
+            answer = asyncio.wrap_future(work)
+            await asyncio.wait([answer], timeout=first_tries.LONGEST_WAIT)
+            if not work.cancel():  # a thread is at it
+                return await answer
+            line.left(timezone.now())
+        self._note_return(game, scope, body, known)
+        if error_pages.is_for_reader(scope):
+            work = self._refusals.submit(copy_context().run, self.answer, scope, body)
+            return await asyncio.wrap_future(work)
+        method = scope["method"] if scope["method"] == "POST" else "other"
+        self._count(("other", method, "503"), (timezone.now() - now).total_seconds())
+        return self._told_at_once(scope, body)
+
+    def _note_return(self, game: str, scope: Scope, body: IO[bytes], known: FirstTry | None) -> None:
+        """What orders are to be told that have no place, or have waited too long; the clock hears it too."""
+        now, first = timezone.now(), scope[SCOPE_RECEIVED]
+        tried = known or FirstTry(first, self._line.turn(now))
+        pause = self._line.pause(tried, now)
+        self._returning(game, first, now + timedelta(seconds=pause))
+        word = first_tries.sign_first_try(scope, first_tries.whole(body), tried)
+        scope[SCOPE_COME_BACK] = error_pages.ComeBack(word, pause)
+
+    def _told_at_once(self, scope: Scope, body: IO[bytes]) -> BufferedResponse:
+        """What a script or a program is answered that is to come back: in the event loop, and past whatever
+        else is asked of a request.
+        """
+        with body:
+            request, broken = self.create_request(scope, body)
+            language = get_language_from_request(request, check_path=True) if request else None
+            with translation.override(language):
+                found = broken if request is None else error_pages.come_back_with_orders(request)
+        assert found is not None  # one of the two is there
+        return BufferedResponse(found.status_code, [*_headers(found), *bare_headers()], b"".join(found))
 
     async def _asked(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
         """What the process of low priority answers; a reading is asked for again where it has died."""

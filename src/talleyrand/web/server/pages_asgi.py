@@ -16,8 +16,11 @@ django.setup()
 
 from talleyrand.web.games.returning_orders import ReturningOrders  # noqa: E402 (models can be imported from here on)
 from talleyrand.web.limits.thread_pool import ThreadPoolHandler  # noqa: E402
+from talleyrand.web.monitoring.request_metrics import request_metrics  # noqa: E402
 
 
 def pages(threads: int) -> AsgiApplication:
     """The application, which answers so many requests at once."""
-    return limit_body(ThreadPoolHandler(threads, returning=ReturningOrders().note))
+    return limit_body(
+        ThreadPoolHandler(threads, count=request_metrics.observe, returning=ReturningOrders().note)
+    )

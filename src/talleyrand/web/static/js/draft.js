@@ -105,7 +105,7 @@ export class Draft {
       headers: { "Content-Type": "application/json", "X-CSRFToken": this.token },
       body: JSON.stringify(this.carried ? { ...change, from: this.lines } : change),
     };
-    await this.#heard(await untilHeard(this.url, asked, [], (busy) => this.page.told(say(busy ? "busy" : "offline"), true)));
+    await this.#heard(await untilHeard(this.url, asked, [], (seconds) => this.page.told(say(seconds ? "busy" : "offline", { seconds: `${seconds}` }), true)));
   }
 
   /** @param {Response} response */

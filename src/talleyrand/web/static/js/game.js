@@ -6,7 +6,7 @@ import { moveByKeys, openMap } from "./map.js";
 import { order } from "./ordering.js";
 import { linkResults } from "./results.js";
 import { openTabs } from "./tabs.js";
-import { byId } from "./text.js";
+import { byId, say } from "./text.js";
 
 const AWAY = [502, 503, 504]; // the site is being started again
 
@@ -53,7 +53,7 @@ async function delivered(form, button, ordering) {
   window.addEventListener("beforeunload", leaving);
   try {
     tell(words.sending ?? "", false);
-    const answer = await sentWhole(form.getAttribute("action") ?? "", ordering.draft.token, sent, (busy) => tell((busy ? words.busy : words.offline) ?? "", true));
+    const answer = await sentWhole(form.getAttribute("action") ?? "", ordering.draft.token, sent, (seconds) => tell(say((seconds ? words.busy : words.offline) ?? "", { seconds: `${seconds}` }), true));
     if (answer.submission) submission.value = answer.submission;
     tell(answer.submission ? answer.message : `${words.refused} ${answer.message}`, !answer.submission);
     tellState(answer);
@@ -63,7 +63,7 @@ async function delivered(form, button, ordering) {
   }
 }
 
-/** @param {string} url @param {string} token @param {Record<string, unknown>} sent @param {(busy: boolean) => void} waiting
+/** @param {string} url @param {string} token @param {Record<string, unknown>} sent @param {(seconds: number) => void} waiting
  * @returns {Promise<HandedIn>}
  */
 async function sentWhole(url, token, sent, waiting) {
