@@ -1,15 +1,15 @@
-"""What every test shares: the size of the long suites and the seed of what is drawn at random."""
+"""What every test shares: the size of the long suites, what is drawn of them, the seed of positions."""
 
-import math
+import gc
 import os
 import signal
-import zlib
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests import draws
 
 settings.register_profile("sample", max_examples=40, derandomize=True, database=None, deadline=None)
 settings.register_profile("full", max_examples=1000, derandomize=True, database=None, deadline=None)
@@ -17,17 +17,20 @@ settings.register_profile("full", max_examples=1000, derandomize=True, database=
 
 E2E = Path(__file__).parent / "e2e"
 
-# What differs most from database to database, by transactions, locks and rows: one in six of their tests.
-CORE, OF_CORE = ("games", "press", "notifications", "accounts", "backup", "tournaments"), 6
+# What differs most from database to database, by transactions, locks and rows: one in eight of their tests.
+CORE, OF_CORE = ("games", "press", "notifications", "accounts", "backup", "tournaments"), 8
+ALL = "all"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the long suites at full size")
     parser.addoption("--seed", type=int, default=1901, help="seed of the random positions (default 1901)")
-    parser.addoption("--one-in", type=int, default=1, help="run one test in so many, drawn by the seed")
+    parser.addoption("--draw", help=f"what samples are drawn by: the last commit, or {ALL} cases")
+    parser.addoption("--one-in", type=int, default=1, help="run one test in so many, of each draw others")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.option.draw = config.option.draw or draws.last_commit()
     settings.load_profile("full" if config.getoption("--full") else "sample")
 
 
@@ -41,41 +44,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(f"{lost[0].nodeid} opens a browser: its place is tests/e2e")
     beside = "TALLEYRAND_DATABASE" in os.environ
     asked = [item for item in items if not beside or item.get_closest_marker("django_db") or _asks(item)]
-    kept = {item for item in asked if _is_drawn(item, config, core=beside and _is_core(item))}
-    if not config.getoption("--full"):
-        kept &= _sampled(asked, config.getoption("--seed"))
+    kept, draw, one_in = set(asked), config.getoption("--draw"), config.getoption("--one-in")
+    if draw != ALL and not config.getoption("--full"):
+        core = min(one_in, OF_CORE) if beside else one_in
+        lots = {item: draws.lot(draw, item.nodeid) % (core if _is_core(item) else one_in) for item in asked}
+        kept = {item for item in draws.sampled(asked, draw) if lots[item] == 0}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
 
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: it is not looked through for what nobody holds again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
 def _is_core(item: pytest.Item) -> bool:
     return any(f"tests/web/{part}/" in item.path.as_posix() for part in CORE)
-
-
-def _is_drawn(item: pytest.Item, config: pytest.Config, *, core: bool) -> bool:
-    one_in = 1 if config.getoption("--full") else config.getoption("--one-in")
-    one_in = min(one_in, OF_CORE) if core else one_in
-    return _lot(item, config.getoption("--seed")) % one_in == 0
-
-
-def _lot(item: pytest.Item, seed: int) -> int:
-    return zlib.crc32(f"{seed} {item.nodeid}".encode())
-
-
-def _sampled(items: list[pytest.Item], seed: int) -> set[pytest.Item]:
-    """All items but, of each test marked `one_in(n)`, one of its cases in n: those with the smallest lots."""
-    kept, cases = set(items), defaultdict(list)
-    for item in items:
-        if item.get_closest_marker("one_in"):
-            cases[item.nodeid.partition("[")[0]].append(item)
-    for name, whole in cases.items():
-        marker = whole[0].get_closest_marker("one_in")
-        assert marker is not None
-        drawn = sorted(whole, key=lambda item: _lot(item, seed))[: math.ceil(len(whole) / marker.args[0])]
-        told = f"{name}: {len(drawn)} of {len(whole)} cases, seed {seed}"
-        drawn[0].user_properties.append(("sampled", told))
-        kept -= set(whole) - set(drawn)
-    return kept
 
 
 def _asks(item: pytest.Item) -> bool:
@@ -87,7 +73,7 @@ def pytest_report_header(config: pytest.Config) -> str:
     one_in = 1 if config.getoption("--full") else config.getoption("--one-in")
     core = f", one in {OF_CORE} of {', '.join(CORE)}" if "TALLEYRAND_DATABASE" in os.environ else ""
     drawn = f"; one test in {one_in}{core}" if one_in > 1 else ""
-    return f"long suites: {size}, seed {config.getoption('--seed')}{drawn}"
+    return f"long suites: {size}, draw {config.getoption('--draw')}{drawn}, seed {config.getoption('--seed')}"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -99,7 +85,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def full(request: pytest.FixtureRequest) -> bool:
-    """Whether the long suites run at full size rather than as a seeded sample."""
+    """Whether the long suites run at full size rather than as a sample of the draw."""
     return bool(request.config.getoption("--full"))
 
 
@@ -107,6 +93,12 @@ def full(request: pytest.FixtureRequest) -> bool:
 def seed(request: pytest.FixtureRequest) -> int:
     """The seed of the random positions, the same from run to run unless `--seed` says otherwise."""
     return int(request.config.getoption("--seed"))
+
+
+@pytest.fixture(scope="session")
+def draw(request: pytest.FixtureRequest) -> str:
+    """What samples are drawn by: the last commit unless `--draw` says otherwise."""
+    return str(request.config.getoption("--draw"))
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import pytest
 
 from talleyrand import rulebooks
 from talleyrand.formats import adjudication
+from tests import draws
 from tests.cases.files import Case, Value, cases
 from tests.each import each
 
@@ -82,8 +83,9 @@ def _compare_position(after: Value | None, answer: Value) -> None:
     assert answer["contested"] == sorted(after["contested"])
 
 
-def test_the_command_line_gives_the_same_answers(full: bool) -> None:
-    runs = RUNS if full else RUNS[::8]
+@pytest.mark.long
+def test_the_command_line_gives_the_same_answers(full: bool, draw: str) -> None:
+    runs = [RUNS[at] for at in draws.one_in(1 if full else 8, range(len(RUNS)), draw)]
     asked = [case.question(book, tongue) for case, book, tongue in runs]
     command = [sys.executable, "-m", "talleyrand", "adjudicate", "--jsonl", "-"]
     stream = "".join(json.dumps(question) + "\n" for question in asked)

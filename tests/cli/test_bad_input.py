@@ -137,6 +137,7 @@ def test_a_truncated_json_line(run: Run) -> None:
     assert (told.status, "JSON" in told.err) == (1, True)
 
 
+@pytest.mark.long
 def test_a_sheet_of_a_megabyte(run: Run) -> None:
     lines = ["A Par - Bou", *["A Par - Bou et puis rien d’autre que du bruit"] * 12_000, "x" * 500_000]
     ran = run("adjudicate", "--jsonl", stdin=question(lines) + question(["A Par - Bou"]))

@@ -12,6 +12,7 @@ from tests.cli.run import Run
 SOUND = {"en": "classic: no faults.", "fr": "classic : aucun défaut."}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_classic_variant_is_sound(run: Run, language: str) -> None:
     ran = run("check-variant", "classic", "--lang", language)

@@ -41,6 +41,7 @@ def test_the_reference_describes_every_column(page: Path, run: Run, tmp_path: Pa
     assert dict(table) == kinds
 
 
+@pytest.mark.long
 def test_lines_at_fault_are_told_by_their_number(run: Run, tmp_path: Path) -> None:
     games, file = tmp_path / "games.jsonl", tmp_path / "x.parquet"
     games.write_bytes(LINE + b"\n\n{\n" + LINE + b'{"phases": 5}\n' + LINE.strip())
@@ -111,6 +112,7 @@ def test_a_sentence_says_what_to_install(run: Run, tmp_path: Path, monkeypatch: 
     assert 'pip install "talleyrand[simulation]"' in ran.err
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @each("ended", [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)])
 def test_whatever_ends_it_leaves_no_half_file(

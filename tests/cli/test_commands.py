@@ -331,6 +331,7 @@ def test_a_stream_from_a_file(run: Run, tmp_path: Path) -> None:
     assert set(lines(run("read", "--jsonl", questions).out)[0]) == {"id", "orders", "notes"}
 
 
+@pytest.mark.long
 def test_a_closed_pipe_is_quiet() -> None:
     command = f"{shlex.quote(sys.executable)} -m talleyrand variants --json | head -c 10"
     done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=True)
@@ -413,6 +414,7 @@ def test_draw_tells_the_lines_it_leaves_out(run: Run, tmp_path: Path) -> None:
     assert "Mar" not in done.err
 
 
+@pytest.mark.long
 def test_draw_a_png(run: Run, position: str, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     out = tmp_path / "board.png"

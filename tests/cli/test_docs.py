@@ -52,6 +52,7 @@ EXAMPLES = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("page", "count"), EXAMPLES.items(), ids=lambda value: getattr(value, "name", None))
 def test_examples(run: Run, page: Path, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = page.read_text("utf-8")

@@ -13,6 +13,7 @@ GAME = b"Printemps 1901\nFrance : A Par - Bou; F Bre - AtM\n"
 makes = pytest.mark.skipif(not pdf.is_available(), reason="the extra “pdf” or its system library is missing")
 
 
+@pytest.mark.long
 @makes
 def test_a_game_becomes_a_document(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "game.pdf"

@@ -36,6 +36,7 @@ def stream(times: int) -> bytes:
     return b"\n".join([*(line.encode() for line in lines), *bad, *(line.encode() for line in lines)])
 
 
+@pytest.mark.long
 @each("method", ["fork", "spawn"] if sys.platform == "linux" else ["spawn"])
 def test_several_processes_answer_as_one_does(method: str) -> None:
     asked = stream(6)
@@ -43,6 +44,7 @@ def test_several_processes_answer_as_one_does(method: str) -> None:
     assert b"".join(answer_in_parallel(io.BytesIO(asked), FORM, 3, method)) == b"".join(alone)
 
 
+@pytest.mark.long
 def test_the_command_gives_the_same_bytes(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "questions.jsonl"
     file.write_bytes(stream(1))
@@ -128,6 +130,7 @@ def test_a_process_that_is_killed_is_told_and_nothing_is_lost_silently(talk: sub
     assert talk.wait(30) == 1
 
 
+@pytest.mark.long
 @UNIX
 @pytest.mark.usefixtures("interruptible")
 @each("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -169,6 +172,7 @@ class _Endless(io.RawIOBase):
         return b"x" * (size - 1) + (b"\n" if ends else b"x")
 
 
+@pytest.mark.long
 @UNIX
 def test_no_more_is_read_than_what_is_in_flight() -> None:
     """Many processes are asked for, and lines of megabytes: what waits is bounded all the same."""

@@ -41,6 +41,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_a_run_says_what_it_did_and_goes_on_without_being_told_again(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "games"
     first = run("simulate", "--out", str(folder), *SMALL, "--shard", "2/3", "--lang", "en")
@@ -55,6 +56,7 @@ def test_a_run_says_what_it_did_and_goes_on_without_being_told_again(run: Run, t
     assert (done.status, done.err) == (0, f"Tout est déjà joué dans « {folder} ».\n")
 
 
+@pytest.mark.long
 def test_results_as_a_table(run: Run, finished: Path) -> None:
     ran = run("simulate", "results", str(finished), "--lang", "en")
     heading, columns, *rows, explained = ran.out.splitlines()
@@ -93,6 +95,7 @@ def test_openings(run: Run, finished: Path) -> None:
     assert [len(row["opening"]) for row in deep] == [2] * 7
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("more", [(), ("--by", "bot"), ("--game", "3"), ("--lang", "en")])
 def test_a_chart(run: Run, finished: Path, tmp_path: Path, more: tuple[str, ...]) -> None:
     file = tmp_path / "centres.svg"
@@ -183,6 +186,7 @@ def test_nothing_played_yet(run: Run, finished: Path, tmp_path: Path) -> None:
     assert ran.status == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -222,6 +226,7 @@ def test_a_full_disk(run: Run, finished: Path) -> None:
     assert "le disque est plein" in run("simulate", "export", str(finished), "1", "--out", "/dev/full").err
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 def test_an_interruption_says_how_to_go_on(tmp_path: Path) -> None:
     """Ctrl+C, as a terminal sends it: to the command and to all its processes."""
@@ -242,6 +247,7 @@ def test_an_interruption_says_how_to_go_on(tmp_path: Path) -> None:
 # the reference
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", ["fr/reference/simulation.md", "en/reference/simulation.md"])
 def test_the_reference_shows_what_comes_out(
     run: Run, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

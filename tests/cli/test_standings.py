@@ -75,6 +75,7 @@ BAD = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", BAD)
 def test_a_bad_file_gets_a_sentence(run: Run, name: str, language: str) -> None:

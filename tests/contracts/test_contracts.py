@@ -23,6 +23,8 @@ from tests.engine.random_games import GAMES, Played, play
 
 LANGUAGES = ("fr", "en")
 
+pytestmark = pytest.mark.one_in(3, of="names")
+
 
 @pytest.fixture(scope="module", params=GAMES, ids="-".join)
 def names(request: pytest.FixtureRequest) -> tuple[str, str]:
@@ -94,7 +96,6 @@ def test_every_order_is_read_back_from_its_normal_form(stages: list[Played], nam
             assert parse_order(str(order), variant) == order
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("style", ORDER_STYLES)
 def test_every_order_is_read_back_as_it_is_written(

@@ -39,6 +39,7 @@ class TestEveryVariant:
         shown = {node.get("data-province"): node.text for node in classed(labels, "label")}
         assert shown == {code: short[code][0] for code in variant.board.provinces}
 
+    @pytest.mark.one_in(3)
     def test_the_legend_counts_centres(self, name: str, language: str) -> None:
         variant = variants.load(name)
         legend = layer(

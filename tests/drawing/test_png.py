@@ -39,11 +39,13 @@ class TestPicture:
     def needs_the_extra(self) -> None:
         pytest.importorskip("resvg_py")
 
+    @pytest.mark.long
     @pytest.mark.parametrize("width", [400, 1200])
     def test_has_the_width_asked_and_the_height_that_goes_with_it(self, width: int) -> None:
         picture = door.render_png(drawing.draw_board(CLASSIC, START, caption=False), width)
         assert size(picture) == (width, width * 1000 // 1200 + (width * 1000 % 1200 > 0))
 
+    @pytest.mark.one_in(3)
     @pytest.mark.parametrize("name", variants.playable_names())
     def test_is_not_blank(self, name: str) -> None:
         variant = variants.load(name)
@@ -56,9 +58,11 @@ class TestPicture:
         assert len(full) == len(blank)
         assert len(set(full)) > 100 > len(set(blank))
 
+    @pytest.mark.long
     def test_is_the_same_each_time(self) -> None:
         assert door.render_png(SVG, 400) == door.render_png(SVG, 400)
 
+    @pytest.mark.long
     def test_differs_when_a_unit_moves(self) -> None:
         moved = tuple(
             unit._replace(location="BUR") if unit.location == "PAR" else unit for unit in START.units
@@ -66,6 +70,7 @@ class TestPicture:
         other = drawing.draw_board(CLASSIC, replace(START, units=moved))
         assert pixels(door.render_png(SVG, 400)) != pixels(door.render_png(other, 400))
 
+    @pytest.mark.long
     def test_shows_letters(self) -> None:
         assert pixels(door.render_png(drawing.draw_empty_board(CLASSIC), 600)) != pixels(
             door.render_png(drawing.draw_empty_board(CLASSIC, labels=False), 600)

@@ -2,7 +2,7 @@
 
 Every page in both languages, on a phone and at a desk, in the three themes with `--full`; else each in one of
 these, all of which come up: of the practice board and library one page in four of every kind, of the pages
-of games and tournaments one in five and of refused forms one in three, drawn by the seed. A new address is
+of games and tournaments one in five and of refused forms one in three, others each commit. A new address is
 entered in `pages`, `online` or `rooms`, as a page or as none.
 """
 
@@ -98,6 +98,7 @@ def _window(browser: Browser, name: str) -> Page:
     return context.new_page()
 
 
+@pytest.mark.long
 def test_every_address_is_a_page_or_none(games: dict[str, Game], scene: Online) -> None:
     visited = set(pages.pages(games)) | set(rooms.pages(scene))
     passed_by = set(pages.others(games)) | set(rooms.others(scene))
@@ -105,6 +106,7 @@ def test_every_address_is_a_page_or_none(games: dict[str, Game], scene: Online) 
     assert not visited & passed_by
 
 
+@pytest.mark.long
 def test_what_is_no_page_is_none(games: dict[str, Game], scene: Online, page: Page, site: str) -> None:
     for name, arguments in pages.others(games).items():
         nobodys = name == "practice:imported"  # it sends on to the board once the file is read
@@ -123,17 +125,18 @@ def _is_none(page: Page, name: str, address: str, status: int = 200) -> None:
     assert answer.status in (202, 302, 405, status), name  # 202: a picture that is being made
 
 
+@pytest.mark.long
 def test_no_page_has_an_obstacle(
     games: dict[str, Game],
     windows: Windows,
     axe: str,
     site: str,
     full: bool,
-    seed: int,
+    draw: str,
     record_property: Any,
 ) -> None:
     found: list[str] = []
-    visits = list(_visits(games, full, seed))
+    visits = list(_visits(games, full, draw))
     for name, arguments, eyes in visits:
         page = windows.of(eyes, site)
         page.goto(site + pages.address(name, arguments, eyes.language))
@@ -142,12 +145,12 @@ def test_no_page_has_an_obstacle(
     assert not found, "\n".join(found)
 
 
-def _visits(games: dict[str, Game], full: bool, seed: int) -> Iterator[tuple[str, pages.Arguments, Eyes]]:
+def _visits(games: dict[str, Game], full: bool, draw: str) -> Iterator[tuple[str, pages.Arguments, Eyes]]:
     """Some of every kind of page, each by the next reader; or every page by all of them."""
     kinds = pages.pages(games, full)
     if not full:
         kinds = {
-            name: Random(f"{seed} {name}").sample(several, ceil(len(several) / 4))
+            name: Random(f"{draw} {name}").sample(several, ceil(len(several) / 4))
             for name, several in kinds.items()
         }
     listed = [(name, one) for name, several in kinds.items() for one in several]
@@ -161,13 +164,14 @@ def _readers(turn: int, full: bool) -> list[Eyes]:
     return EVERYBODY if full else [EVERYBODY[turn * 5 % len(EVERYBODY)]]
 
 
+@pytest.mark.long
 def test_no_page_on_line_has_an_obstacle(
-    scene: Online, windows: Windows, axe: str, full: bool, seed: int, record_property: Any
+    scene: Online, windows: Windows, axe: str, full: bool, draw: str, record_property: Any
 ) -> None:
     """Each as those see it for whom it is."""
     found, visits = [], 0
     every = [(name, one) for name, several in rooms.pages(scene, full).items() for one in several]
-    listed = every if full else Random(f"{seed} pages").sample(every, len(every) // 5)
+    listed = every if full else Random(f"{draw} pages").sample(every, len(every) // 5)
     for turn, (name, visit) in enumerate(listed):
         for eyes in _readers(turn, full):
             page = _opened(scene, windows, name, visit, eyes)
@@ -191,13 +195,14 @@ def _all_of(page: Page, axe: str) -> list[str]:
     return obstacles(page, axe) + shortcomings(page)
 
 
+@pytest.mark.long
 def test_refused_forms_have_no_obstacle(
-    scene: Online, windows: Windows, axe: str, full: bool, seed: int
+    scene: Online, windows: Windows, axe: str, full: bool, draw: str
 ) -> None:
     """A form comes back with the reason, and that too is read by everybody."""
     found: list[str] = []
     every = list(online.refusals(scene))
-    for turn, refusal in enumerate(every if full else Random(f"{seed} forms").sample(every, len(every) // 3)):
+    for turn, refusal in enumerate(every if full else Random(f"{draw} forms").sample(every, len(every) // 3)):
         page = _opened(scene, windows, refusal.name, refusal.visit, EVERYBODY[turn % 6])
         with page.expect_navigation():
             page.locator(refusal.form).first.evaluate(SEND, dict(refusal.typed))
@@ -245,6 +250,7 @@ def _status(page: Page, address: str) -> int:
     return answer.status
 
 
+@pytest.mark.long
 def test_while_orders_are_given(games: dict[str, Game], windows: Windows, axe: str, site: str) -> None:
     """The ring of choices, the sheet and the readings of a line are parts of the page too."""
     for eyes in (Eyes("fr", "phone", "night"), Eyes("en", "desk", "contrast")):

@@ -33,6 +33,7 @@ def tab_to(page: Page, identity: str, most: int = 80) -> None:
     pytest.fail(f"the keyboard does not reach #{identity}")
 
 
+@pytest.mark.long
 def test_by_keyboard_alone(page: Page, site: str) -> None:
     page.goto(site + "/")
     page.locator("body").press("Tab")
@@ -75,6 +76,7 @@ def test_without_scripts(browser: Browser, site: str) -> None:
     context.close()
 
 
+@pytest.mark.long
 def test_through_the_phases_and_back(page: Page, site: str) -> None:
     boards.new_game(page, site)
     play(page)
@@ -92,6 +94,7 @@ def test_through_the_phases_and_back(page: Page, site: str) -> None:
     expect(page.locator("#orders-title")).to_be_visible()
 
 
+@pytest.mark.long
 def test_taking_a_phase_back(page: Page, site: str) -> None:
     boards.new_game(page, site)
     play(page)
@@ -124,6 +127,7 @@ def test_a_reload_loses_nothing(page: Page, site: str) -> None:
     expect(page.locator("#layer-orders [data-province=PAR]").first).to_be_attached()
 
 
+@pytest.mark.long
 def test_two_windows(page: Page, site: str) -> None:
     boards.new_game(page, site)
     other = page.context.new_page()
@@ -157,6 +161,7 @@ def test_the_sheet_follows_the_map_and_tells_faults(page: Page, site: str) -> No
     expect(page.locator("#order-PAR")).to_have_value("")
 
 
+@pytest.mark.long
 def test_a_shared_link_is_looked_at_and_copied(page: Page, browser: Browser, site: str) -> None:
     boards.new_game(page, site)
     play(page)
@@ -181,6 +186,7 @@ def test_a_shared_link_is_looked_at_and_copied(page: Page, browser: Browser, sit
     context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["Texte", "JSON"])
 def test_saved_and_read_back(page: Page, site: str, form: str, tmp_path: Path) -> None:
     boards.new_game(page, site)
@@ -197,6 +203,7 @@ def test_saved_and_read_back(page: Page, site: str, form: str, tmp_path: Path) -
     assert boards.units(page) == before
 
 
+@pytest.mark.long
 def test_pictures_are_saved(page: Page, site: str) -> None:
     """The drawing at once, the picture once it is made: the page that says so is not saved instead."""
     boards.new_game(page, site)

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.browser
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+@pytest.mark.long
 def test_a_turn_is_judged_by_every_book(page: Page, site: str) -> None:
     new_game(page, site)
     page.click("#tab-sheet")

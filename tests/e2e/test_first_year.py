@@ -27,6 +27,7 @@ def by_sheet(page: Page, sheets: Sheets) -> None:
     page.fill("#sheet", text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("give", [by_map, by_sheet])
 def test_first_year(page: Page, site: str, give: object) -> None:
     assert callable(give)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.e2e import boards, tables
 from tests.e2e.tables import Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 # The first answer to a sheet never arrives.
 LOSE = r"""() => {

@@ -24,6 +24,7 @@ def two_phases(page: Page, site: str) -> None:
     expect(page.locator(".laid")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_slider_shows_the_phases_in_pictures_and_words(page: Page, site: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     two_phases(page, site)
@@ -63,6 +64,7 @@ def test_units_glide_and_a_touch_ends_it(page: Page, site: str) -> None:
     expect(page.locator(".laid")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_comes_back_is_told_what_changed(page: Page, browser: Browser, site: str) -> None:
     boards.new_game(page, site)
     context = browser.new_context(reduced_motion="reduce")
@@ -86,6 +88,7 @@ def test_who_comes_back_is_told_what_changed(page: Page, browser: Browser, site:
     context.close()
 
 
+@pytest.mark.long
 def test_the_look_is_kept_and_nothing_flashes(page: Page, site: str) -> None:
     boards.new_game(page, site)
     page.click("#look summary")

@@ -57,7 +57,7 @@ def judge(page: Page) -> None:
     came(page, "#results-title")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_from_the_first_page_to_the_tenth_board(touched: Page, site: str, language: str) -> None:
     page = touched
@@ -138,7 +138,7 @@ def test_without_scripts(browser: Browser, site: str) -> None:
     context.close()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.long
 def test_the_first_half_hour(touched: Page, site: str) -> None:
     page = touched
     page.goto(site + "/apprendre/demi-heure/")

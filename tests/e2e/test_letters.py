@@ -12,7 +12,7 @@ from tests.e2e import tables
 from tests.e2e.steps import follow
 from tests.e2e.tables import Table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 # Letters reach the site, but its answers do not reach the browser until it is `found` again.
 LOSE = """() => {

@@ -15,7 +15,7 @@ from tests.e2e.conftest import PATIENCE
 from tests.e2e.newsroom import Reader, Site, open_newsroom
 from tests.e2e.steps import follow
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

@@ -65,6 +65,7 @@ def against(page: Page, site: str, player: str) -> None:
     boards.ready(page)
 
 
+@pytest.mark.long
 def test_a_phase_against_the_computer(page: Page, site: str) -> None:
     against(page, site, "random")
     assert set(boards.given(page)) == set()
@@ -95,6 +96,7 @@ def test_by_the_keyboard_alone(browser: Browser, site: str, width: int) -> None:
     page.close()
 
 
+@pytest.mark.long
 def test_without_scripts_the_page_goes_on_by_itself(
     browser: Browser, new_data_folder: Callable[[], Path]
 ) -> None:
@@ -118,6 +120,7 @@ def test_without_scripts_the_page_goes_on_by_itself(
     context.close()
 
 
+@pytest.mark.long
 def test_a_reload_and_a_crash_in_the_middle_lose_nothing(
     browser: Browser, new_data_folder: Callable[[], Path]
 ) -> None:
@@ -155,6 +158,7 @@ def turns(folder: Path) -> int:
         return int(base.execute("SELECT COUNT(*) FROM practice_practiceturn").fetchone()[0])
 
 
+@pytest.mark.long
 def test_one_who_thinks_ahead(page: Page, site: str) -> None:
     against(page, site, "search:easy")
     page.click("#resolve")

@@ -64,6 +64,7 @@ def sign_out(page: Page, site: str) -> None:
     page.wait_for_url(lambda url: "/compte/" not in url)
 
 
+@pytest.mark.long
 def test_a_passkey_is_made_signs_in_and_is_removed(phone: Page, keys: CDPSession, site: str) -> None:
     site = site.replace("127.0.0.1", "localhost")
     key = plugged(keys)

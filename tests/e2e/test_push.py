@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expec
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.newsroom import Site, open_newsroom
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 TOLD = {
     "title": "La table ronde",
     "body": "Les résultats sont là.",

@@ -196,6 +196,7 @@ def round_table(browser: Browser, new_data_folder: Callable[[], Path], full: boo
     assert complaints == []
 
 
+@pytest.mark.long
 def test_a_game_of_two_years(round_table: Table) -> None:
     table = round_table
     gather(table)

@@ -44,6 +44,7 @@ def width(page: Page) -> float:
     return float(page.evaluate("document.querySelector('#viewport svg').getBoundingClientRect().width"))
 
 
+@pytest.mark.long
 def test_two_touches_move_three_help(page: Page, site: str) -> None:
     boards.new_game(page, site)
     given: dict[str, str] = {}
@@ -171,6 +172,7 @@ def test_the_coast_is_where_one_touches(page: Page, site: str) -> None:
     expect(page.locator("#order-MAO")).to_have_value("F MAO - SPA/NC")
 
 
+@pytest.mark.long
 def test_retreats_and_removals(page: Page, site: str) -> None:
     begin(page, site, RETREAT)
     touches(page, "BUR MUN")

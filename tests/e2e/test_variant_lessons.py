@@ -54,7 +54,7 @@ def give(page: Page, touches: str) -> None:
         page.touchscreen.tap(*boards.on_screen(page, NAME, place))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_six_boards_by_touch(touched: Page, site: str, language: str) -> None:
     page = touched
@@ -81,7 +81,7 @@ def typed(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     yield from listening(browser.new_context(viewport=request.param))
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.long
 def test_the_six_boards_by_text(typed: Page, site: str) -> None:
     page = typed
     for number, text in enumerate(TEXTS, 1):
@@ -108,7 +108,7 @@ def test_a_ballot_without_scripts(browser: Browser, site: str) -> None:
     context.close()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.long
 def test_the_demonstration_goes_on_phase_by_phase(typed: Page, site: str) -> None:
     page = typed
     page.goto(f"{site}/variantes/{NAME}/demonstration/1/")

@@ -42,6 +42,7 @@ def enter(room: Room, link: str) -> Window:
     return window
 
 
+@pytest.mark.long
 def test_a_weekend(browser: Browser, new_data_folder: Callable[[], Path], tmp_path: Path, full: bool) -> None:
     with served(new_data_folder()) as here:
         room = Room(browser, here.address)

@@ -33,6 +33,7 @@ def played(page: Page, site: str) -> None:
     play(page, CUT)
 
 
+@pytest.mark.long
 def test_step_by_step_on_the_map(page: Page, site: str) -> None:
     played(page, site)
     before, whole = arrows(page), page.inner_html(ORDERS)
@@ -65,6 +66,7 @@ def test_step_by_step_on_the_map(page: Page, site: str) -> None:
     assert page.url.endswith("/1/")
 
 
+@pytest.mark.long
 def test_another_order_takes_its_place(page: Page, site: str) -> None:
     played(page, site)
     page.locator("[data-province=PAR] a.ask").click()
@@ -76,6 +78,7 @@ def test_another_order_takes_its_place(page: Page, site: str) -> None:
     expect(page.locator("#why")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_by_keyboard_from_the_line(page: Page, site: str) -> None:
     played(page, site)
     page.focus("[data-province=MUN] a.ask")
@@ -85,6 +88,7 @@ def test_by_keyboard_from_the_line(page: Page, site: str) -> None:
     expect(page.locator("[data-province=MUN] a.ask")).to_be_focused()
 
 
+@pytest.mark.long
 def test_where_the_steps_do_not_come_the_page_opens(page: Page, site: str) -> None:
     played(page, site)
     page.route("**/steps.json", lambda route: route.fulfill(body="sorry"))
@@ -112,6 +116,7 @@ def test_on_a_phone_the_map_and_the_step_share_the_screen(browser: Browser, site
     context.close()
 
 
+@pytest.mark.long
 def test_without_scripts(browser: Browser, site: str) -> None:
     context = browser.new_context(locale="en-GB", java_script_enabled=False)
     page = context.new_page()

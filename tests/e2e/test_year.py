@@ -152,19 +152,19 @@ class Menus:
         self.page.click(f"#{identity}")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_year_by_tap(screen: Page, site: str, language: str) -> None:
     a_year(screen, site, language, Tap(screen, WORDS[language]))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_year_by_keyboard(screen: Page, site: str, language: str) -> None:
     a_year(screen, site, language, Keys(screen, WORDS[language]))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_year_by_list(screen: Page, site: str, language: str) -> None:
     a_year(screen, site, language, Menus(screen, WORDS[language]))

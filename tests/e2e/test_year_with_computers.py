@@ -104,6 +104,7 @@ def world(browser: Browser, new_data_folder: Callable[[], Path]) -> Iterator[Wor
         yield found
 
 
+@pytest.mark.long
 def test_a_year_with_eighteen_bots(world: World, full: bool) -> None:
     begin(world)
     proposed = 0

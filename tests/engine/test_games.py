@@ -15,6 +15,8 @@ from talleyrand.engine.outcome import OrderResult
 from talleyrand.engine.position import check_position
 from tests.engine.random_games import GAMES, Played, play
 
+pytestmark = pytest.mark.one_in(3, of="played")
+
 
 @pytest.fixture(scope="module", params=GAMES, ids="-".join)
 def played(request: pytest.FixtureRequest, seed: int, full: bool) -> list[Played]:
@@ -123,6 +125,7 @@ def digest() -> str:
     return sums.hexdigest()
 
 
+@pytest.mark.long
 def test_games_are_the_same_in_every_process() -> None:
     command = "from tests.engine.test_games import digest; print(digest())"
     found = {

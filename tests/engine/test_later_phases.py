@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,6 +85,7 @@ def _judge(scene: Scene) -> PhaseOutcome:
     return rules.adjudicate(scene.setting.board, scene.position, scene.orders, scene.book)
 
 
+@pytest.mark.long
 @given(retreats())
 def test_each_dislodged_unit_goes_where_it_may_or_is_lost(scene: Scene) -> None:
     outcome = _judge(scene)
@@ -98,6 +100,7 @@ def test_each_dislodged_unit_goes_where_it_may_or_is_lost(scene: Scene) -> None:
     assert not outcome.dislodged
 
 
+@pytest.mark.long
 @given(retreats())
 def test_units_lost_for_one_space_wanted_the_same(scene: Scene) -> None:
     for verdict in _judge(scene).verdicts:
@@ -113,6 +116,7 @@ def test_units_lost_for_one_space_wanted_the_same(scene: Scene) -> None:
             assert {unit.province for unit in verdict.by} < rivals
 
 
+@pytest.mark.long
 @given(winters())
 def test_a_winter_brings_units_down_to_centres_and_builds_no_more(scene: Scene) -> None:
     outcome, board = _judge(scene), scene.setting.board
@@ -127,6 +131,7 @@ def test_a_winter_brings_units_down_to_centres_and_builds_no_more(scene: Scene) 
         assert units[power] <= max(len(scene.position.owned_by(power)), had[power] + kept)
 
 
+@pytest.mark.long
 @given(winters())
 def test_units_are_built_in_free_home_centres_alone(scene: Scene) -> None:
     outcome = _judge(scene)
@@ -136,6 +141,7 @@ def test_units_are_built_in_free_home_centres_alone(scene: Scene) -> None:
     assert len(set(provinces(outcome.units))) == len(outcome.units)
 
 
+@pytest.mark.long
 @given(st.one_of(winters(), retreats()))
 def test_every_order_has_one_answer(scene: Scene) -> None:
     outcome, board = _judge(scene), scene.setting.board
@@ -149,6 +155,7 @@ def test_every_order_has_one_answer(scene: Scene) -> None:
             assert (power, number) in told or (power, result) in results
 
 
+@pytest.mark.long
 @given(st.one_of(winters(), retreats()))
 def test_every_order_on_offer_is_legal_as_it_stands(scene: Scene) -> None:
     rules, board = scene.setting.rules_for(scene.position.phase), scene.setting.board
@@ -159,6 +166,7 @@ def test_every_order_on_offer_is_legal_as_it_stands(scene: Scene) -> None:
             assert rules.check_order(board, scene.position, power, order, scene.book) == order
 
 
+@pytest.mark.long
 @given(st.one_of(winters(), retreats()))
 def test_the_order_of_powers_does_not_matter(scene: Scene) -> None:
     reversed_ = scene._replace(orders=dict(reversed(scene.orders.items())))

@@ -138,6 +138,7 @@ def _bystander(case: Case, verdict: Verdict) -> str:
     return next((at for at in telling_units if not case.spoils(verdict, at)), "")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", rulebooks.names())
 def test_reasons_hold_both_ways(
     name: str, seed: int, full: bool, record_property: Callable[[str, object], None]
@@ -159,6 +160,7 @@ def test_reasons_hold_both_ways(
     assert seen["with a reason"] > seen["verdicts"] // 3
 
 
+@pytest.mark.long
 @settings(max_examples=20)
 @given(scenes())
 def test_reasons_hold_among_nonsense(scene: Scene) -> None:

@@ -103,6 +103,7 @@ PARTS = st.sampled_from(
 NEARLY = st.dictionaries(NAMES, st.lists(PARTS, max_size=3) | PARTS, max_size=2) | PARTS | JSON
 
 
+@pytest.mark.long
 @given(
     st.dictionaries(st.sampled_from(sorted(QUESTION_FIELDS)), NEARLY, max_size=6),
     st.sampled_from([adjudicate_question, read_question_orders, legal_orders]),

@@ -134,6 +134,7 @@ def test_other_phases_have_no_chain() -> None:
     assert cause_chain.cause_steps(resolve_question(read_question(question)), "PAR") == ()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("book", rulebooks.names())
 def test_every_chain_can_be_told_and_drawn(book: str, seed: int, full: bool) -> None:
     random, variant = Random(f"{seed} chains {book}"), load("classic")

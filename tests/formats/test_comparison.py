@@ -76,6 +76,7 @@ def _explained() -> Iterator[tuple[dict[str, Any], RulebookComparison, Differenc
             yield question, comparison, reason
 
 
+@pytest.mark.long
 def test_each_reason_is_one() -> None:
     """Asked anew by a book written out as a question writes it, and with any option of the set left out."""
     checked = 0

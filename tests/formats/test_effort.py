@@ -32,6 +32,7 @@ def kinds(answer: adjudication.AnswerJson) -> list[str]:
     return [note["kind"] for note in notes]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", ["datc", "anjou_feu"])
 def test_a_full_board_has_all_its_results_and_says_that_reasons_are_missing(book: str) -> None:
     asked = crowds.full_board(1, book)
@@ -52,6 +53,7 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert adjudication.adjudicate_question(asked) == adjudication.adjudicate_question(asked)
 
 
+@pytest.mark.long
 def test_reasons_take_no_more_than_there_is() -> None:
     for asked in (
         crowds.full_board(3),
@@ -63,6 +65,7 @@ def test_reasons_take_no_more_than_there_is() -> None:
         assert 0 <= effort.remaining < REASONS_EFFORT
 
 
+@pytest.mark.long
 def test_a_board_of_a_game_has_all_its_reasons() -> None:
     for seed in range(5):
         effort = StepBudget(REASONS_EFFORT)
@@ -77,6 +80,7 @@ def test_one_dear_reason_leaves_some_effort_to_the_others() -> None:
     assert 0 < sum(map(any, told.values())) < len(told)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("line", crowds.SLOW_LINES)
 def test_lines_that_take_too_long_are_refused_unread(line: str) -> None:
     read = received_orders.read_received_orders(question_input.read_question(crowds.slow_sheets(line)))

@@ -23,6 +23,7 @@ SCENES = [
 ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("apart", [False, True])
 @pytest.mark.parametrize("lines", [20, 100])
 @pytest.mark.parametrize(("asked", "odd", "plain", "order"), SCENES)

@@ -35,6 +35,7 @@ def rounds(full: bool) -> Iterator[int]:
         number += 1
 
 
+@pytest.mark.long
 def test_spoilt_sheets_are_answered(
     seed: int, full: bool, record_property: Callable[[str, object], None]
 ) -> None:
@@ -52,6 +53,7 @@ def test_spoilt_sheets_are_answered(
     record_property("sampled", f"spoilt sheets: {number + 1} rounds ({size}), seed {seed}")
 
 
+@pytest.mark.long
 @each("text", corpus())
 def test_the_corpus_is_answered(text: str) -> None:
     check(drawn(random.Random(f"0 {text!a}"), [[text]]))
@@ -112,6 +114,7 @@ def test_twice_the_lines_are_twice_the_work(seed: int) -> None:
     assert large <= 4 * small * 1.2
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "unit",
     [

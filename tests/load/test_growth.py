@@ -61,6 +61,7 @@ def grown(game: Game, count: int) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Flora", "Sylvain"])
 def test_pages_ask_as_much_of_a_large_site_as_of_a_small_one(name: str) -> None:
     """One person plays at every table, the other at none."""

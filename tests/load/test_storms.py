@@ -97,6 +97,7 @@ def test_games_due_in_the_same_second_are_published_once_each(
     record_property("storms", f"games due at once: {count}, published by three clocks as {published}")
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_no_sheet_of_the_last_minute_is_lost(full: bool, seed: int) -> None:
     """Everybody edits towards the deadline; the last sheet of each is what is judged."""
@@ -258,6 +259,7 @@ def made_with(files: int) -> tuple[int, str]:
     return int(ran.stdout), ran.stderr
 
 
+@pytest.mark.long
 def test_a_process_makes_room_for_its_listeners_and_says_where_it_cannot() -> None:
     streams_left, said = made_with(1024)
     assert streams_left == 1024 - stream_limit.SPARE

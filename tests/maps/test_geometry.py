@@ -65,6 +65,7 @@ def test_a_change_of_either_shows(tmp_path: Path, file: str) -> None:
     assert "build_geometry.py classic" in done.stderr
 
 
+@pytest.mark.long
 @each_board
 def test_a_shape_for_every_province_of_its_kind(name: str) -> None:
     found = {feature["id"]: feature["properties"]["kind"] for feature in features(name)}
@@ -90,6 +91,7 @@ def test_hand_work_says_why(name: str) -> None:
     assert all(rule["why"].strip() for rule in rules)
 
 
+@pytest.mark.long
 @each_board
 def test_neighbours_share_their_points(name: str) -> None:
     """A piece of line belongs to two surfaces, or to one on the edge of the sheet; none to more."""

@@ -52,6 +52,7 @@ def blanks(sentence: str) -> set[str]:
     return {field for _, field, _, _ in string.Formatter().parse(sentence) if field}
 
 
+@pytest.mark.long
 def test_the_walk_finds_what_is_made() -> None:
     found = {site.code for site in sites()}
     assert {"unreachable", "unknown_rulebook", "two_units", "multiple_orders", "coast_missing"} <= found

@@ -120,6 +120,7 @@ def test_an_endless_sheet_is_cut_off_and_every_line_answered() -> None:
     assert lines[500].refusal.code == "too_many_lines"
 
 
+@pytest.mark.long
 def test_a_large_sheet_is_split_without_losing_a_word() -> None:
     sheet = "France\n" + "A Par - Bou; " * 80_000 + "\x00\n"
     found = split_sheet(sheet, CLASSIC)["FRANCE"]
@@ -133,6 +134,7 @@ def test_any_text_gets_an_answer(text: str) -> None:
         _sound(read_line(text, context), text)
 
 
+@pytest.mark.long
 def test_shuffled_words_get_an_answer(seed: int, full: bool) -> None:
     draw = random.Random(seed)
     for _ in range(20_000 if full else 600):
@@ -141,6 +143,7 @@ def test_shuffled_words_get_an_answer(seed: int, full: bool) -> None:
             _sound(read_line(text, context), text)
 
 
+@pytest.mark.long
 def test_spoilt_orders_get_an_answer(seed: int, full: bool) -> None:
     draw = random.Random(seed)
     options = [str(order) for order in START.options]

@@ -68,6 +68,7 @@ def sampled(full: bool) -> list[ReadingContext]:
     return found if full else [found[5 * power + power % 5] for power in range(len(found) // 5)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", FRIENDLY)
 def test_nothing_around_the_orders_is_one(language: str, full: bool) -> None:
     found = sections(language)
@@ -83,6 +84,7 @@ def test_nothing_around_the_orders_is_one(language: str, full: bool) -> None:
     assert wrong == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", FRIENDLY)
 def test_greetings_are_no_errors(language: str, full: bool) -> None:
     lines = [line for name in FRIENDLY[language] for line in sections(language)[name]]

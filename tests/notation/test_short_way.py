@@ -36,6 +36,7 @@ def told(lines: Sequence[str], context: ReadingContext, effort: int) -> tuple[Se
     return read_lines(lines, context), context.effort.remaining
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", variants.playable_names())
 @given(data=st.data())
 def test_the_short_way_reads_as_the_usual_one(name: str, data: st.DataObject) -> None:

@@ -40,6 +40,7 @@ SAME_BOOK = 10
 POSITIONS = tomllib.loads((Path(__file__).parent / "positions.toml").read_text("utf-8"))["position"]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("rule", RULES)
 def test_judge_and_oracle_agree(
     rule: str, seed: int, full: bool, record_property: Callable[[str, object], None]

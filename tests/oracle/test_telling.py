@@ -169,6 +169,7 @@ SOURCES = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("source", SOURCES)
 def test_what_is_told_is_true(
     source: str, seed: int, full: bool, record_property: Callable[[str, object], None]

@@ -39,6 +39,7 @@ def _judge(dice: Random, board: Board) -> PhaseOutcome:
     return outcome
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", ["classic", "sandad"])
 def test_judge_and_oracle_agree_on_winters(
     variant: str, seed: int, full: bool, record_property: Callable[[str, object], None]

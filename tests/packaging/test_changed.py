@@ -52,6 +52,7 @@ def test_times_are_read_in_a_report(tmp_path: Path) -> None:
     assert seconds(report) == {"a": 3.5}
 
 
+@pytest.mark.long
 def test_a_change_of_this_package_finds_its_tests() -> None:
     importers = imports()
     found = nearest(importers, modules_of([STORY], importers.keys()))
@@ -77,6 +78,7 @@ def test_what_changed_is_what_no_commit_of_the_base_holds(tmp_path: Path) -> Non
     assert changed_files("main", tmp_path) == ["committed", "edited", "new"]
 
 
+@pytest.mark.long
 def test_where_nothing_changed_no_test_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

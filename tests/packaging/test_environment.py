@@ -71,6 +71,7 @@ def test_a_folder_of_somebody_else_is_left_alone(project: Path) -> None:
     assert (project / ".venv" / "precious").read_text() == "mine"
 
 
+@pytest.mark.long
 def test_an_interrupted_installation_is_begun_again(project: Path) -> None:
     venv = project / ".venv"
     venv.mkdir()
@@ -82,6 +83,7 @@ def test_an_interrupted_installation_is_begun_again(project: Path) -> None:
     assert (venv / "bin" / "python").exists()
 
 
+@pytest.mark.long
 def test_an_environment_is_made_anew_when_its_lock_changes(project: Path) -> None:
     lock = "requirements/run.txt"
     made = shell(f'environment "$root/.venv" {lock}', root=project, path=python_path())

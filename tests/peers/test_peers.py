@@ -17,6 +17,7 @@ BOARD = load("classic").board
 pytestmark = pytest.mark.peers
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("peer", ["diplomacy", "pydip"])
 def test_judges_as_the_peer_does(
@@ -37,6 +38,7 @@ def _described(peer: str, seed: int, number: int) -> str:
     return "\n".join([f"position {number}", *compare(BOARD, peer, drawn), *write(drawn)])
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("entry", known(), ids=lambda entry: f"{entry.peer}: {entry.name}")
 def test_known_difference_still_shows(entry: Known) -> None:
     """An entry that no longer explains its own example has to go."""
@@ -59,6 +61,7 @@ def test_positions_come_back(seed: int, number: int) -> None:
     assert (again.position, again.orders) == (drawn.position, drawn.orders)
 
 
+@pytest.mark.long
 def test_recorded_games_are_judged_as_they_were() -> None:
     """The movement phases of the games that `diplomacy` brings along, by both judges."""
     reasons = [explain(BOARD, "diplomacy", drawn) for drawn in recorded()]

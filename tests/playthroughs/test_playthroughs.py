@@ -33,6 +33,7 @@ def test_a_record_of_the_game_replays_to_the_same_bytes(game: str) -> None:
     assert json.dumps(write_game_record(again)) == written
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_command_line_prints_the_same_bytes_each_time(game: str) -> None:
     command = [sys.executable, "-m", "talleyrand", "play", str(FOLDER / game), "--json"]

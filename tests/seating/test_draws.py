@@ -44,6 +44,7 @@ def powers(drawn: RoundDraw) -> set[tuple[int, str]]:
     return {(who, power) for seats in drawn.seats.values() for power, who in seats.items()}
 
 
+@pytest.mark.long
 def test_weekends_reach_the_bound(full: bool) -> None:
     """With absences and walk-ins: in 95 of a hundred no draw of any round could have been better."""
     seeds = range(100) if full else range(0, 100, 15)
@@ -158,6 +159,7 @@ def test_recorders_cost_no_meeting_and_no_power(people: int) -> None:
     assert all(len(able.intersection(table)) == 1 for table in tables)
 
 
+@pytest.mark.long
 def test_the_lot_decides_between_those_who_wish_the_same() -> None:
     """Two wish for France: each has it in about half of 400 draws, five deviations allowed."""
     wishes = SoftRules(power_preferences={1: ("FRANCE",), 7: ("FRANCE",)})

@@ -57,6 +57,7 @@ def rounds(draw_: st.DrawFn) -> SeatingRequest:
     )
 
 
+@pytest.mark.long
 @given(rounds())
 def test_no_hard_rule_is_ever_broken(asked: SeatingRequest) -> None:
     try:

@@ -40,6 +40,7 @@ GAMES, MOST_LEFT, YEARS_OF_BOTS = 15, 0.005, 12
 Record = Callable[[str, object], None]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_kernel_and_engine_agree_on_crowds(
     variant: str, seed: int, full: bool, record_property: Record
@@ -107,6 +108,7 @@ def _report(judge: BatchAdjudicator, one: Legal) -> str:
     return "\n".join((str(judge.book), str(outcome.dislodged), str(outcome.position_after.contested), *lines))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", NAMED)
 def test_kernel_and_engine_agree_on_games(name: str, seed: int, record_property: Record) -> None:
     """On the positions of games hardly any is left to the engine."""
@@ -125,6 +127,7 @@ def _games(seed: int) -> tuple[Drawn, ...]:
     return tuple(played(GAMES, seed))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_kernel_and_engine_agree_on_games_of_bots(
     variant: str, seed: int, full: bool, record_property: Record

@@ -63,6 +63,7 @@ def closed(package: Path) -> None:
     (package / "__pycache__").write_text("no folder")
 
 
+@pytest.mark.long
 def test_it_is_kept_beside_the_package(package: Path, tmp_path: Path) -> None:
     said, hits = answer(package, tmp_path)
     assert hits == 0
@@ -70,6 +71,7 @@ def test_it_is_kept_beside_the_package(package: Path, tmp_path: Path) -> None:
     assert kept(package)
 
 
+@pytest.mark.long
 def test_it_is_kept_for_the_user_where_the_package_cannot_be_written_to(
     package: Path, tmp_path: Path
 ) -> None:
@@ -80,6 +82,7 @@ def test_it_is_kept_for_the_user_where_the_package_cannot_be_written_to(
     assert kept(tmp_path / "home")
 
 
+@pytest.mark.long
 def test_it_is_kept_where_the_user_says(package: Path, tmp_path: Path) -> None:
     chosen = tmp_path / "chosen"
     said, _ = answer(package, tmp_path, NUMBA_CACHE_DIR=str(chosen))
@@ -88,6 +91,7 @@ def test_it_is_kept_where_the_user_says(package: Path, tmp_path: Path) -> None:
     assert not kept(package)
 
 
+@pytest.mark.long
 def test_it_works_where_nothing_can_be_kept(package: Path, tmp_path: Path) -> None:
     closed(package)
     (tmp_path / "home").write_text("no folder")
@@ -95,6 +99,7 @@ def test_it_works_where_nothing_can_be_kept(package: Path, tmp_path: Path) -> No
     assert answer(package, tmp_path / "home")[1] == 0
 
 
+@pytest.mark.long
 def test_it_is_made_anew_when_another_file_of_the_package_changes(package: Path, tmp_path: Path) -> None:
     before, _ = answer(package, tmp_path)
     (package / "other.py").write_text("FASTER = True\n")
@@ -103,6 +108,7 @@ def test_it_is_made_anew_when_another_file_of_the_package_changes(package: Path,
     assert hits == 0
 
 
+@pytest.mark.long
 def test_another_numba_compiles_as_it_does(package: Path, tmp_path: Path) -> None:
     """The one that the project is tried with has the compiler of ours."""
     assert numba.__version__.startswith(numba_compiler.PIPELINE_TRIED_WITH)

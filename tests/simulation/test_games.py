@@ -49,6 +49,7 @@ def told(seen: Counter[str]) -> str:
 # phase by phase -----------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", NAMED)
 def test_games_by_lot_go_as_by_the_engine(
@@ -62,6 +63,7 @@ def test_games_by_lot_go_as_by_the_engine(
     assert seen["illegal"] > 0
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("variant", PLAYED)
 @pytest.mark.parametrize("name", NAMED)
 def test_games_of_bots_go_as_by_the_engine(
@@ -76,6 +78,7 @@ def test_games_of_bots_go_as_by_the_engine(
     assert seen["illegal"] == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", PLAYED)
 def test_games_by_any_choices_go_as_by_the_engine(
     variant: str, seed: int, full: bool, record_property: Record
@@ -138,6 +141,7 @@ def same_menu(referee: GameRunner, games: GameBatch, at: int) -> int:
     return len(found)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", NAMED)
 def test_options_of_games_are_those_of_the_engine(
@@ -154,6 +158,7 @@ def test_options_of_games_are_those_of_the_engine(
     assert orders > 100
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_options_of_crowds_are_those_of_the_engine(
     variant: str, seed: int, full: bool, record_property: Record

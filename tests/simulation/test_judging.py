@@ -81,6 +81,7 @@ def test_a_dislodged_unit_is_told_with_its_attacker_and_its_retreats() -> None:
     assert judge.contested(answers, 1) == {"BUR"}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("row", range(40))
 def test_what_is_decoded_is_what_the_engine_says(row: int) -> None:
     judge, one = BatchAdjudicator(BOARD, DATC), sample(40)[row]

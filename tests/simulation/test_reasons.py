@@ -83,6 +83,7 @@ def agreed(asked: Asked, compiled: CompiledRemovals | None) -> Counter[str]:
     return found
 
 
+@pytest.mark.long
 @WAYS
 def test_reasons_are_those_of_the_search_as_it_was(
     compiled: CompiledRemovals | None,
@@ -99,6 +100,7 @@ def test_reasons_are_those_of_the_search_as_it_was(
     assert 0 < seen["cut short"] < seen["phases"] // 2
 
 
+@pytest.mark.long
 @WAYS
 @settings(max_examples=30)
 @given(scene=scenes())

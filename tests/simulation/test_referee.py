@@ -406,6 +406,7 @@ print(zlib.crc32(arena.games.places.tobytes()), numba_compiler.NUMBA_AVAILABLE)
 """
 
 
+@pytest.mark.long
 def test_where_numba_is_not_installed_the_same_games_are_played() -> None:
     (said, compiled), (same, not_compiled) = (
         subprocess.run(

@@ -47,6 +47,7 @@ def followed(played: EngineGame) -> Ledger:
     return ledger
 
 
+@pytest.mark.long
 def test_games_of_twenty_one_bots_hold_together(seed: int, full: bool, record_property: Record) -> None:
     seen: Counter[str] = Counter()
     winners: Counter[str] = Counter()
@@ -97,6 +98,7 @@ def test_the_ledger_notices_other_rules(
         followed(game(1901, 1, until=2001))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bots", ["hold", "random", "values random hold random"])
 def test_the_bots_that_do_not_think_play_it_as_well(bots: str, seed: int) -> None:
     played = game(seed, 0, bots, 2002)

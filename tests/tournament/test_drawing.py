@@ -145,6 +145,7 @@ def test_in_the_third_round_the_best_who_have_not_met_are_put_together() -> None
         assert pair not in map(frozenset, met)
 
 
+@pytest.mark.long
 def test_the_final_is_the_first_board_and_the_others_are_drawn_beside_it() -> None:
     event = done(gathered(21, 4), DecideFinalTable(4, held=True))
     choice = board_formation.round_formations(event, 4, range(1, 8))[0]

@@ -68,6 +68,7 @@ def test_where_too_few_have_played_most_those_who_played_less_follow() -> None:
     assert fresh in why(event, 2, 17)
 
 
+@pytest.mark.long
 def test_in_the_last_round_the_first_five_play() -> None:
     event = done(gathered(17, 4), DecideFinalTable(4, held=False))
     best = {line.person for line in standings.compute_standings(event, through=3).lines if line.place <= 5}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
@@ -349,6 +350,7 @@ def undone(event: Event, made: list[event_changes.EventChange]) -> Event:
     return back
 
 
+@pytest.mark.long
 @settings(max_examples=MOST // 8)
 @given(seed=st.integers(0, 2**32))
 def test_any_sequence_can_be_undone_read_and_replayed(seed: int) -> None:

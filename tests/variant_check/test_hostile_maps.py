@@ -72,6 +72,7 @@ def codes(folder: Path) -> set[str]:
     return {finding.key[0] for finding in check_variant(folder).findings}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_runs_or_fetches_is_found(trio: Path, name: str) -> None:
     drawn = (trio / "map.svg").read_text("utf-8")
@@ -79,6 +80,7 @@ def test_what_runs_or_fetches_is_found(trio: Path, name: str) -> None:
     assert "svg_alive" in codes(trio)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", WHOLE)
 def test_what_grows_or_never_ends_is_found(trio: Path, name: str) -> None:
     (trio / "map.svg").write_text(WHOLE[name], "utf-8")

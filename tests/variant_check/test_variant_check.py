@@ -38,6 +38,7 @@ def found(folder: Path) -> set[tuple[str, tuple[str, ...]]]:
     return {finding.key for finding in check_variant(folder).findings}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", playable_names())
 def test_nothing_is_amiss_in_the_variants_that_can_be_played(name: str) -> None:
     """But for what the page of a board drawn from the world admits."""
@@ -172,6 +173,7 @@ SLIPS = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("file", "old", "new", "fault"), SLIPS)
 def test_each_slip_is_found(
     trio: Path, file: str, old: str, new: str, fault: tuple[str, tuple[str, ...]]
@@ -208,6 +210,7 @@ def test_a_province_drawn_too_small_leaves_a_gap(trio: Path) -> None:
     assert any(code == "gap" for code, _ in faults)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "data",
     [
@@ -233,6 +236,7 @@ def repr_of_beginning(value: bytes | str) -> str:
     return repr(value[:24])
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("data", "code"),
     [
@@ -268,6 +272,7 @@ def test_each_missing_file_is_named(trio: Path, file: str) -> None:
     assert ("file_missing", (file,)) in found(trio)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("file", [file for file in FILES if file.endswith("toml")])
 @pytest.mark.parametrize(
     ("data", "code"),
@@ -303,6 +308,7 @@ def test_the_words_of_a_stranger_do_not_move_a_terminal() -> None:
     assert "\x1b" not in finding_sentence(VariantFinding("unit_unknown", ("BOREA", "\x1b[2J")), "en")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "text",
     [
@@ -379,6 +385,7 @@ def test_every_finding_has_a_sentence_in_both_languages() -> None:
         assert "BEA" in finding_sentence(VariantFinding("border_missing", ("BEA", "HEA")), language)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_world_has_only_the_exceptions_that_its_page_lists(language: str) -> None:
     done = check_variant(variant_folder("diplomatie_2000"))

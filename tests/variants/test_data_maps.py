@@ -11,6 +11,7 @@ from tests.variants.board_files import DRAWN, ROOT, SVG, contacts, drawing, insi
 each_variant = pytest.mark.parametrize("name", DRAWN)
 
 
+@pytest.mark.long
 def test_the_drawings_are_what_their_sources_give() -> None:
     command = [sys.executable, str(ROOT / "maps" / "compile_map.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT / "maps")

@@ -272,6 +272,7 @@ def programme(question: Mapping[str, Json], dice: random.Random) -> str:
     return "2 : " + " / ".join(f"{unit} - {goal}" for unit, goal in goals)
 
 
+@pytest.mark.long
 def test_years_of_random_play_hold_together(seed: int) -> None:
     """Every answer is a question again; units keep within what is allowed, one to a sector."""
     dice = random.Random(f"{seed} world")
@@ -468,6 +469,7 @@ def test_a_misspelt_name_among_ballots_is_void() -> None:
 WORDS = "1A 1D 2 3A : / ; , ) ( RUSS UMAR ONU NONE M F MOR WAS PYO - S D SET RANK AID AS tous 10 -3 é \0 '"
 
 
+@pytest.mark.long
 def test_nothing_written_makes_a_fault(seed: int) -> None:
     dice = random.Random(f"{seed} words")
     bits = WORDS.split(" ")

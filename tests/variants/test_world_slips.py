@@ -121,6 +121,7 @@ def named(order: str, language: str) -> str:
     return " ".join(names.provinces[word].name if word in names.provinces else word for word in order.split())
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("phase", "power", "line", "kind", "said", "nearest"), TOLD)
 def test_what_is_wrong_is_told_with_what_is_possible(
     phase: str, power: str, line: str, kind: str, said: str, nearest: str
@@ -326,6 +327,7 @@ def test_a_build_that_is_void_is_told_with_what_could_be_built(line: str, possib
     assert possible in found["error"]["message"]["en"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("phase", "line"),
     [

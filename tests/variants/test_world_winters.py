@@ -184,6 +184,7 @@ def test_proposals_that_a_ranking_chose_take_effect_by_code() -> None:
     assert answer["politics"]["ballots"]["1"]["adopted"] == ["CASO", "INDE"]
 
 
+@pytest.mark.long
 def test_every_sector_is_read_as_the_text_writes_it() -> None:
     """Holds and moves of each kind of unit: no code of a sector is another word (`CAS`, "en cas de")."""
     board = WORLD.board

@@ -72,6 +72,7 @@ def _year(dice: Random, seen: Counter[str]) -> Iterator[str]:
         }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("part", range(4))
 def test_judge_and_oracle_agree_on_years(
     part: int, seed: int, full: bool, record_property: Callable[[str, object], None]
@@ -85,6 +86,7 @@ def test_judge_and_oracle_agree_on_years(
     record_property("sampled", f"world, part {part}: {count} of {FULL // 4} years, seed {seed}: {facts}")
 
 
+@pytest.mark.long
 def test_the_oracle_imports_nothing_of_the_rules() -> None:
     """It stands on the annexes and on data files, and on nothing of the judge."""
     folder = Path(__file__).parent

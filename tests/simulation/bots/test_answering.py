@@ -33,6 +33,7 @@ def answered(
     }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("variant", "book"), [*((name, "datc") for name in PLAIN), OTHER])
 @pytest.mark.parametrize("bot", bots.names())
 def test_orders_are_legal_and_complete(bot: str, variant: str, book: str) -> None:
@@ -71,6 +72,7 @@ def assert_complete(
         assert len(sheet) == len({order.unit for order in sheet})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bot", bots.bots_for_variant(WORLD))
 def test_orders_are_lawful_and_complete_where_there_are_votes(bot: str) -> None:
     """One order for each unit that a seat leads; whoever has no land writes as well."""

@@ -12,6 +12,7 @@ BLOCK = re.compile(r"^```(?:python|output)\n(.*?)^```$", re.MULTILINE | re.DOTAL
 PROGRAMS = BLOCK.findall((ROOT / "en/reference/bots.md").read_text("utf-8"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(2))
 def test_the_example_prints_what_the_page_says(number: int) -> None:
     program, output = PROGRAMS[2 * number : 2 * number + 2]

@@ -3,7 +3,10 @@
 import subprocess
 import sys
 
+import pytest
 
+
+@pytest.mark.long
 def test_the_rehearsal_ends_well() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "talleyrand.simulation.bots.precompile"],

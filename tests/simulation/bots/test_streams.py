@@ -88,12 +88,14 @@ def worth_on(processor: str) -> str:
     return told.stdout.strip()
 
 
+@pytest.mark.long
 def test_places_are_worth_the_same_on_every_processor() -> None:
     old, new = worth_on("Prescott"), worth_on("Haswell")
     assert old == new
     assert old.isdecimal()
 
 
+@pytest.mark.long
 def test_orders_are_the_same_without_numba() -> None:
     told = subprocess.run([sys.executable, "-c", ELSEWHERE], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == first_sheets("values") + first_sheets("random")

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.skipif(not NUMBA_AVAILABLE, reason="without Numba such 
 SMALL = SearchBudget(sheets=16, samples=8, rounds=1, variants=12, seconds=60.0)
 
 
+@pytest.mark.long
 def test_search_beats_values() -> None:
     """One against six: an even share would be a seventh."""
     mine, *_ = shares(facts_of(), [SearchBot(budget=SMALL), *[by_name("values", "hard")] * 6], 14, 1907)
@@ -33,6 +34,7 @@ def test_strengths_differ() -> None:
     assert one > 1.15 * other
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", ["sandad", "trio"])
 def test_search_beats_values_on_other_boards(variant: str) -> None:
     facts = facts_of(variant)

@@ -62,6 +62,7 @@ def both_ways(values: Sequence[Value], rulebook: str | None = None) -> GamesPlay
 # the same rows ------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_recorded_games_are_played_by_compiled_code_alone_and_come_out_the_same() -> None:
     played = both_ways(list(saved_games()))
     assert (played.phases, played.by_engine) == (159, 0)
@@ -77,6 +78,7 @@ def test_what_a_record_says_beside_its_orders_keeps_no_game_from_compiled_code()
     assert reader.read(1, games[0]).setting is reader.read(2, games[1]).setting
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("book", BOOKS)
 def test_games_as_usual(book: str, seed: int, full: bool) -> None:
     games = [
@@ -86,6 +88,7 @@ def test_games_as_usual(book: str, seed: int, full: bool) -> None:
     assert played.by_engine < played.phases / 4
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("variant", PLAIN)
 def test_games_with_unusual_orders(variant: str, seed: int, full: bool) -> None:
     lot = Random(f"{seed} {variant}")
@@ -226,6 +229,7 @@ def test_a_dislodged_unit_says_by_whom_and_where_it_may_go(tmp_path: Path) -> No
     assert (gone["order_kind"], gone["destination"], gone["result"]) == ("retreat", "MUN", "retreats")
 
 
+@pytest.mark.long
 def test_the_file_holds_every_row_of_many_games(tmp_path: Path) -> None:
     values = [*saved_games(), drawn_game("trio", "datc", Random(3), 3), *saved_games()]
     rows = read_file(values, tmp_path / "x.parquet")
@@ -336,6 +340,7 @@ def test_a_name_that_utf8_cannot_hold_is_escaped(tmp_path: Path) -> None:
     assert told == ["\\ud800 \0 é", "'; DROP TABLE numbers", "[1, '\\ud800']"]
 
 
+@pytest.mark.long
 @each("line", BAD)
 def test_a_line_at_fault_is_told_and_the_others_go_on(line: bytes | None) -> None:
     good = json.dumps(GOOD).encode()

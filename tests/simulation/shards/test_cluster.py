@@ -32,6 +32,7 @@ def address() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
+@pytest.mark.long
 def test_a_cluster_plays_the_same_shards(address: str, tmp_path: Path) -> None:
     asked, told = plan("random", games=6, shards=3, years=2), list[float]()
     folder = SimulationFolder.open(tmp_path / "cluster", asked)
@@ -42,6 +43,7 @@ def test_a_cluster_plays_the_same_shards(address: str, tmp_path: Path) -> None:
     assert folder.shard_path(3).read_bytes() == alone.shard_path(3).read_bytes()
 
 
+@pytest.mark.long
 def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr("talleyrand.simulation.shards.dask_cluster.PATIENCE", 1)
@@ -52,6 +54,7 @@ def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert refused.value.code == "no_cluster"
 
 
+@pytest.mark.long
 def test_a_cluster_without_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr("talleyrand.simulation.shards.dask_cluster.PATIENCE", 1)

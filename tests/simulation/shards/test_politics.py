@@ -23,6 +23,7 @@ def plan(bots: str = "values", games: int = 1, until: int = 2001) -> SimulationP
     return made
 
 
+@pytest.mark.long
 def test_a_year_is_recorded_and_replayed_with_every_vote(tmp_path: Path) -> None:
     results = SimulationResults(played(tmp_path, plan()).path)
     rows = {row["power"]: row for row in results.game(0)}
@@ -50,6 +51,7 @@ def test_seats_without_land_are_nobody_s_share(tmp_path: Path) -> None:
     assert {row["who"] for row in results.years(by_bot=False)} == set(WORLD.board.powers)
 
 
+@pytest.mark.long
 def test_the_same_shard_is_the_same_bytes() -> None:
     asked = plan("hold,values,random", until=2001)
     assert play_shard(asked, 1, silent) == play_shard(asked, 1, silent)

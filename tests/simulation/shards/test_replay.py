@@ -20,6 +20,7 @@ CASES = [("classic", book) for book in BOOKS] + [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("variant", "book"), CASES)
 def test_the_engine_counts_the_same_centres(variant: str, book: str, tmp_path: Path, full: bool) -> None:
     games = 20 if full else 1

@@ -64,6 +64,7 @@ def test_named_seats_stay() -> None:
     assert {seats.bots[seats.bot(game, POWERS.index("FRANCE"))] for game in range(9)} == {"search"}
 
 
+@pytest.mark.long
 def test_a_slow_machine_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = facts_of()
     games = facts.runner.start(1)

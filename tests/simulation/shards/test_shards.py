@@ -77,6 +77,7 @@ def test_a_plan_reads_what_it_wrote() -> None:
 # playing
 
 
+@pytest.mark.long
 def test_a_game_does_not_depend_on_its_shard(tmp_path: Path) -> None:
     cut = [plan("random", games=6, shards=shards, years=2) for shards in (1, 2, 6)]
     first, *others = (games_of(played(tmp_path / str(one.shards), one)) for one in cut)
@@ -97,6 +98,7 @@ def test_another_version_of_the_program_does_not_play() -> None:
     assert refused.value.code == "other_version"
 
 
+@pytest.mark.long
 def test_processes_play_the_same_games(tmp_path: Path) -> None:
     asked, told = plan("random", games=6, shards=3, years=2), list[float]()
     folder = SimulationFolder.open(tmp_path / "pool", asked)
@@ -109,6 +111,7 @@ def test_processes_play_the_same_games(tmp_path: Path) -> None:
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.long
 def test_an_interruption_keeps_what_is_done(tmp_path: Path) -> None:
     folder = SimulationFolder.open(tmp_path, plan("random", games=400, shards=40, years=4))
 
@@ -125,6 +128,7 @@ def test_an_interruption_keeps_what_is_done(tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*"))
 
 
+@pytest.mark.long
 def test_a_process_that_dies_is_told_of(tmp_path: Path) -> None:
     folder = SimulationFolder.open(tmp_path, plan("random", games=400, shards=40, years=9))
 
@@ -146,6 +150,7 @@ def test_a_shard_stops_in_its_midst() -> None:
         play_shard(plan("random"), 1, stop)
 
 
+@pytest.mark.long
 def test_a_fault_comes_back_from_a_process_as_it_was(tmp_path: Path) -> None:
     other = plan().as_json() | {"bots": ("hold",) * 7, "version": "0"}
     folder = SimulationFolder(tmp_path, SimulationPlan(**other))  # type: ignore[arg-type]
@@ -157,6 +162,7 @@ def test_a_fault_comes_back_from_a_process_as_it_was(tmp_path: Path) -> None:
 # keeping
 
 
+@pytest.mark.long
 def test_half_a_file_does_not_count(tmp_path: Path) -> None:
     folder = played(tmp_path, plan(years=1))
     whole = folder.shard_path(1).read_bytes()

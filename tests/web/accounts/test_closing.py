@@ -85,6 +85,7 @@ def test_names_are_compared_as_everywhere(chief: Client, game: Game, name: str) 
     assert not Person.objects.filter(name="Flora").exists()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "sent",
     [

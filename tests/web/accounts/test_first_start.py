@@ -13,6 +13,8 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
+import pytest
+
 from tests.web.server.test_serve import command, environment
 
 from .doors import PASSWORD
@@ -59,6 +61,7 @@ def sign_up(opened: OpenerDirector, link: str) -> str:
     return str(opened.open(link, body).geturl())
 
 
+@pytest.mark.long
 def test_the_link_of_a_new_site_works_once_and_is_written_nowhere_else(tmp_path: Path) -> None:
     with started(tmp_path) as (_site, first):
         assert first
@@ -95,6 +98,7 @@ def told_password(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_a_password_that_was_lost(tmp_path: Path, prepare_site: Callable[[Path], Path]) -> None:
     """The only administrator comes back in, on a site without mail; while it serves and once only."""
     assert told_password(tmp_path, "Maëlle").returncode == 1

@@ -82,6 +82,7 @@ def test_nobody_s_account_is_counted_alike() -> None:
     assert told(Client(), "nemo") == REFUSED
 
 
+@pytest.mark.long
 def test_the_owner_gets_in_where_they_have_been_before() -> None:
     mine, fresh = Client(), Client()
     assert sign_in(mine, "Flora").status_code == 302
@@ -139,6 +140,7 @@ def test_who_knew_an_old_password_has_made_no_turns_for_the_new_one(settings: An
     assert told(Client(), "Flora", OTHER) == ""
 
 
+@pytest.mark.long
 def test_the_owner_gets_in_on_a_device_that_knows_an_older_password(flora: Person) -> None:
     older = _known()
     older.post("/compte/deconnexion/")
@@ -170,6 +172,7 @@ def test_no_stranger_has_a_known_device() -> None:
         assert told(forger, "Flora", PASSWORD) == REFUSED
 
 
+@pytest.mark.long
 def test_a_device_knows_each_of_a_family() -> None:
     shared = Client()
     for number in range(12):
@@ -192,6 +195,7 @@ def test_a_link_of_the_site_lets_the_owner_in(flora: Person) -> None:
     assert told(phone, "Flora", OTHER) == ""
 
 
+@pytest.mark.long
 def test_a_link_by_mail_lets_the_owner_in_though_a_stranger_asked_for_all_of_them(post: Post) -> None:
     attacked()
     stranger, owner = Client(), Client()

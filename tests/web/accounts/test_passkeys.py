@@ -180,6 +180,7 @@ FALSE: list[Callable[[SoftKey, Told], Told]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("lie", FALSE)
 def test_a_false_answer_opens_nothing(keyed: Client, key: SoftKey, lie: Callable[..., Told]) -> None:
     thief = browser()
@@ -215,6 +216,7 @@ def nonsense(answer: Told) -> list[str]:
     return [one if isinstance(one, str) else json.dumps(one) for one in broken]
 
 
+@pytest.mark.long
 def test_nonsense_is_refused_with_a_sentence(keyed: Client, key: SoftKey, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {
         **settings.ACCOUNT_RATE_LIMITS,
@@ -343,6 +345,7 @@ def test_guesses_of_codes_come_to_an_end(keyed: Client) -> None:
 # where, and to whom
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("host", "secure", "address", "why"),
     [

@@ -62,6 +62,7 @@ FORMS = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("why", FORMS)
 def test_a_refused_form_says_why_and_keeps_what_was_typed(client: Client, why: str) -> None:
     Person.objects.create_user("Flora", PASSWORD)
@@ -207,12 +208,14 @@ def test_attempts_are_counted_by_account(client: Client) -> None:
     assert sign_in(Client(), "Flora").status_code == 302
 
 
+@pytest.mark.long
 def test_a_club_signs_in_behind_one_address() -> None:
     people = [Person.objects.create_user(f"Joueur {number}", PASSWORD) for number in range(210)]
     assert all(sign_in(Client(), person.name, "au hasard").status_code == 200 for person in people[:70])
     assert all(sign_in(Client(), person.name).status_code == 302 for person in people)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_table_signs_in_at_once() -> None:
     """None of those who press the button together is told to wait."""
@@ -230,6 +233,7 @@ def test_a_table_signs_in_at_once() -> None:
         assert list(table.map(enter, people)) == [302] * len(people)
 
 
+@pytest.mark.long
 def test_a_room_signs_up_behind_one_address() -> None:
     assert all(sign_up(Client(), f"Recrue {number}").status_code == 302 for number in range(21))
 
@@ -261,6 +265,7 @@ def test_one_address_that_never_stops_is_told_to_wait(client: Client, settings: 
     assert client.post("/compte/inscription/", {}, REMOTE_ADDR="192.0.2.1").status_code == 200
 
 
+@pytest.mark.long
 def test_the_addresses_of_one_line_count_together(settings: Any) -> None:
     settings.ATTEMPTS_BY_ADDRESS = {**settings.ATTEMPTS_BY_ADDRESS, "sign_up": (1, 60)}
     door, sent = "/compte/inscription/", dict[str, str]()

@@ -257,6 +257,7 @@ BOTH: list[Case] = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("method", "rest", "sent"), MASTERS + BOTH)
 def test_there_is_no_desk_for_others(game: Game, method: str, rest: str, sent: Any) -> None:
     for name in ("Flora", "Oscar", "Sylvain"):

@@ -237,6 +237,7 @@ def test_one_program_does_not_use_up_anothers_turns(settings: Any) -> None:
     assert program("Flora").get("/me").status_code == 200
 
 
+@pytest.mark.long
 def test_the_schema_is_open_to_all(client: Client) -> None:
     found = client.get("/api/openapi.json").json()
     assert found["openapi"].startswith("3.")

@@ -59,6 +59,7 @@ def _run(command: list[str], surroundings: dict[str, str]) -> str:
     return done.stdout.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
 def test_examples(page: Path, surroundings: dict[str, str]) -> None:
     """What each shows comes out, in that order; and they have done what they say."""

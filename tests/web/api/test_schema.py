@@ -66,15 +66,16 @@ def checks() -> list[Any]:
     ]
 
 
+@pytest.mark.long
 def test_every_answer_is_as_the_schema_says(
-    full: bool, seed: int, by_program: dict[str, str], record_property: Any
+    full: bool, seed: int, draw: str, by_program: dict[str, str], record_property: Any
 ) -> None:
     from schemathesis.core.failures import FailureGroup
 
     scene = AT["open"]()
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", _application())
     operations = [result.ok() for result in schema.get_all_operations()]
-    chosen = operations if full else random.Random(seed).sample(operations, SAMPLED)
+    chosen = operations if full else random.Random(draw).sample(operations, SAMPLED)
     real = {line.name: list(calls.addresses(line, scene.fresh())) for line in calls.lines()}
     counted: dict[int, int] = {}
     found = []
@@ -86,7 +87,7 @@ def test_every_answer_is_as_the_schema_says(
             except (FailureGroup, AssertionError) as problem:
                 found.append(f"{operation.label} {mode}: {problem}")
     assert found == [], "\n\n".join(found)
-    asked = f"{sum(counted.values())} calls of {len(chosen)} addresses of {len(operations)}"
+    asked = f"{sum(counted.values())} calls of {len(chosen)} addresses of {len(operations)}, draw {draw}"
     record_property("asked", f"schemathesis, seed {seed}: {asked}: {dict(sorted(counted.items()))}")
 
 

@@ -160,6 +160,7 @@ def test_by_hand_and_giving_up() -> None:
     assert not game.memberships.filter(person__name="Edmond", left_at=None).exists()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("method", "rest", "sent"),
     [

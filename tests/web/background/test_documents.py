@@ -218,6 +218,7 @@ def _at_once(
     return content(row, 0.0)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("waiting")
 def test_a_page_says_that_it_is_being_prepared_and_opens_it(client: Client) -> None:
     path = f"/p/{begin().key}/1/map.png"

@@ -62,6 +62,7 @@ def wide(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_serving_leaves_nothing_open(tmp_path: Path) -> None:
     site = tmp_path / "a" / "site"
     with running("serve", "--port", "0", "--data", site) as process:
@@ -78,6 +79,7 @@ def test_serving_leaves_nothing_open(tmp_path: Path) -> None:
     assert is_open(tmp_path / "a") == {}
 
 
+@pytest.mark.long
 def test_commands_leave_nothing_open_and_close_what_was(tmp_path: Path) -> None:
     site, copies = old_folder(tmp_path / "site"), tmp_path / "copies"
     with running("serve", "--port", "0", "--data", wide(site)) as process:
@@ -99,6 +101,7 @@ def test_commands_leave_nothing_open_and_close_what_was(tmp_path: Path) -> None:
     assert is_open(site) == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "more"),
     [

@@ -37,7 +37,7 @@ from tests.web.backup.folder import SQLITE, old_folder, state
 __all__ = ["run"]
 ELSEWHERE = "elsewhere"
 COMMAND = [sys.executable, "-m", "talleyrand", "move"]
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 beside_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="for PostgreSQL")
 beside_sqlite = pytest.mark.skipif(connection.vendor == "postgresql", reason="for SQLite")
 
@@ -391,9 +391,7 @@ def killed(site: Path, to: str, share: float) -> None:
 
 
 @pytest.mark.parametrize("share", [0.0, 0.6, 1.0])
-def test_killed_on_the_way_to_a_folder(site: Path, tmp_path: Path, share: float, full: bool) -> None:
-    if share != 0.6 and not full:
-        pytest.skip("earlier and later: --full")
+def test_killed_on_the_way_to_a_folder(site: Path, tmp_path: Path, share: float) -> None:
     before, other = state(site), tmp_path / "other"
     killed(site, str(other), share)
     assert database_move.UNFINISHED in state(other)
@@ -407,9 +405,7 @@ def test_killed_on_the_way_to_a_folder(site: Path, tmp_path: Path, share: float,
 
 @beside_postgresql
 @pytest.mark.parametrize("share", [0.0, 0.6, 1.0])
-def test_killed_on_the_way_to_postgresql(site: Path, empty: dict[str, Any], share: float, full: bool) -> None:
-    if share != 0.6 and not full:
-        pytest.skip("earlier and later: --full")
+def test_killed_on_the_way_to_postgresql(site: Path, empty: dict[str, Any], share: float) -> None:
     before = state(site)
     target = {name: empty[name] for name in ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT")}
     killed(site, json.dumps(target), share)

@@ -132,6 +132,7 @@ REFUSED: dict[str, tuple[Change, str]] = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("change", "code"), REFUSED.values(), ids=REFUSED)
 def test_what_is_not_whole_or_ours_is_refused(copy: Path, present: Path, change: Change, code: str) -> None:
     with zipfile.ZipFile(copy) as whole:

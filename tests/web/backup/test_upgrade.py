@@ -80,6 +80,7 @@ def copies(folder: Path) -> list[Path]:
     return sorted((folder / data_folder.BACKUPS).glob("before-*.zip"))
 
 
+@pytest.mark.long
 def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
     site = old_folder(tmp_path / "site")
     with serving(site) as port:
@@ -103,6 +104,7 @@ upgrade.lock_and_upgrade(settings.DATA, settings.DATABASES["default"]).release()
 """
 
 
+@pytest.mark.long
 def test_tables_of_other_names_lose_nothing(tmp_path: Path, prepare_site: Callable[[Path], Path]) -> None:
     """Each row has the values that it had, and the tables are those of a new folder."""
     site = old_folder(tmp_path / "site", content=BEFORE_NAMES)
@@ -148,6 +150,7 @@ def _nameless(rows: list[tuple[object, ...]]) -> list[str]:
     )
 
 
+@pytest.mark.long
 def test_a_change_that_fails_leaves_the_data_as_they_were(tmp_path: Path) -> None:
     site = old_folder(tmp_path / "site", IN_THE_WAY)
     said = refused(site)
@@ -165,10 +168,9 @@ def test_a_change_that_fails_leaves_the_data_as_they_were(tmp_path: Path) -> Non
         assert page(port, f"/p/{OLD_GAME}/")[0] == 200
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("delay", [0.0, 0.1, 0.3])
-def test_killed_while_it_changes(tmp_path: Path, delay: float, full: bool) -> None:
-    if delay != 0.1 and not full:
-        pytest.skip("earlier and later: --full")
+def test_killed_while_it_changes(tmp_path: Path, delay: float) -> None:
     site = old_folder(tmp_path / "site")
     with start(site) as first:
         _wait_for(site / data_folder.BACKUPS / upgrade.UNDERWAY, first)
@@ -183,6 +185,7 @@ def test_killed_while_it_changes(tmp_path: Path, delay: float, full: bool) -> No
     assert zip_archive.check_archive(copies(site)[-1]).migrations == STEPS
 
 
+@pytest.mark.long
 def test_cut_off_before_a_step_is_noted(tmp_path: Path) -> None:
     """Django notes a step after its tables were made: a site killed in between has them without the note."""
     site = old_folder(tmp_path / "site")
@@ -216,6 +219,7 @@ def test_a_spoilt_note_of_an_update(tmp_path: Path, note: str) -> None:
     assert not (site / data_folder.BACKUPS / upgrade.UNDERWAY).exists()
 
 
+@pytest.mark.long
 def test_data_of_tomorrow_are_not_touched(tmp_path: Path) -> None:
     more = "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_x', '2030-01-01');"
     site = old_folder(tmp_path / "site", more)
@@ -227,6 +231,7 @@ def test_data_of_tomorrow_are_not_touched(tmp_path: Path) -> None:
     assert sqlite_files.applied_migrations(site / data_folder.SQLITE) == ["games.9999_x", *STEPS]
 
 
+@pytest.mark.long
 def test_not_under_a_site_that_serves_them(tmp_path: Path) -> None:
     site = old_folder(tmp_path / "site")
     hold = data_folder.DataFolderLock(site)
@@ -237,6 +242,7 @@ def test_not_under_a_site_that_serves_them(tmp_path: Path) -> None:
     hold.release()
 
 
+@pytest.mark.long
 def test_two_sites_may_start_at_once(tmp_path: Path) -> None:
     """In a new folder, of which there is nothing to copy."""
     with start(tmp_path) as first, start(tmp_path) as second:
@@ -249,6 +255,7 @@ def test_two_sites_may_start_at_once(tmp_path: Path) -> None:
     assert not (tmp_path / data_folder.BACKUPS).exists()
 
 
+@pytest.mark.long
 def test_what_earlier_versions_left_is_removed(tmp_path: Path) -> None:
     """The caches, though not what somebody has put beside them, nor what a link leads to; copies but five."""
     site = with_former_caches(old_folder(tmp_path / "site"))
@@ -273,6 +280,7 @@ def test_what_earlier_versions_left_is_removed(tmp_path: Path) -> None:
     assert mine.exists()
 
 
+@pytest.mark.long
 def test_no_room_for_a_copy_changes_nothing(tmp_path: Path) -> None:
     site = old_folder(tmp_path / "site")
     (site / data_folder.BACKUPS).write_text("a file where the folder should be", "ascii")

@@ -55,6 +55,7 @@ def test_small_boards_have_no_form(client: Client, db: None) -> None:
     assert 'name="only"' not in plain(own.client.get(own.address()))
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_the_results_the_tables_and_the_arrows_of_a_game() -> None:
     game = begun()

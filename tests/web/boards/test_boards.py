@@ -17,6 +17,7 @@ from tests.web.conftest import Player
 LAYERS = {"layer-owners", "layer-orders", "layer-units", "layer-marks"}
 
 
+@pytest.mark.long
 def test_a_scene_shows_and_tells_a_phase(player: Player) -> None:
     player.draft(1, {"orders": {"PAR": "A PAR - BUR", "MUN": "A MUN - BUR"}})
     player.resolve(1)

@@ -68,6 +68,7 @@ def test_whoever_has_the_link_may_ask_too(played: Player) -> None:
     assert played.game.key not in client.get(f"{at}why/PAR/").text
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "path",

@@ -41,6 +41,7 @@ def seeded(code: str, seed: str) -> Player:
     return player
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", ["random", "values:easy"])
 def test_many_games_at_once_are_played_as_each_alone(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "MOST_A_VISITOR", GAMES)

@@ -79,6 +79,7 @@ def test_the_secretary_general_hears_the_proposals_of_persons(world: Variant) ->
     ) == thinking.bot_orders(question, "INDE", "values:normal", "seed", silent)
 
 
+@pytest.mark.long
 def test_it_proposes_votes_and_moves_on_the_board(client: Client, world: Variant) -> None:
     client.post("/p/new/", {"variant": world.name, "mine": "RUSS", "player": "values:easy"})
     player = Player(client, PracticeGame.objects.get())

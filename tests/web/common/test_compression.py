@@ -60,6 +60,7 @@ def test_what_a_script_reads_stays_as_it_is(player: Player) -> None:
     assert gzip.decompress(response.content).rstrip().endswith(b"}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("taken", ["br, gzip", "gzip"])
 def test_a_long_page_varies_in_length_and_says_how_it_was_compressed(player: Player, taken: str) -> None:
     """It is compressed in less time than a short one."""

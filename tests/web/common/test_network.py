@@ -215,6 +215,7 @@ def test_the_same_port_is_taken_for_long_addresses() -> None:
             one.close()
 
 
+@pytest.mark.long
 def test_serve_for_the_room(new_site: Path) -> None:
     """The real one: it answers by each of its addresses, and to no other name."""
     command = [sys.executable, "-c", RUN, "0", str(new_site)]

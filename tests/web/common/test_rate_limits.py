@@ -39,6 +39,7 @@ def _place(request: pytest.FixtureRequest, settings: Any, transactional_db: None
     caches["default"].clear()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_place")
 def test_threads_share_what_there_is() -> None:
     gate = Barrier(6)
@@ -54,6 +55,7 @@ def test_threads_share_what_there_is() -> None:
         assert sum(crowd.map(ask, range(6))) == 100
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_processes_share_what_there_is() -> None:
     command = [sys.executable, "-c", ASK, str(connection.settings_dict["NAME"])]
@@ -103,6 +105,7 @@ def test_a_count_lasts_as_long_as_its_while(monkeypatch: pytest.MonkeyPatch) -> 
     assert not rate_limits.hit("kind", 1, (1, 1000)).wait
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.usefixtures("_place")
 @pytest.mark.parametrize("most", [1, 3, 10, 100])
 def test_nobody_has_twice_the_turns_where_one_while_ends(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
@@ -116,6 +119,7 @@ def test_nobody_has_twice_the_turns_where_one_while_ends(monkeypatch: pytest.Mon
     assert sum(not rate_limits.hit("kind", 1, rate).wait for _ in range(2 * most)) == most
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.usefixtures("_place")
 @pytest.mark.parametrize("rate", [(1, 60), (3, 60), (10, 300), (100, 60), (7, 10)])
 def test_who_waits_as_long_as_is_said_has_a_turn_and_not_sooner(

@@ -207,6 +207,7 @@ def hand() -> GameMasterActor:
     return GameMasterActor(person(MASTER), GameRole.GAME_MASTER)
 
 
+@pytest.mark.long
 def test_a_phase_taken_back_is_asked_again() -> None:
     game = begun()
     people_hand_in(game, at=BEGUN + HOUR)

@@ -111,6 +111,7 @@ def give(game: Game, power: str, **sent: str) -> str:
     return said(act(game, seat_page(game, power), {"mark": "0", **sent}, client), client)
 
 
+@pytest.mark.long
 def test_a_free_seat_is_given_to_the_computer_and_taken_by_a_person() -> None:
     game = begun()
     answer()

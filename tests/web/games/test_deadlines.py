@@ -181,6 +181,7 @@ DATES: dict[str, tuple[DeadlineRule, dict[str, Any], str, str]] = {
 }
 
 
+@pytest.mark.long
 @each(("rule", "more", "opened", "due"), DATES.values())
 def test_dates(rule: DeadlineRule, more: dict[str, Any], opened: str, due: str) -> None:
     assert DeadlineSettings(rule, **more).next_deadline("M", at(opened)) == at(due)

@@ -53,6 +53,7 @@ RHYTHMS = st.builds(
 )
 
 
+@pytest.mark.long
 @given(RHYTHMS, st.sampled_from(["fr", "en"]))
 def test_a_rule_survives_its_form(rhythm: DeadlineSettings, language: str) -> None:
     with translation.override(language):

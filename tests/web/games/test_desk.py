@@ -65,6 +65,7 @@ ACTS = {
 # who is let in
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("role", [*ROLES, "nobody"])
 def test_who_may_open_a_page(role: str) -> None:
     game, client = played(), visitor(role)
@@ -76,6 +77,7 @@ def test_who_may_open_a_page(role: str) -> None:
         assert answer.status_code == 404 or "no-store" in answer["Cache-Control"]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("role", [*ROLES, "nobody"])
 def test_who_may_act(role: str) -> None:
     """With an empty form: whoever is let in gets a sentence, others are not told that there is a desk."""
@@ -106,6 +108,7 @@ def test_the_pages_are_there_in_english() -> None:
         assert 'lang="en"' in answer.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("state", ["gathering", "abandoned", "unpublished"])
 def test_every_page_answers_in_every_state(state: str) -> None:
     game, client = table(begun=state != "gathering"), client_of(MASTER)
@@ -161,6 +164,7 @@ NO_DATES: tuple[dict[str, str], ...] = (
 )
 
 
+@pytest.mark.long
 def test_a_date_that_makes_no_sense_changes_nothing() -> None:
     game, client = played(), client_of(MASTER)
     due = game.deadline.isoformat() if game.deadline else ""
@@ -316,6 +320,7 @@ def test_sheets_that_no_longer_fit_stand_on_top() -> None:
     assert 'class="task misfits"' not in page_of(game, client=client_of(ASSISTANT))
 
 
+@pytest.mark.long
 def test_a_position_that_cannot_be_judged_is_mended_at_the_desk() -> None:
     """Two units in one place, by whatever fault: the desk opens, says so, and another position helps."""
     game, client = played(), client_of(MASTER)

@@ -76,6 +76,7 @@ NO_POSITIONS: tuple[Callable[[str], str], ...] = (
 )
 
 
+@pytest.mark.long
 def test_a_position_that_makes_no_sense_comes_back_as_typed() -> None:
     game, client = played(), client_of(MASTER)
     text, ground = position(game), on(game)
@@ -100,6 +101,7 @@ NO_CORRECTIONS = (
 )
 
 
+@pytest.mark.long
 def test_a_correction_that_no_page_offers_is_refused() -> None:
     game, client = played(), client_of(MASTER)
     text, ground = position(game), on(game)
@@ -196,6 +198,7 @@ NO_GAZETTES: tuple[dict[str, str], ...] = (
 )
 
 
+@pytest.mark.long
 def test_a_gazette_that_is_refused_comes_back() -> None:
     game, client = played(), client_of(MASTER)
     for sent in NO_GAZETTES:

@@ -267,6 +267,7 @@ ACTS: dict[str, Callable[[Game, ExpectedRevision], Any]] = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("meanwhile", ["published", "corrected", "undone"])
 def test_an_act_prepared_on_an_older_state_is_refused(act: str, meanwhile: str) -> None:

@@ -84,6 +84,7 @@ def test_a_preview_holds_a_draft_once_it_counts() -> None:
     assert says(program(MASTER).get(f"/games/{game.key}/desk/preview").content.decode()) != []
 
 
+@pytest.mark.long
 def test_what_is_drafted_after_the_deadline_is_read_after_the_grace() -> None:
     game = overdue(opened(rhythm=GRACE))
     game.seats.update(drafted_at=timezone.now())

@@ -424,6 +424,7 @@ def told_of(look: DueDecision) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rhythm", "more"), [(SLOW, ()), (EARLY, ()), (GRACE, (_outage,))])
 def test_games_read_together_are_as_each_is_alone(
     rhythm: dict[str, Any], more: tuple[Callable[[Game], None], ...]
@@ -485,6 +486,7 @@ def test_games_that_end_together_are_written_in_one_transaction() -> None:
     assert clock.check_due(end(games[0])) == 0
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("place", ["_count_missed", "_onward"])
 def test_a_game_that_cannot_be_published_stops_no_other(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
@@ -509,6 +511,7 @@ def test_a_game_that_cannot_be_published_stops_no_other(monkeypatch: pytest.Monk
     assert [_told_of_publication(game) for game in games] == 3 * [TABLE]
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_games_that_cannot_be_published_together_are_published_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     games, tell = _ready(), outbox._tell
@@ -524,6 +527,7 @@ def test_games_that_cannot_be_published_together_are_published_alone(monkeypatch
     assert [fresh(game).phase_number for game in games] == [2, 2, 2]
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_what_changes_while_games_are_published_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     games, publish = _ready(), phase_adjudication.publish_phases

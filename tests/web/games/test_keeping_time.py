@@ -87,12 +87,14 @@ def wait_for(what: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.long
 def test_the_site_publishes_by_itself(site: Path) -> None:
     with begun(site, "-c", SERVE, str(site)) as server:
         wait_for(lambda: phase(site) == "F1901M")
     assert server.returncode == 0
 
 
+@pytest.mark.long
 def test_the_command_beside_it_says_what_it_does(site: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "talleyrand", "clock", "--data", str(site)],
@@ -111,6 +113,7 @@ def test_the_command_beside_it_says_what_it_does(site: Path) -> None:
     assert phase(site) == "F1901M"
 
 
+@pytest.mark.long
 def test_a_folder_that_no_site_has_prepared(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "talleyrand", "clock", "--data", str(tmp_path)],

@@ -40,6 +40,7 @@ def again(window: Window, etag: str, path: str = "1/", **headers: str) -> Any:
     return window.get(path, headers={"if-none-match": etag, **headers})
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ["Flora", "Maëlle", "Oscar", ""])
 @pytest.mark.parametrize("path", PUBLISHED)
 def test_a_page_that_shows_the_same_is_not_sent_again(game: Game, name: str, path: str) -> None:
@@ -135,6 +136,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", CHANGES)
 def test_whatever_it_shows_makes_it_another(game: Game, name: str) -> None:
     window = Window(game, "Flora")
@@ -146,6 +148,7 @@ def test_whatever_it_shows_makes_it_another(game: Game, name: str) -> None:
     assert answer["ETag"].partition(".")[0] != etag.partition(".")[0]
 
 
+@pytest.mark.long
 def test_no_tag_of_one_reader_is_another_readers(game: Game) -> None:
     tags = {name: seen(Window(game, name)) for name in (*PLAYERS.values(), "Maëlle", "Armand", "Oscar", "")}
     assert len({etag.partition(".")[0] for etag in tags.values()}) == len(tags)
@@ -181,6 +184,7 @@ def test_the_copy_of_a_kept_page_is_made_once_and_of_a_new_page_again(game: Game
 ZEROS = "0" * 32
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "sent", ['"', "*", "W/", '"a.b"', f'"{ZEROS}."><script>"', f'"{ZEROS}.{"x" * 5000}"', "\0", "é"]
 )

@@ -69,6 +69,7 @@ def test_every_page_opens_for_all_who_may_look(name: str, prefix: str, game: Gam
     assert ("Variant" if prefix else "Variante") in page
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", [one for one in EVERYBODY if one not in ("Flora", "Maëlle")])
 def test_nobody_else_sees_orders_of_the_open_phase(name: str, game: Game) -> None:
     Window(game, "Flora").draft({"orders": {"SPA": "A SPA - GAS"}}, number=2)
@@ -200,6 +201,7 @@ def corrected(game: Game, reason: str = "La flotte avait été mal lue.") -> Pha
     )  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_correction_is_told_with_its_reason_and_the_former_publication_stays_readable(game: Game) -> None:
     corrected(game)
     for name in ("Flora", "Maëlle", ""):
@@ -259,6 +261,7 @@ def test_exports_hold_what_is_published_alone(game: Game) -> None:
     assert SECRET not in text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("prefix", PREFIXES)
 def test_the_report_has_map_orders_reasons_centres_and_gazette(prefix: str, game: Game, full: bool) -> None:
     """The PDF in one language alone, without `--full`."""
@@ -282,6 +285,7 @@ def test_the_report_has_map_orders_reasons_centres_and_gazette(prefix: str, game
     assert window.get("1/report.pdf", headers={"If-None-Match": pdf["ETag"]}).status_code == 304
 
 
+@pytest.mark.long
 def test_the_whole_game_as_pdf(game: Game) -> None:
     answer = Window(game, "Oscar").get("game.pdf")
     assert answer.content.startswith(b"%PDF")

@@ -69,6 +69,7 @@ def test_a_twenty_second_player_may_preside() -> None:
     assert held[UN] == person("Secrétaire").pk
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("chair", [LandlessSeatRule.MASTER, LandlessSeatRule.PLAYER, LandlessSeatRule.NOBODY])
 def test_it_begins_by_itself_once_every_seat_is_taken(chair: LandlessSeatRule) -> None:
     game = gathered(led=False, chair=chair)
@@ -102,6 +103,7 @@ def test_proposals_then_orders_each_with_their_deadline() -> None:
     assert politics(game)["proposals"] == {"UMAR": ["2 M MOR H"]}
 
 
+@pytest.mark.long
 def test_nobody_is_waited_for_with_proposals() -> None:
     """Nobody is late, nothing is extended, and nobody is said to be in civil disorder."""
     game = swept(begun(rhythm=PACE, absent="wait"))
@@ -171,6 +173,7 @@ def test_what_is_proposed_is_public_at_once_and_nothing_else() -> None:
 ODD = [(f"2 : M MOR - Xyzzy{number} Qyongxang " * 9)[:290] for number in range(40)]
 
 
+@pytest.mark.long
 def test_sheets_of_one_player_make_no_page_of_another_dearer(monkeypatch: pytest.MonkeyPatch) -> None:
     game = begun(rhythm=PACE)
     hand_in(game, "UMAR", "2 : M MOR ×××")

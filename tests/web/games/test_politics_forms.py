@@ -26,6 +26,7 @@ def autumn() -> Any:
     return game
 
 
+@pytest.mark.long
 def test_an_amount_is_read_with_what_is_proposed() -> None:
     game = autumn()
     hand_in(game, "CASO", "1A : CASO")
@@ -65,6 +66,7 @@ def test_an_intervention_is_read_with_what_is_announced() -> None:
     assert "✕" in send(game, UN, {"sheet": "pInt : BOG"}, MASTER).json()["readings"]
 
 
+@pytest.mark.long
 def test_an_m_abroad_waits_for_its_host() -> None:
     game = autumn()
     played(game)
@@ -135,6 +137,7 @@ def test_two_amounts_for_one_state_name_their_proposers() -> None:
     assert any("Union indienne" in title for title in titles)
 
 
+@pytest.mark.long
 def test_what_cannot_be_withdrawn_is_said_before_and_after() -> None:
     game = autumn()
     before = "Ne pourra plus être retiré une fois envoyé : motion de censure : Union indienne"
@@ -165,6 +168,7 @@ def disgraced() -> Any:
     return game
 
 
+@pytest.mark.long
 def test_a_state_in_disgrace_is_told_so() -> None:
     game = disgraced()
     for _ in range(2):

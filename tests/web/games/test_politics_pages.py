@@ -52,6 +52,7 @@ def lines(game: Game, power: str) -> list[str]:
     return list(game.seats.get(power=power).draft_orders)
 
 
+@pytest.mark.long
 def test_a_proposal_is_chosen_and_shown_to_all_once_it_is_handed_in() -> None:
     game = begun(rhythm=PACE)
     played(game)
@@ -67,6 +68,7 @@ def test_a_proposal_is_chosen_and_shown_to_all_once_it_is_handed_in() -> None:
     assert "Motion of confidence: Russia, +20 VP" in page(game, OBSERVER, language="en")
 
 
+@pytest.mark.long
 def test_the_secretary_general_sets_an_amount() -> None:
     game = begun(rhythm=PACE)
     played(game)
@@ -90,6 +92,7 @@ def test_in_autumn_the_form_says_what_the_winter_would_allow_as_things_stand() -
     assert "11 units allowed in winter, 10 units." in page(game, player("ETUN"), language="en")
 
 
+@pytest.mark.long
 def test_ballots_by_touch_and_the_tally() -> None:
     game = begun(rhythm=PACE)
     played(game, {"UMAR": ["2 : M MOR - ROU"], "CHIN": ["2 : M MOR ×××"]})
@@ -107,6 +110,7 @@ def test_ballots_by_touch_and_the_tally() -> None:
     assert "✓" in text
 
 
+@pytest.mark.long
 def test_an_intervention_is_announced_to_all() -> None:
     game = begun(rhythm=PACE)
     hand_in(game, UN, "pInt : PYO")
@@ -128,6 +132,7 @@ def test_nobody_is_threatened_for_proposing_nothing() -> None:
     assert "désordre civil" in html.unescape(client_of(MASTER).get(now).text)
 
 
+@pytest.mark.long
 def test_aid_and_subversion() -> None:
     game = begun(rhythm=PACE)
     played(game)

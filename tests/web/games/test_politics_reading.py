@@ -107,6 +107,7 @@ def test_an_option_of_a_mission_does_not_repeat_its_unit() -> None:
     assert not [words for words in said if words.startswith("M ")]
 
 
+@pytest.mark.long
 def test_a_long_form_is_made_of_lists() -> None:
     """Five proposals to rank in five places are twenty-five answers; four are sixteen, side by side."""
     game = begun(rhythm=PACE)

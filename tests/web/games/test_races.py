@@ -188,6 +188,7 @@ ACTS: list[Callable[[Game, Random], Any]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(ROUNDS))
 def test_two_browsers_two_clocks_and_a_game_master_at_once(seed: int) -> None:
     game = table(rhythm={"hours": 72, "early": True}, absent="disorder")
@@ -205,6 +206,7 @@ def test_two_browsers_two_clocks_and_a_game_master_at_once(seed: int) -> None:
     assert sum(len(browser.acknowledged) for browser in browsers)
 
 
+@pytest.mark.long
 def test_many_clocks_at_one_deadline_publish_once() -> None:
     games = [table(rhythm={"hours": 72, "early": False}) for _ in range(6)]
     for game in games:
@@ -220,6 +222,7 @@ def test_many_clocks_at_one_deadline_publish_once() -> None:
         check(game, [])
 
 
+@pytest.mark.long
 def test_a_rush_before_the_deadline_loses_nothing() -> None:
     """Seven players change their minds until the last second, while the clock already waits."""
     game = table(rhythm={"hours": 72, "early": False})
@@ -303,6 +306,7 @@ def test_a_busy_database_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None
     assert OrderSet.objects.count() == 1
 
 
+@pytest.mark.long
 def test_a_database_that_stays_busy_acknowledges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = table()
 

@@ -95,6 +95,7 @@ def test_what_nobody_can_choose(maker: Client, chosen: dict[str, str], said: str
 # playing
 
 
+@pytest.mark.long
 def test_the_game_begins_with_them_and_keeps_them() -> None:
     game = begun(readings=LONG)
     assert politics(game) == KEPT

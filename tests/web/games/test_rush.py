@@ -122,6 +122,7 @@ def _alone(stop: threading.Event) -> None:
         burst_clocks.run_burst_clocks(stop, WAITING)
 
 
+@pytest.mark.long
 def test_one_publishes_and_ends_with_its_site(site: Path) -> None:
     with subprocess.Popen(
         site_server.BURST_CLOCK_COMMAND, env=environment(site), stdin=subprocess.PIPE
@@ -135,6 +136,7 @@ def test_one_publishes_and_ends_with_its_site(site: Path) -> None:
         assert helper.wait(PATIENT) == 0
 
 
+@pytest.mark.long
 def test_one_without_a_site_says_so(tmp_path: Path) -> None:
     ran = subprocess.run(
         site_server.BURST_CLOCK_COMMAND,

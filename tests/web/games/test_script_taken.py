@@ -193,6 +193,7 @@ def test_nobody_takes_what_somebody_has() -> None:
     assert power_assignments.player_of(game, "TURKEY") == person(STRANGER).pk
 
 
+@pytest.mark.long
 def test_the_page_of_the_desk_gives_it_and_gives_it_back(game: Game) -> None:
     master = client_of(MASTER)
     person(STRANGER)

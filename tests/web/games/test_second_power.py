@@ -116,6 +116,7 @@ ALONE = [
 ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("way", ALONE, ids=lambda way: way.__name__)
 def test_who_has_left_a_power_takes_no_other(game: Game, way: Callable[[Game, str], str]) -> None:
     told = way(game, "Flora")
@@ -166,6 +167,7 @@ def test_who_gives_up_and_looks_on_takes_no_other(game: Game) -> None:
 # by the game master's hand
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("stand_in", [False, True])
 @pytest.mark.parametrize("name", ["Flora", "Gaspard"], ids=["has left", "still plays"])
 def test_the_game_master_gives_no_second_power(game: Game, name: str, stand_in: bool) -> None:

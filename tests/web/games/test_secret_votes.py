@@ -55,6 +55,7 @@ OTHERWISE = [
 ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("other", OTHERWISE)
 def test_whatever_somebody_votes_the_same_is_published(other: dict[str, list[str]]) -> None:
     one, two = voted("secret"), voted("secret", **other)
@@ -64,11 +65,13 @@ def test_whatever_somebody_votes_the_same_is_published(other: dict[str, list[str
     assert one.order_lines["RUSS"] == ["A MOS - KIE", "Aide : 1 : INDE"]
 
 
+@pytest.mark.long
 def test_numbers_are_published_without_names() -> None:
     told = (voted("numbers").answer or {})["politics"]["ballots"]["2"]
     assert told == {"tally": {"UMAR": 8, "INDE": 1}, "tied": [], "adopted": ["UMAR"], "by": "most"}
 
 
+@pytest.mark.long
 def test_usually_all_is_published_at_once() -> None:
     made = voted("")
     assert made.secret_part is None
@@ -88,6 +91,7 @@ def count_of(page: str) -> str:
     return found[0]
 
 
+@pytest.mark.long
 def test_the_page_says_what_is_adopted_and_that_the_vote_is_secret() -> None:
     secret, numbers = voted("secret"), voted("numbers")
     for name in (player("CHIN"), player("RUSS"), MASTER):
@@ -101,6 +105,7 @@ def test_the_page_says_what_is_adopted_and_that_the_vote_is_secret() -> None:
         assert "Secret ballot" in told
 
 
+@pytest.mark.long
 def test_the_judge_still_knows_the_ballots_of_a_phase_that_is_explained() -> None:
     """An M moves by the mission that was voted, and no chain of causes is one of a ballot."""
     made = voted("secret")
@@ -125,6 +130,7 @@ def test_a_record_is_replayed_without_the_ballots() -> None:
     assert "INDE" not in json.dumps(season["orders"].get("UMAR", []))
 
 
+@pytest.mark.long
 def test_everything_is_told_when_the_game_is_over() -> None:
     made = voted("secret")
     whole = voted("")

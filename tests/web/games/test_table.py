@@ -253,6 +253,7 @@ def test_what_is_wrong_by_hand_comes_back_filled_in(given: dict[str, str], said:
     assert not power_assignments.player_ids(game)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("names", "shares", "out"),
     [
@@ -360,6 +361,7 @@ ABSENCES = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("sent", "said"), ABSENCES)
 def test_absences_that_cannot_be(sent: dict[str, str], said: str) -> None:
     game = table()
@@ -404,6 +406,7 @@ def test_with_a_game_master_a_pause_is_asked_of_him() -> None:
     refused(client_of("Flora").post(at(game, "resume/")), "La partie n’est pas en pause")
 
 
+@pytest.mark.long
 def test_without_one_it_takes_all_to_rest_and_one_to_go_on() -> None:
     game = table()
     GameMembership.objects.filter(game=game, role__in=[GameRole.GAME_MASTER, GameRole.ASSISTANT]).delete()
@@ -421,6 +424,7 @@ def test_without_one_it_takes_all_to_rest_and_one_to_go_on() -> None:
     assert client_of("Théa").post(at(game, "pause/")).status_code == 302
 
 
+@pytest.mark.long
 def test_abandoning_needs_a_reason() -> None:
     game = table()
     for reason in ("", "   ", "\x00"):
@@ -455,6 +459,7 @@ POSTS = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("path", POSTS)
 def test_what_one_may_not_do_does_not_exist(client: Client, path: str) -> None:
     game = table()

@@ -187,6 +187,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("wrong", "said"), BAD, ids=lambda value: str(value)[:40])
 def test_bad_answers_get_a_sentence_and_lose_nothing(flora: Client, wrong: dict[str, Any], said: str) -> None:
     sent = {"name": "Gardé", "absence_days": "11", "submission": SENT, **wrong}
@@ -241,6 +242,7 @@ def test_a_visitor_signs_in_first(client: Client) -> None:
     assert "next=/parties/nouvelle/" in answer["Location"].replace("%2F", "/")
 
 
+@pytest.mark.long
 def test_not_for_ever_more_games(flora: Client) -> None:
     for number in range(30):
         flora.post(NEW, {"name": f"Partie {number}"})

@@ -81,6 +81,7 @@ def test_only_where_mail_is_taken(taken: bool) -> None:
     assert [entry.kind for entry in game.log.all()] == (["created", "by_post"] if taken else ["created"])
 
 
+@pytest.mark.long
 @override_settings(**POST)
 @pytest.mark.parametrize("answer", ["maybe", "YES", "1"])
 def test_no_other_answer(answer: str) -> None:

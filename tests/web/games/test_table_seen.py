@@ -78,6 +78,7 @@ def eventful(**terms: Any) -> Game:
     return game
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("reader", ["Agathe", "Gaspard", "Roman", ASSISTANT, OBSERVER, STRANGER, NOBODY])
 def test_no_person_on_any_page_of_an_anonymous_game(reader: str) -> None:
     game = eventful(anonymity=Anonymity.UNTIL_END)
@@ -177,6 +178,7 @@ def game_named(name: str, *, state: str, listed: bool, watching: SpectatorRule) 
     return Game.objects.get(pk=game.pk)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("reader", ["Flora", OBSERVER, STRANGER, NOBODY])
 def test_lists_know_what_sight_knows(reader: str) -> None:
     """A list links to a board exactly where one may open it."""

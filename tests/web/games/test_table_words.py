@@ -130,6 +130,7 @@ def test_every_value_is_offered() -> None:
     assert set(SETTING_OPTIONS["naming"]()) == {"", *profiles}
 
 
+@pytest.mark.one_in(3)
 @BOTH
 @pytest.mark.django_db
 @pytest.mark.parametrize("chair", list(LandlessSeatRule))
@@ -212,12 +213,14 @@ def pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     return [(target, value)]
 
 
+@pytest.mark.long
 def test_every_kind_has_its_words() -> None:
     written = set(kinds())
     assert len(written) > 30
     assert {(kind, file) for kind, file in written if kind not in game_log_texts.LOG_SENTENCES} == set()
 
 
+@pytest.mark.long
 def test_no_words_for_what_nobody_writes() -> None:
     assert set(game_log_texts.LOG_SENTENCES) - {kind for kind, _file in kinds()} == set()
 

@@ -68,6 +68,7 @@ def test_what_is_done_after_a_commit_may_write() -> None:
     assert topic_versions.current_versions(["two"]) == {"two": 5}
 
 
+@pytest.mark.long
 def test_within_another_transaction_no_turn_is_waited_for() -> None:
     """Who holds the database would wait for whoever waits for it."""
     inside, written = threading.Event(), threading.Event()

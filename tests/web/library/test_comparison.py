@@ -108,6 +108,7 @@ def found(page: Response) -> str:
     return unescape(heading[1])
 
 
+@pytest.mark.long
 def test_an_example_in_english(client: Client) -> None:
     page = client.get(ENGLISH, {"case": "anjou-feu-d"})
     assert "Anjou Feu, example D" in page.content.decode()
@@ -121,6 +122,7 @@ def test_the_betrayal_paradox_is_told_by_its_rule(client: Client) -> None:
     assert words.index("Result 1") < words.index("Same under all rulebooks")
 
 
+@pytest.mark.long
 def test_a_map_for_each_judgement(client: Client) -> None:
     html = client.get(FRENCH, {"case": "datc-6-f-19"}).content.decode()
     groups = len(re.findall(r'<li class="judgement">', html))
@@ -317,6 +319,7 @@ def test_no_cookie_is_needed(game: Any) -> None:
     assert ask(strict, AGREED).status_code == 200
 
 
+@pytest.mark.long
 def test_a_turn_of_the_practice_board_is_handed_over(player: Player) -> None:
     player.draft(1, {"sheet": "FRANCE\nA Par - Bou\nA Par - Pic\n"})
     player.resolve(1)

@@ -56,6 +56,7 @@ def test_who_does_nothing_is_invaded_and_told_so() -> None:
     assert any("Germany is in Paris" in text or "guard them" in text for text in said(story))
 
 
+@pytest.mark.long
 def test_a_dislodged_unit_is_asked_where_it_retreats(client: Client) -> None:
     sheets = [["A Par - Bur", "A Mar S A Par - Bur"]]
     while (story := guided_game.play_guided_game(sheets)).open_question and story.open_question[
@@ -100,6 +101,7 @@ def test_whatever_is_too_much_is_left_aside() -> None:
     assert guided_game.play_guided_game([*IBERIA, ["A Par - Bur"], []]).open_question is None
 
 
+@pytest.mark.long
 def test_scripts_only_give_legal_orders_and_one_for_each_unit() -> None:
     for sheets in (IBERIA, IDLE, [["A Par - Bur", "A Mar S A Par - Bur"], ["A Bur - Mun"], [], []]):
         for scene in guided_game.play_guided_game(sheets).scenes:
@@ -171,6 +173,7 @@ def at(path: str = "/apprendre/demi-heure/", **query: Any) -> str:
     return f"{path}?{urlencode(query, doseq=True)}"
 
 
+@pytest.mark.long
 def test_it_is_played_page_by_page(client: Client) -> None:
     played: list[str] = []
     for lines in IBERIA:
@@ -231,6 +234,7 @@ def test_a_change_after_the_end_is_refused(client: Client) -> None:
     assert "finie" in answer.json()["message"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "query",
     [

@@ -193,6 +193,7 @@ def judged(client: Client, number: int, lines: list[str], **more: str) -> Respon
     return client.get(f"/apprendre/{number}/?{query}")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("prefix", ["/apprendre", "/en/learn"])
 @pytest.mark.parametrize("lesson", BOARDS)
 def test_every_board_opens_and_is_judged(client: Client, lesson: Lesson, prefix: str) -> None:

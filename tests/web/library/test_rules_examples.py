@@ -86,6 +86,7 @@ def test_an_example_differs_between_books_where_their_choices_do() -> None:
     assert {"EX12", "AF-A", "AF-B", "AF-D-wales", "AF-BEL-LON", "AF-ROM-VEN-1c", "CDR-OWNED"} <= other
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("book", rules_context.rulebooks_with_pages())
 def test_the_demonstration_game_goes_as_recorded(book: str) -> None:
     answers: list[Any] = [board.answer for board in example_boards.demonstration_boards(book)]
@@ -97,6 +98,7 @@ def test_the_demonstration_game_goes_as_recorded(book: str) -> None:
     assert answers[-1]["next"] == "S1903M"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_unit_is_inside_its_picture(name: str) -> None:
     board = example_boards.example_board(

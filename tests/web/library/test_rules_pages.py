@@ -15,6 +15,7 @@ from talleyrand import rulebooks, variants
 from talleyrand.web.library import conference_map, rules_context, rules_texts
 from talleyrand.web.library.rules_texts import MissingRulesWord, RulesWords
 from talleyrand.web.practice.models import PracticeGame
+from tests import draws
 
 BOOKS = rules_context.rulebooks_with_pages()
 PAGES = [(book, language) for book in BOOKS for language in ("fr", "en")]
@@ -30,13 +31,6 @@ def strict(settings: object) -> Iterator[None]:
     templates[0]["OPTIONS"].pop("string_if_invalid")
 
 
-@pytest.fixture
-def drawn(book: str, language: str, full: bool) -> None:
-    """Half of the pages in an everyday run: every other book in French, the rest in English."""
-    if not full and (BOOKS.index(book) % 2 == 0) != (language == "fr"):
-        pytest.skip("this book in the other language: --full")
-
-
 def _pages(book: str) -> list[str]:
     listed = rules_context.rulebook_contents(rules_context.open_rulebook(book))
     return [
@@ -50,8 +44,7 @@ def _pages(book: str) -> list[str]:
     ]
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.usefixtures("drawn")
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("book", "language"), PAGES)
 def test_every_page_answers_and_each_of_its_anchors_exists_once(
     client: Client, book: str, language: str
@@ -107,6 +100,7 @@ def test_what_is_not_there_is_said_so(client: Client, address: str) -> None:
     assert "Cette page n’existe pas" in html.unescape(response.text)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("option", rulebooks.options())
 def test_every_option_leads_to_its_rule(client: Client, option: str) -> None:
     response = client.get(f"/en/rulebooks/rules/anjou_feu/point/{option}/", follow=True)
@@ -156,9 +150,12 @@ def test_results_are_shown_in_sentences(client: Client) -> None:
     assert "soutien coupé" in page
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_every_board_of_a_chapter_can_be_played(client: Client, language: str, *, full: bool) -> None:
+def test_every_board_of_a_chapter_can_be_played(
+    client: Client, language: str, *, full: bool, draw: str
+) -> None:
     with override(language):
         chapters = [
             chapter["id"]
@@ -170,8 +167,7 @@ def test_every_board_of_a_chapter_can_be_played(client: Client, language: str, *
         text for page in pages for text in re.findall(r'name="text" value="([^"]+)"', client.get(page).text)
     ]
     assert len(texts) >= len(rules_texts.rules_examples())
-    step = 1 if full else 8
-    drawn = list(dict.fromkeys(texts))[("fr", "en").index(language) % step :: step]  # others in each language
+    drawn = draws.one_in(1 if full else 8, dict.fromkeys(texts), draw, language)
     for text in drawn:
         response = client.post(target, {"text": html.unescape(text)}, follow=True)
         assert response.status_code == 200, html.unescape(text)

@@ -48,6 +48,7 @@ def _inflated(stream: bytes) -> bytes:
         return b""
 
 
+@pytest.mark.long
 @makes
 def test_the_map_is_landscape_a4_and_made_once(client: Client) -> None:
     response = client.get("/en/rulebooks/rules/map.pdf")
@@ -59,6 +60,7 @@ def test_the_map_is_landscape_a4_and_made_once(client: Client) -> None:
     assert client.get("/en/rulebooks/rules/map.pdf").content == b"%PDF-kept"
 
 
+@pytest.mark.long
 @makes
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is missing")
 def test_the_map_says_its_abbreviations(client: Client, tmp_path: Path) -> None:
@@ -97,6 +99,7 @@ def test_a_book_to_print_holds_every_chapter_and_board(language: str) -> None:
         assert document.picture(mark).startswith("<svg")
 
 
+@pytest.mark.long
 def test_a_book_to_print_is_the_same_each_time() -> None:
     with override("fr"):
         assert rules_pdf.rulebook_document("datc").html == rules_pdf.rulebook_document("datc").html

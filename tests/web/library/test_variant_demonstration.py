@@ -96,6 +96,7 @@ def test_what_is_told_has_happened() -> None:
     assert "M ABD" in after["EEAE"]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_every_phase_has_its_page_and_pictures(client: Client, number: int, language: str) -> None:
@@ -113,6 +114,7 @@ def test_every_phase_has_its_page_and_pictures(client: Client, number: int, lang
         assert "max-age=600" in picture["Cache-Control"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [1, 2, len(NUMBERS) - 1])
 def test_a_phase_is_played_on_the_practice_board(client: Client, number: int) -> None:
     page = unescape(client.get(f"{PREFIX['en']}{number}/").text)
@@ -129,6 +131,7 @@ def test_a_phase_is_played_on_the_practice_board(client: Client, number: int) ->
     }
 
 
+@pytest.mark.long
 def test_every_unit_that_a_picture_is_about_is_in_it(client: Client) -> None:
     variant = variants.load_board(NAME)
     for number, scene in enumerate(SCENES, 1):

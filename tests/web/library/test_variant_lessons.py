@@ -122,6 +122,7 @@ def test_a_board_shows_every_unit_that_matters(client: Client, lesson: Lesson) -
             assert top < y < top + height
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lesson", BOARDS)
 def test_every_board_opens_and_is_judged(client: Client, lesson: Lesson, language: str) -> None:
@@ -159,6 +160,7 @@ def test_a_slip_is_judged_with_the_orders(client: Client) -> None:
     assert "Résolu" in client.get(there).text
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lesson", BOARDS)
 def test_every_answer_on_a_slip_can_be_tapped(client: Client, lesson: Lesson, language: str) -> None:

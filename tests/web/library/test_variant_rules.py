@@ -163,6 +163,7 @@ def test_every_page_answers_and_each_of_its_anchors_exists_once(client: Client, 
         assert {anchor for where, anchor in linked if where == address and anchor} <= set(names)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "ours"), [("fr", "Notre lecture\u00a0:"), ("en", "Our reading:")])
 def test_our_readings_stand_in_one_list_with_their_options(client: Client, language: str, ours: str) -> None:
     page = unescape(client.get(f"{RULES[language]}readings/").text)

@@ -32,6 +32,7 @@ def test_where_no_number_of_centres_wins_none_is_told(client: Client, page: str)
     assert f"{world.definition.victory.centres_needed(world.board)} centres to win" not in text
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("language", "prefix"), LANGUAGES.items())
 @pytest.mark.parametrize("name", variants.all_names())
 def test_a_board_names_its_powers_and_spaces(client: Client, name: str, language: str, prefix: str) -> None:

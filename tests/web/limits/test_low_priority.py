@@ -39,6 +39,7 @@ def beside() -> Iterator[LowPriorityProcess]:
     process.stop()
 
 
+@pytest.mark.long
 def test_it_does_the_work_and_lets_others_go_first(beside: LowPriorityProcess) -> None:
     child = beside.submit("os.getpid").result(MOMENT)
     assert child != os.getpid()
@@ -46,6 +47,7 @@ def test_it_does_the_work_and_lets_others_go_first(beside: LowPriorityProcess) -
     assert lower >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + 5)
 
 
+@pytest.mark.long
 def test_several_works_at_once_are_answered_each(beside: LowPriorityProcess, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
@@ -58,6 +60,7 @@ def test_several_works_at_once_are_answered_each(beside: LowPriorityProcess, tmp
     assert slow.result(MOMENT) > 0
 
 
+@pytest.mark.long
 def test_what_a_work_raises_is_raised_here(beside: LowPriorityProcess) -> None:
     with pytest.raises(ZeroDivisionError):
         beside.submit("operator.truediv", 1, 0).result(MOMENT)
@@ -66,6 +69,7 @@ def test_what_a_work_raises_is_raised_here(beside: LowPriorityProcess) -> None:
     assert beside.submit("operator.add", 1, 1).result(MOMENT) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("end", ["killed", "too long"])
 def test_one_that_dies_is_begun_again(beside: LowPriorityProcess, end: str) -> None:
     before = beside.submit("os.getpid").result(MOMENT)
@@ -85,6 +89,7 @@ def test_one_that_is_not_there_says_so_at_once() -> None:
         LowPriorityProcess().submit("os.getpid").result(MOMENT)
 
 
+@pytest.mark.long
 def test_one_that_cannot_begin_is_begun_again_more_and_more_seldom(caplog: pytest.LogCaptureFixture) -> None:
     process = LowPriorityProcess((sys.executable, "-c", "raise SystemExit(3)"))
     process.start()
@@ -139,6 +144,7 @@ def test_a_thread_goes_on_after_what_fails(
     assert "fails" in caplog.text
 
 
+@pytest.mark.long
 @linux
 def test_a_site_has_one_and_takes_it_along(new_site: Path) -> None:
     """Killed in the middle of a day it is there again; it ends with the site."""
@@ -154,6 +160,7 @@ def test_a_site_has_one_and_takes_it_along(new_site: Path) -> None:
     wait_for(lambda: not Path(f"/proc/{last}").exists())
 
 
+@pytest.mark.long
 @linux
 def test_it_ends_with_a_site_that_is_killed(new_site: Path) -> None:
     with serving(new_site):

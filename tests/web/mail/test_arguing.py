@@ -35,6 +35,7 @@ def wrote(game: Game, text: str, to: str = "*", state: str = "UMAR") -> Processi
     return take(mailbox, mail(text, mailbox, names=(), addresses=()))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("line", "about"),
     [

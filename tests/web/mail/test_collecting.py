@@ -67,6 +67,7 @@ def tell(game: Game, name: str, kind: str, **facts: Any) -> None:
 # once
 
 
+@pytest.mark.long
 def test_a_report_is_queued_once(game: Game) -> None:
     play(game, SPRING)
     assert sorted(str(mail.person) for mail in sweep()) == sorted([*PLAYERS.values(), MASTER])
@@ -199,6 +200,7 @@ def test_a_reminder_is_one_only_while_it_helps(game: Game) -> None:
     assert "Pas encore d’ordres" in last("Flora").text
 
 
+@pytest.mark.long
 def test_reports_come_though_they_were_read_and_reminders_do_not(game: Game) -> None:
     due = fresh(game).deadline
     assert due is not None
@@ -266,6 +268,7 @@ def test_held_letters_go_to_the_game_master_and_come_back_or_on() -> None:
     assert sweep() == []
 
 
+@pytest.mark.long
 def test_assistants_and_observers_have_no_letters_but_those_that_observers_may_read(game: Game) -> None:
     for name in (ASSISTANT, OBSERVER):
         subscribing.subscribe(game, correspond(name))
@@ -277,6 +280,7 @@ def test_assistants_and_observers_have_no_letters_but_those_that_observers_may_r
     assert len(mails(OBSERVER, "letter")) == 1
 
 
+@pytest.mark.long
 def test_whoever_takes_a_power_gets_no_letters_of_before(game: Game) -> None:
     write(game, "Roman", "RUSSIA", Recipients(ConversationKind.PAIR, ("GERMANY", "RUSSIA")), "Avant.")
     write(
@@ -306,6 +310,7 @@ def _replace(game: Game, power: str, old: str, new: str) -> None:
     recipients.notify_about_game(game, told, "replaced", f"replaced:{given.pk}", power=power)
 
 
+@pytest.mark.long
 def test_who_loses_a_power_is_told_and_then_nothing_more(game: Game) -> None:
     correspond("Renaud")
     _replace(game, "RUSSIA", "Roman", "Renaud")
@@ -323,6 +328,7 @@ def test_who_loses_a_power_is_told_and_then_nothing_more(game: Game) -> None:
     assert "Printemps 1901, mouvements" in mails("Renaud", "report")[0].subject
 
 
+@pytest.mark.long
 def test_who_begins_in_the_middle_has_the_last_report(game: Game) -> None:
     play(game, SPRING)
     sweep()
@@ -346,6 +352,7 @@ def test_a_mail_of_the_desk_is_for_whoever_runs_the_game_when_it_leaves(game: Ga
     assert correspondent(game, MASTER).check_count == 2
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "kind", ["joined", "parked", "waiting", "vacant", "revealed", "disorder", "unheard-of"]
 )
@@ -363,6 +370,7 @@ CORRUPT: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("facts", CORRUPT)
 @pytest.mark.parametrize("kind", ["published", "corrected", "taken_back", "ended", "gazette", "due_soon"])
 def test_news_without_sense_stop_nothing(game: Game, kind: str, facts: dict[str, Any]) -> None:

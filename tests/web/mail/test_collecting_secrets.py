@@ -52,6 +52,7 @@ def _whole(mail: OutboundEmail) -> str:
     return f"{mail.subject}\n{mail.sender_name}\n{mail.text}"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("moment", ["gathering", "open", "paused", "ended", "abandoned"])
 def test_nobody_finds_a_secret_in_his_mails(moment: str) -> None:
     for who, text in mailed(moment).items():
@@ -59,12 +60,14 @@ def test_nobody_finds_a_secret_in_his_mails(moment: str) -> None:
         assert found <= MAY_FIND[who], (moment, who)
 
 
+@pytest.mark.long
 def test_everybody_finds_what_is_for_him() -> None:
     for who, text in mailed("open").items():
         found = {mark for mark, word in MARKS.items() if word in text}
         assert found == MAY_FIND[who], who
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("moment", ["gathering", "open", "paused", "ended"])
 def test_no_mail_names_a_person_while_that_is_secret(moment: str) -> None:
     for who, text in mailed(moment).items():
@@ -75,6 +78,7 @@ def test_no_mail_names_a_person_while_that_is_secret(moment: str) -> None:
         assert [name for name in others if address_of(name) in text] == []
 
 
+@pytest.mark.long
 def test_addresses_are_for_their_owner_alone() -> None:
     for who, text in mailed("open").items():
         person = cast.person(WHO[who])
@@ -88,6 +92,7 @@ def test_addresses_are_for_their_owner_alone() -> None:
         assert rights <= {person}
 
 
+@pytest.mark.long
 def test_what_is_for_who_plays_a_power_says_so() -> None:
     """A mail that waits is dropped when the power has changed hands."""
     mailed("open")
@@ -103,6 +108,7 @@ def test_what_is_for_who_plays_a_power_says_so() -> None:
     }
 
 
+@pytest.mark.long
 def test_nobody_without_a_role_has_an_order_address() -> None:
     mailed("open")
     owners = Mailbox.objects.filter(purpose=MailboxPurpose.ORDERS).values_list("person__name", flat=True)

@@ -182,6 +182,7 @@ def becomes_observer(game: Game) -> None:
     member(game, "Flora", GameRole.OBSERVER)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("kind", "change"),
     [

@@ -110,6 +110,7 @@ def test_all_are_those_that_were_sent_to_him() -> None:
     assert states(game) == [MessageState.DELIVERED, MessageState.DELIVERED]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -421,6 +422,7 @@ def test_too_many_commands() -> None:
     assert len(result.facts["deeds"]) == 60
 
 
+@pytest.mark.long
 def test_too_many_letters() -> None:
     game = led()
     result = directed(game, "passez 1 à 150\npassez 151 à 250\npause")
@@ -538,6 +540,7 @@ LINES = st.sampled_from(
 )
 
 
+@pytest.mark.long
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
 @given(text=st.text(max_size=400) | st.lists(LINES, max_size=9).map("\n".join), subject=st.text(max_size=60))
 def test_any_text_is_an_outcome(text: str, subject: str) -> None:

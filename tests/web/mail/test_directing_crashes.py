@@ -31,7 +31,7 @@ from tests.web.games.acting import all_hand_in, fresh
 from tests.web.mail.correspondents import POST
 from tests.web.mail.masters import arrived, hold, led, raw, taken
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post"), pytest.mark.long]
 
 EVERYTHING = """Bonjour,
 passez 1 et 2

@@ -198,6 +198,7 @@ def done(game: Game, mail: Mail) -> tuple[str, list[str], list[str]]:
     return found
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("hostile", LETTERS)
 def test_only_what_he_wrote_is_done(hostile: str) -> None:
     """Where he wrote above; where he wrote below, at most that."""
@@ -217,6 +218,7 @@ def test_only_what_he_wrote_is_done(hostile: str) -> None:
 SECRET = "La flotte de Brest passe en Manche.\nEt vous ?"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("layout", [*ABOVE, *BELOW])
 def test_what_he_quotes_is_told_to_nobody(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither everybody with a gazette nor, with a reason, the writer of another letter."""

@@ -168,6 +168,7 @@ TABLE = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("case", TABLE)
 def test_refused_with_the_reason_and_nothing_lost(case: str) -> None:
     lines, words = TABLE[case]
@@ -233,6 +234,7 @@ def test_who_declined_is_not_written_to_again_from_any_game() -> None:
     assert len(mails()) == 1
 
 
+@pytest.mark.long
 def test_fifty_a_day() -> None:
     for number in range(2):
         game = gathered(f"Partie {number}")
@@ -360,6 +362,7 @@ def test_where_no_mail_arrives_there_is_no_such_page(settings: Any) -> None:
     assert "invitations/" not in read(client_of(MASTER).get(f"/parties/{game.key}/infos/"))
 
 
+@pytest.mark.long
 def test_the_addresses_typed_are_on_no_other_page() -> None:
     game = table()
     correspond(MASTER)

@@ -148,6 +148,7 @@ def test_in_english() -> None:
     assert "You have joined the game La table ronde as a player." in plain(told()[0].text)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "name", ["Maëlle", "maelle1l" * 9, "x", "admin", "<b>", "Pau\u202ele", "12", "\u0420\u0430ul"]
 )

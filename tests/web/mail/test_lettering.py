@@ -94,6 +94,7 @@ ROOMS = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("power", "to", "members", "named"), ROOMS)
 def test_the_room_is_that_of_all_addresses(
     game: Game, power: str, to: list[str], members: str, named: str
@@ -265,6 +266,7 @@ def test_orders_of_somebody_who_plays_no_more_are_a_letter_like_others(game: Gam
     assert not Mailbox.objects.filter(purpose=MailboxPurpose.ORDERS).exists()
 
 
+@pytest.mark.long
 def test_a_flood(game: Game) -> None:
     for number in range(MOST):
         assert send(game, f"Lettre {number}").outcome == MailOutcome.SENT
@@ -378,6 +380,7 @@ LEFT = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("left", "told"), LEFT)
 def test_what_was_left_out_is_told(game: Game, left: LeftOut, told: str) -> None:
     result = send(game, "Paix ?", left_out=(left, left))
@@ -405,6 +408,7 @@ SUBJECTS = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("subject", "text"), SUBJECTS)
 def test_a_subject_of_ones_own_is_the_first_line(game: Game, subject: str, text: str) -> None:
     result = send(game, "Voici.", subject=subject)
@@ -483,6 +487,7 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.long
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
 @given(
     text=st.lists(PIECES | st.text(max_size=8) | st.just("ADDRESS"), max_size=12).map("".join),

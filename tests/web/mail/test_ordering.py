@@ -109,6 +109,7 @@ def test_what_we_answer_holds_no_order() -> None:
     assert standing(one) == before
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("line", ["A Par", "A Esp", "F Par", "Construit une armée à Brest"])
 def test_a_build_that_cannot_be_is_not_confirmed(line: str, book: str) -> None:
@@ -562,6 +563,7 @@ def test_what_no_sheet_may_hold_is_told(body: str) -> None:
     assert "nº\u00a01" in text(result)
 
 
+@pytest.mark.long
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=300), st.text(max_size=80))
 def test_any_text_has_a_stated_outcome(body: str, subject: str) -> None:

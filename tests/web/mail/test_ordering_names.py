@@ -69,6 +69,7 @@ def sheet(game: Game) -> list[str]:
     return list(found.lines) if found else []
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("line", TELLING)
 def test_a_bad_line_that_names_its_writer_is_set_aside_and_told(game: Game, line: str) -> None:
     row = mailed(game, "F Bre - MAO", line)
@@ -123,6 +124,7 @@ def test_late_lines_that_wait_name_nobody(game: Game) -> None:
     assert (row.outcome, row.facts["lines"]) == (MailOutcome.LATE, ["F Bre - MAO"])
 
 
+@pytest.mark.long
 def test_what_is_published_names_nobody(game: Game) -> None:
     """Every page, file and mail that others get of a phase."""
     for name in ("Edmond", OBSERVER):

@@ -353,6 +353,7 @@ def test_looking_changes_nothing_but_makes_addresses(game: Game) -> None:
     assert not subscribing.is_subscribed(game, person("Flora"))
 
 
+@pytest.mark.long
 def test_nobody_reads_what_another_has(game: Game) -> None:
     """Each reader finds his own addresses alone, and no name or address of anybody."""
     names = ("Flora", "Edmond", MASTER)

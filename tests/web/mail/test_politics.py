@@ -49,6 +49,7 @@ def report(game: Game, number: int, language: str = "fr") -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.long
 def test_a_year_by_mail_alone() -> None:
     game = begun(rhythm=PACE)
     told = mailed(game, "OPTO", "2 : M WAS - ABE / M MOR \u00d7\u00d7\u00d7")

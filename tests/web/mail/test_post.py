@@ -251,7 +251,7 @@ def running() -> Iterator[Callable[..., int]]:
         assert not thread.is_alive()
 
 
-pytestmark = pytest.mark.usefixtures("interruptible")
+pytestmark = [pytest.mark.usefixtures("interruptible"), pytest.mark.long]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -87,6 +87,7 @@ MATRIX = [
 ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("room", "more", "readers"), MATRIX)
 def test_who_has_what(game: Game, room: tuple[str, ...], more: dict[str, Any], readers: list[str]) -> None:
     assert sent(letter(game, *room, **more), game) == sorted(readers)
@@ -161,6 +162,7 @@ ANSWERS = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("room", "reader", "power", "to"), ANSWERS)
 def test_answering_answers(game: Game, room: tuple[str, ...], reader: str, power: str, to: str) -> None:
     one = letter(game, *room)
@@ -354,6 +356,7 @@ Content-Transfer-Encoding: base64
 """  # noqa: W291 as mail programs write it
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("signed", ["France", "Flora"])
 def test_no_trace_of_whoever_wrote_it_reaches_others(game: Game, signed: str) -> None:
     """From the bytes that came in to the bytes that leave; his own answers may tell him of himself."""

@@ -111,6 +111,7 @@ def test_a_line_that_is_no_order_is_never_repeated() -> None:
     assert "Ligne non comprise" in last("Flora").text
 
 
+@pytest.mark.long
 def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
     game = settled()
     english("Flora")
@@ -168,6 +169,7 @@ def test_the_gazette_comes_with_its_words(played: Game) -> None:
     assert mail.text.count("printemps calme") == 1
 
 
+@pytest.mark.long
 def test_a_phase_taken_back_counts_no_more_and_comes_again(played: Game) -> None:
     phase_corrections.roll_back_phase(played, ground(played), hand=master(), now=timezone.now())
     sweep()
@@ -180,6 +182,7 @@ def test_a_phase_taken_back_counts_no_more_and_comes_again(played: Game) -> None
     assert "Nouveaux résultats pour cette phase : ils remplacent les" in flowing(last("Gaspard").text)
 
 
+@pytest.mark.long
 def test_a_correction_says_plainly_what_changed(played: Game) -> None:
     revision = played.revisions.get(phase_number=1, is_current=True)
     assert revision.next_situation is not None
@@ -216,6 +219,7 @@ def test_another_beginning_is_told_with_its_position() -> None:
     assert "France (1) : A Paris" in text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("anonymity", ["until_end", "open"])
 def test_the_end_tells_the_result_and_who_played(anonymity: str) -> None:
     game = settled(anonymity=anonymity)

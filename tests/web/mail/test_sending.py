@@ -138,6 +138,7 @@ CHANGES: list[tuple[str, str, Callable[[Game], None], str]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "power", "change", "code"), CHANGES)
 def test_what_changed_since_it_was_written(
     office: Office, name: str, power: str, change: Callable[[Game], None], code: str
@@ -402,6 +403,7 @@ def test_the_log_holds_no_address_and_no_words(office: Office, caplog: pytest.Lo
     assert not any("exemple" in line or "secret" in line for line in ours)
 
 
+@pytest.mark.long
 def test_a_mail_that_cannot_be_written_waits_for_the_mended_site(
     office: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -50,6 +50,7 @@ def crowd(workers: int, seed: int) -> int:
     return sum(sent)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("by_post")
 @pytest.mark.parametrize("seed", [1901, 1914])

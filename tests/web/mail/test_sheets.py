@@ -171,6 +171,7 @@ PROSE = (
 )
 
 
+@pytest.mark.long
 @each("situation", [SPRING, RETREATS, BUILDS, REMOVALS])
 @each("text", PROSE)
 def test_a_sentence_is_set_aside_and_told(text: str, situation: Mapping[str, Any]) -> None:
@@ -373,6 +374,7 @@ LINES = st.lists(WORDS, max_size=8).map(" ".join)
 TEXTS = st.one_of(st.text(max_size=200), st.lists(LINES, max_size=8).map("\n".join))
 
 
+@pytest.mark.long
 @given(TEXTS)
 def test_any_text_is_read_and_no_quoted_line_is_ever_taken(text: str) -> None:
     try:

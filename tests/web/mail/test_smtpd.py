@@ -181,6 +181,7 @@ SMUGGLED = "MAIL FROM:<x@x.fr>\r\nRCPT TO:<{to}>\r\nDATA\r\nsmuggled\r\n.\r\n"
 ENDS = ["\n.\n", "\r.\r", "\n.\r\n", "\r\n.\n", "\r\n.\r", "\r.\r\n", "\r\n\0.\r\n"]
 
 
+@pytest.mark.long
 def test_no_second_mail_is_smuggled_in(port: int, to: str) -> None:
     """Only CR LF . CR LF ends a mail: for another server these bytes may be two."""
     for end in ENDS:
@@ -253,6 +254,7 @@ def test_an_envelope_that_is_no_text(port: int, to: str) -> None:
 # too much
 
 
+@pytest.mark.long
 def test_ten_megabytes_are_taken_and_more_are_not(port: int, to: str) -> None:
     megabyte = b"x" * 75 + b"\r\n"
     megabyte *= 1024 * 1024 // len(megabyte)
@@ -292,6 +294,7 @@ def test_whoever_never_ends_is_not_heard_out(port: int, to: str, monkeypatch: py
     assert not InboundEmail.objects.exists()
 
 
+@pytest.mark.long
 def test_fifty_recipients_and_no_more(port: int, game: Game, to: str) -> None:
     with Line(port) as line:
         line.reply()
@@ -301,6 +304,7 @@ def test_fifty_recipients_and_no_more(port: int, game: Game, to: str) -> None:
     assert heard == ["250"] * smtp_server.RECIPIENTS + ["452"]
 
 
+@pytest.mark.long
 def test_twenty_mails_a_minute_and_the_others_later(
     port: int, game: Game, to: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -352,6 +356,7 @@ def test_where_a_client_is(peer: Any, place: str) -> None:
     assert smtp_server._place(peer) == place
 
 
+@pytest.mark.long
 def test_whoever_says_nothing_is_let_go(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with listening() as port:
         with monkeypatch.context() as hasty:
@@ -383,6 +388,7 @@ def _failing(error: Exception) -> Any:
     return fail
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("error", "code"),
     [
@@ -450,6 +456,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.long
 def test_any_command_has_an_answer(port: int) -> None:
     for sent in COMMANDS:
         with Line(port) as line:
@@ -470,6 +477,7 @@ def test_whoever_hangs_up_in_the_middle(port: int, to: str) -> None:
     assert kept() == [ORDERS.encode()]
 
 
+@pytest.mark.long
 def test_what_is_being_kept_is_answered_before_the_server_ends(
     to: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

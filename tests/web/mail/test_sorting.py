@@ -482,6 +482,7 @@ MAILS = st.builds(
 )
 
 
+@pytest.mark.long
 def test_any_bytes_at_any_door_come_to_a_stated_end(doors: list[Mailbox]) -> None:
     @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(st.binary() | MAILS)

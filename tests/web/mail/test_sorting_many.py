@@ -23,6 +23,7 @@ __all__ = ["game", "now"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 
 
+@pytest.mark.long
 def test_no_more_than_twenty_answers_in_ten_minutes(game: Game) -> None:
     ours = box(game)
     for number in range(inbound_processing.MANY + 3):
@@ -41,6 +42,7 @@ def test_no_more_than_twenty_answers_in_ten_minutes(game: Game) -> None:
     assert len(answers()) == inbound_processing.MANY + 1  # what was put off is told by this one
 
 
+@pytest.mark.long
 def test_letters_leave_room_for_the_receipt_of_orders(game: Game) -> None:
     for number in range(inbound_processing.MANY):
         keep(box(game, door=MailboxPurpose.MESSAGE, to="ITALY"), mail(f"Lettre {number}."))
@@ -50,6 +52,7 @@ def test_letters_leave_room_for_the_receipt_of_orders(game: Game) -> None:
     assert any("Ordres nº\u00a01 " in one.text for one in answers())
 
 
+@pytest.mark.long
 def test_two_machines_do_not_answer_each_other_for_ever(game: Game) -> None:
     """One that does not say that it is one, and has another subject each time."""
     for number in range(3 * inbound_processing.MANY):
@@ -63,6 +66,7 @@ def test_two_machines_do_not_answer_each_other_for_ever(game: Game) -> None:
     assert len(answers()) == inbound_processing.MANY + 1
 
 
+@pytest.mark.long
 def test_a_clock_that_was_put_back(game: Game) -> None:
     for number in range(inbound_processing.MANY):
         keep(box(game), mail(f"A Par - {'Bou' if number % 2 else 'Pic'}"))
@@ -76,6 +80,7 @@ def test_a_clock_that_was_put_back(game: Game) -> None:
     assert answers()[-1].due_at <= timezone.now()
 
 
+@pytest.mark.long
 def test_a_machine_that_answers_letters_writes_no_letters_for_ever(game: Game) -> None:
     france = box(game, door=MailboxPurpose.MESSAGE, to="ITALY")
     for number in range(inbound_processing.RECITED + 5):

@@ -24,6 +24,7 @@ TARGETS = ("Bou", "Pic", "Gas", "Bre")
 MAILS = 8
 
 
+@pytest.mark.long
 def test_three_workers_and_the_mails_of_two_players() -> None:
     correspond("Flora")
     correspond("Irène")

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 PREPARE = (
     "import django; django.setup(); from django.utils import timezone; "
     "from talleyrand.web.games import deadline_clock; deadline_clock.record_heartbeat(timezone.now())"

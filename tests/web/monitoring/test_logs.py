@@ -113,6 +113,7 @@ def found_in(text: str, canaries: dict[str, str]) -> list[str]:
     return [what for what, secret in canaries.items() if secret in text]
 
 
+@pytest.mark.long
 def test_nothing_of_anybody_in_the_log(json_log: Log, scene: Scene, record_property: Any) -> None:
     canaries = secrets_of(scene)
     asked = ask_everything(scene, canaries)
@@ -168,6 +169,7 @@ def test_a_line_of_a_request(json_log: Log, client: Client) -> None:
     }
 
 
+@pytest.mark.long
 def test_each_request_has_a_number_of_its_own(client: Client) -> None:
     numbers = {client.get("/parties/")["X-Request-Id"] for _ in range(20)}
     assert len(numbers) == 20
@@ -212,6 +214,7 @@ def test_a_fault_in_plain_lines_is_blotted_too(request: pytest.FixtureRequest) -
     assert "s3cr3t" not in log.text
 
 
+@pytest.mark.long
 def test_signing_in_leaves_no_trace(json_log: Log, client: Client) -> None:
     cast.person("Flora")
     for password in ("wrong-password", "", "a" * 5000):

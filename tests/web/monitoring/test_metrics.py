@@ -45,6 +45,7 @@ def test_the_format() -> None:
     assert metrics_text([odd]) == '# HELP m Odd.\n# TYPE m gauge\nm{a="b\\"\\\\\\n",c="d"} 0.5\nm 3\n'
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("by_post")
 def test_the_figures_of_a_game(read: Any) -> None:
     scene = opened()

@@ -14,6 +14,8 @@ import pytest
 
 from tests.web.server.test_serve import RUN, ask, environment
 
+pytestmark = pytest.mark.long
+
 TOKEN = "a-token-of-twenty-four-or-more"
 VARIABLES = {
     "TALLEYRAND_LOG": "INFO",

@@ -123,6 +123,7 @@ def deleted(_client: Client) -> None:
     personal_data.delete_account(cast.person("Flora"))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("end", [signed_out, from_another_device, with_a_new_password, put_away, deleted])
 def test_a_stream_ends_with_its_session(end: Callable[[Client], None]) -> None:
@@ -140,6 +141,7 @@ def test_a_stream_ends_with_its_session(end: Callable[[Client], None]) -> None:
     assert client.get("/events/versions/", {"topics": told}).status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_stream_goes_on_while_somebody_is_signed_in() -> None:
     client = cast.client_of("Flora")

@@ -137,6 +137,7 @@ def test_one_games_news_are_marked(game: Game) -> None:
     assert Notification.objects.get(person=person("Agathe"), read_at=None).topic == f"game:{other.key}"
 
 
+@pytest.mark.long
 def test_many_news_have_several_pages(game: Game) -> None:
     for number in range(views.ON_A_PAGE + 5):
         tell(game, "Agathe", once=str(number))

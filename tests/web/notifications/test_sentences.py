@@ -175,6 +175,7 @@ def words(call: ast.Call) -> list[str]:
     return [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
 
+@pytest.mark.long
 def test_every_kind_that_is_told_has_words() -> None:
     found = set(told())
     assert found, "nobody tells anything"

@@ -20,6 +20,8 @@ from django.core.signing import TimestampSigner
 
 from talleyrand.web.notifications import signed_topics, stream_hub
 
+pytestmark = pytest.mark.long
+
 PATIENCE = 60  # seconds: other tests run on the same machine
 RUN = (
     "import sys; from talleyrand.web.server.site_server import serve_site; "

@@ -41,6 +41,7 @@ def brought() -> PracticeGame:
     return PracticeGame.objects.latest("pk")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("prefix", ["", "/en"])
 @pytest.mark.parametrize("form", ["txt", "json"])
 def test_a_game_saved_is_read_back(played: Player, prefix: str, form: str) -> None:
@@ -174,6 +175,7 @@ def test_what_was_pasted_is_not_lost(client: Client) -> None:
     assert "France : A Xyz" in response.text
 
 
+@pytest.mark.long
 def test_pictures(played: Player) -> None:
     png = played.client.get(played.address("2/map.png"))
     assert png["Content-Type"] == "image/png"
@@ -216,6 +218,7 @@ def test_a_shared_game_is_looked_at_without_its_secrets(played: Player) -> None:
     assert played.game.key not in results.text
 
 
+@pytest.mark.long
 def test_a_shared_game_shows_no_orders_in_preparation_on_its_picture(played: Player) -> None:
     assert "F KIE" in played.client.get(played.address("3/map.svg")).text
     assert "F KIE" not in played.client.get(shared(played.game, "3/map.svg")).text
@@ -226,6 +229,7 @@ def test_a_shared_game_shows_no_orders_in_preparation_on_its_picture(played: Pla
         assert played.game.key not in file.text
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("path", ["1/draft/", "1/resolve/", "1/back/", "1/sheet/", "power/"])
 def test_the_shared_address_changes_nothing(played: Player, path: str) -> None:
     assert played.client.post(shared(played.game, path)).status_code == 404
@@ -246,6 +250,7 @@ def test_a_copy_goes_on_by_itself(played: Player) -> None:
     assert played.game.draft_orders == {"GERMANY": ["F Kie"]}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("sent", [{}, {"submission": ""}, {"submission": "x"}, {"submission": "y" * 65}])
 def test_a_copy_never_leads_to_the_game_of_another(played: Player, sent: dict[str, str]) -> None:
     first = played.client.post(shared(played.game, "2/copy/"), sent)
@@ -259,6 +264,7 @@ def test_a_copy_of_the_open_phase_has_no_orders_of_others(played: Player) -> Non
     assert brought().turns.count() == 2
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("variant", variants.playable_names())
 def test_every_variant_goes_out_and_in(client: Client, variant: str) -> None:
     client.post("/p/new/", {"variant": variant, "submission": "a-new-game-of-mine"})

@@ -93,6 +93,7 @@ def test_few_phases_that_take_long_are_read_there_too(client: Client, nobody_mak
     assert send(client, crowded_game())["Location"] == at(crowded_game())
 
 
+@pytest.mark.long
 def test_what_is_found_wrong_there_is_told_with_what_was_sent(client: Client, nobody_makes: None) -> None:
     text = long_game({"phase": "X1"})
     wrong = long_game({"phase": "S2999M"})
@@ -111,6 +112,7 @@ def test_what_is_found_wrong_there_is_told_with_what_was_sent(client: Client, no
     assert client.get(at(right)).status_code == 302, "what is corrected and sent again is read anew"
 
 
+@pytest.mark.long
 def test_it_speaks_the_language_of_who_sent_it(client: Client, nobody_makes: None) -> None:
     client.post("/en/p/import/", {"text": long_game({"phase": "S2999M"}), "submission": SUBMISSION})
     generated_documents.make_requested_documents()

@@ -194,6 +194,7 @@ BAD_BODIES = [
 ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("body", BAD_BODIES, ids=range(len(BAD_BODIES)))
 def test_what_nobody_should_send_changes_nothing(player: Player, body: bytes) -> None:
     player.draft(1, {"sheet": "FRANCE\nA Par-Bou"})
@@ -242,6 +243,7 @@ def test_the_phase_s_own_heading_or_none_is_not(player: Player, heading: str) ->
     assert "autre phase" not in answer.json()["readings"]
 
 
+@pytest.mark.long
 def test_a_long_sheet_that_means_nothing_is_not_compared_with_every_order(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

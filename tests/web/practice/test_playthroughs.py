@@ -12,6 +12,7 @@ from tests.playthroughs.replays import FOLDER, GAMES, record, results, told
 from tests.web.conftest import Player, begin
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", GAMES)
 def test_a_known_game_on_the_page(client: Client, name: str) -> None:

@@ -36,6 +36,7 @@ def lines(player: Player) -> dict[str, list[str]]:
     return dict(player.refresh().draft_orders)
 
 
+@pytest.mark.long
 def test_a_turn_on_the_practice_board(world: Player) -> None:
     key = form(world, "UMAR", "Proposition de missions")
     answer = world.draft(1, {"leaflets": {key: ["", "M MOR H", ""]}})

@@ -54,6 +54,7 @@ def test_behind_a_proxy_addresses_are_those_of_the_world(player: Player, setting
     assert f'value="https://diplomatie.example/s/{player.game.shared_key}/"' in page
 
 
+@pytest.mark.long
 def test_the_picture_has_the_size_of_a_card(player: Player) -> None:
     response = player.client.get(f"/s/{player.game.shared_key}/1/preview.png")
     assert response["Content-Type"] == "image/png"
@@ -61,6 +62,7 @@ def test_the_picture_has_the_size_of_a_card(player: Player) -> None:
     assert "max-age" in response["Cache-Control"]
 
 
+@pytest.mark.long
 def test_it_is_made_once_and_not_sent_twice(player: Player) -> None:
     address = f"/s/{player.game.shared_key}/1/preview.png"
     first = player.client.get(address)
@@ -70,6 +72,7 @@ def test_it_is_made_once_and_not_sent_twice(player: Player) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
+@pytest.mark.long
 def test_the_orders_in_preparation_are_not_in_it(player: Player) -> None:
     address = f"/s/{player.game.shared_key}/1/preview.png"
     before = player.client.get(address)

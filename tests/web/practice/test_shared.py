@@ -39,6 +39,7 @@ def seen(game: PracticeGame, number: int) -> dict[str, tuple[int, bytes | str]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [1, 2])
 def test_nobody_else_sees_orders_in_preparation(player: Player, number: int) -> None:
     player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})

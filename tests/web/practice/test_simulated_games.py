@@ -18,6 +18,7 @@ from tests.simulation.shards.plans import plan, played
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", ["classic", "trio"])
 def test_it_opens_and_stands_where_the_shard_ended(variant: str, client: Client, tmp_path: Path) -> None:
     results = SimulationResults(played(tmp_path, plan("random", variant=variant, games=1, shards=1)).path)

@@ -37,6 +37,7 @@ def only() -> Message:
     return Message.objects.select_related("conversation__game").get()
 
 
+@pytest.mark.long
 def test_a_letter_waits_until_it_is_passed_on(game: Game) -> None:
     send(game, "Flora", "ENGLAND", "Par le MJ")
     letter = only()
@@ -121,6 +122,7 @@ def test_all_that_the_page_showed_is_passed_on_and_nothing_else(game: Game) -> N
     assert moments[0] < moments[1]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["Flora", "Edmond", ASSISTANT, "Oscar", "Sylvain"])
 def test_the_page_is_the_game_masters_alone(game: Game, name: str) -> None:
     send(game, "Flora", "ENGLAND")
@@ -222,6 +224,7 @@ def returned(letter: Message) -> str:
     return message_actions.return_message(letter, "Non").state
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_passed_on_and_returned_at_once_is_one_of_the_two() -> None:
     game = table(press="held")

@@ -63,6 +63,7 @@ def test_rooms(game: Game, name: str, to: list[str], members: str) -> None:
     assert room(game, members).letters.count() == 1
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "to", [[], ["FRANCE"], ["ENGLAND", "ENGLAND"], ["PRUSSIA"], ["ENGLAND", "@"], ["*", "@"], ["?"]]
 )
@@ -99,6 +100,7 @@ def test_a_text_that_is_no_letter_comes_back(game: Game, text: str, sentence: st
     assert not Conversation.objects.exists()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("body", "kind", "status"),
     [
@@ -153,6 +155,7 @@ def test_a_flood_is_stopped_and_loses_nothing(game: Game, monkeypatch: pytest.Mo
     assert "La quatrième" not in texts(game)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("terms", "phase", "members", "status"),
     [
@@ -228,6 +231,7 @@ def test_a_power_in_disorder_still_writes(game: Game) -> None:
     assert send(game, "Flora", "ENGLAND").status_code in MOVED
 
 
+@pytest.mark.long
 def test_unread_letters_and_marks_are_ones_own(game: Game) -> None:
     for number in range(3):
         send(game, "Flora", ["ENGLAND", "GERMANY"], f"Lettre {number}")
@@ -330,6 +334,7 @@ def test_the_path_of_a_notice_tells_no_language(game: Game) -> None:
     assert Notification.objects.get().path.startswith("/parties/")
 
 
+@pytest.mark.long
 def test_a_declaration_hides_its_writer(db: None) -> None:
     game = table(declarations=True)
     assert send(game, "Flora", "*", "La Russie ment.", unsigned="1").status_code in MOVED
@@ -344,6 +349,7 @@ def test_a_declaration_hides_its_writer(db: None) -> None:
     assert Notification.objects.filter(person=person("Edmond")).get().facts["power"] == "?"
 
 
+@pytest.mark.long
 def test_search_finds_ones_own_alone(game: Game) -> None:
     send(game, "Flora", "ENGLAND", "Évidemment, la Manche !")
     assert "la Manche" in see(game, "Edmond", "?q=evidemment").content.decode()
@@ -377,6 +383,7 @@ def test_a_long_room_shows_its_end_first(game: Game, monkeypatch: pytest.MonkeyP
         assert "Message no 0" in see(game, "Flora", path).content.decode()
 
 
+@pytest.mark.long
 def test_pages_in_both_languages_and_for_each_role(game: Game) -> None:
     send(game, "Flora", "ENGLAND")
     send(game, "Flora", "*")

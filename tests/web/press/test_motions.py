@@ -58,6 +58,7 @@ def wrote(game: Game, state: str, text: str, about: str = ABOUT, **more: str) ->
 # the debate
 
 
+@pytest.mark.long
 def test_a_proposal_is_argued_for_and_answered() -> None:
     game = proposed()
     assert proposal_refs.open_proposals(fresh(game)) == [proposal_refs.ProposalRef(3, "1", "UMAR")]
@@ -74,6 +75,7 @@ def test_a_proposal_is_argued_for_and_answered() -> None:
     assert not any(text in inde for text in (ARGUMENT, ANSWER, "zz-secretary", "Réponses"))
 
 
+@pytest.mark.long
 def test_the_board_leads_to_the_form_and_the_letter_comes_back() -> None:
     """As a browser does it: the link, the form with its hidden proposal, the page again."""
     game = proposed()
@@ -93,6 +95,7 @@ def test_the_board_leads_to_the_form_and_the_letter_comes_back() -> None:
     assert ARGUMENT in debated(game)
 
 
+@pytest.mark.long
 def test_it_stays_with_the_phase_once_the_turn_is_over() -> None:
     game = proposed()
     wrote(game, "UMAR", ARGUMENT)
@@ -104,6 +107,7 @@ def test_it_stays_with_the_phase_once_the_turn_is_over() -> None:
     assert ARGUMENT not in page(game, player("INDE"))
 
 
+@pytest.mark.long
 def test_the_twenty_second_player_answers_as_the_secretary_general() -> None:
     game = proposed(chair=LandlessSeatRule.PLAYER)
     wrote(game, UN, ANSWER)
@@ -155,6 +159,7 @@ def test_a_link_of_yesterday() -> None:
     assert 'name="about"' not in shown
 
 
+@pytest.mark.long
 def test_without_letters_there_is_no_argument() -> None:
     game = proposed(press=PressSetting.NONE)
     assert wrote(game, "UMAR", ARGUMENT).status_code == 409
@@ -165,6 +170,7 @@ def test_without_letters_there_is_no_argument() -> None:
 # what letters are under
 
 
+@pytest.mark.long
 def test_a_letter_that_waits_stands_nowhere() -> None:
     game = proposed(press=PressSetting.HELD)
     wrote(game, "UMAR", ARGUMENT)
@@ -177,6 +183,7 @@ def test_a_letter_that_waits_stands_nowhere() -> None:
     assert ARGUMENT in debated(game)
 
 
+@pytest.mark.long
 def test_passed_on_too_late_it_is_about_what_it_was_about() -> None:
     game = proposed(press=PressSetting.HELD)
     wrote(game, "UMAR", ARGUMENT)
@@ -190,6 +197,7 @@ def test_passed_on_too_late_it_is_about_what_it_was_about() -> None:
     assert ARGUMENT in page(game, player("RUSS"), "4/")
 
 
+@pytest.mark.long
 def test_nobody_learns_whose_a_declaration_is() -> None:
     """Not even its writer sees it named here: the screen may be shared."""
     game = proposed(declarations=True)

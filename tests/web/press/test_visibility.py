@@ -161,6 +161,7 @@ def expected_of(special: dict[str | None, set[str]]) -> dict[str | None, set[str
     return {**EVERYBODY_ELSE, **special}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("change", "special"), MATRIX, ids=[change.__name__ for change, _ in MATRIX])
 def test_who_sees_which_letter(change: Callable[[Game], None], special: dict[str | None, set[str]]) -> None:
     """Rooms and lists of those whom the change concerns, and what everybody’s export and pages ask."""
@@ -179,12 +180,14 @@ def test_who_sees_which_letter(change: Callable[[Game], None], special: dict[str
         assert shown(game, name, rooms(game)) == expected, name
 
 
+@pytest.mark.long
 def test_every_address_shows_each_reader_his_letters() -> None:
     game = correspondence()
     for name, expected in expected_of(MATRIX[0][1]).items():
         assert shown(game, name, paths(game)) == expected, name
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("watching", ["invited", "everybody"])
 @pytest.mark.parametrize("listed", [True, False])
 def test_a_game_one_may_not_open_has_no_letters(watching: str, listed: bool) -> None:
@@ -236,6 +239,7 @@ def test_the_pen_goes_with_the_seat(change: Callable[[Game], None], may_not: str
     assert list(Message.objects.values_list("text", flat=True)) == ["zzyeszz"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [ASSISTANT, OBSERVER, STRANGER])
 def test_who_only_looks_on_writes_nothing(name: str) -> None:
     game = table()
@@ -263,6 +267,7 @@ def told_rooms(game: Game) -> list[str]:
     return [f"{key}/{one}" for key in keys for one in ("", "imprimer/", "letters.txt")]
 
 
+@pytest.mark.long
 def test_no_person_appears_anywhere() -> None:
     """Names and e-mail addresses of the cast in every byte of pages, headers, exports and notices."""
     game = correspondence(declarations=True)

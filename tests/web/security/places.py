@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-from zlib import crc32
 
 from django.test import Client
 from django.urls import reverse
@@ -22,6 +21,7 @@ from talleyrand.web.practice.models import PracticeGame
 from talleyrand.web.press.models import Conversation, Message
 from talleyrand.web.tournaments.circuit_pages import circuit_rows as seasons
 from talleyrand.web.webhooks.models import Webhook
+from tests import draws
 from tests.web import cast
 from tests.web.addresses import named_addresses
 from tests.web.conftest import begin
@@ -46,10 +46,9 @@ class Place:
         return self.path.endswith(SLOW)
 
 
-def drawn(places: list[Place], seed: int, told: str, one_in: int) -> list[Place]:
-    """One place in so many: others for other tests and people, and other seeds."""
-    lots = [crc32(f"{seed} {told} {number} {one.name}".encode()) for number, one in enumerate(places)]
-    return [one for one, lot in zip(places, lots, strict=True) if lot % one_in == 0]
+def drawn(places: list[Place], draw: str, told: str, one_in: int) -> list[Place]:
+    """One place in so many: others for other tests and people."""
+    return [places[at] for at in draws.one_in(one_in, range(len(places)), draw, told)]
 
 
 @dataclass

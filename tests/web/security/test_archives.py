@@ -152,6 +152,7 @@ ZIPS = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ZIPS)
 def test_a_file_that_is_no_archive(name: str) -> None:
     assert send(ZIPS[name]).status_code == 409
@@ -184,6 +185,7 @@ TEXTS: dict[str, bytes] = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", TEXTS)
 def test_an_event_that_is_none(name: str) -> None:
     client = cast.client_of(cast.MASTER)
@@ -216,6 +218,7 @@ LIES: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", LIES)
 def test_a_journal_that_lies(name: str, event: Any) -> None:
     client = cast.client_of(cast.MASTER)
@@ -303,6 +306,7 @@ def _faults(found: Tournament) -> Iterator[str]:
                 yield f"{path.replace(found.key, 'KEY')} {answer.status_code}"
 
 
+@pytest.mark.long
 def test_whole_archives_changed_at_random(event: Any, seed: int, full: bool, record_property: Any) -> None:
     """What is taken can be shown: each of its pages, by the seed."""
     lot, sent, taken, wrong = Random(seed), 0, 0, {}

@@ -79,12 +79,14 @@ def sent_to(door: str, text: str) -> Any:
     return client.post(path, {field: text, **more})
 
 
+@pytest.mark.long
 @each("kind", JSON)
 @each("door", ["import", "compare", "position"])
 def test_json(door: str, kind: str) -> None:
     assert sent_to(door, JSON[kind]).status_code in UNDERSTOOD
 
 
+@pytest.mark.long
 @each("kind", TOML)
 @each("door", ["own", "two", "game"])
 def test_a_rulebook_of_one_s_own(door: str, kind: str) -> None:
@@ -98,12 +100,14 @@ def test_depth_is_refused_before_it_costs(kind: str) -> None:
     assert refused.value.code in ("too_deep", "not_toml")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", TEXT)
 @pytest.mark.parametrize("door", ["import", "compare"])
 def test_texts(door: str, kind: str) -> None:
     assert sent_to(door, TEXT[kind]).status_code in UNDERSTOOD
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", JSON)
 def test_drafts(kind: str) -> None:
     """What scripts send: it is understood or refused, and the draft before it stays."""
@@ -133,6 +137,7 @@ FILES = {
 NAMES = ("../../secret_key", "a\0b.toml", "x" * 5000, "\r\nSet-Cookie: a=b", ".", "\\\\host\\share")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", FILES)
 @pytest.mark.parametrize(
     ("path", "field"),
@@ -155,6 +160,7 @@ def test_names_of_files_are_nobody_s(name: str) -> None:
     assert "a" not in answer.cookies
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "kind",
     [
@@ -182,6 +188,7 @@ def test_too_many_fields_are_not_read() -> None:
     assert Client().post(f"/p/{begin().key}/1/sheet/", many).status_code == 400
 
 
+@pytest.mark.long
 def test_nothing_takes_long(record_property: Any) -> None:
     """The dearest of these costs as much as some pages."""
     took = {}

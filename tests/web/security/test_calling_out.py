@@ -74,6 +74,7 @@ def call(found: Program, path: str = "/") -> http_delivery.HttpResult:
     return http_delivery.post_once(to, {}, b"{}")
 
 
+@pytest.mark.long
 @each("host", INSIDE)
 @each("door", [outbound_urls.parse_public_url, copy_urls.parse_copy_url])
 def test_no_way_of_writing_leads_inside(door: Callable[[str], Any], host: str) -> None:
@@ -127,6 +128,7 @@ ENDLESS: dict[str, Callable[[Any], None]] = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ENDLESS)
 def test_no_answer_keeps_the_site(outside: Program, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Over in time, and little of it kept."""
@@ -138,6 +140,7 @@ def test_no_answer_keeps_the_site(outside: Program, name: str, monkeypatch: pyte
     assert answer.error in ("", http_delivery.TIMED_OUT, http_delivery.BROKEN)
 
 
+@pytest.mark.long
 def test_what_is_packed_is_not_unpacked(outside: Program) -> None:
     """A gigabyte of zeros in a megabyte: it was not asked for, and stays as it is."""
     outside.head = {"Content-Encoding": "gzip"}
@@ -169,6 +172,7 @@ def test_a_path_writes_no_head(outside: Program) -> None:
     assert all(one.path.isascii() and " " not in one.path for one in outside.heard)
 
 
+@pytest.mark.long
 def test_slow_hooks_of_one_keep_nobody_else_waiting(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten that never answer, and one of somebody else: it is called in the same round."""
     settings.WEBHOOKS_LOCAL = True
@@ -212,6 +216,7 @@ def _made(html: str, fetch: Any) -> bytes:
         return b""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("told", ABROAD)
 def test_a_document_fetches_nothing(told: str) -> None:
     """Even where a word of somebody got out of its place: no request leaves, no file is read."""

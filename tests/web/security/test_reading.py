@@ -24,15 +24,16 @@ TRACES = {
 ONE_IN = 4  # of the addresses, by each method, without `--full`
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["", CHIEF])
-def test_a_look_changes_nothing(site: Site, name: str, record_property: Any, full: bool, seed: int) -> None:
+def test_a_look_changes_nothing(site: Site, name: str, record_property: Any, full: bool, draw: str) -> None:
     wrong: dict[str, object] = {}
     asked, client = 0, site.client(name)
     for place in site.places:
         if place.name in TRACES and not full:
             client.get(place.path)  # what is left once, where all are looked at, is left here
     for method in ("get", "head"):
-        places = site.places if full else drawn(site.places, seed, f"{method} {name}", ONE_IN)
+        places = site.places if full else drawn(site.places, draw, f"{method} {name}", ONE_IN)
         for place in (place for place in places if not place.slow):
             with written() as tables:
                 answer = getattr(client, method)(place.path)

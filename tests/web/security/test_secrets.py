@@ -72,6 +72,7 @@ def sources() -> list[Path]:
     return found
 
 
+@pytest.mark.long
 def test_no_key_is_in_the_sources(record_property: Any) -> None:
     wrong = []
     files = sources()
@@ -109,6 +110,7 @@ print(create.create_backup(Path(settings.DATA), copy, settings.DATABASES["defaul
 """
 
 
+@pytest.mark.long
 def test_what_holds_secrets_is_its_owner_s_alone(tmp_path: Path) -> None:
     """The key, and a copy of the whole site: passwords’ hashes and open orders are in it."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}

@@ -10,6 +10,8 @@ import pytest
 
 from tests.web.server.test_serve import ask, serving
 
+pytestmark = pytest.mark.long
+
 SLOW = 60
 START = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 # As it was meant, refused, or hung up on.

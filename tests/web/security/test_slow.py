@@ -92,25 +92,30 @@ def dripped(port: int, begin: bytes, drip: bytes) -> bytes:
     raise AssertionError("nobody hung up")
 
 
+@pytest.mark.long
 def test_a_head_that_never_ends_is_hung_up_on(port: int) -> None:
     assert dripped(port, b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"X-A: a\r\n") == b""
 
 
+@pytest.mark.long
 def test_silence_is_hung_up_on(port: int) -> None:
     with line(port) as one:
         assert one.recv(10) == b""
 
 
+@pytest.mark.long
 def test_the_second_head_counts_too(port: int) -> None:
     assert dripped(port, GET, b"G").startswith(b"HTTP/1.1 200")
 
 
+@pytest.mark.long
 def test_a_body_that_never_ends_is_broken_off(port: int) -> None:
     heard = dripped(port, HEAD, b"x")
     assert heard.startswith(b"HTTP/1.1 408")
     assert "trop lentement" in heard.decode()
 
 
+@pytest.mark.long
 def test_a_body_that_comes_steadily_is_taken(port: int) -> None:
     """It takes longer than a silent one is given."""
     with line(port) as one:
@@ -121,6 +126,7 @@ def test_a_body_that_comes_steadily_is_taken(port: int) -> None:
         assert one.recv(65_536).startswith(b"HTTP/1.1 200")
 
 
+@pytest.mark.long
 def test_an_answer_that_nobody_reads_is_dropped(port: int) -> None:
     with line(port) as one:
         one.sendall(GET.replace(b"/ ", b"/flood ", 1))

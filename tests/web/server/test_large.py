@@ -23,6 +23,8 @@ from tests.web.games.acting import OPENINGS
 from tests.web.server import large
 from tests.web.server.large import Browser, Site, wait_for
 
+pytestmark = pytest.mark.long
+
 TOKEN = "un jeton pour lire les figures".replace(" ", "-")
 COUNT = (
     "import django; django.setup(); from talleyrand.web.background.models import GeneratedDocument; "

@@ -17,6 +17,8 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 RUN = """
 import sys
 from talleyrand.web.server.site_server import serve_site

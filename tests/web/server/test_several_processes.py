@@ -56,6 +56,7 @@ def answers(address: str) -> bool:
         return False
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who began whom")
 def test_another_process_answers_and_ends_with_the_site(site: tuple[subprocess.Popen[str], str]) -> None:
     process, address = site
@@ -70,6 +71,7 @@ def test_another_process_answers_and_ends_with_the_site(site: tuple[subprocess.P
     wait_for(lambda: not Path(f"/proc/{other}").exists())
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who began whom")
 def test_it_ends_when_the_site_is_killed(site: tuple[subprocess.Popen[str], str]) -> None:
     process, _address = site

@@ -309,6 +309,7 @@ def test_nobody_but_the_director_is_shown_the_address(
     )
 
 
+@pytest.mark.long
 def test_it_is_forgotten_with_what_is_private(made: Tournament, program: Program) -> None:
     chat(made, program)
     do(made, PublishDraft(ROUND), FinishEvent())

@@ -91,6 +91,7 @@ def test_a_form_sent_twice_is_one_person_and_nobody_takes_anothers() -> None:
     assert access_tokens.TOKENS_SESSION_KEY not in thief.session
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

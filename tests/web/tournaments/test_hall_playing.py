@@ -252,6 +252,7 @@ def test_who_types_the_same_confirms_it_and_who_types_another_is_told() -> None:
     assert found.confirmed == "3"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -102,6 +102,7 @@ def known_as(made: Tournament, number: int, name: str) -> None:
     held.save()
 
 
+@pytest.mark.long
 def test_a_latecomer_of_the_desk_sits_down_in_the_game() -> None:
     made, game = table()
     cast.person(STRANGER)
@@ -140,6 +141,7 @@ def test_who_has_played_another_power_of_the_game_is_not_seated() -> None:
     assert (holder(game, "GERMANY"), holder(game, "TURKEY"), game.scripted_variant) == ("Gaspard", "", "")
 
 
+@pytest.mark.long
 def test_taken_back_in_the_tournament_the_script_may_have_it_back() -> None:
     made, game = table()
     seat(made, "TURKEY", PowerSeat(9, missed=2))
@@ -158,6 +160,7 @@ def test_taken_back_in_the_tournament_the_script_may_have_it_back() -> None:
     assert OFFER not in card(made)
 
 
+@pytest.mark.long
 def test_a_newcomer_takes_over_in_the_game_once() -> None:
     made, game = table("classic")
     cast.person(STRANGER)
@@ -185,6 +188,7 @@ WRONG: list[dict[str, str]] = [
 ]
 
 
+@pytest.mark.long
 def test_somebody_unknown_sits_where_somebody_known_never_came() -> None:
     made, game = table("classic")
     cast.person(STRANGER)
@@ -196,6 +200,7 @@ def test_somebody_unknown_sits_where_somebody_known_never_came() -> None:
     assert OFFER not in card(made)
 
 
+@pytest.mark.long
 def test_what_is_refused_changes_nothing() -> None:
     made, game = table()
     seat(made, "TURKEY", PowerSeat(9, missed=2))
@@ -207,6 +212,7 @@ def test_what_is_refused_changes_nothing() -> None:
     assert (game.variant, holder(game, "TURKEY")) == (SIX, "")
 
 
+@pytest.mark.long
 def test_the_game_master_alone_seats_somebody() -> None:
     made, game = table()
     seat(made, "TURKEY", PowerSeat(9, missed=2))
@@ -252,6 +258,7 @@ DIFFERENT: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
 ]
 
 
+@pytest.mark.long
 def test_what_differs_is_said() -> None:
     made = hall.playing()
     for variant, there, here, told in DIFFERENT:
@@ -313,6 +320,7 @@ def test_three_of_four_play_two_powers_each_and_their_better_one_counts() -> Non
     assert set(ranked_centres(board(made), result)) == {"ENGLAND", "AUSTRIA", "GERMANY", "RUSSIA"}
 
 
+@pytest.mark.long
 def test_who_takes_over_two_powers_is_seated_in_each() -> None:
     made, game = alliances()
     for power in ("AUSTRIA", "FRANCE"):

@@ -172,6 +172,7 @@ class TestArchive:
         page = client(cast.STRANGER).get(way("desk_log", found)).content.decode()
         assert all(said in page for said in ("directeur du tournoi n°\u00a01", "assistant n°\u00a02"))
 
+    @pytest.mark.long
     def test_a_whole_weekend_is_the_same_on_an_empty_site(self) -> None:
         """Late arrivals, replacements, two boards, votes, rulings, a final: to the last digit, and undone."""
         played = test_weekend.played()
@@ -269,6 +270,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestDoors:
     """What one may not see answers as what does not exist."""
 
+    @pytest.mark.one_in(4)
     @pytest.mark.parametrize("where", [*DESK, *PUBLIC])
     def test_the_desk_has_them_all(self, where: tuple[str, ...]) -> None:
         made = weekend.tournament()
@@ -283,6 +285,7 @@ class TestDoors:
         assert f'href="{way("desk_round", made, 3)}"' in said[cast.MASTER]
         assert "desk-nav" not in said[""]
 
+    @pytest.mark.one_in(2)
     @pytest.mark.parametrize("where", DESK)
     def test_nobody_else_has_what_is_the_desks(self, where: tuple[str, ...]) -> None:
         made = weekend.tournament()
@@ -349,12 +352,14 @@ class TestPaper:
         )
         assert "suit son script" in pages[1]
 
+    @pytest.mark.long
     def test_badges_of_everybody(self, tmp_path: Path) -> None:
         made = weekend.tournament()
         pages = self.read(made, tmp_path, "paper_badges")
         assert len(pages) == 2
         assert [made.passes.count(), sum(page.count("Anjou Feu 2026") for page in pages)] == [19, 19]
 
+    @pytest.mark.long
     def test_slips_of_every_seat_weigh_little(self, tmp_path: Path) -> None:
         pages = self.read(weekend.tournament(), tmp_path, "paper_slips", 1)
         assert len(pages) == 13
@@ -387,6 +392,7 @@ class TestPaper:
             assert event.people[standings.compute_standings(event).lines[0].person].name in pages[0]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("plain")
 def test_diplomas_say_who_has_what_and_no_figure_of_a_vote() -> None:
     made = tournament_creation.create_tournament(invented.season()[1], scene.director())

@@ -138,6 +138,7 @@ def test_who_sent_it_takes_it_away() -> None:
     assert hall.phone(made, 1).post(path, {"do": "remove"}).status_code == 404
 
 
+@pytest.mark.long
 def test_nobody_elsewhere_sends_any() -> None:
     made = hall.playing()
     for who in (0, 8):

@@ -155,6 +155,7 @@ def test_what_a_script_is_told(client: Client) -> None:
 # pages
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", screen_rotation.SCREENS)
 @pytest.mark.parametrize("language", ["", "en"])
 def test_every_screen_of_every_state(name: str, language: str) -> None:

@@ -76,6 +76,7 @@ def circuit(made: TournamentCircuit) -> Any:
 
 
 class TestReading:
+    @pytest.mark.long
     def test_the_ranking_says_why(self, events: dict[int, Event]) -> None:
         """In both languages."""
         made = season(*(kept(event) for event in events.values()))
@@ -101,6 +102,7 @@ class TestReading:
         assert "0600000000" not in told
         assert "minutes" not in told
 
+    @pytest.mark.long
     def test_winners_and_figures(self, events: dict[int, Event]) -> None:
         """Podium, prizes, medals, powers, people."""
         made = season(*(kept(event) for event in events.values()))
@@ -122,6 +124,7 @@ class TestReading:
         assert "Aucun tournoi terminé pour l’instant." in told
         assert events[1].people[1].name not in told
 
+    @pytest.mark.long
     def test_an_event_that_is_not_public_is_for_its_desk(self, events: dict[int, Event]) -> None:
         """To others it does not exist, nor what it gives."""
         hidden = kept(events[1], listed=False)
@@ -253,6 +256,7 @@ class TestKeeping:
         assert "Il faut au moins 2 tournois pour être classé." in told
         assert "20 15 12,5" in page(made, "reglages", KEEPER)
 
+    @pytest.mark.long
     def test_what_is_refused(self, events: dict[int, Event]) -> None:
         """Leaves the season as it was, says why, and brings back what was typed."""
         made = season(kept(events[2]))
@@ -304,6 +308,7 @@ class TestPeople:
         }
         return season(kept(replace(events[1], people=first)), kept(replace(events[2], people=second)))
 
+    @pytest.mark.long
     def test_who_is_who(self, made: TournamentCircuit) -> None:
         """Asked, settled, asked again."""
         told = page(made, "personnes", KEEPER)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from zlib import crc32
 
 from django.urls import resolve, reverse
 from django.utils.translation import override
@@ -15,6 +14,7 @@ from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.press.models import Conversation, Message
 from talleyrand.web.webhooks.models import Webhook
+from tests import draws
 from tests.web import cast
 from tests.web.addresses import named_addresses
 
@@ -50,7 +50,7 @@ def every(game: Game) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def drawn(paths: list[str], seed: int, who: str, one_in: int = 2) -> list[str]:
+def drawn(paths: list[str], draw: str, who: str, one_in: int = 4) -> list[str]:
     """What a reader looks at in a sample: one page of one kind in so many, and where much comes together.
 
     Where some readers look, each kind of page has its reader.
@@ -58,7 +58,7 @@ def drawn(paths: list[str], seed: int, who: str, one_in: int = 2) -> list[str]:
     kinds: dict[str, list[str]] = {}
     for path in paths:
         kinds.setdefault(resolve(path).view_name, []).append(path)
-    lots = {kind: crc32(f"{seed} {who} {kind}".encode()) for kind in kinds}
+    lots = {kind: draws.lot(draw, f"{who} {kind}") for kind in kinds}
     looked = [kind for kind, lot in lots.items() if kind in MUCH or lot % one_in == 0]
     return [kinds[kind][lots[kind] // one_in % len(kinds[kind])] for kind in looked]
 

@@ -24,32 +24,27 @@ def _unhurried(settings: Any) -> None:
     settings.API_RATES = dict.fromkeys(settings.API_RATES, (10**9, 60))
 
 
-@pytest.fixture(params=MOMENTS)
-def moment(request: pytest.FixtureRequest, full: bool) -> str:
-    if request.param not in ("open", "gathering") and not full:
-        pytest.skip("four more moments: --full")
-    return str(request.param)
-
-
 def programs() -> dict[str, Program]:
     """A program of each reader, with every scope; the visitor’s has no token."""
     return {who: program(name) if name else Program() for who, name in WHO.items()}
 
 
-def sampled(lines: list[Line], full: bool, seed: int) -> set[tuple[str, str]]:
+def sampled(lines: list[Line], full: bool, draw: str) -> set[tuple[str, str]]:
     """The cells to ask: all, or one in SAMPLED."""
     cells = [(line.name, who) for line in lines for who in WHO]
-    return set(cells if full else random.Random(seed).sample(cells, len(cells) // SAMPLED))
+    return set(cells if full else random.Random(draw).sample(cells, len(cells) // SAMPLED))
 
 
 def test_every_address_has_its_line() -> None:
     assert {(line.scope, line.method, line.path) for line in calls.lines()} == calls.declared()
 
 
-def test_who_is_answered(moment: str, full: bool, seed: int, record_property: Any) -> None:
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_who_is_answered(moment: str, full: bool, draw: str, record_property: Any) -> None:
     """Each reader is told what the pages tell him, and no more; what is not for him is not there."""
     scene = AT[moment]()
-    asking, cells = programs(), sampled(calls.lines(), full, seed)
+    asking, cells = programs(), sampled(calls.lines(), full, draw)
     texts: dict[str, dict[str, str]] = {who: {} for who in WHO}
     wrong, asked = [], 0
     for line in calls.lines():
@@ -62,7 +57,7 @@ def test_who_is_answered(moment: str, full: bool, seed: int, record_property: An
                 wrong.append(complaint)
     assert wrong == []
     assert _leaks(texts, moment) == {}
-    record_property("asked", f"visibility of the API, {moment}: {asked} calls, seed {seed}")
+    record_property("asked", f"visibility of the API, {moment}: {asked} calls, draw {draw}")
 
 
 def _asked(scene: Scene, line: Line, asking: Program, texts: dict[str, str]) -> set[int]:
@@ -96,13 +91,14 @@ def _leaks(texts: dict[str, dict[str, str]], moment: str) -> dict[str, Any]:
     return found
 
 
-def test_a_token_gives_its_scopes_alone(full: bool, seed: int) -> None:
+@pytest.mark.long
+def test_a_token_gives_its_scopes_alone(full: bool, draw: str) -> None:
     """The game master may do most: with another scope he may not, and nothing is changed."""
     scene = AT["open"]()
     lacking = {scope: program(WHO["master"], [other for other in Scope if other != scope]) for scope in Scope}
     lines = calls.lines()
     wrong = []
-    for line in lines if full else random.Random(seed).sample(lines, len(lines) // 2):
+    for line in lines if full else random.Random(draw).sample(lines, len(lines) // 2):
         path = next(calls.addresses(line, scene.fresh()))
         with written() as tables:
             response = lacking[Scope(line.scope)].ask(line.method, path, line.body)
@@ -111,6 +107,7 @@ def test_a_token_gives_its_scopes_alone(full: bool, seed: int) -> None:
     assert wrong == []
 
 
+@pytest.mark.long
 def test_a_hidden_game_is_not_there() -> None:
     """A game that is not listed answers those without a role as one that does not exist."""
     scene = AT["open"]()

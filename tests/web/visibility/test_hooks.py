@@ -37,11 +37,10 @@ def bodies(who: str) -> list[str]:
     )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_what_programs_are_told(moment: str, full: bool) -> None:
+def test_what_programs_are_told(moment: str) -> None:
     """Nothing written and nobody’s name, even of what a reader may see: codes and dates alone."""
-    if moment not in ("open", "ended") and not full:
-        pytest.skip("four more moments: --full")
     AT[moment]()
     for who in READERS:
         told = "\n".join(bodies(who))
@@ -72,6 +71,7 @@ def test_letters_tell_nobody_else_of_each_other() -> None:
     assert [who for who in READERS if with_russia in told[who]] == ["replaced"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("listed", [True, False])
 def test_every_kind_leaves_for_those_whom_it_concerns(listed: bool, record_property: Any) -> None:
     """Told to everybody by mistake, with secrets in each fact: the words stay here, and so does the news of

@@ -52,15 +52,9 @@ def addresses(scene: Scene) -> list[str]:
     return [path for path in places.every(scene.fresh()) if not path.endswith(PICTURES)]
 
 
-@pytest.fixture(params=MOMENTS)
-def moment(request: pytest.FixtureRequest, full: bool) -> str:
-    """Every moment at full size; those that differ little from another are left out of a sample."""
-    if request.param != "open" and not full:
-        pytest.skip("five more moments: --full")
-    return str(request.param)
-
-
-def test_secrets(moment: str, full: bool, seed: int, record_property: Any) -> None:
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_secrets(moment: str, full: bool, draw: str, record_property: Any) -> None:
     """Each reader finds what the table says and no more; another’s name only where everybody may know it.
 
     In a sample each looks at a part of the pages, and at more until all that is due has been found.
@@ -69,7 +63,7 @@ def test_secrets(moment: str, full: bool, seed: int, record_property: Any) -> No
     every, asked, wrong = addresses(scene), 0, {}
     for who in WHO:
         due = expected.seen(moment, who)
-        drawn = every if full else places.drawn(every, seed, who)
+        drawn = every if full else places.drawn(every, draw, who)
         texts = told(scene, who, [MARKS[name] for name in due], drawn)
         asked += len(texts)
         found = {name for name, mark in MARKS.items() if _where(texts, mark)}
@@ -105,12 +99,14 @@ def _where(texts: dict[str, str], mark: str) -> list[str]:
     return [path for path, text in texts.items() if mark in text][:4]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["revealed"])
 def test_who_played_is_known_in_the_end(moment: str) -> None:
     texts = told(AT[moment](), "visitor", NAMES, [])
     assert [name for name in NAMES if not _where(texts, name)] == []
 
 
+@pytest.mark.long
 def test_the_game_master_knows_who_plays() -> None:
     texts = told(AT["open"](), "master", NAMES, [])
     assert [name for name in NAMES if not _where(texts, name)] == []
@@ -133,7 +129,8 @@ def test_pictures_of_the_open_phase() -> None:
     assert layers != others
 
 
-def test_a_hidden_game_is_not_there(full: bool, seed: int) -> None:
+@pytest.mark.long
+def test_a_hidden_game_is_not_there(full: bool, draw: str) -> None:
     """A game that is not listed answers those without a role as one that does not exist."""
     scene = AT["open"]()
     scene.game.is_listed = False
@@ -142,7 +139,7 @@ def test_a_hidden_game_is_not_there(full: bool, seed: int) -> None:
     # a feed is its owner's, whoever fetches it
     paths = [path for path in addresses(scene) if key in path and not path.endswith(".ics")]
     for who in ("visitor", "replaced", "administrator"):
-        client, asked = scene.client(who), paths if full else places.drawn(paths, seed, who)
+        client, asked = scene.client(who), paths if full else places.drawn(paths, draw, who)
         answers = {path: client.get(path).status_code for path in asked}
         nowhere = {path: client.get(path.replace(key, "nowherenowhe")).status_code for path in asked}
         assert answers == nowhere, who

@@ -130,6 +130,7 @@ def test_of_one_game(flora: Client) -> None:
     assert game.name in flora.get(LIST).content.decode()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("what", ["", "pause/", "relancer/", "test/", "secret/", "supprimer/"])
 @pytest.mark.parametrize("who", ["", "Edmond"])
 def test_somebody_elses_is_not_there(program: Program, who: str, what: str) -> None:

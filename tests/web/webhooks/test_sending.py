@@ -169,6 +169,7 @@ def test_alarms_are_for_administrators(program: Program) -> None:
 # failures
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("status", [301, 302, 307, 308, 400, 401, 404, 429, 500, 503])
 def test_whatever_is_not_heard_is_told_again(program: Program, game: Game, status: int) -> None:
     """A redirect too: it is not followed."""
@@ -184,6 +185,7 @@ def test_whatever_is_not_heard_is_told_again(program: Program, game: Game, statu
     assert (first.number, first.body) == (second.number, second.body)
 
 
+@pytest.mark.long
 def test_a_day_of_failures_then_a_pause(program: Program, game: Game) -> None:
     program.status = 500
     mine = hook(program)
@@ -208,6 +210,7 @@ def _gaps(moments: list[int]) -> list[int]:
     return [after - before for before, after in pairwise(moments)]
 
 
+@pytest.mark.long
 def test_one_that_fails_does_not_stop_the_others(program: Program, game: Game) -> None:
     """A program that chokes on one thing is no dead program."""
     mine = hook(program)
@@ -381,6 +384,7 @@ def test_nonsense_from_the_other_side(program: Program, raw: bytes, problem: str
     assert found.error == problem
 
 
+@pytest.mark.long
 def test_who_answers_drop_by_drop_is_left(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each byte comes in time, the whole does not."""
     monkeypatch.setattr(http_delivery, "WHOLE", 0.5)

@@ -26,6 +26,8 @@ from tests.web.mail.year.people import MASTER, PEOPLE, Person
 from tests.web.mail.year.script import YEAR
 from tests.web.mail.year.town import OURS, Town, addresses_of, open_town
 
+pytestmark = pytest.mark.long
+
 POWERS = tuple(variants.load("classic").board.powers)
 NAMES = {language: variants.load("classic").names(language).powers for language in ("fr", "en")}
 

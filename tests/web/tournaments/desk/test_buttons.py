@@ -33,6 +33,7 @@ WORDS = (
 )  # what is right here though it is none of the above
 
 
+@pytest.mark.one_in(4)
 @EVERY
 def test_it_does_what_it_says_once_and_can_be_taken_back(at: At, helping: At, button: Button) -> None:
     desk = helping(button.stage) if button.helps else at(button.stage)
@@ -48,6 +49,7 @@ def test_it_does_what_it_says_once_and_can_be_taken_back(at: At, helping: At, bu
     assert codec.write_value(desk.event) == codec.write_value(before)
 
 
+@pytest.mark.one_in(3)
 @DIRECTOR_S
 def test_an_assistant_is_told_that_the_director_alone_does_it(helping: At, button: Button) -> None:
     desk = helping(button.stage)
@@ -74,6 +76,7 @@ def test_for_all_others_no_page_exists_and_no_button_works(at: At, who: str) -> 
     assert desk.event == before
 
 
+@pytest.mark.one_in(4)
 @WANTING
 def test_half_a_form_is_refused_with_a_sentence(at: At, button: Button, full: bool) -> None:
     desk = at(button.stage)
@@ -86,6 +89,7 @@ def test_half_a_form_is_refused_with_a_sentence(at: At, button: Button, full: bo
     assert desk.event == before
 
 
+@pytest.mark.one_in(4)
 @WANTING
 def test_nonsense_never_breaks_a_page_nor_an_event(at: At, button: Button, full: bool) -> None:
     desk = at(button.stage)

@@ -60,6 +60,7 @@ def test_what_a_final_asks_of_one_round_is_said_of_one(at: At) -> None:
     assert "Tables de la ronde 2" in text
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("page", "args"), PAGES, ids=str)
 def test_every_page_at_every_moment_in_both_languages(
     at: At, page: str, args: tuple[int, ...], full: bool
@@ -142,6 +143,7 @@ def test_a_correction_is_shown_before_it_is_saved(at: At) -> None:
     assert result.centres["TURKEY"] == 5
 
 
+@pytest.mark.long
 def test_the_result_of_a_game_of_the_site_is_taken_from_it(at: At) -> None:
     desk, game = at("playing"), cast.table()
     desk.press("desk_board", 1, 1, press="board_changed", round=1, board=1, game=game.key)
@@ -272,6 +274,7 @@ def test_the_phone_of_an_entry_follows_it_into_the_other(at: At) -> None:
     assert access_tokens.person_of_account(desk.made, held.account) == 5
 
 
+@pytest.mark.long
 def test_a_latecomer_takes_one_of_the_two_boards_of_the_organiser(db: None) -> None:
     desk = Desk(tournament_creation.create_tournament(stages.planned(), scene.director()))
     desk.press("desk", press="round_opened?round=1")
@@ -292,6 +295,7 @@ def test_a_latecomer_takes_one_of_the_two_boards_of_the_organiser(db: None) -> N
     assert refused.status_code == 409
 
 
+@pytest.mark.long
 def test_a_final_is_decided_and_its_table_drawn_first(db: None) -> None:
     desk = Desk(tournament_creation.create_tournament(stages.before_the_final(), scene.director()))
     desk.press("desk_numbers", 4, round="4", press="final_decided?held=1")
@@ -480,6 +484,7 @@ def late_at(desk: Desk, seat: str, **typed: str) -> Any:
     return desk.post("desk_boards", 1, press="late", seat=seat, **{"missed": "", "submission": "l", **typed})
 
 
+@pytest.mark.long
 def test_seasons_missed_are_those_of_the_clock_when_the_form_is_sent() -> None:
     desk = Desk(scene.tournament(27))
     desk.press("desk_round", 1, press="all_there")

@@ -46,6 +46,7 @@ def over(made: Tournament) -> Tournament:
     return Tournament.objects.get(pk=made.pk)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("who", [cast.ASSISTANT, "Agathe", cast.STRANGER])
 def test_they_are_there_for_the_director_alone(made: Tournament, page: str, who: str) -> None:
@@ -89,6 +90,7 @@ def test_who_may_not_see_a_circuit_is_not_told_its_name(made: Tournament) -> Non
     assert "Circuit de Roman" in Desk(made).get("desk_delete").content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("done", "sure"), [(False, "1"), (True, ""), (True, "0")])
 def test_nothing_is_forgotten_before_its_time_or_unsure(made: Tournament, done: bool, sure: str) -> None:
     before = over(made) if done else made
@@ -98,6 +100,7 @@ def test_nothing_is_forgotten_before_its_time_or_unsure(made: Tournament, done: 
     assert (after.document, after.version) == (before.document, before.version)
 
 
+@pytest.mark.long
 def test_nothing_private_is_left_in_document_journal_or_archive(made: Tournament) -> None:
     desk, version = Desk(over(made)), over(made).version
     assert "19 dates de naissance" in desk.get("desk_forget").content.decode()
@@ -115,6 +118,7 @@ def test_nothing_private_is_left_in_document_journal_or_archive(made: Tournament
     assert Tournament.objects.get(pk=made.pk).version == version + 1
 
 
+@pytest.mark.long
 def test_the_desk_goes_on_after_it_and_so_does_the_archive(made: Tournament) -> None:
     desk = Desk(over(made))
     desk.press("desk_forget", sure="1")

@@ -92,6 +92,7 @@ def test_a_lock_of_nothing_is_refused(at: At, press: str) -> None:
     assert refusal(answer)
 
 
+@pytest.mark.long
 def test_who_can_keep_the_record_is_told_on_list_draft_and_card(at: At) -> None:
     desk = at("drafted")
     assert "secrétaire" not in shown(desk)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from talleyrand.web.tournaments.models import Tournament
 from talleyrand.web.tournaments.papers import data_files
 from talleyrand.web.tournaments.screens import screen_rotation
+from tests import draws
 from tests.web.addresses import named_addresses
 
 MADE = (".pdf",)  # takes a second each; what is printed is looked at apart
@@ -41,9 +42,9 @@ def every(made: Tournament) -> list[str]:
     return [path for paths in (*found, rounds) for path in paths if not path.endswith(MADE)]
 
 
-def drawn(paths: list[str], seed: int, reader: int) -> list[str]:
+def drawn(paths: list[str], draw: str, reader: int) -> list[str]:
     """Every other address: of two readers with numbers that follow each other, each looks at one half."""
-    return paths[(seed + reader) % 2 :: 2]
+    return paths[(draws.lot(draw, "first half") + reader) % 2 :: 2]
 
 
 def _paths(name: str, arguments: tuple[str, ...], values: dict[str, list[object]]) -> Iterator[str]:

@@ -17,8 +17,9 @@ def text(answer: Any) -> str:
     return body.decode("utf-8", "replace")
 
 
+@pytest.mark.long
 def test_every_secret_is_told_to_those_alone_whose_business_it_is(
-    full: bool, seed: int, record_property: Any
+    full: bool, draw: str, record_property: Any
 ) -> None:
     """In a sample the desk looks at all, and each of the others at every other page."""
     made = secrets.tournament()
@@ -28,7 +29,7 @@ def test_every_secret_is_told_to_those_alone_whose_business_it_is(
     looking = [one for one in list(secrets.clients(made)) if one[0] in readers]
     for number, (who, client) in enumerate(looking):
         every = places.every(made)
-        for path in every if full or who in AT_DESK else places.drawn(every, seed, number):
+        for path in every if full or who in AT_DESK else places.drawn(every, draw, number):
             answer = client.get(path)
             asked += 1
             assert answer.status_code in (200, 302, 404, 405), (who, path, answer.status_code)
@@ -42,23 +43,25 @@ def test_every_secret_is_told_to_those_alone_whose_business_it_is(
     record_property("visibility", f"tournaments: {asked} pages asked by {len(readers)} readers")
 
 
-def test_the_desk_is_there_for_nobody_else(full: bool, seed: int) -> None:
+@pytest.mark.long
+def test_the_desk_is_there_for_nobody_else(full: bool, draw: str) -> None:
     made = secrets.tournament()
     paths = [path for path in places.every(made) if "/bureau/" in path]
     assert paths
     for number, (who, client) in enumerate(list(secrets.clients(made))):
-        asked = paths if full else places.drawn(paths, seed, number)
+        asked = paths if full else places.drawn(paths, draw, number)
         found = {client.get(path).status_code for path in asked}
         assert (found == {404}) == (who not in AT_DESK), (who, found)
 
 
-def test_a_tournament_that_is_not_listed_is_there_for_its_people_alone(full: bool, seed: int) -> None:
+@pytest.mark.long
+def test_a_tournament_that_is_not_listed_is_there_for_its_people_alone(full: bool, draw: str) -> None:
     made = secrets.tournament(listed=False)
     inside = AT_DESK | {"player", "other"}
     outside = [one for one in list(secrets.clients(made)) if one[0] not in inside]
     for number, (who, client) in enumerate(outside):
         assert made.name not in text(client.get("/tournois/")), who
         every = places.every(made)
-        asked = every if full else places.drawn(every, seed, number)
+        asked = every if full else places.drawn(every, draw, number)
         found = {path: client.get(path).status_code for path in asked}
         assert set(found.values()) <= {404, 405}, (who, {path for path in found if found[path] == 200})
