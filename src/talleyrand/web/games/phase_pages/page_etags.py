@@ -20,10 +20,9 @@ from talleyrand.web.common.security_headers import KEEPS_POLICY
 from talleyrand.web.notifications.signed_topics import LASTS
 from talleyrand.web.practice.models import PracticeGame, random_token
 
-CHANGING = re.compile(
-    rb'(?<=<input type="hidden" name="csrfmiddlewaretoken" value=")[A-Za-z0-9]+(?=")'
-    rb'|(?<=data-topics=")[^"]*(?=")'
-)
+# Each begins with plain letters: an expression that begins with a choice is tried at each of 300,000 bytes.
+FORM_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[A-Za-z0-9]+"')
+SIGNED_TOPICS = re.compile(rb'data-topics="([^":]*):[^"]*"')
 TAG = re.compile(r'"[0-9a-f]{32}\.([A-Za-z0-9_-]{22})"')
 HEARS = LASTS // 4  # seconds after which a page is sent anew, long before its words are too old
 
@@ -52,7 +51,10 @@ def conditional_page(request: HttpRequest, response: HttpResponse, token: str) -
 
 
 def _digest(request: HttpRequest, response: HttpResponse, token: str) -> str:
-    shown = CHANGING.sub(_lasting, response.content).replace(token.encode(), b"")
+    shown = FORM_TOKEN.sub(b"", response.content).replace(token.encode(), b"")
+    shown = SIGNED_TOPICS.sub(
+        rb"\1", shown
+    )  # the topics with their numbers, without the date and the signature
     shown = shown.replace(b'nonce="%b"' % getattr(request, "style_nonce", "").encode(), b"")
     # a form of the page is good for this secret, its words for this session and not for ever
     about = (
@@ -61,8 +63,3 @@ def _digest(request: HttpRequest, response: HttpResponse, token: str) -> str:
         str(int(time.time()) // HEARS),
     )
     return hashlib.sha256("\0".join(about).encode("utf-8", "surrogatepass") + shown).hexdigest()[:32]
-
-
-def _lasting(found: re.Match[bytes]) -> bytes:
-    """Of signed words the topics with their numbers, without the date and the signature."""
-    return found[0].partition(b":")[0] if b":" in found[0] else b""
