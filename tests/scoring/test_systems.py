@@ -130,6 +130,12 @@ def test_the_order_of_powers_does_not_matter(end: GameEnding, name: str) -> None
         ({"A": 3, "E": 0}, {}, "score_no_year"),
         ({"A": 3, "E": 0}, {"eliminated_in": {"E": 1800}}, "score_year"),
         ({str(at): 0 for at in range(101)}, {}, "too_many_powers"),
+        ({"A": 3, "E": 4}, {"units": {"A": 3}, "homes": {"A": 2}}, "score_units_missing"),
+        ({"A": 3, "E": 4}, {"units": {"A": 3, "E": 0}}, "score_units_missing"),
+        ({"A": 3, "E": 4}, {"homes": {"A": 3, "E": 0}}, "score_units_missing"),
+        ({"A": 3, "E": 4}, {"eliminated": ["E"], "units": {"A": 3, "E": 4}}, "eliminated_twice"),
+        ({"A": 3, "E": 4}, {"eliminated": ["R"]}, "score_unknown_power"),
+        ({"A": 3, "E": 4}, {"eliminated": "E"}, "not_a_list"),
     ],
 )
 def test_ends_that_cannot_be(centres: object, extra: object, code: str) -> None:
@@ -137,6 +143,22 @@ def test_ends_that_cannot_be(centres: object, extra: object, code: str) -> None:
         scoring.load("carnage").score(read_ending(centres, extra))
     assert refused.value.code == code
     assert all(messages.error_sentence(refused.value, language).endswith(".") for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("extra", "alive"),
+    [
+        ({}, ("A", "E")),
+        ({"units": {"A": 3, "E": 1}}, ("A", "E")),
+        ({"units": {"A": 3, "E": 0}, "homes": {"A": 1, "E": 1}}, ("A", "E")),
+        ({"units": {"A": 3, "E": 0}, "homes": {"E": 0}}, ("A",)),
+        ({"eliminated": ["E", "I"]}, ("A",)),
+        ({"eliminated": []}, ("A", "E")),
+    ],
+)
+def test_who_is_eliminated_with_a_centre(extra: object, alive: tuple[str, ...]) -> None:
+    """Source: Anjou Feu, VI, elimination."""
+    assert read_ending({"A": 12, "E": 4, "I": 0}, extra).alive == alive
 
 
 LONG = "0x" + "F" * 8000  # more digits than Python writes

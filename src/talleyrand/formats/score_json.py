@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +13,8 @@ from talleyrand.scoring.game_ending import SOLO
 from .adjudication import AnswerJson
 from .json_checks import InvalidQuestion, Json, clip_json, json_count, json_object, json_texts
 
-EXTRA_FIELDS = ("units", "homes", "eliminated_in", "draw", "board_centres", "last_year", "first_year")
+YEAR_FIELDS = ("last_year", "first_year")
+EXTRA_FIELDS = ("units", "homes", "eliminated", "eliminated_in", "draw", "board_centres", *YEAR_FIELDS)
 MAX_POWERS = 100
 
 
@@ -54,11 +55,13 @@ def read_ending(centres: Json, extra: Json = None) -> GameEnding:
     }
     if "eliminated_in" in facts:
         told["eliminated_in"] = _years(facts["eliminated_in"])
-    told |= {
-        name: _year(facts[name], f"extra.{name}") for name in ("last_year", "first_year") if name in facts
-    }
+    told |= {name: _year(facts[name], f"extra.{name}") for name in YEAR_FIELDS if name in facts}
     draw = tuple(dict.fromkeys(json_texts(facts.get("draw"), "extra.draw")))
-    end = GameEnding(_counts(centres, "centres"), draw, centres_to_win=_solo(facts), **told)
+    held = _counts(centres, "centres")
+    if "eliminated" in facts:
+        told |= _living(held, json_texts(facts["eliminated"], "extra.eliminated"), told)
+    _check_living(held, told.get("units"), told.get("homes"))
+    end = GameEnding(held, draw, centres_to_win=_solo(facts), **told)
     for power in draw:
         if power in end.dead:
             raise InvalidGameEnding("score_draw_eliminated", power=power)
@@ -76,6 +79,29 @@ def _counts(told: Json, field: str) -> dict[str, int]:
     if len(listed) > MAX_POWERS:
         raise InvalidQuestion("too_many_powers", field=field, most=str(MAX_POWERS))
     return {power: json_count(held, f"{field}.{clip_json(power)}") for power, held in listed.items()}
+
+
+def _living(held: Mapping[str, int], out: Collection[str], told: Mapping[str, object]) -> dict[str, Any]:
+    """The powers that an answer of `adjudicate` calls eliminated, as units and homes that say the same."""
+    if "units" in told or "homes" in told:
+        raise InvalidQuestion("eliminated_twice")
+    if unknown := [power for power in out if power not in held]:
+        raise InvalidGameEnding("score_unknown_power", power=unknown[0])
+    living = {power: int(power not in out) for power in held}
+    return {"units": living, "homes": living}
+
+
+def _check_living(
+    held: Mapping[str, int], units: Mapping[str, int] | None, homes: Mapping[str, int] | None
+) -> None:
+    """Whether units and homes, where one of them is given, tell of every power with a centre if it lives."""
+    if units is None and homes is None:
+        return
+    units, homes = units or {}, homes or {}
+    for power in filter(held.get, held):
+        if not (units.get(power) or homes.get(power) or (power in units and power in homes)):
+            missing = "homes" if power in units else "units"
+            raise InvalidGameEnding("score_units_missing", power=power, field=missing)
 
 
 def _years(told: Json) -> dict[str, int]:
