@@ -227,7 +227,7 @@ def test_a_line_without_a_name() -> None:
 
 
 LIST = """Nom;Club;Rondes;Équipe
-QUERE Bastien;Les Chouettes;1 3;les tours
+QUERE Bastien;nantes;1 3;les tours
 Agathe Oriole;;;
 Zoé Fontanel;Angers;;Les Tours
 Yann Kermadec;;2;Les Phares
@@ -240,10 +240,10 @@ def test_who_is_known_and_who_comes_twice() -> None:
     lines = parsed_list.read_people_list(LIST, EVENT, everyone=(2, 3, 4)).lines
     assert [(one.known, one.before, one.choice) for one in lines] == [
         ((1,), 0, "change:1"),
-        ((2, 3), 0, "skip"),
+        ((2, 3), 0, "add"),
         ((), 0, "add"),
         ((), 0, "add"),
-        ((), 4, "skip"),
+        ((), 4, "add"),
         ((), 0, "skip"),
     ]
 
@@ -257,18 +257,60 @@ def after(choices: dict[int, str]) -> Event:
 
 def test_what_a_list_comes_to() -> None:
     event = after({})
-    assert event.people[1] == replace(EVENT.people[1], club="Les Chouettes", rounds=(1, 3))
-    assert event.people[4] == EventPerson("Zoé Fontanel", club="Angers", rounds=(2, 3, 4))
-    assert [event.people[5].name, event.people[5].rounds, len(event.people)] == ["Yann Kermadec", (2,), 5]
-    assert event.teams == {1: EventTeam("Les Tours", (1, 2, 4)), 2: EventTeam("Les Phares", (5,))}
+    assert event.people[1] == replace(EVENT.people[1], club="nantes", rounds=(1, 3))
+    assert event.people[4] == EventPerson("Agathe Oriole", rounds=(2, 3, 4))
+    assert event.people[5] == EventPerson("Zoé Fontanel", club="Angers", rounds=(2, 3, 4))
+    assert [event.people[6].name, event.people[6].rounds] == ["Yann Kermadec", (2,)]
+    assert event.people[7] == EventPerson("zoe fontanel", club="Nantes", rounds=(2, 3, 4))
+    assert len(event.people) == 7
+    assert event.teams == {1: EventTeam("Les Tours", (1, 2, 5)), 2: EventTeam("Les Phares", (6,))}
 
 
 def test_what_was_chosen_is_done_and_nothing_else() -> None:
-    event = after({2: "skip", 3: "change:3", 4: "skip", 5: "skip", 6: "add", 7: "add", 99: "add"})
+    event = after({2: "skip", 3: "change:3", 4: "skip", 5: "skip", 7: "add", 99: "add"})
     assert [one.name for one in event.people.values()] == [
         "Bastien Quéré", "Agathe Oriol", "Agatte Auriol", "zoe fontanel",
     ]  # fmt: skip
-    assert after({2: "change:3", 3: "change:77"}).people[1].club == "Les Chouettes"
+    assert after({2: "change:3", 3: "change:77"}).people[1].club == "nantes"
+
+
+SAME = (
+    ("Zoé Fontanel;;;", "Fontanel ZOE;Angers;;"),
+    ("Zoé Fontanel;Angers;1980;", "Zoé Fontanel;angers;1980-03-02;"),
+    ("Zoé Fontanel;;;z@example.org", "Z. Fontanel;Nantes;1999;Z@EXAMPLE.org"),
+)
+OTHERS = (
+    ("Zoé Fontanel;Angers;;", "Zoé Fontanel;Nantes;;"),
+    ("Zoé Fontanel;;1980;", "Zoé Fontanel;;1981;"),
+    ("Zoé Fontanel;;;z@example.org", "Zoé Fontanel;;;zoe@example.org"),
+    ("Zoé Fontanel;;;", "Zoé Fontanelle;;;"),
+)
+
+
+@pytest.mark.parametrize(("first", "second"), SAME + OTHERS)
+def test_only_whoever_is_certainly_above_is_left_out(first: str, second: str) -> None:
+    found = parsed_list.read_people_list(f"Nom;Club;Né le;Mail\n{first}\n{second}\n", EVENT)
+    assert found.lines[1].before == 2
+    assert found.lines[1].choice == ("skip" if (first, second) in SAME else "add")
+
+
+FIRST = ("Zoé", "Anne", "Élodie", "John", "Jon", "Karl", "Carl", "Marc", "Mark", "Luca")
+LAST = (
+    "Marchand", "Marchant", "Guérin", "Guerrin", "Dupont", "Dupond", "Miller", "Millet", "Müller", "Mueller",
+    "Smith", "Smyth", "Schmidt", "Schmitt", "Rossi", "Rosso", "Morau", "Moreau", "Meyer", "Maier",
+    "Nowak", "Novak", "Colin", "Collin", "Lefebvre", "Lefèvre", "O’Brien", "Obrian", "Jansen", "Janssen",
+)  # fmt: skip
+
+
+def test_a_list_of_three_hundred_names_that_sound_alike_loses_nobody() -> None:
+    names = [f"{first} {last}" for first in FIRST for last in LAST]
+    text = "Nom;Club\n" + "".join(f"{name};Club {number}\n" for number, name in enumerate(names))
+    found = parsed_list.read_people_list(text, EVENT)
+    event = EVENT
+    for act in parsed_list.import_acts(event, found, {}):
+        event = acts.perform_act(event, act)
+    assert [one.name for number, one in event.people.items() if number > 3] == names
+    assert sum(bool(line.before) for line in found.lines) > 100
 
 
 def test_the_same_list_again_changes_nothing() -> None:

@@ -34,6 +34,12 @@ def birth_days(born: str) -> BirthDays | None:
     return None
 
 
+def may_be_born_together(one: str, two: str) -> bool:
+    """Whether two dates or years may be one day; what is not known may be any."""
+    first, second = birth_days(one), birth_days(two)
+    return first is None or second is None or (first.first <= second.last and second.first <= first.last)
+
+
 def _day(day: date) -> Fraction:
     return Fraction(day.toordinal())
 

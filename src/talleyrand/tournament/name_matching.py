@@ -1,6 +1,8 @@
-"""Names that sound alike to a French ear: the same person twice in a list, or a namesake. Somebody decides.
+"""Names that sound alike in their own language: the same person twice in a list, or a namesake.
 
-The order of the words, accents, capitals and hyphens do not matter: “Quéré Bastien” is “bastien QUERE”.
+The order of the words, accents, capitals and hyphens do not matter: “Quéré Bastien” is “bastien QUERE”. The
+silent ends and the nasal vowels of French count in words that may be French: “Miller” is not “Millet” to
+an English ear. `same_person` is certain enough to act upon; of what merely sounds alike, somebody decides.
 """
 
 from __future__ import annotations
@@ -8,14 +10,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
 
+from talleyrand.tournament.birth_dates import may_be_born_together
 from talleyrand.tournament.model import EventPerson
 
 # Spellings that are one sound, in the order in which they are looked for; nasal vowels are figures.
-SOUND_RULES = tuple(
+FRENCH_SOUNDS = tuple(
     (re.compile(written), heard)
     for written, heard in (
         (r"sch|sh", "ch"),
@@ -43,6 +46,27 @@ SOUND_RULES = tuple(
         (r"(?<=..)[dtsxp]+$", ""),
     )
 )
+PLAIN_SOUNDS = tuple(
+    (re.compile(written), heard)
+    for written, heard in (
+        (r"sch|sh", "ch"),
+        (r"ph", "f"),
+        (r"(?<=[trg])h|(?<=[aeiou])h(?![aeiou])", ""),
+        (r"([aou])e(?=[lnr])", r"\1"),  # Mueller is Müller
+        (r"ck|qu?|c(?![hei])", "k"),
+        (r"tz|z", "s"),
+        (r"w", "v"),
+        (r"y", "i"),
+        (r"(.)\1+", r"\1"),
+    )
+)
+# What no French word is written with.
+FOREIGN = re.compile(
+    r"w|sh|sch|oo|cz|sz|[aou]e(?=[lnr])|[aeiou]hn|(?<=[hklnrst])s[eo]n$|mann$|(?<=[bglrst])man$|ler$|ner$"
+    r"|sk[iy]$|[eou]v$|ic$|[aeo]s$|(?<=[^aeiou])[io]$|ley$"
+)
+FRENCH_SPEAKING = {"belgique", "belgium", "canada", "france", "luxembourg", "monaco", "suisse", "switzerland"}
+FRENCH_SPEAKING |= {"be", "ca", "ch", "fr", "lu", "quebec"}
 CACHED_NAMES = 4096  # names: lists of a whole event are sorted and compared at every look
 PARTICLES = {"d", "de", "des", "du", "l", "la", "le"}
 
@@ -56,28 +80,54 @@ def fold_name(text: str) -> str:
 
 
 @lru_cache(CACHED_NAMES)
-def name_sound(name: str) -> str:
-    """What a name sounds like, its words in alphabetical order: the same for two that may be one."""
+def name_sounds(name: str, country: str = "") -> frozenset[str]:
+    """What a name may sound like, its words in alphabetical order: two that share a sound may be one person.
+
+    `country`: where somebody comes from, if that is known; the rules of French count where French is spoken.
+    """
     words = fold_name(name).split()
     told = [word for word in words if word not in PARTICLES] or words
-    return " ".join(sorted(map(_heard, told)))
+    if not told:
+        return frozenset()
+    sounds = {"plain " + " ".join(sorted(_heard(word, PLAIN_SOUNDS) for word in told))}
+    if not country.strip() or fold_name(country) in FRENCH_SPEAKING:
+        ways = [PLAIN_SOUNDS if FOREIGN.search(word) else FRENCH_SOUNDS for word in told]
+        sounds.add("french " + " ".join(sorted(map(_heard, told, ways))))
+    return frozenset(sounds)
 
 
-def _heard(word: str) -> str:
-    for written, heard in SOUND_RULES:
+def _heard(word: str, rules: Iterable[tuple[re.Pattern[str], str]]) -> str:
+    for written, heard in rules:
         word = written.sub(heard, word)
     return word
 
 
-def people_sounding_alike(name: str, people: Mapping[int, EventPerson]) -> tuple[int, ...]:
+def people_sounding_alike(name: str, people: Mapping[int, EventPerson], country: str = "") -> tuple[int, ...]:
     """Who of the event may be the one of that name."""
-    wanted = name_sound(name)
-    return tuple(number for number, known in people.items() if wanted and name_sound(known.name) == wanted)
+    wanted = name_sounds(name, country)
+    return tuple(
+        number for number, known in people.items() if wanted & name_sounds(known.name, known.country)
+    )
 
 
 def possible_duplicates(people: Mapping[int, EventPerson]) -> list[tuple[int, int]]:
     """Any two people of the event who may be one."""
     heard: dict[str, list[int]] = defaultdict(list)
     for number, known in people.items():
-        heard[name_sound(known.name)].append(number)
-    return [pair for same in heard.values() for pair in combinations(same, 2)]
+        for sound in name_sounds(known.name, known.country):
+            heard[sound].append(number)
+    return sorted({pair for same in heard.values() for pair in combinations(same, 2)})
+
+
+def same_person(one: EventPerson, two: EventPerson) -> bool:
+    """Whether two are one beyond doubt: one address of mail, or one name and nothing that contradicts it."""
+    first, second = one.private, two.private
+    if first.mail and second.mail:
+        return first.mail.casefold() == second.mail.casefold()
+    if sorted(fold_name(one.name).split()) != sorted(fold_name(two.name).split()):
+        return False
+    told = ((one.club, two.club), (one.town, two.town), (one.country, two.country))
+    if any(fold_name(here) != fold_name(there) for here, there in told if here and there):
+        return False
+    numbers = [re.sub(r"\D", "", number)[-9:] for number in (first.phone, second.phone)]
+    return may_be_born_together(first.born, second.born) and (not all(numbers) or numbers[0] == numbers[1])

@@ -7,14 +7,14 @@ or the names merely sound alike, they are two until somebody says yes. Birth nev
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from .birth_dates import birth_days
+from .birth_dates import birth_days, may_be_born_together
 from .model import Event, EventPerson
-from .name_matching import fold_name, name_sound
+from .name_matching import fold_name, name_sounds
 
 
 class EventEntry(NamedTuple):
@@ -104,22 +104,18 @@ def _folded(person: EventPerson) -> str:
     return " ".join(sorted(fold_name(person.name).split()))
 
 
-def _alike(known: Mapping[EventEntry, EventPerson]) -> Iterable[tuple[EventEntry, EventEntry]]:
+def _alike(known: Mapping[EventEntry, EventPerson]) -> list[tuple[EventEntry, EventEntry]]:
     """Entries of different events whose names sound alike and whose births do not contradict each other."""
     heard: dict[str, list[EventEntry]] = defaultdict(list)
     for entry, person in known.items():
-        heard[name_sound(person.name)].append(entry)
-    for told, group in heard.items():
-        for one, two in combinations(group, 2):
-            if told and one.stage != two.stage and _may_be(known[one], known[two]):
-                yield one, two
-
-
-def _may_be(one: EventPerson, two: EventPerson) -> bool:
-    first, second = birth_days(one.private.born), birth_days(two.private.born)
-    if first is None or second is None:
-        return True
-    return first.first <= second.last and second.first <= first.last
+        for sound in name_sounds(person.name, person.country):
+            heard[sound].append(entry)
+    pairs = {pair for group in heard.values() for pair in combinations(group, 2)}
+    return [
+        (one, two)
+        for one, two in sorted(pairs)
+        if one.stage != two.stage and may_be_born_together(known[one].private.born, known[two].private.born)
+    ]
 
 
 def _grouped(

@@ -72,6 +72,8 @@ class TestLists:
         page = self.look(made)
         assert "Théo Nouveau" in page
         assert "compléter Quitterie Albon" in page
+        assert "Se prononce comme Quitterie Albon" in page  # who is of another club
+        assert '<strong class="trouble">1 ligne est ignorée.</strong>' in page
         assert "les rondes sont 1, 2, 3, 4" in page
         assert again(made).version == made.version
 
@@ -80,7 +82,7 @@ class TestLists:
         for _ in range(2):  # two clicks
             answer = client(cast.MASTER).post(
                 way("paper_people", made),
-                {"list": LIST, "rounds": "all", "do": "take", "submission": "a form"},
+                {"list": LIST, "rounds": "all", "do": "take", "submission": "a form", "line2": "change:17"},
             )
             assert answer.status_code == 302
         event = event_of(again(made))
@@ -142,7 +144,7 @@ class TestArchive:
 
     def test_the_same_document_and_the_same_log(self) -> None:
         made = weekend.tournament()
-        TestLists().look(made, do="take")
+        TestLists().look(made, do="take", line2="change:17")
         event_journal.undo_entry(again(made), 1, event_journal.JournalActor(scene.director()))
         content = self.archive(made)
         Tournament.objects.all().delete()

@@ -28,8 +28,8 @@ class CellProblem:
 
 @dataclass(frozen=True)
 class ListLine:
-    """A line as it is understood. `known`: people of the event who may be the one; `before`: the line of
-    somebody of the same sound above.
+    """A line as it is understood. `known`: people of the event who may be the one; `is_known`: there is one,
+    beyond doubt. `before`: the line above of somebody who may be the one; `is_before`: who is, beyond doubt.
     """
 
     number: int
@@ -39,14 +39,16 @@ class ListLine:
     team: str = ""
     troubles: tuple[CellProblem, ...] = ()
     known: tuple[int, ...] = ()
+    is_known: bool = False
     before: int = 0
+    is_before: bool = False
 
     @property
     def choice(self) -> str:
-        """What is proposed to do with it."""
-        if self.troubles or self.before or len(self.known) > 1:
+        """What is proposed to do with it: nobody is left out for a name that sounds like another."""
+        if self.troubles or self.is_before:
             return SKIP
-        return f"{CHANGE}{self.known[0]}" if self.known else ADD
+        return f"{CHANGE}{self.known[0]}" if self.is_known else ADD
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -130,23 +132,36 @@ def _person(given: Mapping[str, Any]) -> EventPerson:
 
 def _compared(lines: Sequence[ListLine], event: Event) -> tuple[ListLine, ...]:
     """The same lines, beside those known already and those above."""
-    heard = {number: name_matching.name_sound(known.name) for number, known in event.people.items()}
-    above: dict[str, int] = {}
+    above: dict[int, EventPerson] = {}
     found = []
     for line in lines:
-        told = name_matching.name_sound(line.person.name) if line.person else ""
-        known = tuple(number for number, one in heard.items() if told and one == told)
-        found.append(replace(line, known=_nearest(line, known, event), before=above.get(told, 0)))
-        if told and not line.troubles:
-            above.setdefault(told, line.number)
+        if line.person is None:
+            found.append(line)
+            continue
+        known, known_as = _others(line.person, event.people)
+        before, before_as = _others(line.person, above)
+        if known_as:
+            known = (known_as,)
+        heard = before_as or next(iter(before), 0)
+        found.append(
+            replace(line, known=known, is_known=bool(known_as), before=heard, is_before=bool(before_as))
+        )
+        if not line.troubles:
+            above[line.number] = line.person
     return tuple(found)
 
 
-def _nearest(line: ListLine, known: Sequence[int], event: Event) -> tuple[int, ...]:
-    """Those who may be the one, or the one alone who is written the same."""
-    assert line.person is not None or not known
-    same = [who for who in known if line.person and event.people[who].name == line.person.name]
-    return tuple(same) if len(same) == 1 else tuple(known)
+def _others(person: EventPerson, people: Mapping[int, EventPerson]) -> tuple[tuple[int, ...], int]:
+    """Those who may be somebody, and the one who is it beyond doubt; 0 where none is, or several are."""
+    alike = name_matching.people_sounding_alike(person.name, people, person.country)
+    mail = person.private.mail.casefold()
+    same = [
+        who
+        for who, known in people.items()
+        if (who in alike or (mail and known.private.mail.casefold() == mail))
+        and name_matching.same_person(person, known)
+    ]
+    return tuple(dict.fromkeys((*alike, *same))), same[0] if len(same) == 1 else 0
 
 
 def person_from_line(event: Event, line: ListLine, who: int) -> EventPerson:

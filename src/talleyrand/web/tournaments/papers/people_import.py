@@ -125,12 +125,23 @@ def _shown(event: Event, found: PeopleList, typed: dict[str, Any]) -> dict[str, 
         for at, field in enumerate(found.columns)
     ]
     lines = [_line(event, line, typed) for line in found.lines]
-    new = sum(line.choice == parsed_list.ADD for line in found.lines)
-    return {"columns": held, "lines": lines, "count": len(lines), "sum": _sum(found, new)}
+    choices = [one["choice"] for one in lines]
+    skipped = choices.count(parsed_list.SKIP)
+    told = ngettext("%(count)s line is skipped.", "%(count)s lines are skipped.", skipped) % {
+        "count": skipped
+    }
+    return {
+        "columns": held,
+        "lines": lines,
+        "count": len(lines),
+        "sum": _sum(found, choices),
+        "skipped": told if skipped else "",
+    }
 
 
-def _sum(found: PeopleList, new: int) -> str:
-    known = sum(line.choice.startswith(parsed_list.CHANGE) for line in found.lines)
+def _sum(found: PeopleList, choices: list[str]) -> str:
+    new = choices.count(parsed_list.ADD)
+    known = sum(choice.startswith(parsed_list.CHANGE) for choice in choices)
     wrong = sum(bool(line.troubles) for line in found.lines)
     told = [ngettext("%(count)s new person", "%(count)s new people", new) % {"count": new}]
     if known:
@@ -154,7 +165,8 @@ def _line(event: Event, line: ListLine, typed: dict[str, Any]) -> dict[str, Any]
             {"column": one.column, "sentence": paper_texts.refusal_text(one.error)} for one in line.troubles
         ],
         "before": line.before,
-        "known": [paper_texts.name_of(event, who) for who in line.known],
+        "is_before": line.is_before,
+        "alike": [] if line.is_known else [paper_texts.name_of(event, who) for who in line.known],
         "choices": [(one, _choice(event, one)) for one in line.choices],
         "choice": chosen if chosen in line.choices else line.choice,
         "asks": len(line.choices) > 2 or bool(line.before),
