@@ -182,3 +182,26 @@ def test_the_hour_of_a_round_that_has_begun_is_not_asked() -> None:
     made = scene.tournament(7)
     said = read(made, "welcome").count("Heure à préciser.")
     assert said == len(Tournament.objects.get(pk=made.pk).document["rounds"]) - 1
+
+
+def arithmetic(page: str, figure: str) -> dict[str, list[tuple[str, str]]]:
+    """Of a page of standings: by person, every line of the working with its figure."""
+    lines = re.compile(rf'<li>([^<]+) <span class="{figure}">([^<]+)</span></li>')
+    found: dict[str, list[tuple[str, str]]] = {}
+    for part in re.findall(r"<details><summary>(.*?)</details>", page, re.S):
+        name = re.sub(r"<[^>]*>", "|", part).strip("|").split("|")
+        found[next(word for word in name if re.search(r"[^\W\d]{2}", word)).strip()] = lines.findall(part)
+    return found
+
+
+def test_everyone_sees_each_figure_that_the_desk_sees() -> None:
+    made = weekend.tournament()
+    director = Client()
+    director.force_login(cast.person(cast.MASTER))
+    desk = director.get(hall.path(made, "desk_scores")).content.decode()
+    public = Client().get(hall.path(made, "standings")).content.decode()
+    seen = arithmetic(public, "figure")
+    assert seen == arithmetic(desk.partition("desk-scores")[2].partition("</table>")[0], "desk-points")
+    assert sum(len(lines) for lines in seen.values()) > 60
+    told = [line for lines in seen.values() for line in lines]
+    assert ("Coefficient de la ronde 1\u00a0: 6/9.", "18,478") in told

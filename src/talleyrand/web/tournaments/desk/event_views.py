@@ -12,7 +12,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from talleyrand.messages import tournament_sentences as sentences
 from talleyrand.tournament import standings
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.ruling_acts import AddAdjustment
@@ -21,8 +20,7 @@ from talleyrand.tournament.model import AdjustmentEffect, Announcement, Event, S
 from talleyrand.tournament.standings import PersonStanding, StandingEntry
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.accounts.models import Person, folded_name
-from talleyrand.web.boards import display_names
-from talleyrand.web.tournaments import tournament_names
+from talleyrand.web.tournaments import points_breakdown, tournament_names
 from talleyrand.web.tournaments.models import Tournament, TournamentMembership, TournamentRole
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -115,11 +113,8 @@ def _line(event: Event, one: PersonStanding) -> dict[str, Any]:
         "total": desk_texts.points_text(one.total),
         "entries": [_entry(entry) for entry in one.entries],
         "steps": [
-            (
-                sentences.working_sentences(step, names)[display_names.reader_language()],
-                desk_texts.points_text(step.points),
-            )
-            for step in one.working
+            *(line for entry in one.entries for line in points_breakdown.entry_lines(entry, names)),
+            *points_breakdown.step_lines(one.steps, names),
         ],
     }
 

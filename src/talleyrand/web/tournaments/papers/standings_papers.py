@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import wraps
 from itertools import groupby
@@ -15,16 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.messages.score_sentences import score_line_sentences
-from talleyrand.messages.tournament_sentences import working_sentences
 from talleyrand.tournament import board_rules
 from talleyrand.tournament.exports import played_seats
 from talleyrand.tournament.exports.event_tables import localised_decimal
 from talleyrand.tournament.model import Event
-from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings, WorkingStep
+from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings
 from talleyrand.web.boards import display_names
 from talleyrand.web.common import error_pages
-from talleyrand.web.tournaments import tournament_context
+from talleyrand.web.tournaments import points_breakdown, tournament_context
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import paper_texts, visible_event
@@ -166,37 +164,16 @@ def _working(event: Event, line: PersonStanding) -> dict[str, Any]:
         "name": event.people[line.person].name,
         "total": _figure(line.total),
         "entries": [_entry(entry, names) for entry in line.entries],
-        "steps": _steps(line.steps, names),
+        "steps": points_breakdown.step_lines(line.steps, names),
     }
 
 
 def _entry(entry: StandingEntry, names: dict[str, str]) -> dict[str, Any]:
-    scored = [
-        score_line_sentences(one.kind, _named(one.facts))[display_names.reader_language()]
-        for one in entry.working
-    ]
     return {
         "round": entry.round,
         "board": entry.board,
         "power": paper_texts.power_name(entry.power) if entry.power else "",
-        "scored": " ".join(scored),
-        "steps": _steps(entry.steps, names),
+        "scored": " ".join(line.sentence for line in points_breakdown.game_lines(entry.working)),
+        "steps": points_breakdown.step_lines(entry.steps, names),
         "points": _figure(entry.points) if entry.counted else "",
     }
-
-
-def _named(facts: Mapping[str, str | Fraction]) -> dict[str, str | Fraction]:
-    """Facts of a score with powers by their names."""
-    return {
-        key: paper_texts.power_name(told) if isinstance(told, str) else told for key, told in facts.items()
-    }
-
-
-def _steps(steps: Iterable[WorkingStep], names: dict[str, str]) -> list[dict[str, str]]:
-    return [
-        {
-            "said": working_sentences(step, names)[display_names.reader_language()],
-            "points": _figure(step.points),
-        }
-        for step in steps
-    ]

@@ -1,19 +1,15 @@
-"""Standings as their reader may see them, with a sentence for every figure."""
+"""Standings as their reader may see them, with a sentence and a figure for every step."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from talleyrand.messages import tournament_sentences as sentences
-from talleyrand.messages.score_sentences import score_line_sentences
-from talleyrand.scoring import ScoreLine
 from talleyrand.tournament.model import Event
-from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings, WorkingStep
-from talleyrand.web.boards import display_names
-from talleyrand.web.tournaments import cached_standings
+from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings
+from talleyrand.web.tournaments import cached_standings, points_breakdown
 from talleyrand.web.tournaments.cached_standings import CachedStandings
+from talleyrand.web.tournaments.points_breakdown import PointsLine
 from talleyrand.web.tournaments.tournament_names import points_text
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -22,7 +18,7 @@ from . import public_texts
 
 @dataclass(frozen=True)
 class StandingsPart:
-    """What one game brings: `raw` of its own, `points` in the total; a sentence a step."""
+    """What one game brings: `raw` of its own, `points` in the total; a line a step."""
 
     round: int
     board: int
@@ -31,7 +27,7 @@ class StandingsPart:
     points: str
     counted: bool
     provisional: bool
-    working: tuple[str, ...]
+    working: tuple[PointsLine, ...]
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,7 @@ class StandingsRow:
     name: str
     total: str
     parts: tuple[StandingsPart, ...]
-    working: tuple[str, ...]
+    working: tuple[PointsLine, ...]
 
 
 last_public_round = cached_standings.last_public_round
@@ -101,7 +97,7 @@ def _row(
         name=known.name,
         total=points_text(one.total),
         parts=tuple(_part(sight.event, entry, names) for entry in one.entries),
-        working=tuple(_step(step, names) for step in one.steps),
+        working=points_breakdown.step_lines(one.steps, names),
     )
 
 
@@ -115,19 +111,8 @@ def _part(event: Event, entry: StandingEntry, names: dict[str, str]) -> Standing
         points=points_text(entry.points),
         counted=entry.counted,
         provisional=entry.provisional,
-        working=(*working_sentences(entry.working), *(_step(step, names) for step in entry.steps)),
+        working=points_breakdown.entry_lines(entry, names),
     )
-
-
-def working_sentences(lines: Iterable[ScoreLine]) -> tuple[str, ...]:
-    """How a system came to a score, a sentence a step."""
-    return tuple(
-        score_line_sentences(line.kind, line.facts)[display_names.reader_language()] for line in lines
-    )
-
-
-def _step(step: WorkingStep, names: dict[str, str]) -> str:
-    return sentences.working_sentences(step, names)[display_names.reader_language()]
 
 
 @dataclass(frozen=True)
@@ -136,7 +121,7 @@ class PowerPoints:
 
     power: str
     points: str
-    working: tuple[str, ...]
+    working: tuple[PointsLine, ...]
 
 
 def board_points(sight: TournamentViewer, round_: int, board: int) -> list[PowerPoints]:
@@ -151,7 +136,7 @@ def board_points(sight: TournamentViewer, round_: int, board: int) -> list[Power
         PowerPoints(
             public_texts.power_name(code, game.table.variant),
             points_text(score.points),
-            working_sentences(score.working),
+            points_breakdown.game_lines(score.working),
         )
         for code in game.table.seats
         if (score := game.scores.get(code)) is not None
