@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -181,8 +182,16 @@ BAD = {
     "seating_no_board": request(7, LockRule(1, 2)),
     "seating_no_power": request(7, LockRule(1, 1, "SPAIN")),
     "seating_too_many": request(427),
+    "seating_apart_alone": request(7, ApartRule(1, 1)),
     "seating_weight": replace(request(7), soft_rules=SoftRules(weights=SoftRuleWeights(powers=-1))),
 }
+
+
+def test_members_of_a_team_may_come_in_any_collection() -> None:
+    told: Any = (1, 2, 1)
+    assert TeamRule(told) == TeamRule(frozenset({1, 2}))
+    drawn = draw(request(14, TeamRule(told), sizes=(7, 7)))
+    assert all({1, 2} - set(seats.values()) for seats in drawn.seats.values())
 
 
 @pytest.mark.parametrize("code", BAD)

@@ -203,8 +203,8 @@ MOST_PEOPLE = 420
 
 
 def check_request(request: SeatingRequest) -> None:
-    """Raise SeatingError: people and seats do not fit, a lock names what is not there, a weight is
-    negative.
+    """Raise SeatingError: people and seats do not fit, a lock names what is not there, somebody is to be
+    kept apart from themself, a weight is negative.
     """
     check_boards(request.boards)
     check_people(request.people)
@@ -212,6 +212,8 @@ def check_request(request: SeatingRequest) -> None:
     for rule in request.hard_rules:
         if isinstance(rule, LockRule):
             _check_lock(rule, request)
+        if isinstance(rule, ApartRule) and rule.first == rule.second:
+            raise SeatingError("seating_apart_alone", person=str(rule.first))
     _check_count(request)
     for name, weight in vars(request.soft_rules.weights).items():
         if weight < 0:

@@ -57,10 +57,13 @@ class ApartRule:
 
 @dataclass(frozen=True)
 class TeamRule:
-    """Hard: the members sit on different boards and play different powers."""
+    """Hard: the members, in whatever collection, sit on different boards and play different powers."""
 
     code: ClassVar[str] = "team"
     members: frozenset[int]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "members", frozenset(self.members))
 
 
 @dataclass(frozen=True)
