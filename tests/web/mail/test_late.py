@@ -8,13 +8,15 @@ import pytest
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from talleyrand.web.games import order_submission
+from talleyrand.web.games import order_submission, phase_adjudication
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import InboundDelivery, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.subscriptions import subscribing
+from talleyrand.web.notifications.models import Notification
+from tests.web import cast
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of
 from tests.web.games.acting import HOUR, all_hand_in, fresh
 from tests.web.games.desks import page_of
@@ -125,6 +127,66 @@ def test_when_the_phase_is_over() -> None:
     Game.objects.filter(pk=game.pk).update(phase_number=2)
     assert "F Bre - Man" not in page(game).text
     assert "Aucun changement" in let_in(game, arrival).text
+
+
+def resolved() -> Game:
+    """A game in its second phase; nobody of France has ordered in the first."""
+    game = led(absent="disorder")
+    all_hand_in(game, but=("FRANCE",), at=timezone.now())
+    phase_adjudication.adjudicate_phase(game, 1, timezone.now())
+    return fresh(game)
+
+
+def orders_after(
+    game: Game, subject: str = "Re: [La table ronde · Printemps 1901, mouvements]"
+) -> InboundDelivery:
+    """An answer to a mail about the phase that has been resolved a moment ago."""
+    box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, correspond(PLAYERS["FRANCE"]), "FRANCE")
+    sheet = "A Par - Bur\nF Bre - Man\nA Mar S A Par - Bur"
+    data = f"From: x@y.fr\r\nSubject: {subject}\r\nMessage-ID: <1@y>\r\n\r\n{sheet}\r\n".encode()
+    row = inbound_storage.store_email(data, [box], "", timezone.now()).arrivals.get()
+    assert inbound_processing.process_due_mail(timezone.now()) == 1
+    row.refresh_from_db()
+    return row
+
+
+def test_too_late_by_ten_seconds_is_told_and_let_in_with_one_button() -> None:
+    game = resolved()
+    row = orders_after(game)
+    assert (row.outcome, row.facts["why"], row.facts["number"]) == (MailOutcome.OTHER_PHASE, "past", 1)
+    told = flowing(last(PLAYERS["FRANCE"], "answer").text)
+    assert "Trop tard : Printemps 1901" in told.replace("\u00a0", " ")
+    assert "sans ordres de votre part" in told
+    assert "Le MJ est prévenu" in told
+    assert Notification.objects.filter(kind="resolved_orders", person__name=cast.MASTER).count() == 1
+    assert "1 courriel avec des ordres en retard." in page_of(game)
+    text = page(game).text
+    assert "Trop tard pour Printemps 1901" in text.replace("\u00a0", " ")
+    assert "F Bre - Man" in text
+    master, sent = client_of(MASTER), {"mail": str(row.pk), "on": "1", "revision": "1"}
+    for _ in range(2):  # two clicks
+        answer = master.post(place(game, "accepter/"), sent, follow=True)
+    assert answer.status_code == 200
+    assert fresh(game).phase_number == 1
+    assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines[0] == "A Par - Bur"
+    assert "ordres en retard" not in page_of(game)
+
+
+def test_what_was_resolved_is_rolled_back_by_its_game_master_alone() -> None:
+    game = resolved()
+    sent = {"mail": str(orders_after(game).pk), "on": "1", "revision": "1"}
+    for name in (ASSISTANT, "Flora", "Théa", OBSERVER, STRANGER):
+        assert client_of(name).post(place(game, "accepter/"), sent).status_code == 404
+    for wrong in ({"on": "2"}, {"on": "x"}, {"revision": "7"}):
+        client_of(MASTER).post(place(game, "accepter/"), sent | wrong)
+    assert fresh(game).phase_number == 2
+
+
+def test_once_the_next_phase_is_resolved_too_nothing_waits_any_more() -> None:
+    game = resolved()
+    orders_after(game)
+    phase_adjudication.adjudicate_phase(game, 2, timezone.now())
+    assert "ordres en retard" not in page_of(game)
 
 
 def test_by_post_only() -> None:

@@ -332,10 +332,10 @@ def test_a_mail_between_the_deadline_and_its_publication_is_for_the_phase_before
 @pytest.mark.parametrize(
     ("subject", "body", "why"),
     [
-        (TAG, "A Mar - Spa", "subject"),
-        ("Ordres printemps 1901", "A Mar - Spa", "subject"),
+        (TAG, "A Mar - Spa", "past"),
+        ("Ordres printemps 1901", "A Mar - Spa", "past"),
         ("Orders for Spring 1902", "A Mar - Spa", "subject"),
-        ("", "Printemps 1901\nA Mar - Spa", "heading"),
+        ("", "Printemps 1901\nA Mar - Spa", "past"),
         ("", "Retraites :\nA Bur - Par", "heading"),
         ("", "Hiver 1901\nF Bre", "heading"),
         ("Re: [La table ronde · Automne 1901, mouvements]", "Printemps 1902\nA Mar - Spa", "heading"),

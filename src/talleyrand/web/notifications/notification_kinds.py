@@ -103,6 +103,11 @@ KINDS: dict[str, NotificationKind] = {
         _("%(Power)s sent late orders by email: you can accept them."),
         _("Late orders have arrived by email: you can accept them."),
     ),
+    "resolved_orders": _kind(
+        "desk",
+        _("%(Power)s sent orders by email for a phase that has been resolved: you can roll it back."),
+        _("Orders have arrived by email for a phase that has been resolved: you can roll it back."),
+    ),
     "vacant": _kind(
         "desk", _("No one plays %(power)s any more."), _("One of the powers no longer has a player.")
     ),

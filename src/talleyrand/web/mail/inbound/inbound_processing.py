@@ -228,8 +228,8 @@ def record_outcome(arrival: InboundDelivery, result: ProcessingResult, now: date
         _reply(arrival, result.outcome, result.answer)
     if result.outcome == MailOutcome.FAULT:
         _warn_masters(arrival)
-    if result.outcome == MailOutcome.LATE:
-        late_orders.notify_late_orders(arrival, result.facts["number"])
+    if late_orders.are_for_the_game_master(result.outcome, result.facts):
+        late_orders.notify_late_orders(arrival, result.facts)
     return True
 
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, order_submission, recipients
-from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, OrderSet
+from talleyrand.web.games.game_master.action_base import last_published_revision
+from talleyrand.web.games.models import (
+    RUNNING_STATES,
+    Game,
+    GameMembership,
+    GameRole,
+    OrderSet,
+    PhaseRevision,
+)
 from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.mail.coded_sentences import coded_sentence
 from talleyrand.web.mail.mail_outcomes import MailOutcome
@@ -22,6 +32,7 @@ from .order_replies import OrderReply
 
 WAITING = (MailOutcome.LATE, MailOutcome.OTHER_PHASE)
 GRANTED = "granted"
+AFTER_RESOLUTION = ("past", "before")  # why orders for another phase may be for the one published last
 
 
 class LateOrdersRefused(Exception):
@@ -53,19 +64,42 @@ def waiting_late_orders(game: Game) -> list[InboundDelivery]:
     """
     if game.state not in RUNNING_STATES:
         return []
+    return [row for row in _candidates(game) if _problem(row, game, game.phase_number, game.phase) == ""]
+
+
+def resolved_late_orders(game: Game) -> tuple[PhaseRevision | None, list[InboundDelivery]]:
+    """The phase published last, and the mails that came too late for it and may be let in if it is rolled
+    back; for the game master alone.
+    """
+    last = last_published_revision(game)
+    if last is None or not last.phase_number:
+        return None, []
+    rows = _candidates(game)
+    return last, [row for row in rows if _problem(row, game, last.phase_number, last.phase) == ""]
+
+
+def _candidates(game: Game) -> QuerySet[InboundDelivery]:
     found = InboundDelivery.objects.filter(
         mailbox__game=game, mailbox__purpose=MailboxPurpose.ORDERS, outcome__in=WAITING
     )
-    rows = found.select_related("email", "mailbox__person").order_by("email__received_at", "pk")
-    return [row for row in rows if _problem(row, game) == ""]
+    return found.select_related("email", "mailbox__person").order_by("email__received_at", "pk")
 
 
-def notify_late_orders(arrival: InboundDelivery, number: int) -> None:
-    """The game masters learn that late orders for phase `number` wait, in the transaction that keeps them."""
-    game, power = _game(arrival), arrival.mailbox.power
+def notify_late_orders(arrival: InboundDelivery, facts: Mapping[str, Any]) -> None:
+    """The game masters learn of orders that came too late and may be let in, in the transaction that keeps
+    them; `facts`: of the mail.
+    """
+    game, power, number = _game(arrival), arrival.mailbox.power, facts["number"]
+    kind = "resolved_orders" if facts.get("why") in AFTER_RESOLUTION else "late_orders"
     masters = GameMembership.objects.filter(game=game, role=GameRole.GAME_MASTER, left_at=None)
     people = list(masters.values_list("person", flat=True))
-    recipients.notify_about_game(game, people, "late_orders", f"late_orders:{number}:{power}", power=power)
+    recipients.notify_about_game(game, people, kind, f"{kind}:{number}:{power}", power=power)
+
+
+def are_for_the_game_master(outcome: str, facts: Mapping[str, Any]) -> bool:
+    """Whether a mail brought orders that only a game master can still let in."""
+    meant = facts.get("why") in AFTER_RESOLUTION and bool(facts.get("lines"))
+    return outcome == MailOutcome.LATE or (outcome == MailOutcome.OTHER_PHASE and meant)
 
 
 def grant_late_orders(arrival: InboundDelivery, by: Person) -> OrderSet:
@@ -109,23 +143,16 @@ def _known(row: InboundDelivery) -> OrderSet | None:
     return order_submission.order_set_by_key(_game(row), row.mailbox.power, order_set_key(row))
 
 
-def _problem(row: InboundDelivery, game: Game) -> str:
-    """Why a mail cannot be let in: one of the codes of LateOrdersRefused; "" where it can."""
+def _problem(row: InboundDelivery, game: Game, number: int, phase: str) -> str:
+    """Why a mail cannot be let in for a phase: one of the codes of LateOrdersRefused; "" where it can."""
     facts, power = row.facts, row.mailbox.power
     if row.outcome not in WAITING or "lines" not in facts:
         return "not_late"
-    if game.state not in RUNNING_STATES or (facts["number"], facts["phase"]) != (
-        game.phase_number,
-        game.phase,
-    ):
+    if (facts["number"], facts["phase"]) != (number, phase):
         return "published"
     if recipients.player_ids_of(game, power) != [row.mailbox.person_id]:
         return "not_yours"
-    return (
-        "later"
-        if is_overtaken(row, order_submission.counting_order_sets(game, game.phase_number).get(power))
-        else ""
-    )
+    return "later" if is_overtaken(row, order_submission.counting_order_sets(game, number).get(power)) else ""
 
 
 def is_overtaken(row: InboundDelivery, standing: OrderSet | None) -> bool:
@@ -142,7 +169,8 @@ def _grant(row: InboundDelivery, by: Person, prepared: OrderPreparation | None) 
     known = _known(row)
     if known is not None:
         return known
-    problem = _problem(row, game)
+    is_open = game.state in RUNNING_STATES
+    problem = _problem(row, game, game.phase_number, game.phase) if is_open else "published"
     if problem:
         raise LateOrdersRefused(problem)
     sheet = _handed(row, game)

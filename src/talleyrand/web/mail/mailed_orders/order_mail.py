@@ -212,14 +212,15 @@ class OrderMail:
         """The mail is meant for a phase that is not open, or may be."""
         found = self.found
         if found.is_elsewhere:
-            return self._other("heading", self._names(found.other))
+            return self._past(found.other) or self._other("heading", self._names(found.other))
         if not found.has_orders and found.is_ready is None:
             return None
         if self._is_from_before():
             return self._before()
         named = "" if found.dated else order_parsing.other_phase_named(self.mail.subject, self.game)
         if named:
-            return self._other("subject", self._subject(named), self._tagged())
+            past = self._past(self.mail.subject)
+            return past or self._other("subject", self._subject(named), self._tagged())
         return self._idle()
 
     def _names(self, heading: str) -> str:
@@ -236,6 +237,34 @@ class OrderMail:
 
     def _season(self) -> str:
         return display_names.phase_name(self.story.variant, self.game.phase)
+
+    def _past(self, named: str) -> ProcessingResult | None:
+        """Too late: they name the phase that was published last, and may be let in if it is rolled back."""
+        last = PhaseRevision.objects.filter(
+            game=self.game, phase_number=self.game.phase_number - 1, is_current=True
+        ).first()
+        if not (last and last.phase) or not order_parsing.names_phase(named, last.phase, self.story.variant):
+            return None
+        meant = self._meant(last.phase_number)
+        if not meant.get("lines"):
+            return None
+        counted = order_submission.counting_order_sets(self.game, last.phase_number).get(self.power)
+        told = _("Too late: %(phase)s was resolved on %(when)s, %(counted)s.") % {
+            "phase": display_names.phase_name(self.story.variant, last.phase),
+            "when": order_texts.receipt_time(last.published_at),
+            "counted": _("with the orders that you had sent before")
+            if counted
+            else _("without orders from you"),
+        }
+        back = _("The GM has been told, and can still roll it back and accept these.")
+        again = _(
+            "If they are for the current phase, send them again "
+            "with its name on a line above them: %(phase)s."
+        )
+        said = [told, *([back] if self._has_master else []), again % {"phase": self._season()}]
+        facts = {**self._facts(), "why": "past", "number": last.phase_number, **meant}
+        answer = self.letter().refused(_("orders too late"), *said, orders=meant["lines"])
+        return ProcessingResult(MailOutcome.OTHER_PHASE, facts, answer)
 
     def _tagged(self) -> int:
         """The number of the published phase that the subject names; 0 where it is none."""

@@ -178,6 +178,15 @@ def other_phase_named(subject: str, game: Game) -> str:
     return " ".join(own_words.split())[:LONGEST_TITLE]
 
 
+def names_phase(text: str, code: str, variant: Variant) -> bool:
+    """Whether a subject or a heading names this phase, by our tag or by its season with a year."""
+    tagged = tagged_phase(text, variant)
+    if tagged:
+        return tagged == code
+    words = notation.folded_words(printable_text(text))
+    return any(one.fits(Phase.parse(code), variant) for one in _dates(words, variant))
+
+
 def _dates(words: Sequence[str], variant: Variant) -> Iterator[_Named]:
     """Each season with a year beside it, each code of a phase."""
     known, kinds = _seasons(variant), phase_kinds_named(words)

@@ -14,8 +14,7 @@ register = template.Library()
 @register.simple_tag
 def late_by_mail(sight: GameViewer) -> int:
     """For game masters alone; to all others there is none."""
-    return (
-        len(late_orders.waiting_late_orders(sight.game))
-        if settings.HAS_PLAY_BY_MAIL and sight.is_game_master
-        else 0
-    )
+    if not (settings.HAS_PLAY_BY_MAIL and sight.is_game_master):
+        return 0
+    _last, resolved = late_orders.resolved_late_orders(sight.game)
+    return len(late_orders.waiting_late_orders(sight.game)) + len(resolved)
