@@ -206,6 +206,18 @@ def test_only_a_game_master_shortens() -> None:
     assert Game.objects.get(pk=game.pk).deadline != game.deadline
 
 
+def test_a_deadline_a_minute_from_now_is_asked_about_first() -> None:
+    game = played()
+    soon = (timezone.now() + timedelta(minutes=3)).isoformat()
+    sent = {"how": "until", "until": soon, "due": game.deadline.isoformat() if game.deadline else ""}
+    asked = act(game, "extend/", sent).text.replace("\u00a0", " ")
+    assert "c’est dans 2 minutes" in asked
+    assert "Pas encore d’ordres de" in asked
+    assert Game.objects.get(pk=game.pk).deadline == game.deadline
+    act(game, "extend/", {**sent, "confirmed": "1"})
+    assert Game.objects.get(pk=game.pk).deadline != game.deadline
+
+
 def test_pause_and_go_on() -> None:
     game = played()
     for path, state in (

@@ -244,8 +244,13 @@ def test_a_game_ends_by_agreement_and_goes_on_after_all() -> None:
     client.post(path, {"action": "agree"})
     client.post(path, {"action": "agree", "power": "PRUSSIA"})
     assert Game.objects.get(pk=game.pk).state == GameState.PLAYING
+    sent = {"action": "agree", "power": ["FRANCE", "TURKEY"]}
+    asked = client.post(path, sent).text.replace("\u00a0", " ")
+    assert "Gagnent ou partagent : France et Turquie." in asked
+    assert '<input type="hidden" name="power" value="TURKEY">' in asked
+    assert Game.objects.get(pk=game.pk).state == GameState.PLAYING
     for _ in range(2):
-        client.post(path, {"action": "agree", "power": ["FRANCE", "TURKEY"]})
+        client.post(path, {**sent, "confirmed": "1"})
     game.refresh_from_db()
     assert game.state == GameState.ENDED
     assert game.result is not None
@@ -259,10 +264,24 @@ def test_a_game_ends_by_agreement_and_goes_on_after_all() -> None:
     assert GameLogEntry.objects.filter(kind="reopened").count() == 1
 
 
+def test_before_a_game_ends_its_master_reads_who_will_be_known() -> None:
+    secret, client = table(anonymity="until_end"), client_of(MASTER)
+    sent = {"action": "abandon", "reason": "Plus personne <b>."}
+    asked = client.post(f"/parties/{secret.key}/desk/end/", sent).text
+    assert "Chacun apprend aussitôt qui jouait quoi" in asked
+    assert "Plus personne &lt;b&gt;." in asked
+    known = table(anonymity="open")
+    asked = client.post(f"/parties/{known.key}/desk/end/", sent).text
+    assert "Chacun apprend" not in asked
+
+
 def test_a_game_is_stopped_without_a_result() -> None:
     game, client = table(), client_of(MASTER)
     for reason in ("", " \x00 ", "Plus personne.", "Encore."):
-        client.post(f"/parties/{game.key}/desk/end/", {"action": "abandon", "reason": reason})
+        sent = {"action": "abandon", "reason": reason}
+        client.post(f"/parties/{game.key}/desk/end/", sent)
+        assert Game.objects.get(pk=game.pk).state != GameState.ABANDONED or reason == "Encore."
+        client.post(f"/parties/{game.key}/desk/end/", {**sent, "confirmed": "1"})
     game.refresh_from_db()
     assert set(GameLogEntry.objects.filter(game=game).values_list("kind", flat=True)) == {
         "begun",

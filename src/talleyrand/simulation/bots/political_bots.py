@@ -23,7 +23,7 @@ PublicOrders = Mapping[str, Sequence[Order]]
 
 
 def public_orders(orders: Mapping[str, Sequence[Order]]) -> dict[str, Sequence[Order]]:
-    """What everybody hears at once: measures that cannot be taken back."""
+    """What everybody hears at once: measures that cannot be undone."""
     return {
         seat: [one for one in some if isinstance(one, PoliticalOrder) and one.irrevocable]
         for seat, some in orders.items()

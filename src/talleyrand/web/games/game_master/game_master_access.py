@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, NamedTuple, ParamSpec, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from talleyrand.engine.errors import TalleyrandError
@@ -65,6 +65,31 @@ def run_action(
     else:
         messages.success(request, said)
     return redirect(to, sight.game.key)
+
+
+class Confirmation(NamedTuple):
+    """What is asked before something that cannot be taken back: each effect is a sentence."""
+
+    title: str
+    effects: Sequence[str]
+    button: str
+
+
+def confirmed(request: HttpRequest) -> bool:
+    """Whether whoever sent a form has read what it would do."""
+    return request.POST.get("confirmed") == "1"
+
+
+def confirmation_page(request: HttpRequest, sight: GameViewer, asked: Confirmation) -> HttpResponse:
+    """The same form again, with what it will do."""
+    sent = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name not in ("csrfmiddlewaretoken", "confirmed")
+        for value in values
+    ]
+    context = {**page_context.game_page_context(sight, "desk"), "asked": asked, "sent": sent}
+    return render(request, "games/game_master/confirm.html", context)
 
 
 def action_refusal_text(refused: GameMasterRefusal | QuestionRefusal | TalleyrandError) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from talleyrand import variants
+from talleyrand.formats.visible_text import one_line_name
 from talleyrand.web.boards import display_names
 from talleyrand.web.games import page_context
 from talleyrand.web.games.game_settings import Anonymity
@@ -20,7 +21,15 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import desk_context, game_actions, seat_actions
 from .action_base import GameMasterRefusal
-from .game_master_access import actor_of, for_game_master, form_number, run_action
+from .game_master_access import (
+    Confirmation,
+    actor_of,
+    confirmation_page,
+    confirmed,
+    for_game_master,
+    form_number,
+    run_action,
+)
 
 Act = Callable[[HttpRequest, GameViewer], None]
 Acts = Mapping[str, tuple[Act, Callable[[], str]]]
@@ -59,6 +68,9 @@ def reveal_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
 def end_game_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     """End the game by agreement, stop it, or go on with it after all."""
     if request.method == "POST":
+        asked = None if confirmed(request) else _end_effects(request, sight)
+        if asked is not None:
+            return confirmation_page(request, sight, asked)
         return _acted(request, sight, END_ACTIONS, "games:desk_end")
     game = sight.game
     variant = variants.load(game.variant)
@@ -69,6 +81,28 @@ def end_game_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         "begun": game.phase_number > 0,
     }
     return render(request, "games/game_master/end.html", context)
+
+
+def _end_effects(request: HttpRequest, sight: GameViewer) -> Confirmation | None:
+    """What ending or stopping a game does; None for what would be refused, and for what can be taken back."""
+    game, action = sight.game, request.POST.get("action")
+    known = variants.load(game.variant).board.powers
+    powers = [power for power in known if power in request.POST.getlist("power")]
+    reason = one_line_name(request.POST.get("reason", ""))
+    if game.state in ENDED_STATES or not (powers if action == "agree" else action == "abandon" and reason):
+        return None
+    told = [
+        _("The game ends now. Winning or sharing: %(powers)s.")
+        % {"powers": desk_context.power_names(game, powers)}
+        if action == "agree"
+        else _("The game stops now, without a result. Everyone reads why: “%(reason)s”") % {"reason": reason}
+    ]
+    if game.settings.anonymity == Anonymity.UNTIL_END and game.powers_revealed_at is None:
+        told.append(_("Everyone learns at once who played what: that cannot be undone."))
+    told.append(_("Everyone is notified. The game can be reopened later."))
+    if action == "agree":
+        return Confirmation(_("End the game with this result?"), told, _("End the game"))
+    return Confirmation(_("Abandon the game?"), told, _("Abandon the game"))
 
 
 def _acted(request: HttpRequest, sight: GameViewer, acts: Acts, to: str) -> HttpResponse:

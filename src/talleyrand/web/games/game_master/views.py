@@ -10,10 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from talleyrand.web.boards import display_names
 from talleyrand.web.games import page_context, phase_deadlines
+from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
 from talleyrand.web.games.deadlines.forms import DeadlineForm
 from talleyrand.web.games.models import RUNNING_STATES
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -21,13 +24,19 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from . import deadline_actions, deadline_settings_change, desk_context, game_actions
 from .action_base import GameMasterRefusal
 from .game_master_access import (
+    Confirmation,
     action_refusal_text,
     actor_of,
+    confirmation_page,
+    confirmed,
     for_game_master,
     for_game_master_or_assistant,
     form_number,
     run_action,
 )
+
+# Within these a deadline that is moved forward, or back, is asked about first.
+SOON, VERY_SOON = timedelta(hours=12), timedelta(minutes=10)
 
 
 @require_safe
@@ -46,15 +55,36 @@ def _shown(request: HttpRequest, sight: GameViewer, status: int = 200, **more: o
 def extend_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     """To the next date of the rule, by so many hours, or until a moment; from the deadline that was shown."""
     now = timezone.now()
+    until = _until(request, sight, now)
+    if until is not None and sight.is_game_master and not confirmed(request):
+        sooner = sight.game.deadline is None or until < sight.game.deadline
+        if now < until < now + (SOON if sooner else VERY_SOON):
+            return confirmation_page(request, sight, _soon_effects(sight, until, now))
 
     def act() -> None:
-        until = _until(request, sight, now)
         if until is None:
             raise GameMasterRefusal("undated")
         shown = moment_from_form(request.POST.get("due", ""))
         deadline_actions.gm_set_deadline(sight.game, until, shown, hand=actor_of(sight), now=now)
 
     return run_action(request, sight, act, _("Deadline moved; everyone has been notified."))
+
+
+def _soon_effects(sight: GameViewer, until: datetime, now: datetime) -> Confirmation:
+    """What a deadline does that comes so soon that somebody may not hear of it."""
+    missing = deadline_actions.powers_missing_orders(sight.game)
+    when = {
+        "date": date_text_with_zone(until, page_context.reader_time_zone(), display_names.reader_language()),
+        "left": timeuntil(until, now),
+    }
+    told = [_("The deadline becomes %(date)s: that is in %(left)s.") % when]
+    if missing:
+        names = {"powers": desk_context.power_names(sight.game, missing)}
+        told.append(
+            _("No orders yet from %(powers)s: what they have not sent by then will not count.") % names
+        )
+    told.append(_("Everyone is notified, but not everyone will read it in time."))
+    return Confirmation(_("Move the deadline so close?"), told, _("Move the deadline"))
 
 
 def _until(request: HttpRequest, sight: GameViewer, now: datetime) -> datetime | None:
