@@ -78,7 +78,7 @@ def json_count(value: Json, field: str) -> int:
 def json_texts(value: Json, field: str) -> tuple[str, ...]:
     """A JSON list of strings; absent is empty."""
     entries = json_list(value, field)
-    return tuple(entries if {*map(type, entries)} <= {str} else [json_text(one, field) for one in entries])
+    return tuple([one if type(one) is str else json_text(one, field) for one in entries])
 
 
 def json_by_power(value: Json, field: str, powers: Iterable[str]) -> dict[str, Json]:

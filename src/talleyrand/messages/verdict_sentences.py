@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from talleyrand import rulebooks
 from talleyrand.engine.counterfactuals import VerdictReason
-from talleyrand.engine.orders import Convoy, Order, Support
+from talleyrand.engine.orders import Convoy, Support
 from talleyrand.engine.outcome import Cause, CauseCode, OrderResult, Verdict
 from talleyrand.engine.position import Unit
 from talleyrand.rulebooks import LoadedRulebook
@@ -123,14 +123,12 @@ def _code(verdict: Verdict, language: str, book: LoadedRulebook) -> str:
     cause = verdict.cause
     chosen = book.value(cause.option) if cause.option else None
     particulars = chosen, cause.option, cause.comparison, *verdict.results
-    return _most_particular(language, cause.code, particulars, type(verdict.order))
+    return _most_particular(language, cause.code, particulars, type(verdict.order).__name__)
 
 
 @lru_cache(maxsize=1 << 12)
-def _most_particular(
-    language: str, cause: str, particulars: tuple[str | None, ...], order: type[Order | None]
-) -> str:
-    told = (*filter(None, particulars), order.__name__.lower())
+def _most_particular(language: str, cause: str, particulars: tuple[str | None, ...], order: str) -> str:
+    told = (*filter(None, particulars), order.lower())
     codes = (*(f"cause.{cause}.{particular}" for particular in told), f"cause.{cause}")
     return next(code for code in codes if has_sentence(language, code))
 

@@ -52,7 +52,7 @@ def compiled_and_cached(function: Function) -> Function:
 def _load_alone(kept: Any) -> None:
     """Have what is kept loaded by itself: Numba first makes the whole compiler ready, which takes several
     times as long. Where nothing is kept, the compiler does so anyway."""
-    from numba.core.runtime import rtsys
+    from numba.core.runtime.nrt import rtsys
 
     def load_overload(signature: object, target: object) -> object:
         rtsys.initialize(target)
