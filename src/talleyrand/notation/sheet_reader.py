@@ -167,10 +167,9 @@ class _SheetReader:
         try:
             self.spend(min(len(text), MAX_LINE_TO_CUT) // 8)
             own = read_variant_line(text, number, self.context)
-            if own is None and (plain := self._plain(text, number)):
-                return plain
-            self.has_other_lines = True
-            found = [own] if own else self._usual(text, number)
+            plain = [] if own else self._plain(text, number)
+            self.has_other_lines |= not plain
+            found = plain or ([own] if own else self._usual(text, number))
             self.spend(PIECE_STEPS * bool(own))
         except _SheetEffortExhausted:
             self.context.effort.remaining = 0
@@ -186,10 +185,8 @@ class _SheetReader:
     def _plain(self, text: str, number: int) -> list[OrderLine]:
         """The short way, for a legal order in normal form: the line and the effort of the usual one."""
         line = read_plain_line(self.context, text, number) if len(text) < MAX_LINE else None
-        if line is None:
-            return []
-        self.spend(PIECE_STEPS + len(text))
-        return [line]
+        self.spend((PIECE_STEPS + len(text)) * bool(line))
+        return [line] if line else []
 
     def _usual(self, text: str, number: int) -> list[OrderLine]:
         """A line as orders to units; of one that is none, what it lacks in the variant's words."""
