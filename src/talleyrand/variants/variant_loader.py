@@ -150,6 +150,7 @@ def playable_names() -> tuple[str, ...]:
     return tuple(name for name in all_names() if _is_playable(name))
 
 
+@cache
 def _is_playable(name: str) -> bool:
     return bool(_table(name).get("playable", True))
 
