@@ -61,7 +61,7 @@ def test_whatever_keeps_compiled_code_away_costs_no_answer(
         tried.append(1)
         raise RuntimeError
 
-    monkeypatch.setattr(compiled_reasons, "load_compiled_reasons" if kept else "kept_mark", broken)
+    monkeypatch.setattr(reasons_compiler, "load_compiled_reasons" if kept else "kept_mark", broken)
     mark.parent.mkdir(exist_ok=True)
     mark.touch()
     lines = b"{}\n" * 5

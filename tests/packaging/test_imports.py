@@ -44,5 +44,5 @@ def test_processes_of_ours_import_nothing_from_the_folder_they_begin_in() -> Non
         for file in SOURCES.rglob("*.py")
         for option in re.findall(r"sys\.executable,\s*([^\s,)]+)", file.read_text("utf-8"))
     }
-    assert {name for name, _ in told} >= {"compiled_reasons.py", "low_priority.py", "site_server.py"}
+    assert {name for name, _ in told} >= {"reasons_compiler.py", "low_priority.py", "site_server.py"}
     assert {option for _, option in told} == {'"-P"'}
