@@ -25,6 +25,23 @@ def _entry(made_from):
 double = _entry(sources_checksum())
 """
 PROGRAM = "from doubling import double\nprint(*double(21))\nprint(sum(double.stats.cache_hits.values()))"
+ADDING = """\
+from numba_compiler import compiled, compiled_and_cached, sources_checksum
+
+
+@compiled
+def more(number, by):
+    return number + by
+
+
+def _entry(made_from):
+    def add(number):
+        return more(number, 1) + more(number, 2) + more(3, number), made_from
+    return compiled_and_cached(add)
+
+
+add = _entry(sources_checksum())
+"""
 
 
 @pytest.fixture
@@ -37,7 +54,7 @@ def package(tmp_path: Path) -> Path:
     return folder
 
 
-def answer(package: Path, home: Path, **variables: str) -> tuple[str, int]:
+def answer(package: Path, home: Path, program: str = PROGRAM, **variables: str) -> tuple[str, int]:
     """What the function says, and how often its machine code was found ready."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "XDG"))}
     environment |= {
@@ -47,7 +64,7 @@ def answer(package: Path, home: Path, **variables: str) -> tuple[str, int]:
         **variables,
     }
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     said, hits = done.stdout.splitlines()
@@ -122,3 +139,11 @@ def test_another_numba_compiles_as_it_does(package: Path, tmp_path: Path) -> Non
     )
     assert told.stdout == "{}\n"
     assert answer(package, tmp_path)[0].startswith("42 ")
+
+
+def test_a_function_is_compiled_once_whatever_numbers_stand_in_calls(package: Path, tmp_path: Path) -> None:
+    (package / "adding.py").write_text(ADDING)
+    program = "from adding import add, more\nprint(*add(10))\nprint(len(more.overloads))"
+    said, compiled = answer(package, tmp_path, program)
+    assert said.split()[0] == str(11 + 12 + 13)
+    assert compiled == 1

@@ -15,6 +15,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags, _LowerResult
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.typed_passes import InlineOverloads, NativeLowering, NopythonRewrites
+from numba.core.types import Dispatcher, unliteral
 
 # What no function here has: contexts, closures, literals to be asked for, arrays in one expression.
 NEEDLESS = (
@@ -112,6 +113,28 @@ class InnerCompiler(_Compiler):
 
 class EntryCompiler(_Compiler):
     """For functions that Python calls."""
+
+    def compile_extra(self, function: Any) -> Any:
+        """As Numba does, with those it calls. What an operation gives for some types is found once; and a
+        function is compiled once for a number, not again for each that stands in a call."""
+        context, known = self.state.typingctx, dict[Any, Any]()
+        resolve = context.resolve_function_type
+
+        def resolved(operation: Any, given: tuple[Any, ...], named: Any) -> Any:
+            if isinstance(operation, Dispatcher):
+                given = tuple(map(unliteral, given))
+            if named:
+                return resolve(operation, given, named)
+            found = known.get((operation, given))
+            if found is None:
+                found = known[operation, given] = resolve(operation, given, named)
+            return found
+
+        context.resolve_function_type = resolved
+        try:
+            return super().compile_extra(function)
+        finally:
+            vars(context).pop("resolve_function_type", None)  # one of the callees may have been a door too
 
     def define_pipelines(self) -> list[PassManager]:
         """The one pipeline."""
