@@ -31,7 +31,7 @@ def stick() -> None:
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     known: dict[str, jobs.Job] = {}
-    for module in ("jobs", "working", "calling"):
+    for module in ("jobs", "queue_worker", "triggers"):
         monkeypatch.setattr(f"talleyrand.web.background.{module}.JOBS", known)
     monkeypatch.setattr(queue_worker, "LAST_JOBS", 0.1)
     monkeypatch.setattr(triggers, "IDLE", 0.1)
