@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sys
+from collections.abc import Collection
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from threading import Thread
+from typing import Any
 
 
 def end_with_parent() -> None:
@@ -18,3 +24,18 @@ def _end_with_parent() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(1)
+
+
+def end_pool(pool: ProcessPoolExecutor, before: Collection[BaseProcess]) -> None:
+    """Give up what a pool has to do, and kill its processes: those that were not there `before`.
+
+    Before Python 3.11.5 a pool waits for ever to hand work to processes that were killed (gh-94777): the pipe
+    to them is closed here as it is by Python since then.
+    """
+    calls: Any = getattr(pool, "_call_queue", None)
+    pool.shutdown(wait=False, cancel_futures=True)
+    if calls is not None and sys.version_info < (3, 11, 5):
+        with suppress(OSError):  # closed meanwhile by the pool's own thread
+            calls._reader.close()
+    for child in set(multiprocessing.active_children()) - set(before):
+        child.kill()

@@ -18,7 +18,7 @@ from threading import Condition, Thread
 from typing import BinaryIO
 
 from talleyrand.formats.json_lines import AnswerFunction, QuestionLine, answer_line, question_lines
-from talleyrand.parent_process import end_with_parent
+from talleyrand.parent_process import end_pool, end_with_parent
 
 from .answer_forms import AnswerForm, collect_rarely
 from .compiled_reasons import CompiledReasons, load_for_long_stream
@@ -47,7 +47,7 @@ def answer_in_parallel(
     `start_method` is that of `multiprocessing`, the system's own unless given. Raises CommandError
     (`error.process_ended`) where a process ends before its answers are there, with how many are complete.
     """
-    before = set(multiprocessing.active_children())
+    before = multiprocessing.active_children()
     context = multiprocessing.get_context(start_method)
     if form.finds_reasons and context.get_start_method() == "fork":
         load_for_long_stream(source)
@@ -64,9 +64,7 @@ def answer_in_parallel(
     except BrokenProcessPool:
         raise CommandError("error.process_ended", count=str(done)) from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - before:
-            child.kill()
+        end_pool(pool, before)
 
 
 @dataclass

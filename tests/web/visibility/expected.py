@@ -49,9 +49,10 @@ absence           . . . . x x . . . . . . .
 mail_to_france    . . . . . x . . . . . . .
 mail_for_russia   . . . . . . . . . . . . .
 """
-# Nobody is invited any more.
-OVER = PLAYED.replace("invitation        . . . . x", "invitation        . . . . .").replace(
-    "offered           . . . . x", "offered           . . . . ."
+# Nobody is invited any more; a sheet that was never published has a receipt alone, and a bot has none.
+OVER = "\n".join(
+    row.replace(" x", " .") if row.startswith(("invitation", "offered", "computer_sheet")) else row
+    for row in PLAYED.split("\n")
 )
 GATHERING = """
                   v s o a m F G R r T t I A

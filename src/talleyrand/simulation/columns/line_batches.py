@@ -16,7 +16,7 @@ from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.json_checks import MAX_JSON_BYTES, Json
 from talleyrand.formats.json_lines import QuestionLine, line_fault, read_json_line
-from talleyrand.parent_process import end_with_parent
+from talleyrand.parent_process import end_pool, end_with_parent
 
 from .game_columns import GameColumns
 from .outcome_rows import RowTexts
@@ -124,7 +124,7 @@ def columns_in_order(
     if jobs == 1:
         yield from map(ColumnMaker(rulebook, language).columns, batches)
         return
-    before, waiting = set(multiprocessing.active_children()), deque[Future[BatchColumns]]()
+    before, waiting = multiprocessing.active_children(), deque[Future[BatchColumns]]()
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(rulebook, language))
     try:
         for batch in batches:
@@ -135,9 +135,7 @@ def columns_in_order(
             yield waiting.popleft().result()
         pool.shutdown()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - before:
-            child.kill()
+        end_pool(pool, before)
 
 
 # in the processes
