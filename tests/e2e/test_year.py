@@ -26,7 +26,7 @@ Allemagne : Munich, Kiel, Berlin
 """
 WORDS = {
     "fr": {"hold": "Tenir", "A": "Armée", "F": "Flotte"},
-    "en": {"hold": "Pause", "A": "Army", "F": "Fleet"},
+    "en": {"hold": "Hold", "A": "Army", "F": "Fleet"},
 }
 ANCHORS = {
     place: anchor["unit"] for place, anchor in variants.load("classic").anchors.items() if "unit" in anchor
