@@ -16,6 +16,7 @@ from talleyrand.formats.json_lines import answer_stream
 from tests.each import each
 from tests.formats import crowds
 
+pytest.importorskip("numpy")
 reasons_compiler = pytest.importorskip("talleyrand.simulation.reasons_compiler")
 QUESTION = crowds.contradictions(1, 40)
 
