@@ -46,9 +46,7 @@ class CompiledReasons:
 
     def _hand_in(self) -> None:
         compiler = import_module(COMPILER)
-        if compiler.kept_mark().exists():
-            compiler.load_compiled_reasons()
-        elif self.process is None:
+        if not compiler.load_if_kept() and self.process is None:
             self.process = compiler.start_compiling()
 
 
@@ -67,6 +65,4 @@ def load_for_long_stream(source: BinaryIO) -> None:
     source.seek(start)
     if lines >= LONG_STREAM and is_installed():
         with suppress(Exception):
-            compiler = import_module(COMPILER)
-            if compiler.kept_mark().exists():
-                compiler.load_compiled_reasons()
+            import_module(COMPILER).load_if_kept()

@@ -41,6 +41,14 @@ def load_compiled_reasons() -> None:
     AdjudicatedQuestion.compiled_removals = removals_batch.compiled_removals
 
 
+def load_if_kept() -> bool:
+    """The same where all of it is kept already; whether it is."""
+    is_kept = kept_mark().exists()
+    if is_kept:
+        load_compiled_reasons()
+    return is_kept
+
+
 @cache
 def kept_mark() -> Path:
     """The file that says that what these sources and this compiler make is kept."""

@@ -13,52 +13,47 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
+from typing import TypeVar
 
 from talleyrand.tournament.birth_dates import may_be_born_together
 from talleyrand.tournament.model import EventPerson
 
 # Spellings that are one sound, in the order in which they are looked for; nasal vowels are figures.
-FRENCH_SOUNDS = tuple(
-    (re.compile(written), heard)
-    for written, heard in (
-        (r"sch|sh", "ch"),
-        (r"ph", "f"),
-        (r"ch(?=[lrt])", "k"),
-        (r"(?<!c)h", ""),
-        (r"[ae]?y", "i"),
-        (r"c(?=[eiy])", "s"),
-        (r"ck|qu?|c(?!h)", "k"),
-        (r"gu(?=[eiy])", "g"),
-        (r"ge(?=[aou])|g(?=[eiy])", "j"),
-        (r"aul[dt]$|eaux?|aux?", "o"),
-        (r"oi", "wa"),
-        (r"ou", "u"),
-        (r"(?:ai|ei|i|u)[nm](?![aeiounm])", "1"),
-        (r"[ae][nm](?![aeiounm])", "2"),
-        (r"o[nm](?![aeiounm])", "3"),
-        (r"ai|ei|oe|ae", "e"),
-        (r"w", "v"),
-        (r"z", "s"),
-        (r"(.)\1+", r"\1"),
-        (r"er$", "e"),
-        (r"(?<=..)[dtsxp]+$", ""),
-        (r"(?<=..)e$", ""),
-        (r"(?<=..)[dtsxp]+$", ""),
-    )
+FRENCH_SOUNDS = (
+    (r"sch|sh", "ch"),
+    (r"ph", "f"),
+    (r"ch(?=[lrt])", "k"),
+    (r"(?<!c)h", ""),
+    (r"[ae]?y", "i"),
+    (r"c(?=[eiy])", "s"),
+    (r"ck|qu?|c(?!h)", "k"),
+    (r"gu(?=[eiy])", "g"),
+    (r"ge(?=[aou])|g(?=[eiy])", "j"),
+    (r"aul[dt]$|eaux?|aux?", "o"),
+    (r"oi", "wa"),
+    (r"ou", "u"),
+    (r"(?:ai|ei|i|u)[nm](?![aeiounm])", "1"),
+    (r"[ae][nm](?![aeiounm])", "2"),
+    (r"o[nm](?![aeiounm])", "3"),
+    (r"ai|ei|oe|ae", "e"),
+    (r"w", "v"),
+    (r"z", "s"),
+    (r"(.)\1+", r"\1"),
+    (r"er$", "e"),
+    (r"(?<=..)[dtsxp]+$", ""),
+    (r"(?<=..)e$", ""),
+    (r"(?<=..)[dtsxp]+$", ""),
 )
-PLAIN_SOUNDS = tuple(
-    (re.compile(written), heard)
-    for written, heard in (
-        (r"sch|sh", "ch"),
-        (r"ph", "f"),
-        (r"(?<=[trg])h|(?<=[aeiou])h(?![aeiou])", ""),
-        (r"([aou])e(?=[lnr])", r"\1"),  # Mueller is Müller
-        (r"ck|qu?|c(?![hei])", "k"),
-        (r"tz|z", "s"),
-        (r"w", "v"),
-        (r"y", "i"),
-        (r"(.)\1+", r"\1"),
-    )
+PLAIN_SOUNDS = (
+    (r"sch|sh", "ch"),
+    (r"ph", "f"),
+    (r"(?<=[trg])h|(?<=[aeiou])h(?![aeiou])", ""),
+    (r"([aou])e(?=[lnr])", r"\1"),  # Mueller is Müller
+    (r"ck|qu?|c(?![hei])", "k"),
+    (r"tz|z", "s"),
+    (r"w", "v"),
+    (r"y", "i"),
+    (r"(.)\1+", r"\1"),
 )
 # What no French word is written with.
 FOREIGN = re.compile(
@@ -67,6 +62,7 @@ FOREIGN = re.compile(
 )
 FRENCH_SPEAKING = {"belgique", "belgium", "canada", "france", "luxembourg", "monaco", "suisse", "switzerland"}
 FRENCH_SPEAKING |= {"be", "ca", "ch", "fr", "lu", "quebec"}
+Key = TypeVar("Key", bound=int | tuple[int, ...])
 CACHED_NAMES = 4096  # names: lists of a whole event are sorted and compared at every look
 PARTICLES = {"d", "de", "des", "du", "l", "la", "le"}
 
@@ -96,9 +92,9 @@ def name_sounds(name: str, country: str = "") -> frozenset[str]:
     return frozenset(sounds)
 
 
-def _heard(word: str, rules: Iterable[tuple[re.Pattern[str], str]]) -> str:
+def _heard(word: str, rules: Iterable[tuple[str, str]]) -> str:
     for written, heard in rules:
-        word = written.sub(heard, word)
+        word = re.sub(written, heard, word)
     return word
 
 
@@ -110,13 +106,18 @@ def people_sounding_alike(name: str, people: Mapping[int, EventPerson], country:
     )
 
 
-def possible_duplicates(people: Mapping[int, EventPerson]) -> list[tuple[int, int]]:
-    """Any two people of the event who may be one."""
-    heard: dict[str, list[int]] = defaultdict(list)
+def possible_duplicates(people: Mapping[Key, EventPerson]) -> list[tuple[Key, Key]]:
+    """Any two people, of an event or of several, who may be one by the sound of their names; in order."""
+    heard: dict[str, list[Key]] = defaultdict(list)
     for number, known in people.items():
         for sound in name_sounds(known.name, known.country):
             heard[sound].append(number)
     return sorted({pair for same in heard.values() for pair in combinations(same, 2)})
+
+
+def have_same_name(one: EventPerson, two: EventPerson) -> bool:
+    """Whether two have one name, whatever its accents, capitals and order."""
+    return sorted(fold_name(one.name).split()) == sorted(fold_name(two.name).split())
 
 
 def same_person(one: EventPerson, two: EventPerson) -> bool:
@@ -124,7 +125,7 @@ def same_person(one: EventPerson, two: EventPerson) -> bool:
     first, second = one.private, two.private
     if first.mail and second.mail:
         return first.mail.casefold() == second.mail.casefold()
-    if sorted(fold_name(one.name).split()) != sorted(fold_name(two.name).split()):
+    if not have_same_name(one, two):
         return False
     told = ((one.club, two.club), (one.town, two.town), (one.country, two.country))
     if any(fold_name(here) != fold_name(there) for here, there in told if here and there):

@@ -6,15 +6,13 @@ or the names merely sound alike, they are two until somebody says yes. Birth nev
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations
 from typing import NamedTuple
 
 from .birth_dates import birth_days, may_be_born_together
 from .model import Event, EventPerson
-from .name_matching import fold_name, name_sounds
+from .name_matching import have_same_name, possible_duplicates
 
 
 class EventEntry(NamedTuple):
@@ -95,25 +93,11 @@ def _same(one: EventPerson, two: EventPerson) -> bool:
     return exact and born == birth_days(two.private.born) and have_same_name(one, two)
 
 
-def have_same_name(one: EventPerson, two: EventPerson) -> bool:
-    """Whether two have one name, whatever its accents, capitals and order."""
-    return _folded(one) == _folded(two)
-
-
-def _folded(person: EventPerson) -> str:
-    return " ".join(sorted(fold_name(person.name).split()))
-
-
 def _alike(known: Mapping[EventEntry, EventPerson]) -> list[tuple[EventEntry, EventEntry]]:
     """Entries of different events whose names sound alike and whose births do not contradict each other."""
-    heard: dict[str, list[EventEntry]] = defaultdict(list)
-    for entry, person in known.items():
-        for sound in name_sounds(person.name, person.country):
-            heard[sound].append(entry)
-    pairs = {pair for group in heard.values() for pair in combinations(group, 2)}
     return [
         (one, two)
-        for one, two in sorted(pairs)
+        for one, two in possible_duplicates(known)
         if one.stage != two.stage and may_be_born_together(known[one].private.born, known[two].private.born)
     ]
 

@@ -169,11 +169,9 @@ def prepare_compiled_reasons() -> None:
     from talleyrand.simulation import reasons_compiler
 
     try:
-        mark = reasons_compiler.kept_mark()
-        if not mark.exists():
+        if not reasons_compiler.load_if_kept():
             reasons_compiler.start_compiling().wait()
-        if mark.exists():
-            reasons_compiler.load_compiled_reasons()
+            reasons_compiler.load_if_kept()
     except Exception:
         logger.exception("reasons are judged without compiled code")
 

@@ -17,6 +17,7 @@ from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.games import order_submission, phase_deadlines, recipients
 from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_master.action_base import last_published_revision
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState, OrderSet, PhaseRevision
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.games.phase_pages import order_texts
@@ -240,9 +241,7 @@ class OrderMail:
 
     def _past(self, named: str) -> ProcessingResult | None:
         """Too late: they name the phase that was published last, and may be let in if it is rolled back."""
-        last = PhaseRevision.objects.filter(
-            game=self.game, phase_number=self.game.phase_number - 1, is_current=True
-        ).first()
+        last = last_published_revision(self.game)
         if not (last and last.phase) or not order_parsing.names_phase(named, last.phase, self.story.variant):
             return None
         meant = self._meant(last.phase_number)

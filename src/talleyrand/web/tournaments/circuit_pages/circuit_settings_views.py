@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.messages import tournament_sentences as sentences
-from talleyrand.tournament import season_entrants, season_ranking
+from talleyrand.tournament import name_matching, season_entrants, season_ranking
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.season_entrants import IdentityQuestion
@@ -271,7 +271,7 @@ def _namesakes(request: HttpRequest) -> CircuitChange:
 
 def _bear_one_name(question: IdentityQuestion, events: Mapping[int, Event]) -> bool:
     both = [events[one.stage].people[one.person] for one in (question.one, question.two)]
-    return not question.taken and season_entrants.have_same_name(*both)
+    return not question.taken and name_matching.have_same_name(*both)
 
 
 def _settled(request: HttpRequest) -> CircuitChange:
