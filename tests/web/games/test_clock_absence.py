@@ -11,6 +11,7 @@ from talleyrand.web.games import deadline_clock, phase_deadlines, power_assignme
 from talleyrand.web.games.models import Game, GameMembership, GameSeat
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.notifications import topic_versions
+from talleyrand.web.notifications.notification_sentences import notification_sentence
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, person, table
 from tests.web.games.phases import EARLY, SLOW, published, second_phase, to_next_movement
 
@@ -63,6 +64,8 @@ def test_extended_so_often_then_played_in_disorder() -> None:
         assert row.deadline == phase_deadlines.deadline_settings_of(game).extended_deadline(before, "M")
     assert len(told(game, "extended")) == 20
     assert "FRANCE" not in str([notice.facts for notice in told(game, "extended")])
+    said = notification_sentence("extended", told(game, "extended")[-1].facts)
+    assert said.startswith("Il manque des ordres\u00a0: l’échéance est repoussée de 24 h, au ")
     assert sweep_at_deadline(game).phase_number > 2
     assert published(game, 2).powers_without_orders == ["FRANCE"]
 

@@ -262,9 +262,14 @@ def test_absences_move_a_length_day_by_day() -> None:
 
 
 EXTENDED: list[tuple[DeadlineSettings, str, str]] = [
-    (DeadlineSettings(days(FRIDAY, "24:00")), "2026-11-27 23:00", "2026-12-04 23:00"),
-    (DeadlineSettings(days(FRIDAY, "24:00"), minimum=10 * DAY), "2026-11-27 23:00", "2026-12-04 23:00"),
-    (DeadlineSettings(days(FRIDAY, "24:00"), extension=DAY), "2026-11-27 23:00", "2026-11-28 23:00"),
+    (DeadlineSettings(days(FRIDAY, "24:00")), "2026-11-27 23:00", "2026-11-28 23:00"),
+    (DeadlineSettings(days(FRIDAY, "24:00"), minimum=10 * DAY), "2026-11-27 23:00", "2026-11-28 23:00"),
+    (DeadlineSettings(days(FRIDAY, "24:00"), extension=2 * DAY), "2026-11-27 23:00", "2026-11-29 23:00"),
+    (
+        DeadlineSettings(days(FRIDAY, "24:00"), **rests(weekdays=(5, 6))),
+        "2026-11-27 23:00",
+        "2026-11-30 23:00",
+    ),
     (DeadlineSettings(every(hours=72)), "2026-11-27 23:00", "2026-11-28 23:00"),
     (DeadlineSettings(every(minutes=15)), "2026-11-27 23:00", "2026-11-27 23:15"),
     (DeadlineSettings(every(hours=72), **rests(weekdays=(5, 6))), "2026-11-27 23:00", "2026-11-30 23:00"),

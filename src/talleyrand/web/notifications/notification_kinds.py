@@ -56,7 +56,12 @@ KINDS: dict[str, NotificationKind] = {
         _("Reminder from the GM: your orders are missing (%(phase)s)."),
         _("Reminder from the GM: your orders are missing."),
     ),
-    "extended": _kind("deadlines", _("New deadline: %(due)s."), _("The deadline has changed.")),
+    "extended": _kind(
+        "deadlines",
+        _("Orders are missing: the deadline moves by %(hours)s h, to %(due)s."),
+        _("New deadline: %(due)s."),
+        _("The deadline has changed."),
+    ),
     "paused": _kind("deadlines", _("The game is paused: the clock is stopped.")),
     "resumed": _kind("deadlines", _("Game resumed. Orders are due by %(due)s."), _("Game resumed.")),
     "given": _kind("seats", _("You now play %(power)s."), _("You have been given a power.")),

@@ -146,6 +146,13 @@ class FactTexts(Mapping[str, str]):
     def outcome(self) -> str:
         return str(OUTCOMES[self.text("outcome")])
 
+    def hours(self) -> str:
+        """How far a deadline moved for orders that are missing."""
+        hours = int(self.facts["hours_for_missing_orders"])
+        if hours < 1:
+            raise ValueError(hours)
+        return str(hours)
+
     def count(self) -> str:
         return str(int(self.facts["count"]))
 
@@ -167,6 +174,7 @@ FACT_TEXTS: dict[str, Callable[[FactTexts], str]] = {
     "ending": FactTexts.ending,
     "due": FactTexts.due,
     "count": FactTexts.count,
+    "hours": FactTexts.hours,
     "seats": FactTexts.seats,
     "round": FactTexts.round,
     "board": FactTexts.board,

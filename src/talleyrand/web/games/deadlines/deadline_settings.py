@@ -44,7 +44,9 @@ class DeadlineSettings:
     `plays_early`: as soon as nobody is waited for, else never before the date; the dates by weekdays stay the
     same either way. `grace`: how long a late sheet is still taken. `first`: the least time of a game's
     first phase; `minimum`: a weekday's date that is nearer goes to the next one. `extension`: how far a
-    phase is extended by itself; 0: to the next date. Raises InvalidDeadlineSettings.
+    phase is extended by itself; 0: by a day, or the length of the phase if that is shorter.
+
+    Raises InvalidDeadlineSettings.
     """
 
     movement: DeadlineRule = field(default_factory=lambda: IntervalRule(timedelta(hours=72)))
@@ -133,8 +135,6 @@ class DeadlineSettings:
         rule, almanac = self.rule_for(kind), self.calendar
         if self.extension:
             return almanac.time_after(due, self.extension) or due + self.extension
-        if isinstance(rule, WeekdayRule):
-            return next(self._dates(kind, due), due + DAY)
         step = rule.step if isinstance(rule, IntervalRule) else DAY
         return almanac.time_after(due, step) or due + step
 

@@ -138,7 +138,7 @@ class DeadlineForm(forms.Form):
         **_short(
             40,
             _("Automatic extension"),
-            _("default: to the next scheduled day, or up to 24 hours"),
+            _("default: 24 hours, or the length of the phase if shorter"),
         )
     )
     weekdays = NumberChoicesField(choices=deadline_form_choices.weekday_choices, label=_("Never on"))
