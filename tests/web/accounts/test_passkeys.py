@@ -325,6 +325,10 @@ def test_who_reads_the_mail_does_not_get_past_the_key(flora: Person, key: SoftKe
     assert found
     assert coded.post("/compte/code/saisi/", {"code": found[0]})["Location"] == STEP
     assert not is_in(coded)
+    linked = browser()
+    token = one_time_links.make_link(one_time_links.Kind.SIGN_IN, "one", person=flora)
+    assert linked.post(f"/compte/lien/{token}/")["Location"] == STEP
+    assert not is_in(linked)
 
 
 def test_a_closed_account_is_opened_by_no_key(keyed: Client, key: SoftKey) -> None:

@@ -395,6 +395,7 @@ def _accepted(game: Game) -> None:
         phase=game.phase,
         proposer="FRANCE",
         state="accepted",
+        created_at=BEGUN + HOUR,
         closed_at=BEGUN + HOUR,
     )
 

@@ -213,15 +213,6 @@ def test_reports_come_though_they_were_read_and_reminders_do_not(game: Game) -> 
     assert len(mails("Flora", "report")) == 1
 
 
-def test_a_vote_leads_to_the_site(game: Game) -> None:
-    tell(game, "Flora", "proposal", power="ITALY")
-    sweep()
-    text = flowing(last("Flora").text)
-    assert "Fin de partie proposée\u00a0: L’Italie" in text or "Italie" in text
-    assert "on ne peut pas voter par courriel" in text
-    assert f"/parties/{game.key}/fin/" in text
-
-
 def test_the_game_master_hears_who_is_missing_before_the_deadline(game: Game) -> None:
     order_submission.submit_orders(
         game, "FRANCE", ["A Par H"], number=1, key="f", origin="text", at=timezone.now()

@@ -14,14 +14,16 @@ from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, GameRole
 from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.mailed_orders import order_parsing
 from talleyrand.web.mail.models import Mailbox, MailboxPurpose, MailSubscription, OutboundEmail
 from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
 from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.mail.text_layout import WIDTH
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, deal, member, person, table
-from tests.web.mail.collected import by_post, english, fresh, last, mails, sweep
+from tests.web.mail.collected import by_post, english, fresh, last, mails, play, sweep
 from tests.web.mail.correspondents import DOMAIN, SURNAMES, address_of, correspond
+from tests.web.mail.orders import sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 
@@ -55,6 +57,19 @@ def test_the_first_mail_holds_every_address_and_opens_what_it_says() -> None:
     assert rights == {(MailboxPurpose.ORDERS, "FRANCE", ""), *letters}
     assert {(box.game, box.person) for box in boxes} == {(game, person("Flora"))}
     assert (mail.power, mail.reply_mailbox) == ("FRANCE", boxes[0])
+
+
+def test_the_mail_to_keep_is_answered_in_every_phase() -> None:
+    game = by_post()
+    sweep()
+    subject = f"Re: {last('Flora', 'welcome').subject}"
+    assert play(game, {}).phase == "S1901M"
+    later = fresh(game)
+    assert later.phase == "F1901M"
+    assert later.phase_opened_at is not None
+    result = sent(later, "A Par - Bur", subject, at=later.phase_opened_at + timedelta(hours=1))
+    assert result.outcome == MailOutcome.TAKEN
+    assert result.facts["phase"] == "F1901M"
 
 
 @pytest.mark.parametrize(

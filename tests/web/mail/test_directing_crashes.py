@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from talleyrand.web.games import phase_adjudication
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail.gm import command_results, gm_actions, gm_mail
-from talleyrand.web.mail.gm.command_results import CommandResults, ResultFacts
+from talleyrand.web.mail import command_results
+from talleyrand.web.mail.command_results import CommandResults, ResultFacts
+from talleyrand.web.mail.gm import gm_actions, gm_mail
 from talleyrand.web.mail.gm.gm_commands import GmAction
 from talleyrand.web.mail.inbound import inbound_processing
 from talleyrand.web.mail.mail_outcomes import MailOutcome

@@ -78,7 +78,8 @@ _BY_KEY = PreparedQuery(lambda: Person.objects.filter(pk=Given(Person, "id")))
 
 
 class OneTimeLink(models.Model):
-    """An address that works once: it makes an account, gives a new password, or makes an administrator.
+    """An address that works once: it makes an account, gives a new password, makes an
+    administrator, or signs somebody in.
 
     `token_digest` is all that is kept of what stands in the address. `remark` says for whom it is.
     """
@@ -87,6 +88,7 @@ class OneTimeLink(models.Model):
         ACCOUNT = "account"
         PASSWORD = "password"  # noqa: S105 a word, not a secret
         ADMINISTRATOR = "administrator"
+        SIGN_IN = "sign_in"
 
     token_digest = models.CharField(max_length=64, unique=True)
     submission_id = models.CharField(max_length=64, unique=True)

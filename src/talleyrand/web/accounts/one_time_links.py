@@ -1,4 +1,4 @@
-"""Links that work once: an account, a new password, the first administrator."""
+"""Links that work once: an account, a new password, the first administrator, signing in."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from .models import OneTimeLink, Person, folded_name
 
 Kind = OneTimeLink.Kind
 LASTS = timedelta(days=7)
+SIGN_IN_LASTS = timedelta(hours=1)
 
 
 class LinkGone(Exception):
@@ -46,7 +47,7 @@ def make_link(
         person=person,
         remark=remark,
     )
-    row.expires_at = timezone.now() + LASTS
+    row.expires_at = timezone.now() + (SIGN_IN_LASTS if kind == Kind.SIGN_IN else LASTS)
     try:
         with transaction.atomic():
             row.save()

@@ -110,6 +110,8 @@ def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
 def _lead(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     if link.kind == one_time_links.Kind.PASSWORD:
         return _password(request, link)
+    if link.kind == one_time_links.Kind.SIGN_IN:
+        return _sign_in(request, link)
     if request.user.is_authenticated:
         return _signed_in(request, link)
     page: HttpResponse = SignUpByLinkView.as_view(link=link)(request)
@@ -146,6 +148,19 @@ def _password(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
         passkeys.delete_authenticators(link.person)
     get_adapter().logout(request)
     return _enter(request, link.person)
+
+
+def _sign_in(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
+    """Signs its reader in when they say so: programs that look at a mail’s links must not use it up."""
+    assert link.person is not None
+    if request.method != "POST":
+        return render(request, "accounts/link_sign_in.html", {"person": link.person})
+    with transaction.atomic():
+        one_time_links.use_link(link)
+    if request.user.is_authenticated:
+        get_adapter().logout(request)
+    response: HttpResponse = perform_login(request, link.person)
+    return response
 
 
 def _enter(request: HttpRequest, person: Person) -> HttpResponse:

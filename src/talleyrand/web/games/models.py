@@ -360,7 +360,7 @@ class EndProposal(models.Model):
     proposer = models.CharField(max_length=32)
     counted_position = models.CharField(max_length=20, default="now")
     state = models.CharField(max_length=10)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField()
     answers_due_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
 
@@ -380,7 +380,7 @@ class EndProposalBallot(models.Model):
     proposal = models.ForeignKey(EndProposal, models.CASCADE, related_name="ballots")
     power = models.CharField(max_length=32)
     choice = models.CharField(max_length=4)
-    answered_at = models.DateTimeField(auto_now=True)
+    answered_at = models.DateTimeField()
 
     class Meta:
         constraints: ClassVar = [

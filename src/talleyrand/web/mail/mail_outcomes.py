@@ -17,6 +17,7 @@ class MailOutcome(StrEnum):
     LATE = "late"  # after the deadline: kept, and the game master may grant it
     GRANTED = "granted"  # a late one that the game master let in
     OVERTAKEN = "overtaken"  # it came after a later one, which stands
+    ANSWERED = "answered"  # a proposal to end the game, a vote or a link: the answer says what came of it
     OTHER_PHASE = "other_phase"  # meant for a phase that is not open
     NOT_BEGUN = "not_begun"
     OVER = "over"

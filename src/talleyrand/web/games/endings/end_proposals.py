@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from talleyrand import variants
 from talleyrand.variants import Variant
@@ -16,7 +16,14 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, power_assignments, recipients
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import DrawRule
-from talleyrand.web.games.models import RUNNING_STATES, EndProposal, EndProposalBallot, Game, GameSeat
+from talleyrand.web.games.models import (
+    RUNNING_STATES,
+    EndProposal,
+    EndProposalBallot,
+    Game,
+    GameSeat,
+    UnreadEmailOrders,
+)
 from talleyrand.web.notifications import topic_versions
 
 from . import end_proposal_rules
@@ -36,7 +43,7 @@ class EndProposalRefusal(Exception):
     """A proposal or an answer that is not taken; `code` says why.
 
     Those of `rules.refusal`, `open` (another is open), `moved` (another phase, or the proposal is closed),
-    `not_asked` (this power has no say), `counts` (say which position counts).
+    `not_asked` (this power has no say), `counts` (say which position counts), `answered` (later than that).
     """
 
     def __init__(self, code: str) -> None:
@@ -145,6 +152,7 @@ def _made(talks: EndProposalState, power: str, counts: str, now: datetime) -> En
         proposer=power,
         counted_position=counts,
         state=first,
+        created_at=now,
         answers_due_at=answers_due_at(first, talks.game, now),
     )
 
@@ -178,7 +186,11 @@ def answer_end_proposal(game: Game, pk: int, power: str, choice: str, now: datet
         raise EndProposalRefusal("moved")
     if power not in talks.voters(proposal):
         raise EndProposalRefusal("not_asked")
-    EndProposalBallot.objects.update_or_create(proposal=proposal, power=power, defaults={"choice": choice})
+    if proposal.ballots.filter(power=power, answered_at__gt=now).exists():
+        raise EndProposalRefusal("answered")  # by a mail that was longer on its way
+    EndProposalBallot.objects.update_or_create(
+        proposal=proposal, power=power, defaults={"choice": choice, "answered_at": now}
+    )
     _settle(talks, proposal, now)
     return proposal
 
@@ -199,10 +211,20 @@ def _opened(game: Game, pk: int) -> tuple[EndProposalState, EndProposal]:
     return talks, talks.proposal
 
 
+def has_open_proposal(game: Game) -> bool:
+    return bool(OPEN_PROPOSALS.rows(game=game.pk))
+
+
 def due_end_proposals(now: datetime) -> list[EndProposal]:
-    """The proposals whose time of silence has come."""
+    """The proposals whose time of silence has come, unless a mail that may answer one is not read yet."""
     due = [pk for (pk,) in DUE.rows(answers_due_at=now)]
-    return list(EndProposal.objects.filter(pk__in=due).select_related("game").order_by("pk")) if due else []
+    if not due:
+        return []
+    unread = UnreadEmailOrders.objects.filter(
+        game=OuterRef("game"), received_at__lte=OuterRef("answers_due_at"), wait_until__gt=now
+    )
+    found = EndProposal.objects.filter(~Exists(unread), pk__in=due)
+    return list(found.select_related("game").order_by("pk"))
 
 
 @write_transaction

@@ -26,12 +26,12 @@ from talleyrand.web.games.models import RUNNING_STATES, Game, GameRole, PhaseRev
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import KnownWriter
+from talleyrand.web.mail.command_results import CommandRefused, CommandResults, ResultFacts
 from talleyrand.web.mail.mailed_orders import late_orders
 from talleyrand.web.mail.models import MailSubscription, OutboundEmail
 from talleyrand.web.press import message_actions, message_text, message_visibility
 from talleyrand.web.press.models import Message
 
-from .command_results import CommandRefused, CommandResults, ResultFacts
 from .gm_commands import GmAction, GmCommand
 
 T = TypeVar("T")

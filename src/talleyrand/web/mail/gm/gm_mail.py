@@ -10,6 +10,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail.command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
 from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.mailboxes import known_writer
@@ -21,7 +22,6 @@ from talleyrand.web.mail.subscriptions import report_texts
 from talleyrand.web.press import message_visibility
 
 from . import gm_actions, gm_commands, gm_texts
-from .command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
 from .gm_actions import GmContext
 from .gm_commands import MOST_COMMANDS, MOST_NUMBERS, GmAction, GmCommand, UnknownLine
 

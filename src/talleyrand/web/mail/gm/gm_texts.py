@@ -14,10 +14,10 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games.deadlines import deadline_error_texts
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, join_names
 from talleyrand.web.games.game_master import game_master_texts
+from talleyrand.web.mail.command_results import ResultFacts
 from talleyrand.web.mail.mailed_orders.late_orders import LateOrdersRefused
 from talleyrand.web.press import press_texts
 
-from .command_results import ResultFacts
 from .gm_commands import GmAction
 
 

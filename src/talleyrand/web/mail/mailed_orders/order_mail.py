@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.boards import display_names
+from talleyrand.web.boards import display_names, order_drafts
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.games import order_submission, phase_deadlines, recipients
+from talleyrand.web.games.endings import end_proposals
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master.action_base import last_published_revision
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState, OrderSet, PhaseRevision
@@ -24,15 +25,17 @@ from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import KnownWriter
-from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
+from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
 from talleyrand.web.mail.mailboxes import known_writer
 from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
 from talleyrand.web.press import press_rules
 
-from . import late_orders, order_parsing, order_replies
+from . import command_actions, late_orders, order_parsing, order_replies, player_commands
+from .command_actions import PlayerActions
 from .order_parsing import ParsedOrders
 from .order_replies import OrderReply
+from .player_commands import PlayerCommand
 
 JUDGING = timedelta(minutes=2)
 
@@ -92,9 +95,21 @@ class OrderMail:
         return self.story.question(self.game.phase_number) or {}
 
     @cached_property
+    def commands(self) -> tuple[tuple[PlayerCommand, ...], str]:
+        """What the mail asks for beside orders, and its text without that."""
+        written = order_parsing.printable_text(self.mail.text)
+        if len(written) > order_drafts.LARGEST_ORDER_TEXT:
+            return (), written
+        commands, rest = player_commands.split_commands(
+            written, command_actions.power_names(self.story.variant)
+        )
+        bare = bool(commands) and commands[0].bare
+        return ((), written) if bare and not end_proposals.has_open_proposal(self.game) else (commands, rest)
+
+    @cached_property
     def found(self) -> ParsedOrders:
-        """What the mail says. Raises DraftRefusal."""
-        return order_parsing.parse_orders(self.mail.text, self.question, self.power, self._tells)
+        """The orders that the mail holds. Raises DraftRefusal."""
+        return order_parsing.parse_orders(self.commands[1], self.question, self.power, self._tells)
 
     @cached_property
     def _writer(self) -> KnownWriter:
@@ -112,6 +127,26 @@ class OrderMail:
     # what comes of it
 
     def result(self) -> ProcessingResult:
+        commands, rest = self.commands
+        if not commands:
+            return self._of_orders()
+        if not self._plays():
+            return self._not_taken(OrdersRefusal("not_yours"))
+        ordered = self._of_orders() if any(sign.isalnum() for sign in rest) else None
+        actions = PlayerActions(self.delivery, self.power, self.mail.subject)
+        subject, told = actions.told(actions.carried_out(commands))
+        if ordered is None or ordered.answer is None or ordered.outcome is MailOutcome.NO_ORDERS:
+            facts = {"power": self.power, **actions.facts}
+            return ProcessingResult(
+                MailOutcome.ANSWERED, facts, MailReply(subject, told, f"game:{self.game.key}")
+            )
+        answer = replace(ordered.answer, text=f"{told}\n{ordered.answer.text}")
+        return replace(ordered, facts={**ordered.facts, **actions.facts}, answer=answer)
+
+    def _plays(self) -> bool:
+        return recipients.player_ids_of(self.game, self.power) == [self.person.pk]
+
+    def _of_orders(self) -> ProcessingResult:
         known = order_submission.order_set_by_key(self.game, self.power, self.key)
         if known is not None:
             return self._handed(known)
@@ -127,7 +162,7 @@ class OrderMail:
         """Raises OrdersRefusal."""
         if self.game.state == GameState.GATHERING:
             raise OrdersRefusal("not_begun")
-        if recipients.player_ids_of(self.game, self.power) != [self.person.pk]:
+        if not self._plays():
             raise OrdersRefusal("not_yours")
         if self.game.state not in RUNNING_STATES or not self.question:
             raise OrdersRefusal("over")
@@ -191,7 +226,11 @@ class OrderMail:
             return None
         master = press_rules.GAME_MASTER if self._has_master else ""
         address = mailboxes.conversation_address(self.game, self.person, self.power, master) if master else ""
-        answer = self.letter().without_orders(in_subject=self._is_in_subject(), master=address)
+        answer = self.letter().without_orders(
+            in_subject=self._is_in_subject(),
+            master=address,
+            talks=command_actions.open_talks(self.game, self.person),
+        )
         return ProcessingResult(MailOutcome.NO_ORDERS, self._facts(), answer)
 
     def _is_in_subject(self) -> bool:

@@ -147,9 +147,13 @@ def subject_tag(game: Game) -> str:
 
     "[La table ronde · Printemps 1901, mouvements]".
     """
-    name = game.name.replace("[", "(").replace("]", ")").replace("·", "-")
     phase = display_names.phase_name(variants.load(game.variant), game.phase) if game.phase else ""
-    return f"[{name} · {phase}]" if phase else f"[{name}]"
+    return f"{game_tag(game).removesuffix(']')} · {phase}]" if phase else game_tag(game)
+
+
+def game_tag(game: Game) -> str:
+    """How it names the game alone: an answer to such a mail is for whatever phase is open then."""
+    return f"[{game.name.replace('[', '(').replace(']', ')').replace('·', '-')}]"
 
 
 def tagged_phase(subject: str, variant: Variant) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -139,16 +139,20 @@ class OrderReply:
             **self._counting(),
         )
 
-    def without_orders(self, *, in_subject: bool = False, master: str = "") -> MailReply:
+    def without_orders(
+        self, *, in_subject: bool = False, master: str = "", talks: Mapping[str, Any] | None = None
+    ) -> MailReply:
         """An answer to a mail in which nothing is an order; orders may stand in its subject.
 
-        `master` is the address at which its writer has the game master’s ear, "" where there is none.
+        `master` is the address at which its writer has the game master’s ear, "" where there is none; `talks`
+        is how the game may end by agreement (`command_actions.open_talks`), for an open proposal is told.
         """
         return self._written(
             "no_orders_found",
             is_in_subject=in_subject,
             example=GameStatusText(self.game).example(self.power),
             master=master,
+            talks=talks or {},
             **self._unread(ATTACHED),
             **self._counting(),
         )

@@ -39,6 +39,7 @@ GOOD = (
         str,
         (
             MailOutcome.TAKEN,
+            MailOutcome.ANSWERED,
             MailOutcome.GRANTED,
             MailOutcome.SENT,
             MailOutcome.HELD,

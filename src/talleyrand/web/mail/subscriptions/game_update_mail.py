@@ -16,6 +16,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.game_status_text import GameStatusText, game_page_url
 from talleyrand.web.mail.mail_templates import Part, render_mail
+from talleyrand.web.mail.mailed_orders import command_actions
 from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
 from talleyrand.web.mail.models import Mailbox, MailSubscription
 from talleyrand.web.notifications import notification_sentences as notices
@@ -38,7 +39,6 @@ LATEST = {  # of several about the same the last one is true
     **dict.fromkeys(("extended", "paused", "resumed"), "clock"),
 }
 COVERED = ("begun", "given")  # by the mail to begin with
-VOTES = ("proposal", "proposal_voting")
 LONGEST_SUBJECT = 120
 
 
@@ -80,8 +80,7 @@ class GameUpdateMail:
             MASTER if power == MASTER else "",
             mailbox,
             news=news,
-            has_votes=any(one.kind in VOTES for one in told),
-            end_page=game_page_url(self.game, "games:end"),
+            talks=command_actions.open_talks(self.game, self.subscription.person),
             **reports,
             **self._now(mailbox, fresh=bool(self._numbers(told))),
         )

@@ -12,14 +12,14 @@ from django.utils.translation import pgettext
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
-from talleyrand.web.games.game_settings import PressSetting
+from talleyrand.web.games.game_settings import DrawRule, PressSetting
 from talleyrand.web.games.lobby import game_settings_texts
 from talleyrand.web.games.models import Game, GameRole, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.game_status_text import GameStatusText, game_page_url
 from talleyrand.web.mail.mail_templates import SubjectAndText, render_mail
-from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
+from talleyrand.web.mail.mailed_orders.order_parsing import game_tag
 from talleyrand.web.mail.models import Mailbox, MailSubscription
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.outbound.email_queue import reader_locale
@@ -135,7 +135,7 @@ class WelcomeMail:
         situation = press_rules.press_situation(self.game)
         return render_mail(
             "welcome",
-            tag=subject_tag(self.game),
+            tag=game_tag(self.game),
             game=self.game.name,
             standing=self.standing,
             reads_only=not self.power,
@@ -151,6 +151,7 @@ class WelcomeMail:
             has_game_master=situation.has_game_master,
             deadline_terms=game_settings_texts.deadline_sentences(self.game),
             book=display_names.rulebook_title(self.game.rulebook),
+            may_agree=self.game.settings.draw is not DrawRule.NEVER,
             post_page=game_page_url(self.game, "mail:post"),
         )
 

@@ -1,0 +1,169 @@
+"""What the commands of a player's mail do: end the game by agreement, or a link that signs them in.
+
+Each is done once, however often its mail is read. What is kept with the mail never tells how somebody voted.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from talleyrand import notation, variants
+from talleyrand.variants import Variant
+from talleyrand.web.accounts import one_time_links
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards import display_names
+from talleyrand.web.games.endings import agreed_end, end_proposals, end_texts
+from talleyrand.web.games.endings.end_panel import end_panel_context
+from talleyrand.web.games.endings.end_proposal_rules import ProposalOutcome, countable_positions
+from talleyrand.web.games.endings.end_proposals import EndProposalRefusal, EndProposalState
+from talleyrand.web.games.models import RUNNING_STATES, EndProposal, Game
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail.command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
+from talleyrand.web.mail.mail_templates import render_mail
+from talleyrand.web.mail.models import InboundDelivery
+from talleyrand.web.notifications import outbox
+
+from . import order_parsing
+from .player_commands import ANSWERS, PlayerAction, PlayerCommand
+
+Done = list[tuple[PlayerCommand, ResultFacts]]
+
+
+def power_names(variant: Variant) -> dict[str, str]:
+    """The powers by all their names, as `player_commands` wants them."""
+    known = (variant.names(language).powers.items() for language in variant.title)
+    return {
+        " ".join(notation.folded_words(name)): code
+        for named in known
+        for code, one in named
+        for name in (code, one.name)
+    }
+
+
+def open_talks(game: Game, person: Person) -> dict[str, Any]:
+    """The open proposal to end the game, as `_end_talks.txt` tells it to a player; nothing without one."""
+    sight = GameViewer(game, person)
+    is_open = game.state in RUNNING_STATES and end_proposals.has_open_proposal(game)
+    return end_panel_context(sight) if is_open and sight.orderable_powers else {}
+
+
+@dataclass
+class PlayerActions:
+    """The commands of a mail to the address of a power's orders, whose player wrote it."""
+
+    delivery: InboundDelivery
+    power: str
+    subject: str
+
+    @cached_property
+    def person(self) -> Person:
+        assert self.delivery.mailbox.person is not None
+        return self.delivery.mailbox.person
+
+    @property
+    def game(self) -> Game:
+        """As it stands now."""
+        game = self.delivery.mailbox.game
+        assert game is not None
+        return Game.objects.get(pk=game.pk)
+
+    @cached_property
+    def results(self) -> CommandResults:
+        return CommandResults.for_delivery(self.delivery)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What is kept with the mail: what was done, never how somebody voted."""
+        return {RESULTS_KEY: self.results.all()}
+
+    def carried_out(self, commands: Sequence[PlayerCommand]) -> Done:
+        """Each command in its order, and what became of it."""
+        done = [
+            (one, self.results.run_once(str(number), lambda one=one: self._deed(one)))  # type: ignore[misc]
+            for number, one in enumerate(commands)
+        ]
+        agreed_end.end_game_if_just_agreed(self.game)
+        return done
+
+    def told(self, done: Done) -> tuple[str, str]:
+        """Subject and text of what became of them, in the language in use."""
+        game = self.game
+        return render_mail(
+            "commands_answered",
+            tag=order_parsing.subject_tag(game),
+            power=display_names.power_name(variants.load(game.variant), self.power),
+            done=[self._in_words(command, facts) for command, facts in done],
+            talks=open_talks(game, self.person),
+        )
+
+    # what is done
+
+    def _deed(self, command: PlayerCommand) -> ResultFacts:
+        if command.action is PlayerAction.LINK:
+            if not settings.SITE_URL:
+                raise CommandRefused("no_site")
+            return {"said": "link"}
+        try:
+            self._end_talks(command)
+        except EndProposalRefusal as refused:
+            raise CommandRefused(refused.code) from None
+        return {"said": "answer" if command.action in ANSWERS else str(command.action)}
+
+    def _end_talks(self, command: PlayerCommand) -> None:
+        """Propose, answer or withdraw, in the phase that the mail is for. Raises EndProposalRefusal."""
+        game, at = self.game, self.delivery.email.received_at
+        tagged = order_parsing.tagged_phase(self.subject, variants.load(game.variant))
+        if (tagged and tagged != game.phase) or (game.phase_opened_at and at < game.phase_opened_at):
+            raise EndProposalRefusal("moved")
+        talks = EndProposalState(game)
+        if command.action is PlayerAction.PROPOSE:
+            positions = countable_positions(talks.draw_rule, talks.moment)
+            counts = command.counts or (str(positions[0]) if len(positions) == 1 else "")
+            end_proposals.propose_end(game, self.power, game.phase_number, counts, at)
+            return
+        proposal = talks.proposal
+        if proposal is None or at < proposal.created_at:
+            raise EndProposalRefusal("moved")
+        if command.action is PlayerAction.WITHDRAW:
+            end_proposals.withdraw_end_proposal(game, proposal.pk, self.power, at)
+            return
+        self._check_which(command, proposal)
+        end_proposals.answer_end_proposal(game, proposal.pk, self.power, str(command.action), at)
+
+    def _check_which(self, command: PlayerCommand, proposal: EndProposal) -> None:
+        """An answer must not count for another proposal than the one it was written for."""
+        if command.power and command.power != proposal.proposer:
+            raise EndProposalRefusal("moved")
+        others = EndProposal.objects.filter(game=proposal.game_id, phase_number=proposal.phase_number)
+        if not command.power and others.exclude(pk=proposal.pk).exists():
+            raise EndProposalRefusal("which")
+        voting = proposal.state == ProposalOutcome.VOTING
+        if voting is not (command.action in (PlayerAction.YES, PlayerAction.NO)):
+            raise EndProposalRefusal("stage")
+
+    # in words
+
+    def _in_words(self, command: PlayerCommand, facts: ResultFacts) -> dict[str, str]:
+        if "refused" in facts:
+            own = ("no_site", "which", "stage")
+            code = str(facts["refused"])
+            sentence = "" if code in own else end_texts.end_refusal_text(code)
+            return {"refused": code, "sentence": sentence}
+        link = self._link() if facts["said"] == "link" else ""
+        return {"said": str(facts["said"]), "choice": str(command.action), "link": link}
+
+    def _link(self) -> str:
+        """A link that signs its reader in; the one before it no longer works."""
+        kind = one_time_links.Kind.SIGN_IN
+        token = one_time_links.make_link(kind, secrets.token_urlsafe(16), person=self.person)
+        path = outbox.path_in_language(
+            reverse("accounts:link", args=[token]), display_names.reader_language()
+        )
+        return f"{settings.SITE_URL}{path}"
