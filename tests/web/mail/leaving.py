@@ -16,6 +16,40 @@ from .correspondents import correspond
 
 TEXT = "Bonjour,\n\nle résultat est publié.\n"
 
+REPORT = """From: MAILER-DAEMON@mx.exemple.fr (Mail Delivery System)
+To: {to}
+Subject: Undelivered Mail Returned to Sender
+Message-ID: <{number}@mx.exemple.fr>
+Date: Fri, 06 Mar 2026 20:02:11 +0100
+MIME-Version: 1.0
+Auto-Submitted: auto-replied
+Return-Path: <>
+Content-Type: multipart/report; boundary="=_b1"; report-type=delivery-status
+
+--=_b1
+Content-Type: text/plain; charset=utf-8
+
+This is the mail system at host mx.exemple.fr.
+
+--=_b1
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.exemple.fr
+
+Final-Recipient: rfc822; {failed}
+Action: {action}
+Status: {status}
+
+--=_b1
+Content-Type: text/rfc822-headers
+
+From: Talleyrand <site@jeu.example.org>
+X-Talleyrand-Departure: {token}
+Subject: Le rapport
+
+--=_b1--
+"""
+
 
 def waiting(person: Person | str = "Flora", **more: Any) -> OutboundEmail:
     """A mail in the outbox, to somebody of the cast with an address unless told otherwise."""

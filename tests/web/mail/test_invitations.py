@@ -15,7 +15,9 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.game_settings import Anonymity, GameSettings
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, GameState
 from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.invitations import email_invitations, joining_by_mail
+from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import (
     EmailInvitation,
     InboundDelivery,
@@ -24,9 +26,13 @@ from talleyrand.web.mail.models import (
     MailboxPurpose,
     OutboundEmail,
 )
+from talleyrand.web.mail.outbound import email_sending
 from talleyrand.web.mail.parsing import MessageClass, ParsedEmail
+from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, member, person, table
 from tests.web.mail.correspondents import address_of, correspond
+from tests.web.mail.leaving import REPORT
+from tests.web.mail.office import Office
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 GUEST, OTHER = "paule@exemple-paule.fr", "oscar@exemple-oscar.fr"
@@ -374,3 +380,43 @@ def test_the_addresses_typed_are_on_no_other_page() -> None:
         for more in ("", "infos/", "infos/journal/", "messages/", "courriel/"):
             assert GUEST not in read(client_of(who).get(f"/parties/{game.key}/{more}"))
     assert GUEST in read(client_of(MASTER).get(path(game)))
+
+
+# what does not arrive
+
+
+def came_back(to: str, failed: str) -> InboundDelivery:
+    """A report of a server, at the address that the envelope of the invitation named."""
+    text = REPORT.format(to=to, number=failed, failed=failed, action="failed", status="5.1.1", token="x")
+    data = text.replace("\n", "\r\n").encode()
+    message = inbound_storage.store_email(data, [mailboxes.find_mailbox(to)], "", timezone.now())
+    inbound_processing.process_due_mail(timezone.now())
+    return message.arrivals.get()
+
+
+def told_inviter() -> list[Notification]:
+    return list(Notification.objects.filter(kind="invitation_undelivered", person=person(MASTER)))
+
+
+def test_an_invitation_that_comes_back_is_told_to_who_invited(office: Office) -> None:
+    game = gathered()
+    invite(game, GUEST, OTHER)
+    email_sending.send_due_emails(timezone.now())
+    (item,) = office.to(GUEST)
+    assert came_back(item.envelope, OTHER).facts["counted"] is False
+    assert not told_inviter()
+    assert came_back(item.envelope, GUEST).facts["counted"] is True
+    assert came_back(item.envelope, GUEST).outcome == MailOutcome.REPEATED
+    (one,) = told_inviter()
+    assert GUEST not in str(one.facts)
+    text = read(client_of(MASTER).get(path(game)))
+    assert text.count("n’a pas pu être distribué") == 1
+    assert Notification.objects.filter(kind="invitation_undelivered").count() == 1
+
+
+def test_an_invitation_that_a_server_refuses_is_told_too(office: Office) -> None:
+    game = gathered()
+    office.refuse("RCPT", to=GUEST)
+    invite(game, GUEST)
+    email_sending.send_due_emails(timezone.now())
+    assert len(told_inviter()) == 1

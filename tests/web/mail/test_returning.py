@@ -28,7 +28,7 @@ from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, client_of, person, table
 
 from .correspondents import SURNAMES, address_of, correspond
-from .leaving import fresh, waiting
+from .leaving import REPORT, fresh, waiting
 from .office import Office, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
@@ -36,39 +36,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 FLORA = address_of("Flora")
 DAY = timedelta(days=1)
 BEGUN = timezone.now() - 10 * DAY
-REPORT = """From: MAILER-DAEMON@mx.exemple.fr (Mail Delivery System)
-To: {to}
-Subject: Undelivered Mail Returned to Sender
-Message-ID: <{number}@mx.exemple.fr>
-Date: Fri, 06 Mar 2026 20:02:11 +0100
-MIME-Version: 1.0
-Auto-Submitted: auto-replied
-Return-Path: <>
-Content-Type: multipart/report; boundary="=_b1"; report-type=delivery-status
-
---=_b1
-Content-Type: text/plain; charset=utf-8
-
-This is the mail system at host mx.exemple.fr.
-
---=_b1
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.exemple.fr
-
-Final-Recipient: rfc822; {failed}
-Action: {action}
-Status: {status}
-
---=_b1
-Content-Type: text/rfc822-headers
-
-From: Talleyrand <site@jeu.example.org>
-X-Talleyrand-Departure: {token}
-Subject: Le rapport
-
---=_b1--
-"""
 
 
 @pytest.fixture

@@ -14,14 +14,17 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, OperationalError
+from django.utils import timezone
 
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game, UnreadEmailOrders
 from talleyrand.web.mail import mailboxes
-from talleyrand.web.mail.inbound import inbound_storage, smtp_server
-from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage, smtp_server
+from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose, OutboundEmail
 from tests.web.cast import table
 
-from .correspondents import DOMAIN
+from .correspondents import DOMAIN, correspond
 from .office import submit, written
 from .servers import PATIENCE, Line, box, kept, listening
 
@@ -95,6 +98,25 @@ def test_unknown_and_revoked_are_refused_at_once(port: int, mailbox: Mailbox, to
     assert "the game's page" in taken.rcpt[to][1]
     assert "5.1.1" in taken.rcpt[other][1]
     assert not InboundEmail.objects.exists()
+
+
+@pytest.mark.parametrize("to", [f"postmaster@{DOMAIN}", f"Abuse@{DOMAIN}", "postmaster"])
+def test_the_office_of_the_site_is_there_and_reaches_its_administrators(port: int, to: str) -> None:
+    chief = correspond("Flora")
+    Person.objects.filter(pk=chief.pk).update(is_administrator=True)
+    data = b"From: Ursule <u@ailleurs.example>\r\nSubject: Abus\r\n\r\nOn me noie.\r\n"
+    taken = submit(port, [to], data)
+    assert [code for code, _text in taken.rcpt.values()] == [250]
+    inbound_processing.process_due_mail(timezone.now())
+    mail = OutboundEmail.objects.get(kind="office")
+    assert (mail.person, mail.subject, mail.reply_mailbox) == (chief, "Au site\u00a0: Abus", None)
+    assert "On me noie." in mail.text
+    assert InboundDelivery.objects.get().outcome == MailOutcome.PASSED_ON
+
+
+def test_no_other_office_is_ours(port: int) -> None:
+    taken = submit(port, ["postmaster@ailleurs.example", f"hostmaster@{DOMAIN}"], ORDERS.encode())
+    assert [code for code, _text in taken.rcpt.values()] == [550, 550]
 
 
 def test_whoever_is_known_gets_his_though_another_is_not(port: int, to: str) -> None:

@@ -33,6 +33,8 @@ class MailOutcome(StrEnum):
     DONE = "done"
     PARTLY_DONE = "partly_done"
     NOT_UNDERSTOOD = "not_understood"
+    # of the site's office
+    PASSED_ON = "passed_on"  # to those who run the site
     # joining
     JOINED = "joined"
     NOT_JOINED = "not_joined"

@@ -33,8 +33,10 @@ WORDS = {
     MailboxPurpose.DESK: "arbitre",
     MailboxPurpose.INVITATION: "place",
     MailboxPurpose.BOUNCE: "retour",
+    MailboxPurpose.OFFICE: "bureau",
 }
 PURPOSES = {word: door for door, word in WORDS.items()}
+OFFICE = ("postmaster", "abuse")
 NUMBER, SIGNATURE = 5, 15  # bytes
 SHAPE = re.compile(rf"(?P<word>{'|'.join(PURPOSES)})-(?P<code>[a-z2-7]{{32}})")
 # Links that open something by themselves: somebody’s calendar, an account.
@@ -98,9 +100,12 @@ def our_address_pattern() -> re.Pattern[str]:
 
 
 def get_mailbox(
-    door: MailboxPurpose, game: Game | None, person: Person, power: str = "", to: str = ""
+    door: MailboxPurpose, game: Game | None, person: Person | None, power: str = "", to: str = ""
 ) -> Mailbox:
-    """The address by which a person does something, made if there is none that is not revoked."""
+    """The address by which a person does something, made if there is none that is not revoked.
+
+    Nobody's are for what comes back of an invitation, `to` whose mailbox it goes, and for the site's office.
+    """
     right = {"purpose": door, "game": game, "person": person, "power": power, "target": to}
     found = Mailbox.objects.filter(**right, revoked_at=None).first()
     if found is not None:
@@ -110,6 +115,13 @@ def get_mailbox(
             return Mailbox.objects.create(**right)
     except IntegrityError:  # another process was quicker
         return Mailbox.objects.get(**right, revoked_at=None)
+
+
+def office_mailbox(written: str) -> Mailbox | None:
+    """The mailbox of `postmaster@` and `abuse@` (RFC 2142), where the domain is the site's own; else None."""
+    local, at, domain = bare_address(written).partition("@")
+    own = not settings.GAME_MAIL_BASE and (domain == settings.GAME_MAIL_DOMAIN or not at)
+    return get_mailbox(MailboxPurpose.OFFICE, None, None) if own and local in OFFICE else None
 
 
 def reply_mailbox(game: Game, person: Person, power: str) -> Mailbox | None:

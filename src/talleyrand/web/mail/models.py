@@ -53,6 +53,7 @@ class MailboxPurpose(models.TextChoices):
     DESK = "desk"  # run a game
     INVITATION = "join"  # take the seat that was offered
     BOUNCE = "return"  # say that a mail of ours did not arrive
+    OFFICE = "office"  # write to those who run the site (postmaster@, abuse@)
 
 
 class Mailbox(models.Model):

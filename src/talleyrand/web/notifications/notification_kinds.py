@@ -113,6 +113,10 @@ KINDS: dict[str, NotificationKind] = {
         _("%(Power)s sent orders by email for a phase that has been resolved: you can roll it back."),
         _("Orders have arrived by email for a phase that has been resolved: you can roll it back."),
     ),
+    "invitation_undelivered": _kind(
+        "seats",
+        _("An invitation by email could not be delivered: its address is on your list of invitations."),
+    ),
     "vacant": _kind(
         "desk", _("No one plays %(power)s any more."), _("One of the powers no longer has a player.")
     ),

@@ -25,14 +25,28 @@ MOST_MAILS = 10  # that a report tells of
 def process_bounce(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingResult:
     """Count a mail that came back for good; what is only late, or written by anybody, changes nothing."""
     person = arrival.mailbox.person
-    if mail.message_class != MessageClass.BOUNCE or person is None:
+    if mail.message_class != MessageClass.BOUNCE:
         return ProcessingResult(MailOutcome.AUTOMATIC)
+    if person is None:
+        return _of_invitation(arrival, mail)
     facts = {"status": mail.status[: email_queue.LONGEST_STATUS]}
     to = email_addresses.confirmed_email(person)
     if not to or not _is_final(mail) or not _is_about(arrival, mail, to):
         return ProcessingResult(MailOutcome.BOUNCE, {**facts, "counted": False})
     paused = email_queue.record_bounce(person, to, arrival.email.received_at, mail.status)
     return ProcessingResult(MailOutcome.BOUNCE, {**facts, "counted": True, "paused": paused})
+
+
+def _of_invitation(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingResult:
+    """An invitation that came back for good: its page says so, and whoever invited is told."""
+    invitation = int(arrival.mailbox.target)
+    sent = OutboundEmail.objects.filter(reply_mailbox=invitation, person=None, drop_reason="")
+    counted = False
+    for one in sent.exclude(sent_at=None) if _is_final(mail) else ():
+        if one.address.lower() in [failed.lower() for failed in mail.failed]:
+            counted = bool(sent.filter(pk=one.pk).update(drop_reason=email_queue.UNDELIVERABLE))
+            email_queue.tell_inviter(one)
+    return ProcessingResult(MailOutcome.BOUNCE, {"status": mail.status[:20], "counted": counted})
 
 
 def _is_final(mail: ParsedEmail) -> bool:

@@ -42,7 +42,7 @@ from talleyrand.web.mail.models import (
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.parsing import MessageClass, ParsedEmail
 
-from . import bounce_mail, inbound_storage, outcome_texts
+from . import bounce_mail, inbound_storage, office_mail, outcome_texts
 
 MailHandler = Callable[[InboundDelivery, ParsedEmail], ProcessingResult]
 
@@ -78,6 +78,7 @@ HANDLERS: dict[str, MailHandler] = {
     MailboxPurpose.DESK: gm_mail.process_gm_mail,
     MailboxPurpose.INVITATION: joining_by_mail.process_reply,
     MailboxPurpose.BOUNCE: bounce_mail.process_bounce,
+    MailboxPurpose.OFFICE: office_mail.process_office_mail,
 }
 ENDS = {
     MessageClass.BOUNCE: MailOutcome.BOUNCE,

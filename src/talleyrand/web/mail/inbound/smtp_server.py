@@ -106,7 +106,7 @@ class _RecipientHandler:
 def _recipient(address: str) -> Mailbox | str:
     """The mailbox of a recipient, or why it takes nothing now."""
     try:
-        found = mailboxes.find_mailbox(address)
+        found = mailboxes.office_mailbox(address) or mailboxes.find_mailbox(address)
     except NoMailbox as refusal:
         return REVOKED if refusal.code == "revoked" else UNKNOWN
     except Exception as error:

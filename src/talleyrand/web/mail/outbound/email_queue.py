@@ -22,6 +22,7 @@ from talleyrand.web.mail.coded_sentences import coded_sentence
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import (
     BouncedAddress,
+    EmailInvitation,
     InboundDelivery,
     Mailbox,
     MailboxPurpose,
@@ -36,7 +37,7 @@ LONGEST_ONCE, LONGEST_SUBJECT, LONGEST_SENDER = 160, 250, 160
 BOUNCE_DAYS = 3  # on so many different ones
 BOUNCES_REMEMBERED = timedelta(days=30)
 REVIVED_WITHIN = timedelta(days=7)  # what was not sent meanwhile leaves afterwards, unless it is older
-PAUSED_REASON = "paused"
+PAUSED_REASON, UNDELIVERABLE = "paused", "undeliverable"
 PAUSED_NOTICE, UNREACHED_NOTICE = "mail_paused", "unreached"  # kinds of news
 LONGEST_STATUS = 16
 # What a server sends by itself says nothing of whether anybody reads.
@@ -109,6 +110,15 @@ def reader_locale(person: Person) -> Iterator[None]:
         timezone.override(time_zones.zone_named(person.time_zone)),
     ):
         yield
+
+
+def tell_inviter(departure: OutboundEmail) -> None:
+    """Whoever invited somebody by a mail that cannot arrive learns it, once; of another mail nobody does."""
+    offer = EmailInvitation.objects.filter(mailbox=departure.reply_mailbox, answer="").first()
+    if offer is None or offer.invited_by_id is None or departure.game is None:
+        return
+    once = f"invitation_undelivered:{offer.pk}"
+    recipients.notify_about_game(departure.game, [offer.invited_by_id], "invitation_undelivered", once)
 
 
 # Why a mail never left, in a sentence.

@@ -67,7 +67,7 @@ STATUS = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})\b")
 
 # Why a mail never leaves; `email_queue.drop_reason_text` says it.
 INACTIVE, NO_ADDRESS, NO_LONGER = "inactive", "no_address", "no_longer_his"
-UNDELIVERABLE, REFUSED, RESTORED = "undeliverable", "refused", "restored"
+UNDELIVERABLE, REFUSED, RESTORED = email_queue.UNDELIVERABLE, "refused", "restored"
 
 logger = logging.getLogger(__name__)
 
@@ -255,6 +255,8 @@ class EmailSender:
     def _drop(self, row: OutboundEmail, code: str, reply: str = "") -> int:
         unsent = {} if reply else {"attempted_at": None}
         self._leave(row, drop_reason=code, server_reply=_kept(reply), **unsent)
+        if code in (UNDELIVERABLE, REFUSED):
+            _insist(lambda: email_queue.tell_inviter(row))
         return 0
 
     # the line

@@ -142,10 +142,15 @@ def reply_mailbox(departure: OutboundEmail) -> Mailbox | None:
 
 
 def _envelope(departure: OutboundEmail) -> str:
-    """Where a server says that the mail cannot arrive: for each person an address of its own."""
-    if departure.person is None or not settings.HAS_PLAY_BY_MAIL:
+    """Where a server says that the mail cannot arrive: for each person, and each invitation, an address of
+    its own.
+    """
+    offered = departure.reply_mailbox_id if departure.person is None else None
+    if not settings.HAS_PLAY_BY_MAIL or (departure.person is None and offered is None):
         return site_sender()[1]
-    return mailboxes.mailbox_address(mailboxes.get_mailbox(MailboxPurpose.BOUNCE, None, departure.person))
+    of_invitation = {"game": departure.game, "to": str(offered)} if offered else {"game": None}
+    box = mailboxes.get_mailbox(MailboxPurpose.BOUNCE, person=departure.person, **of_invitation)
+    return mailboxes.mailbox_address(box)
 
 
 def _words(text: str, name: str) -> str:
