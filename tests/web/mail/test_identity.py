@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand import variants
-from talleyrand.web.mail import anonymity_filter
+from talleyrand.web.mail import anonymity_filter, comparable_text
 from talleyrand.web.mail.anonymity_filter import HIDDEN, ExaminedText, IdentityTrace, KnownWriter
 from talleyrand.web.mail.parsing import MessageClass, parse_email
 from talleyrand.web.press.press_texts import hold_reason_texts
@@ -45,6 +45,9 @@ NAMED = [
     ("Ici VictorHugo29.", "VictorHugo"),
     ("C’est \uff36ictor qui parle.", "\uff36ictor"),
     ("C’est V\u200bic\u00adtor qui parle.", "Victor"),
+    ("C’est Vi\u0441t\u043er qui parle.", "Vi\u0441t\u043er"),
+    ("C’est V1ctor qui parle.", "V1ctor"),
+    ("C’est Vict0r Hug0 qui parle.", "Vict0r Hug0"),
 ]
 
 
@@ -63,6 +66,7 @@ HARMLESS = [
     "Ratio 1.2.3 puis 10.000 et 1:2.",
     "Il est 18:30 UTC, soit une heure pour tous.",
     "Le kaiser et le tsar : hugolien n’est pas son nom.",
+    "A Vie 4 soutient F3 : B2B, 2e acte, l’an 1901 et 3h20.",
     "Est-ce que l’EST de la carte te va ? 20:00 est trop tard.",
 ]
 
@@ -80,6 +84,13 @@ def test_a_word_of_every_day_names_somebody_with_a_capital_alone() -> None:
     assert found("Ici Max.", writer) == [("name", "Max")]
     assert found("Ici rose petit.", writer) == [("name", "rose petit")]
     assert found("Al dente.", writer) == []  # two letters tell nobody
+
+
+def test_letters_that_look_like_others_tell_too() -> None:
+    mary = KnownWriter(("Mary Moore",))
+    for written in ("\u039cary", "M4ry", "Mar\u0443", "\u041c4ry"):
+        assert found(f"Ici {written}, bonjour.", mary) == [("name", written)]
+    assert found("Ici \u039c\u03b1\u03c1\u03af\u03b1.", KnownWriter(("\u039c\u03b1\u03c1\u03af\u03b1",)))
 
 
 def test_an_address_tells_of_a_name() -> None:
@@ -107,6 +118,10 @@ TRACES = [
         IdentityTrace.OTHER_ADDRESS,
         "tante (at) example (point) net",
     ),
+    ("Ajoute victor_h#1234 ce soir", IdentityTrace.HANDLE, "victor_h#1234"),
+    ("Je joue à 8 pm EST ce soir", IdentityTrace.ZONE, "8 pm EST"),
+    ("Je joue à 20h CET ce soir", IdentityTrace.ZONE, "20h CET"),
+    ("Disons midi, PDT donc", IdentityTrace.ZONE, "PDT"),
     ("Appelle le 06 12 34 56 78 ce soir", IdentityTrace.TELEPHONE, "06 12 34 56 78"),
     ("Appelle le 0612345678 ce soir", IdentityTrace.TELEPHONE, "0612345678"),
     ("Appelle le 06.12.34.56.78 ce soir", IdentityTrace.TELEPHONE, "06.12.34.56.78"),
@@ -173,6 +188,8 @@ SIGNED = [
     ("Paix ?\n\nVictor Hugo\n12 rue Hoche\n78000 Versailles", "Paix ?",
      "Victor Hugo\n12 rue Hoche\n78000 Versailles"),
     ("Paix ?\nVictor, poète", "Paix ?", "Victor, poète"),
+    ("Paix ?\n\nVH\n\nBien à vous,", "Paix ?", "VH\n\nBien à vous"),
+    ("Paix ?\nV. H.\nKind regards.", "Paix ?", "V. H.\nKind regards."),
     ("Paix ?\n06 12 34 56 78", "Paix ?", "06 12 34 56 78"),
     ("Paix ?\nMobile : 06 12 34 56 78\nfacebook.com/vh", "Paix ?",
      "Mobile : 06 12 34 56 78\nfacebook.com/vh"),
@@ -192,6 +209,7 @@ NOT_SIGNED = [
     "Paix ?\n\nLa règle :\nhttps://fr.wikipedia.org/wiki/Diplomacy",
     "Paix ?\nMerci,\nun ami",
     "Bonjour,\n\nD’accord\n\nÀ demain",
+    "Paix ?\nCordialement,\nAmicalement",
 ]
 
 
@@ -230,11 +248,11 @@ def test_our_addresses_are_blotted_out(address: str) -> None:
 
 
 def test_what_nobody_sees_is_taken_out_where_it_says_nothing() -> None:
-    assert anonymity_filter.without_invisible("A\u200bB\u2060 \ufeffC\U000e0041") == "AB C"
+    assert comparable_text.without_invisible("A\u200bB\u2060 \ufeffC\U000e0041") == "AB C"
     family = "\N{MAN}\u200d\N{WOMAN}"
-    assert anonymity_filter.without_invisible(family) == family
+    assert comparable_text.without_invisible(family) == family
     persian = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
-    assert anonymity_filter.without_invisible(persian) == persian
+    assert comparable_text.without_invisible(persian) == persian
 
 
 def test_names_of_headers_and_accounts_in_any_state() -> None:
@@ -252,7 +270,7 @@ WORDS = st.sampled_from(
 @given(st.lists(WORDS | st.text(max_size=6), max_size=25).map("".join))
 def test_any_text(text: str) -> None:
     result = examined(text)
-    assert not OURS.search(anonymity_filter.comparable(result.text))
+    assert not OURS.search(comparable_text.comparable(result.text))
     assert result == examined(text)
     assert all(one.found for one in result.findings)
     assert len(result.text) <= len(text) + len(HIDDEN) * result.hidden_addresses

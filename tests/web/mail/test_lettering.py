@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.models import Game, GameMembership, GameState
-from talleyrand.web.mail import anonymity_filter, mailboxes
+from talleyrand.web.mail import anonymity_filter, comparable_text, mailboxes
 from talleyrand.web.mail.conversations import message_mail
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
@@ -507,7 +507,7 @@ def test_any_text_has_an_outcome_and_no_address_of_ours_passes(
     }  # fmt: skip
     assert result.answer is not None
     for letter in Message.objects.all():
-        told = anonymity_filter.comparable(letter.text)
+        told = comparable_text.comparable(letter.text)
         assert f"@{DOMAIN}" not in told
         assert mine.partition("@")[0] not in told
         assert letter.state == MessageState.HELD or not NAMED.search(told)

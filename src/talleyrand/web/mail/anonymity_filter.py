@@ -8,24 +8,22 @@ from __future__ import annotations
 
 import ipaddress
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from itertools import chain
 from urllib.parse import parse_qsl, urlsplit
 
 from talleyrand.variants import Variant, VariantNames
 
+from .comparable_text import ComparableText, Range, comparable, without_invisible, words_of
+
 HIDDEN = "[…]"
 LEAST = 4  # letters of a word that may tell somebody by itself, however it is written
-LATIN = "\u0250"  # what nobody sees has a use beside other scripts and emblems, none beside Latin letters
-
-APOSTROPHES = "\u2019\u2018\u02bc`"
-
-Range = tuple[int, int]
+# Digits and signs that are read as letters, in two ways.
+READ_AS_LETTERS = ("4310578@", "aeiostba"), ("4310578@", "aelostba")
 
 
 def _set(listed: str) -> frozenset[str]:
@@ -44,6 +42,7 @@ class IdentityTrace(StrEnum):
     NETWORK = "network"  # the address of a computer
     ZONE = "zone"
     PLACE = "place"  # number and street
+    HANDLE = "handle"  # name#1234
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ class KnownWriter:
         """The names he goes by, word by word; those that his addresses are made of too."""
         if not self.is_secret:
             return ()
-        told = [_words(name) for name in (*self.names, *self.locals)]
+        told = [words_of(name) for name in (*self.names, *self.locals)]
         told += [tuple(re.findall(r"[^\W\d_]+", name)) for name in self.locals]  # hugo of hugo75
         return tuple(dict.fromkeys(words for words in told if words))
 
@@ -119,54 +118,6 @@ def reveals_writer(line: str, writer: KnownWriter, game: frozenset[str]) -> bool
     return bool(without_signature(visible, writer, game)[1]) or any(identity_findings(visible, writer, game))
 
 
-# how texts are compared
-
-
-@dataclass(frozen=True)
-class ComparableText:
-    """A text as it is compared, in small letters without accents, with the place of each in the text."""
-
-    text: str
-    places: tuple[int, ...]
-
-    @classmethod
-    def of(cls, text: str) -> ComparableText:
-        signs = [(one, place) for place, sign in enumerate(text) for one in _plain(sign)]
-        return cls("".join(one for one, _place in signs), tuple(place for _one, place in signs))
-
-    def span(self, found: re.Match[str] | Range) -> Range:
-        """Where a match is in the text itself."""
-        start, end = found if isinstance(found, tuple) else found.span()
-        return self.places[start], self.places[end - 1] + 1
-
-
-def comparable(text: str) -> str:
-    """A text as it is compared."""
-    return "".join(map(_plain, text))
-
-
-@lru_cache(4096)
-def _plain(sign: str) -> str:
-    if sign in APOSTROPHES:
-        return "'"
-    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", sign).casefold())
-    return "".join(one for one in apart if unicodedata.category(one) not in ("Mn", "Cf"))
-
-
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"[^\W_]+", comparable(name)))
-
-
-def without_invisible(text: str) -> str:
-    """A text without signs that nobody sees: a row of them can tell one copy of it from another."""
-    kept: list[str] = []
-    for sign in text:
-        if unicodedata.category(sign) == "Cf" and (not kept or kept[-1] < LATIN):
-            continue
-        kept.append(sign)
-    return "".join(kept)
-
-
 def hide_our_addresses(text: str, ours: re.Pattern[str]) -> tuple[str, int]:
     """A text with our addresses blotted out, and how many there were."""
     seen = ComparableText.of(text)
@@ -181,7 +132,7 @@ def game_words(variant: Variant) -> frozenset[str]:
     """The words of a board in both languages, which name nobody: powers, provinces, units, seasons."""
     forms = chain.from_iterable(_forms(names) for names in variant.names_by_language.values())
     seasons = (name for names in variant.seasons.values() for name in names.values())
-    return frozenset(word for form in (*forms, *seasons) for word in _words(form))
+    return frozenset(word for form in (*forms, *seasons) for word in words_of(form))
 
 
 def _forms(names: VariantNames) -> Iterator[str]:
@@ -194,10 +145,19 @@ def _forms(names: VariantNames) -> Iterator[str]:
         yield from chain.from_iterable(profile.values())
 
 
-@lru_cache(1)
 def common_words() -> frozenset[str]:
     """Words of every day that are also names: they tell somebody only with a capital."""
-    return _set(resources.files(__package__).joinpath("common_words.txt").read_text("utf-8"))
+    return _set(_text("common_words"))
+
+
+@cache
+def closing_formulas() -> frozenset[str]:
+    """What one writes below a letter, above a name or under it, as it is compared."""
+    return frozenset(_text("closing_formulas").splitlines())
+
+
+def _text(name: str) -> str:
+    return resources.files(__package__).joinpath(f"{name}.txt").read_text("utf-8")
 
 
 # the signature
@@ -232,6 +192,8 @@ def _signature(lines: list[str], writer: KnownWriter, game: frozenset[str]) -> t
         if _is_signed(line, writer, game) or _is_contact(line, writer):
             start, before = place, ""
             continue
+        if start is None and " ".join(words_of(line)) in closing_formulas():
+            continue  # somebody may sign above it
         closing = _closing(line, writer, game)
         if closing:
             return place, closing
@@ -243,15 +205,15 @@ def _signature(lines: list[str], writer: KnownWriter, game: frozenset[str]) -> t
 
 def _is_signed(line: str, writer: KnownWriter, game: frozenset[str]) -> bool:
     """Whether a line is one’s name, or a part or the initials of it, and at most what one is after that."""
-    words = _words(line)
+    words = words_of(line)
     if not words or not writer.calls or len(line) > LONGEST_LINE:
         return False
     if _is_named(words, writer, game) or _is_initialled(words, writer):
         return True
     name, comma, trade = line.partition(",")
-    told = _words(trade)
+    told = words_of(trade)
     follows = 0 < len(told) <= LEAST and _may_be_trade(trade.strip().capitalize(), game)
-    return bool(comma) and follows and _is_named(_words(name), writer, game)
+    return bool(comma) and follows and _is_named(words_of(name), writer, game)
 
 
 def _is_named(words: tuple[str, ...], writer: KnownWriter, game: frozenset[str]) -> bool:
@@ -282,9 +244,9 @@ def _is_contact(line: str, writer: KnownWriter) -> bool:
 def _closing(line: str, writer: KnownWriter, game: frozenset[str]) -> str:
     """The greeting of a last line that ends with one’s name: "Amitiés," of "Amitiés, Victor"."""
     found = CLOSING.fullmatch(line.rstrip())
-    if found is None or not writer.calls or len(_words(found["before"])) > LEAST:
+    if found is None or not writer.calls or len(words_of(found["before"])) > LEAST:
         return ""
-    words = _words(found["name"])
+    words = words_of(found["name"])
     return found["before"].rstrip(" –—-") if words and _is_named(words, writer, game) else ""
 
 
@@ -295,7 +257,7 @@ def _may_be_trade(line: str, game: frozenset[str]) -> bool:
     postscript = re.match(r"p\.? ?s\b", comparable(told))
     sentence = told[-1:] in ".!?…:;,"
     short = len(told) <= LONGEST_LINE
-    return begins and short and not sentence and not postscript and game.isdisjoint(_words(told))
+    return begins and short and not sentence and not postscript and game.isdisjoint(words_of(told))
 
 
 # what tells of the writer
@@ -317,14 +279,18 @@ DATED = re.compile(r"(?:^|\D)(?:1[6-9]|20)\d\d(?:\D|$)")
 NETWORK = re.compile(
     r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]?\d)|(?<![\w:])[0-9a-f:]*:[0-9a-f:]*:[0-9a-f:]*(?![\w:])"
 )
+HANDLE = re.compile(r"(?<![\w#])[\w.-]{2,32}#\d{4,6}\b")
 OFFSET = r"[+\u2212-](?:0\d|1[0-4])(?:00|15|30|45)\b|\+(?:0\d|1[0-4]):(?:00|15|30|45)\b"
 ZONES = r"(?:CES?T|WES?T|EES?T|[ECMP][SD]T|A[SED]?[SD]T|BST|MSK|JST|IST|NZ[SD]T|HA[EC]|HN[EC])\b"
 ZONE = re.compile(
     rf"\b\d{{1,2}}\s?[:hH.]\s?\d{{2}}(?::\d{{2}})?\s{{0,2}}(?:[AaPp][Mm]\s)?\(?(?:{OFFSET}|{ZONES})"
+    rf"|\b\d{{1,2}}\s?(?:[hH]|[AaPp]\.?[Mm]\.?)\s{{0,2}}\(?{ZONES}"
+    r"|\b(?:CES?T|WET|EES?T|[CMP][SD]T|EDT|BST|MSK|JST|NZ[SD]T|A[CEW][SD]T)\b"
     r"|(?<!\d)\d{1,2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}:\d{2}\b"
     r"|\b(?:UTC|GMT)\s?[+\u2212-]\s?\d{1,2}(?::?\d{2})?\b"
     r"|\b(?:Europe|America|Asia|Africa|Australia|Pacific|Indian|Atlantic)/[A-Z][A-Za-z_]+"
 )
+WORD = re.compile(r"[\w@]+")
 PLACE = re.compile(
     r"\b\d{1,4}\s?(?:bis|ter)?,?\s(?:rue|avenue|av\.|boulevard|bd|allee|impasse|chemin|quai|square)\s[^\n,;.]{2,40}"
     r"|\b\d{1,4}\s[a-z'-]{2,20}\s(?:street|road|lane|avenue|drive|close)\b"
@@ -380,6 +346,7 @@ SOUGHT: tuple[tuple[re.Pattern[str], Callable[[str, KnownWriter], IdentityTrace 
     (NETWORK, _network),
     (TELEPHONE, _telephone),
     (PLACE, lambda _found, _writer: IdentityTrace.PLACE),
+    (HANDLE, lambda _found, _writer: IdentityTrace.HANDLE),
 )
 
 
@@ -429,7 +396,7 @@ def is_personal_link(link: str, writer: KnownWriter) -> bool:
         or "@" in parts.netloc
         or "~" in parts.path
         or any(FOLLOWS.fullmatch(name) or len(value) >= LONG_VALUE for name, value in parse_qsl(parts.query))
-        or any(name in _words(link) for name in names)
+        or any(name in words_of(link) for name in names)
     )
 
 
@@ -442,11 +409,21 @@ def _names(
 ) -> Iterator[tuple[IdentityTrace, Range]]:
     """One’s names: whole, as one word, and each word that tells somebody."""
     shouted = {place for start, end in _shouted(text) for place in range(start, end)}
-    for pattern, any_case in _patterns(writer, game).items():
-        for found in re.finditer(rf"(?<![^\W_]){pattern}(?![^\W\d_])", seen.text):
-            start, end = seen.span(found)
-            if any_case or (text[start].isupper() and start not in shouted):
-                yield IdentityTrace.NAME, (start, end)
+    patterns = _patterns(writer, game)
+    for read in _readings(seen.text):
+        for pattern, any_case in patterns.items():
+            for found in re.finditer(rf"(?<![^\W_]){pattern}(?![^\W\d_])", read):
+                start, end = seen.span(found)
+                if any_case or (text[start].isupper() and start not in shouted):
+                    yield IdentityTrace.NAME, (start, end)
+
+
+def _readings(text: str) -> Iterator[str]:
+    """A text, and as it may be read where words hold digits: "m4ry", "v1ctor"."""
+    yield text
+    for digits, letters in READ_AS_LETTERS:
+        known = str.maketrans(digits, letters)
+        yield WORD.sub(lambda word: word[0] if word[0].isdecimal() else word[0].translate(known), text)  # noqa: B023
 
 
 def _patterns(writer: KnownWriter, game: frozenset[str]) -> dict[str, bool]:

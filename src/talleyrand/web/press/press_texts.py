@@ -124,6 +124,7 @@ def _doubts() -> dict[str, str]:
         "message_id": _("It contains a trace of a mail program: %(found)s."),
         "network": _("It contains an IP address: %(found)s."),
         "zone": _("It contains a time with its time zone: %(found)s."),
+        "handle": _("It contains an account name: %(found)s."),
         "place": _("It contains a street address: %(found)s."),
         "other": _("Something in it may reveal who wrote it: %(found)s."),
     }

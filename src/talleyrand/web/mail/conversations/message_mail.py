@@ -22,7 +22,7 @@ from talleyrand.web.boards import order_drafts
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import RUNNING_STATES, Game
 from talleyrand.web.games.viewer_permissions import GameViewer
-from talleyrand.web.mail import anonymity_filter, mailboxes
+from talleyrand.web.mail import anonymity_filter, comparable_text, mailboxes
 from talleyrand.web.mail.anonymity_filter import ExaminedText, KnownWriter
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
 from talleyrand.web.mail.mail_templates import render_mail
@@ -185,14 +185,14 @@ class MailedMessage:
         """What its writer has given for a subject; None where it is empty, or his program’s, or ours."""
         subject = " ".join(self.mail.subject.split())
         folded, game = (
-            anonymity_filter.comparable(subject).strip("()<>. "),
-            anonymity_filter.comparable(self.game.name),
+            comparable_text.comparable(subject).strip("()<>. "),
+            comparable_text.comparable(self.game.name),
         )
         idle = folded in (*NO_TITLE, game) or f"[{game}" in folded or ANSWERING.match(subject)
         if (
             idle
             or len(subject) > LONGEST_TITLE
-            or anonymity_filter.comparable(self.body.text).startswith(folded)
+            or comparable_text.comparable(self.body.text).startswith(folded)
         ):
             return None
         try:
