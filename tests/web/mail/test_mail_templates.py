@@ -127,10 +127,10 @@ TOLD: dict[str, tuple[str, dict[str, Any], str, str]] = {
         {"standing": {"is_open": True}, "is_unresolved": True, "end_is_proposed": True, "held": 1},
         """Cette phase n’a pas pu être résolue ; la partie vous attend.
         1 message en attente de votre décision.
-        Une proposition de fin de partie est ouverte (les joueurs votent sur le""",
+        Une proposition de fin de partie est en cours.""",
         """This phase could not be resolved; the game is waiting for you.
         1 held message is waiting for you.
-        A proposal to end the game is open (players vote on the site).""",
+        A proposal to end the game is open.""",
     ),
     "a command": (
         "gm_reply",

@@ -448,12 +448,26 @@ def test_every_reason_has_words(code: str) -> None:
 # one after another
 
 
-def test_answers_first_then_letters_reports_and_news(office: Office) -> None:
+def test_answers_first_then_reports_letters_and_news(office: Office) -> None:
     now = timezone.now()
-    for kind in ("news", "report", "letter", "answer"):
+    for kind in ("news", "letter", "report", "answer"):
         waiting("Flora", kind=kind, subject=kind, due=now)
     assert send() == 4
-    assert [item.mail["Subject"] for item in office.items] == ["answer", "letter", "report", "news"]
+    assert [item.mail["Subject"] for item in office.items] == ["answer", "report", "letter", "news"]
+
+
+def test_whoever_floods_us_waits_behind_everybody(office: Office) -> None:
+    now = timezone.now()
+    for number in range(6):
+        waiting("Flora", kind="answer", subject=f"flood {number}", due=now)
+    for kind in ("report", "letter", "news"):
+        waiting("Edmond", kind=kind, subject=kind, due=now)
+    waiting("Edmond", kind="answer", subject="answer", due=now)
+    assert send() == 10
+    sent = [item.mail["Subject"] for item in office.items]
+    assert sent[:4] == ["flood 0", "flood 1", "flood 2", "answer"]
+    assert sent[4:7] == ["report", "letter", "news"]
+    assert sent[7:] == ["flood 3", "flood 4", "flood 5"]
 
 
 def test_nobody_starves(office: Office) -> None:
