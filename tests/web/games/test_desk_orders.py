@@ -10,7 +10,7 @@ import pytest
 from talleyrand.web.games import order_submission
 from talleyrand.web.games.models import Game, GameLogEntry, Gazette, OrderSet, PhaseRevision
 from talleyrand.web.notifications.models import Notification
-from tests.web.cast import ASSISTANT, MASTER, client_of, person
+from tests.web.cast import ASSISTANT, MASTER, PLAYERS, client_of, person
 from tests.web.games.desks import act, hidden, on, page_of, played, position, said, send
 
 pytestmark = pytest.mark.django_db
@@ -132,6 +132,9 @@ def test_orders_are_entered_by_the_game_masters_hand() -> None:
     assert "Par-Zut" in text
     line = GameLogEntry.objects.get(kind="entered")
     assert (line.is_public, line.facts) == (True, {"power": "FRANCE", "phase": "F1901M"})
+    (told,) = Notification.objects.filter(kind="orders_entered")
+    assert (told.person, told.facts["power"]) == (person(PLAYERS[sheet.power]), sheet.power)
+    assert "A " not in str(told.facts["phase"])
 
 
 def test_orders_are_entered_by_menus() -> None:

@@ -495,3 +495,13 @@ def test_any_bytes_at_any_door_come_to_a_stated_end(doors: list[Mailbox]) -> Non
         assert not UnreadEmailOrders.objects.exists()
 
     check()
+
+
+def test_orders_that_came_through_a_list_are_taken_and_answered(game: Game) -> None:
+    """Other mail of a list is left alone, as before."""
+    through = {"precedence": "list", "list_id": "<diplo.example.org>"}
+    assert outcome(keep(box(game), mail("Bonjour la liste", **through))) == ""
+    keep(box(game), mail("A Par - Bou", **through))
+    sort()
+    assert outcomes() == [MailOutcome.AUTOMATIC, MailOutcome.TAKEN]
+    assert len(answers()) == 1

@@ -241,6 +241,8 @@ def _kept(game: Game, handed: Submission, holder: list[int], receipt: int) -> Or
             power=handed.power,
             phase=game.phase,
         )
+        told = {"power": handed.power, "phase": game.phase}
+        recipients.notify_about_game(game, holder, "orders_entered", f"entered:{sheet.pk}", **told)
     _tell(holder)
     return sheet
 

@@ -56,6 +56,11 @@ KINDS: dict[str, NotificationKind] = {
         _("Reminder from the GM: your orders are missing (%(phase)s)."),
         _("Reminder from the GM: your orders are missing."),
     ),
+    "orders_entered": _kind(
+        "deadlines",
+        _("The GM entered orders for %(power)s (%(phase)s): they count until you send others."),
+        _("The GM entered orders for you: they count until you send others."),
+    ),
     "extended": _kind(
         "deadlines",
         _("Orders are missing: the deadline moves by %(hours)s h, to %(due)s."),

@@ -177,6 +177,8 @@ def _set_aside(arrival: InboundDelivery, mail: ParsedEmail) -> MailOutcome | Non
     if mail.message_class == MessageClass.PERSONAL:
         recited = MailOutcome.AUTOMATIC if _is_recited(arrival, mail) else None
         return MailOutcome.SPAM if mail.is_spam else recited
+    if mail.is_from_list and arrival.mailbox.purpose == MailboxPurpose.ORDERS:
+        return None if order_mail.holds_orders(arrival, mail) else MailOutcome.AUTOMATIC
     is_awaited = (
         mail.message_class == MessageClass.BOUNCE and arrival.mailbox.purpose == MailboxPurpose.BOUNCE
     )

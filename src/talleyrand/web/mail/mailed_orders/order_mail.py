@@ -59,6 +59,15 @@ def process_orders(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRes
     return OrderMail(arrival, mail).result()
 
 
+def holds_orders(arrival: InboundDelivery, mail: ParsedEmail) -> bool:
+    """Whether a mail holds orders for the open phase, whatever else it is."""
+    read = OrderMail(arrival, mail)
+    try:
+        return bool(read.question and read.found.orders)
+    except DraftRefusal:
+        return False
+
+
 @dataclass
 class OrderMail:
     """A mail to the address of a power’s orders, and the game as it stands."""

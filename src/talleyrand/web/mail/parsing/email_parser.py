@@ -63,6 +63,7 @@ def parse_email_strictly(raw: bytes) -> ParsedEmail:
         message_id=part.value("Message-ID"),
         is_spam=message_classes.is_spam(part),
         is_html=found.is_html,
+        is_from_list=nature is MessageClass.AUTOMATIC and message_classes.is_from_list(part),
         failed=told.failed if told else (),
         delayed=told.delayed if told else (),
         status=told.status if told else "",

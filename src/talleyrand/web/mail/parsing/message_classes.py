@@ -37,7 +37,7 @@ def class_by_headers(part: MimePart) -> MessageClass | None:
         return MessageClass.LOOP
     if _is_bounce(part):
         return MessageClass.BOUNCE
-    if _is_automatic(part):
+    if _is_automatic(part) or is_from_list(part):
         return MessageClass.AUTOMATIC
     return MessageClass.ENCRYPTED if is_encrypted(part) else None
 
@@ -66,12 +66,17 @@ def _is_automatic(part: MimePart) -> bool:
         return True
     if "autoresponder" in (part.value("Delivered-To") + part.value("X-POST-MessageClass")).lower():
         return True
-    precedence = part.value("Precedence").lower()
-    if precedence in _MACHINES or (precedence == "list" and part.headers.get("List-Id")):
+    if part.value("Precedence").lower() in _MACHINES:
         return True
     if part.kind == "multipart/report" or part.kind == "message/disposition-notification":
         return True
     return _came_from_nobody(part) or _AUTOMATIC_SUBJECT.match(fold(part.value("Subject"))) is not None
+
+
+def is_from_list(part: MimePart) -> bool:
+    """Whether a mail came through a list, and no other header says that a machine wrote it."""
+    is_list = part.value("Precedence").lower() == "list" and bool(part.headers.get("List-Id"))
+    return is_list and not _is_automatic(part)
 
 
 def is_calendar_reply(part: MimePart) -> bool:

@@ -50,7 +50,8 @@ class ParsedEmail:
     `text` has no quotes, no signature, no marks of his mail program. `names` and `addresses` are those that
     the headers give of the writer: they prove nothing, and serve to find them in his text. `recipients` are
     all the addresses of To and Cc. Of a bounce, `failed` are the addresses that nothing reaches, `delayed`
-    those that a server still tries, and `status` is the reason it gives first ("5.1.1").
+    those that a server still tries, and `status` is the reason it gives first ("5.1.1"). `is_from_list`: it
+    is AUTOMATIC for the headers of a list alone.
     """
 
     message_class: MessageClass
@@ -63,6 +64,7 @@ class ParsedEmail:
     message_id: str = ""
     is_spam: bool = False
     is_html: bool = False
+    is_from_list: bool = False
     failed: tuple[str, ...] = ()
     delayed: tuple[str, ...] = ()
     status: str = ""
