@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,10 +10,11 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from talleyrand.web.games import order_submission, phase_adjudication
-from talleyrand.web.games.models import Game
+from talleyrand.web.games.models import Game, GameState
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import MailOutcome
+from talleyrand.web.mail.mailed_orders import late_orders
 from talleyrand.web.mail.models import InboundDelivery, MailboxPurpose, OutboundEmail
 from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.notifications.models import Notification
@@ -137,14 +139,20 @@ def resolved() -> Game:
     return fresh(game)
 
 
+SHEET = "A Par - Bur\nF Bre - Man\nA Mar S A Par - Bur"
+
+
 def orders_after(
-    game: Game, subject: str = "Re: [La table ronde · Printemps 1901, mouvements]"
+    game: Game,
+    subject: str = "Re: [La table ronde · Printemps 1901, mouvements]",
+    sheet: str = SHEET,
+    at: datetime | None = None,
 ) -> InboundDelivery:
     """An answer to a mail about the phase that has been resolved a moment ago."""
     box = mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, correspond(PLAYERS["FRANCE"]), "FRANCE")
-    sheet = "A Par - Bur\nF Bre - Man\nA Mar S A Par - Bur"
-    data = f"From: x@y.fr\r\nSubject: {subject}\r\nMessage-ID: <1@y>\r\n\r\n{sheet}\r\n".encode()
-    row = inbound_storage.store_email(data, [box], "", timezone.now()).arrivals.get()
+    once = f"{hash((subject, sheet))}.{InboundDelivery.objects.count()}"
+    data = f"From: x@y.fr\r\nSubject: {subject}\r\nMessage-ID: <{once}@y>\r\n\r\n{sheet}\r\n".encode()
+    row = inbound_storage.store_email(data, [box], "", at or timezone.now()).arrivals.get()
     assert inbound_processing.process_due_mail(timezone.now()) == 1
     row.refresh_from_db()
     return row
@@ -155,7 +163,9 @@ def test_too_late_by_ten_seconds_is_told_and_let_in_with_one_button() -> None:
     row = orders_after(game)
     assert (row.outcome, row.facts["why"], row.facts["number"]) == (MailOutcome.OTHER_PHASE, "past", 1)
     told = flowing(last(PLAYERS["FRANCE"], "answer").text)
-    assert "Trop tard : Printemps 1901" in told.replace("\u00a0", " ")
+    assert "Trop tard : cette phase (Printemps 1901, mouvements) a été résolue le" in told.replace(
+        "\u00a0", " "
+    )
     assert "sans ordres de votre part" in told
     assert "Le MJ est prévenu" in told
     assert Notification.objects.filter(kind="resolved_orders", person__name=cast.MASTER).count() == 1
@@ -187,6 +197,111 @@ def test_once_the_next_phase_is_resolved_too_nothing_waits_any_more() -> None:
     orders_after(game)
     phase_adjudication.adjudicate_phase(game, 2, timezone.now())
     assert "ordres en retard" not in page_of(game)
+
+
+def before_it_opened(game: Game) -> datetime:
+    assert game.phase_opened_at is not None
+    return game.phase_opened_at - timedelta(seconds=1)
+
+
+def test_whoever_was_only_ready_too_late_has_no_empty_sheet_to_accept() -> None:
+    """It would take away the orders that counted."""
+    game = resolved()
+    subject = "ordres"
+    row = orders_after(game, subject, "prêt", before_it_opened(game))
+    assert (row.outcome, row.facts["why"], row.facts.get("lines")) == (
+        MailOutcome.OTHER_PHASE,
+        "before",
+        None,
+    )
+    assert "Revenir en arrière et accepter" not in page(game).text
+    assert not Notification.objects.filter(kind="resolved_orders").exists()
+    empty = orders_after(game, subject, "aucun ordre", before_it_opened(game))
+    assert empty.facts["lines"] == []
+    assert "Vide" in page(game).text
+    assert Notification.objects.filter(kind="resolved_orders", person__name=cast.MASTER).count() == 1
+
+
+def test_a_mail_from_before_the_phase_that_names_the_one_before_it_is_too_late_for_that() -> None:
+    game = resolved()
+    assert orders_after(game, at=before_it_opened(game)).facts["why"] == "past"
+    assert "a été résolue le" in flowing(last(PLAYERS["FRANCE"], "answer").text)
+
+
+def test_nothing_is_rolled_back_for_orders_that_cannot_be_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = resolved()
+    row = orders_after(game)
+    sent = {"mail": str(row.pk), "on": "1", "revision": "1"}
+    facts = row.facts
+    InboundDelivery.objects.filter(pk=row.pk).update(facts={**facts, "number": 9})
+    answer = client_of(MASTER).post(place(game, "accepter/"), sent, follow=True)
+    assert "Aucun changement" in answer.text
+    assert fresh(game).phase_number == 2
+    InboundDelivery.objects.filter(pk=row.pk).update(facts=facts)
+    with monkeypatch.context() as patched:
+        patched.setattr(late_orders, "_tell", lambda *_: 1 / 0)  # it ends there: the receipt is not written
+        with pytest.raises(ZeroDivisionError):
+            client_of(MASTER).post(place(game, "accepter/"), sent)
+    assert fresh(game).phase_number == 2
+    assert not Notification.objects.filter(kind="taken_back").exists()
+    client_of(MASTER).post(place(game, "accepter/"), sent)
+    assert fresh(game).phase_number == 1
+
+
+def test_the_game_master_hears_of_each_time_that_it_is_too_late() -> None:
+    game = resolved()
+    sent = {"mail": str(orders_after(game).pk), "on": "1", "revision": "1"}
+    client_of(MASTER).post(place(game, "accepter/"), sent)
+    phase_adjudication.adjudicate_phase(fresh(game), 1, timezone.now())
+    orders_after(fresh(game), sheet="A Par - Pic")
+    assert Notification.objects.filter(kind="resolved_orders", person__name=cast.MASTER).count() == 2
+    told = flowing(last(PLAYERS["FRANCE"], "answer").text)
+    assert "avec les ordres déjà enregistrés" in told
+
+
+def test_a_correction_is_not_the_time_at_which_the_phase_was_resolved() -> None:
+    game = resolved()
+    found = game.revisions.get(phase_number=1, is_current=True)
+    game.revisions.filter(pk=found.pk).update(
+        is_current=False, published_at=datetime(2026, 3, 1, 11, 22, 33, tzinfo=UTC)
+    )
+    found.pk, found.revision, found.kind, found.is_current = None, 2, "override", True
+    found.save()
+    orders_after(game)
+    assert "1er mars à 12:22:33" in flowing(last(PLAYERS["FRANCE"], "answer").text)
+
+
+def test_where_the_game_is_over_its_master_reads_that_it_goes_on() -> None:
+    game = resolved()
+    row = orders_after(game)
+    Game.objects.filter(pk=game.pk).update(state=GameState.ENDED, phase="", ended_at=timezone.now())
+    assert "La partie était finie" in page(game).text
+    client_of(MASTER).post(place(game, "accepter/"), {"mail": str(row.pk), "on": "1", "revision": "1"})
+    assert (fresh(game).state, fresh(game).phase_number) == (GameState.PLAYING, 1)
+
+
+def test_orders_too_late_for_the_phase_that_ended_the_game_are_kept_too() -> None:
+    game = resolved()
+    last_one = game.revisions.get(phase_number=1, is_current=True)
+    game.revisions.filter(pk=last_one.pk).update(next_situation=None)
+    Game.objects.filter(pk=game.pk).update(
+        state=GameState.ENDED, phase="", phase_number=1, ended_at=timezone.now()
+    )
+    row = orders_after(fresh(game))
+    told = flowing(last(PLAYERS["FRANCE"], "answer").text)
+    assert "Le MJ est prévenu" in told
+    assert "phase en cours" not in told
+    assert "La partie était finie" in page(game).text
+    client_of(MASTER).post(place(game, "accepter/"), {"mail": str(row.pk), "on": "1", "revision": "1"})
+    assert (fresh(game).state, fresh(game).phase) == (GameState.PLAYING, "S1901M")
+    assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines[1] == "F Bre - Man"
+
+
+def test_an_assistant_alone_is_no_game_master_to_be_told() -> None:
+    game = resolved()
+    game.memberships.filter(person__name=MASTER).update(left_at=timezone.now())
+    orders_after(game)
+    assert "Le MJ est prévenu" not in flowing(last(PLAYERS["FRANCE"], "answer").text)
 
 
 def test_by_post_only() -> None:

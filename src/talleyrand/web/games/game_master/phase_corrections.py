@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -222,11 +222,19 @@ def restore_adjudication(
 # taking back
 
 
-def roll_back_phase(game: Game, ground: ExpectedRevision, *, hand: GameMasterActor, now: datetime) -> None:
+def roll_back_phase(
+    game: Game,
+    ground: ExpectedRevision,
+    *,
+    hand: GameMasterActor,
+    now: datetime,
+    then: Callable[[], object] = lambda: None,
+) -> None:
     """Open the last published phase again, with its sheets; a game that had ended goes on.
 
-    Sheets and drafts for the phase that was open are kept, and count no more. Raises GameMasterRefusal:
-    moved, first.
+    Sheets and drafts for the phase that was open are kept, and count no more. `then`: what is done with the
+    phase in the same transaction; where it raises, nothing is changed. Raises GameMasterRefusal: moved,
+    first.
     """
     back = check_expected_revision(game, ground)
     situation = GameHistory(game).situation(back.phase_number)
@@ -236,7 +244,7 @@ def roll_back_phase(game: Game, ground: ExpectedRevision, *, hand: GameMasterAct
         game.variant_of_phase(back.phase_number), game.rulebook, game.seed, situation
     )
     deciding = adjudicator.deciding_powers(asked)
-    _take_back(game, ground, situation, deciding, hand, now)
+    _take_back(game, ground, situation, deciding, hand, now, then)
 
 
 @write_transaction
@@ -247,6 +255,7 @@ def _take_back(
     deciding: tuple[str, ...],
     hand: GameMasterActor,
     now: datetime,
+    then: Callable[[], object],
 ) -> None:
     with locked_game(game) as fresh:
         back = check_expected_revision(fresh, ground)
@@ -262,6 +271,7 @@ def _take_back(
         recipients.notify_about_game(
             fresh, recipients.member_ids(fresh), "taken_back", once, phase=back.phase
         )
+    then()
 
 
 def _set_aside(game: Game, number: int, now: datetime) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,7 +13,12 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, order_submission, recipients
-from talleyrand.web.games.game_master.action_base import last_published_revision
+from talleyrand.web.games.game_master import phase_corrections
+from talleyrand.web.games.game_master.action_base import (
+    ExpectedRevision,
+    GameMasterActor,
+    last_published_revision,
+)
 from talleyrand.web.games.models import (
     RUNNING_STATES,
     Game,
@@ -91,14 +97,20 @@ def notify_late_orders(arrival: InboundDelivery, facts: Mapping[str, Any]) -> No
     """
     game, power, number = _game(arrival), arrival.mailbox.power, facts["number"]
     kind = "resolved_orders" if facts.get("why") in AFTER_RESOLUTION else "late_orders"
+    times = PhaseRevision.objects.filter(game=game, phase_number=number).count()  # rolled back: late anew
+    once = f"{kind}:{number}.{times}:{power}"
+    recipients.notify_about_game(game, who_may_accept(game), kind, once, power=power)
+
+
+def who_may_accept(game: Game) -> list[int]:
+    """The game masters, by primary key of the persons; an assistant lets nothing in."""
     masters = GameMembership.objects.filter(game=game, role=GameRole.GAME_MASTER, left_at=None)
-    people = list(masters.values_list("person", flat=True))
-    recipients.notify_about_game(game, people, kind, f"{kind}:{number}:{power}", power=power)
+    return list(masters.values_list("person", flat=True))
 
 
 def are_for_the_game_master(outcome: str, facts: Mapping[str, Any]) -> bool:
     """Whether a mail brought orders that only a game master can still let in."""
-    meant = facts.get("why") in AFTER_RESOLUTION and bool(facts.get("lines"))
+    meant = facts.get("why") in AFTER_RESOLUTION and "lines" in facts
     return outcome == MailOutcome.LATE or (outcome == MailOutcome.OTHER_PHASE and meant)
 
 
@@ -108,13 +120,35 @@ def grant_late_orders(arrival: InboundDelivery, by: Person) -> OrderSet:
     Asked twice, it is done once. Raises LateOrdersRefused, and OrdersRefusal where the game has moved on
     meanwhile.
     """
-    row = InboundDelivery.objects.select_related("email", "mailbox__game", "mailbox__person").get(
-        pk=arrival.pk
-    )
-    known = _known(row)
-    if known is not None:
+    row = _with_email(arrival)
+    return _known(row) or _grant(row, by, _read(row))
+
+
+def roll_back_and_grant(
+    arrival: InboundDelivery, ground: ExpectedRevision, hand: GameMasterActor, now: datetime
+) -> OrderSet:
+    """Roll back the phase published last, and let in the orders that came too late for it: both or neither.
+
+    Asked twice, it is done once. Raises LateOrdersRefused, OrdersRefusal, GameMasterRefusal (moved, first)
+    and QuestionRefusal.
+    """
+    row = _with_email(arrival)
+    if (known := _known(row)) is not None:
         return known
-    return _grant(row, by, _read(row))
+    prepared, granted = _read(row), list[OrderSet]()
+    phase_corrections.roll_back_phase(
+        _game(row),
+        ground,
+        hand=hand,
+        now=now,
+        then=lambda: granted.append(_grant(row, hand.person, prepared)),
+    )
+    return granted[-1]
+
+
+def _with_email(arrival: InboundDelivery) -> InboundDelivery:
+    found = InboundDelivery.objects.select_related("email", "mailbox__game", "mailbox__person")
+    return found.get(pk=arrival.pk)
 
 
 def _read(row: InboundDelivery) -> OrderPreparation | None:

@@ -18,6 +18,7 @@ from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.games import order_submission, phase_deadlines, recipients
 from talleyrand.web.games.endings import end_proposals
 from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_master import phase_corrections
 from talleyrand.web.games.game_master.action_base import last_published_revision
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState, OrderSet, PhaseRevision
 from talleyrand.web.games.order_submission import OrdersRefusal
@@ -161,6 +162,8 @@ class OrderMail:
             return self._handed(known)
         try:
             self._check_game()
+            if self.game.state not in RUNNING_STATES:
+                return self._past(self.mail.subject) or self._not_taken(OrdersRefusal("over"))
             return self._elsewhere() or self._nothing() or self._taken()
         except OrdersRefusal as refusal:
             return self._not_taken(refusal)
@@ -173,7 +176,7 @@ class OrderMail:
             raise OrdersRefusal("not_begun")
         if not self._plays():
             raise OrdersRefusal("not_yours")
-        if self.game.state not in RUNNING_STATES or not self.question:
+        if not self.question:
             raise OrdersRefusal("over")
 
     def _taken(self) -> ProcessingResult:
@@ -233,7 +236,7 @@ class OrderMail:
     def _nothing(self) -> ProcessingResult | None:
         if self.found.has_orders or self.found.is_ready is not None:
             return None
-        master = press_rules.GAME_MASTER if self._has_master else ""
+        master = press_rules.GAME_MASTER if recipients.game_master_ids(self.game) else ""
         address = mailboxes.conversation_address(self.game, self.person, self.power, master) if master else ""
         answer = self.letter().without_orders(
             in_subject=self._is_in_subject(),
@@ -265,7 +268,7 @@ class OrderMail:
         if not found.has_orders and found.is_ready is None:
             return None
         if self._is_from_before():
-            return self._before()
+            return self._past(self.mail.subject) or self._before()
         named = "" if found.dated else order_parsing.other_phase_named(self.mail.subject, self.game)
         if named:
             past = self._past(self.mail.subject)
@@ -293,22 +296,24 @@ class OrderMail:
         if not (last and last.phase) or not order_parsing.names_phase(named, last.phase, self.story.variant):
             return None
         meant = self._meant(last.phase_number)
-        if not meant.get("lines"):
+        if "lines" not in meant:
             return None
-        counted = order_submission.counting_order_sets(self.game, last.phase_number).get(self.power)
-        told = _("Too late: %(phase)s was resolved on %(when)s, %(counted)s.") % {
+        counted = order_submission.counting_order_set(self.game, self.power, last.phase_number)
+        resolved = phase_corrections.adjudicated_revision(last) or last
+        told = _("Too late: that phase (%(phase)s) was resolved on %(when)s, %(counted)s.") % {
             "phase": display_names.phase_name(self.story.variant, last.phase),
-            "when": order_texts.receipt_time(last.published_at),
-            "counted": _("with the orders that you had sent before")
-            if counted
-            else _("without orders from you"),
+            "when": order_texts.receipt_time(resolved.published_at),
+            "counted": _("with the orders already saved") if counted else _("without orders from you"),
         }
-        back = _("The GM has been told, and can still roll it back and accept these.")
-        again = _(
-            "If they are for the current phase, send them again "
-            "with its name on a line above them: %(phase)s."
-        )
-        said = [told, *([back] if self._has_master else []), again % {"phase": self._season()}]
+        said = [told]
+        if self._has_master:
+            said.append(_("The GM has been told, and can still roll it back and accept these."))
+        if self.game.state in RUNNING_STATES:
+            again = _(
+                "If they are for the current phase, send them again "
+                "with its name on a line above them: %(phase)s."
+            )
+            said.append(again % {"phase": self._season()})
         facts = {**self._facts(), "why": "past", "number": last.phase_number, **meant}
         answer = self.letter().refused(_("orders too late"), *said, orders=meant["lines"])
         return ProcessingResult(MailOutcome.OTHER_PHASE, facts, answer)
@@ -353,7 +358,7 @@ class OrderMail:
 
     @property
     def _has_master(self) -> bool:
-        return bool(recipients.game_master_ids(self.game))
+        return bool(late_orders.who_may_accept(self.game))
 
     def _idle(self) -> ProcessingResult | None:
         if self.power in self.story.deciding_powers(self.game.phase_number):
@@ -364,7 +369,7 @@ class OrderMail:
         )
 
     def _other(self, why: str, told: str, number: int = 0) -> ProcessingResult:
-        """`number`: the published phase that it may have been meant for, whose lines are kept."""
+        """`number`: the published phase that it may have been meant for, whose orders are kept."""
         facts = {**self._facts(), "why": why, "number": number}
         if number:
             facts |= self._meant(number)
@@ -376,6 +381,8 @@ class OrderMail:
         if question is None:
             return {}
         read = order_parsing.parse_orders(self.mail.text, question, self.power, self._tells)
+        if not read.has_orders:  # "ready" alone takes no orders away
+            return {}
         return {"phase": question["phase"], "lines": list(read.orders), "final": bool(read.is_ready)}
 
     # refusals

@@ -25,27 +25,21 @@ from talleyrand.web.accounts.administration_views import administrators_only
 from talleyrand.web.accounts.email_addresses import confirmed_email
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names, order_requests
+from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import order_submission, page_context
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
 from talleyrand.web.games.deadlines.zone_names import zone_text
-from talleyrand.web.games.game_master import (
-    desk_context,
-    game_master_access,
-    game_master_texts,
-    phase_corrections,
-    phase_views,
-)
+from talleyrand.web.games.game_master import desk_context, game_master_access, phase_views
 from talleyrand.web.games.game_master.action_base import GameMasterRefusal
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
-from talleyrand.web.games.models import Game, GameState, random_token
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameState, random_token
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.coded_sentences import coded_sentence
 from talleyrand.web.mail.invitations import email_invitations
 from talleyrand.web.mail.invitations.email_invitations import NotInvited
-from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.mailed_orders import late_orders
 from talleyrand.web.mail.models import EmailInvitation, InboundDelivery, MailSubscription, OutboundEmail
 from talleyrand.web.mail.outbound import email_queue
@@ -261,6 +255,7 @@ def late_orders_page(request: HttpRequest, key: str) -> HttpResponse:
             "last": last,
             "last_title": display_names.phase_name(variants.load(game.variant), last.phase),
             "sent_since": desk_context.power_names(game, sent),
+            "was_over": game.state not in RUNNING_STATES,
         }
     return render(request, "mail/late.html", context)
 
@@ -282,21 +277,18 @@ def _row(game: Game, arrival: InboundDelivery) -> dict[str, Any]:
 @require_POST
 def grant_view(request: HttpRequest, key: str) -> HttpResponse:
     """One of them counts from now on, as received then; twice is once. Where its phase has been resolved,
-    that is rolled back first (`on` and `revision`: what the page was made on).
+    that is rolled back with it (`on` and `revision`: what the page was made on).
     """
     sight, person = _master(request, key)
     arrival = _arrival(sight.game, request.POST.get("mail", ""))
     try:
-        if "on" in request.POST and arrival.outcome != MailOutcome.GRANTED:
-            phase_corrections.roll_back_phase(
-                sight.game,
-                phase_views.expected_revision(request),
-                hand=game_master_access.actor_of(sight),
-                now=timezone.now(),
-            )
-        sheet = late_orders.grant_late_orders(arrival, person)
-    except GameMasterRefusal as refused:
-        messages.warning(request, game_master_texts.game_master_refusal_text(refused.code))
+        if "on" in request.POST:
+            ground, hand = phase_views.expected_revision(request), game_master_access.actor_of(sight)
+            sheet = late_orders.roll_back_and_grant(arrival, ground, hand, timezone.now())
+        else:
+            sheet = late_orders.grant_late_orders(arrival, person)
+    except (GameMasterRefusal, QuestionRefusal) as refused:
+        messages.warning(request, game_master_access.action_refusal_text(refused))
     except late_orders.LateOrdersRefused as refused:
         messages.warning(request, refused.sentence)
     except OrdersRefusal:
