@@ -285,6 +285,11 @@ def test_a_word_holds_for_five_minutes_and_for_its_address() -> None:
     earlier = first_tries.sign_first_try(asked, b"body", tried(timedelta(0))).replace("-", "0-", 1)
     brought = {**asked, "headers": [(b"x-first-try", earlier.encode())]}
     assert first_tries.first_try(brought, BytesIO(b"body"), now) is None
+    # one that was given before an update, and names no turn
+    moment = f"{round(now.timestamp() * 1_000_000):x}"
+    before = f"{moment}.{first_tries._seal(moment, asked, b'body')}"
+    brought = {**asked, "headers": [*asked["headers"], (b"x-first-try", before.encode())]}
+    assert first_tries.first_try(brought, BytesIO(b"body"), now) == tried(timedelta(0))
     # one body may be two sheets, read in two ways
     assert holds(timedelta(seconds=1), kinds=(b"multipart/form-data; boundary=b",)) is None
     assert holds(timedelta(seconds=1), kinds=(b"b", b"a")) is None

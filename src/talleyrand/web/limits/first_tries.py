@@ -63,8 +63,9 @@ def first_try(scope: Scope, body: IO[bytes], now: datetime) -> FirstTry | None:
         return None
     if not constant_time_compare(seal, _seal(moments, scope, whole(body))):
         return None
-    at, turn = (datetime.fromtimestamp(int(one, 16) / 1_000_000, UTC) for one in moments.split("-"))
-    return FirstTry(at, turn) if timedelta(0) <= now - at <= COUNTS_FOR else None
+    first, _, turn = moments.partition("-")  # without a turn: a word that the site gave before an update
+    at, turns = (datetime.fromtimestamp(int(one, 16) / 1_000_000, UTC) for one in (first, turn or first))
+    return FirstTry(at, turns) if timedelta(0) <= now - at <= COUNTS_FOR else None
 
 
 def whole(body: IO[bytes]) -> bytes:
