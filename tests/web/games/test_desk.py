@@ -212,10 +212,35 @@ def test_a_deadline_a_minute_from_now_is_asked_about_first() -> None:
     sent = {"how": "until", "until": soon, "due": game.deadline.isoformat() if game.deadline else ""}
     asked = act(game, "extend/", sent).text.replace("\u00a0", " ")
     assert "c’est dans 2 minutes" in asked
-    assert "Pas encore d’ordres de" in asked
+    assert "Ordres manquants : Autriche" in asked
+    assert "Une échéance si proche ?" in asked
     assert Game.objects.get(pk=game.pk).deadline == game.deadline
     act(game, "extend/", {**sent, "confirmed": "1"})
     assert Game.objects.get(pk=game.pk).deadline != game.deadline
+
+
+def test_what_comes_later_than_everybody_knows_is_not_asked_about() -> None:
+    game, now = played(), timezone.now()
+    Game.objects.filter(pk=game.pk).update(deadline=now + timedelta(minutes=2))
+    later = {"how": "until", "until": (now + timedelta(minutes=7)).isoformat()}
+    act(game, "extend/", {**later, "due": (now + timedelta(minutes=2)).isoformat()})
+    assert Game.objects.get(pk=game.pk).deadline == now + timedelta(minutes=7)
+    Game.objects.filter(pk=game.pk).update(deadline=now - timedelta(minutes=2))
+    sent = {"how": "until", "until": (now + timedelta(minutes=9)).isoformat()}
+    over = {**sent, "due": (now - timedelta(minutes=2)).isoformat()}
+    assert "Une échéance si proche" in act(game, "extend/", over, client_of(ASSISTANT)).text
+
+
+def test_a_game_that_goes_on_for_minutes_is_asked_about_first() -> None:
+    game = played()
+    act(game, "pause/", {})
+    sent = {"until": (timezone.now() + timedelta(minutes=5)).isoformat()}
+    asked = act(game, "resume/", sent).text
+    assert "Une échéance si proche" in asked
+    assert ">Reprendre la partie</button>" in asked
+    assert Game.objects.get(pk=game.pk).state == "paused"
+    act(game, "resume/", {**sent, "confirmed": "1"})
+    assert Game.objects.get(pk=game.pk).state == "playing"
 
 
 def test_pause_and_go_on() -> None:
@@ -260,6 +285,15 @@ def test_another_rule_for_the_dates() -> None:
     act(game, "rule/", {**sent, "follow": "1"})
     game.refresh_from_db()
     assert game.deadline != due
+    soon, due = {**sent, "dates-length": "10 min", "follow": "1"}, game.deadline
+    asked = act(game, "rule/", soon).text
+    assert "Une échéance si proche" in asked
+    assert Game.objects.get(pk=game.pk).deadline == due
+    assert '<input type="hidden" name="dates-length" value="10 min">' in asked
+    act(game, "rule/", {**soon, "confirmed": "1"})
+    game.refresh_from_db()
+    assert game.deadline is not None
+    assert game.deadline - timezone.now() < timedelta(minutes=11)
     refused = act(game, "rule/", {**sent, "dates-length": "une éternité"})
     assert refused.status_code == 400
     assert "une éternité" in refused.text

@@ -227,8 +227,12 @@ def test_whoever_leaves_the_desk_is_shown_out() -> None:
 def test_the_powers_are_revealed_once() -> None:
     game, client = table(), client_of(MASTER)
     assert not GameViewer(game, person("Flora")).may_see_players
+    asked = client.post(f"/parties/{game.key}/desk/reveal/").text
+    assert "Chacun apprend aussitôt qui joue quoi" in asked
+    game.refresh_from_db()
+    assert not GameViewer(game, person("Flora")).may_see_players
     for _ in range(2):
-        client.post(f"/parties/{game.key}/desk/reveal/")
+        client.post(f"/parties/{game.key}/desk/reveal/", {"confirmed": "1"})
     game.refresh_from_db()
     assert GameViewer(game, person("Flora")).may_see_players
     assert Notification.objects.filter(kind="revealed").count() == 10
@@ -268,11 +272,22 @@ def test_before_a_game_ends_its_master_reads_who_will_be_known() -> None:
     secret, client = table(anonymity="until_end"), client_of(MASTER)
     sent = {"action": "abandon", "reason": "Plus personne <b>."}
     asked = client.post(f"/parties/{secret.key}/desk/end/", sent).text
-    assert "Chacun apprend aussitôt qui jouait quoi" in asked
+    assert "Chacun apprend aussitôt qui joue quoi" in asked
     assert "Plus personne &lt;b&gt;." in asked
+    assert "pourra être reprise" in asked
     known = table(anonymity="open")
     asked = client.post(f"/parties/{known.key}/desk/end/", sent).text
     assert "Chacun apprend" not in asked
+
+
+def test_a_game_that_never_began_reveals_nothing_and_cannot_be_reopened() -> None:
+    game, client = table(anonymity="until_end"), client_of(MASTER)
+    Game.objects.filter(pk=game.pk).update(phase_number=0)
+    asked = client.post(f"/parties/{game.key}/desk/end/", {"action": "abandon", "reason": "Personne."}).text
+    assert "ne pourra pas être reprise" in asked
+    assert "Chacun apprend" not in asked
+    refused = client.post(f"/parties/{game.key}/desk/end/", {"action": "agree", "power": ["FRANCE"]})
+    assert refused.status_code == 302
 
 
 def test_a_game_is_stopped_without_a_result() -> None:

@@ -22,6 +22,16 @@ class DeadlineSettingsChange:
     deadline_settings: DeadlineSettings
     moves_open_phase: bool = False
 
+    def new_deadline(self, game: Game, now: datetime) -> datetime | None:
+        """When the open phase is due then; None where it keeps its date, or has none."""
+        is_moved = self.moves_open_phase and game.state == GameState.PLAYING
+        return self.for_board(game).next_deadline(game.phase[-1:], now) if is_moved else None
+
+    def for_board(self, game: Game) -> DeadlineSettings:
+        """The rule as it holds for the game's phases."""
+        proposes = bool(variants.load(game.variant).definition.calendar.optional)
+        return deadline_settings_for_board(self.deadline_settings, proposes)
+
     def save(self, game: Game, *, hand: GameMasterActor, now: datetime) -> None:
         """Keep it. Raises GameMasterRefusal: over, already."""
         _keep(game, self, hand, now)
@@ -32,10 +42,7 @@ def _keep(game: Game, ruling: DeadlineSettingsChange, hand: GameMasterActor, now
     with locked_game(game) as fresh:
         if fresh.state in ENDED_STATES:
             raise GameMasterRefusal("over")
-        proposes = bool(variants.load(fresh.variant).definition.calendar.optional)
-        terms = replace(
-            fresh.settings, rhythm=deadline_settings_for_board(ruling.deadline_settings, proposes).as_json()
-        )
+        terms = replace(fresh.settings, rhythm=ruling.for_board(fresh).as_json())
         if terms == fresh.settings and not ruling.moves_open_phase:
             raise GameMasterRefusal("already")
         fresh.settings_json = terms.as_json()

@@ -54,6 +54,9 @@ def roles_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
 @require_POST
 @for_game_master
 def reveal_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
+    if not confirmed(request) and sight.game.powers_revealed_at is None:
+        asked = Confirmation(_("Reveal who plays what?"), [_revealed()], _("Reveal who plays what"))
+        return confirmation_page(request, sight, asked)
     return run_action(
         request,
         sight,
@@ -89,7 +92,8 @@ def _end_effects(request: HttpRequest, sight: GameViewer) -> Confirmation | None
     known = variants.load(game.variant).board.powers
     powers = [power for power in known if power in request.POST.getlist("power")]
     reason = one_line_name(request.POST.get("reason", ""))
-    if game.state in ENDED_STATES or not (powers if action == "agree" else action == "abandon" and reason):
+    may_agree = game.phase_number > 0 and powers
+    if game.state in ENDED_STATES or not (may_agree if action == "agree" else action == "abandon" and reason):
         return None
     told = [
         _("The game ends now. Winning or sharing: %(powers)s.")
@@ -97,12 +101,23 @@ def _end_effects(request: HttpRequest, sight: GameViewer) -> Confirmation | None
         if action == "agree"
         else _("The game stops now, without a result. Everyone reads why: “%(reason)s”") % {"reason": reason}
     ]
-    if game.settings.anonymity == Anonymity.UNTIL_END and game.powers_revealed_at is None:
-        told.append(_("Everyone learns at once who played what: that cannot be undone."))
-    told.append(_("Everyone is notified. The game can be reopened later."))
+    is_hidden = game.settings.anonymity == Anonymity.UNTIL_END and game.powers_revealed_at is None
+    if is_hidden and game.phase_number:
+        told.append(_revealed())
+    if game.revisions.filter(is_current=True, secret_part__isnull=False).exists():
+        told.append(_("Secret votes become public."))
+    told.append(
+        _("Everyone is notified. The game can be reopened later.")
+        if game.phase_number
+        else _("Everyone is notified. The game cannot be reopened.")
+    )
     if action == "agree":
         return Confirmation(_("End the game with this result?"), told, _("End the game"))
     return Confirmation(_("Abandon the game?"), told, _("Abandon the game"))
+
+
+def _revealed() -> str:
+    return _("Everyone learns at once who plays what: that cannot be undone.")
 
 
 def _acted(request: HttpRequest, sight: GameViewer, acts: Acts, to: str) -> HttpResponse:

@@ -35,7 +35,7 @@ from .game_master_access import (
     run_action,
 )
 
-# Within these a deadline that is moved forward, or back, is asked about first.
+# Within these a deadline is asked about first: any but a later one, and one in place of one that is over.
 SOON, VERY_SOON = timedelta(hours=12), timedelta(minutes=10)
 
 
@@ -56,10 +56,8 @@ def extend_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     """To the next date of the rule, by so many hours, or until a moment; from the deadline that was shown."""
     now = timezone.now()
     until = _until(request, sight, now)
-    if until is not None and sight.is_game_master and not confirmed(request):
-        sooner = sight.game.deadline is None or until < sight.game.deadline
-        if now < until < now + (SOON if sooner else VERY_SOON):
-            return confirmation_page(request, sight, _soon_effects(sight, until, now))
+    if until is not None and _is_close(sight, until, now) and not confirmed(request):
+        return confirmation_page(request, sight, _soon_effects(sight, until, now, _("Move the deadline")))
 
     def act() -> None:
         if until is None:
@@ -70,7 +68,20 @@ def extend_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     return run_action(request, sight, act, _("Deadline moved; everyone has been notified."))
 
 
-def _soon_effects(sight: GameViewer, until: datetime, now: datetime) -> Confirmation:
+def _is_close(sight: GameViewer, until: datetime, now: datetime) -> bool:
+    """Whether a deadline that is asked for comes so soon that somebody may not hear of it; no later one than
+    what everybody has been told, and none that will be refused.
+    """
+    known = sight.game.deadline
+    if until <= now or sight.game.state not in RUNNING_STATES:
+        return False
+    if known is not None and (known > now if until >= known else not sight.is_game_master):
+        return False
+    is_over = known is not None and known <= now
+    return until < now + (VERY_SOON if is_over else SOON)
+
+
+def _soon_effects(sight: GameViewer, until: datetime, now: datetime, button: str) -> Confirmation:
     """What a deadline does that comes so soon that somebody may not hear of it."""
     missing = deadline_actions.powers_missing_orders(sight.game)
     when = {
@@ -81,10 +92,14 @@ def _soon_effects(sight: GameViewer, until: datetime, now: datetime) -> Confirma
     if missing:
         names = {"powers": desk_context.power_names(sight.game, missing)}
         told.append(
-            _("No orders yet from %(powers)s: what they have not sent by then will not count.") % names
+            _(
+                "Missing orders: %(powers)s. If some are still missing then, the game’s rule "
+                "for missing orders applies."
+            )
+            % names
         )
     told.append(_("Everyone is notified, but not everyone will read it in time."))
-    return Confirmation(_("Move the deadline so close?"), told, _("Move the deadline"))
+    return Confirmation(_("A deadline so soon?"), told, button)
 
 
 def _until(request: HttpRequest, sight: GameViewer, now: datetime) -> datetime | None:
@@ -123,13 +138,15 @@ def pause_game_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
 @for_game_master_or_assistant
 def resume_game_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     """With the time that was left, or until a moment."""
-    typed = request.POST.get("until", "")
+    typed, now = request.POST.get("until", ""), timezone.now()
     until = moment_from_form(typed)
+    if until is not None and _is_close(sight, until, now) and not confirmed(request):
+        return confirmation_page(request, sight, _soon_effects(sight, until, now, _("Resume the game")))
 
     def act() -> None:
         if typed and until is None:
             raise GameMasterRefusal("undated")
-        deadline_actions.gm_resume_game(sight.game, until, hand=actor_of(sight), now=timezone.now())
+        deadline_actions.gm_resume_game(sight.game, until, hand=actor_of(sight), now=now)
 
     return run_action(request, sight, act, _("Game resumed."))
 
@@ -156,12 +173,16 @@ def deadline_settings_page(request: HttpRequest, sight: GameViewer) -> HttpRespo
     rhythm = phase_deadlines.deadline_settings_of(game)
     form = DeadlineForm(request.POST if request.method == "POST" else None, rhythm=rhythm)
     if request.method == "POST" and form.is_valid():
-        follow = request.POST.get("follow") == "1"
+        follow, now = request.POST.get("follow") == "1", timezone.now()
         act = deadline_settings_change.DeadlineSettingsChange(form.deadline_settings(), follow)
+        until = act.new_deadline(game, now)
+        if until is not None and _is_close(sight, until, now) and not confirmed(request):
+            asked = _soon_effects(sight, until, now, _("Change deadline settings"))
+            return confirmation_page(request, sight, asked)
         return run_action(
             request,
             sight,
-            lambda: act.save(game, hand=actor_of(sight), now=timezone.now()),
+            lambda: act.save(game, hand=actor_of(sight), now=now),
             _("Deadline settings changed; it’s in the log."),
         )
     context = {
