@@ -278,12 +278,17 @@ SAME = (
     ("Zoé Fontanel;;;", "Fontanel ZOE;Angers;;"),
     ("Zoé Fontanel;Angers;1980;", "Zoé Fontanel;angers;1980-03-02;"),
     ("Zoé Fontanel;;;z@example.org", "Z. Fontanel;Nantes;1999;Z@EXAMPLE.org"),
+    ("Zoé Fontanel;;;z@example.org", "Fontanelle Zoé;Nantes;;Z@EXAMPLE.org"),
+    ("李明;;;", "李明;Paris;;"),
 )
 OTHERS = (
     ("Zoé Fontanel;Angers;;", "Zoé Fontanel;Nantes;;"),
     ("Zoé Fontanel;;1980;", "Zoé Fontanel;;1981;"),
     ("Zoé Fontanel;;;z@example.org", "Zoé Fontanel;;;zoe@example.org"),
     ("Zoé Fontanel;;;", "Zoé Fontanelle;;;"),
+    # a family has one address
+    ("Zoé Fontanel;;;famille@example.org", "Luc Fontanel;;;famille@example.org"),
+    ("Luc Fontanel;;1950;famille@example.org", "Luc Fontanel;;1980;famille@example.org"),
 )
 
 
@@ -292,6 +297,37 @@ def test_only_whoever_is_certainly_above_is_left_out(first: str, second: str) ->
     found = parsed_list.read_people_list(f"Nom;Club;Né le;Mail\n{first}\n{second}\n", EVENT)
     assert found.lines[1].before == 2
     assert found.lines[1].choice == ("skip" if (first, second) in SAME else "add")
+
+
+def imported(text: str, event: Event) -> list[EventPerson]:
+    for act in parsed_list.import_acts(event, parsed_list.read_people_list(text, event), {}):
+        event = acts.perform_act(event, act)
+    return list(event.people.values())[len(EVENT.people) :]
+
+
+def test_one_line_three_hundred_times_is_one_person() -> None:
+    text = "Nom\n" + "Luc Fontanel\n" * 300
+    assert [one.name for one in imported(text, EVENT)] == ["Luc Fontanel"]
+    event = EVENT
+    for _ in range(2):  # the same list in two windows
+        for act in parsed_list.import_acts(event, parsed_list.read_people_list(text, event), {}):
+            event = acts.perform_act(event, act)
+    assert len(event.people) == len(EVENT.people) + 1
+
+
+def test_two_who_contradict_each_other_are_not_both_somebody_of_whom_nothing_is_known() -> None:
+    """The latter would take the place of the former, in the list or in the event, and one of them be lost."""
+    lines = "Luc Fontanel;Paris\nLuc Fontanel;Lyon\n"
+    above = [one.club for one in imported(f"Nom;Club\nLuc Fontanel;\n{lines}", EVENT)]
+    assert above == ["", "Lyon"]
+    event = replace(EVENT, people={**EVENT.people, 4: EventPerson("Luc Fontanel")})
+    assert [one.club for one in imported(f"Nom;Club\n{lines}", event)] == ["Paris", "Lyon"]
+
+
+def test_a_line_is_shown_beside_a_dozen_at_most() -> None:
+    many = {number: EventPerson("Luc Fontanel", club=f"Club {number}") for number in range(1, 300)}
+    line = parsed_list.read_people_list("Nom\nLuc Fontanel\n", replace(EVENT, people=many)).lines[0]
+    assert len(line.choices) == parsed_list.MOST_ALIKE + 2
 
 
 FIRST = ("Zoé", "Anne", "Élodie", "John", "Jon", "Karl", "Carl", "Marc", "Mark", "Luca")

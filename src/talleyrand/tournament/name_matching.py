@@ -61,7 +61,7 @@ FOREIGN = re.compile(
     r"|sk[iy]$|[eou]v$|ic$|[aeo]s$|(?<=[^aeiou])[io]$|ley$"
 )
 FRENCH_SPEAKING = {"belgique", "belgium", "canada", "france", "luxembourg", "monaco", "suisse", "switzerland"}
-FRENCH_SPEAKING |= {"be", "ca", "ch", "fr", "lu", "quebec"}
+FRENCH_SPEAKING |= {"be", "bel", "ca", "can", "ch", "che", "fr", "fra", "lu", "lux", "mc", "quebec", "sui"}
 Key = TypeVar("Key", bound=int | tuple[int, ...])
 CACHED_NAMES = 4096  # names: lists of a whole event are sorted and compared at every look
 PARTICLES = {"d", "de", "des", "du", "l", "la", "le"}
@@ -121,14 +121,33 @@ def have_same_name(one: EventPerson, two: EventPerson) -> bool:
 
 
 def same_person(one: EventPerson, two: EventPerson) -> bool:
-    """Whether two are one beyond doubt: one address of mail, or one name and nothing that contradicts it."""
+    """Whether two are one beyond doubt: one name and nothing that contradicts it, or one address of mail and
+    names that may be one. A family has one address, too.
+    """
     first, second = one.private, two.private
+    if not may_be_born_together(first.born, second.born):
+        return False
     if first.mail and second.mail:
-        return first.mail.casefold() == second.mail.casefold()
+        return have_same_mail(one, two) and _may_be_one_name(one.name, two.name)
     if not have_same_name(one, two):
         return False
     told = ((one.club, two.club), (one.town, two.town), (one.country, two.country))
     if any(fold_name(here) != fold_name(there) for here, there in told if here and there):
         return False
     numbers = [re.sub(r"\D", "", number)[-9:] for number in (first.phone, second.phone)]
-    return may_be_born_together(first.born, second.born) and (not all(numbers) or numbers[0] == numbers[1])
+    return not all(numbers) or numbers[0] == numbers[1]
+
+
+def have_same_mail(one: EventPerson, two: EventPerson) -> bool:
+    """Whether two have one address of mail."""
+    return bool(one.private.mail) and one.private.mail.casefold() == two.private.mail.casefold()
+
+
+def _may_be_one_name(one: str, two: str) -> bool:
+    """Whether two names sound alike, or one is the other shortened: “Z. Fontanel”."""
+    short, long = sorted((fold_name(one).split(), fold_name(two).split()), key=len)
+    is_shortened = all(
+        any(word == other or (min(len(word), len(other)) == 1 and word[0] == other[0]) for other in long)
+        for word in short
+    )
+    return is_shortened or bool(name_sounds(one) & name_sounds(two))

@@ -72,7 +72,7 @@ class TestLists:
         page = self.look(made)
         assert "Théo Nouveau" in page
         assert "compléter Quitterie Albon" in page
-        assert "Se prononce comme Quitterie Albon" in page  # who is of another club
+        assert "La même personne que Quitterie Albon, qui figure déjà" in page  # who is of another club
         assert '<strong class="trouble">1 ligne est ignorée.</strong>' in page
         assert "les rondes sont 1, 2, 3, 4" in page
         assert again(made).version == made.version

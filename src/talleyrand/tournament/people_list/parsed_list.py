@@ -16,6 +16,8 @@ from . import list_rows
 from .list_rows import IGNORED, PRIVATE_COLUMNS, InvalidList, ListRow
 
 ADD, SKIP, CHANGE = "add", "skip", "change:"
+Claims = dict[int, list[EventPerson]]
+MOST_ALIKE = 12  # people that a line is shown beside
 
 
 @dataclass(frozen=True)
@@ -133,35 +135,44 @@ def _person(given: Mapping[str, Any]) -> EventPerson:
 def _compared(lines: Sequence[ListLine], event: Event) -> tuple[ListLine, ...]:
     """The same lines, beside those known already and those above."""
     above: dict[int, EventPerson] = {}
+    claims: tuple[Claims, Claims] = ({}, {})
     found = []
     for line in lines:
         if line.person is None:
             found.append(line)
             continue
-        known, known_as = _others(line.person, event.people)
-        before, before_as = _others(line.person, above)
+        known, known_as = _others(line.person, event.people, claims[0])
+        before, before_as = _others(line.person, above, claims[1])
         if known_as:
             known = (known_as,)
         heard = before_as or next(iter(before), 0)
         found.append(
             replace(line, known=known, is_known=bool(known_as), before=heard, is_before=bool(before_as))
         )
-        if not line.troubles:
+        if not line.troubles and not before_as:
             above[line.number] = line.person
     return tuple(found)
 
 
-def _others(person: EventPerson, people: Mapping[int, EventPerson]) -> tuple[tuple[int, ...], int]:
-    """Those who may be somebody, and the one who is it beyond doubt; 0 where none is, or several are."""
+def _others(
+    person: EventPerson, people: Mapping[int, EventPerson], claims: Claims
+) -> tuple[tuple[int, ...], int]:
+    """Those who may be somebody, and the one who is it beyond doubt; 0 where none is, or several are.
+
+    `claims`: the lines that are each of them beyond doubt; whoever contradicts one of those is another.
+    """
+    mailed = [who for who, known in people.items() if name_matching.have_same_mail(person, known)]
     alike = name_matching.people_sounding_alike(person.name, people, person.country)
-    mail = person.private.mail.casefold()
-    same = [
-        who
-        for who, known in people.items()
-        if (who in alike or (mail and known.private.mail.casefold() == mail))
-        and name_matching.same_person(person, known)
-    ]
-    return tuple(dict.fromkeys((*alike, *same))), same[0] if len(same) == 1 else 0
+    every = tuple(dict.fromkeys((*alike, *mailed)))
+    same = [who for who in every if name_matching.same_person(person, people[who])]
+    if len(same) != 1:
+        return every[:MOST_ALIKE], 0
+    claimed = claims.setdefault(same[0], [])
+    if not all(name_matching.same_person(person, other) for other in claimed):
+        return every[:MOST_ALIKE], 0
+    if person not in claimed:
+        claimed.append(person)
+    return every[:MOST_ALIKE], same[0]
 
 
 def person_from_line(event: Event, line: ListLine, who: int) -> EventPerson:
