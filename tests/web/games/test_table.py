@@ -426,12 +426,22 @@ def test_without_one_it_takes_all_to_rest_and_one_to_go_on() -> None:
 
 @pytest.mark.long
 def test_abandoning_needs_a_reason() -> None:
-    game = table()
+    waiting = table(begun=False)
     for reason in ("", "   ", "\x00"):
-        refused(client_of(MASTER).post(at(game, "abandon/"), {"reason": reason}), "Donnez un motif")
+        refused(client_of(MASTER).post(at(waiting, "abandon/"), {"reason": reason}), "Donnez un motif")
+    assert client_of(MASTER).post(at(waiting, "abandon/"), {"reason": "Trop peu."}).status_code == 302
+    waiting.refresh_from_db()
+    assert waiting.state == GameState.ABANDONED
+    game = table()
     for name in ("Flora", ASSISTANT, OBSERVER):
         assert client_of(name).post(at(game, "abandon/"), {"reason": "assez"}).status_code == 404
-    assert client_of(MASTER).post(at(game, "abandon/"), {"reason": "Trop d’absents."}).status_code == 302
+    # one that is played ends at the desk, which first says what that does
+    desk = f"/parties/{game.key}/desk/end/"
+    refused(client_of(MASTER).post(at(game, "abandon/"), {"reason": "Trop d’absents."}), "a changé")
+    assert f'action="{desk}"' in client_of(MASTER).get(at(game)).text
+    sent = {"action": "abandon", "reason": "Trop d’absents."}
+    assert "Abandonner la partie" in client_of(MASTER).post(desk, sent).text
+    client_of(MASTER).post(desk, {**sent, "confirmed": "1"})
     game.refresh_from_db()
     assert (game.state, game.deadline, game.next_check_at) == (GameState.ABANDONED, None, None)
     assert "Trop d’absents." in words(client_of("Flora").get(at(game)))

@@ -19,7 +19,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games import game_lifecycle, page_context, phase_deadlines, power_assignments
 from talleyrand.web.games.game_lifecycle import LifecycleRefusal
-from talleyrand.web.games.models import GameRole
+from talleyrand.web.games.models import RUNNING_STATES, GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import absences, game_info_context, game_start, invitations, membership_actions, pause_requests
@@ -265,10 +265,12 @@ def end_pause_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def abandon_view(request: HttpRequest, key: str) -> HttpResponse:
-    """End the game without a result, for a reason."""
+    """Give a game up before it begins, for a reason; one that is played ends at its desk, which asks."""
 
     def act(sight: GameViewer, person: Person) -> str:
         _only(sight.is_host)
+        if sight.game.state in RUNNING_STATES:
+            raise LobbyRefusal("moved")
         reason, role = request.POST.get("reason", ""), GameRole.GAME_MASTER if sight.is_game_master else ""
         try:
             game_lifecycle.abandon_game(sight.game, reason, timezone.now(), role=role, by=person)
