@@ -172,6 +172,7 @@ def test_too_late_by_ten_seconds_is_told_and_let_in_with_one_button() -> None:
     assert "1 courriel avec des ordres en retard." in page_of(game)
     text = page(game).text
     assert "Trop tard pour Printemps 1901" in text.replace("\u00a0", " ")
+    assert "Aucun ordre en retard" not in text
     assert "F Bre - Man" in text
     master, sent = client_of(MASTER), {"mail": str(row.pk), "on": "1", "revision": "1"}
     for _ in range(2):  # two clicks
