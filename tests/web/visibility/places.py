@@ -50,7 +50,7 @@ def every(game: Game) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def drawn(paths: list[str], draw: str, who: str, one_in: int = 4) -> list[str]:
+def drawn(paths: list[str], draw: str, who: str, one_in: int = 6) -> list[str]:
     """What a reader looks at in a sample: one page of one kind in so many, and where much comes together.
 
     Where some readers look, each kind of page has its reader.

@@ -52,7 +52,7 @@ def addresses(scene: Scene) -> list[str]:
     return [path for path in places.every(scene.fresh()) if not path.endswith(PICTURES)]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_secrets(moment: str, full: bool, draw: str, record_property: Any) -> None:
     """Each reader finds what the table says and no more; another’s name only where everybody may know it.
