@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import os
 import platform
 import subprocess
 import sys
@@ -61,14 +60,21 @@ def question(number: int, drawn: Drawn) -> dict[str, object]:
     return {"id": number, "rulebook": "datc", **write_position(drawn.position, BOARD), "orders": orders}
 
 
+# A process counts as its own the greatest memory of the one that it is forked from: this one is small.
+_STARTED = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+"""
+
+
 def whole_command(file: Path, options: Sequence[str]) -> Whole:
     """Answer a file of questions by the command itself, from its start to its end."""
     command = (sys.executable, "-m", "talleyrand", "adjudicate", "--jsonl", str(file), "--jobs", str(JOBS))
-    running = subprocess.Popen([*command, *options], stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(running.pid, 0)
-    running.returncode = os.waitstatus_to_exitcode(status)
-    assert running.returncode == 0
-    return Whole(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+    started = (sys.executable, "-c", _STARTED, *command, *options)
+    told = subprocess.run(started, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return Whole(*map(float, told.split()))
 
 
 def reading(questions: Iterable[Question]) -> float:
