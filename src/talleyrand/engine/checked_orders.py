@@ -9,14 +9,14 @@ from .board import Board, province_of
 from .convoys import convoying_fleets
 from .errors import OrderRefusal
 from .legality import check_movement_order
-from .orders import Convoy, Move, Order, Support
+from .orders import Convoy, Hold, Move, Order, Support
 from .position import Position, Unit
 from .rulebook import Rulebook
 
 MAX_KNOWN_ORDERS = 1 << 14
 MAX_TABLES = 8
-_Key = tuple[object, ...]
-_KnownOrders = dict[_Key, Order | OrderRefusal]
+_KnownOrders = dict[object, Order | OrderRefusal]  # by the order; more tells of it where a check reads more
+_HELPING, _MAYBE_BARE = (Support, Convoy), (Support, Hold)
 _TABLES: list[tuple[tuple[Board, Rulebook, _KnownOrders], ...]] = [()]
 
 
@@ -25,18 +25,24 @@ def check_order_once(
 ) -> Order | OrderRefusal:
     """What `check_movement_order` gives, found once for a board, a book and the units that an order is about,
     whosever they are; the order itself where it is followed as it is."""
-    units = position.units_by_province
-    unit = units.get(order.unit.location.partition("/")[0]) if order.unit else None
+    units, name = position.units_by_province, order.unit
+    unit = units.get(name.location.partition("/")[0]) if name else None
     if unit is None or unit.power != power or power in position.passive:
         return check_movement_order(board, position, power, order, book)
-    known, target = _known_orders(board, book), None
-    if isinstance(order, Support | Convoy):
+    known, standing, target = _known_orders(board, book), unit[:2], None
+    key: object = order
+    as_named, is_bare = standing == name, False
+    if isinstance(order, _HELPING):
         target = units.get(order.target.location.partition("/")[0])
-    key: _Key = (order, getattr(order, "bare", False), unit[:2], target and target[:2])
+        as_named = as_named and target is not None and target[:2] == order.target
+    if isinstance(order, _MAYBE_BARE):
+        is_bare = order.bare
+    if is_bare or not as_named:
+        key = order, is_bare, standing, target and target[:2]
     found = known.get(key)
     if found is None:
         if _hangs_on_fleets(board, unit, target, order, book):
-            key = (*key, convoying_fleets(board, position))
+            key = key, convoying_fleets(board, position)
             found = known.get(key)
         if found is None:
             if len(known) >= MAX_KNOWN_ORDERS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .errors import TalleyrandError
 from .orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
@@ -34,16 +35,17 @@ def parse_normal(text: str) -> Order:
 
 def _from(match: re.Match[str]) -> Order:
     letter, place, alone, path, to, via, away, help_sign, other, other_place, other_to = match.groups()
-    unit = UnitName(letter, place)
+    unit = _unit_name(letter, place)
     if to:
         return Move(unit, to, bool(via), tuple(path.replace("-", " ").split()))
     if away:
         return Retreat(unit, away)
     if help_sign:
-        target = UnitName(other, other_place)
+        target = _unit_name(other, other_place)
         convoy = help_sign == "C" and other_to
         return Convoy(unit, target, other_to) if convoy else Support(unit, target, other_to)
     return _ALONE[alone](unit)
 
 
+_unit_name = lru_cache(maxsize=1 << 10)(UnitName)  # orders that are kept share the names of their units
 _ALONE: dict[str, type[Hold] | type[Disband] | type[Build]] = {"H": Hold, "D": Disband, "B": Build}

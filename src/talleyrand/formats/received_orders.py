@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -94,12 +93,15 @@ def _option(question: Question, name: str) -> str:
 def _read(
     question: Question, power: str, sheets: Sequence[SheetLines], effort: StepBudget
 ) -> list[list[ReceivedLine]]:
-    """The lines of each sheet of a power, in order of arrival."""
+    """The lines of each sheet of a power, in order of arrival, as if each gave the judge an order."""
     context = ReadingContext(
         question.variant, question.position, power, question.rulebook, question.naming, effort
     )
     return [
-        [ReceivedLine(power, line, number, line.number) for line in notation.read_lines(sheet, context)]
+        [
+            ReceivedLine(power, line, number, line.number, place)
+            for place, line in enumerate(notation.read_lines(sheet, context))
+        ]
         for number, sheet in enumerate(sheets, 1)
     ]
 
@@ -134,22 +136,22 @@ def _may_be(named: Phase, question: Question) -> bool:
 def _numbered(question: Question, entries: Iterable[ReceivedLine]) -> tuple[ReceivedLine, ...]:
     """Give each order the judge receives its place among those of its power."""
     numbered: list[ReceivedLine] = []
-    places: Counter[str] = Counter()
+    places: dict[str, int] = {}
     for entry in entries:
-        if _is_for_the_judge(question, entry):
-            numbered.append(ReceivedLine(*entry[:-1], places[entry.power]))
-            places[entry.power] += 1
-        else:
-            numbered.append(entry)
+        power, line, sheet, number, supposed = entry
+        place: int | None = None
+        if line.order is not None and (line.refusal is None or _is_impossible(question, entry)):
+            place = places.get(power, 0)
+            places[power] = place + 1
+        numbered.append(entry if place == supposed else ReceivedLine(power, line, sheet, number, place))
     return tuple(numbered)
 
 
-def _is_for_the_judge(question: Question, entry: ReceivedLine) -> bool:
-    """Accepted; or impossible, for a book may let an impossible order annul the others of its unit."""
+def _is_impossible(question: Question, entry: ReceivedLine) -> bool:
+    """Whether a refused order goes to the judge all the same: a book may let an impossible one annul the
+    others of its unit."""
     order, judge = entry.line.order, question.rulebook.adjudication_rules
-    if order is None or entry.line.refusal is None:
-        return order is not None
-    if entry.superseded:
+    if order is None or entry.superseded:
         return False
     rules = question.variant.definition.rules_for(question.position.phase)
     checked = rules.check_order(question.variant.board, question.position, entry.power, order, judge)

@@ -28,7 +28,6 @@ from .lexer import (
     LineToken,
     clean_line,
     fold_accents,
-    folded_words,
     quote_text,
     squeeze_blanks,
     tokenize,
@@ -85,7 +84,8 @@ class OrderReader:
         if len(self.text) > MAX_LINE:
             return None
         order = normal_order(self.text, self.context.index)
-        return read_normal_order(self.context, self.text, self.number, order) if order else None
+        line = order and _line_of(order, self.text, self.number)
+        return line if line and _is_legal_as_it_stands(line, self.context) else None
 
     def _written(self) -> OrderLine:
         self.clean = clean_line(squeeze_blanks(self.text))
@@ -248,7 +248,6 @@ class OrderReader:
         return replace(line, refusal=replace(line.refusal, nearest_order=found)) if found else line
 
 
-@lru_cache(maxsize=MAX_NORMAL_ORDERS)
 def normal_order(text: str, index: NameIndex) -> Order | None:
     """The order that a line in normal form gives to a unit; None of one in another form, or whose codes mean
     something else in the naming of the game."""
@@ -261,36 +260,50 @@ def normal_order(text: str, index: NameIndex) -> Order | None:
     return order if order.unit is not None and held else None
 
 
-def read_normal_order(context: ReadingContext, text: str, number: int, order: Order) -> OrderLine | None:
-    """The line that gives such an order, if it is legal as it stands."""
+def _line_of(order: Order, text: str, number: int) -> OrderLine:
+    """The line that gives an order in normal form: of a support in place nothing closes it."""
+    if isinstance(order, Support) and order.to is None:
+        order = Support(order.unit, order.target, bare=True)
+    return OrderLine(text, number, order=order, unit=order.unit)
+
+
+def _is_legal_as_it_stands(line: OrderLine, context: ReadingContext) -> bool:
+    """Whether such an order is followed to the letter."""
+    order, power = line.order, context.power
+    assert order is not None
     assert order.unit is not None
-    power = context.power
     if power is None:
         unit = context.orderable_units.get(order.unit.province)
         power = unit and unit.power
     if not power:
-        return None
-    board, book = context.variant.board, context.rulebook.adjudication_rules
+        return False
+    board, book = context.variant.definition.board, context.rulebook.adjudication_rules
     result = context.rules.check_order(board, context.position, power, order, book)
-    if result is not order and (isinstance(result, OrderRefusal) or result != order):
-        return None
-    if isinstance(result, Support) and result.to is None:
-        result = Support(result.unit, result.target, bare=True)
-    return OrderLine(text, number, order=result, unit=result.unit)
+    return result is order or result == order
 
 
 def read_plain_line(context: ReadingContext, text: str, number: int) -> OrderLine | None:
     """The line of a legal order in normal form that nobody could take for anything but one order; None of any
     other line."""
-    order = plain_order(text, context.variant, context.index)
-    return read_normal_order(context, text, number, order) if order else None
+    line = _plain_line(text, number, context.variant, context.index)
+    return line if line and _is_legal_as_it_stands(line, context) else None
+
+
+@lru_cache(maxsize=MAX_NORMAL_ORDERS)
+def _plain_line(text: str, number: int, variant: Variant, index: NameIndex) -> OrderLine | None:
+    """The same wherever it is legal."""
+    order = plain_order(text, variant, index)
+    return _line_of(order, text, number) if order else None
 
 
 @lru_cache(maxsize=MAX_NORMAL_ORDERS)
 def plain_order(text: str, variant: Variant, index: NameIndex) -> Order | None:
     """The order to a unit that a line in normal form gives wherever it is legal; None of any other line."""
     order = normal_order(text, index)
-    return order if order and can_only_be_order(folded_words(text), variant, index) else None
+    if order is None:
+        return None
+    words = tuple(text.lower().replace("/", " ").replace("-", " ").split())
+    return order if can_only_be_order(words, variant, index) else None
 
 
 def is_understood(line: OrderLine) -> bool:

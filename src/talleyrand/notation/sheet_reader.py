@@ -167,9 +167,12 @@ class _SheetReader:
         try:
             self.spend(min(len(text), MAX_LINE_TO_CUT) // 8)
             own = read_variant_line(text, number, self.context)
-            plain = [] if own else self._plain(text, number)
-            self.has_other_lines |= not plain
-            found = plain or ([own] if own else self._usual(text, number))
+            plain = None if own or len(text) >= MAX_LINE else read_plain_line(self.context, text, number)
+            if plain:  # the short way, with the effort of the usual one
+                self.spend(PIECE_STEPS + len(text))
+                return [plain]
+            self.has_other_lines = True
+            found = [own] if own else self._usual(text, number)
             self.spend(PIECE_STEPS * bool(own))
         except _SheetEffortExhausted:
             self.context.effort.remaining = 0
@@ -181,12 +184,6 @@ class _SheetReader:
     def capitals(self) -> bool:
         """Whether capitals tell a sea from a land."""
         return self._may_compare_capitals and seas_in_capitals(self.lines, self.context.index)
-
-    def _plain(self, text: str, number: int) -> list[OrderLine]:
-        """The short way, for a legal order in normal form: the line and the effort of the usual one."""
-        line = read_plain_line(self.context, text, number) if len(text) < MAX_LINE else None
-        self.spend((PIECE_STEPS + len(text)) * bool(line))
-        return [line] if line else []
 
     def _usual(self, text: str, number: int) -> list[OrderLine]:
         """A line as orders to units; of one that is none, what it lacks in the variant's words."""
@@ -217,8 +214,10 @@ class _SheetReader:
             self.lead = build_or_remove(found)
 
     def spend(self, steps: int) -> None:
-        if not self.context.effort.try_spend(steps):
+        effort = self.context.effort
+        if steps > effort.remaining:
             raise _SheetEffortExhausted
+        effort.remaining -= steps
 
 
 class _LineReader:
