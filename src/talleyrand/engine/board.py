@@ -153,10 +153,10 @@ class Board:
 
     def can_stand(self, letter: str, location: str) -> bool:
         """Whether a unit of this kind may stand at this location."""
-        return (letter, location) in self._standable
+        return (letter, location) in self.standable
 
     @cached_property
-    def _standable(self) -> frozenset[tuple[str, str]]:
+    def standable(self) -> frozenset[tuple[str, str]]:
         """Every kind's letter with each location at which such a unit may stand."""
         return frozenset(
             (letter, place) for letter in self.kinds for place in self.locations if self._bears(letter, place)

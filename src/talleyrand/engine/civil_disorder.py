@@ -8,7 +8,6 @@ from its season's moves to the winter; or each unit of both is that has no legal
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import replace
 
 from .position import Phase, Position
 from .rulebook import Rulebook
@@ -28,7 +27,7 @@ def apply_civil_disorder(position: Position, ordered: Container[tuple[str, str]]
         if unit.power in position.powers_in_disorder | position.torn
         and (unit.power, unit.province) not in ordered
     )
-    return replace(position, powers_in_disorder=frozenset(), provinces_in_disorder=idle)
+    return position.changed(powers_in_disorder=frozenset(), provinces_in_disorder=idle)
 
 
 def may_build(position: Position, power: str, book: Rulebook) -> bool:
@@ -44,8 +43,7 @@ def may_build(position: Position, power: str, book: Rulebook) -> bool:
 def enter_phase(position: Position, entered: Phase, book: Rulebook) -> Position:
     """The position as it enters a phase: new sheets are asked for, disorder may last to the next moves."""
     lasts = book.civil_disorder_trigger == "no_orders_for_a_season" and entered.kind != "M"
-    return replace(
-        position,
+    return position.changed(
         phase=entered,
         powers_in_disorder=position.powers_in_disorder if lasts else frozenset(),
         torn=frozenset(),

@@ -189,8 +189,7 @@ class _PhaseAdvance:
         winner = winners(self.setting, self.position) if self.year_over else ()
         while not winner and not self._step():
             winner = winners(self.setting, self.position) if self.year_over else ()
-        after = replace(
-            self.outcome.position_after,
+        after = self.outcome.position_after.changed(
             units=self.position.units,
             centres=self.position.centres,
             political_state=self.position.political_state,
@@ -216,7 +215,7 @@ class _PhaseAdvance:
                 return False
         self.position = enter_phase(self.position, entered, self.book)
         if entered.kind == "M":
-            self.position = replace(self.position, dislodged=(), contested=frozenset())
+            self.position = self.position.changed(dislodged=(), contested=frozenset())
             return True
         rules = self.setting.rules_for(entered)
         if rules.powers_with_choices(board, self.position, self.book) or (
@@ -295,8 +294,8 @@ def eliminated(
         owned = position.owned_by(power)
         if not owned:
             return year_over or power not in units
-        homeless = not set(owned) & set(position.homes_of(setting.board, power))
         strict = book.elimination == "zero_centres_or_no_unit_and_no_home_centre"
-        return strict and year_over and homeless and power not in units
+        landless = strict and year_over and power not in units
+        return landless and not set(owned) & set(position.homes_of(setting.board, power))
 
     return tuple(power for power in setting.board.powers if out(power))

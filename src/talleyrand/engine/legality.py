@@ -37,9 +37,12 @@ class SettledOrders(NamedTuple):
 
     def number_verdicts(self, verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
         """The verdicts, each with the number of the order it is about."""
+        numbers = self.numbers
         return tuple(
-            Verdict(*verdict[:-1], self.numbers.get((verdict.power, verdict.unit.province)))
-            for verdict in verdicts
+            [
+                Verdict._make((*verdict[:-1], numbers.get((verdict.power, verdict.unit.province))))
+                for verdict in verdicts
+            ]
         )
 
 

@@ -35,8 +35,8 @@ def adjudicate(
     )
     after = outcome.position_after
     if led is not position:
-        after = replace(
-            after, powers_in_disorder=position.powers_in_disorder, provinces_in_disorder=frozenset()
+        after = after.changed(
+            powers_in_disorder=position.powers_in_disorder, provinces_in_disorder=frozenset()
         )
     return replace(
         outcome,
@@ -60,8 +60,7 @@ def adjudicate_legal_orders(
     battle = MovementResolution(board, position, accepted, book, misordered)
     paradoxes.resolve_decisions(battle)
     aftermath = PositionAfterMoves(battle)
-    after = replace(
-        position,
+    after = position.changed(
         units=aftermath.units,
         dislodged=tuple(aftermath.dislodged.values()),
         contested=aftermath.contested,

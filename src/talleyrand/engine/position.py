@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from .board import Board, province_of
 from .errors import InvalidPosition
@@ -21,10 +21,10 @@ class UnitName(NamedTuple):
     @property
     def province(self) -> str:
         """The province the unit stands in."""
-        return self.location.partition("/")[0]
+        return self[1].partition("/")[0]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.location}"
+        return f"{self[0]} {self[1]}"
 
     @classmethod
     def parse(cls, text: str) -> UnitName:
@@ -45,7 +45,7 @@ class Unit(NamedTuple):
     @property
     def province(self) -> str:
         """The province the unit stands in."""
-        return self.location.partition("/")[0]
+        return self[1].partition("/")[0]
 
     @property
     def name(self) -> UnitName:
@@ -53,7 +53,7 @@ class Unit(NamedTuple):
         return UnitName(self.kind, self.location)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.location}"
+        return f"{self[0]} {self[1]}"
 
 
 class DislodgedUnit(NamedTuple):
@@ -122,10 +122,14 @@ class Position:
 
     def with_units(self, units: Mapping[str, Unit]) -> Position:
         """The same situation with these units, by their provinces, in place of those that stand."""
+        return self.changed(units=tuple(units.values()), units_by_province=units)
+
+    def changed(self, **fields: object) -> Position:
+        """The same situation with some fields changed, as `dataclasses.replace` makes it, and sooner."""
         other = object.__new__(Position)
         known = vars(self)
         vars(other).update({name: known[name] for name in _FIELDS})  # what is found of these units stays here
-        vars(other).update(units=tuple(units.values()), units_by_province=units)
+        vars(other).update(fields)
         return other
 
     def is_in_disorder(self, unit: Unit) -> bool:
@@ -146,21 +150,30 @@ _FIELDS = tuple(one.name for one in fields(Position))
 
 def check_position(board: Board, position: Position) -> None:
     """Raise InvalidPosition unless the position can stand on the board."""
-    for unit in (*position.units, *(fallen.unit for fallen in position.dislodged)):
-        _check_unit(board, unit)
-    for units in (position.units, tuple(fallen.unit for fallen in position.dislodged)):
-        _check_alone(units)
+    if _CHECKED[0][0] is board and _CHECKED[0][1] is position:
+        return
+    fallen = tuple(fallen.unit for fallen in position.dislodged)
+    seats = board.seats
+    for unit in (*position.units, *fallen):
+        if unit[:2] not in board.standable or unit.power not in seats:
+            _refuse_unit(board, unit)
+    if len(position.units_by_province) < len(position.units):
+        _check_alone(position.units)
+    _check_alone(fallen)
     for code in position.contested:
         _check_place(board, code)
     for owned in (position.centres, position.centres_before):
         _check_ownership(board, owned or {})
     for power in position.kept_builds:
         _check_power(board, power)
+    _CHECKED[0] = board, position
 
 
-def _check_unit(board: Board, unit: Unit) -> None:
-    if board.can_stand(unit.kind, unit.location) and unit.power in board.seats:
-        return
+# The last board and position that were checked: who judges a position has just read it.
+_CHECKED: list[tuple[Board | None, Position | None]] = [(None, None)]
+
+
+def _refuse_unit(board: Board, unit: Unit) -> NoReturn:
     if unit.power not in board.seats:
         raise InvalidPosition("unknown_power", power=unit.power)
     if unit.kind not in board.kinds:
@@ -182,9 +195,10 @@ def _check_power(board: Board, power: str) -> None:
 def _check_alone(units: tuple[Unit, ...]) -> None:
     seen: dict[str, Unit] = {}
     for unit in units:
-        other = seen.setdefault(unit.province, unit)
-        if other is not unit:
+        other = seen.get(unit.province)
+        if other is not None:
             raise InvalidPosition("two_units", place=unit.province, first=str(other), second=str(unit))
+        seen[unit.province] = unit
 
 
 def _check_centres(board: Board, centres: tuple[str, ...]) -> None:

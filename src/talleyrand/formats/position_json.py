@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 from talleyrand.engine.board import Board
@@ -35,15 +36,30 @@ def read_position(asked: JsonObject, phase: Phase, board: Board, book: Rulebook)
         kept_builds=_rights(asked.get("kept_builds"), board),
     )
     check_position(board, position)
+    if not fallen:
+        return position
     return replace(position, dislodged=tuple(_completed(position, fallen, board, book)))
 
 
 def _units(value: Json, board: Board) -> tuple[Unit, ...]:
-    return tuple(
-        _unit(name, power, f"units.{power}")
-        for power, names in json_checks.json_by_power(value, "units", board.seats).items()
-        for name in json_checks.json_texts(names, f"units.{power}")
-    )
+    known = _known_units(board)
+    found: list[Unit] = []
+    for power, names in json_checks.json_by_power(value, "units", board.seats).items():
+        field = f"units.{power}"
+        for name in json_checks.json_texts(names, field):
+            unit = known.get((name, power))
+            if unit is None:
+                unit = _unit(name, power, field)
+                if board.can_stand(unit.kind, unit.location):
+                    known[name, power] = unit
+            found.append(unit)
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _known_units(_board: Board) -> dict[tuple[str, str], Unit]:
+    """The units of a board that were read before, by name and power: positions share them."""
+    return {}
 
 
 def _unit(name: str, power: str, field: str) -> Unit:
@@ -69,7 +85,7 @@ def _one_dislodged(entry: JsonObject, power: str, board: Board) -> DislodgedUnit
     field = f"dislodged.{power}"
     unit = _unit(json_checks.json_text(entry.get("unit"), f"{field}.unit"), power, f"{field}.unit")
     by = json_checks.json_text(entry.get("by"), f"{field}.by")
-    _province(by, board)
+    _places([by], field, board)
     convoyed = json_checks.json_flag(entry.get("convoyed"), f"{field}.convoyed")
     places = json_checks.json_texts(entry.get("retreats"), f"{field}.retreats")
     for place in places:
@@ -95,6 +111,8 @@ def _ways_out(position: Position, one: DislodgedUnit, board: Board, book: Rulebo
 
 def apply_torn_sheets(position: Position, sheets: Mapping[str, Sequence[Sequence[str]]]) -> Position:
     """The position with its torn sheets looked at: a power that wrote no line on its own wrote nothing."""
+    if not position.torn:
+        return position
     lines = {power: [line for sheet in several for line in sheet] for power, several in sheets.items()}
     silent = position.torn - {power for power, written in lines.items() if any(map(str.strip, written))}
     return replace(
@@ -115,13 +133,11 @@ def _rights(value: Json, board: Board) -> dict[str, int]:
 
 
 def _places(value: Json, field: str, board: Board) -> tuple[str, ...]:
-    return tuple(_province(code, board) for code in json_checks.json_texts(value, field))
-
-
-def _province(code: str, board: Board) -> str:
-    if code not in board.provinces:
-        raise InvalidPosition("unknown_place", place=clip_json(code))
-    return code
+    codes = json_checks.json_texts(value, field)
+    for code in codes:
+        if code not in board.provinces:
+            raise InvalidPosition("unknown_place", place=clip_json(code))
+    return codes
 
 
 def _known(place: str, board: Board) -> str:

@@ -64,18 +64,13 @@ def read_question(asked: Json, book: LoadedRulebook | None = None) -> Question:
     position = read_position(asked, phase, variant.board, book.adjudication_rules)
     affairs, strange = read_politics(asked.get("politics"), phase, variant)
     sheets = read_sheets(asked, variant)
-    return Question(
-        variant,
-        book,
-        replace(
-            apply_torn_sheets(position, sheets),
-            seed=json_checks.optional_json_text(asked.get("seed"), "seed") or "",
-            political_state=affairs,
-        ),
-        sheets,
-        read_naming(asked.get("naming"), variant),
-        (*sorted(set(map(clip_json, asked)) - QUESTION_FIELDS), *strange),
-    )
+    position = apply_torn_sheets(position, sheets)
+    seed = json_checks.optional_json_text(asked.get("seed"), "seed") or ""
+    if seed or affairs is not None:
+        position = replace(position, seed=seed, political_state=affairs)
+    naming = read_naming(asked.get("naming"), variant)
+    unknown = set(map(clip_json, asked.keys() - QUESTION_FIELDS)) - QUESTION_FIELDS
+    return Question(variant, book, position, sheets, naming, (*sorted(unknown), *strange))
 
 
 def read_politics(value: Json, phase: Phase, variant: Variant) -> tuple[object, tuple[str, ...]]:
