@@ -44,11 +44,11 @@ class UnmadeAdjustments:
     languages: Languages = LANGUAGES
 
     def error(self, verdict: Verdict) -> dict[str, Json] | None:
-        """The error of a line whose build or removal will not be made; None of one that will be.
+        """The error of a line whose build or removal will not be made.
 
         A removal written twice is one; a power that has nothing to build may say that it builds nothing.
         """
-        if _UNMADE.isdisjoint(verdict.results) or verdict.cause.code is CauseCode.ALREADY_REMOVED:
+        if verdict.cause.code is CauseCode.ALREADY_REMOVED:
             return None
         if isinstance(verdict.order, Waive) and self._due(verdict.power) <= 0:
             return None
@@ -204,21 +204,20 @@ class AdjudicatedQuestion:
 
     def entries(self) -> list[AnswerFields]:
         """One entry per line received, then one per unit left without an accepted line."""
-        refusals = self.reading.refusals(self.turn.outcome.refused)
-        matched, rest = self._matched(refusals)
+        refusals = self._refusals
+        matched, rest = self._matched()
         listed = []
         for place, entry in enumerate(self.reading.entries):
             verdict, refusal = matched.get(place), refusals.get(place)
             fields = self._received(entry, verdict, refusal or self._coast_wanted(verdict))
-            told = self._told(verdict) if verdict else self._untold(refusal, entry.line.order)
-            fields |= told
+            fields |= self._told(verdict) if verdict else self._untold(refusal, entry.line.order)
             listed.append(fields)
         return listed + [self._alone(verdict) for verdict in rest]
 
     def entries_before_adjudication(self) -> list[AnswerFields]:
         """The entries as far as they are known before anything is judged: what became of them is left out."""
-        refusals = self.reading.refusals(self.turn.outcome.refused)
-        matched, rest = self._matched(refusals)
+        refusals = self._refusals
+        matched, rest = self._matched()
         lines = []
         for place, entry in enumerate(self.reading.entries):
             verdict = matched.get(place)
@@ -230,6 +229,11 @@ class AdjudicatedQuestion:
                 fields |= {"error": None, "notes": notes}
             lines.append(fields)
         return lines + [_unwritten(verdict) for verdict in rest]
+
+    @cached_property
+    def _refusals(self) -> Mapping[int, OrderRefusal]:
+        """Why lines do not count, by their places."""
+        return self.reading.refusals(self.turn.outcome.refused)
 
     def _coast_wanted(self, verdict: Verdict | None) -> OrderRefusal | None:
         """A fleet cannot be built where the coast is not said: the line lacks something."""
@@ -246,9 +250,12 @@ class AdjudicatedQuestion:
         self, entry: ReceivedLine, verdict: Verdict | None, refusal: OrderRefusal | None
     ) -> AnswerFields:
         """What an entry says before anything is judged."""
-        line = entry.line
+        line, error = entry.line, None
         order = verdict.order if verdict else line.order
-        error = self._error(refusal) if refusal else self._unmade.error(verdict) if verdict else None
+        if refusal:
+            error = self._error(refusal)
+        elif verdict and not _UNMADE.isdisjoint(verdict.results):
+            error = self._unmade.error(verdict)
         return {
             "power": entry.power,
             "line": entry.text_received,
@@ -257,7 +264,7 @@ class AdjudicatedQuestion:
             "unit": self._unit(order.unit if order else line.unit),
             "order": str(order) if order else None,
             "error": error,
-            "notes": [self._note(note) for note in line.notes],
+            "notes": [self._note(note) for note in line.notes] if line.notes else [],
         }
 
     def _awaited(self, verdict: Verdict) -> AdjudicationNote | None:
@@ -266,41 +273,45 @@ class AdjudicatedQuestion:
         rules = asked.variant.definition.politics
         return rules.awaited_permission(asked.variant.board, asked.position, verdict) if rules else None
 
-    def _matched(self, refusals: Mapping[int, OrderRefusal]) -> tuple[dict[int, Verdict], list[Verdict]]:
+    def _matched(self) -> tuple[dict[int, Verdict], list[Verdict]]:
         """The verdict of each line that counts, by its place, and the verdicts of no line.
 
         The same order written twice shares its verdict.
         """
-        own = {(verdict.power, verdict.number): verdict for verdict in self.turn.outcome.verdicts}
-        shared = {
-            (verdict.power, verdict.unit.province): verdict
-            for verdict in self.turn.outcome.verdicts
-            if verdict.order is not None
-        }
+        verdicts, refusals = self.turn.outcome.verdicts, self._refusals
+        own = {(verdict.power, verdict.number): verdict for verdict in verdicts}
         matched: dict[int, Verdict] = {}
         for place, entry in enumerate(self.reading.entries):
             if entry.order_number is None or place in refusals:
                 continue
-            unit = entry.line.order.unit if entry.line.order else None
             verdict = own.get((entry.power, entry.order_number))
-            if verdict is None and unit is not None:
-                verdict = shared.get((entry.power, unit.province))
+            if verdict is None and entry.line.order and entry.line.order.unit:
+                verdict = self._shared.get((entry.power, entry.line.order.unit.province))
             if verdict is not None:
                 matched[place] = verdict
         told = {id(verdict) for verdict in matched.values()}
-        return matched, [verdict for verdict in self.turn.outcome.verdicts if id(verdict) not in told]
+        return matched, [verdict for verdict in verdicts if id(verdict) not in told]
+
+    @cached_property
+    def _shared(self) -> dict[tuple[str, str], Verdict]:
+        """The verdict of each unit that had an order, by power and province."""
+        verdicts = self.turn.outcome.verdicts
+        return {(one.power, one.unit.province): one for one in verdicts if one.order is not None}
 
     def _told(self, verdict: Verdict) -> AnswerFields:
         """What became of an order or a unit."""
         reason = self.reasons.reason_for(verdict) if self.reasons else reason_from_cause(verdict)
-        return {
-            "results": [str(result) for result in verdict.results],
-            "to": verdict.to,
-            "by": _names(verdict.by),
-            "route": verdict.route,
-            "cause": self._cause(verdict.cause, reason),
-            **self._why(verdict, reason),
+        _, _, _, results, cause, to, by, route, _ = verdict
+        fields: AnswerFields = {
+            "results": [*map(str, results)],
+            "to": to,
+            "by": _names(by),
+            "route": route,
+            "cause": self._cause(cause, reason),
         }
+        if self.languages:
+            fields["why"] = self._why(verdict, reason)
+        return fields
 
     def _untold(self, refusal: OrderRefusal | None, order: Order | None) -> AnswerFields:
         """A line that does not count, or that takes no part in this phase."""
@@ -327,8 +338,7 @@ class AdjudicatedQuestion:
     @cached_property
     def _units_refused(self) -> frozenset[tuple[str, str]]:
         """Power and province of each unit that a refused line names."""
-        refusals = self.reading.refusals(self.turn.outcome.refused)
-        entries = [self.reading.entries[place] for place in refusals]
+        entries = [self.reading.entries[place] for place in self._refusals]
         named = [
             (entry.power, entry.line.order.unit if entry.line.order else entry.line.unit) for entry in entries
         ]
@@ -338,27 +348,39 @@ class AdjudicatedQuestion:
         """A unit as it stands at the start of the phase: with its coast."""
         if name is None:
             return None
-        return self._standing_units.get((name.kind, name.province)) or str(name)
+        known = self._standing_units
+        return known.get(name) or known.get((name.kind, name.province)) or str(name)
 
     @cached_property
     def _standing_units(self) -> dict[tuple[str, str], str]:
+        """How units stand, by kind and province; by kind and location the same."""
         position = self.question.position
         standing = (*position.units, *(fallen.unit for fallen in position.dislodged))
-        return {(unit.kind, unit.province): str(unit) for unit in standing}
+        found = {(unit.kind, unit.province): str(unit) for unit in standing}
+        return {unit[:2]: found[unit.kind, unit.province] for unit in standing} | found
 
     # causes and sentences
 
     def _cause(self, cause: Cause, reason: VerdictReason) -> AnswerFields:
+        code, units, places, option, *_ = cause
+        source = self._sources.get((code, option))
+        if source is None:
+            source = self._sources[code, option] = messages.rule_source(cause, self.question.rulebook)
         return {
-            "code": str(cause.code),
+            "code": str(code),
             "units": _names(reason.units),
-            "any_of": [_names(units) for units in reason.any_of],
+            "any_of": [_names(units) for units in reason.any_of] if reason.any_of else [],
             "change": reason.change and str(reason.change),
-            "concerns": _names(cause.units),
-            "places": list(cause.places),
-            "option": cause.option,
-            "source": messages.rule_source(cause, self.question.rulebook) or None,
+            "concerns": _names(units),
+            "places": [*places],
+            "option": option,
+            "source": source or None,
         }
+
+    @cached_property
+    def _sources(self) -> dict[tuple[str, str | None], str]:
+        """Where the book has what decided, by code and option, as far as it was looked up."""
+        return {}
 
     def _cause_of(self, refusal: OrderRefusal) -> AnswerFields:
         option, book = _DECIDED_BY.get(refusal.code), self.question.rulebook
@@ -381,13 +403,9 @@ class AdjudicatedQuestion:
         variant = self.question.variant
         return {language: _refusal_sentence(refusal, variant, language) for language in self.languages}
 
-    def _why(self, verdict: Verdict, reason: VerdictReason) -> AnswerFields:
-        variant, book = self.question.variant, self.question.rulebook
-        said = {
-            language: messages.cause_sentence(verdict, variant, language, book, reason)
-            for language in self.languages
-        }
-        return {"why": said} if said else {}
+    def _why(self, verdict: Verdict, reason: VerdictReason) -> dict[str, str]:
+        asked, told = self.question, Verdict(*verdict[:-1])
+        return {**_cause_sentences(told, reason, asked.variant, asked.rulebook, tuple(self.languages))}
 
     def _note(self, note: AdjudicationNote | SheetNote) -> dict[str, str]:
         if isinstance(note, SheetNote):
@@ -422,7 +440,7 @@ class AdjudicatedQuestion:
     def _options(self) -> Iterator[str | None]:
         for verdict in self.turn.outcome.verdicts:
             yield verdict.cause.option
-        for refusal in self.reading.refusals(self.turn.outcome.refused).values():
+        for refusal in self._refusals.values():
             yield _DECIDED_BY.get(refusal.code)
 
 
@@ -437,6 +455,16 @@ def _unwritten(verdict: Verdict) -> AnswerFields:
         "order": str(verdict.order) if verdict.order else None,
         "error": None,
         "notes": [],
+    }
+
+
+@lru_cache(maxsize=1 << 12)
+def _cause_sentences(
+    verdict: Verdict, reason: VerdictReason, variant: Variant, book: LoadedRulebook, languages: Languages
+) -> Mapping[str, str]:
+    """Much of what is told in one phase is told in others."""
+    return {
+        language: messages.cause_sentence(verdict, variant, language, book, reason) for language in languages
     }
 
 
@@ -464,7 +492,7 @@ def _drawn(lot: RandomDraw) -> AnswerFields:
 
 
 def _names(units: Iterable[Unit]) -> list[str]:
-    return [str(unit) for unit in units]
+    return [*map(str, units)]
 
 
 def _error(kind: str, said: dict[str, str]) -> AnswerFields:

@@ -73,6 +73,9 @@ class LoadedRulebook:
 
     judge = renamed_attribute("judge", "adjudication_rules")
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def value(self, option: str) -> str:
         """The book's choice, settled or supplied."""
         return str(getattr(self.adjudication_rules, option, "") or self.reading_options[option])
