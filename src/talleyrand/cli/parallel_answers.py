@@ -25,7 +25,7 @@ from .compiled_reasons import CompiledReasons, load_for_long_stream
 from .console import CommandError, json_line
 
 MAX_JOBS = 64
-BATCH_LINES, BATCH_BYTES = 8, 1 << 16
+BATCH_LINES, BATCH_BYTES = 32, 1 << 16
 BATCHES_A_JOB = 4
 BYTES_IN_FLIGHT = 32 << 20
 
