@@ -324,11 +324,14 @@ def _settle(
     refused: list[RefusedOrder] = []
     for power, orders in received.items():
         for province, attempts in _by_unit(verify, power, orders).items():
+            key, (number, _, result) = (power, province), attempts[0]
+            if len(attempts) == 1 and not isinstance(result, OrderRefusal):
+                numbers[key], accepted[key] = number, result
+                continue
             kept, dropped = _choose(attempts, book, many)
-            if dropped:
-                refused += [RefusedOrder(power, tried.number, tried.order, why) for tried, why in dropped]
+            refused += [RefusedOrder(power, tried.number, tried.order, why) for tried, why in dropped]
             if kept is not None:
-                numbers[power, province], accepted[power, province] = kept
+                numbers[key], accepted[key] = kept
     return SettledOrders(accepted, tuple(sorted(refused, key=lambda entry: entry[:2])), numbers)
 
 
@@ -351,9 +354,6 @@ def _by_unit(verify: CheckOrder, power: str, orders: Sequence[Order]) -> dict[st
 
 
 def _choose(attempts: list[_Attempt], book: Rulebook, many: SeveralOrders) -> tuple[_Kept | None, _Dropped]:
-    if len(attempts) == 1:
-        only, result = attempts[0], attempts[0].result
-        return (None, [(only, result)]) if isinstance(result, OrderRefusal) else ((only.number, result), [])
     dropped = [(tried, tried.result) for tried in attempts if isinstance(tried.result, OrderRefusal)]
     legal, weak = _without_bare(attempts, book)
     dropped += ((tried, OrderNotAllowed("bare_form", text=str(tried.order))) for tried in weak)

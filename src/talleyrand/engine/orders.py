@@ -34,7 +34,8 @@ class Move:
     path: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " - ".join((str(self.unit), *self.path, self.to)) + (" VIA" if self.via else "")
+        way = " - ".join((*self.path, self.to)) if self.path else self.to
+        return f"{self.unit} - {way} VIA" if self.via else f"{self.unit} - {way}"
 
 
 @dataclass(frozen=True, slots=True)
