@@ -113,6 +113,7 @@ class AdjudicatedQuestion:
     with_reasons: bool = True
     effort: StepBudget = field(default_factory=lambda: StepBudget(REASONS_EFFORT), compare=False)
     languages: Languages = LANGUAGES
+    _sources: dict[tuple[str, str | None], str] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def steps(self) -> int:
@@ -377,11 +378,6 @@ class AdjudicatedQuestion:
             "source": source or None,
         }
 
-    @cached_property
-    def _sources(self) -> dict[tuple[str, str | None], str]:
-        """Where the book has what decided, by code and option, as far as it was looked up."""
-        return {}
-
     def _cause_of(self, refusal: OrderRefusal) -> AnswerFields:
         option, book = _DECIDED_BY.get(refusal.code), self.question.rulebook
         place = book.sources.get(option, "") if option else rulebooks.cite_rule(book.name, refusal.code)
@@ -405,7 +401,9 @@ class AdjudicatedQuestion:
 
     def _why(self, verdict: Verdict, reason: VerdictReason) -> dict[str, str]:
         asked, told = self.question, Verdict(*verdict[:-1])
-        return {**_cause_sentences(told, reason, asked.variant, asked.rulebook, tuple(self.languages))}
+        return {
+            **messages.cause_sentences(told, asked.variant, tuple(self.languages), asked.rulebook, reason)
+        }
 
     def _note(self, note: AdjudicationNote | SheetNote) -> dict[str, str]:
         if isinstance(note, SheetNote):
@@ -455,16 +453,6 @@ def _unwritten(verdict: Verdict) -> AnswerFields:
         "order": str(verdict.order) if verdict.order else None,
         "error": None,
         "notes": [],
-    }
-
-
-@lru_cache(maxsize=1 << 12)
-def _cause_sentences(
-    verdict: Verdict, reason: VerdictReason, variant: Variant, book: LoadedRulebook, languages: Languages
-) -> Mapping[str, str]:
-    """Much of what is told in one phase is told in others."""
-    return {
-        language: messages.cause_sentence(verdict, variant, language, book, reason) for language in languages
     }
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .verdict_sentences import (
         StepSentences,
         cause_sentence,
+        cause_sentences,
         result_word,
         rule_source,
         unmade_adjustment_sentence,
@@ -26,6 +27,7 @@ __all__ = [
     "Catalogue",
     "StepSentences",
     "cause_sentence",
+    "cause_sentences",
     "error_sentence",
     "note_sentence",
     "phase_name",

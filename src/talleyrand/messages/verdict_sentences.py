@@ -42,6 +42,19 @@ def cause_sentence(
     return text if reason is None else _otherwise(cause, reason, voice, text)
 
 
+@lru_cache(maxsize=1 << 11)
+def cause_sentences(
+    verdict: Verdict,
+    variant: Variant,
+    languages: tuple[str, ...],
+    book: LoadedRulebook,
+    reason: VerdictReason,
+) -> Mapping[str, str]:
+    """The same in several languages, of a verdict without its number: kept, for much of what is told in one
+    phase is told in others."""
+    return {language: cause_sentence(verdict, variant, language, book, reason) for language in languages}
+
+
 def unmade_adjustment_sentence(
     verdict: Verdict, variant: Variant, language: str, book: LoadedRulebook, builds: Sequence[str]
 ) -> str:
