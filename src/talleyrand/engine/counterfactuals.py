@@ -15,7 +15,7 @@ that is done. No single reason takes more than a quarter of it, so that some is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
@@ -26,19 +26,17 @@ from .orders import Convoy, Move, Order, Support
 from .outcome import CauseCode, OrderResult, Verdict
 from .position import Position, Unit
 from .reduced_phase import (
-    NOBODY,
+    FATES,
     UNORDERED,
     BudgetExceeded,
     CompiledRemovals,
     ReducedPhase,
     UnitCircle,
-    UnitSet,
-    each_unit,
     fate_results,
-    unit_numbers,
 )
 from .rulebook import Rulebook
 from .step_budget import StepBudget
+from .unit_links import HELPING, NOBODY, NearUnits, UnitSet, each_unit, unit_numbers
 
 MOST_SETS = 4
 """So many alternatives are told at most, those nearest to the rule that decided first."""
@@ -68,6 +66,15 @@ _OF_THE_ORDER = frozenset(
         CauseCode.CHAIN_BROKEN,
     )
 )
+
+
+def _goes_well(results: Sequence[str]) -> bool:
+    fallen = OrderResult.DISLODGED in results and results[0] in (OrderResult.HOLDS, OrderResult.CONVOYS)
+    return results[0] in _GOOD and not fallen
+
+
+_WELL = frozenset(fate for fate in FATES if _goes_well(fate_results(fate)))
+_STRANDED = frozenset(fate for fate in FATES if OrderResult.CONVOY_DISRUPTED in fate_results(fate))
 
 
 class CounterfactualChange(StrEnum):
@@ -144,16 +151,10 @@ class PhaseReasons:
             return VerdictReason()
         self.scene.begin()
         try:
-            return self._ahead[province].paid() if province in self._ahead else self._looked_for(verdict)
+            return (self._ahead.get(province) or _search(self.scene, verdict)).paid()
         except BudgetExceeded:
             self.is_incomplete = True
             return VerdictReason()
-
-    def _looked_for(self, verdict: Verdict) -> VerdictReason:
-        search = _search(self.scene, verdict, pays=True)
-        for wanted in search.steps():
-            self.scene.expect(search.circle, wanted)
-        return search.reason
 
     @cached_property
     def _searched(self) -> Mapping[str, Verdict]:
@@ -167,20 +168,17 @@ class PhaseReasons:
     @cached_property
     def _ahead(self) -> dict[str, _Search]:
         """The searches for all reasons, each as far as the others at any time, so that all they want is
-        judged at once; none where that would take more effort than there is."""
+        judged at once; to the end, or as far as there is effort for all."""
         if not self.scene.is_compiled:
             return {}
-        scene, left = self.scene, self.scene.most_steps
-        searches = {
-            province: _search(scene, verdict, pays=False) for province, verdict in self._searched.items()
-        }
-        running = [(search, search.steps()) for search in searches.values()]
+        left = self.scene.most_steps
+        searches = {province: _search(self.scene, verdict) for province, verdict in self._searched.items()}
+        running = [*searches.values()]
         while running:
-            wanted = {search: next(steps, None) for search, steps in running}
-            left -= scene.judge_ahead([(search.circle, sets or ()) for search, sets in wanted.items()], left)
+            left -= self.scene.judge_ahead([search.wanted for search in running], left)
             if left < 0:
-                return {}
-            running = [(search, steps) for search, steps in running if wanted[search] is not None]
+                break
+            running = [search for search in running if search.goes_on()]
         return searches
 
 
@@ -202,53 +200,72 @@ def _hangs_on_nobody(scene: ReducedPhase, province: str, verdict: Verdict) -> bo
     return not concerned & scene.intricate
 
 
-def _search(scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> _Search:
+def _search(scene: ReducedPhase, verdict: Verdict) -> _Search:
     of_the_order = verdict.cause.code in _OF_THE_ORDER
-    return (_SpoiltOrderSearch if of_the_order else _SmallestSetSearch)(scene, verdict, pays=pays)
+    return (_SpoiltOrderSearch if of_the_order else _SmallestSetSearch)(scene, verdict)
+
+
+_Steps = Generator[Sequence[UnitSet], None, None]
 
 
 class _Search(ABC):
-    """A search for one reason, in steps: before each it tells the removals that it will ask for.
+    """A search for one reason, in steps: `wanted` are the sets of units that the next one asks for, each
+    alone on the board; after the last the `reason` is found.
 
-    It `pays` for what it asks for, or notes it, so that it can be `paid` later.
+    It notes the removals that it asks for, so that they can be `paid` later.
     """
 
-    def __init__(self, scene: ReducedPhase, circle: UnitCircle, verdict: Verdict, *, pays: bool) -> None:
-        self.scene, self.circle, self.verdict, self.pays = scene, circle, verdict, pays
+    def __init__(self, scene: ReducedPhase, circle: UnitCircle, verdict: Verdict) -> None:
+        self.scene, self.circle, self.verdict = scene, circle, verdict
         self.own = scene.bits[verdict.unit.province]
         self.reason = VerdictReason()
+        self.wanted: Sequence[UnitSet] = ()
         self._number = self.own.bit_length() - 1
+        self._pays = False
         self._asked: list[UnitSet] = []
+        self._steps = self.steps()
 
     @abstractmethod
-    def steps(self) -> Iterator[Sequence[UnitSet]]:
-        """The removals that each step asks for; after the last the reason is found."""
+    def steps(self) -> _Steps:
+        """The sets of units that each step asks for."""
+
+    def goes_on(self) -> bool:
+        """Make the next step, all that it asks for judged; whether there is another."""
+        self.wanted = next(self._steps, ())
+        return bool(self.wanted)
 
     def paid(self) -> VerdictReason:
         """The reason, once its effort is spent; raises BudgetExceeded."""
         self.circle.pay(self._asked)
+        self._pays = True
+        more = bool(self.wanted) or self.goes_on()
+        while more:
+            self.scene.expect(self.wanted)
+            more = self.goes_on()
         return self.reason
 
-    def _fates(self, removals: Sequence[UnitSet]) -> list[int]:
-        """What becomes of the unit without each of these."""
-        if self.pays:
+    def _fates(self, removals: Sequence[UnitSet]) -> Generator[Sequence[UnitSet], None, list[int]]:
+        """What becomes of the unit without each of these: asked for in a step, then told."""
+        members = self.circle.members
+        standing = [members & ~removed for removed in removals]
+        yield standing
+        if self._pays:
             self.circle.pay(removals)
         else:
             self._asked += removals
-        return self.circle.fates(self._number, removals)
+        return self.scene.fates_of(self._number, standing)
 
 
 class _SpoiltOrderSearch(_Search):
     """Whether an order would not count without those it speaks of; another may take its place."""
 
-    def __init__(self, scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> None:
+    def __init__(self, scene: ReducedPhase, verdict: Verdict) -> None:
         number = scene.bits[verdict.unit.province].bit_length() - 1
-        super().__init__(scene, scene.circle(number), verdict, pays=pays)
+        super().__init__(scene, scene.circle(number), verdict)
 
-    def steps(self) -> Iterator[Sequence[UnitSet]]:
+    def steps(self) -> _Steps:
         both = NOBODY, self.scene.named(self.verdict.cause.units)
-        yield both
-        as_it_is, without = self._fates(both)
+        as_it_is, without = yield from self._fates(both)
         if as_it_is != without:
             self.reason = reason_from_cause(self.verdict)
 
@@ -256,27 +273,28 @@ class _SpoiltOrderSearch(_Search):
 class _SmallestSetSearch(_Search):
     """The smallest sets of units without which one verdict would be another."""
 
-    def __init__(self, scene: ReducedPhase, verdict: Verdict, *, pays: bool) -> None:
+    def __init__(self, scene: ReducedPhase, verdict: Verdict) -> None:
         province, order = verdict.unit.province, verdict.order
         number = scene.bits[province].bit_length() - 1
         circle = scene.circle(number, with_retreats=OrderResult.DISLODGED in verdict.results)
-        super().__init__(scene, circle, verdict, pays=pays)
+        super().__init__(scene, circle, verdict)
         goal = province_of(order.to) if isinstance(order, Move) else province
         self._at_goal = scene.bits.get(goal, NOBODY)
-        self._helpers = scene.helping[number]
         self._attackers = scene.attacking[number] | scene.attackers.get(goal, NOBODY)
         self._named = scene.named(verdict.cause.units)
-        self._direct = self._read_first()
-        self._near = self._nearest_first()
+        self._marks_that_count = ~NOBODY if verdict.order else ~UNORDERED
+        self._direct, self._direct_set = self._read_first()
+        self._near, self._near_set = self._nearest_first()
         self.found: dict[UnitSet, int] = {}
+        """What becomes of the unit without these."""
 
-    def steps(self) -> Iterator[Sequence[UnitSet]]:
+    def steps(self) -> _Steps:
         near = self._near
-        yield [NOBODY, *near]
-        self.base, *fates = self._fates([NOBODY, *near])
+        self.base, *fates = yield from self._fates([NOBODY, *near])
+        self._was_well = self._is_well(self.base)
         self._look(near, fates)
         yield from self._try(near[:_NEAR], 2)
-        if _TURNED not in self.found.values() and (self._named or self._direct):
+        if (self._named or self._direct) and _TURNED not in map(self._change, self.found.values()):
             yield from self._try(near[:_NEAREST], 3)
         yield from self._try_together()
         sets = self._best()
@@ -286,111 +304,104 @@ class _SmallestSetSearch(_Search):
 
     def _best(self) -> list[UnitSet]:
         """Up to MOST_SETS of those found, the one that tells the rule best first."""
-        best = max(self.found.values(), default=_SPOILT)
-        chosen = [found for found, change in self.found.items() if change == best]
+        changes = {found: self._change(fate) for found, fate in self.found.items()}
+        best = max(changes.values(), default=_SPOILT)
+        chosen = [found for found, change in changes.items() if change == best]
         if best == _SPOILT:
             chosen = [found for found in chosen if not found & ~self._named]
-        return sorted(chosen, key=self._rank)[:MOST_SETS]
+        return sorted(chosen, key=self._rank)[:MOST_SETS] if len(chosen) > 1 else chosen
 
     def _by_nearness(self, units: UnitSet) -> list[Unit]:
         return [self.scene.units[one.bit_length() - 1] for one in self._near if one & units]
 
     def change(self, sets: Sequence[UnitSet]) -> CounterfactualChange | None:
         """What the verdict would be without any one of these sets."""
-        fates = self._fates(sets)
+        fates = [self.found[units] for units in sets]
         if not isinstance(self.verdict.order, Move | Support | Convoy):
             fell = OrderResult.DISLODGED in fate_results(self.base)
             turned = all((OrderResult.DISLODGED in fate_results(fate)) != fell for fate in fates)
             return (CounterfactualChange.STAYS if fell else CounterfactualChange.FALLS) if turned else None
-        well = self._well(self.base)
-        turned = all(self._well(fate) != well for fate in fates)
+        well = self._was_well
+        turned = all(self._is_well(fate) != well for fate in fates)
         return (CounterfactualChange.FAILS if well else CounterfactualChange.SUCCEEDS) if turned else None
 
-    def _nearest_first(self) -> list[UnitSet]:
+    def _nearest_first(self) -> NearUnits:
         """The others, those first that the rule speaks of and the decision reads; never the object of the
         order itself."""
         order, scene = self.verdict.order, self.scene
-        spoken = self._named & scene.everybody
-        read, bearing = spoken | sum(self._direct), NOBODY
-        for number in unit_numbers(read):
+        spoken, direct, bearing = self._named & scene.everybody, self._direct_set, NOBODY
+        for number in unit_numbers(spoken | direct):
             bearing |= scene.attacking[number] | scene.helping[number]
-        found = dict.fromkeys(
-            (*each_unit(spoken), *self._direct, *each_unit(bearing), *scene.near_first(self._number))
-        )
-        found.pop(self.own, None)
-        if isinstance(order, Support | Convoy):
-            found.pop(scene.bits.get(order.target.province, NOBODY), None)
-        return [*found]
+        left_out = self.own
+        if isinstance(order, HELPING):
+            left_out |= scene.bits.get(order.target.province, NOBODY)
+        near, around = scene.near(self._number)
+        together = (spoken | direct | bearing | around) & ~left_out
+        listed = each_unit(spoken & ~left_out)
+        left_out |= spoken
+        listed += [one for one in self._direct if not one & left_out]
+        left_out |= direct
+        listed += each_unit(bearing & ~left_out)
+        left_out |= bearing
+        return NearUnits(listed + [one for one in near if not one & left_out], together)
 
-    def _read_first(self) -> list[UnitSet]:
+    def _read_first(self) -> NearUnits:
         """The units that the decision reads first: at the goal, attacking it, helping this one."""
-        scene, rivals = self.scene, self._attackers
-        for number in unit_numbers(self._helpers & scene.convoying):
+        scene, rivals, helpers = self.scene, self._attackers, self.scene.helping[self._number]
+        for number in unit_numbers(helpers & scene.convoying):
             rivals |= scene.attacking[number]
-        found = dict.fromkeys((self._at_goal, *each_unit(rivals), *each_unit(self._helpers)))
-        found.pop(self.own, None)
-        found.pop(NOBODY, None)
-        return [*found]
+        at_goal = self._at_goal & ~self.own
+        rivals &= ~(at_goal | self.own)
+        helpers &= ~(at_goal | rivals | self.own)
+        listed = [*each_unit(at_goal), *each_unit(rivals), *each_unit(helpers)]
+        return NearUnits(listed, at_goal | rivals | helpers)
 
-    def _try(self, pool: Sequence[UnitSet], size: int) -> Iterator[Sequence[UnitSet]]:
+    def _try(self, pool: Sequence[UnitSet], size: int) -> _Steps:
         found = self.found
         smaller = [one for one in found if one & (one - 1)]
         wanted = [*map(sum, combinations([one for one in pool if one not in found], size))]
         if smaller:
             wanted = [removed for removed in wanted if not any(found & removed == found for found in smaller)]
         if wanted:
-            yield wanted
-            self._look(wanted, self._fates(wanted))
+            self._look(wanted, (yield from self._fates(wanted)))
 
     def _look(self, wanted: Sequence[UnitSet], fates: Sequence[int]) -> None:
-        base = self.base
-        for removed, fate in zip(wanted, fates, strict=True):
-            if fate != base:
-                self.found[removed] = self._change(fate)
+        if fates.count(self.base) < len(fates):
+            both = zip(wanted, fates, strict=True)
+            self.found.update([(removed, fate) for removed, fate in both if fate != self.base])
 
     def _change(self, fate: int) -> int:
         """How much a change tells: most where a success becomes a failure or the reverse."""
-        if self._well(self.base):
+        if self._was_well or self._is_well(fate):
             return _TURNED
-        if fate & UNORDERED and self.verdict.order is not None:
+        if fate & UNORDERED & self._marks_that_count:
             return _SPOILT
-        stranded = OrderResult.CONVOY_DISRUPTED
-        arrives = stranded in fate_results(self.base) and stranded not in fate_results(fate)
-        return _TURNED if self._well(fate) or arrives else _OTHERWISE
+        arrives = self.base & ~UNORDERED in _STRANDED and fate & ~UNORDERED not in _STRANDED
+        return _TURNED if arrives else _OTHERWISE
 
-    def _well(self, fate: int) -> bool:
-        results = fate_results(fate)
-        spoilt = fate & UNORDERED and self.verdict.order is not None
-        fallen = OrderResult.DISLODGED in results and results[0] in (OrderResult.HOLDS, OrderResult.CONVOYS)
-        return results[0] in _GOOD and not fallen and not spoilt
+    def _is_well(self, fate: int) -> bool:
+        return fate & self._marks_that_count in _WELL
 
-    def _try_together(self) -> Iterator[Sequence[UnitSet]]:
+    def _try_together(self) -> _Steps:
         """All that oppose this unit at once, or all that help it, where no smaller set has them."""
-        for side in self._sides():
-            if side and not any(found & side == found for found, change in self.found.items() if change):
+        direct = self._direct_set & self._near_set
+        opposers = direct & (self._at_goal | self._attackers)
+        for side in (opposers, direct & ~opposers):
+            smaller = [fate for found, fate in self.found.items() if found & side == found]
+            if side & (side - 1) and not any(map(self._change, smaller)):
                 yield from self._shrink(side)
 
-    def _sides(self) -> tuple[UnitSet, UnitSet]:
-        """Who opposes it: at the goal, or with an attack on it; and who helps this unit."""
-        direct = sum(self._direct) & sum(self._near)
-        opposers = direct & (self._at_goal | self._attackers)
-        return opposers, direct & ~opposers
-
-    def _shrink(self, side: UnitSet) -> Iterator[Sequence[UnitSet]]:
+    def _shrink(self, side: UnitSet) -> _Steps:
         """Leave out one unit after the other while the verdict still changes; keep what is smallest."""
-        if not self._changes(side):
+        if (yield from self._fates((side,))) == [self.base]:
             return
         left = side
         for one in each_unit(side):
-            if left != one and self._changes(left & ~one):
+            if left != one and (yield from self._fates((left & ~one,))) != [self.base]:
                 left &= ~one
         if left.bit_count() <= _LARGEST:
             for size in range(1, left.bit_count() + 1):
                 yield from self._try([*each_unit(left)], size)
-
-    def _changes(self, removed: UnitSet) -> bool:
-        (fate,) = self._fates((removed,))
-        return fate != self.base
 
     def _rank(self, found: UnitSet) -> tuple[bool, bool, int, list[int]]:
         spoken = self._named

@@ -20,16 +20,9 @@ from talleyrand import variants
 from talleyrand.engine.board import Board
 from talleyrand.engine.civil_disorder import apply_civil_disorder
 from talleyrand.engine.orders import Move
-from talleyrand.engine.reduced_phase import (
-    NOBODY,
-    UNORDERED,
-    Fates,
-    FollowedOrder,
-    ReducedPhase,
-    RemovalJudge,
-    UnitSet,
-)
+from talleyrand.engine.reduced_phase import UNORDERED, Fates, FollowedOrder, ReducedPhase, RemovalJudge
 from talleyrand.engine.rulebook import Rulebook
+from talleyrand.engine.unit_links import NOBODY, UnitSet
 
 from . import array_layout as code
 from .array_layout import NONE
@@ -80,6 +73,7 @@ class _RemovalRows:
         cells = [self._cells(at, phase.followed(at, everybody)) for at in range(len(phase.units))]
         others, without = [], []
         self._reading_several: list[tuple[int, UnitSet, dict[UnitSet, list[int]]]] = []
+        self._cells_of: dict[tuple[int, FollowedOrder], list[int]] = {}
         for unit, reads in enumerate(phase.reads):
             if reads & (reads - 1):
                 self._reading_several.append((unit, reads, {}))
@@ -119,10 +113,14 @@ class _RemovalRows:
     def _changes(self, standing: Sequence[UnitSet]) -> RowChanges:
         """What units whose order hangs on several others follow, where it is not what they follow usually."""
         places, changed = [], []
-        for row, units in enumerate(standing if self._reading_several else ()):
-            for unit, reads, cells in self._reading_several:
-                seen = reads & units
-                if seen != reads and units >> unit & 1:
+        read_by_some = NOBODY
+        for _, reads, _ in self._reading_several:
+            read_by_some |= reads
+        for row, units in enumerate(standing):
+            gone = read_by_some & ~units
+            for unit, reads, cells in self._reading_several if gone else ():
+                if reads & gone and units >> unit & 1:
+                    seen = reads & units
                     if seen not in cells:
                         cells[seen] = self._cells_instead(unit, units)
                     if instead := cells[seen]:
@@ -133,8 +131,11 @@ class _RemovalRows:
     def _cells_instead(self, unit: int, standing: UnitSet) -> list[int]:
         """The cells of a unit with only these on the board; none where they are the usual ones."""
         followed = self.phase.followed(unit, standing)
-        usual = self.phase.followed(unit, self.phase.everybody)
-        return [] if followed == usual else self._cells(unit, followed)
+        key = unit, followed
+        if key not in self._cells_of:
+            usual = self.phase.followed(unit, self.phase.everybody)
+            self._cells_of[key] = [] if followed == usual else self._cells(unit, followed)
+        return self._cells_of[key]
 
     def _cells(self, number: int, followed: FollowedOrder) -> list[int]:
         """The cells of a unit, and whether it has no order."""
