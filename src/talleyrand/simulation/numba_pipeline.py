@@ -8,19 +8,27 @@ only other compiled functions call stays in LLVM's words, and what Python calls 
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from numba.core import untyped_passes
+from numba.core import event, postproc, transforms, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags, _LowerResult
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.typed_passes import InlineOverloads, NativeLowering, NopythonRewrites
+from numba.core.registry import cpu_target
+from numba.core.typed_passes import InlineOverloads, IRLegalization, NativeLowering, NopythonRewrites
 from numba.core.types import Dispatcher, unliteral
 
-# What no function here has: contexts, closures, literals to be asked for, arrays in one expression.
+# What no function here has: contexts, closures, literals to be asked for, arrays in one expression, branches
+# that a type rules out, values whose references are counted.
 NEEDLESS = (
     InlineOverloads,
     NopythonRewrites,
+    IRLegalization,
+    untyped_passes.DeadBranchPrune,
+    untyped_passes.RewriteSemanticConstants,
     untyped_passes.WithLifting,
     untyped_passes.InlineClosureLikes,
     untyped_passes.GenericRewrites,
@@ -35,6 +43,9 @@ NEEDLESS = (
 class _InnerLibrary(JITCodeLibrary):
     """One function in LLVM's words, without those it calls."""
 
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+
     def finalize(self) -> None:
         self._raise_if_finalized()
         self._finalized = True
@@ -48,6 +59,10 @@ class _EntryLibrary(JITCodeLibrary):
             if isinstance(library, _InnerLibrary):
                 self._linking_libraries += library._linking_libraries  # the linker passes over repetitions
         super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -111,30 +126,93 @@ class InnerCompiler(_Compiler):
         return _pipeline(self.state, _InnerLowering)
 
 
+def _resolving_once(resolve: Any) -> Any:
+    """How Numba finds what an operation gives, once for the same types. A function is compiled once for a
+    number, not again for each that stands in a call; an operation is found so where it takes any number."""
+    known = dict[Any, Any]()
+
+    def resolved(operation: Any, given: tuple[Any, ...], named: Any) -> Any:
+        plain = tuple(map(unliteral, given))
+        if isinstance(operation, Dispatcher):
+            given = plain
+        if named:
+            return resolve(operation, given, named)
+        found = known.get((operation, given)) or known.get((operation, plain))
+        if found is None:
+            found = known[operation, given] = resolve(operation, given, named)
+            if found is not None and found.args == plain:
+                known[operation, plain] = found
+        return found
+
+    return resolved
+
+
+_note_all = postproc.PostProcessor.run
+
+
+def _note_blocks(noting: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+    """Note a function's blocks, but only where references are counted how long its variables live."""
+    if emit_dels:
+        _note_all(noting, emit_dels, extend_lifetimes)
+        return
+    written = noting.func_ir
+    written.blocks = transforms.canonicalize_cfg(written.blocks)
+    written.variable_lifetime = postproc.VariableLifetime(written.blocks)
+    written.generator_info = None
+
+
+def _where_more_is_known(context: Any) -> Callable[[], None]:
+    """How Numba looks for what was added to its lists of operations, only where something was."""
+    look_again, seen = context.refresh, [0]
+
+    def looked_again() -> None:
+        now = [len(sys.modules)]
+        for registry in context._registries:
+            now += [len(each) for each in vars(registry).values() if isinstance(each, list)]
+        if now != seen:
+            seen[:] = now
+            look_again()
+
+    return looked_again
+
+
+def _nothing(*_: object, **__: object) -> None:
+    """Does nothing."""
+
+
+@contextmanager
+def _compiling(context: Any) -> Iterator[None]:
+    """While a function is compiled with those it calls, Numba finds nothing out that it knows, and tells
+    nobody how long its locks are held."""
+    target = cpu_target.target_context
+    replaced = (
+        (context, "resolve_function_type", _resolving_once(context.resolve_function_type)),
+        (context, "refresh", _where_more_is_known(context)),
+        (target, "refresh", _where_more_is_known(target)),
+        (event, "start_event", _nothing),
+        (event, "end_event", _nothing),
+        (postproc.PostProcessor, "run", _note_blocks),
+    )
+    kept = [(owner, name, vars(owner).get(name)) for owner, name, _ in replaced]
+    for owner, name, instead in replaced:
+        setattr(owner, name, instead)
+    try:
+        yield
+    finally:
+        for owner, name, before in kept:
+            if before is None:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, before)
+
+
 class EntryCompiler(_Compiler):
     """For functions that Python calls."""
 
     def compile_extra(self, function: Any) -> Any:
-        """As Numba does, with those it calls. What an operation gives for some types is found once; and a
-        function is compiled once for a number, not again for each that stands in a call."""
-        context, known = self.state.typingctx, dict[Any, Any]()
-        resolve = context.resolve_function_type
-
-        def resolved(operation: Any, given: tuple[Any, ...], named: Any) -> Any:
-            if isinstance(operation, Dispatcher):
-                given = tuple(map(unliteral, given))
-            if named:
-                return resolve(operation, given, named)
-            found = known.get((operation, given))
-            if found is None:
-                found = known[operation, given] = resolve(operation, given, named)
-            return found
-
-        context.resolve_function_type = resolved
-        try:
+        """As Numba does, with those it calls."""
+        with _compiling(self.state.typingctx):
             return super().compile_extra(function)
-        finally:
-            vars(context).pop("resolve_function_type", None)  # one of the callees may have been a door too
 
     def define_pipelines(self) -> list[PassManager]:
         """The one pipeline."""
