@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection, transaction
-from django.db.models import F
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, OuterRef, Subquery, Value
 from django.db.transaction import TransactionManagementError
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -132,6 +132,55 @@ def test_the_sql_is_written_once_and_asked_as_often_as_there_are_questions() -> 
             BY_KEY.get(key="one")
     assert len({query["sql"] for query in asked}) == 1
     assert len(asked) == 3
+
+
+def test_whoever_hears_what_is_asked_gets_the_same_answer() -> None:
+    game = _game("100% one")
+    told: list[str] = []
+
+    def hear(ask: Any, sql: str, *more: Any) -> Any:
+        told.append(sql)
+        return ask(sql, *more)
+
+    counted = PreparedQuery(
+        lambda: Game.objects.filter(key=Given(Game, "key"), name__contains="100%"),
+        lambda: {"version": F("version") + 1},
+    )
+    with connection.execute_wrapper(hear):
+        heard = BY_KEY.get(key=game.key), counted.update(key=game.key), counted.update(key="none")
+        insert(GameLogEntry(game=game, kind="published"))
+    assert len(told) == 4
+    assert heard[0].rulebook == BY_KEY.get(key=game.key).rulebook
+    assert heard[1:] == (counted.update(key=game.key), counted.update(key="none")) == (1, 0)
+    assert Game.objects.get(pk=game.pk).version == game.version + 2
+    assert game.log.count() == 1
+
+
+def test_an_error_of_the_driver_is_one_of_djangos() -> None:
+    game = _game("one")
+    seat = GameSeat(game=game, power="FRANCE")
+    insert(seat)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert(GameSeat(game=game, power="FRANCE"))
+    with transaction.atomic():
+        transaction.set_rollback(True)
+        with pytest.raises(TransactionManagementError):
+            BY_KEY.first(key="one")
+    assert BY_KEY.get(key="one").seats.get().pk == seat.pk
+
+
+def test_models_come_with_what_was_added_to_them() -> None:
+    _game("one").seats.create(power="FRANCE", drafted_at=NOON)
+    _game("two")
+    drafted = GameSeat.objects.filter(game=OuterRef("pk"), power=Given(GameSeat, "power"))
+    query = PreparedQuery(
+        lambda: Game.objects.filter(key=Given(Game, "key")).annotate(
+            latest=Subquery(drafted.values("drafted_at")), one=Value(1)
+        )
+    )
+    found = [query.get(key=key, power="FRANCE") for key in ("one", "two")]
+    assert [(game.key, game.latest, game.one) for game in found] == [("one", NOON, 1), ("two", None, 1)]
+    assert query.get(key="one", power="ITALY").latest is None
 
 
 def test_a_session_of_the_store_that_django_brings_is_read_by_ours() -> None:

@@ -7,9 +7,9 @@ and afterwards only the values are others. To write it costs ten times what SQLi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, cast
 
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -53,6 +53,14 @@ class Given(Expression):
         return "%s", [self]
 
 
+class Answer(NamedTuple):
+    """The rows there are, how many were found or changed, and the key that SQLite gave last."""
+
+    rows: Sequence[Any]
+    changed: int
+    last_key: Any = None
+
+
 @dataclass(frozen=True)
 class _Written:
     """SQL as it was written for the connection `own`, and what makes rows of its answers; `values` are each a
@@ -61,11 +69,12 @@ class _Written:
 
     own: Any
     sql: str
-    values: Sequence[Any]
+    values: Sequence[Any] = ()
     compiler: Any = None
     converters: Any = None
     model: type[Model] | None = None
     columns: Sequence[str] = ()
+    annotated: Mapping[str, int] = field(default_factory=dict)
     locks: bool = False
 
     @classmethod
@@ -75,21 +84,36 @@ class _Written:
         prepared = [(one.name, one.maker(own)) if isinstance(one, Given) else one for one in values]
         return cls(own, sql, prepared, compiler, **more)
 
-    def execute(self, cursor: Any, given: dict[str, Any]) -> bool:
-        """Whether it was asked at all: no row has a number that its column cannot hold."""
+    def ask(self, given: dict[str, Any]) -> Answer:
+        """What is answered; no row where nothing was asked, since none has a number that its column cannot
+        hold.
+        """
         own = self.own
         try:
             values = [one[1](given[one[0]], own) if isinstance(one, tuple) else one for one in self.values]
         except EmptyResultSet:
-            return False
-        cursor.execute(self.sql, values)
-        return True
+            return Answer([], 0)
+        return self.execute(values)
+
+    def made(self, row: Sequence[Any]) -> Any:
+        """The model that a row is."""
+        assert self.model is not None
+        found = self.model.from_db(self.own.alias, self.columns, row[: len(self.columns)])
+        for name, place in self.annotated.items():
+            setattr(found, name, row[place])
+        return found
+
+    def execute(self, values: Sequence[Any]) -> Answer:
+        with self.own.cursor() as cursor:
+            cursor.execute(self.sql, values)
+            rows = cursor.fetchall() if cursor.description else []
+            return Answer(rows, cursor.rowcount, getattr(cursor, "lastrowid", None))
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedQuery:
     """What `build` selects, a query set with `Given` where values will stand; or, with `changes`, an update
-    of it. Models are read without those that they are related to.
+    of it. Models are read with their annotations, without those that they are related to.
     """
 
     build: Callable[[], QuerySet[Any]]
@@ -102,13 +126,12 @@ class PreparedQuery:
         written = _kept(self, self._select)
         if written.locks and not written.own.in_atomic_block:
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
-        with written.own.cursor() as cursor:
-            rows = cursor.fetchall() if written.execute(cursor, given) else []
+        rows = written.ask(given).rows
         if written.converters:
             rows = written.compiler.apply_converters(rows, written.converters)
         if written.model is None:
             return list(map(tuple, rows))
-        return [written.model.from_db(written.own.alias, written.columns, row) for row in rows]
+        return [written.made(row) for row in rows]
 
     def first(self, **given: Any) -> Any:
         """The first row, or None."""
@@ -124,9 +147,7 @@ class PreparedQuery:
 
     def update(self, **given: Any) -> int:
         """How many rows were changed."""
-        written = _kept(self, self._update)
-        with written.own.cursor() as cursor:
-            return cast(int, cursor.rowcount) if written.execute(cursor, given) else 0
+        return _kept(self, self._update).ask(given).changed
 
     def _select(self, own: Any) -> _Written:
         rows = self.build()
@@ -139,6 +160,7 @@ class PreparedQuery:
             converters=compiler.get_converters(selected),
             model=told["model"] if told else None,
             columns=[selected[place].target.attname for place in told["select_fields"]] if told else (),
+            annotated=compiler.annotation_col_map if told else {},
             locks=rows.query.select_for_update,
         )
 
@@ -160,16 +182,13 @@ def insert(row: Model) -> None:
         compiler = query.get_compiler(connection=own)
         compiler.returning_fields = [table.pk]
         [(sql, _values)] = compiler.as_sql()
-        return _Written(own, sql, ())
+        return _Written(own, sql)
 
     found = _kept(type(row), written)
     values = [one.get_db_prep_save(one.pre_save(row, add=True), found.own) for one in columns]
-    with found.own.cursor() as cursor:
-        cursor.execute(found.sql, values)
-        if found.own.features.can_return_columns_from_insert:
-            row.pk = cursor.fetchone()[0]
-        else:  # SQLite before 3.35
-            row.pk = found.own.ops.last_insert_id(cursor, table.db_table, table.pk.column)
+    answer = found.execute(values)
+    # SQLite before 3.35 tells no rows back
+    row.pk = answer.rows[0][0] if answer.rows else answer.last_key
     row._state.adding, row._state.db = False, found.own.alias
 
 
