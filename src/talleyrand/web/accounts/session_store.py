@@ -4,6 +4,8 @@ query.
 
 from __future__ import annotations
 
+from copy import deepcopy
+from functools import lru_cache
 from typing import Any
 
 from django.contrib.sessions.backends import db
@@ -15,7 +17,7 @@ from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 _OPEN = PreparedQuery(
     lambda: Session.objects.filter(
         session_key=Given(Session, "session_key"), expire_date__gt=Given(Session, "expire_date")
-    )
+    ).values_list("session_data")
 )
 
 
@@ -27,7 +29,13 @@ class SessionStore(db.SessionStore):
         usual = super()._validate_session_key(key)  # type: ignore[misc]  # which its stubs leave out
         return bool(usual) and key.isascii() and key.isalnum()
 
-    def _get_session_from_db(self) -> Any:
-        """One that is not open is Django's affair."""
-        found = _OPEN.first(session_key=self.session_key, expire_date=timezone.now())
-        return found or super()._get_session_from_db()  # type: ignore[misc]  # which its stubs leave out
+    def load(self) -> dict[str, Any]:
+        """One that is not open is Django's affair. What is sealed is read once while it stays the same."""
+        for (sealed,) in _OPEN.rows(session_key=self.session_key, expire_date=timezone.now()):
+            return deepcopy(_opened(sealed))
+        return super().load()
+
+
+@lru_cache(maxsize=2000)
+def _opened(sealed: str) -> dict[str, Any]:
+    return SessionStore().decode(sealed)

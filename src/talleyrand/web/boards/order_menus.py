@@ -69,6 +69,11 @@ class MenuUnit:
     def choices(self) -> Iterator[MenuOrder]:
         return (choice for _title, group in self.groups for choice in group)
 
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of its orders."""
+        return frozenset(choice.kind for choice in self.choices)
+
     def options_html(self, given: str) -> SafeString:
         """The options of a `select` by their kinds, with the order `given` selected."""
         value = f'value="{escape(given)}"'

@@ -50,7 +50,7 @@ class OrderPreparation:
         found = order_menus.order_menus(self.question, display_names.reader_language(), self.power)
         return [menu for menu in found if menu.power not in self.excluded_powers]
 
-    @property
+    @cached_property
     def followed_orders(self) -> dict[str, str]:
         """For each province its unit's order that will be followed, the last one where there are several."""
         return {reading.province: reading.order for reading in self.readings if reading.is_followed}
@@ -127,8 +127,7 @@ class OrderPreparation:
 
     def may_be_ordered(self, subject: order_menus.MenuUnit) -> bool:
         """Whether a unit is its power's to lead: one that may only be dismantled is led by others."""
-        kinds = {choice.kind for choice in subject.choices}
-        return self.question["phase"][-1] in "RA" or kinds != {"disband"}
+        return self.question["phase"][-1] in "RA" or subject.kinds != {"disband"}
 
     def script_state(self) -> dict[str, Any]:
         """What the scripts of the page are told after a change, but for what is drawn or rendered."""
@@ -184,9 +183,7 @@ class OrderPreparation:
 
     def _start_with(self) -> str:
         """The sentence that says what to touch first."""
-        kinds = {
-            choice.kind for menu in self.menus for subject in menu.subjects for choice in subject.choices
-        }
+        kinds = {kind for menu in self.menus for subject in menu.subjects for kind in subject.kinds}
         if self.asks_nothing:
             return "start_nothing"
         if not kinds and any(menu.subjects for menu in self.menus):

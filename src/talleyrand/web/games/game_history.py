@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from django.db.models import QuerySet
+
 from talleyrand import variants
 from talleyrand.formats.position_json import write_position
 from talleyrand.variants import Variant
@@ -75,11 +77,18 @@ class GameHistory:
         if situation is None:
             return None
         published = self.revision(number)
-        absent = (
-            {"absent": published.powers_without_orders}
-            if published and published.powers_without_orders
-            else {}
-        )
+        return self._question(number, situation, published.powers_without_orders if published else [])
+
+    def open_question(self) -> Question | None:
+        """That of the open phase, where nothing else is read of the story."""
+        number = self.game.phase_number
+        begun = dict(BEGINNINGS.rows(game=self.game.pk, before=max(number - 1, 0), number=number))
+        if number in begun or not begun.get(number - 1):
+            return self.question(number)
+        return self._question(number, begun[number - 1], [])
+
+    def _question(self, number: int, situation: Json, powers_without_orders: list[str]) -> Question:
+        absent = {"absent": powers_without_orders} if powers_without_orders else {}
         naming = {"naming": self.game.settings.naming} if self.game.settings.naming else {}
         asked = {**situation, **absent, **naming}
         return adjudicator.make_question(
@@ -92,16 +101,19 @@ class GameHistory:
         return adjudicator.deciding_powers(question) if question else ()
 
 
-AROUND = PreparedQuery(
-    lambda: PhaseRevision.objects.filter(
+def _around() -> QuerySet[PhaseRevision]:
+    return PhaseRevision.objects.filter(
         is_current=True,
         game=Given(PhaseRevision, "game"),
         phase_number__range=(
             Given(PhaseRevision, "phase_number", "before"),
             Given(PhaseRevision, "phase_number", "number"),
         ),
-    ).defer("answer", "order_lines")
-)
+    )
+
+
+AROUND = PreparedQuery(lambda: _around().defer("answer", "order_lines"))
+BEGINNINGS = PreparedQuery(lambda: _around().values_list("phase_number", "next_situation"))
 
 
 def initial_situation(variant: Variant, readings: Mapping[str, str] | None = None) -> Json:

@@ -5,10 +5,26 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from .order_submission import DRAFT, NO_ORDERS, READY, SUBMITTED
 
-STATE_SIGNS = {NO_ORDERS: "○", DRAFT: "✎", SUBMITTED: "✓", READY: "✓✓"}
+STATES = {
+    NO_ORDERS: ("○", gettext_noop("no orders")),
+    DRAFT: ("✎", gettext_noop("draft, not submitted")),
+    SUBMITTED: ("✓", gettext_noop("submitted")),
+    READY: ("✓✓", gettext_noop("ready")),
+}
+ORIGINS = {
+    "map": gettext_noop("from the board"),
+    "text": gettext_noop("as text"),
+    "mail": gettext_noop("by email"),
+    "granted": gettext_noop("by email, late, accepted by the GM"),
+    "master": gettext_noop("entered by the GM"),
+    "program": gettext_noop("by a program"),
+    "draft": gettext_noop("draft used at the deadline"),
+    "computer": gettext_noop("by the bot"),
+}
 
 
 class OrderStateLabel(NamedTuple):
@@ -21,24 +37,10 @@ class OrderStateLabel(NamedTuple):
 
 def order_state_label(code: str) -> OrderStateLabel:
     """One of `inbox.standing`, in the reader’s language."""
-    words = {
-        NO_ORDERS: _("no orders"),
-        DRAFT: _("draft, not submitted"),
-        SUBMITTED: _("submitted"),
-        READY: _("ready"),
-    }
-    return OrderStateLabel(code, STATE_SIGNS[code], words[code])
+    sign, words = STATES[code]
+    return OrderStateLabel(code, sign, _(words))
 
 
 def origin_label(code: str) -> str:
     """How a sheet came, by its `OrderSet.origin`, in the reader’s language."""
-    return {
-        "map": _("from the board"),
-        "text": _("as text"),
-        "mail": _("by email"),
-        "granted": _("by email, late, accepted by the GM"),
-        "master": _("entered by the GM"),
-        "program": _("by a program"),
-        "draft": _("draft used at the deadline"),
-        "computer": _("by the bot"),
-    }[code]
+    return _(ORIGINS[code])

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
@@ -35,28 +35,29 @@ NO_ORDERS, DRAFT, SUBMITTED, READY = "nothing", "draft", "saved", "final"
 HELD = PreparedQuery(lambda: Game.objects.select_for_update().filter(pk=Given(Game, "id")))
 COUNT = PreparedQuery(
     lambda: Game.objects.filter(pk=Given(Game, "id")),
-    lambda: {name: Given(Game, name) for name in ("receipt_count", "version")},
+    lambda: {name: F(name) + 1 for name in ("receipt_count", "version")},
 )
 
 
-RECEIVED = PreparedQuery(
-    lambda: (
-        OrderSet.objects.filter(game=Given(OrderSet, "game"), power=Given(OrderSet, "power"))
-        .order_by()
-        .values("game")
-        .annotate(
-            same=Max("pk", filter=Q(idempotency_key=Given(OrderSet, "idempotency_key"))),
-            count=Count("pk"),
-            # sheets that count and somebody sent: neither a bot's nor a draft taken at the deadline
-            last=Max(
-                "received_at",
-                filter=Q(phase_number=Given(OrderSet, "phase_number"), withdrawn_at=None)
-                & ~Q(origin__in=(DRAFT, BOT)),
-            ),
-        )
-        .values_list("same", "count", "last")
+def _with_its_sheets() -> QuerySet[Game]:
+    """A game with what a power has handed in: `same`, the sheet that a key has brought before, how many it
+    has, when the `last` of its open phase came that counts; and its `holder`, who may order it.
+    """
+    handed = OrderSet.objects.filter(game=OuterRef("pk"), power=Given(OrderSet, "power")).order_by()
+    same = handed.filter(idempotency_key=Given(OrderSet, "idempotency_key"))
+    # sheets that count and somebody sent: neither a bot's nor a draft taken at the deadline
+    sent = handed.filter(phase_number=OuterRef("phase_number"), withdrawn_at=None).exclude(
+        origin__in=(DRAFT, BOT)
     )
-)
+    return Game.objects.filter(pk=Given(Game, "id")).annotate(
+        same=Subquery(same.values("pk")),
+        sheet_count=Subquery(handed.values("game").annotate(count=Count("pk")).values("count")),
+        last=Subquery(sent.values("game").annotate(last=Max("received_at")).values("last")),
+        holder=power_assignments.holder_of_power(OuterRef("pk")),
+    )
+
+
+WITH_ITS_SHEETS = PreparedQuery(_with_its_sheets)
 
 
 DRAFTED_SEATS = PreparedQuery(
@@ -158,31 +159,25 @@ def _key(power: str, key: str, final: bool) -> str:
 
 @write_transaction
 def _hand_in(pk: int, handed: Submission) -> OrderSet:
-    game: Game = HELD.get(id=pk)
-    known, receipts, last = _received(game, handed)
-    if known is not None:
-        return _same(known, handed)
+    # Counted first, which holds the game: what is read then is what stands until the end.
+    _count(pk)
+    told = {"power": handed.power, "idempotency_key": handed.idempotency_key}
+    game: Any = WITH_ITS_SHEETS.get(id=pk, **told)
+    if game.same is not None:
+        known = _same(OrderSet.objects.select_related("game").get(pk=game.same), handed)
+        transaction.set_rollback(True)
+        return known
     _check_open(game, handed.phase_number)
     if handed.origin not in ORIGINS_WITHOUT_DEADLINE:
         _check_time(game, handed.power, handed.received_at)
-        if last is not None and handed.received_at < last <= timezone.now():
+        if game.last is not None and handed.received_at < game.last <= timezone.now():
             raise OrdersRefusal("later")  # told to come back, say, while others were sent
-    holder = recipients.player_ids_of(game, handed.power)
+    holder = [game.holder] if game.holder else []
     if handed.origin == BOT:
         _check_computer(game, handed.power)
     elif handed.origin != "master":
         _check_player(holder, handed.submitted_by)
-    return _kept(game, handed, holder, receipts + 1)
-
-
-def _received(game: Game, handed: Submission) -> tuple[OrderSet | None, int, datetime | None]:
-    """The sheet that this key has brought before, if any, how many the power has handed in, and when the last
-    came that counts.
-    """
-    told = {"game": game.pk, "power": handed.power, "idempotency_key": handed.idempotency_key}
-    same, count, last = RECEIVED.first(**told, phase_number=handed.phase_number) or (None, 0, None)
-    known = OrderSet.objects.select_related("game").get(pk=same) if same else None
-    return known, count, last
+    return _kept(game, handed, holder, (game.sheet_count or 0) + 1)
 
 
 def _same(known: OrderSet, handed: Submission) -> OrderSet:
@@ -227,7 +222,7 @@ def _check_computer(game: Game, power: str) -> None:
 
 
 def _kept(game: Game, handed: Submission, holder: list[int], receipt: int) -> OrderSet:
-    sheet = _keep(game, handed, receipt)
+    sheet = _written(game, handed, receipt)
     if not _seat_after(sheet):
         raise OrdersRefusal("no_seat")  # and nothing of it is kept
     phase_deadlines.wake_clock(game, handed.received_at, ready=handed.is_ready)
@@ -255,14 +250,19 @@ def save_order_set(game: Game, power: str, lines: list[str], at: datetime, key: 
     """
     receipt = OrderSet.objects.filter(game=game, power=power).count() + 1
     by = Person.objects.filter(pk__in=recipients.player_ids_of(game, power)).first()
-    return _keep(game, Submission(power, lines, game.phase_number, key, DRAFT, at, by), receipt)
-
-
-def _keep(game: Game, handed: Submission, receipt: int) -> OrderSet:
     game.receipt_count += 1
     game.version += 1
-    COUNT.update(id=game.pk, receipt_count=game.receipt_count, version=game.version)
+    _count(game.pk)
+    return _written(game, Submission(power, lines, game.phase_number, key, DRAFT, at, by), receipt)
+
+
+def _count(pk: int) -> None:
+    """A sheet more, in the game's version too."""
+    COUNT.update(id=pk)
     failpoint("inbox: receipt counted")
+
+
+def _written(game: Game, handed: Submission, receipt: int) -> OrderSet:
     sheet = OrderSet(
         game=game,
         phase_number=game.phase_number,

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from django.db.models import OuterRef
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -17,13 +18,19 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.notifications import signed_topics, topic_versions
 
-from . import open_seats, order_state_labels, order_submission
+from . import open_seats, order_state_labels, order_submission, power_assignments, viewer_permissions
 from .deadlines import date_texts
 from .models import ENDED_STATES, RUNNING_STATES, EndProposal, Game, GameState, PhaseRevision
 from .open_seats import SeatWithHolders
 from .viewer_permissions import GameViewer
 
 GAME_BY_KEY = PreparedQuery(lambda: Game.objects.filter(key=Given(Game, "key")))
+GAME_OF_PLAYER = PreparedQuery(
+    lambda: Game.objects.filter(key=Given(Game, "key")).annotate(
+        own_role=viewer_permissions.role_in_game(OuterRef("pk")),
+        holder=power_assignments.holder_of_power(OuterRef("pk")),
+    )
+)
 CORRECTION_KINDS = ("override", "edit")
 
 
@@ -40,6 +47,16 @@ def game_viewer_of_request(request: HttpRequest, key: str) -> GameViewer:
     game = GAME_BY_KEY.first(key=key)
     sight = GameViewer.for_user(game, request.user) if game else None
     if sight is None or not sight.may_open:
+        raise Http404
+    return sight
+
+
+def game_viewer_of_power(request: HttpRequest, key: str, power: str) -> GameViewer:
+    """The same for whoever may order a power now; for anybody else neither game nor power is there."""
+    asks = request.user.pk
+    game: Any = GAME_OF_PLAYER.first(key=key, power=power, person=asks) if asks else None
+    sight = GameViewer.for_user(game, request.user) if game else None
+    if sight is None or not sight.holds(game.own_role, game.holder):
         raise Http404
     return sight
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from talleyrand import variants
@@ -206,18 +206,22 @@ def _lay_down(seat: GameSeat, game: Game) -> None:
         )
 
 
-def _open(game: Game | Given) -> QuerySet[PowerAssignment]:
+def _open(game: Game | Given | OuterRef) -> QuerySet[PowerAssignment]:
     return PowerAssignment.objects.filter(seat__game=game, ended_at=None).select_related("seat")
 
 
-PLAYER = PreparedQuery(
-    lambda: (
-        _open(Given(GameSeat, "game"))
-        .filter(seat__power=Given(GameSeat, "power"))
-        .order_by("-is_stand_in")
-        .values_list("person_id")
-    )
-)
+def _holders(game: Given | OuterRef) -> QuerySet[PowerAssignment, tuple[int | None]]:
+    """Who may order the power that will be given first."""
+    held = _open(game).filter(seat__power=Given(GameSeat, "power"))
+    return held.order_by("-is_stand_in").values_list("person_id")
+
+
+def holder_of_power(game: OuterRef) -> Subquery:
+    """For prepared queries: who may order the power that will be given, by primary key."""
+    return Subquery(_holders(game)[:1])
+
+
+PLAYER = PreparedQuery(lambda: _holders(Given(GameSeat, "game")))
 ASSIGNMENTS = PreparedQuery(
     lambda: (
         _open(Given(GameSeat, "game")).order_by("seat", "is_stand_in").values_list("seat__power", "person_id")

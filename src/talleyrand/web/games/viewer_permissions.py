@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet, Subquery
+
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
@@ -13,11 +15,20 @@ from . import power_assignments
 from .game_settings import Anonymity, SpectatorRule
 from .models import ENDED_STATES, RUNNING_STATES, Game, GameMembership, GameRole, GameState
 
-ROLE = PreparedQuery(
-    lambda: GameMembership.objects.filter(
-        game=Given(GameMembership, "game"), person=Given(GameMembership, "person"), left_at=None
-    ).values_list("role")
-)
+
+def _roles(game: Given | OuterRef) -> QuerySet[GameMembership, tuple[str]]:
+    """The role of the person that will be given."""
+    mine = GameMembership.objects.filter(game=game, person=Given(GameMembership, "person"), left_at=None)
+    return mine.values_list("role")
+
+
+def role_in_game(game: OuterRef) -> Subquery:
+    """For prepared queries: the role of the person that will be given."""
+    return Subquery(_roles(game))
+
+
+ROLE = PreparedQuery(lambda: _roles(Given(GameMembership, "game")))
+ORDERING_ROLES = (GameRole.PLAYER, GameRole.GAME_MASTER)
 
 
 @dataclass
@@ -39,8 +50,13 @@ class GameViewer:
     def with_known(self, role: str, held: list[tuple[str, int | None]]) -> GameViewer:
         """The same with the role and `power_assignments.assignments_in_order` from who has read them."""
         self.role = role
-        self._held = held if role in (GameRole.PLAYER, GameRole.GAME_MASTER) else []
+        self._held = held if role in ORDERING_ROLES else []
         return self
+
+    def holds(self, role: str, holder: int | None) -> bool:
+        """Whether a power is one’s own to order, from who has read one’s role and who holds it."""
+        self.role = role or ""
+        return self.role in ORDERING_ROLES and self.person is not None and holder == self.person.pk
 
     @cached_property
     def role(self) -> str:
@@ -75,11 +91,7 @@ class GameViewer:
 
     @cached_property
     def _held(self) -> list[tuple[str, int | None]]:
-        return (
-            power_assignments.assignments_in_order(self.game)
-            if self.role in (GameRole.PLAYER, GameRole.GAME_MASTER)
-            else []
-        )
+        return power_assignments.assignments_in_order(self.game) if self.role in ORDERING_ROLES else []
 
     @property
     def is_game_over(self) -> bool:

@@ -105,13 +105,13 @@ def receipt_row(sheet: OrderSet) -> dict[str, Any]:
     }
 
 
-def acknowledgement(sheet: OrderSet, own: OwnOrders) -> str:
-    """What is said when a sheet has been received."""
-    told = receipt_row(sheet)
+def acknowledgement(sheet: OrderSet, own: OwnOrders, status: dict[str, Any]) -> str:
+    """What is said when a sheet has been received; `status` is that of `order_status` now."""
+    told = status["handed"] if own.submitted is sheet else receipt_row(sheet)
     parts = [
         _("Orders v%(receipt)d received on %(when)s. Receipt: %(digest)s.") % told,
         _understood(own),
-        missing_orders_text(own.preparation),
+        status["missing"],
     ]
     if own.state == order_submission.READY:
         parts.append(_("You are ready."))

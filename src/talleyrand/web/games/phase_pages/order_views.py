@@ -113,9 +113,7 @@ class OrderRequest:
 def _asked(request: HttpRequest, key: str, number: int, power: str) -> OrderRequest:
     """Raises Http404 for a power that the visitor does not play, as for one that is not there."""
     at = received_at(request)
-    sight = page_context.game_viewer_of_request(request, key)
-    if power not in sight.orderable_powers:
-        raise Http404
+    sight = page_context.game_viewer_of_power(request, key, power)
     return OrderRequest(sight, power, number, at, request.GET.get("opening", ""))
 
 
@@ -163,7 +161,7 @@ def _prepared(own: OwnOrders, sheet: str = "") -> dict[str, Any]:
         "lines": {own.power: own.draft_lines},
         "readings": _readings(own, sheet),
         "layers": phase_maps.draft_map(own.question, prepared.readings).changing_layers(),
-        **_standing(own),
+        **_standing(own, order_texts.order_status(own)),
     }
 
 
@@ -190,9 +188,8 @@ def _dated(own: OwnOrders) -> str:
     )
 
 
-def _standing(own: OwnOrders) -> dict[str, Any]:
+def _standing(own: OwnOrders, mine: dict[str, Any]) -> dict[str, Any]:
     """How far the sheet is: as it stands on the page, and in the head of it."""
-    mine = order_texts.order_status(own)
     return {
         "standing": render_to_string("games/phase_pages/standing.html", {"mine": mine}),
         "state": {"code": mine["state"].code, "sign": mine["state"].sign, "words": mine["state"].text},
@@ -223,12 +220,13 @@ def _by_script(request: HttpRequest, asked: OrderRequest) -> HttpResponse:
     except PROBLEMS as problem:
         return _refusal(problem)
     own = asked.own_orders(sheet)  # what the board shows has not changed by it
+    mine = order_texts.order_status(own) if own else {}
     told: dict[str, Any] = {
-        "message": _acknowledgement(own, sheet),
+        "message": _acknowledgement(own, sheet, mine),
         "short": order_texts.short_acknowledgement(sheet) if sheet else "",
     }
     if own:
-        told |= {**_standing(own), "readings": _readings(own)}
+        told |= {**_standing(own, mine), "readings": _readings(own)}
     return JsonResponse({**told, "submission": random_token()})
 
 
@@ -253,7 +251,9 @@ def _by_form(request: HttpRequest, asked: OrderRequest) -> HttpResponse:
         )
     except PROBLEMS as problem:
         return _refused(request, asked, problem)
-    messages.success(request, _acknowledgement(asked.own_orders(sheet), sheet))
+    own = asked.own_orders(sheet)
+    mine = order_texts.order_status(own) if own else {}
+    messages.success(request, _acknowledgement(own, sheet, mine))
     return redirect(asked.phase_url)
 
 
@@ -323,13 +323,13 @@ def _key(submission: str, lines: list[str], final: bool) -> str:
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _acknowledgement(own: OwnOrders | None, sheet: OrderSet | None) -> str:
-    """What was received, also where the phase has been published since."""
+def _acknowledgement(own: OwnOrders | None, sheet: OrderSet | None, mine: dict[str, Any]) -> str:
+    """What was received, also where the phase has been published since; `mine` is how far it is now."""
     if own is None:
         return order_texts.short_acknowledgement(sheet) if sheet else ""
     if sheet is None:
-        return str(order_texts.order_status(own)["sentence"])
-    said = order_texts.acknowledgement(sheet, own)
+        return str(mine["sentence"])
+    said = order_texts.acknowledgement(sheet, own, mine)
     handed = own.submitted
     if handed is None or handed.pk == sheet.pk:
         return said

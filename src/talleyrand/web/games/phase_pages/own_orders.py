@@ -35,7 +35,7 @@ class OwnOrders:
 
         None where its game is at a phase without a question.
         """
-        question = GameHistory(sheet.game).question(sheet.phase_number)
+        question = GameHistory(sheet.game).open_question()
         if question is None:
             return None
         seat = GameSeat(
