@@ -111,9 +111,9 @@ def test_more_than_go_at_once(settings: LazySettings, now: datetime, monkeypatch
 def test_that_it_was_opened_is_written_once_a_day(old: PracticeGame, django_assert_num_queries: Any) -> None:
     from talleyrand.web.practice import practice_access
 
-    practice_access.own_game_or_404(old.key)
+    practice_access.game_or_404(old.key)
     with django_assert_num_queries(1):
-        practice_access.shared_game_or_404(old.shared_key)
+        practice_access.game_or_404("", old.shared_key)
     old.refresh_from_db()
     assert old.opened_at is not None
     assert timezone.now() - old.opened_at < DAY

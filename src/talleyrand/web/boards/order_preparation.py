@@ -14,6 +14,7 @@ from talleyrand.variants import Variant
 from . import display_names, order_drafts, order_menus, phase_maps, politics_context
 from .adjudicator import Lines, Question
 from .order_drafts import DraftLine
+from .script_texts import script_texts
 
 EXAMPLES = 2
 
@@ -90,7 +91,10 @@ class OrderPreparation:
 
     def page_context(self) -> dict[str, Any]:
         """What the templates of a phase in preparation need."""
+        words = script_texts()
+        words["start"] = words[self._start_with()]
         return {
+            "strings": words,
             "menus": [self._menu(menu) for menu in self.menus],
             "powers": [
                 (code, display_names.power_name(self.variant, code))
@@ -102,7 +106,7 @@ class OrderPreparation:
             "progress": self.progress(),
             "given": self.followed_orders,
             "kind": self.question["phase"][-1],
-            "start_with": self._start_with(),
+            "lines": self.draft,
             "place_names": phase_maps.place_points(self.variant),
             "forms": politics_context.form_rows(self.variant, self.politics_forms, self.form_answers),
             "outlook": self.outlook_text,

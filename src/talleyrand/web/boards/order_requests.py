@@ -6,14 +6,14 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, JsonResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.formats import question_input
 
 from . import display_names, order_drafts, order_menus, politics_context
-from .adjudicator import Lines, Question
+from .adjudicator import Lines, Question, QuestionRefusal
 from .order_drafts import DraftRefusal
 
 DraftChange = Callable[[Question, Lines], Lines]
@@ -81,6 +81,19 @@ def draft_refusal_text(problem: DraftRefusal) -> str:
         ),
     }
     return sentences[problem.code] % {"line": problem.line}
+
+
+REFUSALS = (RequestRefusal, DraftRefusal, QuestionRefusal)
+
+
+def refusal_text(refused: RequestRefusal | DraftRefusal | QuestionRefusal) -> str:
+    """Why orders were not taken, one of REFUSALS."""
+    return draft_refusal_text(refused) if isinstance(refused, DraftRefusal) else refused.sentence
+
+
+def refusal_json(refused: RequestRefusal | DraftRefusal | QuestionRefusal) -> JsonResponse:
+    """The same for the script of a board."""
+    return JsonResponse({"message": refusal_text(refused)}, status=getattr(refused, "status", 400))
 
 
 def change_from_json(sent: Mapping[str, Any], plays: str) -> DraftChange:

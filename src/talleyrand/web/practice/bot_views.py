@@ -18,18 +18,13 @@ from talleyrand.web.bots import bot_players, bot_threads
 from . import bot_progress, practice_access, practice_games
 from . import practice_bot_tasks as thinking
 from .bot_requests import start_bots
-from .models import PracticeGame
 from .views import overtaken_text
-
-
-def _own(key: str) -> PracticeGame:
-    return practice_access.own_game_or_404(key)
 
 
 @require_POST
 def bots_play_on_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Let the computer play on where it alone has something to decide."""
-    game = _own(key)
+    game = practice_access.game_or_404(key)
     try:
         until, submission = request.POST.get("until", ""), order_requests.submission_id_of(request)
         if until not in thinking.BOT_GOALS or not submission:
@@ -50,7 +45,7 @@ def bots_play_on_view(request: HttpRequest, key: str, number: int) -> HttpRespon
 @require_POST
 def choose_players_view(request: HttpRequest, key: str) -> HttpResponse:
     """Who plays each power from now on."""
-    game = _own(key)
+    game = practice_access.game_or_404(key)
     variant = variants.load(game.variant)
     try:
         if request.POST.get("action") == "others":
@@ -70,7 +65,7 @@ def choose_players_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def stop_bots_view(request: HttpRequest, key: str) -> HttpResponse:
     """The computer stops thinking; nothing is resolved."""
-    thinking.stop_bots(_own(key))
+    thinking.stop_bots(practice_access.game_or_404(key))
     messages.success(request, _("Stopped. Your draft orders are unchanged."))
     return redirect("practice:board", key)
 
@@ -78,7 +73,7 @@ def stop_bots_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def retry_bots_view(request: HttpRequest, key: str) -> HttpResponse:  # noqa: ARG001 a view
     """Begin again after a trouble."""
-    thinking.retry_bots(_own(key))
+    thinking.retry_bots(practice_access.game_or_404(key))
     bot_threads.wake_bots()
     return redirect("practice:board", key)
 
@@ -87,7 +82,7 @@ def retry_bots_view(request: HttpRequest, key: str) -> HttpResponse:  # noqa: AR
 @require_safe
 def bot_progress_json(request: HttpRequest, key: str) -> JsonResponse:  # noqa: ARG001 a view
     """How far the computer is, for the page that waits; what lies idle is begun."""
-    game = _own(key)
+    game = practice_access.game_or_404(key)
     row = thinking.practice_bot_task_of(game)
     if row is not None:
         bot_threads.wake_bots()

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from importlib.util import find_spec
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -19,7 +19,6 @@ from talleyrand.web.background.generated_documents import DocumentFailed, Docume
 from talleyrand.web.boards import display_names, file_downloads
 from talleyrand.web.common import absolute_urls, error_pages
 
-from . import practice_access
 from .practice_board import PracticeBoard
 
 IMAGE_WAIT_SECONDS = 6.0  # seconds: who shows a link does not ask for its picture again
@@ -32,18 +31,18 @@ def link_previews_available() -> bool:
 
 
 def link_preview_meta(
-    desk: PracticeBoard, request: HttpRequest, table: Sequence[Mapping[str, Any]]
+    board: PracticeBoard, request: HttpRequest, table: Sequence[Mapping[str, Any]]
 ) -> dict[str, object]:
     """What the head of a game's page tells those who post its link; never the address of its owner.
 
     `table` has the powers of the page, those with most centres first.
     """
-    latest = desk.phase_number == desk.history.open_phase_number
+    latest = board.phase_number == board.last_phase_number
     page = "practice:shared" if latest else "practice:shared_phase"
-    place = [desk.game.shared_key] if latest else [desk.game.shared_key, desk.phase_number]
-    picture = reverse("practice:preview", args=[desk.game.shared_key, desk.phase_number])
+    place = [board.game.shared_key] if latest else [board.game.shared_key, board.phase_number]
+    picture = reverse("practice:preview", args=[board.game.shared_key, board.phase_number])
     return {
-        "title": f"{desk.variant.title[display_names.reader_language()]} – {_phase(desk)}",
+        "title": f"{board.variant.title[display_names.reader_language()]} – {_phase(board)}",
         "description": _told(table),
         "url": absolute_urls.absolute_url(request, reverse(page, args=place)),
         "image": absolute_urls.absolute_url(request, picture) if link_previews_available() else "",
@@ -52,8 +51,8 @@ def link_preview_meta(
     }
 
 
-def _phase(desk: PracticeBoard) -> str:
-    return display_names.phase_name(desk.variant, desk.phase_code)
+def _phase(board: PracticeBoard) -> str:
+    return display_names.phase_name(board.variant, board.phase_code)
 
 
 def _told(table: Sequence[Mapping[str, Any]]) -> str:
@@ -67,10 +66,8 @@ def _told(table: Sequence[Mapping[str, Any]]) -> str:
 @require_safe
 def link_preview_image(request: HttpRequest, shared: str, number: int) -> HttpResponse:
     """The picture, 1200 by 630; the orders in preparation are not in it."""
-    desk = PracticeBoard(practice_access.shared_game_or_404(shared), number, is_owner=False)
-    if not 1 <= number <= desk.history.open_phase_number:
-        raise Http404
-    svg = _card(desk)
+    board = PracticeBoard.opened("", shared, number)
+    svg = _card(board)
     digest = hashlib.sha256(svg.encode()).hexdigest()[:32]
     if digest in request.headers.get("If-None-Match", ""):
         return _kept(HttpResponseNotModified(), digest)
@@ -84,17 +81,14 @@ def link_preview_image(request: HttpRequest, shared: str, number: int) -> HttpRe
     return _kept(HttpResponse(content, content_type="image/png"), digest)
 
 
-def _card(desk: PracticeBoard) -> str:
-    drawn = desk.phase_map
-    lines = (desk.variant.title[display_names.reader_language()], _phase(desk), *_book(desk))
+def _card(board: PracticeBoard) -> str:
+    drawn = board.phase_map
+    titles = dict(display_names.rulebook_titles())
+    book = [titles[board.game.rulebook]] if board.game.rulebook in titles else []
+    lines = (board.variant.title[display_names.reader_language()], _phase(board), *book)
     return draw_preview_card(
         drawn.variant, drawn.position, drawn.svg(caption=False), lines, display_names.reader_language()
     )
-
-
-def _book(desk: PracticeBoard) -> list[str]:
-    titles = dict(display_names.rulebook_titles())
-    return [titles[desk.game.rulebook]] if desk.game.rulebook in titles else []
 
 
 def _kept(response: HttpResponse, digest: str) -> HttpResponse:

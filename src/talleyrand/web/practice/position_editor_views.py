@@ -50,7 +50,7 @@ def new_position_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def position_of_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """The editor at a phase of a game."""
-    game = practice_access.own_game_or_404(key)
+    game = practice_access.game_or_404(key)
     story = PracticeHistory(game)
     question = story.question(number) if 1 <= number <= story.open_phase_number else None
     if question is None:

@@ -15,17 +15,9 @@ from .models import PracticeGame
 NOTED_EVERY = timedelta(days=1)  # at most so often
 
 
-def own_game_or_404(key: str) -> PracticeGame:
-    """The game of whoever plays; Http404 for none."""
-    return _opened(get_object_or_404(PracticeGame, key=key))
-
-
-def shared_game_or_404(address: str) -> PracticeGame:
-    """The game that is looked at, or whose picture is fetched by another site; Http404 for none."""
-    return _opened(get_object_or_404(PracticeGame, shared_key=address))
-
-
-def _opened(game: PracticeGame) -> PracticeGame:
+def game_or_404(key: str, shared: str = "") -> PracticeGame:
+    """The game of whoever plays, or without `key` that of whoever only looks; Http404 for none."""
+    game = get_object_or_404(PracticeGame, **({"key": key} if key else {"shared_key": shared}))
     now = timezone.now()
     if game.opened_at is None or now - game.opened_at > NOTED_EVERY:
         old = Q(opened_at=None) | Q(opened_at__lt=now - NOTED_EVERY)

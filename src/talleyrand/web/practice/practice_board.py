@@ -7,36 +7,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
 from django.urls import reverse
 
-from talleyrand import variants
-from talleyrand.printing.pdf import is_installed
-from talleyrand.variants import Variant
-from talleyrand.web.boards import (
-    display_names,
-    order_drafts,
-    phase_maps,
-    politics_context,
-    position_tables,
-    position_texts,
-    result_rows,
-)
-from talleyrand.web.boards.adjudicator import Question
-from talleyrand.web.boards.board_filter import BoardFilter
+from talleyrand.web.boards import board_context, display_names, order_drafts, phase_maps, position_texts
+from talleyrand.web.boards.adjudicator import Answer, Question
 from talleyrand.web.boards.order_preparation import OrderPreparation
+from talleyrand.web.boards.phase_board import PhaseBoard
 from talleyrand.web.boards.phase_maps import PhaseMap
-from talleyrand.web.boards.script_texts import script_texts
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common import absolute_urls
 
-from . import bot_progress
-from .models import PracticeGame, PracticeTurn, random_token
+from . import bot_progress, practice_access
+from .models import PracticeGame, PracticeTurn
 from .practice_games import PracticeHistory
+
+ORDER_PAGES = {"draft": "draft", "orders": "resolve", "sheet": "sheet"}
 
 
 @dataclass
-class PracticeBoard:
+class PracticeBoard(PhaseBoard):
     """One phase of a game as its reader sees it: `is_owner` may order, others only look. `query` is what the
     address asks for."""
 
@@ -45,18 +35,30 @@ class PracticeBoard:
     is_owner: bool
     query: QueryDict = field(default_factory=QueryDict)
 
+    @classmethod
+    def opened(
+        cls, key: str, shared: str, number: int | None = None, query: QueryDict | None = None
+    ) -> PracticeBoard:
+        """The phase at one of the two addresses of a game, for None the open one; Http404 for none."""
+        board = cls(practice_access.game_or_404(key, shared), 1, bool(key), query or QueryDict())
+        board.phase_number = board.last_phase_number if number is None else number
+        if not 1 <= board.phase_number <= board.last_phase_number:
+            raise Http404
+        return board
+
     @cached_property
     def history(self) -> PracticeHistory:
         return PracticeHistory(self.game)
 
-    @cached_property
-    def variant(self) -> Variant:
-        return variants.load(self.game.variant)
+    @property
+    def last_phase_number(self) -> int:
+        return self.history.open_phase_number
 
-    @cached_property
-    def board_filter(self) -> BoardFilter:
-        """The powers and regions that alone are shown, where the address names any."""
-        return BoardFilter.from_query(self.variant, self.query)
+    @property
+    def phase_codes(self) -> list[str]:
+        here, last = self.phase_number, self.last_phase_number
+        question = self.question if here == last else self.history.question(last)
+        return [*self.history.played_phases, *([question["phase"]] if question else [])]
 
     @cached_property
     def question(self) -> Question | None:
@@ -67,8 +69,36 @@ class PracticeBoard:
         return self.history.turn(self.phase_number)
 
     @property
+    def is_played(self) -> bool:
+        return self.played_turn is not None
+
+    @property
+    def answer(self) -> Answer:
+        return self.played_turn.answer if self.played_turn else {}
+
+    @property
+    def explains_orders(self) -> bool:
+        return self.is_played and self.phase_code.endswith("M")
+
+    @property
     def is_open(self) -> bool:
         return self.played_turn is None and self.question is not None
+
+    @property
+    def is_announcement_published(self) -> bool:
+        return self.is_played and self.phase_code[-1] in self.variant.definition.calendar.optional
+
+    @property
+    def public_affairs(self) -> Mapping[str, Any] | None:
+        found: Mapping[str, Any] | None = (
+            self.answer if self.is_announcement_published else self.position
+        ).get("politics")
+        return found
+
+    def url(self, name: str, *args: int | str) -> str:
+        own = self.is_owner
+        key = self.game.key if own else self.game.shared_key
+        return reverse(f"practice:{name}" if own else f"practice:shared_{name}", args=[key, *args])
 
     @property
     def orders(self) -> Mapping[str, list[str]]:
@@ -116,160 +146,46 @@ class PracticeBoard:
             {"variant": game.variant, "rulebook": game.rulebook, "phase": phase, **kept}
         )
 
-    def phase_url(self, number: int) -> str:
-        name, key = ("phase", self.game.key) if self.is_owner else ("shared_phase", self.game.shared_key)
-        path = reverse(f"practice:{name}", args=[key, number])
-        return f"{path}?{self.board_filter.query_string}" if self.board_filter else path
 
-
-def practice_board_context(desk: PracticeBoard, request: HttpRequest) -> dict[str, Any]:
+def practice_board_context(board: PracticeBoard, request: HttpRequest) -> dict[str, Any]:
     """The context of the board's template."""
-    words = script_texts()
-    prepared: dict[str, Any] = {}
-    if desk.preparation:
-        prepared = {**desk.preparation.page_context(), "submission": random_token()}
-        words["start"] = words[prepared["start_with"]]
-    at = desk.question if desk.phase_number == desk.history.open_phase_number else None
-    computers = bot_progress.bot_context(desk.game, desk.phase_number, at) if desk.is_owner else {}
+    told = board_context.board_context(board, request)
+    at = board.question if board.phase_number == board.last_phase_number else None
+    computers = bot_progress.bot_context(board.game, board.phase_number, at) if board.is_owner else {}
     idle = not (computers.get("thinking") or computers.get("watched"))
+    here = [board.game.key, board.phase_number]
+    share = reverse("practice:shared", args=[board.game.shared_key])
     return {
-        "desk": desk,
-        "ordering": desk.is_open and desk.is_owner and idle,
-        "game": desk.game,
-        "owner": desk.is_owner,
-        "number": desk.phase_number,
-        "current": desk.history.open_phase_number,
-        "last_played": desk.history.open_phase_number - 1,
-        "variant_title": desk.variant.title[display_names.reader_language()],
-        "rulebook_title": dict(display_names.rulebook_titles()).get(desk.game.rulebook, desk.game.rulebook),
-        "title": display_names.phase_title(desk.variant, desk.phase_code, over=desk.question is None),
-        "phases": _phases(desk),
-        "drawing": desk.phase_map.inline_svg(getattr(request, "style_nonce", "")),
-        "links": _links(desk, request),
-        **_politics(desk),
-        "standing": desk.board_filter.filtered_places(
-            position_tables.position_rows(desk.variant, desk.position, desk.preparation)
-        ),
-        "scenes": _scenes(desk),
-        "board_name": desk.game.shared_key,
-        "played": desk.played_turn is not None,
-        "strings": words,
-        "copy_submission": random_token(),
-        **prepared,
+        **told,
+        "links": {**told["links"], "share": absolute_urls.absolute_url(request, share)},
+        "orders_are": "kept" if board.is_open and board.is_owner and idle else "",
+        **{f"{what}_url": reverse(f"practice:{name}", args=here) for what, name in ORDER_PAGES.items()},
+        "powers_written": not board.game.played_power,
+        "bots": board.game.bots,
+        "game": board.game,
+        "owner": board.is_owner,
+        "board_name": board.game.shared_key,
         **computers,
-        **(_results(desk, desk.played_turn) if desk.played_turn else {}),
-        "ended": _ended(desk) if desk.question is None else None,
+        **(_results(board, board.played_turn, told["results"]) if board.played_turn else {}),
+        "ended": _ended(board) if board.question is None else None,
     }
 
 
-def _politics(desk: PracticeBoard) -> dict[str, Any]:
-    """The table of the powers, and the proposals on the table."""
-    at = desk.position
-    columns = politics_context.power_columns(desk.variant, at)
-    more = columns.get("rows", {})
-    answered = (
-        desk.played_turn is not None and desk.phase_code[-1] in desk.variant.definition.calendar.optional
-    )
-    told = desk.played_turn.answer if desk.played_turn and answered else at
-    rows = desk.board_filter.filtered_rows(position_tables.power_counts(desk.variant, at), at)
-    return {
-        "table": [{**row, "more": more.get(row["code"], [])} for row in rows],
-        "columns": columns,
-        "findable": phase_maps.searchable_provinces(desk.variant),
-        "debate": politics_context.open_motions(desk.variant, told.get("politics")),
-        "announced": []
-        if answered
-        else politics_context.announced_tables(desk.variant, told.get("politics")),
-        "narrowed": desk.board_filter.form_context(desk.variant.board.seats),
-    }
-
-
-def _phases(desk: PracticeBoard) -> list[dict[str, Any]]:
-    codes = list(desk.history.played_phases)
-    last = (
-        desk.question
-        if desk.phase_number == desk.history.open_phase_number
-        else desk.history.question(desk.history.open_phase_number)
-    )
-    if last is not None:
-        codes.append(last["phase"])
-    return [
-        {
-            "number": number,
-            "title": display_names.phase_name(desk.variant, code),
-            "url": desk.phase_url(number),
-        }
-        for number, code in enumerate(codes, 1)
+def _ended(board: PracticeBoard) -> dict[str, Any]:
+    winners = [
+        display_names.power_name(board.variant, code) for code in board.last_answer.get("winner") or ()
     ]
+    return {"kind": "solo", "winners": winners, "nobody": not winners}
 
 
-def _links(desk: PracticeBoard, request: HttpRequest) -> dict[str, str]:
-    share = reverse("practice:shared", args=[desk.game.shared_key])
-    key = desk.game.key if desk.is_owner else desk.game.shared_key
-    prefix = "" if desk.is_owner else "shared_"
-    picture_at = f"practice:{prefix}picture"
-    return {
-        "share": absolute_urls.absolute_url(request, share),
-        "png": reverse(picture_at, args=[key, desk.phase_number, "png"]),
-        "svg": reverse(picture_at, args=[key, desk.phase_number, "svg"]),
-        "txt": reverse(f"practice:{prefix}record", args=[key, "txt"]),
-        "json": reverse(f"practice:{prefix}record", args=[key, "json"]),
-        "pdf": reverse(f"practice:{prefix}record", args=[key, "pdf"]) if is_installed() else "",
-        "curves": reverse(f"practice:{prefix}curves", args=[key]),
-        "previous": desk.phase_url(desk.phase_number - 1) if desk.phase_number > 1 else "",
-        "next": desk.phase_url(desk.phase_number + 1)
-        if desk.phase_number < desk.history.open_phase_number
-        else "",
-        "last": desk.phase_url(desk.history.open_phase_number),
-    }
-
-
-def _scenes(desk: PracticeBoard) -> str:
-    """Where the phases of the history are; the page's script puts their number in place of 0."""
-    key = desk.game.key if desk.is_owner else desk.game.shared_key
-    path = reverse("practice:scene" if desk.is_owner else "practice:shared_scene", args=[key, 0])
-    return f"{path}?{desk.board_filter.query_string}" if desk.board_filter else path
-
-
-def _ended(desk: PracticeBoard) -> dict[str, Any]:
-    winners = [display_names.power_name(desk.variant, code) for code in desk.last_answer.get("winner") or ()]
-    return {"winners": winners}
-
-
-def _asked(desk: PracticeBoard, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The results of a movement phase, each order with the address of its chain of causes."""
-    if not desk.phase_code.endswith("M"):
-        return rows
-    key = desk.game.key if desk.is_owner else desk.game.shared_key
-    name = "practice:why" if desk.is_owner else "practice:shared_why"
-    return result_rows.with_explanation_urls(
-        rows, lambda province: reverse(name, args=[key, desk.phase_number, province])
-    )
-
-
-def _played_by(turn: PracticeTurn, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The results with the name of the computer's player that ordered a power."""
-    for row in rows:
-        row["player"] = bot_players.bot_title(turn.bots[row["code"]]) if row["code"] in turn.bots else ""
-    return rows
-
-
-def _results(desk: PracticeBoard, turn: PracticeTurn) -> dict[str, Any]:
-    answer = turn.answer
+def _results(board: PracticeBoard, turn: PracticeTurn, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """The results with the bot that ordered each power, and what only a practice game has."""
     lost = turn.orders.get(order_drafts.NO_POWER, ())
-    before = (desk.question or {}).get("politics") or {}
+    unknown = order_drafts.owner_unknown_texts()[display_names.reader_language()]
+    bots = {power: bot_players.bot_title(code) for power, code in turn.bots.items()}
     return {
-        "unowned": [
-            (line, order_drafts.owner_unknown_texts()[display_names.reader_language()]) for line in lost
-        ],
-        "results": desk.board_filter.filtered_results(
-            _played_by(turn, _asked(desk, result_rows.results_by_power(desk.variant, answer)))
-        ),
-        "votes": politics_context.vote_results(desk.variant, answer, before),
-        "minutes": politics_context.minutes_tables(desk.variant, before, answer.get("politics") or {}),
-        "notes": result_rows.adjudicator_notes(answer),
-        "chance": answer.get("chance") or [],
-        "eliminated": result_rows.newly_eliminated(desk.variant, desk.question, answer),
-        "is_last": turn.phase_number >= desk.history.last_decided_phase_number,
-        "asked": position_texts.question_text(desk.question, turn.orders) if desk.question else "",
+        "results": [{**row, "player": bots.get(row["code"], "")} for row in rows],
+        "unowned": [(line, unknown) for line in lost],
+        "is_last": turn.phase_number >= board.history.last_decided_phase_number,
+        "asked": position_texts.question_text(board.question, turn.orders) if board.question else "",
     }

@@ -21,19 +21,9 @@ from .models import PracticeGame
 
 @never_cache
 @require_safe
-def practice_chart_page(request: HttpRequest, key: str) -> HttpResponse:
-    return _shown(request, practice_access.own_game_or_404(key), reverse("practice:board", args=[key]))
-
-
-@never_cache
-@require_safe
-def shared_practice_chart_page(request: HttpRequest, shared: str) -> HttpResponse:
-    return _shown(
-        request, practice_access.shared_game_or_404(shared), reverse("practice:shared", args=[shared])
-    )
-
-
-def _shown(request: HttpRequest, game: PracticeGame, back: str) -> HttpResponse:
+def practice_chart_page(request: HttpRequest, key: str = "", shared: str = "") -> HttpResponse:
+    game = practice_access.game_or_404(key, shared)
+    back = reverse("practice:board", args=[key]) if key else reverse("practice:shared", args=[shared])
     variant = variants.load(game.variant)
     told = drawn.year_chart_context(
         variant, game.start_situation, _stages(game), request.GET, game.played_power

@@ -9,58 +9,38 @@ from django.views.decorators.http import require_safe
 from talleyrand.web.boards import display_names, explanation_responses
 from talleyrand.web.boards.explanations import Explanation, explain_order
 
-from . import practice_access
 from .practice_board import PracticeBoard
 
 
 @never_cache
 @require_safe
-def practice_explanation_page(request: HttpRequest, key: str, number: int, province: str) -> HttpResponse:
-    desk = PracticeBoard(practice_access.own_game_or_404(key), number, is_owner=True)
-    return _page(request, desk, _chain(desk, province))
-
-
-@never_cache
-@require_safe
-def shared_practice_explanation_page(
-    request: HttpRequest, shared: str, number: int, province: str
+def practice_explanation_page(
+    request: HttpRequest, number: int, province: str, key: str = "", shared: str = ""
 ) -> HttpResponse:
-    desk = PracticeBoard(practice_access.shared_game_or_404(shared), number, is_owner=False)
-    return _page(request, desk, _chain(desk, province))
-
-
-@never_cache
-@require_safe
-def practice_explanation_json(request: HttpRequest, key: str, number: int, province: str) -> HttpResponse:  # noqa: ARG001 a view
-    return explanation_responses.explanation_steps_json(
-        _chain(PracticeBoard(practice_access.own_game_or_404(key), number, is_owner=True), province)
+    board = PracticeBoard.opened(key, shared, number)
+    title = display_names.phase_name(board.variant, board.phase_code)
+    return explanation_responses.explanation_response(
+        request, _explanation_or_404(board, province), title, board.phase_url(number)
     )
 
 
 @never_cache
 @require_safe
-def shared_practice_explanation_json(
+def practice_explanation_json(
     request: HttpRequest,  # noqa: ARG001 a view
-    shared: str,
     number: int,
     province: str,
+    key: str = "",
+    shared: str = "",
 ) -> HttpResponse:
-    return explanation_responses.explanation_steps_json(
-        _chain(PracticeBoard(practice_access.shared_game_or_404(shared), number, is_owner=False), province)
-    )
+    board = PracticeBoard.opened(key, shared, number)
+    return explanation_responses.explanation_steps_json(_explanation_or_404(board, province))
 
 
-def _chain(desk: PracticeBoard, province: str) -> Explanation:
+def _explanation_or_404(board: PracticeBoard, province: str) -> Explanation:
     """Raises Http404 for a phase that was not played, and for a place without an order to explain."""
-    turn = desk.played_turn
-    found = explain_order(desk.question, turn.orders, province) if turn and desk.question else None
+    turn = board.played_turn
+    found = explain_order(board.question, turn.orders, province) if turn and board.question else None
     if found is None:
         raise Http404
     return found
-
-
-def _page(request: HttpRequest, desk: PracticeBoard, found: Explanation) -> HttpResponse:
-    title = display_names.phase_name(desk.variant, desk.phase_code)
-    return explanation_responses.explanation_response(
-        request, found, title, desk.phase_url(desk.phase_number)
-    )

@@ -1,4 +1,7 @@
-from django.urls import path
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.urls import URLPattern, path
 
 from . import (
     bot_views,
@@ -13,7 +16,22 @@ from . import (
 )
 
 app_name = "practice"
-urlpatterns = [
+# What a game shows to whoever plays (`p/…`) and, under `shared_…`, to whoever only looks (`s/…`).
+SHOWN: list[tuple[str, Callable[..., HttpResponse], str]] = [
+    ("<int:number>/", views.practice_board_page, "phase"),
+    ("curves/", practice_chart_views.practice_chart_page, "curves"),
+    ("<int:number>/scene.json", practice_scenes.practice_scene_json, "scene"),
+    ("<int:number>/why/<str:province>/", practice_explanation_views.practice_explanation_page, "why"),
+    (
+        "<int:number>/why/<str:province>/steps.json",
+        practice_explanation_views.practice_explanation_json,
+        "why_steps",
+    ),
+    ("<int:number>/copy/", views.copy_view, "copy"),
+    ("<int:number>/map.<str:form>", practice_export_views.practice_map_file, "picture"),
+    ("game.<str:form>", practice_export_views.practice_record_file, "record"),
+]
+urlpatterns: list[URLPattern] = [
     path("", start_views.home_page, name="home"),
     path("p/new/", start_views.new_game_view, name="new"),
     path("p/import/", start_views.import_view, name="import"),
@@ -21,57 +39,19 @@ urlpatterns = [
     path("p/position/", position_editor_views.new_position_page, name="position"),
     path("p/position/look/", position_editor_views.edit_position_json, name="look"),
     path("p/<str:key>/", views.practice_board_page, name="board"),
-    path("p/<str:key>/<int:number>/", views.practice_board_page, name="phase"),
-    path("p/<str:key>/curves/", practice_chart_views.practice_chart_page, name="curves"),
+    *(path(f"p/<str:key>/{route}", view, name=name) for route, view, name in SHOWN),
     path("p/<str:key>/<int:number>/position/", position_editor_views.position_of_game_page, name="change"),
     path("p/<str:key>/<int:number>/draft/", views.change_practice_draft_view, name="draft"),
     path("p/<str:key>/<int:number>/sheet/", views.save_orders_view, name="sheet"),
     path("p/<str:key>/<int:number>/resolve/", views.resolve_view, name="resolve"),
     path("p/<str:key>/<int:number>/back/", views.roll_back_view, name="back"),
-    path("p/<str:key>/<int:number>/copy/", views.copy_view, name="copy"),
-    path("p/<str:key>/<int:number>/scene.json", practice_scenes.practice_scene_json, name="scene"),
-    path(
-        "p/<str:key>/<int:number>/why/<str:province>/",
-        practice_explanation_views.practice_explanation_page,
-        name="why",
-    ),
-    path(
-        "p/<str:key>/<int:number>/why/<str:province>/steps.json",
-        practice_explanation_views.practice_explanation_json,
-        name="why_steps",
-    ),
     path("p/<str:key>/power/", views.choose_power_view, name="power"),
     path("p/<str:key>/players/", bot_views.choose_players_view, name="players"),
     path("p/<str:key>/<int:number>/onward/", bot_views.bots_play_on_view, name="onward"),
     path("p/<str:key>/computer/", bot_views.bot_progress_json, name="computer"),
     path("p/<str:key>/computer/stop/", bot_views.stop_bots_view, name="computer_stop"),
     path("p/<str:key>/computer/again/", bot_views.retry_bots_view, name="computer_again"),
-    path("p/<str:key>/<int:number>/map.<str:form>", practice_export_views.practice_map_file, name="picture"),
-    path("p/<str:key>/game.<str:form>", practice_export_views.practice_record_file, name="record"),
-    path("s/<str:shared>/", views.shared_practice_board_page, name="shared"),
-    path("s/<str:shared>/curves/", practice_chart_views.shared_practice_chart_page, name="shared_curves"),
-    path("s/<str:shared>/<int:number>/", views.shared_practice_board_page, name="shared_phase"),
-    path("s/<str:shared>/<int:number>/scene.json", practice_scenes.shared_scene_json, name="shared_scene"),
-    path(
-        "s/<str:shared>/<int:number>/why/<str:province>/",
-        practice_explanation_views.shared_practice_explanation_page,
-        name="shared_why",
-    ),
-    path(
-        "s/<str:shared>/<int:number>/why/<str:province>/steps.json",
-        practice_explanation_views.shared_practice_explanation_json,
-        name="shared_why_steps",
-    ),
-    path("s/<str:shared>/<int:number>/copy/", views.shared_copy_view, name="shared_copy"),
-    path(
-        "s/<str:shared>/<int:number>/map.<str:form>",
-        practice_export_views.shared_practice_map_file,
-        name="shared_picture",
-    ),
+    path("s/<str:shared>/", views.practice_board_page, name="shared"),
+    *(path(f"s/<str:shared>/{route}", view, name=f"shared_{name}") for route, view, name in SHOWN),
     path("s/<str:shared>/<int:number>/preview.png", link_previews.link_preview_image, name="preview"),
-    path(
-        "s/<str:shared>/game.<str:form>",
-        practice_export_views.shared_practice_record_file,
-        name="shared_record",
-    ),
 ]

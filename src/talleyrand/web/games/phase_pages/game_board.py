@@ -10,12 +10,10 @@ from typing import Any
 from django.http import Http404, QueryDict
 from django.urls import reverse
 
-from talleyrand import variants
-from talleyrand.variants import Variant
 from talleyrand.web.boards import adjudicator, phase_maps, politics_context
 from talleyrand.web.boards.adjudicator import Answer, Question
-from talleyrand.web.boards.board_filter import BoardFilter
 from talleyrand.web.boards.order_preparation import OrderPreparation
+from talleyrand.web.boards.phase_board import PhaseBoard
 from talleyrand.web.boards.phase_maps import PhaseMap
 from talleyrand.web.games import binding_orders, order_submission
 from talleyrand.web.games.game_history import GameHistory, initial_situation
@@ -26,7 +24,7 @@ from .own_orders import OwnOrders
 
 
 @dataclass
-class GameBoard:
+class GameBoard(PhaseBoard):
     """Phase `phase_number` of a game, from 1; the last number is the open phase, or where the game ended.
 
     `power` is the one of the visitor’s powers whose orders are shown, "" for somebody who plays none.
@@ -47,19 +45,18 @@ class GameBoard:
     def history(self) -> GameHistory:
         return GameHistory(self.game)
 
-    @cached_property
-    def variant(self) -> Variant:
-        return variants.load(self.game.variant)
-
-    @cached_property
-    def board_filter(self) -> BoardFilter:
-        """The powers and regions that alone are shown, where the address names any."""
-        return BoardFilter.from_query(self.variant, self.query)
-
-    @cached_property
+    @property
     def last_phase_number(self) -> int:
-        """The number of the open phase, or of the end."""
         return len(self.history.published_phases) + 1
+
+    @property
+    def phase_codes(self) -> list[str]:
+        codes = list(self.history.published_phases)
+        if self.last_phase_number == self.phase_number and self.question:
+            codes.append(self.phase_code)
+        elif self.game.phase and len(codes) < self.last_phase_number:
+            codes.append(self.game.phase)
+        return codes
 
     @property
     def revision(self) -> PhaseRevision | None:
@@ -96,20 +93,27 @@ class GameBoard:
 
     @property
     def is_announcement_published(self) -> bool:
-        """Whether what the phase announced stands among its results."""
         return self.revision is not None and self.history.is_optional(self.phase_code)
 
     @property
     def public_affairs(self) -> Mapping[str, Any] | None:
-        """The affairs as everybody knows them in the phase shown."""
         told = self.announced_answer or (
             self.answer if self.history.is_optional(self.phase_code) else self.question
         )
         return told.get("politics") if told else None
 
     @property
+    def is_played(self) -> bool:
+        return self.revision is not None
+
+    @property
+    def explains_orders(self) -> bool:
+        """But where the game master decided."""
+        decided = self.revision is None or self.revision.overrides or self.shown_revision
+        return not decided and self.phase_code.endswith("M")
+
+    @property
     def answer(self) -> Answer:
-        """What became of the orders of a published phase."""
         return (self.revision.answer if self.revision else None) or {}
 
     @property
@@ -181,11 +185,12 @@ class GameBoard:
         """Names the time for which the phase is open, so that pages of an earlier one are known."""
         return opening_mark(self.game)
 
-    def phase_url(self, number: int) -> str:
-        path = reverse("games:phase", args=[self.game.key, number])
-        power = f"power={self.power}" if self.power and len(self.viewer.powers) > 1 else ""
-        query = "&".join(filter(None, (power, self.board_filter.query_string)))
-        return f"{path}?{query}" if query else path
+    def url(self, name: str, *args: int | str) -> str:
+        return reverse(f"games:{name}", args=[self.game.key, *args])
+
+    def kept_query(self, name: str) -> str:
+        says = self.power and (name == "scene" or len(self.viewer.powers) > 1)
+        return "&".join(filter(None, (f"power={self.power}" if says else "", super().kept_query(name))))
 
 
 def game_board_or_404(

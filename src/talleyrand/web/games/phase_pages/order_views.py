@@ -15,12 +15,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from talleyrand.web.boards import display_names, order_drafts, order_requests, phase_maps, politics_context
+from talleyrand.web.boards import (
+    board_context,
+    display_names,
+    order_drafts,
+    order_requests,
+    phase_maps,
+    politics_context,
+)
 from talleyrand.web.boards.adjudicator import Lines, Question, QuestionRefusal
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.boards.order_requests import DraftChange, RequestRefusal
-from talleyrand.web.boards.phase_headings import other_phase_heading
 from talleyrand.web.games import binding_orders, order_submission, page_context, visibility
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import RUNNING_STATES, Game, OrderSet, random_token
@@ -146,46 +152,16 @@ def change_draft_view(request: HttpRequest, key: str, number: int, power: str) -
     except PROBLEMS as problem:
         return _refusal(problem)
     own = asked.own_orders()
-    return JsonResponse(_prepared(own, str(sent.get("sheet", ""))) if own else {})
+    if own is None:
+        return JsonResponse({})
+    drawn = phase_maps.draft_map(own.question, own.preparation.readings)
+    told = board_context.changed_orders_context(own.preparation, drawn, str(sent.get("sheet", "")))
+    standing = _standing(own, order_texts.order_status(own))
+    return JsonResponse({**told, "lines": {own.power: own.draft_lines}, **standing})
 
 
 def _refusal(problem: OrderProblem) -> HttpResponse:
     return JsonResponse({"message": order_problem_text(problem)}, status=_status(problem))
-
-
-def _prepared(own: OwnOrders, sheet: str = "") -> dict[str, Any]:
-    """What the page shows anew after a change."""
-    prepared = own.preparation
-    return {
-        **prepared.script_state(),
-        "lines": {own.power: own.draft_lines},
-        "readings": _readings(own, sheet),
-        "layers": phase_maps.draft_map(own.question, prepared.readings).changing_layers(),
-        **_standing(own, order_texts.order_status(own)),
-    }
-
-
-def _readings(own: OwnOrders, sheet: str = "") -> str:
-    """What was understood otherwise than written, or not at all."""
-    remarks = _remarks(own, sheet)
-    return render_to_string("boards/readings.html", {"readings": remarks}) if remarks else ""
-
-
-def _remarks(own: OwnOrders, sheet: str) -> list[dict[str, Any]]:
-    remarks = own.preparation.remarks()
-    heading = other_phase_heading(own.question, sheet) if sheet else ""
-    return [{"line": heading, "notes": [_dated(own)]}, *remarks] if heading else remarks
-
-
-def _dated(own: OwnOrders) -> str:
-    words = {"phase": display_names.phase_name(own.preparation.variant, own.question["phase"])}
-    return (
-        _(
-            "This heading is for another phase; this one is %(phase)s. The orders are kept: "
-            "check that they belong here."
-        )
-        % words
-    )
 
 
 def _standing(own: OwnOrders, mine: dict[str, Any]) -> dict[str, Any]:
@@ -226,7 +202,11 @@ def _by_script(request: HttpRequest, asked: OrderRequest) -> HttpResponse:
         "short": order_texts.short_acknowledgement(sheet) if sheet else "",
     }
     if own:
-        told |= {**_standing(own, mine), "readings": _readings(own)}
+        remarks = own.preparation.remarks()
+        told |= {
+            **_standing(own, mine),
+            "readings": render_to_string("boards/readings.html", {"readings": remarks}) if remarks else "",
+        }
     return JsonResponse({**told, "submission": random_token()})
 
 

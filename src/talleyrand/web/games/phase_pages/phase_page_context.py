@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from talleyrand.printing.pdf import is_installed
-from talleyrand.web.boards import display_names, phase_maps, politics_context, position_tables, result_rows
-from talleyrand.web.boards.script_texts import script_texts
+from talleyrand.web.boards import board_context, display_names, position_tables, result_rows
 from talleyrand.web.games import (
     order_state_labels,
     order_submission,
@@ -19,7 +18,7 @@ from talleyrand.web.games import (
     power_assignments,
     visibility,
 )
-from talleyrand.web.games.models import ENDED_STATES, Game, GameState, PhaseRevision, random_token
+from talleyrand.web.games.models import ENDED_STATES, Game, GameState, PhaseRevision
 
 from . import order_texts, practice_copies
 from .game_board import GameBoard
@@ -27,33 +26,19 @@ from .game_board import GameBoard
 
 def phase_page_context(board: GameBoard, request: HttpRequest) -> dict[str, Any]:
     """The context of the board’s template."""
-    words = {**script_texts(), "saved": _("Draft saved at {time}")}
-    prepared = _prepared(board)
-    if prepared:
-        words["start"] = words[prepared["start_with"]]
+    told = board_context.board_context(board, request)
     return {
+        **told,
         **page_context.game_page_context(board.viewer, "board"),
-        "board": board,
-        "number": board.phase_number,
-        "current": board.last_phase_number,
-        "title": display_names.phase_title(board.variant, board.phase_code, over=board.question is None),
-        "rulebook_title": display_names.rulebook_title(board.game.rulebook),
-        "phases": _phases(board),
-        "links": _links(board),
-        "drawing": board.phase_map.inline_svg(getattr(request, "style_nonce", "")),
-        **politics_sections(board),
-        "standing": board.board_filter.filtered_places(
-            position_tables.position_rows(board.variant, board.position, board.preparation)
-        ),
-        "scenes": scene_url(board),
+        "links": {**told["links"], **_links(board)},
         "board_name": f"game:{board.game.key}",
-        "played": board.revision is not None,
-        "strings": words,
-        "copy_submission": random_token(),
-        "ordering": board.may_order,
+        "strings": {**told["strings"], "saved": _("Draft saved at {time}")},
+        "orders_are": "handed_in" if board.may_order else "",
+        **(_order_urls(board) if board.may_order else {}),
+        "bots": power_assignments.bots_by_power(board.game),
         "receipts": receipt_rows(board),
-        **prepared,
-        **(published_phase_context(board) if board.revision else {"revisions": _revisions(board)}),
+        **_own_orders(board),
+        **(_publication(board) if board.revision else {"revisions": _revisions(board)}),
         "ended": game_end_context(board.game, board)
         if board.question is None and board.game.state in ENDED_STATES
         else None,
@@ -64,83 +49,32 @@ def phase_page_context(board: GameBoard, request: HttpRequest) -> dict[str, Any]
     }
 
 
-def politics_sections(board: GameBoard) -> dict[str, Any]:
-    """The table of the powers, and what everybody knows of proposals."""
-    columns = politics_context.power_columns(board.variant, board.position)
-    rows = position_tables.power_counts(board.variant, board.position)
-    more = columns.get("rows", {})
-    return {
-        "table": [
-            {**row, "more": more.get(row["code"], [])}
-            for row in board.board_filter.filtered_rows(rows, board.position)
-        ],
-        "columns": columns,
-        "computers": power_assignments.bots_by_power(board.game),
-        "findable": phase_maps.searchable_provinces(board.variant),
-        "debate": politics_context.open_motions(board.variant, board.public_affairs),
-        "announced": []
-        if board.is_announcement_published
-        else politics_context.announced_tables(board.variant, board.public_affairs),
-        "narrowed": board.board_filter.form_context(
-            board.variant.board.seats, [("power", board.power)] if "power" in board.query else []
-        ),
-    }
+def _order_urls(board: GameBoard) -> dict[str, str]:
+    """Where the draft and the whole sheet are sent, by menus or as text."""
+    draft, orders = (
+        f"{board.url(name, board.phase_number, board.power)}?opening={board.opening_mark}"
+        for name in ("draft", "orders")
+    )
+    return {"draft_url": draft, "orders_url": orders, "sheet_url": orders}
 
 
-def _prepared(board: GameBoard) -> dict[str, Any]:
-    if board.own_orders is None:
+def _own_orders(board: GameBoard) -> dict[str, Any]:
+    """How the sheet of the power shown stands, and what a stand-in has written for it."""
+    own = board.own_orders
+    if own is None:
         return {}
-    told = {"mine": order_texts.order_status(board.own_orders)}
-    if not board.preparation:
-        return {**told, "shown_orders": board.own_orders.preparation.as_text(), "start_with": "start"}
-    lines = {board.power: board.own_orders.draft_lines}
-    shown = {**board.preparation.page_context(), "outlook": order_texts.order_outlook_text(board.own_orders)}
-    return {**shown, **told, "submission": random_token(), "lines": lines}
-
-
-def _phases(board: GameBoard) -> list[dict[str, Any]]:
-    codes = list(board.history.published_phases)
-    if board.last_phase_number == board.phase_number and board.question:
-        codes.append(board.phase_code)
-    elif board.game.phase and len(codes) < board.last_phase_number:
-        codes.append(board.game.phase)
-    return [
-        {
-            "number": number,
-            "title": display_names.phase_name(board.variant, code),
-            "url": board.phase_url(number),
-        }
-        for number, code in enumerate(codes, 1)
-    ]
+    told = {"mine": order_texts.order_status(own), "outlook": order_texts.order_outlook_text(own)}
+    return told if board.preparation else {**told, "shown_orders": own.preparation.as_text()}
 
 
 def _links(board: GameBoard) -> dict[str, str]:
-    key, number = board.game.key, board.phase_number
-    pdf = is_installed()
-    published_here = board.revision is not None
     narrowed = f"?{board.board_filter.query_string}" if board.board_filter else ""
+    report, pdf = (board.url(name, board.phase_number) + narrowed for name in ("report", "report_pdf"))
     return {
-        "png": reverse("games:picture", args=[key, number, "png"]),
-        "svg": reverse("games:picture", args=[key, number, "svg"]),
-        "report": reverse("games:report", args=[key, number]) + narrowed if published_here else "",
-        "report_pdf": reverse("games:report_pdf", args=[key, number]) + narrowed
-        if published_here and pdf
-        else "",
-        "txt": reverse("games:record", args=[key, "txt"]),
-        "json": reverse("games:record", args=[key, "json"]),
-        "pdf": reverse("games:record", args=[key, "pdf"]) if pdf else "",
-        "curves": reverse("games:curves", args=[key]) if board.game.phase_number else "",
-        "previous": board.phase_url(number - 1) if number > 1 else "",
-        "next": board.phase_url(number + 1) if number < board.last_phase_number else "",
+        "report": report if board.is_played else "",
+        "report_pdf": pdf if board.is_played and is_installed() else "",
+        "curves": board.url("curves") if board.game.phase_number else "",
     }
-
-
-def scene_url(board: GameBoard) -> str:
-    """Where the phases of the history are; the page’s script puts their number in place of 0."""
-    path = reverse("games:scene", args=[board.game.key, 0])
-    power = f"power={board.power}" if board.power else ""
-    query = "&".join(filter(None, (power, board.board_filter.query_string)))
-    return f"{path}?{query}" if query else path
 
 
 def receipt_rows(board: GameBoard) -> list[dict[str, Any]]:
@@ -158,20 +92,13 @@ def receipt_rows(board: GameBoard) -> list[dict[str, Any]]:
 
 def published_phase_context(board: GameBoard) -> dict[str, Any]:
     """The results of a published phase, with all that was said and done about it."""
+    return {**board_context.results_context(board), **_publication(board)}
+
+
+def _publication(board: GameBoard) -> dict[str, Any]:
     revision = board.revision
     assert revision is not None
-    answer, before = board.answer, (board.question or {}).get("politics") or {}
     return {
-        "results": board.board_filter.filtered_results(
-            _explained(board, result_rows.results_by_power(board.variant, answer))
-        )
-        if answer
-        else [],
-        "votes": politics_context.vote_results(board.variant, answer, before),
-        "minutes": politics_context.minutes_tables(board.variant, before, answer.get("politics") or {}),
-        "notes": result_rows.adjudicator_notes(answer),
-        "chance": _chance(board),
-        "eliminated": result_rows.newly_eliminated(board.variant, board.question, answer),
         "absent": [
             display_names.power_name(board.variant, power) for power in revision.powers_without_orders
         ],
@@ -181,30 +108,6 @@ def published_phase_context(board: GameBoard) -> dict[str, Any]:
         "gazettes": list(board.game.gazettes.filter(phase_number=board.phase_number)),
         "counts": _counts(board),
     }
-
-
-def _explained(board: GameBoard, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each order of a movement phase with its chain of causes, but where the game master decided."""
-    revision = board.revision
-    if not board.phase_code.endswith("M") or revision is None or revision.overrides or board.shown_revision:
-        return rows
-    return result_rows.with_explanation_urls(
-        rows, lambda province: reverse("games:why", args=[board.game.key, board.phase_number, province])
-    )
-
-
-def _chance(board: GameBoard) -> list[str]:
-    """The lots that were drawn, in words."""
-    told = _("Random draw for %(power)s: %(drawn)s (out of %(among)s).")
-    return [
-        told
-        % {
-            "power": display_names.power_name(board.variant, lot["power"]),
-            "drawn": phase_maps.unit_text(board.variant, lot["drawn"]),
-            "among": ", ".join(phase_maps.unit_text(board.variant, one) for one in lot["among"]),
-        }
-        for lot in board.answer.get("chance") or ()
-    ]
 
 
 def _changes(board: GameBoard, revision: PhaseRevision) -> Iterator[dict[str, Any]]:

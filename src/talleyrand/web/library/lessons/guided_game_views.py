@@ -13,11 +13,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand import variants
-from talleyrand.web.boards import display_names, order_drafts, phase_maps, result_rows
+from talleyrand.web.boards import (
+    board_context,
+    display_names,
+    order_drafts,
+    order_requests,
+    phase_maps,
+    result_rows,
+)
 from talleyrand.web.boards.adjudicator import Question, QuestionRefusal
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
-from talleyrand.web.boards.order_requests import RequestRefusal, draft_refusal_text
+from talleyrand.web.boards.order_requests import RequestRefusal
 from talleyrand.web.boards.script_texts import script_texts
 
 from . import guided_game, lesson_context, lesson_requests
@@ -49,7 +56,7 @@ def _played(request: HttpRequest) -> list[str]:
         for sheet in sheets:
             order_drafts.check_order_text(sheet)
     except DraftRefusal as problem:
-        raise RequestRefusal(draft_refusal_text(problem)) from None
+        raise RequestRefusal(order_requests.draft_refusal_text(problem)) from None
     return sheets
 
 
@@ -84,13 +91,12 @@ def _prepared(
             guided_game.guided_game().phase(question["phase"]).brief
         ),
         "first": not sheets,
-        "lines": {power: lines},
-        "start": script_texts()[prepared["start_with"]],
+        "orders_are": "carried",
         "drawing": phase_maps.draft_map(question, preparation.readings).inline_svg(_nonce(request)),
         "draft_url": draft_url,
         "action": request.path,
         "base": prepared["sheet"],
-        "played": sheets,
+        "played_sheets": sheets,
     }
 
 
@@ -159,11 +165,9 @@ def guided_game_draft(request: HttpRequest) -> HttpResponse:
         orders = lesson_requests.draft_from_json(request, question, power)
         preparation = OrderPreparation(question, orders, power)
         drawn = phase_maps.draft_map(question, preparation.readings)
-    except RequestRefusal as refusal:
-        return JsonResponse({"message": refusal.sentence}, status=refusal.status)
-    except QuestionRefusal as unanswered:
-        return JsonResponse({"message": unanswered.sentence}, status=400)
+    except order_requests.REFUSALS as refused:
+        return order_requests.refusal_json(refused)
     address = lesson_requests.lesson_url_with_orders(
         reverse("library:half_hour"), list(orders[power]), played=sheets
     )
-    return JsonResponse(lesson_context.lesson_script_state(preparation, drawn, address))
+    return JsonResponse({**board_context.changed_orders_context(preparation, drawn), "address": address})

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -120,11 +119,9 @@ def open_lesson_context(lesson: Lesson, lines: list[str], tries: int, nonce: str
     """The board with its orders in preparation."""
     preparation = OrderPreparation(lesson.question, {lesson.power: lines}, lesson.power)
     prepared = preparation.page_context()
-    words = script_texts()
     return {
         **prepared,
-        "lines": {lesson.power: lines},
-        "start": words[prepared["start_with"]],
+        "orders_are": "carried",
         "drawing": lesson_drawing(lesson_map(lesson, preparation), lesson.view, nonce),
         "draft_url": f"{lesson_url(lesson.course, lesson.number, draft=True)}?try={tries}",
         "action": lesson_url(lesson.course, lesson.number),
@@ -233,14 +230,3 @@ def own_and_other_results(
     """What became of the learner's orders, and of the others'."""
     rows = result_rows.results_by_power(variants.load(played.question["variant"]), played.answer)
     return [row for row in rows if row["code"] == power], [row for row in rows if row["code"] != power]
-
-
-def lesson_script_state(preparation: OrderPreparation, drawn: PhaseMap, address: str) -> dict[str, Any]:
-    """What the scripts of a page are told after a change."""
-    remarks = {"readings": preparation.remarks()}
-    return {
-        **preparation.script_state(),
-        "readings": render_to_string("boards/readings.html", remarks),
-        "layers": drawn.changing_layers(),
-        "address": address,
-    }

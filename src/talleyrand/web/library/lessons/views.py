@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from talleyrand.web.boards import board_context, order_requests
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.boards.order_requests import RequestRefusal
@@ -111,14 +112,12 @@ def lesson_draft(request: HttpRequest, number: int, course: str = "") -> HttpRes
         orders = lesson_requests.draft_from_json(request, board.question, board.power)
         preparation = OrderPreparation(board.question, orders, board.power)
         drawn = lesson_context.lesson_map(board, preparation)
-    except RequestRefusal as refusal:
-        return JsonResponse({"message": refusal.sentence}, status=refusal.status)
-    except QuestionRefusal as unanswered:
-        return JsonResponse({"message": unanswered.sentence}, status=400)
+    except order_requests.REFUSALS as refused:
+        return order_requests.refusal_json(refused)
     tries = lesson_requests.small_number(request.GET, "try", MOST_TRIES)
     path = lesson_context.lesson_url(course, number)
     address = lesson_requests.lesson_url_with_orders(path, list(orders[board.power]), **{"try": tries})
-    return JsonResponse(lesson_context.lesson_script_state(preparation, drawn, address))
+    return JsonResponse({**board_context.changed_orders_context(preparation, drawn), "address": address})
 
 
 @require_POST

@@ -22,18 +22,11 @@ const LETTERS = { hold: "h", disband: "d", support: "s", convoy: "c", via: "v" }
  * @property {boolean} [carried] whether the draft is carried by the page itself
  * @property {(state: Prepared) => void} [prepared] shows what the server says of a change
  * @property {() => void} [changing] what the page shows is no longer what the server has
- * @property {(form: HTMLFormElement, button: HTMLButtonElement) => boolean | Promise<boolean>} [submit] sends the
- *   whole sheet, once all its changes have arrived; tells whether it may be sent again
+ * @property {(form: HTMLFormElement, button: HTMLButtonElement, draft: Draft) => boolean | Promise<boolean>} [submit]
+ *   sends the whole sheet, once all its changes have arrived; tells whether it may be sent again
  */
 
-/** Orders by map, by list and by sheet, all on the one draft of the server, or on one carried by the page itself.
- * @param {string} url @param {HTMLElement} frame @param {Viewport} viewport @param {Marks} marks
- * @param {Wishes} [wishes]
- */
-export function order(url, frame, viewport, marks, wishes = {}) {
-  return new Ordering(url, frame, viewport, marks, wishes);
-}
-
+/** Orders by map, by list and by sheet, all on the one draft of the server, or on one carried by the page itself. */
 export class Ordering {
   /** What the reader just chose, before the server has heard of it.
    * @type {Map<string, string>}
@@ -106,7 +99,6 @@ export class Ordering {
     this.total = state.progress.total;
     this.sheet.show(state.sheet);
     byId("undo").hidden = !this.draft.canUndo;
-    if (state.address) history.replaceState(history.state, "", state.address);
     this.wishes.prepared?.(state);
   }
 
@@ -404,7 +396,7 @@ function sendOnce(form, draft, sheet, whole) {
     button.setAttribute("aria-busy", "true");
     sheet.flush();
     await draft.settled();
-    const again = sheet.refused || (await whole(form, button));
+    const again = sheet.refused || (await whole(form, button, draft));
     if (!again) return;
     sent = false;
     button.removeAttribute("aria-busy");

@@ -1,59 +1,46 @@
-/** @import { Ordering } from "./ordering.js" */
+/** @import { Draft } from "./draft.js" */
+/** @import { Wishes } from "./ordering.js" */
 /** @import { HandedIn } from "./types.js" */
 import { untilHeard } from "./again.js";
-import { openHistory } from "./history.js";
-import { moveByKeys, openMap } from "./map.js";
-import { order } from "./ordering.js";
-import { linkResults } from "./results.js";
-import { openTabs } from "./tabs.js";
 import { byId, say } from "./text.js";
 
 const AWAY = [502, 503, 504]; // the site is being started again
 
 const board = byId("board");
-const { frame, viewport, marks } = openMap();
 
-if (board.dataset.draftUrl) handIn(board.dataset.draftUrl);
-else {
-  linkResults(frame, marks);
-  moveByKeys(frame, viewport);
-}
-openHistory(frame);
-openTabs();
-
-/** @param {string} url where the draft is kept */
-function handIn(url) {
-  /** @type {HandedIn | null} */
-  let latest = null;
-  const ordering = order(url, frame, viewport, marks, {
-    prepared: (state) => show(/** @type {HandedIn} */ (/** @type {unknown} */ (state))),
-    changing: () => showButton(false),
-    submit: async (form, button) => {
-      latest = await delivered(form, button, ordering);
-      if (latest) show(latest);
-      return true;
-    },
-  });
+/** Orders that count once they are handed in: what such a page does besides, and how far its sheet is.
+ * @returns {Wishes}
+ */
+export function handingIn() {
   byId("sheet").addEventListener("input", () => showButton(false));
   byId("resolve").addEventListener("click", (event) => {
     if (byId("resolve").getAttribute("aria-disabled") === "true") event.preventDefault();
   });
   showButton(board.querySelector("#standing .state-saved, #standing .state-final") !== null && !board.querySelector("#standing .warn"));
+  return {
+    prepared: (state) => show(/** @type {HandedIn} */ (/** @type {unknown} */ (state))),
+    changing: () => showButton(false),
+    submit: async (form, button, draft) => {
+      const answer = await delivered(form, button, draft);
+      if (answer) show(answer);
+      return true;
+    },
+  };
 }
 
 /** Send the whole sheet until the server says what became of it.
- * @param {HTMLFormElement} form @param {HTMLButtonElement} button @param {Ordering} ordering
+ * @param {HTMLFormElement} form @param {HTMLButtonElement} button @param {Draft} draft
  * @returns {Promise<HandedIn | null>}
  */
-async function delivered(form, button, ordering) {
+async function delivered(form, button, draft) {
   const submission = /** @type {HTMLInputElement} */ (byId("submission"));
   const words = byId("hand-in-words").dataset;
-  const sent = { action: button.value, lines: ordering.draft.lines, submission: submission.value };
+  const sent = { action: button.value, lines: draft.lines, submission: submission.value };
   const leaving = (/** @type {BeforeUnloadEvent} */ event) => event.preventDefault();
   window.addEventListener("beforeunload", leaving);
   try {
     tell(words.sending ?? "", false);
-    const answer = await sentWhole(form.getAttribute("action") ?? "", ordering.draft.token, sent, (seconds) => tell(say((seconds ? words.busy : words.offline) ?? "", { seconds: `${seconds}` }), true));
+    const answer = await sentWhole(form.getAttribute("action") ?? "", draft.token, sent, (seconds) => tell(say((seconds ? words.busy : words.offline) ?? "", { seconds: `${seconds}` }), true));
     if (answer.submission) submission.value = answer.submission;
     tell(answer.submission ? answer.message : `${words.refused} ${answer.message}`, !answer.submission);
     tellState(answer);
@@ -115,8 +102,3 @@ function showButton(current) {
   button.setAttribute("aria-disabled", `${current}`); // not `disabled`, which takes the focus of whoever pressed it
   button.textContent = (current ? words.same : words.other) ?? "";
 }
-
-// A page brought back by the browser may be older than the game.
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) location.reload();
-});

@@ -1,4 +1,0 @@
-import { moveByKeys, openMap } from "./map.js";
-
-const { frame, viewport } = openMap();
-moveByKeys(frame, viewport);
