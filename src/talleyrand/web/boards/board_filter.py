@@ -55,10 +55,11 @@ class BoardFilter:
 
     def shows(self, power: str, province: str = "") -> bool:
         """Whether something of a power, in a province, is shown."""
-        return not self or power in self.powers or any(self._lies(province, code) for code in self.regions)
-
-    def _lies(self, province: str, region: str) -> bool:
-        return province in self.variant.regions[region]
+        return (
+            not self
+            or power in self.powers
+            or any(province in self.variant.regions[code] for code in self.regions)
+        )
 
     def filtered_results(self, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Results by power without the entries that are not shown."""

@@ -89,12 +89,11 @@ class Explanation:
     def pictures(self) -> list[SafeString]:
         """One picture a step, all of the same part of the board."""
         return [
-            map_excerpts.excerpt_svg(self.excerpt_box, drawn, self._outlines(step))
+            map_excerpts.excerpt_svg(
+                self.excerpt_box, drawn, [_outline(self.variant, province) for province in step.provinces]
+            )
             for step, drawn in zip(self.steps, self._series.drawn, strict=True)
         ]
-
-    def _outlines(self, step: cause_chain.CauseStep) -> list[str]:
-        return [_outline(self.variant, province) for province in step.provinces]
 
     def _points(self) -> Iterator[map_excerpts.MapPoint]:
         for step in self.steps:

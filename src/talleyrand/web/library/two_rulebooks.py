@@ -61,11 +61,8 @@ def option_choice(book: LoadedRulebook, option: str) -> dict[str, str]:
 def _rule(book: LoadedRulebook, option: str) -> str:
     """Where the rules of the book tell the point; "" for a book of one's own."""
     told = book.name in rules_texts.rulebook_texts() and option in rules_texts.option_places()
-    return reverse("library:rules_point", args=[book.name, option]) if told and _is_ours(book) else ""
-
-
-def _is_ours(book: LoadedRulebook) -> bool:
-    return book.name in rulebooks.names() and rulebooks.load(book.name) == book
+    ours = book.name in rulebooks.names() and rulebooks.load(book.name) == book
+    return reverse("library:rules_point", args=[book.name, option]) if told and ours else ""
 
 
 def silence_text(origin: str) -> str:

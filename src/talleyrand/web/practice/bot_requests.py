@@ -20,14 +20,13 @@ def resolve_with_bots(request: HttpRequest, game: PracticeGame, number: int, sub
 
     Raises PracticeOvertaken, PracticeFinished and QuestionRefusal.
     """
-    if not game.bots or (not bot_players.bots_available() and not _needs_computers(game, number)):
+    if not game.bots or not (
+        bot_players.bots_available()
+        or thinking.deciding_bots(PracticeHistory(game).open_question(number), game.bots)
+    ):
         practice_games.resolve_practice_phase(game, number, submission)
         return
     start_bots(request, game, number, submission, thinking.UNTIL_CHOICE)
-
-
-def _needs_computers(game: PracticeGame, number: int) -> bool:
-    return bool(thinking.deciding_bots(PracticeHistory(game).open_question(number), game.bots))
 
 
 def start_bots(request: HttpRequest, game: PracticeGame, number: int, submission: str, until: str) -> None:

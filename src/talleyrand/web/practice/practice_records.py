@@ -194,7 +194,13 @@ def _from_record(record: game_record.GameRecord, *, most: int) -> ImportedGame:
         if number > MOST_PHASES:
             raise _too_many_phases()
         if not effort.try_spend(played.judged.steps):
-            raise ImportTakesLong if most == QUICK_EFFORT else _too_much()
+            raise (
+                ImportTakesLong
+                if most == QUICK_EFFORT
+                else ImportRefusal(
+                    _("This game takes too long to load: too many units, or lines that aren’t orders.")
+                )
+            )
         turns.append(_turn(number, played, inputs.get(played.position.phase), record))
         if most == QUICK_EFFORT and played.judged.reasons and played.judged.reasons.is_incomplete:
             raise ImportTakesLong
@@ -219,10 +225,6 @@ def _check_lines(lines: Iterable[str]) -> None:
 def _too_many_refused() -> ImportRefusal:
     sentence = _("More than %(most)d orders in this game can’t be followed: is it the right variant?")
     return ImportRefusal(sentence % {"most": MOST_REFUSED})
-
-
-def _too_much() -> ImportRefusal:
-    return ImportRefusal(_("This game takes too long to load: too many units, or lines that aren’t orders."))
 
 
 def _too_many_phases() -> ImportRefusal:

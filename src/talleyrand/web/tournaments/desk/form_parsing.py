@@ -99,16 +99,12 @@ def _facts(kind: Any, typed: Mapping[str, tuple[str, ...]], prefix: str) -> dict
     defaults = {one.name: one.default for one in fields(kind)}
     for name, hint in _hints(kind).items():
         place = prefix + name
-        if not _is_said(place, typed):
+        if place not in typed and not any(one.startswith(f"{place}.") for one in typed):
             continue
         value = _value(hint, typed, place)
         if value is not None or defaults[name] in (None, MISSING):
             found[name] = value
     return {name: value for name, value in found.items() if value is not None}
-
-
-def _is_said(place: str, typed: Mapping[str, tuple[str, ...]]) -> bool:
-    return place in typed or any(name.startswith(f"{place}.") for name in typed)
 
 
 def _value(hint: Any, typed: Mapping[str, tuple[str, ...]], place: str) -> Any:

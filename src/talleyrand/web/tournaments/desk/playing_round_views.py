@@ -245,7 +245,10 @@ def seat_row(event: Event, board: EventBoard, power: str) -> dict[str, Any]:
 @for_desk
 def rulings_page(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
     """Rulings, for all who help to rule alike."""
-    builders = {"ruling": _adds, "ruling_changed": _changes}
+    builders = {
+        "ruling": lambda _event, pressed: AddRuling(_ruling(pressed, act_time())),
+        "ruling_changed": _changes,
+    }
     return desk_response(request, sight, "notebook.html", _notebook, builders=builders)
 
 
@@ -258,10 +261,6 @@ def _ruling(pressed: FormAction, at: str) -> DirectorRuling:
         form_parsing.signed_whole_number(board) if board else 0,
         bool(pressed.value("shown")),
     )
-
-
-def _adds(_event: Event, pressed: FormAction) -> EventAct:
-    return AddRuling(_ruling(pressed, act_time()))
 
 
 def _changes(event: Event, pressed: FormAction) -> EventAct:
