@@ -412,11 +412,14 @@ def test_an_answer_to_no_vote_is_not_there() -> None:
 
 def test_ballots_are_cast_after_the_game_and_read_by_nobody_else() -> None:
     made = hall.playing()
-    assert post(made, 1, "cast_ballot", *BOARD, prize_angers="2").status_code == 409
+    assert post(made, 1, "cast_ballot", *BOARD, **{"names.angers": "2"}).status_code == 409
     post(made, 1, "enter_result", *BOARD, **hall.result())
     assert "#prizes" in hall.text(hall.phone(made, 1).get(hall.path(made, "mine")))
     for _again in range(2):
-        assert post(made, 1, "cast_ballot", *BOARD, prize_angers="2", prize_cholet="").status_code == 302
+        assert (
+            post(made, 1, "cast_ballot", *BOARD, **{"names.angers": "2", "names.cholet": ""}).status_code
+            == 302
+        )
     assert [dict(one.names) for one in hall.event(made).ballots.values()] == [{"angers": 2}]
     mine, others = (hall.text(hall.phone(made, who).get(hall.path(made, "board", *BOARD))) for who in (1, 2))
     assert '<option value="2" selected' in mine
@@ -427,5 +430,5 @@ def test_ballots_are_cast_after_the_game_and_read_by_nobody_else() -> None:
 def test_one_names_another_of_ones_board(named: str) -> None:
     made = hall.playing()
     post(made, 1, "enter_result", *BOARD, **hall.result())
-    assert post(made, 1, "cast_ballot", *BOARD, prize_angers=named).status_code == 409
+    assert post(made, 1, "cast_ballot", *BOARD, **{"names.angers": named}).status_code == 409
     assert hall.event(made).ballots == {}

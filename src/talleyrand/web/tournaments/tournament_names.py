@@ -13,7 +13,7 @@ from talleyrand.formats.score_json import decimal_points
 from talleyrand.messages import tournament_sentences as sentences
 from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS, board_variant
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
-from talleyrand.tournament.model import Event, GameEnd
+from talleyrand.tournament.model import EndVoteState, Event, GameEnd
 from talleyrand.tournament.name_matching import fold_name
 from talleyrand.web.boards import display_names
 
@@ -122,3 +122,16 @@ def points_text(value: Fraction) -> str:
     """Points with three decimals, all of them shown, in the manner of the language: 58,143."""
     told = decimal_points(value).replace("-", "−")
     return told.replace(".", ",") if display_names.reader_language() == "fr" else told
+
+
+def end_vote_state_name(code: EndVoteState) -> str:
+    """What became of a vote to end a game."""
+    told = {
+        EndVoteState.ASKED: _("requested; others can veto"),
+        EndVoteState.VETOED: _("vetoed: the game goes on"),
+        EndVoteState.VOTING: _("voting open"),
+        EndVoteState.CARRIED: _("passed: the game is over"),
+        EndVoteState.LOST: _("rejected: the game goes on"),
+        EndVoteState.WITHDRAWN: _("request withdrawn"),
+    }
+    return told[code]

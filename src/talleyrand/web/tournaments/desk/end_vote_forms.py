@@ -18,6 +18,7 @@ from talleyrand.tournament.model import (
     PowerHoldings,
     RoundState,
 )
+from talleyrand.web.tournaments import tournament_names
 from talleyrand.web.tournaments.event_times import act_time
 
 from . import desk_texts, form_parsing
@@ -72,7 +73,7 @@ def _vote(held: EventBoard, number: int, vote: EndVote) -> dict[str, Any]:
         "by": desk_texts.power_name(vote.by),
         "when": desk_texts.moment_title(vote.when),
         "autumn": vote.autumn,
-        "state": _states()[vote.state],
+        "state": tournament_names.end_vote_state_name(vote.state),
         "asked": vote.state is EndVoteState.ASKED,
         "voting": vote.state is EndVoteState.VOTING,
         "carried": vote.state is EndVoteState.CARRIED,
@@ -85,17 +86,6 @@ def _vote(held: EventBoard, number: int, vote: EndVote) -> dict[str, Any]:
         ]
         if vote.table
         else [],
-    }
-
-
-def _states() -> dict[EndVoteState, str]:
-    return {
-        EndVoteState.ASKED: _("requested"),
-        EndVoteState.VETOED: _("vetoed"),
-        EndVoteState.VOTING: _("voting open"),
-        EndVoteState.CARRIED: _("passed: the game is over"),
-        EndVoteState.LOST: _("rejected: the game goes on"),
-        EndVoteState.WITHDRAWN: _("request withdrawn"),
     }
 
 

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.messages import tournament_sentences as sentences
-from talleyrand.tournament import prizes, regulations
+from talleyrand.tournament import prizes
 from talleyrand.tournament.acts.act import EventAct
-from talleyrand.tournament.acts.result_acts import VOTED_PRIZE_KIND, CastBallot
-from talleyrand.tournament.board_rules import board_people
-from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import Event, PrizeBallot
+from talleyrand.tournament.acts.result_acts import CastBallot
+from talleyrand.tournament.model import Event
 from talleyrand.tournament.prizes import Award
 from talleyrand.tournament.standings import Standings
 from talleyrand.web.boards import display_names
+from talleyrand.web.tournaments.prize_ballot_form import PrizeBallotForm, voted_prizes
 
 from . import desk_texts
 from .desk_views import DeskRequest
-from .form_fields import FormFields
 from .form_parsing import FormAction
 
 BALLOT_ACTION = "ballot"
@@ -57,38 +54,20 @@ def prize_ballot_builders(number: int, at: int) -> dict[str, Any]:
     """The button that enters a ballot."""
 
     def build(event: Event, pressed: FormAction) -> EventAct:
-        if not pressed.value("voter"):
-            raise ActRefused("act_nobody")
-        named = {
-            key: pressed.number(f"names.{key}") for key, _t in _voted(event) if pressed.value(f"names.{key}")
-        }
-        return CastBallot(PrizeBallot(number, at, pressed.number("voter"), named))
+        return CastBallot(PrizeBallotForm(event, number, at, typed=pressed.values).ballot())
 
     return {BALLOT_ACTION: build}
 
 
-def _voted(event: Event) -> Iterator[tuple[str, str]]:
-    for key, prize in regulations.read_regulations(event.regulations).prizes.items():
-        if prize.kind == VOTED_PRIZE_KIND:
-            yield key, prize.title.get(display_names.reader_language()) or key
-
-
 def prize_ballot_context(visit: DeskRequest, number: int, at: int) -> dict[str, Any]:
     """The context of `ballots.html`."""
-    event, form = visit.event, FormFields(visit, BALLOT_ACTION)
-    held = event.rounds[number].boards[at]
-    here = [
-        (str(who), desk_texts.person_name(event, who))
-        for who in desk_texts.alphabetical(event, board_people(held))
-    ]
+    event = visit.event
+    typed = visit.action.values if visit.action and visit.action.name == BALLOT_ACTION else None
     return {
-        "ballot_people": here,
-        "voter": form.field("voter", _("Voter"), kind="select", options=[("", "–"), *here]),
-        "ballot_fields": [
-            form.field(f"names.{key}", title, kind="select", options=[("", "–"), *here])
-            for key, title in _voted(event)
-        ],
-        "may_ballot": held.result is not None and not event.over,
+        "ballot": PrizeBallotForm(event, number, at, typed=typed),
+        "may_ballot": event.rounds[number].boards[at].result is not None
+        and not event.over
+        and bool(voted_prizes(event)),
         "ballots": [
             (key, desk_texts.person_name(event, one.voter) if one.voter else _("someone (name deleted)"))
             for key, one in sorted(event.ballots.items())

@@ -111,7 +111,7 @@ def _vote(whole: EventBoard, number: int, mine: tuple[str, ...]) -> EndVoteRow:
         by=public_texts.power_name(vote.by, whole.variant),
         when=tournament_names.moment_title(vote.when),
         autumn=vote.autumn,
-        state=public_texts.end_vote_state_name(vote.state),
+        state=tournament_names.end_vote_state_name(vote.state),
         open=vote.state in end_vote_rules.OPEN_STATES,
         waiting=len(set(vote.powers) - set(vote.voted)),
         yes=yes_count(vote),

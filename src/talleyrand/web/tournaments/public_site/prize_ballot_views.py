@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.result_acts import CastBallot
-from talleyrand.tournament.model import Event, PrizeBallot
-from talleyrand.tournament.whole_numbers import parse_whole_number
+from talleyrand.tournament.model import Event
+from talleyrand.web.tournaments.prize_ballot_form import PrizeBallotForm
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import player_actions, regulations_texts, round_views
+from . import player_actions, round_views
 
 
 @player_actions.player_action
@@ -20,13 +20,8 @@ def cast_prize_ballot(request: HttpRequest, sight: TournamentViewer, number: int
     round_views.public_board_or_404(sight, number, board)
 
     def build(event: Event) -> list[EventAct]:
-        prizes = regulations_texts.prizes_of_kind(event, regulations_texts.VOTED)
-        named = {
-            name: parse_whole_number(told)
-            for name in prizes
-            if (told := request.POST.get(f"prize_{name}", ""))
-        }
-        return [CastBallot(PrizeBallot(number, board, sight.person_number, named))]
+        typed = dict(request.POST.lists())
+        return [CastBallot(PrizeBallotForm(event, number, board, sight.person_number, typed).ballot())]
 
     return player_actions.player_action_response(
         request,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from talleyrand.tournament.board_rules import board_people, scripted_powers, seat_players
+from talleyrand.tournament.board_rules import scripted_powers, seat_players
 from talleyrand.tournament.model import Event, EventBoard, EventRound, RoundState
 from talleyrand.tournament.public_view import SHOWN_STATES, powers_played_by
 
@@ -118,8 +118,3 @@ def public_games_of_person(event: Event, who: int) -> Iterator[tuple[int, int, s
     """Every game of somebody that is shown: round, board, power."""
     for number in event.rounds:
         yield from ((number, at, power) for at, power in seats_of(event, who, number))
-
-
-def table_mates(held: EventBoard, who: int) -> list[int]:
-    """Everybody else of a board, each once."""
-    return [one for one in board_people(held) if one != who]

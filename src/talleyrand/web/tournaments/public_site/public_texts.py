@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament import board_rules
-from talleyrand.tournament.model import EndVoteState, Event, LocalisedText, RoundState
+from talleyrand.tournament.model import Event, LocalisedText, RoundState
 from talleyrand.web.boards import display_names
 from talleyrand.web.tournaments import event_times, tournament_names
 
@@ -48,19 +48,6 @@ def round_state_name(code: RoundState) -> str:
         RoundState.DRAFT: _("boards are being drawn"),
         RoundState.PLAYING: _("in progress"),
         RoundState.CLOSED: _("over"),
-    }
-    return told[code]
-
-
-def end_vote_state_name(code: EndVoteState) -> str:
-    """What became of a vote to end a game."""
-    told: Mapping[EndVoteState, str] = {
-        EndVoteState.ASKED: _("requested; others can veto"),
-        EndVoteState.VETOED: _("vetoed: the game goes on"),
-        EndVoteState.VOTING: _("voting open"),
-        EndVoteState.CARRIED: _("passed: the game is over"),
-        EndVoteState.LOST: _("rejected: the game goes on"),
-        EndVoteState.WITHDRAWN: _("request withdrawn"),
     }
     return told[code]
 

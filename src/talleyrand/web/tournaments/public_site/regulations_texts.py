@@ -21,7 +21,7 @@ from talleyrand.web.boards import display_names
 from . import public_texts
 from .public_texts import LocalTime
 
-TRAVEL, VOTED, TEAM = "travel", "vote", "team"
+TRAVEL, TEAM = "travel", "team"
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,8 @@ def render_board_page(
         by=_by(event, held),
         game_over=bool(mine) and playing and held.result is None and linked_game.is_over(held),
         voting=_voting(sight, number, at) if mine and playing else None,
-        ballot=prize_ballots.prize_ballot_panel(sight, number, at, request.POST if part == "ballot" else None)
+        may_ballot=not event.over,
+        ballot=prize_ballots.prize_ballot_form(sight, number, at, request.POST if part == "ballot" else None)
         if mine
         else None,
         scores=public_standings.board_points(sight, number, at),
