@@ -70,6 +70,14 @@ def test_extended_so_often_then_played_in_disorder() -> None:
     assert published(game, 2).powers_without_orders == ["FRANCE"]
 
 
+def test_an_extension_that_is_no_whole_number_of_hours_is_told_by_its_date_alone() -> None:
+    game = second_phase(absent="extend", rhythm={**SLOW, "extension": 5400})
+    all_hand_in(game, but=["FRANCE"], lines=[])
+    sweep_at_deadline(game)
+    said = notification_sentence("extended", told(game, "extended")[-1].facts)
+    assert said.startswith("Nouvelle échéance")
+
+
 def test_during_an_extension_everybody_may_hand_in_again() -> None:
     game = second_phase(absent="extend")
     all_hand_in(game, but=["FRANCE"], lines=[])

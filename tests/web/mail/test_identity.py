@@ -93,6 +93,32 @@ def test_letters_that_look_like_others_tell_too() -> None:
     assert found("Ici \u039c\u03b1\u03c1\u03af\u03b1.", KnownWriter(("\u039c\u03b1\u03c1\u03af\u03b1",)))
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Νίκος", "ΝΙΚΟΣ"),
+        ("Νίκος", "νικος"),
+        ("Виктор", "ВИКТОР"),
+        ("ВИКТОР", "Виктор"),
+        ("Наташа", "наташа"),
+    ],
+)
+def test_a_greek_or_russian_name_is_found_however_it_is_written(name: str, written: str) -> None:
+    assert found(f"Ici {written}, bonjour.", KnownWriter((name,))) == [("name", written)]
+    assert examined(f"Bonjour.\n\n{written}", KnownWriter((name,))).signature == written
+
+
+def test_a_signature_in_letters_that_look_like_others_is_cut_as_it_was_written() -> None:
+    letter = examined("Bonjour.\n\nAmitiés, \u039c\u0430ry", KnownWriter(("Mary Moore",)))
+    assert (letter.text, letter.signature) == ("Bonjour.\n\nAmitiés,", "\u039c\u0430ry")
+
+
+def test_words_in_capitals_are_no_zone() -> None:
+    assert not found("CET ORDRE EST LE BON POUR TOUS !")
+    assert found("VENEZ TOUS À 20H CET CE SOIR")
+    assert found("Je suis là vers 20 h, CET.")
+
+
 def test_an_address_tells_of_a_name() -> None:
     assert found("Signé Dupont, de Brest.", KnownWriter(("Dudu",), ("dupont1962@example.net",))) == [
         ("name", "Dupont")

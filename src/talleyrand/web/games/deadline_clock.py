@@ -321,8 +321,10 @@ def _extend(look: DueDecision) -> bool:
         return False
     game.extension_count += 1
     due = _after(look, look.deadline_settings.extended_deadline(game.deadline, game.phase[-1:]))
-    hours = round((due - game.deadline) / timedelta(hours=1))
-    game_lifecycle.save_deadline_and_notify(game, due, look.now, hours_for_missing_orders=hours)
+    hours, rest = divmod(due - game.deadline, timedelta(hours=1))
+    game_lifecycle.save_deadline_and_notify(
+        game, due, look.now, hours_for_missing_orders=0 if rest else hours
+    )
     game_log.add_log_entry(game, "extended", phase=game.phase, due=due.isoformat())
     return True
 

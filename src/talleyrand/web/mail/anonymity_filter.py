@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from talleyrand.variants import Variant, VariantNames
 
-from .comparable_text import ComparableText, Range, comparable, without_invisible, words_of
+from .comparable_text import ComparableText, Range, as_latin, comparable, without_invisible, words_of
 
 HIDDEN = "[…]"
 LEAST = 4  # letters of a word that may tell somebody by itself, however it is written
@@ -120,7 +120,7 @@ def reveals_writer(line: str, writer: KnownWriter, game: frozenset[str]) -> bool
 
 def hide_our_addresses(text: str, ours: re.Pattern[str]) -> tuple[str, int]:
     """A text with our addresses blotted out, and how many there were."""
-    seen = ComparableText.of(text)
+    seen = ComparableText.of(as_latin(text))
     spans = [seen.span(found) for found in ours.finditer(seen.text)]
     for start, end in reversed(spans):
         text = text[:start] + HIDDEN + text[end:]
@@ -178,7 +178,10 @@ def without_signature(text: str, writer: KnownWriter, game: frozenset[str]) -> t
     lines = text.rstrip().split("\n")
     start, before = _signature(lines, writer, game)
     if start is None:
+        start, before = _signature([as_latin(line) for line in lines], writer, game)
+    if start is None:
         return text, ""
+    before = lines[start][: len(before)]
     cut = "\n".join(lines[start:])
     kept = [*lines[:start], before] if before else lines[:start]
     return DELIMITER.sub("", "\n".join(kept).rstrip()), cut[len(before) :].strip(" ,–—-\n")
@@ -299,9 +302,10 @@ PLACE = re.compile(
 
 def identity_findings(text: str, writer: KnownWriter, game: frozenset[str]) -> Iterator[IdentityFinding]:
     """What in a text tells of its writer, each place once, in the order of the text."""
-    seen = ComparableText.of(text)
     taken: list[tuple[Range, IdentityTrace]] = []
-    for trace, span in chain(_traces(text, seen, writer), _names(text, seen, writer, game)):
+    ways = [(text, ComparableText.of(way)) for way in dict.fromkeys((text, as_latin(text)))]
+    found = (chain(_traces(*way, writer), _names(*way, writer, game)) for way in ways)
+    for trace, span in chain.from_iterable(found):
         if not any(span[0] < end and start < span[1] for (start, end), _trace in taken):
             taken.append((span, trace))
     for (start, end), trace in sorted(taken):
@@ -315,8 +319,12 @@ def _traces(text: str, seen: ComparableText, writer: KnownWriter) -> Iterator[tu
             trace = told(found[0], writer)
             if trace is not None:
                 yield trace, seen.span(found)
-    for found in ZONE.finditer(text):  # its capitals count
-        yield IdentityTrace.ZONE, found.span()
+    shouted = list(_shouted(text))
+    for found in ZONE.finditer(text):  # its capitals count: "CET ORDRE" names no zone
+        if any(sign.isdecimal() for sign in found[0]) or not any(
+            start <= found.start() < end for start, end in shouted
+        ):
+            yield IdentityTrace.ZONE, found.span()
 
 
 def _link(found: str, writer: KnownWriter) -> IdentityTrace | None:

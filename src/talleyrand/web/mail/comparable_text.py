@@ -10,11 +10,13 @@ from functools import lru_cache
 LATIN = "\u0250"  # what nobody sees has a use beside other scripts and emblems, none beside Latin letters
 APOSTROPHES = "\u2019\u2018\u02bc`"
 # Greek and Cyrillic letters that look like Latin ones, as they stand.
-LOOK_ALIKES = dict(
-    zip(
-        "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαινοκρυχАВЕЅІЈКМНОРСТУХаеѕіјкморсухһԁԛԝ",
-        "abezhikmnoptyxaivokpuxabesijkmhopctyxaesijkmopcyxhdqw",
-        strict=True,
+LOOK_ALIKES = str.maketrans(
+    dict(
+        zip(
+            "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαινοκρυχАВЕЅІЈКМНОРСТУХаеѕіјкморсухһԁԛԝ",
+            "abezhikmnoptyxaivokpuxabesijkmhopctyxaesijkmopcyxhdqw",
+            strict=True,
+        )
     )
 )
 
@@ -48,10 +50,15 @@ def comparable(text: str) -> str:
 def _plain(sign: str) -> str:
     if sign in APOSTROPHES:
         return "'"
-    if sign in LOOK_ALIKES:
-        return LOOK_ALIKES[sign]
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", sign).casefold())
     return "".join(one for one in apart if unicodedata.category(one) not in ("Mn", "Cf"))
+
+
+def as_latin(text: str) -> str:
+    """A text as it looks to whoever reads Latin letters, sign for sign: names may be written so. A Greek or
+    Russian name is found in the text as it is, for there a nu is no "v".
+    """
+    return text.translate(LOOK_ALIKES)
 
 
 def words_of(name: str) -> tuple[str, ...]:
