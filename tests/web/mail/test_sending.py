@@ -175,7 +175,7 @@ def test_both_a_stand_in_and_whom_he_stands_in_for(office: Office) -> None:
 
 def test_an_answer_reaches_who_has_just_left(office: Office) -> None:
     game = table()
-    waiting("Flora", game=game, kind=email_sending.ANSWER)
+    waiting("Flora", game=game, kind=email_queue.ANSWER)
     closed(game)
     assert send() == 1
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game, UnreadEmailOrders
 from talleyrand.web.mail import mailboxes
-from talleyrand.web.mail.inbound import inbound_processing, inbound_storage, smtp_server
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage, office_mail, smtp_server
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose, OutboundEmail
 from tests.web.cast import table
@@ -112,6 +112,22 @@ def test_the_office_of_the_site_is_there_and_reaches_its_administrators(port: in
     assert (mail.person, mail.subject, mail.reply_mailbox) == (chief, "Au site\u00a0: Abus", None)
     assert "On me noie." in mail.text
     assert InboundDelivery.objects.get().outcome == MailOutcome.PASSED_ON
+
+
+def test_a_flood_to_the_office_of_the_site_is_kept_and_passed_on_a_few_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chief = correspond("Flora")
+    Person.objects.filter(pk=chief.pk).update(is_administrator=True)
+    monkeypatch.setattr(office_mail, "MOST", 2)
+    box = mailboxes.office_mailbox(f"abuse@{DOMAIN}")
+    assert box is not None
+    for number in range(4):
+        data = f"From: <u@ailleurs.example>\r\nSubject: {number}\r\n\r\nOn me noie.\r\n".encode()
+        inbound_storage.store_email(data, [box], "u@ailleurs.example", timezone.now())
+    inbound_processing.process_due_mail(timezone.now())
+    assert [mail.subject[-1] for mail in OutboundEmail.objects.filter(kind="office")] == ["0", "1"]
+    assert InboundDelivery.objects.filter(outcome=MailOutcome.PASSED_ON).count() == 4
 
 
 def test_no_other_office_is_ours(port: int) -> None:

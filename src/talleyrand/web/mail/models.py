@@ -139,6 +139,7 @@ class OutboundEmail(models.Model):
     yet. `power`: it concerns whoever plays that and goes to nobody else; "@": the game master. It comes from
     `reply_mailbox`, which its answer goes to, else from the site, and is signed `sender_name`. Mails of one
     `thread` are shown together. `unsubscribe_url`: an address that stops mails like it at a touch.
+    `is_of_flood`: so many answers to the same person came before it that it leaves after everything else.
     `attempted_at` is when it was last claimed, to be handed over at once; `attempts` counts how often that
     failed. `drop_reason` says with a code why it never leaves, `server_reply` what a server answered.
     """
@@ -155,6 +156,7 @@ class OutboundEmail(models.Model):
     text = models.TextField()
     thread = models.CharField(max_length=64, blank=True, default="")
     unsubscribe_url = models.CharField(max_length=300, blank=True, default="")
+    is_of_flood = models.BooleanField(default=False)
     message_token = models.CharField(max_length=32, unique=True, default=random_token)
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField(default=timezone.now)

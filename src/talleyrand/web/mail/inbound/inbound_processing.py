@@ -69,7 +69,7 @@ FRUITLESS = frozenset(
         MailOutcome.SPAM,
     }
 )
-ANSWER, FAULT = "answer", "fault"  # kinds of departures
+ANSWER, FAULT = email_queue.ANSWER, "fault"  # kinds of departures
 PUT_OFF, WORDS = "put off", "words"
 
 HANDLERS: dict[str, MailHandler] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 
 from talleyrand.web.accounts import email_addresses
 from talleyrand.web.accounts.models import Person
@@ -13,12 +14,17 @@ from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
 
 LONGEST = 20_000  # of the text that is passed on
+# Anybody may write there, and each mail becomes one for every administrator.
+MOST, WITHIN = 20, timedelta(days=1)
 
 logger = logging.getLogger(__name__)
 
 
 def process_office_mail(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingResult:
     """Write what it says to each administrator with an address on file; the same mail again once."""
+    if _has_had_many(arrival):
+        logger.warning("mail %s to the site is kept and not passed on: many came today", arrival.pk)
+        return ProcessingResult(MailOutcome.PASSED_ON, {"administrators": 0})
     told = 0
     for person in Person.objects.filter(is_administrator=True, is_active=True):
         with email_queue.reader_locale(person):
@@ -28,8 +34,16 @@ def process_office_mail(arrival: InboundDelivery, mail: ParsedEmail) -> Processi
                 subject_line=mail.subject,
                 words=mail.text[:LONGEST],
             )
-            email_queue.queue_email(person, "office", f"office:{arrival.pk}", subject, text)
+            email_queue.queue_email(person, email_queue.OFFICE, f"office:{arrival.pk}", subject, text)
             told += bool(email_addresses.confirmed_email(person))
     if not told:
         logger.error("mail %s to the site reached nobody: no administrator has an address", arrival.pk)
     return ProcessingResult(MailOutcome.PASSED_ON, {"administrators": told})
+
+
+def _has_had_many(arrival: InboundDelivery) -> bool:
+    """Whether so many were passed on within a day that the rest is kept alone."""
+    before = InboundDelivery.objects.filter(mailbox=arrival.mailbox_id, outcome=MailOutcome.PASSED_ON)
+    received = arrival.email.received_at
+    lately = before.filter(email__received_at__range=(received - WITHIN, received))
+    return lately.exclude(facts__administrators=0).count() >= MOST

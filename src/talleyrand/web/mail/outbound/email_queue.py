@@ -34,6 +34,10 @@ from talleyrand.web.notifications import outbox
 BREAKS = re.compile(r"[ \t\r\n\v\f\x00]+")
 LONGEST_ONCE, LONGEST_SUBJECT, LONGEST_SENDER = 160, 250, 160
 
+ANSWER, OFFICE = "answer", "office"  # kinds of departures
+# Answers to one person beyond so many in ten minutes: whoever floods us waits behind everybody.
+FEW_ANSWERS, LATELY = 3, timedelta(minutes=10)
+
 BOUNCE_DAYS = 3  # on so many different ones
 BOUNCES_REMEMBERED = timedelta(days=30)
 REVIVED_WITHIN = timedelta(days=7)  # what was not sent meanwhile leaves afterwards, unless it is older
@@ -84,6 +88,7 @@ def queue_email(
             "reply_mailbox": mailbox,
             "sender_name": on_one_line(sender)[:LONGEST_SENDER],
             "thread": thread,
+            "is_of_flood": kind == ANSWER and _has_had_many(person),
             "due_at": due or timezone.now(),
         },
     )
@@ -91,6 +96,13 @@ def queue_email(
     if made and due is None:
         background.run_soon("mail")
     return made
+
+
+def _has_had_many(person: Person) -> bool:
+    """Whether somebody has had so many answers lately that the next one leaves after everything else."""
+    now = timezone.now()
+    lately = OutboundEmail.objects.filter(person=person, kind=ANSWER, created_at__range=(now - LATELY, now))
+    return lately.count() >= FEW_ANSWERS
 
 
 def on_one_line(words: str) -> str:

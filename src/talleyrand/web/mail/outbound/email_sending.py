@@ -23,19 +23,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends import smtp
 from django.db import DatabaseError
-from django.db.models import (
-    Case,
-    DateTimeField,
-    DurationField,
-    Exists,
-    ExpressionWrapper,
-    F,
-    OuterRef,
-    Q,
-    QuerySet,
-    Value,
-    When,
-)
+from django.db.models import Case, DateTimeField, DurationField, ExpressionWrapper, F, QuerySet, Value, When
 from django.utils import timezone
 
 from talleyrand.web.accounts import email_addresses
@@ -63,16 +51,15 @@ MOVED = timedelta(hours=1)  # a copy put back sooner is a site that moves, whose
 LONGEST_REFUSAL = 500
 OUT = "out"
 
-ANSWER = "answer"
 # Who lets whom go first: as if a mail had come so much later. So nobody waits for ever.
 PRIORITY_DELAYS = {
-    ANSWER: timedelta(0),
+    email_queue.ANSWER: timedelta(0),
     message_builder.LETTER: timedelta(minutes=5),
     message_builder.NEWS: timedelta(minutes=15),
+    email_queue.OFFICE: timedelta(minutes=15),  # anybody may write to postmaster@
 }
 OTHERS = timedelta(minutes=1)  # reports, reminders
-# Answers to one person beyond so many in ten minutes: whoever floods us waits behind everybody.
-FEW_ANSWERS, LATELY, FLOODED = 3, timedelta(minutes=10), timedelta(minutes=20)
+FLOODED = timedelta(minutes=20)
 
 # Codes of servers: that we are unknown there, that they close; and of reasons that may be mended.
 UNKNOWN_THERE, CLOSING = (530, 534, 535, 538), (421, 454)
@@ -116,12 +103,7 @@ def _due(now: datetime) -> QuerySet[OutboundEmail]:
 
 def _in_turn(waiting: QuerySet[OutboundEmail]) -> QuerySet[OutboundEmail]:
     """Answers to orders, reports, letters, news; what has waited long enough goes before all."""
-    since = ExpressionWrapper(OuterRef("created_at") - Value(LATELY), output_field=DateTimeField())
-    before = OutboundEmail.objects.filter(
-        person=OuterRef("person"), kind=ANSWER, pk__lt=OuterRef("pk"), created_at__gt=since
-    )
-    many = Exists(before.order_by("-pk")[FEW_ANSWERS - 1 : FEW_ANSWERS])
-    known = [When(Q(many, kind=ANSWER), then=Value(FLOODED))]
+    known = [When(is_of_flood=True, then=Value(FLOODED))]
     known += [When(kind=kind, then=Value(length)) for kind, length in PRIORITY_DELAYS.items()]
     patience = Case(*known, default=Value(OTHERS), output_field=DurationField())
     turn = ExpressionWrapper(F("due_at") + patience, output_field=DateTimeField())
@@ -334,7 +316,7 @@ def _still_his(row: OutboundEmail, person: Person) -> bool:
         return sight.is_game_master
     if row.power:
         return row.power in sight.powers
-    return row.kind == ANSWER or sight.may_open
+    return row.kind == email_queue.ANSWER or sight.may_open
 
 
 def _mark(row: OutboundEmail, now: datetime) -> None:
