@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from django.test import Client, override_settings
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand import variants
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.endings import agreed_end, end_proposals
 from talleyrand.web.games.game_settings import DrawRule
 from talleyrand.web.games.models import (
@@ -22,10 +24,14 @@ from talleyrand.web.games.models import (
     OrderSet,
     PowerAssignment,
 )
+from talleyrand.web.games.order_submission import OrdersRefusal
+from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.games.unread_email_orders import wait_for_orders
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
-from talleyrand.web.mail.mailed_orders import command_actions, player_commands
+from talleyrand.web.mail.mailed_orders import command_actions, order_mail, player_commands
 from talleyrand.web.mail.mailed_orders.player_commands import PlayerAction, PlayerCommand
+from talleyrand.web.mail.models import OutboundEmail
+from talleyrand.web.mail.parsing.parsed_email import MessageClass, ParsedEmail
 from tests.web.cast import PLAYERS, client_of, person, table
 from tests.web.games.acting import HOUR, fresh
 from tests.web.games.phases import SLOW, second_phase
@@ -131,6 +137,99 @@ def test_an_answer_counts_for_the_proposal_it_was_written_for() -> None:
     assert EndProposalBallot.objects.get().choice == "yes"
 
 
+def test_a_command_under_the_heading_of_another_phase_or_power_is_none() -> None:
+    one = game()
+    sent(one, "propose a draw")
+    for heading in ("Automne 1901", "Autriche :", "AUTUMN 1902"):
+        told = text(sent(one, f"{heading}\nvote oui France", power="ITALY", at=opened_at(one, 2)))
+        assert "vous votez" not in told
+        assert not EndProposalBallot.objects.exists()
+    sent(one, "Printemps 1901\nItalie :\nvote oui France", power="ITALY", at=opened_at(one, 2))
+    assert EndProposalBallot.objects.get().choice == "yes"
+
+
+def test_orders_that_are_refused_beside_a_vote_are_told() -> None:
+    one = game()
+    sent(one, "propose a draw")
+    sent(one, "A Vie - Tri", power="AUSTRIA", at=opened_at(one, 2))
+    told = text(sent(one, "vote oui France\nA Xyz - Bud", power="AUSTRIA", at=opened_at(one, 3)))
+    assert "vous votez oui" in told
+    assert "Xyz" in told
+    told = text(sent(one, "vote oui France\nprêt", power="ITALY", at=opened_at(one, 3)))
+    assert "vous votez oui" in told
+    assert flowing(order_texts.orders_refusal_text(OrdersRefusal("nothing"))) in told
+    told = text(sent(one, "vote oui France\n\nÀ bientôt", power="ITALY", at=opened_at(one, 4)))
+    assert "ordre" not in told.partition("Pour répondre")[0]
+
+
+def test_of_opposite_answers_in_one_mail_none_counts() -> None:
+    one = game()
+    sent(one, "propose a draw")
+    told = text(sent(one, "vote oui France\nvote non France", power="ITALY", at=opened_at(one, 2)))
+    assert "contient des réponses opposées" in told
+    assert not EndProposalBallot.objects.exists()
+
+
+def test_an_answer_after_the_hour_is_none_though_its_silence_waits_for_a_mail() -> None:
+    one = game()
+    sent(one, "propose a draw")
+    due = EndProposal.objects.get().answers_due_at
+    assert due is not None
+    wait_for_orders(one, "mail", due - timedelta(seconds=5), due)
+    told = text(sent(one, "vote yes France", power="ITALY", at=due + timedelta(seconds=10)))
+    assert "Le délai pour répondre à cette proposition est écoulé" in told
+    assert (state(one), EndProposalBallot.objects.exists()) == ("voting", False)
+    sent(one, "vote yes France", power="ITALY", at=due - timedelta(seconds=5))
+    assert EndProposalBallot.objects.get().choice == "yes"
+
+
+def reply_to(one: Game, told: str, written: str, power: str, at: Any) -> ProcessingResult:
+    """An answer to a mail of ours with that text."""
+    ours = OutboundEmail.objects.create(
+        person=person(PLAYERS[power]), kind="answer", idempotency_key=told[:160], subject="", text=told
+    )
+    mail = ParsedEmail(MessageClass.PERSONAL, text=written, in_reply_to=f"<{ours.message_token}@example.org>")
+    return order_mail.process_orders(arrival(one, power, at), mail)
+
+
+def test_a_yes_to_something_else_is_no_vote() -> None:
+    one = game()
+    sent(one, "propose a draw")
+    receipt = sent(one, "A Ven - Tyr", power="ITALY", at=opened_at(one, 2))
+    assert receipt.answer is not None
+    to_receipt = reply_to(one, receipt.answer.text, "Oui", "ITALY", opened_at(one, 3))
+    assert (to_receipt.outcome, EndProposalBallot.objects.exists()) == (MailOutcome.NO_ORDERS, False)
+    assert to_receipt.answer is not None
+    to_question = reply_to(one, to_receipt.answer.text, "Oui", "ITALY", opened_at(one, 4))
+    assert to_question.outcome == MailOutcome.ANSWERED
+    assert EndProposalBallot.objects.get().choice == "yes"
+
+
+def test_a_last_yes_read_again_after_the_game_has_ended_is_still_a_vote() -> None:
+    one = game()
+    sent(one, "propose a draw")
+    for power in OTHERS[:-1]:
+        sent(one, "vote oui France", power=power, at=opened_at(one, 2))
+    row = arrival(one, OTHERS[-1], opened_at(one, 3))
+    first = take(row, "Oui")
+    assert fresh(one).state == GameState.ENDED
+    again = take(row, "Oui")
+    assert (again.outcome, text(again)) == (first.outcome, text(first))
+
+
+def test_whoever_plays_two_powers_is_told_which_answers() -> None:
+    one = settled()
+    PowerAssignment.objects.filter(seat__game=one, seat__power="TURKEY").update(person=person("Irène"))
+    sent(one, "proposer la nulle")
+    sweep()
+    told = flowing(last("Irène").text)
+    for name in ("Italie", "Turquie"):
+        assert f"{name} : pour répondre, envoyez une de ces lignes à l’adresse de ses ordres" in told
+    answered = text(sent(one, "vote oui France", power="TURKEY", name="Irène", at=opened_at(one, 2)))
+    assert answered.count("vote oui France") == 1
+    assert EndProposalBallot.objects.get().power == "TURKEY"
+
+
 def test_a_veto_by_mail_and_what_is_asked_at_each_stage() -> None:
     one = second_phase(draw=DrawRule.VETO_THEN_VOTE)
     unsaid = text(sent(one, "propose la fin"))
@@ -199,6 +298,17 @@ def test_a_link_by_mail_signs_in_once() -> None:
     signed_in = client_of("Irène")
     signed_in.post(second[1])
     assert signed_in.session["_auth_user_id"] == str(person("Flora").pk)
+
+
+def test_a_mailed_link_is_no_way_round_a_new_password_nor_shown_to_administrators() -> None:
+    path = re.search(r"org(/\S+)", text(sent(game(), "lien")))
+    assert path is not None
+    Person.objects.filter(pk=person("Irène").pk).update(is_administrator=True)
+    assert "Nouveau compte" not in client_of("Irène").get(reverse("accounts:links")).content.decode()
+    flora = person("Flora")
+    flora.set_password("un autre mot de passe")
+    flora.save()
+    assert Client().get(path[1]).status_code == 404
 
 
 def test_a_site_without_an_address_gives_no_link() -> None:

@@ -80,7 +80,7 @@ def _make(request: HttpRequest) -> HttpResponse:
 def _show(request: HttpRequest, **more: Any) -> HttpResponse:
     shown = {
         "alive": one_time_links.usable_links()
-        .exclude(kind=one_time_links.Kind.ADMINISTRATOR)
+        .filter(kind__in=(one_time_links.Kind.ACCOUNT, one_time_links.Kind.PASSWORD))
         .select_related("created_by"),
         "administrators": Person.objects.filter(is_administrator=True).order_by("folded_name"),
         "submission": secrets.token_urlsafe(16),

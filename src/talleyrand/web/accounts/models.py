@@ -81,7 +81,8 @@ class OneTimeLink(models.Model):
     """An address that works once: it makes an account, gives a new password, makes an
     administrator, or signs somebody in.
 
-    `token_digest` is all that is kept of what stands in the address. `remark` says for whom it is.
+    `token_digest` is all that is kept of what stands in the address. `remark` says for whom it is; of one
+    that signs in, with which password it was made, as sessions do.
     """
 
     class Kind(models.TextChoices):

@@ -39,6 +39,8 @@ def make_link(
     Raises LinkMadeAlready where this submission came before.
     """
     token = secrets.token_urlsafe(24)
+    if kind == Kind.SIGN_IN and person is not None:
+        remark = Person.objects.get(pk=person.pk).get_session_auth_hash()  # as it is now
     row = OneTimeLink(
         kind=kind,
         token_digest=token_digest(token),
@@ -68,6 +70,8 @@ def find_link(token: str) -> OneTimeLink:
     found = usable_links().filter(token_digest=token_digest(token)).select_related("person").first()
     if found is None or (found.kind == Kind.ADMINISTRATOR and has_administrator()):
         raise LinkGone
+    if found.kind == Kind.SIGN_IN and found.person and found.remark != found.person.get_session_auth_hash():
+        raise LinkGone  # as other devices are signed out by a new password
     return found
 
 

@@ -62,6 +62,7 @@ def _open(talks: EndProposalState, proposal: EndProposal, sight: GameViewer) -> 
         )
         if proposal.answers_due_at
         else "",
+        "proposer": proposal.proposer,
         "mine": proposal.proposer in sight.orderable_powers,
         "asked": [_asked(talks, power, given.get(power, ""), voting=voting) for power in asked],
         "voters": [display_names.power_name(talks.variant, power) for power in voters],

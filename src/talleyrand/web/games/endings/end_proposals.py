@@ -43,7 +43,8 @@ class EndProposalRefusal(Exception):
     """A proposal or an answer that is not taken; `code` says why.
 
     Those of `rules.refusal`, `open` (another is open), `moved` (another phase, or the proposal is closed),
-    `not_asked` (this power has no say), `counts` (say which position counts), `answered` (later than that).
+    `not_asked` (this power has no say), `counts` (say which position counts), `answered` (later than that),
+    `too_late` (the time for answers is up, whether it has been settled or not).
     """
 
     def __init__(self, code: str) -> None:
@@ -186,6 +187,8 @@ def answer_end_proposal(game: Game, pk: int, power: str, choice: str, now: datet
         raise EndProposalRefusal("moved")
     if power not in talks.voters(proposal):
         raise EndProposalRefusal("not_asked")
+    if proposal.answers_due_at is not None and now > proposal.answers_due_at:
+        raise EndProposalRefusal("too_late")  # silence has answered, though a mail from before may be unread
     if proposal.ballots.filter(power=power, answered_at__gt=now).exists():
         raise EndProposalRefusal("answered")  # by a mail that was longer on its way
     EndProposalBallot.objects.update_or_create(

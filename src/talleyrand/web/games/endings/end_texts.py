@@ -37,6 +37,7 @@ def end_refusal_text(code: str) -> str:
         "open": _("A proposal is already open; answer it first."),
         "moved": _("The game has moved on; here is where it stands now."),
         "not_asked": _("This power has no vote on this proposal."),
+        "too_late": _("The time to answer this proposal is over."),
         "answered": _("You have answered since; your latest answer counts."),
         "counts": _("Choose the position to use: after the last adjustments, or the coming autumn."),
     }

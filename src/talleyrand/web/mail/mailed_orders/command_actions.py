@@ -5,8 +5,9 @@ Each is done once, however often its mail is read. What is kept with the mail ne
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -28,10 +29,11 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
 from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.models import InboundDelivery
+from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
 from talleyrand.web.notifications import outbox
 
 from . import order_parsing
-from .player_commands import ANSWERS, PlayerAction, PlayerCommand
+from .player_commands import ANSWERS, OPPOSITES, PlayerAction, PlayerCommand
 
 Done = list[tuple[PlayerCommand, ResultFacts]]
 
@@ -47,11 +49,27 @@ def power_names(variant: Variant) -> dict[str, str]:
     }
 
 
-def open_talks(game: Game, person: Person) -> dict[str, Any]:
-    """The open proposal to end the game, as `_end_talks.txt` tells it to a player; nothing without one."""
+def open_talks(game: Game, person: Person, power: str = "") -> dict[str, Any]:
+    """The open proposal to end the game, as `_end_talks.txt` tells it to a player; nothing without one.
+
+    `power`: whose address the answer comes to, of several that somebody may play; "" for all of them.
+    """
     sight = GameViewer(game, person)
     is_open = game.state in RUNNING_STATES and end_proposals.has_open_proposal(game)
-    return end_panel_context(sight) if is_open and sight.orderable_powers else {}
+    talks = end_panel_context(sight) if is_open and sight.orderable_powers else {}
+    if talks and power:
+        one = talks["proposal"]
+        one["asked"] = [own for own in one["asked"] if own["code"] == power]
+        one["mine"] = one["proposer"] == power
+    elif talks:
+        talks["is_for_several"] = len(sight.orderable_powers) > 1
+    return talks
+
+
+def tells_of_proposal(text: str) -> bool:
+    """Whether a mail of ours says in which lines one answers a proposal."""
+    lines = (line.lstrip(f"{ORDER_MARK} ") for line in text.splitlines() if line.startswith(ORDER_MARK))
+    return any(re.match(r"(?:vote|no veto|pas de veto)\b", line) for line in lines)
 
 
 @dataclass
@@ -85,8 +103,9 @@ class PlayerActions:
 
     def carried_out(self, commands: Sequence[PlayerCommand]) -> Done:
         """Each command in its order, and what became of it."""
+        torn = {one for pair in OPPOSITES if pair <= {each.action for each in commands} for one in pair}
         done = [
-            (one, self.results.run_once(str(number), lambda one=one: self._deed(one)))  # type: ignore[misc]
+            (one, self.results.run_once(str(number), lambda one=one: self._deed(one, torn)))  # type: ignore[misc]
             for number, one in enumerate(commands)
         ]
         agreed_end.end_game_if_just_agreed(self.game)
@@ -100,12 +119,14 @@ class PlayerActions:
             tag=order_parsing.subject_tag(game),
             power=display_names.power_name(variants.load(game.variant), self.power),
             done=[self._in_words(command, facts) for command, facts in done],
-            talks=open_talks(game, self.person),
+            talks=open_talks(game, self.person, self.power),
         )
 
     # what is done
 
-    def _deed(self, command: PlayerCommand) -> ResultFacts:
+    def _deed(self, command: PlayerCommand, torn: Set[PlayerAction]) -> ResultFacts:
+        if command.action in torn:
+            raise CommandRefused("torn")
         if command.action is PlayerAction.LINK:
             if not settings.SITE_URL:
                 raise CommandRefused("no_site")
@@ -152,7 +173,7 @@ class PlayerActions:
 
     def _in_words(self, command: PlayerCommand, facts: ResultFacts) -> dict[str, str]:
         if "refused" in facts:
-            own = ("no_site", "which", "stage")
+            own = ("no_site", "which", "stage", "torn")
             code = str(facts["refused"])
             sentence = "" if code in own else end_texts.end_refusal_text(code)
             return {"refused": code, "sentence": sentence}

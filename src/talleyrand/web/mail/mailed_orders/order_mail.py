@@ -26,15 +26,16 @@ from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import KnownWriter
+from talleyrand.web.mail.command_results import CommandResults
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
 from talleyrand.web.mail.mailboxes import known_writer
-from talleyrand.web.mail.models import InboundDelivery
+from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
 from talleyrand.web.press import press_rules
 
 from . import command_actions, late_orders, order_parsing, order_replies, player_commands
 from .command_actions import PlayerActions
-from .order_parsing import ParsedOrders
+from .order_parsing import OrderTextReader, ParsedOrders, SetAsideReason
 from .order_replies import OrderReply
 from .player_commands import PlayerCommand
 
@@ -111,10 +112,27 @@ class OrderMail:
         if len(written) > order_drafts.LARGEST_ORDER_TEXT:
             return (), written
         commands, rest = player_commands.split_commands(
-            written, command_actions.power_names(self.story.variant)
+            written, command_actions.power_names(self.story.variant), self._is_elsewhere_below
         )
         bare = bool(commands) and commands[0].bare
-        return ((), written) if bare and not end_proposals.has_open_proposal(self.game) else (commands, rest)
+        return ((), written) if bare and not self._may_be_bare() else (commands, rest)
+
+    @cached_property
+    def _headings(self) -> OrderTextReader:
+        return OrderTextReader(self.question, self.power)
+
+    def _is_elsewhere_below(self, line: str) -> bool:
+        return bool(self.question) and self._headings.is_elsewhere_below(line)
+
+    def _may_be_bare(self) -> bool:
+        """Whether a "yes" alone answers a proposal, and not another mail of ours; or did so already."""
+        if CommandResults.for_delivery(self.delivery).all():
+            return True
+        if not end_proposals.has_open_proposal(self.game):
+            return False
+        tokens = [one.strip(" <>").partition("@")[0] for one in self.mail.in_reply_to.split()]
+        answered = OutboundEmail.objects.filter(person=self.person, message_token__in=tokens).first()
+        return answered is None or command_actions.tells_of_proposal(answered.text)
 
     @cached_property
     def found(self) -> ParsedOrders:
@@ -145,13 +163,21 @@ class OrderMail:
         ordered = self._of_orders() if any(sign.isalnum() for sign in rest) else None
         actions = PlayerActions(self.delivery, self.power, self.mail.subject)
         subject, told = actions.told(actions.carried_out(commands))
-        if ordered is None or ordered.answer is None or ordered.outcome is MailOutcome.NO_ORDERS:
+        if ordered is None or ordered.answer is None or self._is_prose(ordered):
             facts = {"power": self.power, **actions.facts}
             return ProcessingResult(
                 MailOutcome.ANSWERED, facts, MailReply(subject, told, f"game:{self.game.key}")
             )
         answer = replace(ordered.answer, text=f"{told}\n{ordered.answer.text}")
         return replace(ordered, facts={**ordered.facts, **actions.facts}, answer=answer)
+
+    def _is_prose(self, ordered: ProcessingResult) -> bool:
+        """Whether nothing beside the commands was meant for a sheet, not even in vain."""
+        if ordered.outcome is not MailOutcome.NO_ORDERS:
+            return False
+        said, found = (SetAsideReason.PROSE, SetAsideReason.QUOTED), self.found
+        meant = found.has_orders or found.is_ready is not None
+        return not meant and all(one.why in said for one in found.aside)
 
     def _plays(self) -> bool:
         return recipients.player_ids_of(self.game, self.power) == [self.person.pk]
@@ -241,7 +267,7 @@ class OrderMail:
         answer = self.letter().without_orders(
             in_subject=self._is_in_subject(),
             master=address,
-            talks=command_actions.open_talks(self.game, self.person),
+            talks=command_actions.open_talks(self.game, self.person, self.power),
         )
         return ProcessingResult(MailOutcome.NO_ORDERS, self._facts(), answer)
 
@@ -389,7 +415,7 @@ class OrderMail:
 
     def _not_taken(self, refusal: OrdersRefusal) -> ProcessingResult:
         if refusal.code == "moved":  # published while it was read
-            return process_orders(self.delivery, self.mail)
+            return OrderMail(self.delivery, self.mail)._of_orders()
         outcome = OUTCOMES[refusal.code]
         if outcome is MailOutcome.LATE:
             return self._late()

@@ -119,7 +119,7 @@ def parse_orders(
     text = printable_text(text)
     if len(text) > order_drafts.LARGEST_ORDER_TEXT:
         raise order_drafts.DraftRefusal("too_long")
-    return _OrderTextReader(question, power, tells).read(text)
+    return OrderTextReader(question, power, tells).read(text)
 
 
 def printable_text(text: str) -> str:
@@ -249,12 +249,12 @@ def _names(now: Phase, variant: Variant) -> set[str]:
 
 
 @dataclass
-class _OrderTextReader:
+class OrderTextReader:
     """Reads a text line by line; headings say whose and of which phase the next lines are."""
 
     question: Mapping[str, Any]
     power: str
-    tells: Callable[[str], bool]
+    tells: Callable[[str], bool] = lambda _line: False
     orders: list[tuple[str, tuple[OrderLine, ...]]] = field(default_factory=list)
     aside: list[SetAsideLine] = field(default_factory=list)
     empty: bool = False
@@ -301,6 +301,13 @@ class _OrderTextReader:
             self._ordered(rest)
 
     # headings
+
+    def is_elsewhere_below(self, line: str) -> bool:
+        """Whether what stands below a line, read after those above it, is for another phase or power."""
+        title, _rest = ("", "") if _is_quoted(line) else self._title(line.strip())
+        if title:
+            self._enter(title)
+        return self.elsewhere is not None
 
     def _title(self, line: str) -> tuple[str, str]:
         """The title that a line is, or begins with before a colon; and the rest."""

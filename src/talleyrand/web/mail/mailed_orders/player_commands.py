@@ -8,7 +8,7 @@ Whole lines count and nothing else; case, accents and the signs at the end do no
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -32,6 +32,8 @@ class PlayerAction(StrEnum):
 
 
 ANSWERS = (PlayerAction.VETO, PlayerAction.PASS, PlayerAction.YES, PlayerAction.NO)
+# Of one mail, neither counts: the first might end the game.
+OPPOSITES = ({PlayerAction.VETO, PlayerAction.PASS}, {PlayerAction.YES, PlayerAction.NO})
 
 
 @dataclass(frozen=True)
@@ -77,17 +79,27 @@ _COUNTED = {
 }
 
 
-def split_commands(text: str, powers: Mapping[str, str]) -> tuple[tuple[PlayerCommand, ...], str]:
-    """The commands of a text, and the text without them; `powers` are codes by folded names."""
+def split_commands(
+    text: str,
+    powers: Mapping[str, str],
+    is_elsewhere_below: Callable[[str], bool] = lambda _line: False,
+) -> tuple[tuple[PlayerCommand, ...], str]:
+    """The commands of a text, and the text without them; `powers` are codes by folded names.
+
+    `is_elsewhere_below` says after each other line whether what follows stands under the heading of another
+    phase or power: no command is one there.
+    """
     found: list[PlayerCommand] = []
     rest = []
     lines = text.splitlines()
-    for line in lines:
-        command = parse_command(line, powers) if len(found) < MOST_COMMANDS else None
-        if command is None:
-            rest.append(line)
-        else:
+    parsed = [parse_command(line, powers) for line in lines]
+    elsewhere, has_any = False, any(parsed)
+    for line, command in zip(lines, parsed, strict=True):
+        if command is not None and not elsewhere and len(found) < MOST_COMMANDS:
             found.append(command)
+            continue
+        rest.append(line)
+        elsewhere = has_any and is_elsewhere_below(line)
     said = [line for line in lines if line.strip()]
     bare = _BARE.get(" ".join(_words(said[0]))) if len(said) == 1 else None
     if bare is not None:

@@ -61,6 +61,7 @@ def parse_email_strictly(raw: bytes) -> ParsedEmail:
         addresses=_once(address for _name, address in people),
         recipients=_once(address for _name, address in part.people("To", "Cc")),
         message_id=part.value("Message-ID"),
+        in_reply_to=part.value("In-Reply-To"),
         is_spam=message_classes.is_spam(part),
         is_html=found.is_html,
         is_from_list=nature is MessageClass.AUTOMATIC and message_classes.is_from_list(part),

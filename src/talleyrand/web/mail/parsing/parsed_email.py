@@ -62,6 +62,7 @@ class ParsedEmail:
     addresses: tuple[str, ...] = ()
     recipients: tuple[str, ...] = ()
     message_id: str = ""
+    in_reply_to: str = ""
     is_spam: bool = False
     is_html: bool = False
     is_from_list: bool = False
