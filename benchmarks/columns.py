@@ -99,7 +99,7 @@ def games_files(folder: Path, copies: int, seed: int) -> dict[str, GamesFile]:
     return {
         RECORDS: records_file(folder, copies, seed),
         SAVED: _games_file(folder / "saved.jsonl", list(saved_games()), copies // 4 or 1),
-        UNUSUAL: records_file(folder, copies // 40 or 1, seed, 0.01),
+        UNUSUAL: records_file(folder, copies // 4 or 1, seed, 0.01),
     }
 
 

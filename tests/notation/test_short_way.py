@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -54,6 +55,32 @@ def test_the_short_way_reads_as_the_usual_one(name: str, data: st.DataObject) ->
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(sheet_reader, "read_plain_line", lambda *_: None)
         assert repr(short) == repr(told(sheet, context, effort))  # with what takes no part in comparisons
+
+
+def essence(line: OrderLine) -> OrderLine:
+    """A line without the order that is nearest to it."""
+    return line if line.refusal is None else replace(line, refusal=replace(line.refusal, nearest_order=""))
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("name", variants.playable_names())
+@given(data=st.data())
+def test_where_no_nearest_order_is_wanted_the_lines_are_the_same(name: str, data: st.DataObject) -> None:
+    variant = variants.load(name)
+    position = data.draw(positions(variant))
+    power = data.draw(st.sampled_from(variant.board.powers))
+    book = rulebooks.load(data.draw(st.sampled_from(rulebooks.names())))
+    orders = [str(order) for order in ReadingContext(variant, position, None, book).options] or ["A PAR H"]
+    legal, other = st.sampled_from(orders), st.sampled_from(orders)
+    crossed = st.tuples(legal, other).map(lambda two: two[0][:6] + two[1][6:])
+    changed = st.tuples(st.sampled_from("AF"), legal).map(lambda two: two[0] + two[1][1:])
+    lines = st.one_of(legal, crossed, changed, legal.map(lambda one: f"{one} VIA"), st.sampled_from(STRAYS))
+    sheet = data.draw(st.lists(lines, max_size=8))
+    usual = ReadingContext(variant, position, power, book, effort=StepBudget(10**6))
+    quick = replace(usual, effort=StepBudget(10**6), count_options=lambda *_: len(usual.options))
+    assert repr([*map(essence, read_lines(sheet, quick))]) == repr([*map(essence, read_lines(sheet, usual))])
+    assert not quick.effort.cut_short
+    assert quick.effort.remaining <= usual.effort.remaining
 
 
 def test_a_sheet_in_normal_form_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from talleyrand import notation
 from talleyrand.engine.errors import OrderRefusal
@@ -11,7 +12,7 @@ from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import RefusedOrder
 from talleyrand.engine.position import Phase
 from talleyrand.engine.step_budget import StepBudget
-from talleyrand.notation import READING_EFFORT, NoteKind, ReadingContext, folded_words
+from talleyrand.notation import READING_EFFORT, NoteKind, OptionCount, ReadingContext, folded_words
 from talleyrand.variants import Variant
 
 from .json_checks import clip_json
@@ -30,12 +31,13 @@ from .question_input import Question, SheetLines
 class ReceivedOrders:
     """All lines of a question, and what the game master should know of the sheets.
 
-    `steps` is the effort that it took to read them.
+    `steps` is the effort that it took to read them; with more, they might be `cut_short` no longer.
     """
 
     entries: tuple[ReceivedLine, ...]
     notes: tuple[SheetNote, ...] = ()
     steps: int = 0
+    cut_short: bool = False
 
     def orders(self) -> dict[str, list[Order]]:
         """What the judge receives."""
@@ -58,19 +60,30 @@ class ReceivedOrders:
         return found
 
 
-def read_received_orders(question: Question, *, apart: bool = False) -> ReceivedOrders:
+def read_received_orders(
+    question: Question,
+    *,
+    apart: bool = False,
+    count_options: OptionCount | None = None,
+    known: Mapping[str, int] = MappingProxyType({}),
+) -> ReceivedOrders:
     """Read every sheet of every power, settle which count, and complete them as the book allows.
 
     No power's sheets use up the effort of another's: all share EFFORT, the shortest read first, each with its
     part of what is left. With `apart`, for sheets of different people, each power has all of EFFORT.
+    `count_options` is that of `ReadingContext`. What is `known` of sheets that need not be read is the most
+    that reading them would take; nothing of them is received.
     """
     found: dict[str, list[list[ReceivedLine]]] = {}
-    steps = 0
+    steps, cut_short = 0, False
     for place, power in enumerate(sorted(question.sheets, key=lambda one: _length(question.sheets[one]))):
         left = READING_EFFORT if apart else (READING_EFFORT - steps) // (len(question.sheets) - place)
-        effort = StepBudget(left)
-        found[power] = _read(question, power, question.sheets[power], effort)
-        steps += left - effort.remaining
+        effort, found[power] = StepBudget(left), []
+        if power in known:
+            effort.try_spend(known[power])
+        else:
+            found[power] = _read(question, power, effort, count_options)
+        steps, cut_short = steps + left - effort.remaining, cut_short or effort.cut_short
     entries: list[ReceivedLine] = []
     notes: list[SheetNote] = []
     for power in question.sheets:
@@ -79,7 +92,8 @@ def read_received_orders(question: Question, *, apart: bool = False) -> Received
         notes += (*told, *_other_seasons(question, read))
     if _option(question, "order_context") == "as_a_set":
         entries = list(resolve_by_other_orders(entries))
-    return ReceivedOrders(_numbered(question, add_implied_orders(question, entries)), tuple(notes), steps)
+    settled = _numbered(question, add_implied_orders(question, entries))
+    return ReceivedOrders(settled, tuple(notes), steps, cut_short)
 
 
 def _length(sheets: Sequence[SheetLines]) -> int:
@@ -91,18 +105,19 @@ def _option(question: Question, name: str) -> str:
 
 
 def _read(
-    question: Question, power: str, sheets: Sequence[SheetLines], effort: StepBudget
+    question: Question, power: str, effort: StepBudget, count_options: OptionCount | None
 ) -> list[list[ReceivedLine]]:
     """The lines of each sheet of a power, in order of arrival, as if each gave the judge an order."""
     context = ReadingContext(
-        question.variant, question.position, power, question.rulebook, question.naming, effort
+        *(question.variant, question.position, power, question.rulebook, question.naming, effort),
+        count_options=count_options,
     )
     return [
         [
             ReceivedLine(power, line, number, line.number, place)
             for place, line in enumerate(notation.read_lines(sheet, context))
         ]
-        for number, sheet in enumerate(sheets, 1)
+        for number, sheet in enumerate(question.sheets[power], 1)
     ]
 
 

@@ -3,24 +3,29 @@
 from talleyrand.engine.normal_form import parse_normal
 
 from .lexer import folded_words
+from .line_diagnosis import DISTANCE_STEPS
 from .lookup import read_line, read_variant_line
 from .name_index import load_name_index, naming_profiles
 from .name_lookup import find_places, find_power, find_units, names_destination
-from .order_reader import plain_order
+from .order_reader import only_sentence, plain_order
 from .order_writer import ORDER_STYLES, describe_code, describe_order, parse_order, write_order
-from .reading_context import READING_EFFORT, OrderLine, PhaseFamily, ReadingContext
+from .reading_context import READING_EFFORT, OptionCount, OrderLine, PhaseFamily, ReadingContext
 from .reading_notes import make_note
 from .reasons import NOTE_KINDS, REFUSAL_REASONS, NoteKind, RefusalReason
 from .remarks import SheetRelation, announced_relation, is_title_line
-from .sheet_reader import read_lines
+from .sheet_reader import MAX_SHEET_LINES, PIECE_STEPS, read_lines
 from .sheet_splitter import join_broken_lines, split_orders, split_sheet
 
 __all__ = [
+    "DISTANCE_STEPS",
+    "MAX_SHEET_LINES",
     "NOTE_KINDS",
     "ORDER_STYLES",
+    "PIECE_STEPS",
     "READING_EFFORT",
     "REFUSAL_REASONS",
     "NoteKind",
+    "OptionCount",
     "OrderLine",
     "PhaseFamily",
     "ReadingContext",
@@ -39,6 +44,7 @@ __all__ = [
     "make_note",
     "names_destination",
     "naming_profiles",
+    "only_sentence",
     "parse_normal",
     "parse_order",
     "plain_order",

@@ -60,9 +60,12 @@ def nearest_legal_order(tokens: list[LineToken], line: OrderLine, context: Readi
     """The one legal order within a small edit of the words, in normal form; "" if none or several.
 
     None where more units stand than any game has, for to list their orders takes long, nor where looking at
-    them would take more than is left of `context.effort`.
+    them would take more than is left of `context.effort`; nor where `context.count_options` says how many.
     """
     if len(context.position.units) > len(context.variant.board.centres):
+        return ""
+    if context.count_options is not None:
+        context.effort.try_spend(DISTANCE_STEPS * context.count_options(context.power, line.unit))
         return ""
     written = _items(tokens[:MAX_WORDS], context.index)
     senses = {sense for item in written for sense in item.senses}

@@ -139,15 +139,15 @@ class OrderReader:
             )
             line = self._best(self._led(dashed, sentence) for sentence in parser.parses())
             if line is not None and is_understood(line):
-                return self._suggested(line, tokens)
+                return self.suggested(line, tokens)
             lacking = lacking or line
-        return self._suggested(lacking or refuse_misunderstood(self._blank(), parser, self.readings), tokens)
+        return self.suggested(lacking or refuse_misunderstood(self._blank(), parser, self.readings), tokens)
 
     def _best(self, sentences: Iterator[ParsedOrder]) -> OrderLine | None:
         """The first sentence that is complete, legal or not: a line is not bent into another order."""
         lacking: OrderLine | None = None
         for sentence in islice(sentences, MAX_PARSES):
-            line = self._weigh(sentence)
+            line = self.weigh(sentence)
             if is_understood(line):
                 return line
             lacking = lacking or line
@@ -179,7 +179,7 @@ class OrderReader:
 
     # weighing the meanings of a sentence
 
-    def _weigh(self, sentence: ParsedOrder) -> OrderLine:
+    def weigh(self, sentence: ParsedOrder) -> OrderLine:
         """The line a sentence makes: its one legal meaning, or why there is none."""
         readings = self.readings.candidates(sentence)
         if not readings or self._half_a_support(sentence):
@@ -239,7 +239,8 @@ class OrderReader:
     def _refuse(self, refusal: OrderRefusal) -> OrderLine:
         return replace(self._blank(), refusal=refusal)
 
-    def _suggested(self, line: OrderLine, tokens: list[LineToken]) -> OrderLine:
+    def suggested(self, line: OrderLine, tokens: list[LineToken]) -> OrderLine:
+        """A line with the legal order that is nearest to it, if one is wanted."""
         if not self.suggest or line.refusal is None or isinstance(line.refusal, OrderAmbiguous):
             return line
         if line.refusal.code == RefusalReason.INCOMPLETE:
@@ -283,10 +284,17 @@ def _is_legal_as_it_stands(line: OrderLine, context: ReadingContext) -> bool:
 
 
 def read_plain_line(context: ReadingContext, text: str, number: int) -> OrderLine | None:
-    """The line of a legal order in normal form that nobody could take for anything but one order; None of any
-    other line."""
+    """The line of a legal order in normal form that nobody could take for anything but one order, and, where
+    no nearest order is wanted, of any that makes one sentence; None of any other line."""
     line = _plain_line(text, number, context.variant, context.index)
-    return line if line and _is_legal_as_it_stands(line, context) else None
+    if line is None or _is_legal_as_it_stands(line, context):
+        return line
+    sentence = only_sentence(text, context.index) if context.count_options is not None else None
+    if sentence is None:
+        return None
+    reader = OrderReader(context, text, number, suggest=True)
+    weighed = reader.weigh(sentence)
+    return reader.suggested(weighed, []) if is_understood(weighed) else None
 
 
 @lru_cache(maxsize=MAX_NORMAL_ORDERS)
@@ -304,6 +312,26 @@ def plain_order(text: str, variant: Variant, index: NameIndex) -> Order | None:
         return None
     words = tuple(text.lower().replace("/", " ").replace("-", " ").split())
     return order if can_only_be_order(words, variant, index) else None
+
+
+@lru_cache(maxsize=MAX_NORMAL_ORDERS)
+def only_sentence(text: str, index: NameIndex) -> ParsedOrder | None:
+    """The one sentence that a line in normal form makes, where each of its places is one province; None where
+    it makes others as well, or depends on something."""
+    clean = clean_line(squeeze_blanks(text))
+    tokens = _unglued(_unnumbered(tokenize(clean)), index)
+    if index.find_condition(tokens) is not None:
+        return None
+    found = list(islice(OrderParser(tokens, index, clean, loose=False).parses(), 2))
+    return found[0] if len(found) == 1 and _has_one_sense(found[0]) else None
+
+
+def _has_one_sense(sentence: ParsedOrder) -> bool:
+    """Whether a sentence with a unit and a verb names no seas, and each place in it is one province."""
+    unit, target = sentence.unit, sentence.target
+    places = [unit and unit.place, target and target.place, sentence.to]
+    whole = unit is not None and sentence.verb is not None and not sentence.verb_missing
+    return whole and not sentence.path and all(len(place.codes) == 1 for place in places if place)
 
 
 def is_understood(line: OrderLine) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -24,6 +24,11 @@ READING_EFFORT = 30_000
 """For the reading of a question: twenty times what 34 orders written out in full take."""
 
 
+OptionCount = Callable[[str | None, UnitName | None], int]
+"""How many legal orders a power has at most; those of one unit, if that is its own and has other orders than
+to hold."""
+
+
 class PhaseFamily(Enum):
     """What a unit alone on its line, or a dash, says in a phase."""
 
@@ -38,7 +43,8 @@ class ReadingContext:
 
     `naming` is the naming profile of the game (`naming_profiles`); None takes the book's own lists first,
     then every list at once, and lets the order decide. `effort` bounds what is tried to read its lines; all
-    powers of a question share it. `rules_override` stand in for the rules of the phase.
+    powers of a question share it. `rules_override` stand in for the rules of the phase. Where
+    `count_options` is given no nearest order is looked for: the effort alone is spent that this might take.
     """
 
     variant: Variant
@@ -48,6 +54,7 @@ class ReadingContext:
     naming: str | None = None
     effort: StepBudget = field(default_factory=lambda: StepBudget(READING_EFFORT), compare=False, repr=False)
     rules_override: PhaseRules | None = None
+    count_options: OptionCount | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def index(self) -> NameIndex:

@@ -216,6 +216,7 @@ class _SheetReader:
     def spend(self, steps: int) -> None:
         effort = self.context.effort
         if steps > effort.remaining:
+            effort.cut_short = True
             raise _SheetEffortExhausted
         effort.remaining -= steps
 

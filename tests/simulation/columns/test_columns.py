@@ -15,9 +15,10 @@ import duckdb
 import numpy as np
 import pytest
 
-from talleyrand import variants
-from talleyrand.formats.game_record import replay
+from talleyrand import rulebooks, variants
+from talleyrand.formats.game_record import ReplayedPhase, replay
 from talleyrand.formats.json_checks import MAX_JSON_BYTES
+from talleyrand.formats.received_orders import read_received_orders
 from talleyrand.simulation.columns import game_columns
 from talleyrand.simulation.columns.engine_columns import engine_rows
 from talleyrand.simulation.columns.game_columns import GameColumns, GamesPlayed
@@ -28,9 +29,10 @@ from talleyrand.simulation.columns.line_batches import (
     columns_in_order,
     numbered_batches,
 )
-from talleyrand.simulation.columns.outcome_rows import FIELDS, FILE_COLUMNS, RowTexts, blank_rows
+from talleyrand.simulation.columns.outcome_rows import FIELDS, FILE_COLUMNS, Rows, RowTexts, blank_rows
 from talleyrand.simulation.columns.parquet import ParquetFile, file_part
 from talleyrand.simulation.columns.recorded_games import RecordedGame, RecordedGameReader
+from talleyrand.simulation.rulebook_numbers import unknown_options
 from tests.each import each
 from tests.simulation.columns.recorded import drawn_game, saved_games
 from tests.variants.plain import PLAIN
@@ -38,6 +40,11 @@ from tests.variants.plain import PLAIN
 BOOKS = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001")
 UNITS = {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A MUN", "A BUR"], "ENGLAND": ["F NTH", "A LON"]}
 Value = dict[str, Any]
+
+
+def rows_of(number: int, played: ReplayedPhase, texts: RowTexts) -> Rows:
+    """The rows of a phase that was replayed."""
+    return engine_rows(number, played.position.phase, played.judged.turn.outcome, texts)
 
 
 def both_ways(values: Sequence[Value], rulebook: str | None = None) -> GamesPlayed:
@@ -48,7 +55,7 @@ def both_ways(values: Sequence[Value], rulebook: str | None = None) -> GamesPlay
     played = GameColumns(games[0].setting).play(games, texts)
     assert not played.faults
     replayed = [(number, phase) for number, game in enumerate(games) for phase in replay(game.record)]
-    expected = np.concatenate([engine_rows(number, phase, texts) for number, phase in replayed], axis=1)
+    expected = np.concatenate([rows_of(number, phase, texts) for number, phase in replayed], axis=1)
     assert played.phases == len(replayed)
     assert expected.shape == played.rows.shape
     different = np.flatnonzero((expected != played.rows).any(axis=0))[:3]
@@ -98,6 +105,53 @@ def test_games_with_unusual_orders(variant: str, seed: int, full: bool) -> None:
             played = both_ways([drawn_game(variant, book, lot, 4, unusual) for _ in range(5 if full else 1)])
             by_arrays += played.phases - played.by_engine
     assert bool(by_arrays) is not bool(variants.load(variant).definition.scripted_powers)
+
+
+UNUSUAL = {
+    "left out": [],
+    "doubled": ["A PAR - BUR", "A PAR H"],
+    "twice the same": ["A PAR - BUR", "A PAR - BUR"],
+    "impossible": ["A PAR - MOS"],
+    "in other words": ["a paris - bourgogne"],
+    "no unit": ["A PAR - BUR", "A GAS - BUR"],
+    "another's unit": ["A PAR - BUR", "A MUN - BUR"],
+    "the wrong letter": ["F PAR - BUR"],
+    "no order": ["Hello", "A PAR - BUR"],
+    "completed from": ["A MAR S A PAR - BUR"],
+    "many that are none": ["A PAR - BUR", *["A MUN S A BER - KIE"] * 60, "A MAR S A PAR - BUR", "F BRE"],
+}
+
+
+@pytest.mark.parametrize("book", rulebooks.names())
+def test_one_unusual_order_leaves_its_phase_to_compiled_code(book: str) -> None:
+    others = {"GERMANY": ["A MUN - BUR", "A BER - MUN"], "ITALY": ["A VEN - TRI"], "TURKEY": []}
+    phases = [{"phase": "S1901M", "orders": others | {"FRANCE": lines}} for lines in UNUSUAL.values()]
+    played = both_ways([{"rulebook": book, "phases": [phase]} for phase in phases])
+    unknown = unknown_options(rulebooks.load(book).adjudication_rules)
+    assert (played.phases, played.by_engine) == (len(UNUSUAL), len(UNUSUAL) if unknown else 0)
+
+
+def test_where_lines_exhaust_the_effort_they_are_read_as_anywhere() -> None:
+    lines = ["A PAR - BUR", *["A MUN S A BER - KIE"] * 300, "A MAR S A PAR - BUR", "F BRE - ENG"]
+    orders = dict.fromkeys(("FRANCE", "GERMANY", "ITALY"), lines)
+    value = {"rulebook": "datc", "phases": [{"phase": "S1901M", "orders": orders}]}
+    question = next(replay(RecordedGameReader().read(1, value).record)).judged.question
+    assert read_received_orders(question).cut_short
+    both_ways([value])
+
+
+def test_a_retreat_and_a_winter_with_unusual_orders() -> None:
+    start = {"phase": "S1905M", "units": UNITS, "centers": {"FRANCE": ["PAR"], "GERMANY": ["MUN"]}}
+    moves = {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A BUR H", "A MUN - RUH"]}
+    for retreats in (["a bur r mun"], ["A BUR R MUN", "A BUR D"], ["A BUR R PAR"], ["A GAS D"], []):
+        for winter in (["A MUN D", "A MUN D"], ["A BER B"], ["WAIVE"], []):
+            phases = [
+                {"phase": "S1905M", "orders": moves},
+                {"phase": "S1905R", "orders": {"GERMANY": retreats}},
+                {"phase": "W1905A", "orders": {"GERMANY": winter}},
+            ]
+            for book in ("datc", "anjou_feu", "conspiracy"):
+                both_ways([{"rulebook": book, "start": start, "phases": phases}])
 
 
 def test_another_book_stands_in_for_that_of_the_games() -> None:
@@ -247,7 +301,7 @@ def engine_table(game: RecordedGame) -> list[dict[str, Any]]:
     """The rows of a game as the file should have them, from the engine's."""
     texts, found = RowTexts(game.setting.variant.board), list[dict[str, Any]]()
     for phase in replay(game.record):
-        rows = engine_rows(0, phase, texts)
+        rows = rows_of(0, phase, texts)
         values = texts.values([game.line], [game.identity])
         for numbers in rows.T.tolist():
             row = dict(zip(FIELDS, numbers, strict=True))

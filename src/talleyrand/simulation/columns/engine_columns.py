@@ -16,9 +16,8 @@ from talleyrand.engine.orders import (
     Support,
     Waive,
 )
-from talleyrand.engine.outcome import Verdict
-from talleyrand.engine.position import DislodgedUnit
-from talleyrand.formats.game_record import ReplayedPhase
+from talleyrand.engine.outcome import PhaseOutcome, Verdict
+from talleyrand.engine.position import DislodgedUnit, Phase
 from talleyrand.simulation.phase_encoding import BoardNumbers, board_numbers
 
 from .outcome_rows import FIELDS, NULL, ORDER_NUMBER, Rows, RowTexts, blank_rows
@@ -36,11 +35,10 @@ _WORDS = {
 }
 
 
-def engine_rows(game: int, played: ReplayedPhase, texts: RowTexts) -> Rows:
+def engine_rows(game: int, played: Phase, outcome: PhaseOutcome, texts: RowTexts) -> Rows:
     """The rows of a phase of a game, in the order of the provinces."""
-    number, outcome = board_numbers(texts.board), played.judged.turn.outcome
-    fallen = {one.unit.province: one for one in outcome.dislodged if played.position.phase.kind == "M"}
-    phase = texts.phase(str(played.position.phase))
+    number, phase = board_numbers(texts.board), texts.phase(str(played))
+    fallen = {one.unit.province: one for one in outcome.dislodged if played.kind == "M"}
     rows = [
         _row(verdict, fallen.get(verdict.unit.province), number, texts) | {"game": game, "phase": phase}
         for verdict in outcome.verdicts

@@ -1,8 +1,9 @@
 """Recorded games played side by side, one phase of each at a time.
 
-Compiled code plays what it can. A phase goes to the readable engine, and the game comes back, where its
-orders are not in normal form, one is illegal or missing and the book makes something of that, or more
-happened than the orders say.
+Compiled code plays what it can. Where orders are not in normal form, or one is illegal or missing and the
+book makes something of that, the readable engine says what they come to, and compiled code plays that. A
+phase goes to the engine whole, and the game comes back, where more happened than the orders say, or more was
+received.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.game import play_phase
 from talleyrand.engine.position import Position
 from talleyrand.formats.game_record import ReplayedPhase, replay
 from talleyrand.formats.json_lines import line_fault
@@ -30,6 +32,7 @@ from .engine_columns import engine_rows
 from .outcome_rows import FIELD, Rows, RowTexts, blank_rows
 from .recorded_games import NOTHING, GameSetting, RecordedGame, RecordedPhase, TimeKey
 from .sheet_writing import SheetWriter, WrittenSheets
+from .unusual_orders import ReadPhase, UnusualOrders
 
 Flags = NDArray[np.bool_]
 
@@ -54,6 +57,7 @@ class GameColumns:
         if self.in_arrays:
             book = setting.header.loaded_rulebook.adjudication_rules
             self.runner = GameRunner(self.definition, book)
+            self.unusual = UnusualOrders(setting, self.runner)
 
     def play(self, recorded: Sequence[RecordedGame], texts: RowTexts) -> GamesPlayed:
         """What became of every unit in every phase of some games, which are numbered in this order."""
@@ -97,11 +101,16 @@ class _PlayedGames:
             if time is not None and start is not None:
                 record = replace(record, start=start, phases=game.inputs_from(time))
             for played in replay(record):
-                self.rows.append(engine_rows(number, played, self.texts))
-                self.phases, self.by_engine = self.phases + 1, self.by_engine + 1
+                outcome = played.judged.turn.outcome
+                self.add(engine_rows(number, played.position.phase, outcome, self.texts))
                 yield played
         except Exception as broken:  # noqa: BLE001 the other lines outlive a fault of ours
             self.faults[number] = line_fault(broken)
+
+    def add(self, rows: Rows) -> None:
+        """Keep the rows of a phase that the engine has played."""
+        self.rows.append(rows)
+        self.phases, self.by_engine = self.phases + 1, self.by_engine + 1
 
     def replay_whole(self, number: int) -> None:
         """Have the engine play a game from its beginning."""
@@ -169,23 +178,39 @@ class _SideBySide:
 
     def _play_step(self, received: Sequence[RecordedPhase], times: Sequence[TimeKey]) -> None:
         games = self.games
-        plain = np.array([phase.plain for phase in received], np.bool_)
         for at, phase in enumerate(received):
             if phase.position is not None:
                 phase.position.write(games, at)
-        games.clock[~plain, code.OVER] = 1
         before = games.copy_games(range(len(games)))
         written = self.columns.sheets.write(before, received)
+        written.sound[[not phase.plain for phase in received]] = False
+        settled = self._play_compiled(before, written, times)
+        left = np.flatnonzero(~settled).tolist()
+        lines = {at: said for at in left if (said := received[at].written) is not None}
+        read: dict[int, ReadPhase] = {}
+        if lines:
+            read, sheets = self.columns.unusual.read(before, lines)
+            settled |= self._play_compiled(before, sheets, times)
+        for at in np.flatnonzero(~settled).tolist():
+            if at not in read or not self._play_read(at, read[at]):
+                self._by_engine(at, times[at])
+
+    def _play_compiled(self, before: GameBatch, written: WrittenSheets, times: Sequence[TimeKey]) -> Flags:
+        """Play the phases whose sheets are sound and keep their rows; gives which are settled. The others
+        stay as they were."""
+        games, which = self.games, written.sound
+        if not which.any():
+            return which
+        over = games.clock[:, code.OVER].copy()
+        games.clock[~which, code.OVER] = 1
         told = PhaseBatchAnswers.blank(len(games), len(self.board.provinces))
         status, illegal = self.runner.play_compiled(games, written.sheets, told)
-        settled = plain & written.sound & (status == code.SETTLED) & (illegal == 0)
+        settled: Flags = which & (status == code.SETTLED) & (illegal == 0)
         settled &= _unit_counts(games) == _expected_counts(before, written.sheets, told)
+        games.clock[~which, code.OVER] = over[~which]
+        games.restore(np.flatnonzero(which & ~settled), before)
         self._keep(settled, before, written, told, times)
-        back = np.flatnonzero(~settled)
-        games.restore(back, before)
-        games.clock[~plain, code.OVER] = 0
-        for at in back.tolist():
-            self._by_engine(at, times[at])
+        return settled
 
     def _keep(
         self,
@@ -217,6 +242,23 @@ class _SideBySide:
     def _phase_number(self, time: TimeKey) -> int:
         letters = self._codes[time[1] + self._opening]
         return self.played.texts.phase(f"{letters[0]}{time[0]}{letters[1]}")
+
+    def _play_read(self, at: int, read: ReadPhase) -> bool:
+        """Have the engine play one phase of a game; False where arrays cannot hold what it comes to."""
+        number, phase, texts = self.which[at], read.position.phase, self.played.texts
+        try:
+            turn = play_phase(
+                self.columns.definition, read.position, read.legal | read.received, self.runner.book
+            )
+            rows = engine_rows(number, phase, turn.outcome, texts)
+            if turn.next_position is None:
+                self.games.clock[at, code.OVER] = 1
+            else:
+                self.runner.write(turn.next_position, self.games, at)
+        except Exception:  # noqa: BLE001 what is wrong is told where the record is replayed
+            return False
+        self.played.add(rows)
+        return True
 
     def _by_engine(self, at: int, time: TimeKey) -> None:
         """Have the engine play one phase of a game; or all that is left, where arrays cannot hold what it

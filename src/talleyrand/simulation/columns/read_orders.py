@@ -8,7 +8,7 @@ import numpy as np
 
 from talleyrand.engine.orders import Convoy, Order, Support
 from talleyrand.formats.game_record import GameRecord
-from talleyrand.notation import load_name_index, plain_order
+from talleyrand.notation import load_name_index, only_sentence, plain_order
 from talleyrand.simulation import array_layout as code
 from talleyrand.simulation.array_layout import NONE
 from talleyrand.simulation.order_encoding import order_row
@@ -51,6 +51,7 @@ class ReadOrders(dict[object, int]):
         self._number = board_numbers(record.variant.board)
         waive = NumberedOrder._make([int(NONE)] * 5 + [WAIVE, int(NONE), int(NONE), 0])
         self._rows, self._table = [waive], np.empty((0, len(ORDER_COLUMNS)), np.uint16)
+        self._orders = dict[str, Order]()
         self[WAIVED_BUILD] = 0
 
     def __missing__(self, line: object) -> int:
@@ -61,9 +62,19 @@ class ReadOrders(dict[object, int]):
         row = None if order is None else numbered_order(self._number, order)
         if row is None:
             return NOT_PLAIN
+        assert order is not None
         self._rows.append(row)
+        self._orders[line] = order
         self[line] = len(self._rows) - 1
         return self[line]
+
+    def order(self, line: str) -> Order | None:
+        """The order of a unit that a line in normal form gives; None of any other line."""
+        return self._orders.get(line) if self[line] != NOT_PLAIN else None
+
+    def has_one_reading(self, line: str) -> bool:
+        """Whether a line in normal form can only be about the unit that it names, whoever stands there."""
+        return only_sentence(line, self._index) is not None
 
     def table(self) -> code.UInt16Array:
         """A row of ORDER_COLUMNS for each number."""

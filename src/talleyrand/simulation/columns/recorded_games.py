@@ -35,15 +35,17 @@ class _NotPlain(Exception):
 
 class RecordedPhase(NamedTuple):
     """What was received for a phase: the numbers of the lines and of the powers that wrote them, and the
-    position that was saved with them. Not `plain` where the engine has to read it."""
+    position that was saved with them. Not `plain` where the lines have to be read as they were `written`;
+    that is None where something else was received as well."""
 
     lines: Sequence[int] = ()
     powers: Sequence[int] = ()
     position: SavedPosition | None = None
     plain: bool = True
+    written: Mapping[str, Sequence[str] | None] | None = None
 
 
-NOTHING = RecordedPhase()
+NOTHING = RecordedPhase(written={})
 UNREAD = RecordedPhase(plain=False)
 
 
@@ -132,7 +134,7 @@ class RecordedGameReader:
             game.phases = _saved_phases(value, setting) if saved else _phases(value, setting)
         except (_NotPlain, AttributeError, KeyError, TypeError, ValueError, TalleyrandError):
             game.phases = None
-        if game.phases is None or not all(phase.plain for phase in game.phases.values()):
+        if game.phases is None or any(phase.written is None for phase in game.phases.values()):
             game.record  # noqa: B018 what is wrong with the line is told, though no game comes to that phase
         return game
 
@@ -179,18 +181,21 @@ def _are_texts(value: Json) -> bool:
     return value is None or (isinstance(value, list) and all(isinstance(one, str) for one in value))
 
 
-def _orders(written: dict[str, Any] | None, setting: GameSetting) -> RecordedPhase:
+def _orders(written: Mapping[str, Any] | None, setting: GameSetting) -> RecordedPhase:
     if written is None:
         return NOTHING
-    numbers, lines, powers = setting.numbers, list[int](), list[int]()
+    texts, powers = list[str](), list[int]()
     for power, listed in written.items():
         if listed is None:
             continue
         if not isinstance(listed, list):
             raise _NotPlain
-        lines += [numbers[line] for line in listed]
+        texts += listed
         powers += [setting.powers[power]] * len(listed)
-    return UNREAD if NOT_PLAIN in lines else RecordedPhase(lines, powers)
+    lines = [*map(setting.numbers.__getitem__, texts)]
+    if NOT_PLAIN in lines:
+        return RecordedPhase(plain=False, written=written)
+    return RecordedPhase(lines, powers, written=written)
 
 
 def _saved_header(value: dict[str, Json], rulebook: Json) -> dict[str, Json]:
@@ -217,4 +222,4 @@ def _saved_phases(value: dict[str, Any], setting: GameSetting) -> dict[TimeKey, 
 def _saved_phase(entry: dict[str, Any], setting: GameSetting) -> RecordedPhase:
     position = setting.positions.read(entry["name"], entry["state"])
     ordered = _orders(entry.get("orders"), setting)
-    return UNREAD if position is None or not ordered.plain else ordered._replace(position=position)
+    return UNREAD if position is None else ordered._replace(position=position)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.simulation import array_layout as code
 from talleyrand.simulation.array_layout import NONE, UInt16Array
 from talleyrand.simulation.board_arrays import board_arrays
@@ -45,11 +46,8 @@ class SheetWriter:
 
     def __init__(self, setting: GameSetting) -> None:
         self._numbers, self._board = setting.numbers, board_arrays(setting.variant.board)
-        options = setting.header.loaded_rulebook.reading_options
         book = setting.header.loaded_rulebook.adjudication_rules
-        self._supplies_orders = options.get("implicit_orders") == "allowed" or (
-            options.get("implicit_convoy") == "if_only_possible"
-        )
+        self._supplies_orders = supplies_orders(setting.header.loaded_rulebook)
         self._knows_winters = book.adjust_balance != "gross" and book.unused_builds not in (
             "kept",
             "must_build",
@@ -99,6 +97,13 @@ class SheetWriter:
         game = np.repeat(np.arange(len(received)), [len(one) for one in lines])
         power = np.fromiter(chain.from_iterable(phase.powers for phase in received), np.int64, many)
         return _Orders(game, power, table[np.fromiter(chain.from_iterable(lines), np.int64, many)])
+
+
+def supplies_orders(book: LoadedRulebook) -> bool:
+    """Whether a book has a unit without order follow what the others of its power say of it."""
+    options = book.reading_options
+    convoys = options.get("implicit_convoy") == "if_only_possible"
+    return convoys or options.get("implicit_orders") == "allowed"
 
 
 def _fitting(games: GameBatch, orders: _Orders) -> Flags:
