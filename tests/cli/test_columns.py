@@ -15,6 +15,7 @@ from tests.cli.run import Run
 from tests.each import each
 
 duckdb = pytest.importorskip("duckdb")
+pytest.importorskip("pyarrow")
 FILE_COLUMNS = pytest.importorskip("talleyrand.simulation.columns.outcome_rows").FILE_COLUMNS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -126,7 +127,7 @@ def test_whatever_ends_it_leaves_no_half_file(
         assert running.stdin is not None
         running.stdin.write(LINE * 2000)  # some batches: the first is on its way
         running.stdin.flush()
-        while not any(tmp_path.rglob("*.part")):
+        while not any(part.stat().st_size for part in tmp_path.rglob("*.part")):
             assert running.poll() is None
         running.send_signal(end)
         running.stdin.close()

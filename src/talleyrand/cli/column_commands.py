@@ -27,7 +27,7 @@ from .parallel_answers import MAX_JOBS
 if TYPE_CHECKING:
     from talleyrand.simulation.columns.line_batches import BatchColumns
 
-COLUMN_PACKAGES = ("numpy", "duckdb")
+COLUMN_PACKAGES = ("numpy", "pyarrow")
 ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 

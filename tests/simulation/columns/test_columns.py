@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import json
-import os
+import sys
 from collections.abc import Sequence
-from errno import ENOSPC
+from errno import EFBIG
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -369,22 +369,22 @@ BAD += (json.dumps({"rulebook": "datc"} | value).encode() for value in BAD_VALUE
 BAD += (b'{"start": ' + b"[" * depth + b"]" * depth + b', "phases": []}' for depth in range(930, 1000))
 
 
-def test_a_full_disk_is_called_so_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether Python meets it, or DuckDB."""
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+@pytest.mark.parametrize("room", [0, 100, 2000])
+def test_a_full_disk_is_called_so_with_the_file(tmp_path: Path, room: int) -> None:
+    """Whether it is full at the beginning, in a part or at the end."""
+    import resource
 
-    def full(self: object, *_: object, **_more: object) -> None:
-        if isinstance(self, Path):
-            raise OSError(ENOSPC, os.strerror(ENOSPC))
-        raise duckdb.IOException(f'Could not write "x": {os.strerror(ENOSPC)}')
-
-    part = file_part(blank_rows(0), {column.name: () for column in FILE_COLUMNS})
-    for where, name in ((Path, "write_bytes"), (duckdb.DuckDBPyRelation, "write_parquet")):
-        with monkeypatch.context() as patched:
-            patched.setattr(where, name, full)
-            with pytest.raises(OSError, match=str(tmp_path)) as told, ParquetFile(tmp_path / "x") as file:
-                file.add(part)
-        assert told.value.errno == ENOSPC
-        assert not list(tmp_path.iterdir())
+    part = file_part(blank_rows(20), {column.name: () for column in FILE_COLUMNS})
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, usual[1]))
+    try:
+        with pytest.raises(OSError, match=str(tmp_path)) as told, ParquetFile(tmp_path / "x") as file:
+            file.add(part)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert told.value.errno == EFBIG
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_name_that_utf8_cannot_hold_is_escaped(tmp_path: Path) -> None:
@@ -404,7 +404,7 @@ def test_a_line_at_fault_is_told_and_the_others_go_on(line: bytes | None) -> Non
     assert [fault.line for fault in made.faults] == [7]
     assert made.faults[0].sentence
     assert made.games == 2
-    assert sum(part.rows for part in made.parts) == 44
+    assert sum(part.num_rows for part in made.parts) == 44
 
 
 def test_lines_keep_their_numbers_whatever_stands_between() -> None:
@@ -420,7 +420,7 @@ def test_what_is_wrong_with_a_game_on_its_way_takes_all_its_rows(monkeypatch: py
     value: Value = GOOD | {"phases": [MOVE, {"phase": "F1901M", "position": twice}]}
     made = ColumnMaker(None, "en").columns([(1, json.dumps(value).encode()), (2, json.dumps(GOOD).encode())])
     assert [fault.line for fault in made.faults] == [1]
-    assert sum(part.rows for part in made.parts) == 22
+    assert sum(part.num_rows for part in made.parts) == 22
 
     def broken(*_: object) -> None:
         raise KeyError("a fault of ours")

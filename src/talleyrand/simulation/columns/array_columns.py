@@ -91,6 +91,13 @@ _WORDS = (
 _ORDERS = np.array(
     [*(ORDER_NUMBER[word] for word in _WORDS), NULL], np.int32
 )  # in the order of `array_layout`
+_GOING, _HELPING = (
+    np.isin(np.arange(len(_ORDERS)), kinds)
+    for kinds in (
+        (code.MOVE, code.SUPPORT_MOVE, code.CONVOY, code.RETREAT),
+        (code.SUPPORT_HOLD, code.SUPPORT_MOVE, code.CONVOY),
+    )
+)
 _BUILT, _REMOVED = RESULT_NUMBER[OrderResult.BUILDS], RESULT_NUMBER[OrderResult.REMOVED]
 _FATES = OrderResult.RETREATS, OrderResult.DESTROYED, OrderResult.DISBANDED  # WITHDRAWN, LOST, DISBANDED
 _RETREAT_RESULTS = np.array([RESULT_NUMBER[result] for result in _FATES], np.int32)
@@ -117,12 +124,11 @@ def _unit_rows(played: PlayedPhases, first: int) -> tuple[Rows, Int64Column, Int
 def _order_fields(rows: Rows, played: PlayedPhases, at: Int64Column, here: Int64Column) -> None:
     """What the units' orders say; nothing of those without an order."""
     orders = played.sheets[at, :, here].astype(np.int32)
-    what = orders[:, code.ORDER_KIND]
-    rows[FIELD["order"]] = _ORDERS[what.clip(max=len(_ORDERS) - 1)]
+    what = orders[:, code.ORDER_KIND].clip(max=len(_ORDERS) - 1)
+    rows[FIELD["order"]] = _ORDERS[what]
     rows[FIELD["via"]] = (what == code.MOVE) & (orders[:, code.ORDER_VIA] == 1)
-    goes = np.isin(what, (code.MOVE, code.SUPPORT_MOVE, code.CONVOY, code.RETREAT))
-    rows[FIELD["destination"]] = np.where(goes, orders[:, code.ORDER_GOAL], NULL)
-    helping = np.flatnonzero(np.isin(what, (code.SUPPORT_HOLD, code.SUPPORT_MOVE, code.CONVOY)))
+    rows[FIELD["destination"]] = np.where(_GOING[what], orders[:, code.ORDER_GOAL], NULL)
+    helping = np.flatnonzero(_HELPING[what])
     target = orders[helping, code.ORDER_TARGET]
     rows[FIELD["target_unit"], helping] = played.places[at[helping], code.KIND, target]
     rows[FIELD["target"], helping] = played.places[at[helping], code.LOCATION, target]

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import BinaryIO, NamedTuple
 
+import pyarrow as pa
+
 from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.json_checks import MAX_JSON_BYTES, Json
@@ -20,11 +22,13 @@ from talleyrand.parent_process import end_pool, end_with_parent
 
 from .game_columns import GameColumns
 from .outcome_rows import RowTexts
-from .parquet import FilePart, file_part
+from .parquet import file_part
 from .recorded_games import MOST_SETTINGS, GameSetting, RecordedGame, RecordedGameReader
 
 BATCH_LINES, BATCH_BYTES = 256, 8 << 20
 BATCHES_A_JOB = 2
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
+SMALLEST_GAME: Json = {"phases": [{"phase": "S1901M"}]}
 NumberedLine = tuple[int, QuestionLine]
 
 
@@ -39,7 +43,7 @@ class LineFault(NamedTuple):
 class BatchColumns:
     """What became of the games of a batch; `by_engine` of its phases were played by the readable engine."""
 
-    parts: list[FilePart] = field(default_factory=list)
+    parts: list[pa.RecordBatch] = field(default_factory=list)
     faults: list[LineFault] = field(default_factory=list)
     games: int = 0
     phases: int = 0
@@ -81,6 +85,14 @@ class ColumnMaker:
 
     def columns(self, batch: Iterable[NumberedLine]) -> BatchColumns:
         """The rows of the games of some lines; a line at fault has none."""
+        usual = gc.get_threshold()
+        gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *usual[1:])  # what is read holds no circles
+        try:
+            return self._read_and_play(batch)
+        finally:
+            gc.set_threshold(*usual)
+
+    def _read_and_play(self, batch: Iterable[NumberedLine]) -> BatchColumns:
         made, games = BatchColumns(), list[RecordedGame]()
         for number, line in batch:
             try:
@@ -124,6 +136,9 @@ def columns_in_order(
     if jobs == 1:
         yield from map(ColumnMaker(rulebook, language).columns, batches)
         return
+    if multiprocessing.get_start_method() == "fork":
+        game = RecordedGameReader().read(1, SMALLEST_GAME)  # loads compiled code, for all of them
+        GameColumns(game.setting).play([game], RowTexts(game.setting.variant.board))
     before, waiting = multiprocessing.active_children(), deque[Future[BatchColumns]]()
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(rulebook, language))
     try:
