@@ -80,6 +80,14 @@ def seen(moment: str, who: str) -> set[str]:
     return found
 
 
+def told_to_programs(moment: str, who: str) -> set[str]:
+    """The secrets that a reader's programs may be told: a bot's sheet too, which the game master could read
+    while the game was played.
+    """
+    more = {"computer_sheet"} if who == "master" and TABLES[moment] is OVER else set()
+    return seen(moment, who) | more
+
+
 def cells() -> int:
     """How many answers the tables hold."""
     return sum(len(table.split()) - len(COLUMNS) - table.count("\n") + 1 for table in TABLES.values())

@@ -85,7 +85,7 @@ def _leaks(texts: dict[str, dict[str, str]], moment: str) -> dict[str, Any]:
     found = {}
     for who, told in texts.items():
         marks = {name for name, mark in MARKS.items() if any(mark in text for text in told.values())}
-        leaked = marks - expected.seen(moment, who)
+        leaked = marks - expected.told_to_programs(moment, who)
         if leaked or _strangers(told, who, moment):
             found[who] = (leaked, _strangers(told, who, moment))
     return found
