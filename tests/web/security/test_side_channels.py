@@ -29,7 +29,7 @@ OWN = ".ics"  # the address of a calendar is its reader's own
 VOLATILE = re.compile(
     r'csrfmiddlewaretoken" value="[^"]*|data-topics="[^"]*"|nonce="[^"]*"'
     r'|name="(?:submission|key|scripted)"[^>]*>'
-    r'|data-(?:submission|key)="[^"]*"|DTSTAMP:\w+|data-(?:now|at)="[^"]*"'
+    r'|data-(?:submission|key|token)="[^"]*"|DTSTAMP:\w+|data-(?:now|at)="[^"]*"'
 )
 FORM_TOKEN = re.compile(r'\.[\w-]{22}(?=")')  # at the end of the tag of a page with a form
 TOPICS = re.compile(r'data-topics="([^"]*)"')
