@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from talleyrand.web.accounts import email_addresses
+from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
 from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
 from talleyrand.web.mail.outbound import email_queue, message_builder
@@ -27,9 +28,9 @@ def process_bounce(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRes
     person = arrival.mailbox.person
     if mail.message_class != MessageClass.BOUNCE:
         return ProcessingResult(MailOutcome.AUTOMATIC)
-    if person is None:
-        return _of_invitation(arrival, mail)
     facts = {"status": mail.status[: email_queue.LONGEST_STATUS]}
+    if person is None:
+        return ProcessingResult(MailOutcome.BOUNCE, {**facts, "counted": _of_invitation(arrival, mail)})
     to = email_addresses.confirmed_email(person)
     if not to or not _is_final(mail) or not _is_about(arrival, mail, to):
         return ProcessingResult(MailOutcome.BOUNCE, {**facts, "counted": False})
@@ -37,16 +38,19 @@ def process_bounce(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRes
     return ProcessingResult(MailOutcome.BOUNCE, {**facts, "counted": True, "paused": paused})
 
 
-def _of_invitation(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingResult:
-    """An invitation that came back for good: its page says so, and whoever invited is told."""
+@write_transaction
+def _of_invitation(arrival: InboundDelivery, mail: ParsedEmail) -> bool:
+    """Whether an invitation came back for good: then its page says so, and whoever invited is told."""
     invitation = int(arrival.mailbox.target)
     sent = OutboundEmail.objects.filter(reply_mailbox=invitation, person=None, drop_reason="")
-    counted = False
-    for one in sent.exclude(sent_at=None) if _is_final(mail) else ():
-        if one.address.lower() in [failed.lower() for failed in mail.failed]:
-            counted = bool(sent.filter(pk=one.pk).update(drop_reason=email_queue.UNDELIVERABLE))
-            email_queue.tell_inviter(one)
-    return ProcessingResult(MailOutcome.BOUNCE, {"status": mail.status[:20], "counted": counted})
+    failed = [address.lower() for address in mail.failed]
+    came_back = [one for one in sent.exclude(sent_at=None) if one.address.lower() in failed]
+    if not came_back or not _is_final(mail):
+        return False
+    sent.filter(pk__in=[one.pk for one in came_back]).update(drop_reason=email_queue.UNDELIVERABLE)
+    for one in came_back:
+        email_queue.tell_inviter(one)
+    return True
 
 
 def _is_final(mail: ParsedEmail) -> bool:

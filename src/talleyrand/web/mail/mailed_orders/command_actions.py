@@ -9,7 +9,7 @@ import re
 import secrets
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -28,7 +28,6 @@ from talleyrand.web.games.models import RUNNING_STATES, EndProposal, Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
 from talleyrand.web.mail.mail_templates import render_mail
-from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
 from talleyrand.web.notifications import outbox
 
@@ -72,29 +71,20 @@ def tells_of_proposal(text: str) -> bool:
     return any(re.match(r"(?:vote|no veto|pas de veto)\b", line) for line in lines)
 
 
-@dataclass
+@dataclass(frozen=True)
 class PlayerActions:
-    """The commands of a mail to the address of a power's orders, whose player wrote it."""
+    """Who plays `power` and has written, and when; `phase`: the one that the mail speaks of, if any."""
 
-    delivery: InboundDelivery
+    game: Game
+    person: Person
     power: str
-    subject: str
-
-    @cached_property
-    def person(self) -> Person:
-        assert self.delivery.mailbox.person is not None
-        return self.delivery.mailbox.person
+    received_at: datetime
+    results: CommandResults
+    phase: str = ""
 
     @property
-    def game(self) -> Game:
-        """As it stands now."""
-        game = self.delivery.mailbox.game
-        assert game is not None
-        return Game.objects.get(pk=game.pk)
-
-    @cached_property
-    def results(self) -> CommandResults:
-        return CommandResults.for_delivery(self.delivery)
+    def fresh(self) -> Game:
+        return Game.objects.get(pk=self.game.pk)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -108,12 +98,12 @@ class PlayerActions:
             (one, self.results.run_once(str(number), lambda one=one: self._deed(one, torn)))  # type: ignore[misc]
             for number, one in enumerate(commands)
         ]
-        agreed_end.end_game_if_just_agreed(self.game)
+        agreed_end.end_game_if_just_agreed(self.fresh)
         return done
 
     def told(self, done: Done) -> tuple[str, str]:
         """Subject and text of what became of them, in the language in use."""
-        game = self.game
+        game = self.fresh
         return render_mail(
             "commands_answered",
             tag=order_parsing.subject_tag(game),
@@ -139,9 +129,8 @@ class PlayerActions:
 
     def _end_talks(self, command: PlayerCommand) -> None:
         """Propose, answer or withdraw, in the phase that the mail is for. Raises EndProposalRefusal."""
-        game, at = self.game, self.delivery.email.received_at
-        tagged = order_parsing.tagged_phase(self.subject, variants.load(game.variant))
-        if (tagged and tagged != game.phase) or (game.phase_opened_at and at < game.phase_opened_at):
+        game, at = self.fresh, self.received_at
+        if (self.phase and self.phase != game.phase) or (game.phase_opened_at and at < game.phase_opened_at):
             raise EndProposalRefusal("moved")
         talks = EndProposalState(game)
         if command.action is PlayerAction.PROPOSE:

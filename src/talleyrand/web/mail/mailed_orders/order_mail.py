@@ -124,9 +124,13 @@ class OrderMail:
     def _is_elsewhere_below(self, line: str) -> bool:
         return bool(self.question) and self._headings.is_elsewhere_below(line)
 
+    @cached_property
+    def _results(self) -> CommandResults:
+        return CommandResults.for_delivery(self.delivery)
+
     def _may_be_bare(self) -> bool:
         """Whether a "yes" alone answers a proposal, and not another mail of ours; or did so already."""
-        if CommandResults.for_delivery(self.delivery).all():
+        if self._results.all():
             return True
         if not end_proposals.has_open_proposal(self.game):
             return False
@@ -161,7 +165,9 @@ class OrderMail:
         if not self._plays():
             return self._not_taken(OrdersRefusal("not_yours"))
         ordered = self._of_orders() if any(sign.isalnum() for sign in rest) else None
-        actions = PlayerActions(self.delivery, self.power, self.mail.subject)
+        phase = order_parsing.tagged_phase(self.mail.subject, self.story.variant)
+        at = self.delivery.email.received_at
+        actions = PlayerActions(self.game, self.person, self.power, at, self._results, phase)
         subject, told = actions.told(actions.carried_out(commands))
         if ordered is None or ordered.answer is None or self._is_prose(ordered):
             facts = {"power": self.power, **actions.facts}

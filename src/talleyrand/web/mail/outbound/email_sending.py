@@ -256,9 +256,13 @@ class EmailSender:
 
     def _drop(self, row: OutboundEmail, code: str, reply: str = "") -> int:
         unsent = {} if reply else {"attempted_at": None}
-        self._leave(row, drop_reason=code, server_reply=_kept(reply), **unsent)
-        if code in (UNDELIVERABLE, REFUSED):
-            _insist(lambda: email_queue.tell_inviter(row))
+
+        def drop() -> None:
+            self.sweep.leave(row, drop_reason=code, server_reply=_kept(reply), **unsent)
+            if code in (UNDELIVERABLE, REFUSED):
+                email_queue.tell_inviter(row)
+
+        _insist(drop)
         return 0
 
     # the line

@@ -145,12 +145,11 @@ def _envelope(departure: OutboundEmail) -> str:
     """Where a server says that the mail cannot arrive: for each person, and each invitation, an address of
     its own.
     """
-    offered = departure.reply_mailbox_id if departure.person is None else None
-    if not settings.HAS_PLAY_BY_MAIL or (departure.person is None and offered is None):
+    person, offered = departure.person, departure.reply_mailbox_id
+    if not settings.HAS_PLAY_BY_MAIL or (person is None and offered is None):
         return site_sender()[1]
-    of_invitation = {"game": departure.game, "to": str(offered)} if offered else {"game": None}
-    box = mailboxes.get_mailbox(MailboxPurpose.BOUNCE, person=departure.person, **of_invitation)
-    return mailboxes.mailbox_address(box)
+    right = (None, person) if person is not None else (departure.game, None, "", str(offered))
+    return mailboxes.mailbox_address(mailboxes.get_mailbox(MailboxPurpose.BOUNCE, *right))
 
 
 def _words(text: str, name: str) -> str:
