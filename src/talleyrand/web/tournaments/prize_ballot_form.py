@@ -15,7 +15,6 @@ from talleyrand.tournament.board_rules import board_people
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 from talleyrand.tournament.model import Event, PrizeBallot
 from talleyrand.tournament.whole_numbers import parse_whole_number
-from talleyrand.web.boards import display_names
 
 from . import tournament_names
 from .result_form import ParsedField
@@ -82,9 +81,8 @@ def voted_prizes(event: Event) -> dict[str, str]:
         prizes = regulations.read_regulations(event.regulations).prizes
     except InvalidEvent:
         return {}
-    language = display_names.reader_language()
     return {
-        key: prize.title.get(language) or next(iter(prize.title.values()), "") or key
+        key: tournament_names.in_reader_language(prize.title, key)
         for key, prize in prizes.items()
         if prize.kind == VOTED_PRIZE_KIND
     }

@@ -13,7 +13,7 @@ from talleyrand.formats.score_json import decimal_points
 from talleyrand.messages import tournament_sentences as sentences
 from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS, board_variant
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
-from talleyrand.tournament.model import EndVoteState, Event, GameEnd
+from talleyrand.tournament.model import EndVoteState, Event, GameEnd, LocalisedText
 from talleyrand.tournament.name_matching import fold_name
 from talleyrand.web.boards import display_names
 
@@ -122,6 +122,12 @@ def points_text(value: Fraction) -> str:
     """Points with three decimals, all of them shown, in the manner of the language: 58,143."""
     told = decimal_points(value).replace("-", "−")
     return told.replace(".", ",") if display_names.reader_language() == "fr" else told
+
+
+def in_reader_language(words: LocalisedText, otherwise: str = "") -> str:
+    """A text in the language in use, or in another where it was not written in this one."""
+    found = words.get(display_names.reader_language(), "").strip()
+    return found or next((one.strip() for one in words.values() if one.strip()), otherwise)
 
 
 def end_vote_state_name(code: EndVoteState) -> str:

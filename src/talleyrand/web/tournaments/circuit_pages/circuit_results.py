@@ -12,11 +12,9 @@ from django.http import HttpRequest
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import season_entrants, season_ranking, season_records
-from talleyrand.tournament.model import LocalisedText
 from talleyrand.tournament.season_entrants import SeasonEntrant
 from talleyrand.tournament.season_ranking import Circuit, SeasonLine
 from talleyrand.tournament.season_records import EventResults, SeasonGame
-from talleyrand.web.boards import display_names
 from talleyrand.web.tournaments.models import Tournament
 
 from .circuit_events import CircuitEvent, circuit_events
@@ -87,9 +85,3 @@ class CircuitResults:
         if not edition.counts:
             return "running"
         return "" if edition.number in self.results_by_event else FAULTY
-
-
-def in_reader_language_or(words: LocalisedText, otherwise: str) -> str:
-    """A text in the language in use, or in another where it was not written in this one."""
-    found = words.get(display_names.reader_language(), "").strip()
-    return found or next((one for one in words.values() if one.strip()), otherwise)

@@ -24,10 +24,10 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.tournaments import tournament_names
 from talleyrand.web.tournaments.models import TournamentCircuit
-from talleyrand.web.tournaments.tournament_names import points_text
+from talleyrand.web.tournaments.tournament_names import in_reader_language, points_text
 
 from . import circuit_rows
-from .circuit_results import CircuitResults, in_reader_language_or
+from .circuit_results import CircuitResults
 
 MOST_LISTED = 100
 
@@ -132,8 +132,7 @@ def _podium(held: EventResults) -> list[dict[str, Any]]:
 def _prizes(held: EventResults) -> list[dict[str, Any]]:
     given = [award for award in held.awards.values() if award.holders]
     return [
-        {"title": in_reader_language_or(award.title, award.key), "names": _names(held, award)}
-        for award in given
+        {"title": in_reader_language(award.title, award.key), "names": _names(held, award)} for award in given
     ]
 
 
@@ -141,7 +140,7 @@ def _by_prize(reckoned: CircuitResults) -> list[dict[str, Any]]:
     names = _events(reckoned)
     return [
         {
-            "title": in_reader_language_or(given[-1][1].title, key),
+            "title": in_reader_language(given[-1][1].title, key),
             "given": [
                 {"event": names[stage], "names": _names(reckoned.results_by_event[stage], award)}
                 for stage, award in given
@@ -170,7 +169,7 @@ def _medal(one: MedalCount, reckoned: CircuitResults) -> dict[str, Any]:
 
 
 def _title(reckoned: CircuitResults, stage: int, key: str) -> str:
-    return in_reader_language_or(reckoned.results_by_event[stage].awards[key].title, key)
+    return in_reader_language(reckoned.results_by_event[stage].awards[key].title, key)
 
 
 @never_cache

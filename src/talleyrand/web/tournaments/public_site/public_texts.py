@@ -8,8 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament import board_rules
-from talleyrand.tournament.model import Event, LocalisedText, RoundState
-from talleyrand.web.boards import display_names
+from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web.tournaments import event_times, tournament_names
 
 
@@ -31,13 +30,7 @@ power_name, power_colour, province_name = (
     tournament_names.province_name,
 )
 variant_name, variant_of = tournament_names.variant_name, board_rules.board_variant
-hour_text = event_times.hour_text
-
-
-def in_reader_language(words: LocalisedText) -> str:
-    """A text in the language in use, or in another where it was not written in this one."""
-    found = words.get(display_names.reader_language(), "").strip()
-    return found or next((one.strip() for one in words.values() if one.strip()), "")
+hour_text, in_reader_language = event_times.hour_text, tournament_names.in_reader_language
 
 
 def round_state_name(code: RoundState) -> str:
