@@ -101,19 +101,17 @@ class UnitLinks:
                 found.update(order.path)
                 self.attackers[goal] |= bit
                 self.attack_count[goal] += 1
-                needs_fleets = order.via or bool(order.path) or self._is_far(province, goal)
             elif isinstance(order, HELPING):
                 target, goal = province_of(order.target.location), province_of(order.to or "")
                 found.add(target)
                 if goal:
                     found.add(goal)
                 self.helpers[target] |= bit
-                needs_fleets = isinstance(order, Convoy) or (goal != "" and self._is_far(target, goal))
                 if isinstance(order, Convoy):
                     self.convoying |= bit
             else:
                 continue
-            if needs_fleets:
+            if self._needs_fleets(order):
                 self.may_need_fleets |= bit
         for place in found:
             self._touching[place] |= bit

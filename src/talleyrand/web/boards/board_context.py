@@ -134,12 +134,17 @@ def scene_context(board: PhaseBoard) -> dict[str, Any]:
 
 def changed_orders_context(preparation: OrderPreparation, drawn: PhaseMap, sheet: str = "") -> dict[str, Any]:
     """What the script of a page is told after a change of the orders; `sheet` is the one that was sent."""
-    remarks = [*heading_remarks(preparation, sheet), *preparation.remarks()]
     return {
         **preparation.script_state(),
-        "readings": render_to_string("boards/readings.html", {"readings": remarks}),
+        "readings": readings_html(preparation, sheet),
         "layers": drawn.changing_layers(),
     }
+
+
+def readings_html(preparation: OrderPreparation, sheet: str = "") -> str:
+    """What was understood otherwise than written, or not at all; "" where there is nothing of it."""
+    remarks = [*heading_remarks(preparation, sheet), *preparation.remarks()]
+    return render_to_string("boards/readings.html", {"readings": remarks}) if remarks else ""
 
 
 def heading_remarks(preparation: OrderPreparation, sheet: str) -> list[dict[str, Any]]:

@@ -202,11 +202,7 @@ def _by_script(request: HttpRequest, asked: OrderRequest) -> HttpResponse:
         "short": order_texts.short_acknowledgement(sheet) if sheet else "",
     }
     if own:
-        remarks = own.preparation.remarks()
-        told |= {
-            **_standing(own, mine),
-            "readings": render_to_string("boards/readings.html", {"readings": remarks}) if remarks else "",
-        }
+        told |= {**_standing(own, mine), "readings": board_context.readings_html(own.preparation)}
     return JsonResponse({**told, "submission": random_token()})
 
 
