@@ -18,7 +18,7 @@ from pydip.player.unit import UnitTypes
 from pydip.turn import resolve
 
 from talleyrand.engine.board import province_of
-from talleyrand.engine.convoy_route_choice import RouteChoice
+from talleyrand.engine.convoys import RouteChoice
 from talleyrand.engine.movement_resolution import MovementResolution
 from talleyrand.engine.orders import Convoy, Move, Support
 from talleyrand.engine.position import Unit

@@ -22,10 +22,10 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.simulation import array_layout
+from talleyrand.simulation.array_layout import rulebook_numbers
 from talleyrand.simulation.batch_adjudicator import BatchAdjudicator, FallbackReason, PhaseBatchAnswers
 from talleyrand.simulation.game_runner import GameRunner
 from talleyrand.simulation.phase_encoding import write_outcome
-from talleyrand.simulation.rulebook_numbers import rulebook_numbers
 from tests.oracle.rules import MIXED, book_of
 from tests.peers.positions import Drawn
 from tests.simulation import games

@@ -19,9 +19,9 @@ from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Phase, Position
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.simulation import array_layout
+from talleyrand.simulation.array_layout import rulebook_numbers
 from talleyrand.simulation.game_runner import GameBatch, GameRunner
 from talleyrand.simulation.order_encoding import OrderRowReader
-from talleyrand.simulation.rulebook_numbers import rulebook_numbers
 from tests.oracle.rules import MIXED, book_of
 from tests.simulation.games import by_bots, by_lot, compare, menu, played, same_step
 from tests.simulation.positions import crowded, crowds

@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from .board import Board
-from .convoy_route_choice import RouteChoice
-from .convoys import has_route, seas_on_proper_routes
+from .convoys import RouteChoice, has_route, seas_on_proper_routes
 from .order_matching import NO_PROVINCES, MatchedSupport, OrderMatching
 from .orders import Convoy, Order
 from .position import Position, Unit

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from types import NoneType
 
 from .board import province_of
-from .convoy_route_choice import RouteChoice
-from .convoys import seas_on_proper_routes
+from .convoys import RouteChoice, seas_on_proper_routes
 from .legality import retreat_places
 from .movement_resolution import MovementResolution
 from .orders import Convoy, Hold, Move, Order, Support

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from .board import Board, province_of
-from .convoy_route_choice import AdjacentMove, RouteChoice, choose_route
-from .convoys import has_route
+from .convoys import AdjacentMove, RouteChoice, choose_route, has_route
 from .orders import Convoy, Move, Order, Support
 from .outcome import CauseCode
 from .position import Position, Unit

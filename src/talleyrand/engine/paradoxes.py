@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .convoy_route_choice import RouteChoice
+from .convoys import RouteChoice
 from .movement_resolution import MovementResolution, TriState
 
 Decision = tuple[str, str]

@@ -1,6 +1,6 @@
 """Text to orders and back: French and English lines, whole sheets, suggestions."""
 
-from talleyrand.engine.normal_form import parse_normal
+from talleyrand.engine.orders import parse_normal
 
 from .lexer import folded_words
 from .line_diagnosis import DISTANCE_STEPS

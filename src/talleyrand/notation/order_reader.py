@@ -15,8 +15,7 @@ from talleyrand.engine.errors import (
     OrderRefusal,
     TalleyrandError,
 )
-from talleyrand.engine.normal_form import parse_normal
-from talleyrand.engine.orders import Order, Support
+from talleyrand.engine.orders import Order, Support, parse_normal
 from talleyrand.engine.outcome import AdjudicationNote
 from talleyrand.variants import Variant
 

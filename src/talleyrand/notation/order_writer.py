@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from talleyrand.engine.errors import TalleyrandError, UnknownName
-from talleyrand.engine.normal_form import parse_normal
 from talleyrand.engine.orders import (
     Build,
     Convoy,
@@ -15,6 +14,7 @@ from talleyrand.engine.orders import (
     Retreat,
     Support,
     Waive,
+    parse_normal,
 )
 from talleyrand.engine.position import UnitName
 from talleyrand.variants import Variant, VariantNames

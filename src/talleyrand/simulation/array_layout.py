@@ -1,4 +1,4 @@
-"""The numbers that stand for orders and results, and the rows of the arrays of phases and games."""
+"""The numbers that stand for orders, results and a rulebook's choices, and the rows of the arrays."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from talleyrand.engine.rulebook import Rulebook
 
 # An element of an array is Any to mypy; a compiled function takes it for a whole number.
 Scalar = Any
@@ -143,3 +145,58 @@ MOST_FLEETS, DEEPEST = 60, 4096
 ) = range(13)
 # Of more builds or removals than are due: the first count, the last, or none.
 FIRST_COUNT, LAST_COUNT, NONE_COUNTS = range(3)
+PROTECTIONS = (
+    "cuts",
+    "never_cuts_any_convoying_fleet",
+    "never_cuts_necessary_fleet",
+    "never_cuts_action_in_convoy_sea",
+)
+ROUTES = (
+    "opposite_move_only",
+    "intent_of_orders",
+    "own_fleet_or_marker",
+    "own_chain_or_marker",
+    "marker_required",
+    "land_then_sea",
+    "sea_then_land",
+)
+COASTS = ("ignored", "optional_must_match_if_given", "must_match")
+
+
+def unknown_options(book: Rulebook) -> tuple[str, ...]:
+    """The choices of a book that the kernel does not know, as `option = value`."""
+    strange = {
+        "convoy_paradox": book.convoy_paradox == "sea_first_always",
+        "convoy_origin_in_paradoxes": book.convoy_origin_in_paradoxes == "last_fleet",
+        "convoy_origin_in_head_to_head": book.convoy_origin_in_head_to_head == "last_fleet",
+        "route_fallback": book.route_fallback == "to_sea",
+    }
+    return tuple(f"{option} = {getattr(book, option)}" for option, found in strange.items() if found)
+
+
+def rulebook_numbers(book: Rulebook) -> UInt16Array | None:
+    """The choices of a book, in the order of the columns of RULE; None where one of them is unknown."""
+    if unknown_options(book):
+        return None
+    choices = [
+        book.multi_route_disruption == "any_route",
+        PROTECTIONS.index(book.convoy_self_protection),
+        ROUTES.index(book.land_or_sea_route),
+        book.route_fallback == "to_land",
+        book.kidnapping == "possible",
+        book.broken_own_chain == "attack_fails",
+        book.support_cut_by_convoy_from_target == "cut",
+        book.dislodged_unit_effect == "never",
+        book.retreat_to_convoy_origin == "allowed",
+        COASTS.index(book.support_coast_own),
+        COASTS.index(book.support_coast_foreign),
+        book.disrupted_convoy_effect == "cuts_and_bounces",
+        book.convoy_exchange == "forbidden",
+        book.support_against_own_unit == "illegal",
+        book.civil_disorder_support == "forbidden",
+        book.civil_disorder_retreat == "destroyed",
+        book.illegal_order == "ignored_and_hold",
+        book.convoy_paradox == "szykman",
+        book.convoy_quasi_paradox == "convoys_take_place",
+    ]
+    return np.array(choices, np.uint16)

@@ -32,7 +32,7 @@ from talleyrand.engine.rulebook import Rulebook
 
 from . import array_layout as code
 from . import numba_compiler
-from .array_layout import Int64Array, UInt8Array, UInt16Array
+from .array_layout import Int64Array, UInt8Array, UInt16Array, rulebook_numbers
 from .board_arrays import board_arrays, board_names
 from .movement_kernel import adjudicate_all
 from .phase_encoding import (
@@ -44,7 +44,6 @@ from .phase_encoding import (
     write_outcome,
     write_phase,
 )
-from .rulebook_numbers import rulebook_numbers
 
 AcceptedOrders = Mapping[tuple[str, str], Order]
 

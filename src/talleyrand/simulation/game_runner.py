@@ -30,7 +30,7 @@ from talleyrand.engine.rulebook import Rulebook
 
 from . import array_layout as code
 from . import numba_compiler
-from .array_layout import Int64Array, UInt8Array, UInt16Array
+from .array_layout import Int64Array, UInt8Array, UInt16Array, rulebook_numbers
 from .batch_adjudicator import FallbackReason, NumbaMissingWarning, PhaseBatchAnswers, array_fits
 from .board_arrays import board_arrays, board_names
 from .engine_fallback import EngineFallback
@@ -38,7 +38,6 @@ from .game_batch import GameBatch, read_position, write_position
 from .kernel_games import kernel_workspace, play_all_games
 from .kernel_legal_orders import legal_orders_workspace, list_legal_orders
 from .order_encoding import OrderRowReader, write_order_rows
-from .rulebook_numbers import rulebook_numbers
 from .setup_arrays import setup_arrays
 
 ORDERS_EXPECTED = 500

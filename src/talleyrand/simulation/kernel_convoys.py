@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from . import array_layout as code
-from .array_layout import Int64Array, Scalar, UInt16Array
+from .array_layout import ROUTES, Int64Array, Scalar, UInt16Array
 from .board_arrays import BoardArrays
 from .numba_compiler import compiled
-from .rulebook_numbers import ROUTES
 
 OPPOSITE, INTENT, OWN_FLEET, OWN_CHAIN, ASKED, LAND_FIRST, SEA_FIRST = range(len(ROUTES))
 TOO_MANY = -1

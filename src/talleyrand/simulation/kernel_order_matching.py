@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from . import array_layout as code
-from .array_layout import Int64Array, Scalar, UInt16Array
+from .array_layout import COASTS, Int64Array, Scalar, UInt16Array
 from .board_arrays import BoardArrays
 from .kernel_convoys import choose_route, mark_used_fleets
 from .kernel_resolution import has_fleet_route
 from .numba_compiler import compiled
-from .rulebook_numbers import COASTS
 
 IGNORED, OPTIONAL, MUST_MATCH = range(len(COASTS))
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from . import array_layout as code
-from .array_layout import Scalar, UInt8Array, UInt16Array
+from .array_layout import PROTECTIONS, Scalar, UInt8Array, UInt16Array
 from .kernel_convoys import fleet_convoys_army
 from .numba_compiler import compiled
-from .rulebook_numbers import PROTECTIONS
 
 CUTS, ANY_FLEET, NECESSARY, ACTION_IN_SEA = range(len(PROTECTIONS))
 

@@ -12,10 +12,9 @@ from talleyrand.engine.board import Board, Mobility
 from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.rulebook import Rulebook
 
-from .array_layout import FIRST_COUNT, LAST_COUNT, NONE_COUNTS, Int64Array, UInt8Array
+from .array_layout import FIRST_COUNT, LAST_COUNT, NONE_COUNTS, Int64Array, UInt8Array, rulebook_numbers
 from .board_arrays import BoardNames, board_names
 from .game_batch import NO_LAST_YEAR, phase_codes, season_letters, stage_number
-from .rulebook_numbers import rulebook_numbers
 
 BUILDS_KEPT: Mapping[str, int] = {
     "first_legal": FIRST_COUNT,

@@ -19,6 +19,7 @@ from talleyrand import rulebooks, variants
 from talleyrand.formats.game_record import ReplayedPhase, replay
 from talleyrand.formats.json_checks import MAX_JSON_BYTES
 from talleyrand.formats.received_orders import read_received_orders
+from talleyrand.simulation.array_layout import unknown_options
 from talleyrand.simulation.columns import game_columns
 from talleyrand.simulation.columns.engine_columns import engine_rows
 from talleyrand.simulation.columns.game_columns import GameColumns, GamesPlayed
@@ -32,7 +33,6 @@ from talleyrand.simulation.columns.line_batches import (
 from talleyrand.simulation.columns.outcome_rows import FIELDS, FILE_COLUMNS, Rows, RowTexts, blank_rows
 from talleyrand.simulation.columns.parquet import ParquetFile, file_part
 from talleyrand.simulation.columns.recorded_games import RecordedGame, RecordedGameReader
-from talleyrand.simulation.rulebook_numbers import unknown_options
 from tests.each import each
 from tests.simulation.columns.recorded import drawn_game, saved_games
 from tests.variants.plain import PLAIN

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.accounts import browser_names, expired_rows, open_sessions, signed_in_devices
+from talleyrand.web.accounts import expired_rows, open_sessions, signed_in_devices
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.backup import older_schema
 from talleyrand.web.push.models import PushDevice
@@ -162,4 +162,4 @@ def test_sessions_of_an_earlier_version_are_on_the_list() -> None:
     ],
 )
 def test_names_that_one_knows_a_browser_by(agent: str, name: str) -> None:
-    assert browser_names.browser_name(agent) == name
+    assert signed_in_devices.browser_name(agent) == name

@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from talleyrand.engine.board import Board
 from talleyrand.engine.errors import InvalidPosition, TalleyrandError, UnknownName
-from talleyrand.engine.normal_form import parse_normal
-from talleyrand.engine.orders import Hold, Move, Support
+from talleyrand.engine.orders import Hold, Move, Support, parse_normal
 from talleyrand.engine.position import Phase
 
 from .political_state import (

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from talleyrand.engine import legality
 from talleyrand.engine.board import Board, province_of
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
-from talleyrand.engine.normal_form import parse_normal
-from talleyrand.engine.orders import Convoy, Disband, Hold, Order, PoliticalOrder, Support
+from talleyrand.engine.orders import Convoy, Disband, Hold, Order, PoliticalOrder, Support, parse_normal
 from talleyrand.engine.outcome import OrderResult, PhaseOutcome, RefusedOrder, Verdict
 from talleyrand.engine.position import Position, Unit
 from talleyrand.engine.rulebook import Rulebook

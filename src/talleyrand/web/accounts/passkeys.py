@@ -21,7 +21,7 @@ from django.utils.translation import gettext
 
 from talleyrand.web.common.network import is_ip_address
 
-from . import account_texts, browser_names
+from . import account_texts, signed_in_devices
 from .models import Person
 
 NAME = "Talleyrand"
@@ -78,8 +78,8 @@ class PasskeyAdapter(DefaultMFAAdapter):
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002, ARG002
         """The browser in which it is made, with a number from the second on."""
-        found = browser_names.browser_name(context.request.headers.get("User-Agent", ""))
-        name = found if found != browser_names.UNKNOWN else gettext("Passkey")
+        found = signed_in_devices.browser_name(context.request.headers.get("User-Agent", ""))
+        name = found if found != signed_in_devices.UNKNOWN else gettext("Passkey")
         taken = {one.data.get("name") for one in passkeys_of(user)}
         later = (f"{name} {number}" for number in range(2, MOST + 2))
         return next(one for one in (name, *later) if one not in taken)

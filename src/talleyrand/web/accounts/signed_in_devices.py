@@ -18,13 +18,16 @@ from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from . import browser_names, open_sessions
+from . import open_sessions
 from .models import Person
 
 MARK = "seen"  # in a session: its key and the day on which it was noted last
 SIGNED_OUT = "signed_out"  # of a request that has signed somebody out
 MOST = 50  # of one person; those used least recently go
 NOWHERE = "::"
+SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "Mac"}
+BROWSERS = {"Firefox": "Firefox", "Edg": "Edge", "SamsungBrowser": "Samsung", "OPR": "Opera"}
+UNKNOWN = "?"
 # Sent with the `keys` of the sessions that have been ended from elsewhere.
 sessions_ended = Signal()
 
@@ -47,7 +50,7 @@ def note_sign_out(request: HttpRequest, **_more: Any) -> None:
 
 def strip_session_row(sender: Any, instance: UserSession, **_more: Any) -> None:  # noqa: ARG001
     """Before a row is written: the name of the browser alone, and no address."""
-    instance.ip, instance.user_agent = NOWHERE, browser_names.browser_name(instance.user_agent)
+    instance.ip, instance.user_agent = NOWHERE, browser_name(instance.user_agent)
 
 
 def session_activity_middleware(
@@ -121,3 +124,13 @@ def end_sessions(rows: Iterable[UserSession]) -> None:
             Session.objects.filter(session_key__in=keys).delete()
             UserSession.objects.filter(session_key__in=keys).delete()
             sessions_ended.send(UserSession, keys=keys)
+
+
+def browser_name(agent: str) -> str:
+    """ "Firefox, Android": what its owner knows a browser by."""
+    browser = next((name for sign, name in BROWSERS.items() if sign in agent), "")
+    if not browser:
+        browser = next((name for name in ("Chrome", "Safari") if name in agent), "")
+    system = next((name for sign, name in SYSTEMS.items() if sign in agent), "")
+    system = system or ("Linux" if "Linux" in agent else "")
+    return ", ".join(part for part in (browser, system) if part) or UNKNOWN

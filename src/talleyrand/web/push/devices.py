@@ -11,8 +11,9 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from talleyrand.web.accounts import browser_names, open_sessions
+from talleyrand.web.accounts import open_sessions
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.signed_in_devices import browser_name
 from talleyrand.web.common import outbound_urls
 
 from . import vapid_keys
@@ -51,7 +52,7 @@ def register_device(request: HttpRequest, person: Person, told: Any) -> PushDevi
             "auth_secret": shared,
             "session_key": _session(request),
         }
-        facts["name"] = browser_names.browser_name(request.headers.get("User-Agent", ""))
+        facts["name"] = browser_name(request.headers.get("User-Agent", ""))
         device, _new = PushDevice.objects.update_or_create(
             endpoint_digest=mark, defaults=facts, create_defaults={**facts, "person": person}
         )

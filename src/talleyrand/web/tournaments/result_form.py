@@ -17,7 +17,7 @@ from talleyrand.tournament.board_rules import centre_count
 from talleyrand.tournament.model import BoardResult, Event, EventBoard, GameEnd
 from talleyrand.tournament.whole_numbers import YEAR_DIGITS, parse_whole_number
 
-from . import tournament_names, typed_provinces
+from . import tournament_names
 
 
 class ParsedField(forms.Field):
@@ -58,7 +58,7 @@ class ResultForm(forms.Form):
             self.fields[f"centres.{power}"] = ParsedField(count)
             self.fields[f"eliminated_in.{power}"] = ParsedField(count)
             self.fields[f"reached.{power}"] = ParsedField(
-                partial(typed_provinces.province_from_text, self.held.variant)
+                partial(tournament_names.province_from_text, self.held.variant)
             )
         self.fields["neutral"] = ParsedField(count, 0)
         self.fields["ended"] = ParsedField(partial(codec.read_value, GameEnd), GameEnd.TIME)

@@ -1,4 +1,4 @@
-"""Names and figures as every page, screen and paper of a tournament has them: one way to say each."""
+"""Names and figures as all of a tournament has them: one way to say each, and to read what people typed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from talleyrand import messages, variants
+from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.score_json import decimal_points
 from talleyrand.messages import tournament_sentences as sentences
+from talleyrand.notation import find_places
+from talleyrand.tournament import traveller
 from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS, board_variant
 from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
 from talleyrand.tournament.model import EndVoteState, Event, GameEnd, LocalisedText
 from talleyrand.tournament.name_matching import fold_name
 from talleyrand.web.boards import display_names
+
+LONGEST_PROVINCE = 60  # characters
 
 
 def refusal_text(error: TalleyrandError, event: Event | None = None) -> str:
@@ -141,3 +146,27 @@ def end_vote_state_name(code: EndVoteState) -> str:
         EndVoteState.WITHDRAWN: _("request withdrawn"),
     }
     return told[code]
+
+
+def province_from_text(variant: str, text: str) -> str:
+    """The province that a text names, in French or English, whole or short; "" for nothing.
+
+    A number of territories stays one where the judge has no map. Raises ActRefused (`act_no_place`).
+    """
+    bare = text.strip()
+    if not bare or traveller.is_reachable(variant, bare.upper()):
+        return bare.upper()
+    named = (
+        find_places(bare[:LONGEST_PROVINCE], board_variant(variant)) if traveller.knows_homes(variant) else ()
+    )
+    found = {province_of(location) for location in named}
+    if len(found) != 1:
+        raise ActRefused("act_no_place", place=bare[:LONGEST_PROVINCE])
+    return found.pop()
+
+
+def province_names(variant: str) -> list[str]:
+    """Every province by its name, for lists to choose from; none where the judge has no map."""
+    if not traveller.knows_homes(variant):
+        return []
+    return sorted(province_name(code, variant) for code in board_variant(variant).board.provinces)

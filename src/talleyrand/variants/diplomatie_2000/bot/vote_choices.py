@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.engine.normal_form import parse_normal
-from talleyrand.engine.orders import Move, Order, PoliticalOrder, Support
+from talleyrand.engine.orders import Move, Order, PoliticalOrder, Support, parse_normal
 from talleyrand.engine.politics_protocol import BotView
 from talleyrand.engine.position import Unit
 from talleyrand.variants.diplomatie_2000.political_state import UN

@@ -11,7 +11,7 @@ from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.result_acts import DESK_HAND, CorrectResult, EnterResult, result_digest
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import BoardResult, Event, EventBoard
-from talleyrand.web.tournaments import linked_game, supply_centre_chart, tournament_names, typed_provinces
+from talleyrand.web.tournaments import linked_game, supply_centre_chart, tournament_names
 from talleyrand.web.tournaments.result_form import ResultForm
 
 from . import desk_texts
@@ -92,7 +92,7 @@ def result_form_context(visit: DeskRequest, number: int, at: int) -> dict[str, A
             for power in held.seats
         ],
         "concessions": regulations.read_regulations(event.regulations).concessions,
-        "provinces": typed_provinces.province_names(held.variant),
+        "provinces": tournament_names.province_names(held.variant),
         "game_over": linked_game.is_over(held),
         "years": supply_centre_chart.year_table(event, number, held),
         "year_sheet": _year_sheet(visit, held),

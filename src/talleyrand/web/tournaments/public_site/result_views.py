@@ -17,7 +17,7 @@ from talleyrand.tournament.acts.result_acts import (
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.public_view import powers_played_by
-from talleyrand.web.tournaments import linked_game, typed_provinces
+from talleyrand.web.tournaments import linked_game, tournament_names
 from talleyrand.web.tournaments.event_journal import ActsBuilder
 from talleyrand.web.tournaments.result_form import ResultForm
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
@@ -117,7 +117,9 @@ def tell_farthest_province(
                 "act_not_at_board", person=str(sight.person_number), round=str(number), board=str(board)
             )
         return [
-            SetFarthestProvince(number, board, power, typed_provinces.province_from_text(held.variant, typed))
+            SetFarthestProvince(
+                number, board, power, tournament_names.province_from_text(held.variant, typed)
+            )
         ]
 
     return _answer(request, sight, number, board, build, _("Farthest province saved."), "farthest")

@@ -21,7 +21,6 @@ from talleyrand.web.tournaments import (
     result_form,
     supply_centre_chart,
     tournament_names,
-    typed_provinces,
 )
 from talleyrand.web.tournaments.models import random_token
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
@@ -189,7 +188,7 @@ def _result_form(
         "seen": digest if typed is None else typed.get("seen", ""),
         "asks_years": regulations_texts.asks_elimination_years(event),
         "asks_farthest": travels and traveller.knows_homes(variant),
-        "places": typed_provinces.province_names(variant) if travels else [],
+        "places": tournament_names.province_names(variant) if travels else [],
     }
 
 
