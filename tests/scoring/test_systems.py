@@ -125,6 +125,8 @@ def test_the_order_of_powers_does_not_matter(end: GameEnding, name: str) -> None
         ({"A": 3}, {"draw": ["E"]}, "score_unknown_power"),
         ({"A": 3}, {"draw": "A"}, "not_a_list"),
         ({"A": 3, "E": 0}, {"draw": ["A", "E"]}, "score_draw_eliminated"),
+        ({"A": 18, "E": 16}, {"eliminated": ["A"]}, "score_winner_eliminated"),
+        ({"A": 18, "E": 16}, {"units": {"A": 0, "E": 9}, "homes": {"A": 0}}, "score_winner_eliminated"),
         ({"A": 3}, {"years": 3}, "unknown_field"),
         ({"A": 3}, {"last_year": "1908"}, "not_a_year"),
         ({"A": 3, "E": 0}, {}, "score_no_year"),

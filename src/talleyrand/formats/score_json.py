@@ -65,6 +65,8 @@ def read_ending(centres: Json, extra: Json = None) -> GameEnding:
     for power in draw:
         if power in end.dead:
             raise InvalidGameEnding("score_draw_eliminated", power=power)
+    if end.winner in end.dead:
+        raise InvalidGameEnding("score_winner_eliminated", power=end.winner)
     return end
 
 
