@@ -227,9 +227,7 @@ def _ended() -> Game:
     situation = GameHistory(game).situation(game.phase_number)
     assert situation is not None
     board = variants.load(game.variant).board
-    result = game_results.make_result(
-        "draw", game.settings, board, situation, ["ENGLAND", "FRANCE", "TURKEY"]
-    )
+    result = game_results.make_result("draw", board, situation, ["ENGLAND", "FRANCE", "TURKEY"])
     game_actions.gm_end_game(game, result, hand=hand(), now=timezone.now())
     return _fresh(game)
 

@@ -54,7 +54,7 @@ def test_the_examples_come_out(name: str) -> None:
 @pytest.mark.parametrize("name", scoring.names())
 def test_every_system_says_what_it_is(name: str) -> None:
     system = scoring.load(name)
-    assert set(system.title) == set(system.source) == set(LANGUAGES)
+    assert set(system.title) == set(system.source) == set(system.sentence) == set(LANGUAGES)
 
 
 @given(endings(), st.sampled_from(scoring.names()))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from talleyrand import messages
-from talleyrand.scoring import GameEnding, InvalidGameEnding, ScoringSystem
+from talleyrand.scoring import GameEnding, InvalidGameEnding, Score, ScoringSystem
 from talleyrand.scoring.game_ending import SOLO
 
 from .adjudication import AnswerJson
@@ -28,7 +28,13 @@ def score_answer(question: Json, system: ScoringSystem) -> AnswerJson:
         raise InvalidQuestion("not_a_question", value=clip_json(question))
     _only(question, ("id", "centres", "extra"), "")
     scores = system.score(read_ending(question.get("centres"), question.get("extra")))
-    working = {
+    points = {power: decimal_points(score.points) for power, score in scores.items()}
+    return {"id": question.get("id"), "scores": points, "working": score_working(scores)}
+
+
+def score_working(scores: Mapping[str, Score]) -> dict[str, list[dict[str, str]]]:
+    """The lines that make up each power's points, each with its sentence by language."""
+    return {
         power: [
             {
                 "kind": line.kind,
@@ -39,8 +45,6 @@ def score_answer(question: Json, system: ScoringSystem) -> AnswerJson:
         ]
         for power, score in scores.items()
     }
-    points = {power: decimal_points(score.points) for power, score in scores.items()}
-    return {"id": question.get("id"), "scores": points, "working": working}
 
 
 def read_ending(centres: Json, extra: Json = None) -> GameEnding:

@@ -33,7 +33,9 @@ class ScoringSystem:
 
     `solo`: what one who wins alone gets; None where a win alone is scored as any other end. `parts` make up
     the points of an end without such a winner, `others` those of the others beside one. `scale`: what the
-    points of all who are alive are brought to together, in proportion. `title` and `source` are by language.
+    points of all who are alive are brought to together, in proportion. `any_board`: whether it is meant for
+    any number of powers and centres; else for the classic board and what is made of it. `title`, `sentence`
+    (what it does) and `source` are by language.
     """
 
     name: str
@@ -43,6 +45,8 @@ class ScoringSystem:
     parts: tuple[ScoringPart, ...] = ()
     others: tuple[ScoringPart, ...] = ()
     scale: Fraction | None = None
+    sentence: Mapping[str, str] = field(default_factory=dict)
+    any_board: bool = False
 
     def score(self, end: GameEnding) -> dict[str, Score]:
         """The score of every power, in the order of `end`; raises InvalidGameEnding for a fact that is

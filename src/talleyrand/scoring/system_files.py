@@ -1,7 +1,9 @@
 """Scoring systems as data: what an organiser writes, as a table of TOML or an object of JSON.
 
     [title]            what it is called, by language
+    [sentence]         what it does, by language
     [source]           where it stands, by language
+    any_board = true   whether it is meant for any number of powers and centres
     solo = 100         what a win alone gives; left out, a win is scored as any other end
     scale = 100        what the points of all who are alive are brought to together
     [[parts]]          what points are made of: `kind`, and the fields of that kind of part
@@ -55,7 +57,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "ties": tuple(TIE_RULES),
     "dead": ("equal", "by_year", "none"),
 }
-KEYS = ("title", "source", "solo", "scale", "parts", "others", "examples")
+KEYS = ("title", "sentence", "source", "any_board", "solo", "scale", "parts", "others", "examples")
 
 
 class InvalidScoringSystem(TalleyrandError):
@@ -95,6 +97,8 @@ def read_system(name: str, told: Any) -> ScoringSystem:
         _parts(table, "parts", needed=True),
         _parts(table, "others", needed=False),
         _optional(table, "scale"),
+        _words(table.get("sentence", {}), "sentence"),
+        _truth(table.get("any_board", False), "any_board"),
     )
 
 

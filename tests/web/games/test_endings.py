@@ -300,4 +300,4 @@ def test_the_page_ends_the_game_and_shows_the_table() -> None:
         client_of(PLAYERS[power]).post(f"/en/games/{game.key}/end/answer/", sent)
     page = client_of("Oscar").get(f"/en/games/{game.key}/end/").content.decode()
     assert "Draw between " in page
-    assert "14.29" in page
+    assert "14.286" in page

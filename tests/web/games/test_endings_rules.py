@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.utils.translation import override
 
 from talleyrand import variants
-from talleyrand.web.games.endings import end_proposal_rules, end_texts, game_results
+from talleyrand.web.games.endings import end_proposal_rules, end_texts, game_results, game_scores
 from talleyrand.web.games.endings.end_proposal_rules import (
     CountedPosition,
     EarlierProposal,
@@ -44,6 +45,13 @@ SITUATION: dict[str, Any] = {
         "TURKEY": ["BUL"],
     },
 }
+
+
+def points(result: dict[str, Any], system: str = "draw_size") -> dict[str, Fraction]:
+    scored = game_scores.game_scores(GameSettings(scoring=system), variants.load("classic"), result)
+    return {power: score.points for power, score in scored.items()}
+
+
 STANDING = PowerStandings.from_situation(SITUATION, BOARD)
 
 
@@ -204,7 +212,8 @@ def test_a_solo_ends_it() -> None:
     answer = {**SITUATION, "phase": "F1907M", "winner": ["FRANCE"]}
     found = game_results.result_after_phase(GameSettings(), BOARD, answer, None)
     assert found is not None
-    assert (found["kind"], found["powers"], found["points"]["FRANCE"]) == ("solo", ["FRANCE"], "100")
+    assert (found["kind"], found["powers"]) == ("solo", ["FRANCE"])
+    assert points(found)["FRANCE"] == 100
 
 
 def test_several_may_win_together() -> None:
@@ -212,7 +221,7 @@ def test_several_may_win_together() -> None:
     found = game_results.result_after_phase(GameSettings(), BOARD, answer, None)
     assert found is not None
     assert (found["kind"], found["powers"]) == ("joint", ["FRANCE", "GERMANY"])
-    assert (found["points"]["FRANCE"], found["points"]["ITALY"]) == ("50", "0")
+    assert [points(found)[power] for power in ("FRANCE", "ITALY")] == [50, 0]
     with override("fr"):
         assert end_texts.game_result_text(variants.load("classic"), found) == (
             "Victoire commune\u00a0: France et Allemagne."
@@ -220,9 +229,9 @@ def test_several_may_win_together() -> None:
 
 
 def test_a_draw_is_shared_by_all_with_pieces() -> None:
-    found = game_results.shared_draw(GameSettings(), BOARD, SITUATION)
+    found = game_results.shared_draw(BOARD, SITUATION)
     assert found["powers"] == ["FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
-    assert set(found["points"].values()) == {"20", "0"}
+    assert set(points(found).values()) == {20, 0}
 
 
 def test_the_agreed_hour_counts_units() -> None:

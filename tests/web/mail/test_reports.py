@@ -236,26 +236,28 @@ def test_the_end_tells_the_result_and_who_played(anonymity: str) -> None:
 
 
 TABLES = {
-    "fr": ["France : centres 11, unités 10, points 27,50", "Italie : centres 1, unités 0, points 0,00"],
-    "en": ["France: centres 11, units 10, points 27.50", "Italy: centres 1, units 0, points 0.00"],
+    "fr": ["France : centres 11, unités 10, points 70,428", "Italie : centres 6, unités 6, points 29,572"],
+    "en": ["France: centres 11, units 10, points 70.428", "Italy: centres 6, units 6, points 29.572"],
 }
 
 
 @pytest.mark.parametrize("language", TABLES)
 def test_the_final_table_tells_points(language: str) -> None:
-    game = settled()
+    game = settled(scoring="manorcon")
     result = {
         "kind": "draw",
-        "powers": ["FRANCE"],
-        "centres": {"FRANCE": 11, "ITALY": 1},
-        "units": {"FRANCE": 10},
-        "points": {"FRANCE": "55/2", "ITALY": "0"},
+        "phase": "F1905M",
+        "powers": ["FRANCE", "ITALY"],
+        "centres": {"FRANCE": 11, "ITALY": 6},
+        "units": {"FRANCE": 10, "ITALY": 6},
     }
     game_lifecycle.end_game(game, result, timezone.now())
     with translation.override(language):
         parts = report_texts.end_report(GameViewer.for_user(fresh(game), person("Gaspard")))
     told = [line.replace("\u00a0", " ").removeprefix("| ") for part in parts for line in part]
-    assert [row for row in told if "points" in row] == TABLES[language]
+    assert [row for row in told if ", points " in row] == TABLES[language]
+    lines = " ".join(row.strip() for row in told)
+    assert {"fr": "France : 70,428 70,428 – ", "en": "France: 70.428 70.428 – "}[language] in lines
 
 
 def test_the_desk_says_who_has_handed_in_and_nothing_of_it(played: Game) -> None:

@@ -9,7 +9,8 @@ import pytest
 from django.utils import timezone, translation
 
 from talleyrand.tournament.model import Event
-from talleyrand.web.tournaments import event_times, tournament_names
+from talleyrand.web.boards import score_texts
+from talleyrand.web.tournaments import event_times
 from tests.each import each
 
 
@@ -26,9 +27,9 @@ from tests.each import each
 )
 def test_points(value: Fraction, shown: str) -> None:
     with translation.override("fr"):
-        assert tournament_names.points_text(value) == shown
+        assert score_texts.points_text(value) == shown
     with translation.override("en"):
-        assert tournament_names.points_text(value) == shown.replace(",", ".")
+        assert score_texts.points_text(value) == shown.replace(",", ".")
 
 
 @each(

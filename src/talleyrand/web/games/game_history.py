@@ -9,6 +9,7 @@ from functools import cached_property
 from django.db.models import QuerySet
 
 from talleyrand import variants
+from talleyrand.engine.position import Phase
 from talleyrand.formats.position_json import write_position
 from talleyrand.variants import Variant
 from talleyrand.web.boards import adjudicator
@@ -94,6 +95,15 @@ class GameHistory:
         return adjudicator.make_question(
             self.game.variant_of_phase(number), self.game.rulebook, self.game.seed, asked
         )
+
+    def elimination_years(self) -> dict[str, int]:
+        """The year in which each power fell, as the published phases tell."""
+        fallen: dict[str, int] = {}
+        for number in sorted(self.revisions):
+            one = self.revisions[number]
+            for power in (one.answer or {}).get("eliminated", ()):
+                fallen.setdefault(str(power), Phase.parse(one.phase).year)
+        return fallen
 
     def deciding_powers(self, number: int) -> tuple[str, ...]:
         """The powers that have something to decide in a phase."""

@@ -11,7 +11,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import topic_versions
 
 from . import game_log, phase_deadlines, recipients, secret_votes
-from .endings import end_proposals, game_results
+from .endings import end_proposals, game_results, game_scores
 from .game_history import GameHistory
 from .models import ENDED_STATES, ClockOutage, Game, GameState, Json
 
@@ -158,7 +158,8 @@ def unpark_game(game: Game, now: datetime) -> Game:
 
 
 def end_game(game: Game, result: Json, now: datetime) -> None:
-    """End a game, inside the transaction that holds its row, and tell everybody."""
+    """End a game with its points, inside the transaction that holds its row, and tell everybody."""
+    result = game_scores.scored_result(game, result)
     _end(game, GameState.ENDED, result, now)
     game_log.add_log_entry(game, "ended", result=str(result["kind"]), powers=list(result["powers"]))
     _tell_ended(game, result)
@@ -185,9 +186,7 @@ def _without_winner(game: Game) -> Json:
     situation = GameHistory(game).situation(game.phase_number) if game.phase_number else None
     if situation is None:
         return {"kind": "abandoned", "powers": []}
-    return game_results.make_result(
-        "abandoned", game.settings, variants.load(game.variant).board, situation, []
-    )
+    return game_results.make_result("abandoned", variants.load(game.variant).board, situation, [])
 
 
 def _end(game: Game, state: GameState, result: Json, now: datetime) -> None:

@@ -76,7 +76,9 @@ def _result(story: GameHistory, told: Json, centres: dict[str, int]) -> BoardRes
         out=tuple(
             power for power, count in centres.items() if count and last and _is_out(story, last, power)
         ),
-        eliminated_in=_years(story, centres),
+        eliminated_in={
+            power: year for power, year in story.elimination_years().items() if not centres.get(power)
+        },
         reached={power: place for power, place in reached.items() if place},
         neutral=len(board.centres) - sum(centres.values()),
     )
@@ -87,16 +89,6 @@ def _is_out(story: GameHistory, last: Position, power: str) -> bool:
     board = story.variant.board
     units = any(unit.power == power for unit in last.units)
     return not units and not set(last.owned_by(power)) & set(last.homes_of(board, power))
-
-
-def _years(story: GameHistory, centres: dict[str, int]) -> dict[str, int]:
-    """The year in which each power without a centre fell, as the published phases tell."""
-    fallen: dict[str, int] = {}
-    for number in sorted(story.revisions):
-        one = story.revisions[number]
-        for power in (one.answer or {}).get("eliminated", ()):
-            fallen.setdefault(str(power), Phase.parse(one.phase).year)
-    return {power: year for power, year in fallen.items() if not centres.get(power)}
 
 
 def years_of(held: EventBoard) -> dict[int, dict[str, int]]:

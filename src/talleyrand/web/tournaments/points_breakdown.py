@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
-from talleyrand.messages.score_sentences import score_line_sentences
 from talleyrand.messages.tournament_sentences import working_sentences
 from talleyrand.scoring import ScoreLine
+from talleyrand.tournament.board_rules import CLASSIC, board_variant
 from talleyrand.tournament.standings import StandingEntry, WorkingStep
 from talleyrand.web.boards import display_names
-
-from .tournament_names import points_text, power_name
-
-
-class PointsLine(NamedTuple):
-    """A line, and its figure: of a game what it brings, of what comes after it the points there are then."""
-
-    sentence: str
-    points: str
+from talleyrand.web.boards.score_texts import PointsLine, points_lines, points_text
 
 
 def game_lines(lines: Iterable[ScoreLine]) -> tuple[PointsLine, ...]:
     """How a scoring system came to the points of a game."""
-    return tuple(
-        PointsLine(
-            score_line_sentences(
-                line.kind,
-                {
-                    name: power_name(fact) if isinstance(fact, str) else fact
-                    for name, fact in line.facts.items()
-                },
-            )[display_names.reader_language()],
-            points_text(line.points),
-        )
-        for line in lines
-    )
+    return points_lines(lines, board_variant(CLASSIC))
 
 
 def step_lines(steps: Iterable[WorkingStep], names: Mapping[str, str]) -> tuple[PointsLine, ...]:

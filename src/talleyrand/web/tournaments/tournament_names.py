@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from talleyrand import messages, variants
 from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats.score_json import decimal_points
 from talleyrand.messages import tournament_sentences as sentences
 from talleyrand.notation import find_places
 from talleyrand.tournament import traveller
@@ -121,12 +119,6 @@ def variant_name(name: str) -> str:
 def typed_number_text(value: str) -> str:
     """A number as somebody typed it, with the mark of the reader's language: 0,5."""
     return value.replace(".", ",") if display_names.reader_language() == "fr" else value.replace(",", ".")
-
-
-def points_text(value: Fraction) -> str:
-    """Points with three decimals, all of them shown, in the manner of the language: 58,143."""
-    told = decimal_points(value).replace("-", "−")
-    return told.replace(".", ",") if display_names.reader_language() == "fr" else told
 
 
 def in_reader_language(words: LocalisedText, otherwise: str = "") -> str:

@@ -22,6 +22,7 @@ from talleyrand.web.api.schemas import (
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import game_log_texts, power_assignments, visibility
+from talleyrand.web.games.endings import game_scores
 from talleyrand.web.games.lobby import game_lists
 from talleyrand.web.games.models import Game, GameLogEntry
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -73,11 +74,17 @@ class GameOut(GameSummaryOut):
     )
     terms: dict[str, Any] = Field(description=_("Game settings."))
     seats: list[SeatOut]
-    result: dict[str, Any] | None = Field(validation_alias="game.result")
+    result: dict[str, Any] | None = Field(
+        description=_("How the game ended; `working`: the lines that make up each power’s points.")
+    )
 
     @staticmethod
     def resolve_terms(sight: GameViewer) -> dict[str, Any]:
         return sight.game.settings.as_json()
+
+    @staticmethod
+    def resolve_result(sight: GameViewer) -> dict[str, Any] | None:
+        return game_scores.result_with_working(sight.game)
 
     @staticmethod
     def resolve_seats(sight: GameViewer) -> list[dict[str, Any]]:

@@ -26,7 +26,8 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
     }
     if sight.game.result:
         page["result"] = end_texts.game_result_text(talks.variant, sight.game.result)
-        page["standing"] = end_texts.final_table_rows(talks.variant, sight.game.result)
+        page["system"] = end_texts.scoring_title(sight.game)
+        page["standing"] = end_texts.final_table_rows(sight.game)
         return page
     if talks.proposal is not None:
         page["proposal"] = _open(talks, talks.proposal, sight)

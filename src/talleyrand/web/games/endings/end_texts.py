@@ -9,10 +9,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from talleyrand import scoring, variants
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
+from talleyrand.web.boards.score_texts import points_lines, points_text
 from talleyrand.web.games.deadlines.date_texts import join_names
+from talleyrand.web.games.models import Game
 
+from . import game_scores
 from .end_proposal_rules import CountedPosition, ProposalOutcome
 
 
@@ -99,10 +103,17 @@ def game_result_text(variant: Variant, told: Mapping[str, Any]) -> str:
     return sentences.get(str(told.get("kind")), _("The game is over.")) % words
 
 
-def final_table_rows(variant: Variant, told: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The final table: power, centres, units and points with two decimals, the best first."""
+def scoring_title(game: Game) -> str:
+    """What the scoring system of a game is called."""
+    return scoring.load(game.settings.scoring).title[display_names.reader_language()]
+
+
+def final_table_rows(game: Game) -> list[dict[str, Any]]:
+    """The final table, the best first: power, centres, units, points and the lines that make them up."""
+    told, variant = game.result or {}, variants.load(game.variant)
     centres, units = told.get("centres") or {}, told.get("units") or {}
     points = {power: Fraction(text) for power, text in (told.get("points") or {}).items()}
+    scores = game_scores.kept_scores(game)
     found = [
         {
             "code": power,
@@ -110,15 +121,18 @@ def final_table_rows(variant: Variant, told: Mapping[str, Any]) -> list[dict[str
             "colour": display_names.power_colour(variant, power),
             "centres": centres.get(power, 0),
             "units": units.get(power, 0),
-            "points": _decimals(points[power]) if power in points else "",
+            "points": points_text(points[power]) if power in points else "",
+            "working": points_lines(scores[power].working, variant) if power in scores else (),
             "first": power in (told.get("powers") or ()),
         }
-        for power in variant.board.powers
+        for power in (variant.board.powers if centres else ())
     ]
     return sorted(found, key=lambda row: (not row["first"], -row["centres"], -row["units"]))
 
 
-def _decimals(points: Fraction) -> str:
-    """Two decimals, half to even, with the comma of French."""
-    text = f"{float(round(points, 2)):.2f}"
-    return text if display_names.reader_language() == "en" else text.replace(".", ",")
+def end_lines(game: Game) -> list[str]:
+    """How a game ended, and the points of each power, a line each."""
+    told = [game_result_text(variants.load(game.variant), game.result or {})]
+    scored = [row for row in final_table_rows(game) if row["points"]]
+    told += [_("Points by “%(system)s”") % {"system": scoring_title(game)}] if scored else []
+    return [*told, *(_("%(power)s: %(points)s") % {"power": row["name"], **row} for row in scored)]

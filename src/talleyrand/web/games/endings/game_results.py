@@ -1,13 +1,12 @@
-"""What ends a game, and how it is shared: pure."""
+"""What ends a game, and how it is shared: pure. The points come with its end: `game_scores`."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from talleyrand import scoring
 from talleyrand.engine.board import Board
 from talleyrand.engine.position import Phase
 from talleyrand.web.games.game_settings import GameSettings
@@ -26,9 +25,9 @@ def result_after_phase(
     winners = list(answer.get("winner") or ())
     if winners or after is None:
         kind = "joint" if winners[1:] else "solo" if winners else "over"
-        return make_result(kind, terms, board, answer, winners)
+        return make_result(kind, board, answer, winners)
     if terms.last_year and _past(terms, Phase.parse(str(after["phase"]))):
-        return result_by_centres("last_year", terms, board, after)
+        return result_by_centres("last_year", board, after)
     return None
 
 
@@ -55,45 +54,33 @@ def result_at_agreed_date(
     if terms.ends_at is None or now < terms.ends_at:
         return None
     strength = PowerStandings.from_situation(situation, board).unit_counts
-    return make_result("date", terms, board, situation, _leaders(strength))
+    return make_result("date", board, situation, _leaders(strength))
 
 
-def result_by_centres(kind: str, terms: GameSettings, board: Board, at: Mapping[str, Any]) -> GameResult:
+def result_by_centres(kind: str, board: Board, at: Mapping[str, Any]) -> GameResult:
     """A result in which those with the most centres come first."""
     standing = PowerStandings.from_situation(at, board)
     return make_result(
-        kind, terms, board, at, _leaders({power: standing.centre_count(power) for power in board.powers})
+        kind, board, at, _leaders({power: standing.centre_count(power) for power in board.powers})
     )
 
 
-def shared_draw(terms: GameSettings, board: Board, situation: Mapping[str, Any]) -> GameResult:
+def shared_draw(board: Board, situation: Mapping[str, Any]) -> GameResult:
     """A draw: all who have units on the board share equally (/rules/ II)."""
     strength = PowerStandings.from_situation(situation, board).unit_counts
-    return make_result("draw", terms, board, situation, [power for power in board.powers if strength[power]])
+    return make_result("draw", board, situation, [power for power in board.powers if strength[power]])
 
 
-def make_result(
-    kind: str, terms: GameSettings, board: Board, at: Mapping[str, Any], winners: Iterable[str]
-) -> GameResult:
-    """How a game ended, as JSON: kind, powers that win or share, centres and units, points as fractions."""
-    standing, powers = PowerStandings.from_situation(at, board), list(winners)
-    centres = {power: standing.centre_count(power) for power in board.powers}
+def make_result(kind: str, board: Board, at: Mapping[str, Any], winners: Iterable[str]) -> GameResult:
+    """How a game ended, as JSON: kind, powers that win or share, phase, centres and units."""
+    standing = PowerStandings.from_situation(at, board)
     return {
         "kind": kind,
-        "powers": powers,
+        "powers": list(winners),
         "phase": str(at["phase"]),
-        "centres": centres,
+        "centres": {power: standing.centre_count(power) for power in board.powers},
         "units": dict(standing.unit_counts),
-        "points": _points(terms.scoring, centres, powers),
     }
-
-
-def _points(system: str, centres: Mapping[str, int], winners: Collection[str]) -> dict[str, str]:
-    if not winners:
-        return {}
-    won = next(iter(winners)) if len(winners) == 1 else ""
-    end = scoring.GameEnding(centres, winners, centres_to_win=sum(centres.values()) + 1, declared_winner=won)
-    return {power: str(score.points) for power, score in scoring.load(system).score(end).items()}
 
 
 def _leaders(counts: Mapping[str, int]) -> list[str]:

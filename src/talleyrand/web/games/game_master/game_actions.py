@@ -169,9 +169,7 @@ def gm_end_as_draw(game: Game, powers: Collection[str], *, hand: GameMasterActor
     if situation is None:
         raise GameMasterRefusal("over" if game.phase_number else "not_begun")
     sharing = [power for power in board.powers if power in powers]
-    gm_end_game(
-        game, game_results.make_result("draw", game.settings, board, situation, sharing), hand=hand, now=now
-    )
+    gm_end_game(game, game_results.make_result("draw", board, situation, sharing), hand=hand, now=now)
 
 
 def _check_running(game: Game) -> None:

@@ -11,16 +11,17 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from talleyrand import variants
+from talleyrand import scoring, variants
 from talleyrand.formats.custom_toml import read_custom_rulebook
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.notation import naming_profiles
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import Variant
-from talleyrand.web.boards import display_names
+from talleyrand.web.boards import display_names, score_texts
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.bots import bot_players
 from talleyrand.web.games import game_variant_options
+from talleyrand.web.games.deadlines.date_texts import join_names
 from talleyrand.web.games.deadlines.deadline_calendar import DeadlineCalendar
 from talleyrand.web.games.deadlines.deadline_presets import deadline_settings_for_board
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
@@ -98,6 +99,7 @@ class GameForm(forms.Form):
             ("bots", self._check_bots),
             ("rulebook", self._check_book),
             ("variant", self._check_readings),
+            ("scoring", self._check_scoring),
             ("last_year", self._check_year),
             ("ends_on", self._check_end),
         ):
@@ -139,6 +141,16 @@ class GameForm(forms.Form):
         }
         return game_variant_options.changed_variant_options(
             variant, {option: value for option, value in told.items() if value}
+        )
+
+    def _check_scoring(self, told: dict[str, Any]) -> None:
+        language, variant = display_names.reader_language(), variants.load(told["variant"])
+        if scoring.load(told["scoring"]).any_board or score_texts.is_on_classic_board(variant):
+            return
+        titles = [one.title[language] for one in score_texts.systems() if one.any_board]
+        raise RulebookInputRefusal(
+            _("This scoring system needs the classic board; this variant can use: %(systems)s.")
+            % {"systems": join_names(titles, language)}
         )
 
     def _check_year(self, told: dict[str, Any]) -> None:

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.variants import Variant
-from talleyrand.web.boards import display_names
+from talleyrand.web.boards import display_names, score_texts
 from talleyrand.web.bots import bot_players
 from talleyrand.web.games import game_variant_options
+from talleyrand.web.games.deadlines.date_texts import join_names
 from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence as rhythm_sentence
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
 from talleyrand.web.games.deadlines.forms import DeadlineForm
@@ -52,6 +53,7 @@ class FormQuestion:
     options: SettingOptions = field(default_factory=dict)
     extra: dict[str, Any] = field(default_factory=dict)
     with_own_questions: tuple[str, ...] = ()  # answers that show a group of questions of their own
+    of_other_boards: tuple[str, ...] = ()  # answers that hide what the classic board alone takes
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,8 @@ def _said(items: list[FormQuestion]) -> str:
 
 def _rules(form: GameForm) -> Iterator[FormQuestion]:
     marked = tuple(variant.name for variant in variants_with_options())
-    yield replace(_radios(form, "variant", _("Variant"), _boards()), with_own_questions=marked)
+    asked = _radios(form, "variant", _("Variant"), _boards())
+    yield replace(asked, with_own_questions=marked, of_other_boards=_other_boards())
     titles = {name: SettingOption(title, "") for name, title in display_names.rulebook_titles()}
     own = {CUSTOM_RULEBOOK: SettingOption(_("Custom rulebook"), "")}
     more = {"text": form["own"].value() or "", "errors": _errors(form, "own")}
@@ -136,6 +139,13 @@ def _rules(form: GameForm) -> Iterator[FormQuestion]:
         more,
     )
     yield _select(form, "naming", _("Province abbreviations"))
+
+
+def _other_boards() -> tuple[str, ...]:
+    """The variants that are not played on the classic board."""
+    return tuple(
+        name for name in variants.playable_names() if not score_texts.is_on_classic_board(variants.load(name))
+    )
 
 
 def _boards() -> SettingOptions:
@@ -221,7 +231,17 @@ def _end(form: GameForm) -> Iterator[FormQuestion]:
         {},
         more,
     )
-    yield _radios(form, "scoring", _("Points"))
+    yield replace(_radios(form, "scoring", _("Points")), hint=_scoring_hint())
+
+
+def _scoring_hint() -> str:
+    """Why some variants have fewer systems."""
+    titles = dict(display_names.variant_titles())
+    small = [titles[name] for name in _other_boards()]
+    return _(
+        "Most systems count the centres and places of the classic board. Other boards (%(variants)s) have "
+        "other numbers of powers and centres, or points of their own: they take the first two only."
+    ) % {"variants": join_names(small, display_names.reader_language())}
 
 
 def _errors(form: GameForm, name: str) -> list[str]:

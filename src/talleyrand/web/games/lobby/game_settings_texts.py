@@ -14,6 +14,7 @@ from talleyrand.web.games import game_variant_options
 from talleyrand.web.games.deadlines import DeadlineSettings, InvalidDeadlineSettings
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
 from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence as rhythm_sentence
+from talleyrand.web.games.endings.end_texts import scoring_title
 from talleyrand.web.games.game_settings import Anonymity, MissingOrdersRule, PressSetting
 from talleyrand.web.games.models import Game, GameRole
 
@@ -193,4 +194,7 @@ def _end(game: Game, zone: str) -> Iterator[str]:
     if terms.ends_at:
         when = date_text_with_zone(terms.ends_at, zone, display_names.reader_language())
         yield _("The game ends on %(when)s at the latest; then the most units win.") % {"when": when}
-    yield _sentence(game, "scoring")
+    yield _("Points: %(system)s. %(sentence)s") % {
+        "system": scoring_title(game),
+        "sentence": _sentence(game, "scoring"),
+    }

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from talleyrand.web.boards import display_names, score_texts
+from talleyrand.web.boards.score_texts import ScoringExamples
 from talleyrand.web.bots import bot_players
 from talleyrand.web.games.game_settings import (
     Anonymity,
@@ -22,10 +24,12 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True)
 class SettingOption:
-    """One value of a term: its name in a list, and what it means."""
+    """One value of a term: its name in a list, what it means, and games scored by it."""
 
     label: str
     sentence: str
+    examples: ScoringExamples = ()
+    needs_classic_board: bool = False
 
 
 SettingOptions = dict[str, SettingOption]
@@ -162,15 +166,15 @@ def last_after() -> SettingOptions:
 
 
 def scoring() -> SettingOptions:
+    language = display_names.reader_language()
     return {
-        "draw_size": SettingOption(
-            _("Draw size"),
-            _("100 points: all to a single winner, or split equally between joint winners."),
-        ),
-        "squares": SettingOption(
-            _("Sum of squares"),
-            _("100 points: all to a solo winner, otherwise split by the square of each power’s centres."),
-        ),
+        system.name: SettingOption(
+            system.title[language],
+            system.sentence[language],
+            score_texts.examples(system),
+            needs_classic_board=not system.any_board,
+        )
+        for system in score_texts.systems()
     }
 
 

@@ -16,6 +16,7 @@ from talleyrand.web.boards.position_texts import (
     setting_lines,
 )
 from talleyrand.web.games import game_variant_options
+from talleyrand.web.games.endings import end_texts
 from talleyrand.web.games.game_history import initial_situation
 from talleyrand.web.games.models import ENDED_STATES, Game, Json, PhaseRevision
 
@@ -141,6 +142,7 @@ def game_record_text(game: Game) -> str:
         told = public_order_lines(one, order_writer(variant))
         for power in variant.board.powers:
             lines += resolved_orders_text(variant, power, told.get(power, []), dict(answer))
+    lines += ["", *(f"// {line}" for line in end_texts.end_lines(game))] if game.result else []
     return "\n".join(lines) + "\n"
 
 

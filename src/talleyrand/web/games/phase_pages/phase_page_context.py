@@ -18,6 +18,7 @@ from talleyrand.web.games import (
     power_assignments,
     visibility,
 )
+from talleyrand.web.games.endings import end_texts
 from talleyrand.web.games.models import ENDED_STATES, Game, GameState, PhaseRevision
 
 from . import order_texts, practice_copies
@@ -161,6 +162,8 @@ def game_end_context(game: Game, board: GameBoard) -> dict[str, Any]:
         "winners": winners,
         "kind": result.get("kind", ""),
         "abandoned": game.state == GameState.ABANDONED,
+        "standing": end_texts.final_table_rows(game),
+        "system": end_texts.scoring_title(game),
     }
 
 

@@ -168,7 +168,8 @@ def end_report(sight: GameViewer) -> list[Part]:
     return render_parts(
         "end_report",
         result=endings.game_result_text(variant, told),
-        table=endings.final_table_rows(variant, told) if told.get("centres") else (),
+        table=endings.final_table_rows(sight.game),
+        system=endings.scoring_title(sight.game),
         players=_players(sight, variant) if sight.may_see_players else {},
     )
 

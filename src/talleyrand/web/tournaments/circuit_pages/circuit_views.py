@@ -22,9 +22,10 @@ from talleyrand.tournament.season_ranking import Circuit, SeasonLine
 from talleyrand.tournament.season_records import EventResults, GameFigures, MedalCount, SeasonGame
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
+from talleyrand.web.boards.score_texts import points_text
 from talleyrand.web.tournaments import tournament_names
 from talleyrand.web.tournaments.models import TournamentCircuit
-from talleyrand.web.tournaments.tournament_names import in_reader_language, points_text
+from talleyrand.web.tournaments.tournament_names import in_reader_language
 
 from . import circuit_rows
 from .circuit_results import CircuitResults

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.whole_numbers import parse_natural
+from talleyrand.web.boards import score_texts
 from talleyrand.web.tournaments import event_times, tournament_names
 
 names_by_number, points_text, refusal_text = (
     tournament_names.names_by_number,
-    tournament_names.points_text,
+    score_texts.points_text,
     tournament_names.refusal_text,
 )
 board_name, round_name, variant_name = (

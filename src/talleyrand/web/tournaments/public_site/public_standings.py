@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings
+from talleyrand.web.boards.score_texts import PointsLine, points_text
 from talleyrand.web.tournaments import cached_standings, points_breakdown
 from talleyrand.web.tournaments.cached_standings import CachedStandings
-from talleyrand.web.tournaments.points_breakdown import PointsLine
-from talleyrand.web.tournaments.tournament_names import points_text
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import public_texts

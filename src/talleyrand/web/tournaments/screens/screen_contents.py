@@ -16,9 +16,10 @@ from talleyrand.tournament.board_rules import scripted_powers, seat_players
 from talleyrand.tournament.model import Event, EventBoard, EventRound, RoundState
 from talleyrand.tournament.public_view import SHOWN_STATES
 from talleyrand.tournament.whole_numbers import parse_natural
+from talleyrand.web.boards.score_texts import points_text
 from talleyrand.web.common import absolute_urls, qr_codes
 from talleyrand.web.tournaments import access_tokens, cached_standings, event_times, tournament_names
-from talleyrand.web.tournaments.tournament_names import alphabetical, points_text
+from talleyrand.web.tournaments.tournament_names import alphabetical
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import projector_clocks

@@ -1,0 +1,74 @@
+"""The points of a game by the scoring system agreed on, and how they come about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from talleyrand import scoring, variants
+from talleyrand.engine.position import Phase
+from talleyrand.formats.score_json import score_working
+from talleyrand.scoring import GameEnding, Score
+from talleyrand.variants import Variant
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.models import Game
+
+from .game_results import GameResult
+
+WON_ALONE_KINDS = ("solo", "draw")  # with one winner: by the rules, or because the others agree
+
+
+def scored_result(game: Game, result: GameResult) -> GameResult:
+    """How a game ended, with the years in which powers were eliminated and the points, as fractions."""
+    told = {**result, "eliminated_in": GameHistory(game).elimination_years()}
+    scores = game_scores(game.settings, variants.load(game.variant), told)
+    return {**told, "points": {power: str(score.points) for power, score in scores.items()}}
+
+
+def game_scores(terms: GameSettings, variant: Variant, result: Mapping[str, Any]) -> dict[str, Score]:
+    """The score of each power with its lines; none where nobody wins or no position is told."""
+    if not all(result.get(fact) for fact in ("powers", "centres", "phase")):
+        return {}
+    return scoring.load(terms.scoring).score(_game_ending(variant, result))
+
+
+def kept_scores(game: Game) -> dict[str, Score]:
+    """The scores of a game that has ended; none where the system comes to other points than those kept."""
+    told = game.result or {}
+    scores = game_scores(game.settings, variants.load(game.variant), told)
+    kept = told.get("points") or {}
+    return scores if kept == {power: str(score.points) for power, score in scores.items()} else {}
+
+
+def result_with_working(game: Game) -> GameResult | None:
+    """How a game ended, with the lines of its points as JSON."""
+    return game.result and {**game.result, "working": score_working(kept_scores(game))}
+
+
+def _game_ending(variant: Variant, result: Mapping[str, Any]) -> GameEnding:
+    """A result as a scoring system sees it: only who has won alone is scored so, not who merely leads."""
+    centres, units, winners = result["centres"], result["units"], result["powers"]
+    first = variant.definition.start.phase.year
+    last = max(first, _last_year(variant, Phase.parse(result["phase"])))
+    fell = result.get("eliminated_in") or {}
+    out = {power: fell.get(power, last) for power in centres if not centres[power]}
+    out |= {power: year for power, year in fell.items() if not units.get(power)}
+    living = {power: int(power not in out) for power in centres}
+    alone = winners[0] if len(winners) == 1 and result["kind"] in WON_ALONE_KINDS else ""
+    return GameEnding(
+        centres,
+        draw=tuple(winners),
+        eliminated_in=out,
+        last_year=last,
+        units=living,
+        homes=living,
+        centres_to_win=sum(centres.values()) + 1,
+        declared_winner=alone,
+        first_year=first,
+    )
+
+
+def _last_year(variant: Variant, at: Phase) -> int:
+    """The last year played where a game ended in or before this phase, with which a year may begin."""
+    return at.year - (f"{at.season}{at.kind}" == variant.definition.calendar.cycle[0])
