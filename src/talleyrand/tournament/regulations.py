@@ -146,6 +146,7 @@ class Regulations:
 
     title: LocalisedText = field(default_factory=dict)
     source: LocalisedText = field(default_factory=dict)
+    about: LocalisedText = field(default_factory=dict)  # why they are so, where that is no matter of course
     system: str | Mapping[str, Json] = "baf"
     rounds: tuple[RoundRule, ...] = (RoundRule(),)
     formations: tuple[FormationRule, ...] = ()

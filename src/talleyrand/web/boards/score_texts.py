@@ -78,18 +78,28 @@ def systems() -> list[ScoringSystem]:
     return sorted(loaded, key=lambda system: (not system.any_board, system.title[language]))
 
 
+def system_title(name: str) -> str:
+    """What a system is called."""
+    return scoring.load(name).title[display_names.reader_language()]
+
+
+def system_rows() -> list[tuple[str, str, str, ScoringExamples]]:
+    """Every system for a list to choose from: its name, title, sentence and examples."""
+    language = display_names.reader_language()
+    return [
+        (one.name, one.title[language], one.sentence[language], _examples(one.name, language))
+        for one in systems()
+    ]
+
+
 def is_on_classic_board(variant: Variant) -> bool:
     """Whether a variant is played on the classic board, whole or in part, as most systems suppose."""
     return set(variant.board.powers) <= set(CENTRES)
 
 
-def examples(system: ScoringSystem) -> ScoringExamples:
-    """The same two games scored by a system, one ended at a date and one won alone."""
-    return _examples(system.name, display_names.reader_language())
-
-
 @cache
 def _examples(name: str, language: str) -> ScoringExamples:
+    """The same two games scored by a system, one ended at a date and one won alone."""
     return tuple(tuple(_example_rows(name, end, language)) for end in EXAMPLES)
 
 

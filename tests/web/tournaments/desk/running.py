@@ -341,6 +341,16 @@ BUTTONS = (
         helps=False,
     ),
     Button(
+        "scoring",
+        "planned",
+        "desk_settings",
+        (),
+        {"press": "scored", "system": "namur", "look": "1", "sure": "1"},
+        lambda e: e.regulations == {"extends": "anjou_feu", "system": "namur"},
+        helps=False,
+        needs=("system",),
+    ),
+    Button(
         "one more round",
         "planned",
         "desk_settings",

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from talleyrand import scoring
 from talleyrand.tournament import acts, byes
 from talleyrand.tournament.acts.people_acts import ChangePerson
 from talleyrand.tournament.acts.result_acts import EnterResult
@@ -351,6 +352,35 @@ def test_regulations_that_cannot_be_read_come_back_as_typed(at: At, table: str) 
     assert refused.status_code == 409
     assert refusal(refused)
     assert desk.event == stages.planned()
+
+
+def test_a_scoring_system_is_chosen_from_a_list_and_all_else_stays(at: At) -> None:
+    desk = at("planned")
+    page = desk.get("desk_settings").content.decode()
+    for name in scoring.names():
+        assert scoring.load(name).title["fr"] in page
+        assert f'name="system" value="{name}"' in page
+    sure = {"press": "scored", "look": "1", "sure": "1"}
+    for system, regulations in (
+        ("dixie", {"extends": "anjou_feu", "system": "dixie"}),
+        ("baf", "anjou_feu"),  # what the preset says by itself
+    ):
+        desk.press("desk_settings", **sure, system=system)
+        assert desk.event.regulations == regulations
+    table = "extends = 'anjou_feu'\nlate = 12\n[system]\n[[system.parts]]\nkind = 'centres'\nper = 1"
+    desk.press("desk_settings", press="regulated", preset="own", table=table, look="1", sure="1")
+    assert "un barème écrit dans le règlement personnalisé" in desk.get("desk_settings").content.decode()
+    desk.press("desk_settings", **sure, system="namur")
+    assert desk.event.regulations == {"extends": "anjou_feu", "late": 12, "system": "namur"}
+    before = desk.event
+    for wrong in ("", "luck", "Баф", "own", "a" * 30_000, "../baf"):
+        assert refusal(desk.post("desk_settings", **sure, system=wrong))
+        assert desk.event == before
+
+
+def test_worlddipcon_says_which_system_it_takes_and_why(at: At) -> None:
+    page = at("planned").get("desk_settings").content.decode()
+    assert "Le WorldDipCon n’a pas de barème à lui" in page
 
 
 def test_regulations_as_toml_are_read_as_they_were() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from talleyrand import scoring, variants
+from talleyrand import variants
 from talleyrand.variants import Variant
-from talleyrand.web.boards import display_names
+from talleyrand.web.boards import display_names, score_texts
 from talleyrand.web.boards.score_texts import points_lines, points_text
 from talleyrand.web.games.deadlines.date_texts import join_names
 from talleyrand.web.games.models import Game
@@ -105,7 +105,7 @@ def game_result_text(variant: Variant, told: Mapping[str, Any]) -> str:
 
 def scoring_title(game: Game) -> str:
     """What the scoring system of a game is called."""
-    return scoring.load(game.settings.scoring).title[display_names.reader_language()]
+    return score_texts.system_title(game.settings.scoring)
 
 
 def final_table_rows(game: Game) -> list[dict[str, Any]]:

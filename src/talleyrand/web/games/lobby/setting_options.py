@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from talleyrand.web.boards import display_names, score_texts
+from talleyrand.scoring import load
+from talleyrand.web.boards import score_texts
 from talleyrand.web.boards.score_texts import ScoringExamples
 from talleyrand.web.bots import bot_players
 from talleyrand.web.games.game_settings import (
@@ -166,15 +167,9 @@ def last_after() -> SettingOptions:
 
 
 def scoring() -> SettingOptions:
-    language = display_names.reader_language()
     return {
-        system.name: SettingOption(
-            system.title[language],
-            system.sentence[language],
-            score_texts.examples(system),
-            needs_classic_board=not system.any_board,
-        )
-        for system in score_texts.systems()
+        name: SettingOption(title, sentence, examples, needs_classic_board=not load(name).any_board)
+        for name, title, sentence, examples in score_texts.system_rows()
     }
 
 

@@ -136,7 +136,7 @@ def settings_page(request: HttpRequest, sight: TournamentViewer) -> HttpResponse
     """Name, announcement, regulations; whether it is listed, and people may sign up."""
     if request.method == "POST" and request.POST.get("press", "").startswith("listed"):
         return _list(request, sight)
-    builders = {"regulated": regulations_form.regulations_act}
+    builders = {"regulated": regulations_form.regulations_act, "scored": regulations_form.scoring_act}
     return desk_response(request, sight, "settings.html", _settings, builders=builders)
 
 

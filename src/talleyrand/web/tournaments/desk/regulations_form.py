@@ -10,12 +10,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from talleyrand import scoring
+from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import regulations
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.event_acts import SetRegulations
-from talleyrand.tournament.event_errors import ActRefused, InvalidEvent
+from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event
-from talleyrand.web.boards import display_names
+from talleyrand.tournament.regulations import Regulations
+from talleyrand.web.boards import display_names, score_texts
 
 from .desk_views import DeskRequest
 from .form_parsing import FormAction
@@ -29,6 +32,21 @@ def regulations_act(_event: Event, pressed: FormAction) -> EventAct:
     """A preset by its name, or the table that was typed."""
     preset, table = pressed.value("preset"), pressed.value("table")
     return SetRegulations(regulations_from_toml(table) if preset == "own" else preset)
+
+
+def scoring_act(event: Event, pressed: FormAction) -> EventAct:
+    """The regulations in force with a scoring system of the list; all else that they say stays."""
+    system = pressed.value("system")
+    if system not in scoring.names():
+        raise ActRefused("act_bad_value", value=system[:40])
+    told = event.regulations
+    kept = {"extends": told} if isinstance(told, str) else {**told}
+    base = kept.get("extends")
+    if set(kept) <= {"extends", "system"} and base in regulations.preset_names():
+        preset = str(base)
+        if regulations.read_regulations(preset).system == system:
+            return SetRegulations(preset)
+    return SetRegulations({**kept, "system": system})
 
 
 def regulations_from_toml(text: str) -> dict[str, Any]:
@@ -61,12 +79,17 @@ def regulations_context(visit: DeskRequest) -> dict[str, Any]:
         else _example(event)
     )
     table = visit.typed_for("regulated", "table", kept)
+    rules = _in_force(event)
+    system = rules.system if rules and isinstance(rules.system, str) else ""
     return {
+        "systems": score_texts.system_rows(),
+        "system": visit.typed_for("scored", "system", system),
+        "system_title": score_texts.system_title(system) if system else "",
         "presets": list(_presets()),
         "preset": preset,
         "table": table,
         "rows": max(8, min(30, table.count("\n") + 2)),
-        "rules": _in_force(event),
+        "rules": _title(event, rules),
     }
 
 
@@ -74,21 +97,28 @@ def _presets() -> Iterator[tuple[str, str, str]]:
     language = display_names.reader_language()
     for name in regulations.preset_names():
         one = regulations.read_regulations(name)
-        yield name, one.title.get(language, name), one.source.get(language, "")
+        system = _("Scoring: %(system)s.") % {"system": score_texts.system_title(str(one.system))}
+        told = (f"{one.source.get(language, '')}.", system, one.about.get(language, ""))
+        yield name, one.title.get(language, name), " ".join(filter(None, told))
 
 
 def _example(event: Event) -> str:
     return f'extends = "{event.regulations}"\n'
 
 
-def _in_force(event: Event) -> str:
-    """What is in force, by its title."""
+def _in_force(event: Event) -> Regulations | None:
+    """What is in force; None where it cannot be read."""
     try:
-        one = regulations.read_regulations(event.regulations)
-    except InvalidEvent:
-        return ""
-    title = one.title.get(display_names.reader_language(), "")
-    return title if isinstance(event.regulations, str) else _("%(title)s, modified") % {"title": title}
+        return regulations.read_regulations(event.regulations)
+    except TalleyrandError:
+        return None
+
+
+def _title(event: Event, rules: Regulations | None) -> str:
+    title = rules.title.get(display_names.reader_language(), "") if rules else ""
+    if rules is None or isinstance(event.regulations, str):
+        return title
+    return _("%(title)s, modified") % {"title": title}
 
 
 def table_as_toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[str]:

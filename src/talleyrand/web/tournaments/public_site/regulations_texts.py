@@ -106,6 +106,7 @@ def regulation_sentences(event: Event) -> Iterator[str]:
     if system is not None:
         title = system.title.get(language, system.name)
         yield _("Scoring: %(system)s.") % {"system": title}
+        yield from filter(None, [system.sentence.get(language), rules.about.get(language)])
     if rules.final is not None:
         held = event.rounds[rules.final.round].final if rules.final.round in event.rounds else None
         yield _final(rules.final.round, rules.final.seats, rules.final.bonus, held=held)
