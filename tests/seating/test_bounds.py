@@ -1,5 +1,6 @@
 """The proven bounds, against everything there is where that is little enough."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from math import comb
@@ -68,6 +69,22 @@ def test_no_round_is_better_than_the_bound(
     ]
     assert bound <= min(met)
     assert len(games) != 1 or bound == min(met)
+
+
+@given(
+    sizes=st.lists(st.integers(1, 3), min_size=1, max_size=3),
+    games=st.lists(st.sets(st.integers(0, 8), min_size=2, max_size=5), max_size=4),
+)
+def test_no_round_has_fewer_third_meetings_than_the_bound(sizes: list[int], games: list[set[int]]) -> None:
+    people = set(range(sum(sizes)))
+    here = [game & people for game in games]
+    met = Counter(pair for game in here for pair in combinations(sorted(game), 2))
+    bound = bounds.fewest_third_meetings(here, len(sizes))
+    third = [
+        sum(met[pair] > 1 for board in sitting for pair in combinations(sorted(board), 2))
+        for sitting in sittings(sorted(people), sizes)
+    ]
+    assert bound <= min(third)
 
 
 @given(played=st.lists(st.frozensets(st.sampled_from("AEF")), min_size=3, max_size=6))

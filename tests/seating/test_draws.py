@@ -203,6 +203,41 @@ def test_meetings_of_earlier_events_count() -> None:
     assert drawn.repeats == 3 * 9
 
 
+def test_meetings_of_earlier_events_are_read_either_way() -> None:
+    ways = [draw(replace(request(14), history=SeatingHistory(met={two: 3}))) for two in ((1, 2), (2, 1))]
+    assert ways[0] == ways[1]
+
+
+class TestThirdMeetings:
+    """Two who have met twice meet again only where there is no other way."""
+
+    def test_nothing_but_a_hard_rule_is_worth_one(self) -> None:
+        """One pair has met twice; whoever parts it meets many others again, and grants no wish."""
+        met = {(1, 2): 2, **{(one, other): 1 for one in (1, 2) for other in range(3, 15)}}
+        asked = replace(
+            request(14),
+            history=SeatingHistory(met=met),
+            soft_rules=SoftRules(together=(frozenset({1, 2}),), power_preferences={1: ("ITALY",)}),
+        )
+        drawn = draw(asked)
+        assert drawn.third_meetings == ()
+        assert drawn.cost["together"] == SoftRuleWeights().together
+        locked = draw(replace(asked, hard_rules=(LockRule(1, 1), LockRule(2, 1))))
+        assert [(two.first, two.second) for two in locked.third_meetings] == [(1, 2)]
+
+    @pytest.mark.parametrize(("people", "rounds"), [(14, 3), (21, 4), (28, 5)])
+    def test_there_are_as_many_as_there_must_be(self, people: int, rounds: int) -> None:
+        for drawn in going_on(people, rounds):
+            assert len(drawn.third_meetings) == drawn.third_bound
+            assert drawn.repeats == drawn.bound
+
+    def test_they_are_told_in_what_is_made_by_hand(self) -> None:
+        seats = draw(request(7)).seats
+        past_games = SeatingHistory((PastGame(seats[1]), PastGame(seats[1])))
+        judged = evaluate_draw(replace(request(7), history=past_games), seats)
+        assert len(judged.third_meetings) == judged.third_bound == 21
+
+
 class TestWishes:
     """Each of the soft rules, where it can be met and where it is dearer than another."""
 

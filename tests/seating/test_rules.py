@@ -1,5 +1,7 @@
 """Hard rules: whatever is asked at once, a draw keeps all of them, or says which collide."""
 
+import typing
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -8,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from talleyrand.messages import error_sentence
 from talleyrand.seating import (
     ApartRule,
     BarredPowerRule,
@@ -183,6 +186,8 @@ BAD = {
     "seating_no_power": request(7, LockRule(1, 1, "SPAIN")),
     "seating_too_many": request(427),
     "seating_apart_alone": request(7, ApartRule(1, 1)),
+    "seating_rule": request(7, typing.cast("HardRule", "apart")),
+    "seating_person_kind": request(7, ApartRule(1, typing.cast("int", "2"))),
     "seating_weight": replace(request(7), soft_rules=SoftRules(weights=SoftRuleWeights(powers=-1))),
 }
 
@@ -192,6 +197,80 @@ def test_members_of_a_team_may_come_in_any_collection() -> None:
     assert TeamRule(told) == TeamRule(frozenset({1, 2}))
     drawn = draw(request(14, TeamRule(told), sizes=(7, 7)))
     assert all({1, 2} - set(seats.values()) for seats in drawn.seats.values())
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: TeamRule(typing.cast("frozenset[int]", 5)),
+        lambda: SoftRules(together=typing.cast("tuple[frozenset[int]]", (1, 2))),
+        lambda: SoftRules(recorders=typing.cast("frozenset[int]", None)),
+    ],
+)
+def test_what_is_no_list_of_people_is_refused(made: Callable[[], object]) -> None:
+    with pytest.raises(SeatingError) as refused:
+        made()
+    assert refused.value.code == "seating_members"
+
+
+def test_wishes_may_come_in_any_collection() -> None:
+    told: Any = SoftRules(together=([1, 8],), recorders=[1, 2])  # type: ignore[arg-type]
+    assert told == SoftRules(together=(frozenset({1, 8}),), recorders=frozenset({1, 2}))
+
+
+@pytest.mark.parametrize("people", [(1, "b"), ("a", 2), (None, 1), ([1], [2])])
+def test_people_are_named_by_one_kind_of_name(people: Any) -> None:
+    asked = SeatingRequest({1: ("ITALY", "FRANCE")}, people)
+    with pytest.raises(SeatingError) as refused:
+        draw(asked)
+    assert refused.value.code == "seating_person_kind"
+    assert error_sentence(refused.value, "en").endswith("name all people by numbers, or all by text.")
+
+
+SAID = {
+    "seating_impossible team": (
+        request(14, TeamRule(frozenset({1, 2, 3}))),
+        "No draw satisfies all of this: 1, 2, 3 on different boards with different powers. Drop a rule.",
+        (
+            "Aucun tirage ne respecte tout cela\u00a0: 1, 2, 3 à des tables différentes, avec des puissances "
+            "différentes. Levez une règle."
+        ),
+    ),
+    "seating_impossible locks": (
+        request(14, LockRule(1, 1, "ITALY"), LockRule(2, 1, "ITALY")),
+        "No draw satisfies all of this: 1 on board 1 with ITALY; 2 on board 1 with ITALY. Drop a rule.",
+        (
+            "Aucun tirage ne respecte tout cela\u00a0: 1 à la table 1 avec ITALY\u00a0; 2 à la table 1 avec "
+            "ITALY. Levez une règle."
+        ),
+    ),
+    "seating_impossible others": (
+        request(6, TwoBoardsRule(1), sizes=(7,)),
+        "No draw satisfies all of this: 1 on two boards with two powers. Drop a rule.",
+        "Aucun tirage ne respecte tout cela\u00a0: 1 à deux tables, avec deux puissances. Levez une règle.",
+    ),
+    "seating_count": (
+        request(13, sizes=(7, 7)),
+        "Seats: 14; seats needed: 13.",
+        "Places\u00a0: 14\u00a0; places nécessaires\u00a0: 13.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_it_is_refused_with_a_sentence(name: str) -> None:
+    asked, english, french = SAID[name]
+    with pytest.raises(SeatingError) as refused:
+        draw(asked)
+    assert [error_sentence(refused.value, language) for language in ("en", "fr")] == [english, french]
+
+
+def test_of_many_rules_that_collide_some_are_said() -> None:
+    with pytest.raises(ImpossibleSeating) as refused:
+        draw(request(14, *(BarredPowerRule(who, "TURKEY") for who in range(1, 14))))
+    text = error_sentence(refused.value, "en")
+    assert text.count("without TURKEY; ") == 8
+    assert "…" in text
 
 
 @pytest.mark.parametrize("code", BAD)

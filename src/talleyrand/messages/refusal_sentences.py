@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+
 from talleyrand.engine.errors import ImpossibleCombination, OrderRefusal, TalleyrandError
 from talleyrand.engine.outcome import AdjudicationNote
 from talleyrand.variants import Variant
@@ -75,12 +78,31 @@ def error_sentence(fault: TalleyrandError, language: str) -> str:
     if fault.facts.get("nearest") and has_sentence(language, near):
         code = near
     facts = {name: value if name in _LISTS else quote_text(str(value)) for name, value in fault.facts.items()}
+    if rules := getattr(fault, "rules", ()):
+        facts["rules"] = _rules(rules, language)
     if isinstance(fault, ImpossibleCombination):
         facts["reason"] = phrase(language, f"contradiction.{fault.facts['reason']}")
     return sentence(language, code, facts)
 
 
 _LISTS = ("known", "values")
+_MOST_RULES = 8
+
+
+def _rules(rules: Sequence[object], language: str) -> str:
+    """Rules of seating that collide, each by its `code` and what it names."""
+    told = [_rule(rule, language) for rule in rules[:_MOST_RULES]] + ["…"] * (len(rules) > _MOST_RULES)
+    return reduce(lambda one, other: phrase(language, "seating.rules", {"one": one, "other": other}), told)
+
+
+def _rule(rule: object, language: str) -> str:
+    named = {name: value for name, value in vars(rule).items() if value is not None}
+    code = ".".join(["seating", str(getattr(rule, "code", "")), *sorted(named.keys() & {"board", "power"})])
+    facts = {
+        name: quote_text(", ".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value))
+        for name, value in named.items()
+    }
+    return phrase(language, code, facts)
 
 
 def note_sentence(remark: AdjudicationNote, variant: Variant, language: str) -> str:

@@ -14,7 +14,7 @@ from .power_allocation import SeatedPowers
 from .seating_problem import SeatingProblem
 from .seeded_random import SeededRandom
 
-HARD, NONE = 1 << 32, 1 << 62
+HARD, NONE = 1 << 40, 1 << 62
 TURNS, STARTS = 12_000, 4
 SHORTEST, LONGEST = 1, 3  # turns for which a place does not go back, from the first to before the last
 

@@ -6,7 +6,8 @@ spread evenly. Every board of the past gives so many repeats for itself, whateve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
 from math import comb
 
 SIZE = 7
@@ -26,6 +27,18 @@ def fewest_repeats_of_two_rounds(boards: int, size: int = SIZE) -> int:
 def fewest_repeats_of_rounds(boards: int, rounds: int, size: int = SIZE) -> int:
     """The fewest repeats, the sum of C(m, 2) where a pair meets m times, of so many rounds."""
     return comb(rounds, 2) * fewest_repeats_of_two_rounds(boards, size)
+
+
+def fewest_third_meetings(games: Sequence[Collection[int]], boards: int) -> int:
+    """How many pairs meet for the third time or more often at least: who shared two games, of the players of
+    each, is spread over so many boards. Groups that have a pair in common count once.
+    """
+    shared = (frozenset(one).intersection(other) for one, other in combinations(games, 2))
+    chosen = list[frozenset[int]]()
+    for group in sorted((group for group in shared if len(group) > boards), key=len, reverse=True):
+        if all(len(group & other) < 2 for other in chosen):
+            chosen.append(group)
+    return sum(fewest_pairs_when_spread(len(group), boards) for group in chosen)
 
 
 def most_meetings(boards: int, rounds: int, size: int = SIZE) -> int:

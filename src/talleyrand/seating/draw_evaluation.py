@@ -55,6 +55,7 @@ def evaluate_draw(request: SeatingRequest, seats: Seats) -> RoundDraw:
         bound=repeats_bound(request),
         power_repeats=len(powers),
         power_bound=power_repeats_bound(request),
+        third_bound=third_meetings_bound(request),
         broken_rules=tuple(rule for rule in request.hard_rules if _is_broken(rule, _sitting(seats))),
     )
 
@@ -76,6 +77,13 @@ def power_repeats_bound(request: SeatingRequest) -> int:
     return bounds.fewest_power_repeats_of_round(
         [frozenset(played.get(person, ())) for person in people], seats
     )
+
+
+def third_meetings_bound(request: SeatingRequest) -> int:
+    """How many pairs meet for the third time or more often at least, whatever the draw."""
+    here = frozenset(request.people)
+    games = [here.intersection(game.seats.values()) for game in request.history.games]
+    return bounds.fewest_third_meetings(games, len(request.boards))
 
 
 def repeats_bound(request: SeatingRequest) -> int:
@@ -204,10 +212,10 @@ MOST_PEOPLE = 420
 
 def check_request(request: SeatingRequest) -> None:
     """Raise SeatingError: people and seats do not fit, a lock names what is not there, somebody is to be
-    kept apart from themself, a weight is negative.
+    kept apart from themself, a rule is none or names people otherwise than the request, a weight is negative.
     """
     check_boards(request.boards)
-    check_people(request.people)
+    check_people(request.people, _named(request.hard_rules))
     _check_doubled(request)
     for rule in request.hard_rules:
         if isinstance(rule, LockRule):
@@ -229,8 +237,29 @@ def check_boards(boards: Mapping[int, tuple[str, ...]]) -> None:
             raise SeatingError("seating_power_twice", board=str(board), power=str(power))
 
 
-def check_people(people: Sequence[int]) -> None:
-    """Raise SeatingError where somebody is named twice, or they are too many."""
+def _named(rules: Iterable[object]) -> Iterator[object]:
+    """Whom rules name; raises SeatingError (`seating_rule`) for what is no rule."""
+    for rule in rules:
+        match rule:
+            case TeamRule():
+                yield from rule.members
+            case ApartRule():
+                yield from (rule.first, rule.second)
+            case LockRule() | BarredPowerRule() | TwoBoardsRule():
+                yield rule.person
+            case _:
+                raise SeatingError("seating_rule", rule=str(rule))
+
+
+def check_people(people: Sequence[int], named: Iterable[object] = ()) -> None:
+    """Raise SeatingError where somebody is named twice, or they are too many; or not all are numbers, or not
+    all are texts, with those that rules name.
+    """
+    everybody: list[object] = [*people, *named]
+    kind = str if everybody and isinstance(everybody[0], str) else int
+    for person in everybody:
+        if not isinstance(person, kind):
+            raise SeatingError("seating_person_kind", person=str(person))
     if len(people) > MOST_PEOPLE:
         raise SeatingError("seating_too_many", people=str(len(people)), most=str(MOST_PEOPLE))
     if (person := _double(people)) is not None:

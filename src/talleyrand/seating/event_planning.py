@@ -25,7 +25,7 @@ def plan(people: Sequence[int], rounds: int, seed: str = "", boards: Boards | No
 
     `boards`: the powers of each board, the same in all rounds; without them, as many boards of seven as
     there are people for. Who is too many stands down, in turn, those first who have done so least. Raises
-    Unseatable for no rounds or too many (`seating_rounds`), too few people for the boards
+    SeatingError for no rounds or too many (`seating_rounds`), too few people for the boards
     (`seating_too_few`), and what `draw` refuses.
     """
     if not 1 <= rounds <= MOST_ROUNDS:

@@ -138,9 +138,11 @@ def find_feasible_seating(
         except FeasibilityUndecided:
             continue
         if found is None:
-            raise ImpossibleSeating("seating_impossible", _colliding(request, chance, 4 * trial.steps + 1000))
+            raise ImpossibleSeating(
+                "seating_impossible", rules=_colliding(request, chance, 4 * trial.steps + 1000)
+            )
         return found
-    raise ImpossibleSeating("seating_not_found", request.hard_rules)
+    raise ImpossibleSeating("seating_not_found", rules=request.hard_rules)
 
 
 def _check_teams(request: SeatingRequest, problem: SeatingProblem) -> None:
@@ -148,7 +150,7 @@ def _check_teams(request: SeatingRequest, problem: SeatingProblem) -> None:
     most = min(len(problem.boards), len({power for powers in problem.powers for power in powers}))
     for rule in request.hard_rules:
         if isinstance(rule, TeamRule) and len(rule.members.intersection(request.people)) > most:
-            raise ImpossibleSeating("seating_impossible", [rule])
+            raise ImpossibleSeating("seating_impossible", rules=[rule])
 
 
 def _colliding(request: SeatingRequest, chance: SeededRandom, most: int) -> Sequence[HardRule]:

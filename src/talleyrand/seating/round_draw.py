@@ -8,11 +8,17 @@ from math import comb
 
 from . import bounds
 from .board_search import BoardArrangement, SwapImprovement, arrange_boards, shuffle_free_places
-from .draw_evaluation import check_request, evaluate_draw, power_repeats_bound, repeats_bound
+from .draw_evaluation import (
+    check_request,
+    evaluate_draw,
+    power_repeats_bound,
+    repeats_bound,
+    third_meetings_bound,
+)
 from .feasibility import BoardOfPlace, PowerOfPlace, find_feasible_seating
 from .power_allocation import KempeChains, SeatedPowers, assign_powers
 from .round_continuation import continued_rounds
-from .seating_problem import SeatingProblem, compile_request
+from .seating_problem import THIRD, SeatingProblem, compile_request
 from .seating_request import RoundDraw, SeatingRequest, Seats
 from .seeded_random import SeededRandom
 
@@ -155,7 +161,12 @@ def _goal(request: SeatingRequest, problem: SeatingProblem) -> int:
     joined = sum(_most_pairs(len(group & here), largest) for group in wishes.together)
     recorders = bounds.fewest_pairs_when_spread(len(wishes.recorders & here), boards)
     each = wishes.weights
-    return each.meetings * repeats_bound(request) + each.recorders * recorders - each.together * joined
+    thirds = THIRD * third_meetings_bound(request)
+    return (
+        each.meetings * (repeats_bound(request) + thirds)
+        + each.recorders * recorders
+        - each.together * joined
+    )
 
 
 def _most_pairs(people: int, size: int) -> int:

@@ -39,7 +39,9 @@ class MeetingCounts:
 
 def count_meetings(past: SeatingHistory, wishes: SoftRules) -> MeetingCounts:
     """Count what was before."""
-    counted = MeetingCounts(Counter(past.met), Counter(), Counter(), Counter())
+    counted = MeetingCounts(Counter(), Counter(), Counter(), Counter())
+    for two, times in past.met.items():
+        counted.met[pair(*two)] += times
     for game in past.games:
         _count(game, counted, wishes)
     return counted
@@ -57,7 +59,9 @@ def _count(game: PastGame, counted: MeetingCounts, wishes: SoftRules) -> None:
         )
 
 
-DEARER = 20  # a pair that has met twice costs a part more than two pairs that have met once: meetings by this
+THIRD = (
+    1000  # what a third meeting costs more than a second, in meetings: nothing but a hard rule is worth one
+)
 
 
 @dataclass(frozen=True)
@@ -205,8 +209,8 @@ class _Rules:
 
 
 def meeting_cost(times: int, each: int) -> int:
-    """What it costs that two meet who have met so often."""
-    return each * times + (each * (times - 1) // DEARER if times > 1 else 0)
+    """What it costs that two meet who have met so often: a third meeting is what all else gives way to."""
+    return each * times + THIRD * each * max(0, times - 1)
 
 
 def _weights(people: Sequence[int], before: MeetingCounts, wishes: SoftRules) -> list[list[int]]:

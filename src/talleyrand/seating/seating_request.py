@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -55,6 +55,14 @@ class ApartRule:
     second: int
 
 
+def _group(members: Iterable[int]) -> frozenset[int]:
+    """People in whatever collection; raises SeatingError (`seating_members`) for what is none."""
+    try:
+        return frozenset(members)
+    except TypeError:
+        raise SeatingError("seating_members", members=str(members)) from None
+
+
 @dataclass(frozen=True)
 class TeamRule:
     """Hard: the members, in whatever collection, sit on different boards and play different powers."""
@@ -63,7 +71,7 @@ class TeamRule:
     members: frozenset[int]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "members", frozenset(self.members))
+        object.__setattr__(self, "members", _group(self.members))
 
 
 @dataclass(frozen=True)
@@ -104,10 +112,10 @@ class SoftRuleWeights:
 
 @dataclass(frozen=True)
 class SoftRules:
-    """The soft rules. `repeated_neighbours`: powers that are neighbours on the map, each pair in alphabetical
-    order.
+    """The soft rules. `neighbours`: powers that are neighbours on the map, each pair in alphabetical order.
 
-    `together`: groups that should share a board; `recorders`: people of whom each board should have one;
+    `together`: groups that should share a board; `recorders`: people of whom each board should have one; both
+    in whatever collection;
     `power_preferences`: powers somebody would like, best first; `spheres`: the part of the map of each power.
     """
 
@@ -117,6 +125,10 @@ class SoftRules:
     neighbours: frozenset[tuple[str, str]] = frozenset()
     spheres: Mapping[str, str] = field(default_factory=dict)
     weights: SoftRuleWeights = field(default_factory=SoftRuleWeights)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "together", tuple(map(_group, self.together)))
+        object.__setattr__(self, "recorders", _group(self.recorders))
 
 
 @dataclass(frozen=True)
@@ -166,8 +178,9 @@ class RoundDraw:
 
     `repeats` counts each pair that meets again as often as it has met; no draw has fewer than `bound`.
     `power_repeats` counts those who play a power again; no draw has fewer than `power_bound`. Both bounds are
-    of draws that keep locked seats. `cost`: what each wish of `SoftRuleWeights` costs. `broken_rules`: hard
-    rules that are broken by seats made by hand; none in a draw of ours.
+    of draws that keep locked seats. No draw has fewer third meetings than `third_bound`; ours has one only
+    where none was found without, whatever else but hard rules gives way. `cost`: what each wish of
+    `SoftRuleWeights` costs. `broken_rules`: hard rules that are broken by seats made by hand; none in ours.
     """
 
     seats: Seats
@@ -180,12 +193,22 @@ class RoundDraw:
     bound: int
     power_repeats: int
     power_bound: int
+    third_bound: int = 0
     broken_rules: tuple[HardRule, ...] = ()
 
     @property
+    def third_meetings(self) -> tuple[RepeatedMeeting, ...]:
+        """Those who meet for the third time or more often."""
+        return tuple(meeting for meeting in self.repeated_meetings if meeting.times > 1)
+
+    @property
     def is_proven_optimal(self) -> bool:
-        """Whether no draw has fewer repeats, neither of pairs nor of powers."""
-        return self.repeats == self.bound and self.power_repeats == self.power_bound
+        """Whether no draw has fewer repeats, neither of pairs nor of powers, nor fewer third meetings."""
+        return (
+            self.repeats == self.bound
+            and self.power_repeats == self.power_bound
+            and len(self.third_meetings) == self.third_bound
+        )
 
 
 @dataclass(frozen=True)
