@@ -263,11 +263,38 @@ class SeatingRepeat:
 
 
 @dataclass(frozen=True)
+class TogetherWish:
+    """The best who should share boards, in `pairs`, and the price: how many pairs do, `together` for so many
+    meetings and powers again, `together_free` where nothing gives way to it.
+
+    `granted`: whether the draw is the dearer one. `third`: who would meet for the third time for it; then it
+    never is.
+    """
+
+    people: tuple[int, ...]
+    granted: bool = False
+    pairs: int = 0
+    together: int = 0
+    together_free: int = 0
+    meetings: int = 0
+    meetings_free: int = 0
+    powers: int = 0
+    powers_free: int = 0
+    third: tuple[SeatingRepeat, ...] = ()
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the wish costs nothing."""
+        return self.meetings <= self.meetings_free and self.powers <= self.powers_free and not self.third
+
+
+@dataclass(frozen=True)
 class DrawRecord:
     """How seats were drawn: seed, what was reached against what is proven, each repeat as it was shown.
 
     `meetings` and `powers` count those who meet again and powers played again; no draw has fewer than `bound`
-    and `power_bound`. `lots`: those drawn for who stands down, for the last seat of the final.
+    and `power_bound`, nor fewer third meetings than `third_bound`. `lots`: those drawn for who stands
+    down, for the last seat of the final. `wish`: the best together, where the regulations want it.
     """
 
     seed: str
@@ -277,6 +304,8 @@ class DrawRecord:
     power_bound: int = 0
     repeats: tuple[SeatingRepeat, ...] = ()
     lots: tuple[DrawnLot, ...] = ()
+    third_bound: int = 0
+    wish: TogetherWish | None = None
 
 
 @dataclass(frozen=True)

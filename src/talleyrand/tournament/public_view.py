@@ -87,7 +87,7 @@ def _round(one: EventRound, *, live: bool) -> EventRound:
     if one.state not in SHOWN_STATES:
         return replace(one, boards={}, resting={}, drawn=None)
     boards = {number: _board(held, shown=one.revealed, live=live) for number, held in one.boards.items()}
-    drawn = replace(one.drawn, seed="") if one.drawn else None
+    drawn = replace(one.drawn, seed="", wish=None) if one.drawn else None
     return replace(one, boards=boards, drawn=drawn)
 
 

@@ -16,6 +16,7 @@ from talleyrand.engine import random_draws
 from talleyrand.seating.draw_evaluation import MOST_PEOPLE
 from talleyrand.tournament import board_formation, board_rules, byes, regulations, round_timing
 from talleyrand.tournament.acts.seating_acts import DrawRound
+from talleyrand.tournament.best_together import draw_together, meetings_again
 from talleyrand.tournament.board_formation import FormationChoice
 from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS, board_people
 from talleyrand.tournament.byes import Finalists, RoundByes
@@ -29,6 +30,7 @@ from talleyrand.tournament.model import (
     EventBoard,
     PowerSeat,
     SeatingRepeat,
+    TogetherWish,
 )
 
 ALLIANCES = ("AUSTRIA+FRANCE", "ENGLAND", "GERMANY+TURKEY", "ITALY+RUSSIA")
@@ -56,7 +58,8 @@ class SeatDrawRequest:
 
     `twice`: who plays on two boards, as many as the choice says. `kept`: boards that stay as they are.
     `powers`: those that team mates have chosen themselves, where the regulations let them. `dropped`: rules
-    that a draw may break since none obeys them all: `apart`, `team`, `barred`.
+    that a draw may break since none obeys them all: `apart`, `team`, `barred`. `together`: the best share a
+    board though that costs meetings or powers again; without it they do where it costs nothing.
     """
 
     choice: FormationChoice
@@ -67,6 +70,7 @@ class SeatDrawRequest:
     kept: tuple[int, ...] = ()
     powers: Mapping[int, str] = field(default_factory=dict)
     dropped: frozenset[str] = frozenset()
+    together: bool = False
 
 
 def propose_draw(
@@ -93,7 +97,9 @@ def propose_draw(
     return SeatDrawRequest(choice, seed, away, final, doubled, kept)
 
 
-def redraw(event: Event, number: int, seed: str, dropped: Collection[str] = ()) -> DrawRound:
+def redraw(
+    event: Event, number: int, seed: str, dropped: Collection[str] = (), *, together: bool = False
+) -> DrawRound:
     """The same boards and the same people drawn again, locked seats kept; raises ActRefused."""
     one = event.rounds[number]
     away = {who: rest for who, rest in one.resting.items() if rest.why is not ByeReason.OWN}
@@ -108,6 +114,7 @@ def redraw(event: Event, number: int, seed: str, dropped: Collection[str] = ()) 
         final=Finalists(people) if people else None,
         twice=board_formation.people_on_two_boards(event, number),
         dropped=frozenset(dropped),
+        together=together,
     )
     return draw_seats(event, number, wanted)
 
@@ -117,7 +124,7 @@ def draw_seats(event: Event, number: int, wanted: SeatDrawRequest) -> DrawRound:
     plan = _planned(event.rounds[number].boards, wanted)
     request = _request(event, number, wanted, plan)
     try:
-        found = seating.draw(request)
+        found, wish = draw_together(request, paid=wanted.together)
     except seating.ImpossibleSeating as error:
         codes = dict.fromkeys(rule.code for rule in error.rules)
         raise ActRefused("act_no_draw", rules=", ".join(codes)) from None
@@ -129,7 +136,7 @@ def draw_seats(event: Event, number: int, wanted: SeatDrawRequest) -> DrawRound:
     return DrawRound(
         round=number,
         boards={at: _board(plan.boards[at], seats, held.get(at)) for at, seats in found.seats.items()},
-        drawn=draw_record(found, lot),
+        drawn=draw_record(found, lot, wish),
         resting={**_own(event, number), **wanted.resting.people},
         kept=wanted.kept,
     )
@@ -150,11 +157,10 @@ def rate_seats(event: Event, number: int) -> seating.RoundDraw:
     return seating.evaluate_draw(asked, seats)
 
 
-def draw_record(found: seating.RoundDraw, lot: tuple[DrawnLot, ...] = ()) -> DrawRecord:
-    """How a draw is kept."""
-    met = [
-        SeatingRepeat(one.board, one.times, one.first, other=one.second) for one in found.repeated_meetings
-    ]
+def draw_record(
+    found: seating.RoundDraw, lot: tuple[DrawnLot, ...] = (), wish: TogetherWish | None = None
+) -> DrawRecord:
+    """How a draw is kept; `wish`: the best together, and what that costs."""
     again = [
         SeatingRepeat(one.board, one.times, one.person, power=one.power) for one in found.repeated_powers
     ]
@@ -164,8 +170,10 @@ def draw_record(found: seating.RoundDraw, lot: tuple[DrawnLot, ...] = ()) -> Dra
         bound=found.bound,
         powers=found.power_repeats,
         power_bound=found.power_bound,
-        repeats=(*met, *again),
+        repeats=(*meetings_again(found.repeated_meetings), *again),
         lots=lot,
+        third_bound=found.third_bound,
+        wish=wish,
     )
 
 

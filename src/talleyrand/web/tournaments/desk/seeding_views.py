@@ -15,7 +15,7 @@ from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.seating_acts import LockSeat, PlacePerson, SwapSeats, people_unplaced
 from talleyrand.tournament.board_rules import empty_powers, may_stay_empty, scripted_powers
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import Event, EventBoard, RoundState, SeatingRepeat
+from talleyrand.tournament.model import Event, EventBoard, RoundState, SeatingRepeat, TogetherWish
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.tournaments.models import JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
@@ -120,16 +120,32 @@ def _places(number: int) -> Any:
 
 
 def _redraws(number: int) -> Any:
-    """The same boards and the same people: what is locked stays, the rest is drawn again."""
+    """The same boards and the same people: what is locked stays, the rest is drawn again.
+
+    From another lot; or (`wish`) from the same one with the best together at their price, or at no cost.
+    """
 
     def build(event: Event, pressed: FormAction) -> EventAct:
         one = event.rounds[number]
         if one.state is not RoundState.DRAFT or one.drawn is None:
             raise ActRefused(f"act_round_{one.state}", round=str(number))
-        seed = draw_seed(event, number, max(1, min(MOST_DRAWS, pressed.number("lot"))))
-        return seat_draw.redraw(event, number, seed, rules_given_up(pressed))
+        wish, paid = pressed.value("wish"), one.drawn.wish is not None and _is_paid(one.drawn.wish)
+        if wish == "paid" and not pressed.value("accepted"):
+            raise ActRefused("act_price_not_accepted")
+        lot = draw_seed(event, number, max(1, min(MOST_DRAWS, pressed.number("lot"))))
+        return seat_draw.redraw(
+            event,
+            number,
+            one.drawn.seed if wish else lot,
+            rules_given_up(pressed),
+            together=wish == "paid" if wish else paid,
+        )
 
     return build
+
+
+def _is_paid(wish: TogetherWish) -> bool:
+    return wish.granted and not wish.is_free
 
 
 def _draft(visit: DeskRequest, number: int) -> dict[str, Any]:
@@ -155,11 +171,25 @@ def _draft(visit: DeskRequest, number: int) -> dict[str, Any]:
         "lot": visit.viewer.tournament.version % 997 + 2,
         "variants": [(name, desk_texts.variant_name(name)) for name in ("classic", "survivor_turkey")],
         "dropped": rules_that_may_go(visit),
+        "wish": _wish(event, one.drawn.wish) if one.drawn and one.drawn.wish else None,
         "wishes": _wishes(event, number),
         "seen": edit_mark(event, f"rounds.{number}.boards"),
         "draft": one.state is RoundState.DRAFT,
         "playing": one.state is RoundState.PLAYING,
         "seed": one.drawn.seed if one.drawn else "",
+    }
+
+
+def _wish(event: Event, wish: TogetherWish) -> dict[str, Any]:
+    """The best together, with their price."""
+    return {
+        "people": ", ".join(desk_texts.person_name(event, who) for who in wish.people),
+        "told": wish,
+        "paid": _is_paid(wish),
+        "third": ", ".join(
+            f"{desk_texts.person_name(event, two.person)} – {desk_texts.person_name(event, two.other)}"
+            for two in wish.third
+        ),
     }
 
 
@@ -213,6 +243,8 @@ def _quality(event: Event, number: int) -> dict[str, Any]:
         "bound": told.bound,
         "powers": told.powers,
         "power_bound": told.power_bound,
+        "third": len(judged.third_meetings),
+        "third_bound": told.third_bound,
         "proven": judged.is_proven_optimal,
         "lines": [_repeat(event, one) for one in told.repeats],
         "broken": list(_broken(event, judged.broken_rules)),
