@@ -16,6 +16,7 @@ from talleyrand.drawing.png import BOARD_FONTS, FALLBACK_FAMILY, FALLBACK_FONTS,
 from talleyrand.engine.errors import TalleyrandError
 
 JPEG_QUALITY = 78
+A4 = (210 / 25.4 * 72, 297 / 25.4 * 72)  # points
 LABELS = ".board .label { stroke: none; }"  # WeasyPrint paints a label's rim over the label
 FACES = re.compile(r"@font-face \{[^}]*\}")  # which it does not take from within a drawing
 ResourceFetcher = Callable[[str], tuple[bytes, str]]
@@ -54,9 +55,12 @@ def _maker() -> Any:
     return weasyprint
 
 
-def html_to_pdf(html: str, fetch: ResourceFetcher) -> bytes:
+def html_to_pdf(html: str, fetch: ResourceFetcher, *, filled_forms: bool = False) -> bytes:
     """The page as PDF. What `fetch` refuses is not looked for elsewhere. Raises PdfUnavailable, and
     ValueError for a page that names such a thing.
+
+    With `filled_forms` the first page is a form, the others are what is filled in: each of these becomes a
+    sheet of A4 with as many copies of it, on that form, as there is room for. So they are laid out once.
     """
     maker = _maker()
     if maker is None:
@@ -64,7 +68,8 @@ def html_to_pdf(html: str, fetch: ResourceFetcher) -> bytes:
     from weasyprint.urls import FatalURLFetchingError  # which is no Exception, and would end a worker
 
     try:
-        return bytes(maker.HTML(string=html, base_url="board:", url_fetcher=_fetcher(fetch)).write_pdf())
+        page = maker.HTML(string=html, base_url="board:", url_fetcher=_fetcher(fetch))
+        return bytes(page.write_pdf(finisher=_fill_forms if filled_forms else None))
     except FatalURLFetchingError as refused:
         raise ValueError("the page names what it may not have") from refused
 
@@ -78,6 +83,38 @@ def _fetcher(fetch: ResourceFetcher) -> Any:
             return URLFetcherResponse(url, content, {"Content-Type": kind})
 
     return Own(fail_on_errors=True)
+
+
+def _fill_forms(_document: Any, made: Any) -> None:
+    """Turn pages into drawings, which sheets of A4 show again and again (ISO 32000-1, 8.10)."""
+    import pydyf  # WeasyPrint brings it
+
+    form, *filled = [made.objects[number] for number in made.pages["Kids"][::3]]
+    _left, _top, width, height = form["MediaBox"]
+    places = [
+        (column * width, A4[1] - (row + 1) * height)
+        for row in range(int(A4[1] // height))
+        for column in range(int(A4[0] // width))
+    ]
+    drawn = [f"q 1 0 0 1 {x:.3f} {y:.3f} cm /Form Do /Filled Do Q" for x, y in places]
+    copies = pydyf.Stream(drawn, compress=True)
+    made.add_object(copies)
+    for page in filled:
+        drawings = {"Form": _drawing(made, form), "Filled": _drawing(made, page)}
+        page["Contents"] = copies.reference
+        page["Resources"] = pydyf.Dictionary({"XObject": pydyf.Dictionary(drawings)})
+        page["MediaBox"] = page["TrimBox"] = page["BleedBox"] = pydyf.Array([0, 0, *A4])
+    del made.pages["Kids"][:3]
+    made.pages["Count"] -= 1
+
+
+def _drawing(made: Any, page: Any) -> bytes:
+    """The reference of a page's content, as a drawing that may reach a point beyond its page."""
+    content = made.objects[int(page["Contents"].split()[0])]
+    left, top, right, bottom = page["MediaBox"]
+    box = f"[{left - 1} {top - 1} {right + 1} {bottom + 1}]"
+    content.extra |= {"Type": "/XObject", "Subtype": "/Form", "BBox": box, "Resources": page["Resources"]}
+    return bytes(content.reference)
 
 
 def font_faces(names: Iterable[str] = FALLBACK_FONTS) -> str:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from talleyrand.web import background
 from talleyrand.web.background import generated_documents, jobs
@@ -24,6 +25,7 @@ from talleyrand.web.background.generated_documents import (
     make_requested_documents,
 )
 from talleyrand.web.background.models import GeneratedDocument
+from talleyrand.web.boards import file_downloads
 from talleyrand.web.claims import Sweep
 from talleyrand.web.common import rate_limits, visitor_quota
 from talleyrand.web.practice.models import PracticeGame
@@ -66,6 +68,26 @@ def test_it_is_made_once_for_all_who_ask() -> None:
     assert [ask(), ask()] == [b"HEAR", b"HEAR"]
     assert MADE == ["hear"]
     assert GeneratedDocument.objects.get().arguments == {}
+
+
+def test_whoever_waits_is_told_for_how_long_and_beside_whom(rf: RequestFactory) -> None:
+    for name in ("a", "b"):
+        with pytest.raises(DocumentPending):
+            ask(name)
+    GeneratedDocument.objects.filter(pk="a").update(requested_at=timezone.now() - timedelta(seconds=75))
+    with pytest.raises(DocumentPending) as pending:
+        ask()
+    assert (int(pending.value.seconds), pending.value.others) == (75, 1)
+    request = rf.get("/")
+    request.user = AnonymousUser()
+    for language, told in (
+        ("fr", "Demandé il y a 75 secondes. 1 autre"),
+        ("en", "Requested 75 seconds ago. 1 other"),
+    ):
+        with translation.override(language):
+            answer = file_downloads.document_error_page(request, pending.value)
+        assert told in answer.content.decode()
+        assert (answer.status_code, answer["Refresh"]) == (202, "3")
 
 
 def test_what_fails_is_said_and_tried_again_later(caplog: pytest.LogCaptureFixture) -> None:

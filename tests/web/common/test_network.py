@@ -158,6 +158,8 @@ def test_a_square_says_what_it_is() -> None:
     assert " style=" not in drawn
     with pytest.raises(ValueError, match=r"."):
         qr_codes.qr_svg("x" * 5000, "")
+    with pytest.raises(ValueError, match=r"."):
+        qr_codes.qr_png("x" * 5000)
 
 
 class Terminal(io.StringIO):

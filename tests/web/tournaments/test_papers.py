@@ -6,13 +6,17 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
+import segno
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from PIL import Image
 
 from talleyrand.printing import pdf
 from talleyrand.tournament import acts, board_rules, codec, prizes, standings
@@ -32,6 +36,7 @@ from talleyrand.tournament.model import (
     RoundState,
 )
 from talleyrand.web.background.models import GeneratedDocument
+from talleyrand.web.common import qr_codes
 from talleyrand.web.tournaments import access_tokens, event_journal, tournament_creation
 from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import Tournament, TournamentRole
@@ -332,6 +337,16 @@ def test_a_name_that_is_all_signs_does_no_harm_to_a_style_sheet() -> None:
     assert told == "\\22 \\3b  \\7d  \\3c \\2f style\\3e \\3c script\\3e é\\5c "
 
 
+def test_a_square_of_a_paper_has_the_points_of_that_of_a_page() -> None:
+    link = "http://192.168.1.20:8000/tournois/k3/entrer/é?x=1&y=%2F"
+    wanted = [list(row) for row in segno.make(link, micro=False, error="m").matrix_iter(border=4)]
+    picture = Image.open(BytesIO(qr_codes.qr_png(link))).convert("L")
+    size = qr_codes.PIXELS
+    points = range(size // 2, picture.width, size)
+    assert [[int(picture.getpixel((x, y)) == 0) for x in points] for y in points] == wanted
+    assert paper_pdf._fetched(f"qr:{quote(link, safe='')}") == (qr_codes.qr_png(link), "image/png")
+
+
 @pytest.mark.skipif(
     not pdf.is_installed() or shutil.which("pdftotext") is None, reason="no PDF can be read here"
 )
@@ -365,7 +380,14 @@ class TestPaper:
     def test_slips_of_every_seat_weigh_little(self, tmp_path: Path) -> None:
         pages = self.read(weekend.tournament(), tmp_path, "paper_slips", 1)
         assert len(pages) == 13
-        assert (tmp_path / "paper.pdf").stat().st_size < 200_000  # a dotted line is four curves a dot
+        for page in pages:
+            words = [re.findall(one, page) for one in (r"Table \d+ · .*?ronde 1", "Printemps", "Retraites")]
+            assert [len(found) for found in words] == [4, 4, 4]
+            assert len({" ".join(found.split()) for found in words[0]}) == 1  # the same four times
+        assert [page.split()[0] for page in pages[:3]] == ["Autriche", "Angleterre", "France"]
+        assert (tmp_path / "paper.pdf").stat().st_size < 60_000  # each is laid out and kept once
+        sizes = subprocess.run(["pdfinfo", tmp_path / "paper.pdf"], capture_output=True, check=True).stdout
+        assert b"(A4)" in sizes
 
     def test_the_standings_fit_on_a_page(self, tmp_path: Path) -> None:
         pages = self.read(weekend.tournament(27), tmp_path, "paper_standings")

@@ -45,7 +45,11 @@ logger = logging.getLogger(__name__)
 
 
 class DocumentPending(Exception):
-    """It is about to be made."""
+    """It is about to be made: asked for so many seconds ago, as are so many `others`."""
+
+    def __init__(self, seconds: float, others: int) -> None:
+        super().__init__(seconds, others)
+        self.seconds, self.others = seconds, others
 
 
 class DocumentFailed(Exception):
@@ -80,7 +84,7 @@ def _asked(name: str, maker: str, told: Mapping[str, Any], visitor: str, now: da
     waiting = _waiting(now)
     mine = waiting.filter(visitor_id=visitor).count() if visitor else 0
     if mine >= MOST_A_VISITOR or waiting.count() >= MOST_WAITING:
-        raise DocumentPending  # whoever asks again finds room once some are made
+        raise DocumentPending(0.0, waiting.count())  # whoever asks again finds room once some are made
     if visitor_quota.quota_exceeded(visitor):
         raise QuotaUsedUp
     fields = {"job_name": maker, "arguments": told, "requested_at": now, "visitor_id": visitor}
@@ -105,7 +109,9 @@ def _content(row: GeneratedDocument, end: float) -> bytes:
         if now.error:
             raise DocumentFailed(now.error)
         if monotonic() >= end:
-            raise DocumentPending
+            at = timezone.now()
+            others = _waiting(at).exclude(pk=now.pk).count()
+            raise DocumentPending((at - now.requested_at).total_seconds(), others)
         sleep(LOOK)
         now = GeneratedDocument.objects.get(pk=row.pk)
     return bytes(now.content)

@@ -89,7 +89,7 @@ def make_history_pdf(told: str, language: str) -> bytes:
 def document_error_page(request: HttpRequest, problem: Exception) -> HttpResponse:
     """What is said where one of LATER was raised: a document is not there yet, or cannot be."""
     if isinstance(problem, DocumentPending):
-        return error_pages.preparing(request)
+        return error_pages.preparing(request, problem.seconds, problem.others)
     if isinstance(problem, QuotaUsedUp):
         return error_pages.quota_used_up(request)
     return (

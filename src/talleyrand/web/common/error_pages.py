@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 API_PREFIX = "/api/"
@@ -61,7 +61,9 @@ def error_page(request: HttpRequest, status: int, title: str, sentence: str) -> 
     return render(request, "errors/page.html", words, status=status)
 
 
-def _error_view(status: int, title: Promise, sentence: Promise, **heads: str) -> Callable[..., HttpResponse]:
+def _error_view(
+    status: int, title: Promise, sentence: Promise | str, **heads: str
+) -> Callable[..., HttpResponse]:
     """A view that answers so, whatever it is called with besides the request; `heads` with _ for -."""
 
     def view(request: HttpRequest, *_more: Any, **_named: Any) -> HttpResponse:
@@ -121,15 +123,28 @@ answer_lost = _error_view(
 )
 # A worker makes what takes long, or a long game is being read; the page asks for it again by itself.
 AGAIN = {"Refresh": "3", "Cache_Control": "no-store"}
-preparing = _error_view(
-    202, ONE_MOMENT, _("Preparing the document: it opens here in a few seconds."), **AGAIN
-)
 game_being_read = _error_view(
     202, ONE_MOMENT, _("Loading a long game: its board opens here in a few seconds."), **AGAIN
 )
 document_failed = _error_view(
     500, WENT_WRONG, _("This document could not be created. The fault is ours and has been recorded.")
 )
+
+
+def preparing(request: HttpRequest, seconds: float, others: int) -> HttpResponse:
+    """What is said while a document is made that was asked for so long ago; `others` are waited for too."""
+    said = [gettext("Preparing the document: it opens here as soon as it is ready.")]
+    if seconds >= 1:
+        text = ngettext("Requested %(count)s second ago.", "Requested %(count)s seconds ago.", int(seconds))
+        said.append(text % {"count": int(seconds)})
+    if others:
+        text = ngettext(
+            "%(count)s other document is being prepared too.",
+            "%(count)s other documents are being prepared too.",
+            others,
+        )
+        said.append(text % {"count": others})
+    return _error_view(202, ONE_MOMENT, " ".join(said), **AGAIN)(request)
 
 
 def is_for_reader(scope: Mapping[str, Any]) -> bool:

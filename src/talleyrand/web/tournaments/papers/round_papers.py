@@ -40,8 +40,9 @@ def board_cards_pdf(request: HttpRequest, key: str, number: int) -> HttpResponse
 def order_slips_pdf(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Slips for orders, four a page, a page for each seat that somebody plays."""
     sight = _desk(request, key, number)
-    context = {**_round(sight.event, number), "lines": range(LINES), "four": range(4)}
-    return paper_response(request, "slips", context, _name(sight, _("order-slips"), number))
+    context = {**_round(sight.event, number), "lines": range(LINES)}
+    name = _name(sight, _("order-slips"), number)
+    return paper_response(request, "slips", context, name, filled_forms=True)
 
 
 @never_cache
