@@ -57,6 +57,19 @@ def test_every_system_says_what_it_is(name: str) -> None:
     assert set(system.title) == set(system.source) == set(system.sentence) == set(LANGUAGES)
 
 
+@pytest.mark.parametrize("name", scoring.names())
+def test_a_system_says_whether_years_of_elimination_count(name: str) -> None:
+    """Without the years it cannot score a power that fell, if and only if it asks them."""
+    system = scoring.load(name)
+    try:
+        for held in (10, 18):
+            system.score(GameEnding({"A": held, "E": 0}, last_year=1908))
+        asked = False
+    except InvalidGameEnding:
+        asked = True
+    assert system.asks_elimination_years is asked
+
+
 @given(endings(), st.sampled_from(scoring.names()))
 def test_a_score_is_the_sum_of_its_working(end: GameEnding, name: str) -> None:
     for score in scoring.load(name).score(end).values():

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from .game_ending import GameEnding
-from .score_parts import ScoreLine, ScoreLines
+from .score_parts import ScoreLine, ScoreLines, YearPart
 
 
 class ScoringPart(Protocol):
@@ -47,6 +47,12 @@ class ScoringSystem:
     scale: Fraction | None = None
     sentence: Mapping[str, str] = field(default_factory=dict)
     any_board: bool = False
+
+    @property
+    def asks_elimination_years(self) -> bool:
+        """Whether the year in which a power fell counts."""
+        every = (*self.parts, *self.others)
+        return any(isinstance(part, YearPart) or getattr(part, "dead", "") == "by_year" for part in every)
 
     def score(self, end: GameEnding) -> dict[str, Score]:
         """The score of every power, in the order of `end`; raises InvalidGameEnding for a fact that is

@@ -19,6 +19,8 @@ from talleyrand.tournament.whole_numbers import YEAR_DIGITS, parse_whole_number
 
 from . import tournament_names
 
+BESIDE = ("eliminated_in", "reached")  # what may be told of a power beside its centres
+
 
 class ParsedField(forms.Field):
     """A field whose text is parsed by a function that refuses in the words of the acts; `empty` for none."""
@@ -88,6 +90,14 @@ class ResultForm(forms.Form):
             }
             for power in self.held.seats
         ]
+
+    @property
+    def says_more(self) -> bool:
+        """Whether anything stands there beside centres, year and an end by time."""
+        several = [one for row in self.rows for one in (row["out"], row["draw"])]
+        texts = [self[f"{part}.{power}"].value() for part in BESIDE for power in self.held.seats]
+        plain = self["ended"].value() == GameEnd.TIME and self["neutral"].value() in ("", "0", None)
+        return not plain or any([*several, *texts, self["winner"].value()])
 
     def result(self) -> BoardResult:
         """What was typed; raises ActRefused and InvalidEvent. Whether it can be is for the act to say."""

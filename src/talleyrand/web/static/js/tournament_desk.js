@@ -9,6 +9,7 @@ if (page) {
   document.addEventListener("submit", (event) => void quickly(event));
   document.addEventListener("talleyrand:changed", () => void look());
   document.addEventListener("input", onInput);
+  document.addEventListener("keydown", onward);
   document.addEventListener("change", onInput);
   setInterval(countDown, 1000);
   refresh();
@@ -89,6 +90,17 @@ function onInput(event) {
   const field = event.target;
   if (field instanceof HTMLInputElement && field.dataset.filter) filter(field);
   if (field instanceof HTMLInputElement && (field.dataset.centres !== undefined || field.name === "result.neutral")) add(field.form);
+}
+
+/** Enter goes to the next power, and from the last one to the button; nothing is sent before. @param {KeyboardEvent} event */
+function onward(event) {
+  const field = event.target;
+  if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement) || field.dataset.centres === undefined) return;
+  event.preventDefault();
+  const fields = [...(field.form?.querySelectorAll("[data-centres]") ?? [])];
+  const next = fields[fields.indexOf(field) + 1] ?? field.form?.querySelector("button.primary");
+  if (next instanceof HTMLElement) next.focus();
+  if (next instanceof HTMLInputElement) next.select();
 }
 
 function refresh() {

@@ -207,7 +207,8 @@ def board_row(event: Event, number: int, at: int, board: EventBoard, key: str) -
     result = board.result
     return {
         "number": at,
-        "way": reverse("tournaments:desk_board", args=[key, number, at]),
+        "way": reverse("tournaments:desk_board", args=[key, number, at])
+        + ("" if result else f"#centres-{next(iter(board.seats), '')}"),
         "variant": desk_texts.variant_name(board.variant),
         "place": board.place,
         "final": board.final,

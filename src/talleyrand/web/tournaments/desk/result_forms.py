@@ -17,6 +17,7 @@ from talleyrand.web.tournaments.result_form import ResultForm
 from . import desk_texts
 from .desk_views import DeskRequest
 from .form_parsing import FormAction
+from .playing_round_views import board_row
 
 RESULT_ACTIONS = (EnterResult.kind, CorrectResult.kind)
 NOW_PRESS, YEARS_PRESS = "centres_counted", "years_counted"
@@ -79,9 +80,13 @@ def result_form_context(visit: DeskRequest, number: int, at: int) -> dict[str, A
     held = event.rounds[number].boards[at]
     typed = visit.action.values if visit.action and visit.action.name in RESULT_ACTIONS else None
     form = ResultForm(event, number, at, DESK_HAND, typed)
+    rules = regulations.read_regulations(event.regulations)
+    system = regulations.scoring_system(rules)
     return {
         "result": _told(event, held, held.result) if held.result else None,
         "sheet": form,
+        "more_open": typed is not None or form.says_more or system.asks_elimination_years,
+        "following": _following(visit, number, at) if held.result else None,
         "centre_rows": [{**row, "person": _seated(event, held, row["code"])} for row in form.rows],
         "now_rows": [
             (
@@ -91,12 +96,21 @@ def result_form_context(visit: DeskRequest, number: int, at: int) -> dict[str, A
             )
             for power in held.seats
         ],
-        "concessions": regulations.read_regulations(event.regulations).concessions,
+        "concessions": rules.concessions,
         "provinces": tournament_names.province_names(held.variant),
         "game_over": linked_game.is_over(held),
         "years": supply_centre_chart.year_table(event, number, held),
         "year_sheet": _year_sheet(visit, held),
     }
+
+
+def _following(visit: DeskRequest, number: int, at: int) -> dict[str, Any] | None:
+    """The next board of the round without a result, and the way to its first field."""
+    boards = visit.event.rounds[number].boards
+    open_ones = [other for other, one in sorted(boards.items()) if one.counts and one.result is None]
+    found = next((one for one in open_ones if one > at), min(open_ones, default=0))
+    key = visit.viewer.tournament.key
+    return board_row(visit.event, number, found, boards[found], key) if found else None
 
 
 def _year_sheet(visit: DeskRequest, held: EventBoard) -> supply_centre_chart.YearForm:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.messages.score_sentences import format_number as written
 from talleyrand.scoring import ScoringSystem
-from talleyrand.scoring.score_parts import YearPart
 from talleyrand.tournament import regulations, round_timing
 from talleyrand.tournament.event_errors import InvalidEvent
 from talleyrand.tournament.model import Event, EventRound, RoundState
@@ -58,7 +57,7 @@ def scoring_system_of(event: Event) -> ScoringSystem | None:
 def asks_elimination_years(event: Event) -> bool:
     """Whether the scoring asks in which year a power was eliminated."""
     system = scoring_system_of(event)
-    return system is not None and any(isinstance(one, YearPart) for one in (*system.parts, *system.others))
+    return system is not None and system.asks_elimination_years
 
 
 def prizes_of_kind(event: Event, kind: str) -> dict[str, PrizeRule]:
