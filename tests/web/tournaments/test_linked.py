@@ -284,11 +284,11 @@ ALLIES = {"ENGLAND": 1, "AUSTRIA": 2, "FRANCE": 2, "GERMANY": 3, "TURKEY": 3, "I
 FOUR = {1: "Edmond", 2: "Agathe", 3: "Gaspard", 4: "Roman"}
 
 
-def alliances() -> tuple[Tournament, Game]:
+def alliances(last_after: str = "R") -> tuple[Tournament, Game]:
     """Four people at a board, three of whom play two powers each; the same in a game of the year 1901."""
     made = hall.playing()
     made_of = {"name": "À quatre", "variant": "classic", "rulebook": "anjou_feu"}
-    terms = GameSettings(last_year=1901, last_after="R").as_json()
+    terms = GameSettings(last_year=1901, last_after=last_after).as_json()
     game = Game.objects.create(**made_of, settings_json=terms)
     cast.member(game, MASTER, GameRole.GAME_MASTER)
     joined = {who: cast.member(game, name, GameRole.PLAYER).pk for who, name in FOUR.items()}
@@ -302,21 +302,22 @@ def alliances() -> tuple[Tournament, Game]:
     return hall.fresh(made), game
 
 
-def test_three_of_four_play_two_powers_each_and_their_better_one_counts() -> None:
-    made, game = alliances()
+@pytest.mark.parametrize("last_after", ["R", "A"])
+def test_three_of_four_play_two_powers_each_and_their_better_one_counts(last_after: str) -> None:
+    made, game = alliances(last_after)
     assert OFFER not in card(made)
     assert "Différences avec le tournoi" not in card(made)
     game.refresh_from_db()
     for power, order in (("FRANCE", "A Par-Pic"), ("AUSTRIA", "A Bud-Ser")):
         told = {"number": 1, "key": power, "origin": "text", "at": BEGUN, "by": cast.person("Agathe")}
         order_submission.submit_orders(game, power, [order], **told)  # type: ignore[arg-type]
-    published(published(game))
-    assert game.state == GameState.ENDED
+    while game.state != GameState.ENDED:
+        published(game)
     answer = cast.client_of(MASTER).post(hall.path(made, "desk_board", *BOARD), {"press": "taken"})
     assert answer.status_code == 302
     result = board(made).result
     assert result
-    assert (result.centres["AUSTRIA"], result.centres["FRANCE"]) == (4, 3)
+    assert (result.centres["AUSTRIA"], result.centres["FRANCE"], result.year) == (4, 3, 1901)
     assert set(ranked_centres(board(made), result)) == {"ENGLAND", "AUSTRIA", "GERMANY", "RUSSIA"}
 
 

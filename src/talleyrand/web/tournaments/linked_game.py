@@ -14,6 +14,7 @@ from talleyrand.tournament.acts.result_acts import CorrectResult, CountCentresBy
 from talleyrand.tournament.board_rules import centre_count
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import FIRST_YEAR, BoardResult, Event, EventBoard, GameEnd
+from talleyrand.web.games.endings import game_scores
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, GameState, Json
 
@@ -70,7 +71,7 @@ def _result(story: GameHistory, told: Json, centres: dict[str, int]) -> BoardRes
     return BoardResult(
         centres=centres,
         ended=ended,
-        year=Phase.parse(str(told["phase"])).year if told.get("phase") else None,
+        year=game_scores.last_year_played(story.variant, told) if told.get("phase") else None,
         winner=winners[0] if conceded else "",
         draw=tuple(winners) if kind in ("draw", "joint") and not conceded else (),
         out=tuple(

@@ -49,8 +49,7 @@ def result_with_working(game: Game) -> GameResult | None:
 def _game_ending(variant: Variant, result: Mapping[str, Any]) -> GameEnding:
     """A result as a scoring system sees it: only who has won alone is scored so, not who merely leads."""
     centres, units, winners = result["centres"], result["units"], result["powers"]
-    first = variant.definition.start.phase.year
-    last = max(first, _last_year(variant, Phase.parse(result["phase"])))
+    last = last_year_played(variant, result)
     fell = result.get("eliminated_in") or {}
     out = {power: fell.get(power, last) for power in centres if not centres[power]}
     out |= {power: year for power, year in fell.items() if not units.get(power)}
@@ -65,10 +64,12 @@ def _game_ending(variant: Variant, result: Mapping[str, Any]) -> GameEnding:
         homes=living,
         centres_to_win=sum(centres.values()) + 1,
         declared_winner=alone,
-        first_year=first,
+        first_year=variant.definition.start.phase.year,
     )
 
 
-def _last_year(variant: Variant, at: Phase) -> int:
-    """The last year played where a game ended in or before this phase, with which a year may begin."""
-    return at.year - (f"{at.season}{at.kind}" == variant.definition.calendar.cycle[0])
+def last_year_played(variant: Variant, result: Mapping[str, Any]) -> int:
+    """The last year of a game that has ended: its phase may be the one with which the next would begin."""
+    at, game = Phase.parse(str(result["phase"])), variant.definition
+    begins = f"{at.season}{at.kind}" == game.calendar.cycle[0]
+    return max(game.start.phase.year, at.year - begins)
