@@ -67,7 +67,7 @@ def test_examples(page: Path, surroundings: dict[str, str]) -> None:
         pytest.skip("curl is not on this machine")
     text = page.read_text("utf-8")
     examples = CONSOLE.findall(text)
-    assert len(examples) == text.count("```console") == 12
+    assert len(examples) == text.count("```console") == 14
     for command, shown in examples:
         printed, at = _run(["bash", "-c", command], surroundings), 0
         for line in shown.splitlines():

@@ -8,16 +8,20 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils import timezone
+
 from talleyrand.tournament.acts.people_acts import AddPerson
+from talleyrand.tournament.board_rules import CLASSIC, variant_powers
+from talleyrand.tournament.model import EventBoard, PowerSeat, RoundState
 from talleyrand.tournament.model import EventPerson as Known
 from talleyrand.web.api import openapi_document
 from talleyrand.web.games.models import Game
 from talleyrand.web.press.models import Conversation, Message, MessageState
-from talleyrand.web.tournaments import event_journal
-from talleyrand.web.tournaments.models import Tournament
+from talleyrand.web.tournaments import event_documents, event_journal
+from talleyrand.web.tournaments.models import Tournament, random_token
 from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
 from tests.web.tournaments import scene
@@ -166,6 +170,8 @@ read     GET    /tournaments/{tournament}/event                        public
 read     GET    /tournaments/{tournament}/people                       public
 read     GET    /tournaments/{tournament}/rounds/{number}              public
 read     GET    /tournaments/{tournament}/rounds/{number}/clock        public
+read     GET    /tournaments/{tournament}/rounds/{number}/boards/{board}/photos             public
+read     GET    /tournaments/{tournament}/photos/{photo}               public
 read     GET    /tournaments/{tournament}/standings                    public
 read     GET    /tournaments/{tournament}/prizes                       public
 read     GET    /tournaments/{tournament}/rulings                      public
@@ -177,6 +183,10 @@ tournaments  PUT   /tournaments/{tournament}/rounds/{number}/presence/{person}  
 tournaments  POST  /tournaments/{tournament}/rounds/{number}/boards/{board}/result         desk
 tournaments  POST  /tournaments/{tournament}/rounds/{number}/boards/{board}/result/confirm  desk
 tournaments  POST  /tournaments/{tournament}/desk/log/{entry}/undo     desk
+tournaments  PUT   /tournaments/{tournament}/rounds/{number}/boards/{board}/years/{year}   desk
+tournaments  POST  /tournaments/{tournament}/rounds/{number}/boards/{board}/photos         desk
+tournaments  PATCH  /tournaments/{tournament}/photos/{photo}           desk
+tournaments  DELETE  /tournaments/{tournament}/photos/{photo}          desk
 read     POST   /judge                                                 all
 read     POST   /judge/read                                            all
 read     POST   /judge/options                                         all
@@ -222,6 +232,8 @@ BODIES: dict[str, Any] = {
     "PUT /tournaments/{tournament}/rounds/{number}/presence/{person}": {"present": True},
     "POST /tournaments/{tournament}/rounds/{number}/boards/{board}/result": {"result": {"centres": {}}},
     "POST /tournaments/{tournament}/rounds/{number}/boards/{board}/result/confirm": {"digest": ""},
+    "PUT /tournaments/{tournament}/rounds/{number}/boards/{board}/years/{year}": {"centres": {}},
+    "PATCH /tournaments/{tournament}/photos/{photo}": {"public": True},
     "POST /judge": {"phase": "S1901M"},
     "POST /judge/read": {"phase": "S1901M"},
     "POST /judge/options": {"phase": "S1901M"},
@@ -294,6 +306,15 @@ def _tournament() -> str:
     scene.assistant(made)
     known = Known("Somebody", rounds=(1,))
     event_journal.perform_acts(made, [AddPerson(known)], event_journal.JournalActor(scene.director()))
+    row = Tournament.objects.get(pk=made.pk)
+    event = event_documents.event_of(row)
+    seats = {power: PowerSeat(1 if power == "FRANCE" else None) for power in variant_powers(CLASSIC)}
+    played = replace(event.rounds[1], state=RoundState.PLAYING, boards={1: EventBoard(seats=seats)})
+    row.document = event_documents.document_from_event(replace(event, rounds={**event.rounds, 1: played}))
+    row.state_token = random_token()
+    row.save(update_fields=["document", "state_token"])
+    facts = {"round_number": 1, "board_number": 1, "sent_at": timezone.now(), "width": 1, "height": 1}
+    row.photos.create(key="ofboard1", content=b"a photo", is_public=True, **facts)
     return made.key
 
 
@@ -316,6 +337,8 @@ def _values(game: Game) -> dict[str, list[Any]]:
         "person": [1],
         "board": [1],
         "entry": [1],
+        "year": [1901],
+        "photo": ["ofboard1"],
         "variants:name": ["classic"],
         "rulebooks:name": ["anjou_feu"],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
@@ -10,12 +11,15 @@ from django.urls import Resolver404, URLResolver
 from django.urls.resolvers import RegexPattern
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.csrf import csrf_exempt
 
 from . import api_errors, api_rate_limits
 from .api_errors import ApiError
+from .schemas import PICTURES
 
-LARGEST = 1024 * 1024
+LARGEST, LARGEST_PICTURE = 1024 * 1024, 4 * 1024 * 1024
+PICTURE_ADDRESSES = re.compile(r"tournaments/[^/]+/rounds/[^/]+/boards/[^/]+/photos")
 SCHEMA = "openapi.json"
 JSON = "application/json"
 VARIES = ("Authorization", "Accept-Language")
@@ -41,24 +45,26 @@ def _language(request: HttpRequest) -> str:
 def _answered(request: HttpRequest, rest: str) -> HttpResponse:
     try:
         api_rate_limits.count_address(request)
-        _check(request)
+        _check(request, rest)
         return _tagged(request, _asked(request, rest))
     except ApiError as refusal:
         return api_errors.error_response(refusal)
 
 
-def _check(request: HttpRequest) -> None:
-    """What is sent is JSON, and not too much of it."""
-    length = request.headers.get("Content-Length", "")
-    if length.isdecimal() and int(length[:12]) > LARGEST:
-        raise ApiError(413)
+def _check(request: HttpRequest, rest: str) -> None:
+    """What is sent is JSON or, where one may be sent, a picture; and not too much of it."""
+    is_picture = request.content_type in PICTURES and PICTURE_ADDRESSES.fullmatch(rest) is not None
+    too_large = ApiError(413, sentence=_("Photo too large: four megabytes at most.") if is_picture else "")
+    largest, length = LARGEST_PICTURE if is_picture else LARGEST, request.headers.get("Content-Length", "")
+    if length.isdecimal() and int(length[:12]) > largest:
+        raise too_large
     try:
         body = request.body
     except UnreadablePostError as cut:
         raise ApiError(400) from cut
-    if len(body) > LARGEST:
-        raise ApiError(413)
-    if body and request.content_type != JSON:
+    if len(body) > largest:
+        raise too_large
+    if body and not is_picture and request.content_type != JSON:
         raise ApiError(415)
 
 

@@ -59,6 +59,9 @@ def _kinds(operation: Json) -> None:
     """A file is sent as what it is."""
     if kinds := operation.pop("x-kinds"):
         operation["responses"]["200"]["content"] = {kind: {} for kind in kinds}
+    if kinds := operation.pop("x-sends"):
+        file = {"schema": {"type": "string", "format": "binary"}}
+        operation["requestBody"] = {"required": True, "content": dict.fromkeys(kinds, file)}
 
 
 @cache

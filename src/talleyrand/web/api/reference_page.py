@@ -25,6 +25,7 @@ HEADINGS = {
     "people": _("Seats and roles"),
     "corrections": _("Corrections"),
     "tournaments": _("Tournaments"),
+    "tournament_boards": _("Tournament boards"),
     "tournament_desk": _("Tournament desk"),
     "files": _("Downloads"),
     "calendar": _("Deadlines"),

@@ -32,8 +32,8 @@ CHANGES = (*ALWAYS, 409, 413, 415)
 class Details(TypedDict, total=False):
     """What a declaration may say besides; `scope`, `sight` and `refused` instead of its resource’s.
 
-    `also`: other refusals that it may answer; `kinds`: what a file is, which is no JSON; `public`:
-    answered without a token too.
+    `also`: other refusals that it may answer; `kinds`: what a file is, which is no JSON; `sends`: the kinds
+    of a file that is sent instead of JSON; `public`: answered without a token too.
     """
 
     scope: Scope
@@ -42,6 +42,7 @@ class Details(TypedDict, total=False):
     status: int
     also: Iterable[int]
     kinds: Iterable[str]
+    sends: Iterable[str]
     public: bool
 
 
@@ -94,7 +95,12 @@ class Resource:
             tags=self.router.tags,
             auth=OptionalTokenAuth(scope) if public else TokenAuth(scope),
             response={done: answer, **bodies},
-            openapi_extra={"x-scope": str(scope), "x-kinds": list(more.get("kinds", ())), "x-public": public},
+            openapi_extra={
+                "x-scope": str(scope),
+                "x-kinds": list(more.get("kinds", ())),
+                "x-sends": list(more.get("sends", ())),
+                "x-public": public,
+            },
         )
         opener = more.get("sight", self.sight)
         refused = {**self.refused, **more.get("refused", {})} if 409 in errors else {}

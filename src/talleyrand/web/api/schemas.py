@@ -13,6 +13,7 @@ from ninja.params import Header, Path, Query
 from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints, create_model
 
 __all__ = [
+    "PICTURES",
     "AdjudicationAnswer",
     "AdjudicationQuestion",
     "ErrorOut",
@@ -33,6 +34,7 @@ __all__ = [
     "paginate",
 ]
 
+PICTURES = ("image/jpeg", "image/png", "image/webp")  # kinds of a photograph that is sent
 PRINTABLE = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"  # what databases and readers can keep
 
 

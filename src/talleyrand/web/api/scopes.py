@@ -25,6 +25,6 @@ SENTENCES: dict[Scope, str] = {
     Scope.LETTERS: _("Read your messages, and write messages in your name."),
     Scope.TABLES: _("Create, join and leave games, announce absences, propose and vote."),
     Scope.DESK: _("Act as game master or assistant in your games."),
-    Scope.TOURNAMENTS: _("Act as director or assistant of your tournaments."),
+    Scope.TOURNAMENTS: _("Act in your tournaments: as director or assistant, and at your board as a player."),
     Scope.ACCOUNT: _("Read and change your preferences, notifications, webhooks and calendar address."),
 }

@@ -68,8 +68,8 @@ def may_remove_photo(sight: TournamentViewer, photo: BoardPhoto) -> bool:
     return not sight.tournament.copied_at and (sight.is_at_desk or own)
 
 
-def save_photo(sight: TournamentViewer, number: int, at: int, sent: bytes) -> None:
-    """Keep a photograph; the same one twice is one. Raises ActRefused."""
+def save_photo(sight: TournamentViewer, number: int, at: int, sent: bytes) -> BoardPhoto:
+    """Keep a photograph, and give it back; the same one twice is one. Raises ActRefused."""
     board_of(sight.event, number, at)
     if not may_send_photo(sight, number, at):
         check_round_state(sight.event, number, RoundState.PLAYING, RoundState.CLOSED)
@@ -85,7 +85,9 @@ def save_photo(sight: TournamentViewer, number: int, at: int, sent: bytes) -> No
         content_digest=mark,
         **vars(picture),
     )
-    _keep(sight.tournament, row)
+    if _keep(sight.tournament, row):
+        return row
+    return sight.tournament.photos.get(round_number=number, board_number=at, content_digest=mark)
 
 
 def import_photo(sight: TournamentViewer, told: Photograph, sent: bytes) -> bool:

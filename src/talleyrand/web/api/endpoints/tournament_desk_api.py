@@ -71,10 +71,11 @@ def open_tournament_desk(request: TokenRequest, tournament: Key) -> TournamentVi
     return sight
 
 
-def _act_refused(error: TalleyrandError, sight: TournamentViewer) -> ApiError:
-    """A refusal of the desk as the API tells it: 403 to an assistant, 412 where another was faster."""
+def act_refused(error: TalleyrandError, sight: TournamentViewer) -> ApiError:
+    """A refusal as the API tells it: 403 to whom it is not allowed, 412 where another was faster."""
     code = getattr(error, "code", "refused")
-    status = {"act_director_only": 403, "act_overtaken": 412}.get(code, 409)
+    known = {"act_director_only": 403, "act_not_at_board": 403, "act_overtaken": 412}
+    status = known.get(code, 409)
     return ApiError(status, code, tournament_names.refusal_text(error, sight.event))
 
 
@@ -82,7 +83,7 @@ RESOURCE = Resource(
     "tournament_desk",
     Scope.TOURNAMENTS,
     sight=open_tournament_desk,
-    refused={TalleyrandError: _act_refused},
+    refused={TalleyrandError: act_refused},
 )
 
 
@@ -242,7 +243,7 @@ def undo_entry(sight: TournamentViewer, entry: Numbered) -> object:
     if not sight.may_undo(get_object_or_404(sight.tournament.entries, number=entry)):
         raise ActRefused("act_director_only")
     made = event_journal.undo_entry(sight.tournament, entry, sight.journal_actor)
-    return _told(sight, made)
+    return act_done(sight, made)
 
 
 def _read(at: int, written: dict[str, Any]) -> EventAct:
@@ -280,7 +281,7 @@ def _done(
     made = event_journal.perform_acts(
         sight.tournament, done, sight.journal_actor, version=version, once=_own(sight, once)
     )
-    return _told(sight, made)
+    return act_done(sight, made)
 
 
 def _own(sight: TournamentViewer, once: str | None) -> str:
@@ -289,6 +290,7 @@ def _own(sight: TournamentViewer, once: str | None) -> str:
     return f"api-{sha256(f'{person} {once}'.encode()).hexdigest()[:48]}" if once else ""
 
 
-def _told(sight: TournamentViewer, made: JournalEntry | None) -> dict[str, Any]:
+def act_done(sight: TournamentViewer, made: JournalEntry | None) -> dict[str, Any]:
+    """What is answered to an act, as `ActDoneOut`."""
     version = Tournament.objects.values_list("version", flat=True).get(pk=sight.tournament.pk)
     return {"entry": made.number if made else None, "version": version}

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from talleyrand.tournament import codec, public_view, round_timing
 from talleyrand.tournament.acts.result_acts import result_digest
-from talleyrand.tournament.board_rules import seat_players
+from talleyrand.tournament.board_rules import seat_players, yearly_centres
 from talleyrand.tournament.model import BoardResult, Event, EventBoard
 from talleyrand.tournament.standings import Standings, standings_json
 from talleyrand.web.accounts.models import Person
@@ -138,6 +138,7 @@ class BoardOut(ResponseSchema):
     game: str | None = Field(description=_("The key of its game, if it is played on this site."))
     seats: list[TournamentSeatOut]
     now: dict[str, int] = Field(description=_("Centres during play, where they are shown."))
+    years: dict[str, dict[str, int]] = Field(description=_("Centres at the end of each year that is known."))
     result: BoardResultOut | None
 
 
@@ -370,10 +371,12 @@ def _round(event: Event, number: int) -> dict[str, Any]:
 
 
 def _board(event: Event, number: int, at: int, held: EventBoard) -> dict[str, Any]:
+    last = round_timing.last_year(event, number, held)
     return {
         "number": at,
         **{name: getattr(held, name) for name in ("variant", "place", "final", "counts", "now")},
-        "last_year": round_timing.last_year(event, number, held),
+        "last_year": last,
+        "years": {str(year): centres for year, centres in yearly_centres(held, last).items()},
         "game": held.game or None,
         "seats": [
             {"power": power, "people": seat_players(seat), "missed": seat.missed}
