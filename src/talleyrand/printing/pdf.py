@@ -99,13 +99,14 @@ def _fill_forms(_document: Any, made: Any) -> None:
     drawn = [f"q 1 0 0 1 {x:.3f} {y:.3f} cm /Form Do /Filled Do Q" for x, y in places]
     copies = pydyf.Stream(drawn, compress=True)
     made.add_object(copies)
-    for page in filled:
+    for page in filled or [form]:  # a sheet of blank forms where nothing is filled in
         drawings = {"Form": _drawing(made, form), "Filled": _drawing(made, page)}
         page["Contents"] = copies.reference
         page["Resources"] = pydyf.Dictionary({"XObject": pydyf.Dictionary(drawings)})
         page["MediaBox"] = page["TrimBox"] = page["BleedBox"] = pydyf.Array([0, 0, *A4])
-    del made.pages["Kids"][:3]
-    made.pages["Count"] -= 1
+    if filled:
+        del made.pages["Kids"][:3]
+        made.pages["Count"] -= 1
 
 
 def _drawing(made: Any, page: Any) -> bytes:

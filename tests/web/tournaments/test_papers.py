@@ -389,6 +389,16 @@ class TestPaper:
         sizes = subprocess.run(["pdfinfo", tmp_path / "paper.pdf"], capture_output=True, check=True).stdout
         assert b"(A4)" in sizes
 
+    def test_slips_of_boards_without_players_are_blank(self, tmp_path: Path) -> None:
+        event = weekend.event()
+        nobody = {
+            1: EventBoard(seats={power: PowerSeat(None) for power in board_rules.variant_powers("classic")})
+        }
+        rounds = {**event.rounds, 3: replace(event.rounds[3], boards=nobody)}
+        made = tournament_creation.create_tournament(replace(event, rounds=rounds), scene.director())
+        pages = self.read(made, tmp_path, "paper_slips", 3)
+        assert [page.count("Printemps") for page in pages] == [4]
+
     def test_the_standings_fit_on_a_page(self, tmp_path: Path) -> None:
         pages = self.read(weekend.tournament(27), tmp_path, "paper_standings")
         assert len(pages) == 1
