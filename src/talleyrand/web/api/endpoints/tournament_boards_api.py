@@ -75,7 +75,7 @@ class PhotoIn(RequestSchema):
 
 @RESOURCE.put(
     "/tournaments/{tournament}/rounds/{number}/boards/{board}/years/{year}",
-    _("Enter the centres of a board at the end of a year: the desk, and whoever plays there."),
+    _("Enter the centres of a board at the end of a year: the desk, and anyone who plays there."),
     ActDoneOut,
 )
 def count_year(sight: TournamentViewer, number: Round, board: Board, year: Year, sent: BoardYearIn) -> object:
@@ -120,7 +120,7 @@ def get_photo(sight: TournamentViewer, photo: PhotoKey) -> HttpResponse:
 @RESOURCE.post(
     "/tournaments/{tournament}/rounds/{number}/boards/{board}/photos",
     _(
-        "Add a photo of a board, four megabytes at most: the desk, and whoever plays there. It is kept "
+        "Add a photo of a board, four megabytes at most: the desk, and anyone who plays there. It is kept "
         "upright and no larger than 2000 pixels; the same one sent twice is kept once."
     ),
     PhotoOut,
@@ -152,7 +152,7 @@ def change_photo(sight: TournamentViewer, photo: PhotoKey, sent: PhotoIn) -> obj
 
 @RESOURCE.delete(
     "/tournaments/{tournament}/photos/{photo}",
-    _("Remove a photo for good: whoever sent it, and the desk."),
+    _("Remove a photo for good: the person who sent it, and the desk."),
 )
 def remove_photo(sight: TournamentViewer, photo: PhotoKey) -> None:
     board_photos.remove_photo(sight, _changeable(sight, photo))
