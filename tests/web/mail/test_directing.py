@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from talleyrand.web.games import game_lifecycle, order_submission, phase_adjudication
+from talleyrand.web.games.deadlines.date_texts import WEEKDAYS
 from talleyrand.web.games.game_master import deadline_actions
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState, Gazette, PhaseRevision
 from talleyrand.web.mail import mailboxes
@@ -259,8 +260,21 @@ def test_a_phase_just_opened_is_not_published_by_mistake() -> None:
     game = led()
     Game.objects.filter(pk=game.pk).update(phase_opened_at=timezone.now() - HOUR / 2)
     result = directed(game, "publiez quand même")
-    assert "). Par courriel, elle ne peut être résolue sans eux qu’une" in said(result)
+    assert "). Par courriel, elle ne peut être résolue sans eux (" in said(result)
     assert fresh(game).phase_number == 1
+
+
+def test_no_mail_advises_what_would_be_refused() -> None:
+    """ "Anyway" is offered, with its hour, where it will be taken; the check that failed is named."""
+    game = led()
+    opened = timezone.now() - HOUR / 2
+    Game.objects.filter(pk=game.pk).update(phase_opened_at=opened)
+    refused = said(directed(game, "publiez"))
+    assert "elle vient de s’ouvrir et il manque des ordres" in refused
+    hour = (opened + HOUR).astimezone(ZoneInfo("Europe/Paris"))
+    assert f"à partir du {WEEKDAYS['fr'][hour.weekday()]} {hour.day}" in refused
+    assert directed(game, "publiez quand même", received=opened + 2 * HOUR).outcome == MailOutcome.DONE
+    assert fresh(game).phase_number == 2
 
 
 @pytest.mark.parametrize("text", ["publiez", "publiez quand même", "prolongez 24 h", "rappelez"])
@@ -317,7 +331,7 @@ def test_what_follows_a_publication_is_for_the_next_phase() -> None:
     assert fresh(game).phase_number == 2
     assert fresh(game).log.filter(kind="redated", phase_number=2).count() == 1
     assert "il manque des ordres" in said(result)
-    assert "). Par courriel, elle ne peut être résolue sans eux qu’une" in said(result)
+    assert "). Par courriel, elle ne peut être résolue sans eux (" in said(result)
 
 
 def test_a_gazette() -> None:

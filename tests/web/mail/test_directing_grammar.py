@@ -132,6 +132,34 @@ OTHERS: dict[str, GmCommand] = {
     "Acceptez l’Italie et l’Allemagne": GmCommand(GmAction.GRANT, "", powers=("ITALY", "GERMANY")),
     "admettez la France": GmCommand(GmAction.GRANT, "", powers=("FRANCE",)),
     "accept Germany and Italy": GmCommand(GmAction.GRANT, "", powers=("GERMANY", "ITALY")),
+    "revenez en arrière": GmCommand(GmAction.ROLL_BACK, ""),
+    "Roll back": GmCommand(GmAction.ROLL_BACK, ""),
+    "rollback to spring 1901": GmCommand(GmAction.ROLL_BACK, "", text="spring 1901"),
+    "Revenez à l’automne 1903.": GmCommand(GmAction.ROLL_BACK, "", text="l'automne 1903"),
+    "fixez l’échéance au vendredi 13 mars 20:00": GmCommand(
+        GmAction.DEADLINE, "", text="vendredi 13 mars 20:00", until=True
+    ),
+    "Set the deadline to Friday 8 pm": GmCommand(GmAction.DEADLINE, "", text="friday 8 pm", until=True),
+    "terminez la partie : la France": GmCommand(GmAction.END, "", powers=("FRANCE",)),
+    "End the game: France, Italy and Germany": GmCommand(
+        GmAction.END, "", powers=("FRANCE", "ITALY", "GERMANY")
+    ),
+    "abandonnez la partie : plus personne": GmCommand(GmAction.ABANDON, "", text="plus personne"),
+    "abandon the game": GmCommand(GmAction.ABANDON, ""),
+    "corrigez F BRE - MAO : mal lu": GmCommand(GmAction.CORRECT, "", text="mal lu"),
+    "Correct the order F Bre-Mao: it was misread: by us": GmCommand(
+        GmAction.CORRECT, "", text="it was misread: by us"
+    ),
+    "remplacez l’Italie par Zoe_X@exemple.fr.": GmCommand(
+        GmAction.REPLACE, "", powers=("ITALY",), text="Zoe_X@exemple.fr"
+    ),
+    "Replace Germany with Élise Du Bois": GmCommand(
+        GmAction.REPLACE, "", powers=("GERMANY",), text="Élise Du Bois"
+    ),
+    "oui": GmCommand(GmAction.ANSWER, ""),
+    "Oui, merci !": GmCommand(GmAction.ANSWER, ""),
+    "YES BCDFG": GmCommand(GmAction.ANSWER, "", text="bcdfg"),
+    "confirmez": GmCommand(GmAction.ANSWER, ""),
     "aide": GmCommand(GmAction.HELP, ""),
     "Help!": GmCommand(GmAction.HELP, ""),
     "?": GmCommand(GmAction.HELP, ""),
@@ -176,6 +204,17 @@ NONE = {
     "grâce à vous": GmAction.GRANT,
     "grâce": GmAction.GRANT,
     "gazette": GmAction.GAZETTE,
+    "corrigé F BRE - MAO : fait": GmAction.CORRECT,
+    "Correct.": GmAction.CORRECT,
+    "remplacez-le": GmAction.REPLACE,
+    "remplacez la Bretagne par Zoé": GmAction.REPLACE,
+    "remplacé la France par Zoé": GmAction.REPLACE,
+    "terminez la partie": GmAction.END,
+    "terminez la partie : la Bretagne": GmAction.END,
+    "oui mais non": "",
+    "Yes, I think so": "",
+    "L’échéance est vendredi 20:00": "",
+    "Échéance : vendredi 13 mars 20:00": "",
     "Bonjour à tous": "",
     "Maëlle": "",
     "  passez 3": "",
@@ -237,6 +276,22 @@ def test_a_gazette_goes_on_to_the_end() -> None:
     assert line("gazette:\n").text == ""
     assert line("gazette : un\ndeux\n> trois\nquatre").text == "un\ndeux"
     assert line("gazette : un\n | deux\ntrois").text == "un"
+
+
+def test_what_is_answered() -> None:
+    """A no is no yes, and the order to be corrected keeps its signs."""
+    assert [line(text).declined for text in ("oui", "non", "No bcdfg", "annulez")] == [
+        False,
+        True,
+        True,
+        True,
+    ]
+    assert line("corrigez A MAR S A PAR - BUR : lu de travers").order == "A MAR S A PAR - BUR"
+    wrapped = line("correct F BRE - MAO: the order\nwas misread")
+    assert (wrapped.order, wrapped.text) == ("F BRE - MAO", "the order was misread")
+    first, _name = gm_commands.parse_commands("correct F BRE - MAO\n\nMaëlle", POWERS)
+    assert isinstance(first, GmCommand)
+    assert first.text == ""
 
 
 def test_in_order() -> None:

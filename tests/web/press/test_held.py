@@ -340,3 +340,29 @@ def test_the_rules_are_asked_when_the_letter_is_taken(
 
 def written(text: str) -> message_actions.MessageDraft:
     return message_actions.MessageDraft(text, "FRANCE", "0123456789abcdef")
+
+
+TASK = "Des messages attendent"
+
+
+def test_the_desk_tells_of_letters_that_wait_and_of_no_others(game: Game) -> None:
+    """Neither a letter to the game master, nor one that was passed on or returned, is a task."""
+    desk = f"/parties/{game.key}/desk/"
+    send(game, "Flora", "@", "Pour le MJ")
+    assert see(game, MASTER, "unread.json").json()["unread"] == 1
+    assert TASK not in client_of(MASTER).get(desk).text
+    send(game, "Flora", "ENGLAND", "Par le MJ")
+    assert TASK in client_of(MASTER).get(desk).text
+    assert TASK not in client_of(ASSISTANT).get(desk).text
+    act(Message.objects.get(state=MessageState.HELD), "transmettre")
+    assert TASK not in client_of(MASTER).get(desk).text
+
+
+def test_the_desk_tells_of_letters_held_in_a_game_of_free_letters() -> None:
+    """A letter that may name its writer waits there too."""
+    free = table(press="full")
+    send(free, "Flora", "ENGLAND", "Bonjour")
+    desk = f"/parties/{free.key}/desk/"
+    assert TASK not in client_of(MASTER).get(desk).text
+    Message.objects.update(state=MessageState.HELD)
+    assert TASK in client_of(MASTER).get(desk).text

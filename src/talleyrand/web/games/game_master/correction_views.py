@@ -21,10 +21,10 @@ from talleyrand.web.boards import display_names, phase_maps, result_rows
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.boards.script_texts import script_texts
 from talleyrand.web.games import page_context
-from talleyrand.web.games.models import ENDED_STATES, Json, PhaseRevision
+from talleyrand.web.games.models import Json, PhaseRevision
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import desk_context, game_master_texts, phase_corrections, position_changes, result_overrides
+from . import action_effects, game_master_texts, phase_corrections, position_changes, result_overrides
 from .action_base import ExpectedRevision, GameMasterRefusal, last_published_revision
 from .game_master_access import action_refusal_text, actor_of, for_game_master
 from .phase_views import expected_revision
@@ -179,18 +179,11 @@ def _what_changes(form: CorrectionForm) -> dict[str, Any]:
     game, after = form.viewer.game, form.new_position
     entries = (form.last.answer or {}).get("orders", ())
     changed = [one for one in form.overrides if tuple(entries[one.entry_index]["results"]) != one.results]
-    misfits = phase_corrections.powers_newly_invalid(game, form.last.phase_number + 1, after)
     return {
         "seen": form.digest,
         "places": position_changes.position_change_rows(game, form.old_position, after),
         "results": [_changed(form, entries[one.entry_index], one) for one in changed],
-        "misfits": desk_context.power_names(game, misfits),
-        "phase": display_names.phase_name(variants.load(game.variant), after["phase"]),
-        "winners": desk_context.power_names(
-            game, position_changes.winners_in_position(game, form.last.phase, after)
-        ),
-        "goes_on": game.state in ENDED_STATES
-        and not phase_corrections.ends_game_with(game, form.last, after),
+        "consequences": list(action_effects.consequence_effects(game, form.last, after)),
     }
 
 

@@ -27,7 +27,6 @@ from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, join_
 from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence
 from talleyrand.web.games.deadlines.zone_names import zone_text
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.game_settings import PressSetting
 from talleyrand.web.games.models import (
     ENDED_STATES,
     RUNNING_STATES,
@@ -52,7 +51,6 @@ def desk_context(sight: GameViewer) -> dict[str, Any]:
         "over": game.state in ENDED_STATES,
         "paused": game.state == GameState.PAUSED,
         "tasks": list(_tasks(sight)),
-        "held_letters": sight.is_game_master and game.settings.press == PressSetting.HELD,
         "scripted": _scripted(game),
         "rows": power_rows(sight) if game.state != GameState.GATHERING else [],
         "dates": _dates(sight),

@@ -25,6 +25,9 @@ def _of_phases() -> dict[str, str]:
             "can change the position, enter other orders or roll back."
         ),
         "unseen": _("Preview the changes first, then save."),
+        "no_order": _("Nothing was changed: there is no order in this line."),
+        "same": _("Nothing was changed: that was the order already."),
+        "secret": _("Nothing was changed: this phase has secret votes. Correct it on the site."),
     }
 
 

@@ -42,6 +42,7 @@ from .action_base import (
     check_expected_revision,
     locked_game,
 )
+from .order_correction import CorrectedOrder
 
 logger = logging.getLogger(__name__)
 
@@ -74,9 +75,38 @@ def override_results(
     won = position_changes.winners_in_position(game, before.phase, after)
     answer = result_overrides.apply_overrides(before.answer, changes, after, reason, won)
     made = PhaseRevision(
-        kind="override", answer=answer, next_situation=after, overrides=told, reason=reason.strip()
+        kind="override",
+        answer=answer,
+        next_situation=after,
+        overrides=told,
+        reason=reason.strip(),
+        **_orders_of(before),
     )
     return _revised(game, ground, made, hand, now)
+
+
+def publish_corrected_order(
+    game: Game,
+    corrected: CorrectedOrder,
+    reason: str,
+    *,
+    hand: GameMasterActor,
+    now: datetime,
+) -> PhaseRevision:
+    """Let the last published phase count as it is with another order, and the open one begin from that.
+
+    Raises GameMasterRefusal: moved, unreasoned; and QuestionRefusal.
+    """
+    made = PhaseRevision(
+        kind="override",
+        answer=corrected.answer,
+        next_situation=corrected.next_situation,
+        reason=reason.strip(),
+        order_lines=corrected.order_lines,
+        powers_without_orders=corrected.powers_without_orders,
+        digest=corrected.digest,
+    )
+    return _revised(game, ExpectedRevision.from_revision(corrected.before), made, hand, now)
 
 
 def edit_position(
@@ -97,6 +127,7 @@ def edit_position(
         next_situation=after,
         overrides=list(before.overrides),
         reason=reason.strip(),
+        **_orders_of(before),
     )
     return _revised(game, ground, made, hand, now)
 
@@ -165,13 +196,14 @@ def _supersede(
     made.pk = None
     made.game, made.phase_number, made.published_by = game, before.phase_number, hand.person
     made.revision = PhaseRevision.objects.filter(game=game, phase_number=before.phase_number).count() + 1
-    made.phase, made.situation, made.digest = before.phase, before.situation, before.digest
-    made.order_lines, made.powers_without_orders, made.secret_part = (
-        before.order_lines,
-        before.powers_without_orders,
-        before.secret_part,
-    )
+    made.phase, made.situation = before.phase, before.situation
     made.save()
+
+
+def _orders_of(before: PhaseRevision) -> Json:
+    """What a phase was judged by, for another revision of it."""
+    kept = ("order_lines", "powers_without_orders", "secret_part", "digest")
+    return {name: getattr(before, name) for name in kept}
 
 
 def withdraw_revision(revision: PhaseRevision, now: datetime) -> None:
@@ -215,7 +247,9 @@ def restore_adjudication(
     found = adjudicated_revision(check_expected_revision(game, ground))
     if found is None:
         raise GameMasterRefusal("uncorrected")
-    made = PhaseRevision(kind=found.kind, answer=found.answer, next_situation=found.next_situation)
+    made = PhaseRevision(
+        kind=found.kind, answer=found.answer, next_situation=found.next_situation, **_orders_of(found)
+    )
     return _put(game, ground, made, _consequences(game, ground, made), hand, now)
 
 

@@ -20,7 +20,7 @@ from talleyrand.web.games.models import RUNNING_STATES, Game
 from talleyrand.web.games.phase_adjudication import PhaseSnapshot
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import deadline_actions, desk_context, game_master_texts, phase_corrections
+from . import action_effects, deadline_actions, desk_context, game_master_texts, phase_corrections
 from .action_base import ExpectedRevision, GameMasterRefusal, last_published_revision
 from .game_master_access import (
     action_refusal_text,
@@ -151,13 +151,12 @@ def roll_back_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     if last is None or not last.phase_number:
         messages.warning(request, game_master_texts.game_master_refusal_text("first"))
         return redirect("games:desk", game.key)
-    sheets = order_submission.counting_order_sets(game, last.phase_number + 1)
     context = {
         **page_context.game_page_context(sight, "desk"),
         "last": last,
         "last_title": display_names.phase_name(variants.load(game.variant), last.phase),
-        "sent_since": desk_context.power_names(game, sorted(sheets)),
-        "was_over": game.state not in RUNNING_STATES,
+        "effects": list(action_effects.roll_back_effects(game)),
+        "losses": list(action_effects.orders_lost_by_rolling_back(game, last)),
     }
     return render(request, "games/game_master/back.html", context)
 

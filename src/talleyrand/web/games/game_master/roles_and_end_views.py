@@ -19,7 +19,7 @@ from talleyrand.web.games.game_settings import Anonymity
 from talleyrand.web.games.models import ENDED_STATES
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import desk_context, game_actions, seat_actions
+from . import action_effects, desk_context, game_actions, seat_actions
 from .action_base import GameMasterRefusal
 from .game_master_access import (
     Confirmation,
@@ -55,7 +55,9 @@ def roles_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
 @for_game_master
 def reveal_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     if not confirmed(request) and sight.game.powers_revealed_at is None:
-        asked = Confirmation(_("Reveal who plays what?"), [_revealed()], _("Reveal who plays what"))
+        asked = Confirmation(
+            _("Reveal who plays what?"), [action_effects.reveal_effect()], _("Reveal who plays what")
+        )
         return confirmation_page(request, sight, asked)
     return run_action(
         request,
@@ -95,29 +97,11 @@ def _end_effects(request: HttpRequest, sight: GameViewer) -> Confirmation | None
     may_agree = game.phase_number > 0 and powers
     if game.state in ENDED_STATES or not (may_agree if action == "agree" else action == "abandon" and reason):
         return None
-    told = [
-        _("The game ends now. Winning or sharing: %(powers)s.")
-        % {"powers": desk_context.power_names(game, powers)}
-        if action == "agree"
-        else _("The game stops now, without a result. Everyone reads why: “%(reason)s”") % {"reason": reason}
-    ]
-    is_hidden = game.settings.anonymity == Anonymity.UNTIL_END and game.powers_revealed_at is None
-    if is_hidden and game.phase_number:
-        told.append(_revealed())
-    if game.revisions.filter(is_current=True, secret_part__isnull=False).exists():
-        told.append(_("Secret votes become public."))
-    told.append(
-        _("Everyone is notified. The game can be reopened later.")
-        if game.phase_number
-        else _("Everyone is notified. The game cannot be reopened.")
-    )
     if action == "agree":
+        told = list(action_effects.end_effects(game, powers))
         return Confirmation(_("End the game with this result?"), told, _("End the game"))
+    told = list(action_effects.abandon_effects(game, reason))
     return Confirmation(_("Abandon the game?"), told, _("Abandon the game"))
-
-
-def _revealed() -> str:
-    return _("Everyone learns at once who plays what: that cannot be undone.")
 
 
 def _acted(request: HttpRequest, sight: GameViewer, acts: Acts, to: str) -> HttpResponse:

@@ -10,18 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from talleyrand.web.boards import display_names
 from talleyrand.web.games import page_context, phase_deadlines
-from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
 from talleyrand.web.games.deadlines.forms import DeadlineForm
 from talleyrand.web.games.models import RUNNING_STATES
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import deadline_actions, deadline_settings_change, desk_context, game_actions
+from . import action_effects, deadline_actions, deadline_settings_change, desk_context, game_actions
 from .action_base import GameMasterRefusal
 from .game_master_access import (
     Confirmation,
@@ -34,9 +31,6 @@ from .game_master_access import (
     form_number,
     run_action,
 )
-
-# Within these a deadline is asked about first: any but a later one, and one in place of one that is over.
-SOON, VERY_SOON = timedelta(hours=12), timedelta(minutes=10)
 
 
 @require_safe
@@ -56,8 +50,8 @@ def extend_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     """To the next date of the rule, by so many hours, or until a moment; from the deadline that was shown."""
     now = timezone.now()
     until = _until(request, sight, now)
-    if until is not None and _is_close(sight, until, now) and not confirmed(request):
-        return confirmation_page(request, sight, _soon_effects(sight, until, now, _("Move the deadline")))
+    if until is not None and action_effects.is_close_deadline(sight, until, now) and not confirmed(request):
+        return confirmation_page(request, sight, _asked_soon(sight, until, now, _("Move the deadline")))
 
     def act() -> None:
         if until is None:
@@ -68,38 +62,10 @@ def extend_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     return run_action(request, sight, act, _("Deadline moved; everyone has been notified."))
 
 
-def _is_close(sight: GameViewer, until: datetime, now: datetime) -> bool:
-    """Whether a deadline that is asked for comes so soon that somebody may not hear of it; no later one than
-    what everybody has been told, and none that will be refused.
-    """
-    known = sight.game.deadline
-    if until <= now or sight.game.state not in RUNNING_STATES:
-        return False
-    if known is not None and (known > now if until >= known else not sight.is_game_master):
-        return False
-    is_over = known is not None and known <= now
-    return until < now + (VERY_SOON if is_over else SOON)
-
-
-def _soon_effects(sight: GameViewer, until: datetime, now: datetime, button: str) -> Confirmation:
-    """What a deadline does that comes so soon that somebody may not hear of it."""
-    missing = deadline_actions.powers_missing_orders(sight.game)
-    when = {
-        "date": date_text_with_zone(until, page_context.reader_time_zone(), display_names.reader_language()),
-        "left": timeuntil(until, now),
-    }
-    told = [_("The deadline becomes %(date)s: that is in %(left)s.") % when]
-    if missing:
-        names = {"powers": desk_context.power_names(sight.game, missing)}
-        told.append(
-            _(
-                "Missing orders: %(powers)s. If some are still missing then, the game’s rule "
-                "for missing orders applies."
-            )
-            % names
-        )
-    told.append(_("Everyone is notified, but not everyone will read it in time."))
-    return Confirmation(_("A deadline so soon?"), told, button)
+def _asked_soon(sight: GameViewer, until: datetime, now: datetime, button: str) -> Confirmation:
+    """The question about a deadline that comes so soon that somebody may not hear of it."""
+    effects = list(action_effects.deadline_effects(sight.game, until, now))
+    return Confirmation(_("A deadline so soon?"), effects, button)
 
 
 def _until(request: HttpRequest, sight: GameViewer, now: datetime) -> datetime | None:
@@ -140,8 +106,8 @@ def resume_game_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     """With the time that was left, or until a moment."""
     typed, now = request.POST.get("until", ""), timezone.now()
     until = moment_from_form(typed)
-    if until is not None and _is_close(sight, until, now) and not confirmed(request):
-        return confirmation_page(request, sight, _soon_effects(sight, until, now, _("Resume the game")))
+    if until is not None and action_effects.is_close_deadline(sight, until, now) and not confirmed(request):
+        return confirmation_page(request, sight, _asked_soon(sight, until, now, _("Resume the game")))
 
     def act() -> None:
         if typed and until is None:
@@ -176,8 +142,12 @@ def deadline_settings_page(request: HttpRequest, sight: GameViewer) -> HttpRespo
         follow, now = request.POST.get("follow") == "1", timezone.now()
         act = deadline_settings_change.DeadlineSettingsChange(form.deadline_settings(), follow)
         until = act.new_deadline(game, now)
-        if until is not None and _is_close(sight, until, now) and not confirmed(request):
-            asked = _soon_effects(sight, until, now, _("Change deadline settings"))
+        if (
+            until is not None
+            and action_effects.is_close_deadline(sight, until, now)
+            and not confirmed(request)
+        ):
+            asked = _asked_soon(sight, until, now, _("Change deadline settings"))
             return confirmation_page(request, sight, asked)
         return run_action(
             request,

@@ -2,66 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 
 from django.utils import timezone
 
-from talleyrand import variants
-from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.adjudicator import QuestionRefusal
-from talleyrand.web.games import order_submission, page_context, unread_email_orders
-from talleyrand.web.games.deadlines import deadline_errors, typed_dates, typed_durations
+from talleyrand.web.games import order_submission, unread_email_orders
 from talleyrand.web.games.game_master import deadline_actions, game_actions
-from talleyrand.web.games.game_master.action_base import (
-    GameMasterActor,
-    GameMasterRefusal,
-    last_published_revision,
-)
-from talleyrand.web.games.models import RUNNING_STATES, Game, GameRole, PhaseRevision
-from talleyrand.web.games.viewer_permissions import GameViewer
-from talleyrand.web.mail import anonymity_filter, mailboxes
-from talleyrand.web.mail.anonymity_filter import KnownWriter
-from talleyrand.web.mail.command_results import CommandRefused, CommandResults, ResultFacts
+from talleyrand.web.games.game_master.action_base import GameMasterRefusal, last_published_revision
+from talleyrand.web.games.models import RUNNING_STATES, PhaseRevision
+from talleyrand.web.mail.command_results import CommandRefused, ResultFacts
 from talleyrand.web.mail.mailed_orders import late_orders
 from talleyrand.web.mail.models import MailSubscription, OutboundEmail
-from talleyrand.web.press import message_actions, message_text, message_visibility
+from talleyrand.web.press import message_actions, message_visibility
 from talleyrand.web.press.models import Message
 
+from . import gm_plans, gm_questions
 from .gm_commands import GmAction, GmCommand
+from .gm_context import GmContext, check_phase, run_once, told_to_others
 
 T = TypeVar("T")
 
 JUST_OPENED = timedelta(hours=1)  # so long a phase is not published without those who are missing
-FURTHEST = timedelta(days=366)
-
-
-@dataclass(frozen=True)
-class GmContext:
-    """A game master who has written, and when; `phase`: the one that the mail speaks of, if any."""
-
-    game: Game
-    person: Person
-    received_at: datetime
-    results: CommandResults
-    writer: KnownWriter
-    phase: str = ""
-
-    @property
-    def hand(self) -> GameMasterActor:
-        return GameMasterActor(self.person, GameRole.GAME_MASTER)
-
-    @property
-    def sight(self) -> GameViewer:
-        return GameViewer(self.fresh, self.person)
-
-    @property
-    def fresh(self) -> Game:
-        return Game.objects.get(pk=self.game.pk)
 
 
 def run_command(master: GmContext, key: str, command: GmCommand) -> list[ResultFacts]:
@@ -69,45 +34,16 @@ def run_command(master: GmContext, key: str, command: GmCommand) -> list[ResultF
     return ACTIONS[command.action](master, key, command)
 
 
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """What other parts of the site refuse, refused here."""
-    try:
-        yield
-    except GameMasterRefusal as refused:
-        raise CommandRefused(refused.code) from None
-    except message_actions.MessageNotHeld as settled:
-        raise CommandRefused("settled", state=settled.state) from None
-    except message_text.InvalidText as unfit:
-        raise CommandRefused("reason", why=unfit.code) from None
-    except deadline_errors.InvalidDeadlineSettings as unfit:
-        raise CommandRefused("date", why=unfit.code) from None
-
-
-def _told(master: GmContext, words: str) -> str:
-    """His words as others read them: without our addresses, and telephone numbers under them."""
-    game_words = anonymity_filter.game_words(variants.load(master.game.variant))
-    return anonymity_filter.examine(words, master.writer, game_words, mailboxes.our_address_pattern()).text
-
-
-def _once(master: GmContext, key: str, deed: Callable[[], ResultFacts]) -> ResultFacts:
-    def refusing() -> ResultFacts:
-        with _refusing():
-            return deed()
-
-    return master.results.run_once(key, refusing)
-
-
 def _each(
     master: GmContext, key: str, things: Iterable[T], deed: Callable[[T], ResultFacts]
 ) -> list[ResultFacts]:
     """A deed for each of several things, each by itself."""
-    return [_once(master, f"{key}.{one}", partial(deed, one)) for one in things]
+    return [run_once(master, f"{key}.{one}", partial(deed, one)) for one in things]
 
 
 def _of_line(deed: Callable[[GmContext, GmCommand], ResultFacts]) -> ActionHandler:
     """One deed for a line."""
-    return lambda master, key, command: [_once(master, key, partial(deed, master, command))]
+    return lambda master, key, command: [run_once(master, key, partial(deed, master, command))]
 
 
 def _nothing(_master: GmContext, _key: str, command: GmCommand) -> list[ResultFacts]:
@@ -127,7 +63,7 @@ def _numbers(master: GmContext, key: str, command: GmCommand) -> tuple[tuple[int
     """Which letters are meant; for all of them, those that he has been shown when he wrote."""
     if not command.all_messages:
         return command.numbers, []
-    found = _once(master, key, lambda: _shown(master))
+    found = run_once(master, key, lambda: _shown(master))
     return tuple(found["letters"]), [found] if found["later"] or not found["letters"] else []
 
 
@@ -165,7 +101,7 @@ def _pass_on(master: GmContext, number: int) -> ResultFacts:
 
 def _give_back(master: GmContext, key: str, command: GmCommand) -> list[ResultFacts]:
     def one(number: int) -> ResultFacts:
-        message_actions.return_message(_letter(master, number), _told(master, command.text))
+        message_actions.return_message(_letter(master, number), told_to_others(master, command.text))
         return {"said": "returned", "letter": number}
 
     return _each(master, key, command.numbers, one)
@@ -174,55 +110,13 @@ def _give_back(master: GmContext, key: str, command: GmCommand) -> list[ResultFa
 # dates
 
 
-def _check_phase(master: GmContext, game: Game) -> None:
-    """He means the phase that was open when he wrote, or that this mail has opened itself."""
-    if any(told.get("said") == "published" for told in master.results.all().values()):
-        return
-    other = master.phase and master.phase != game.phase
-    if game.state in RUNNING_STATES and (
-        other or (game.phase_opened_at is not None and game.phase_opened_at > master.received_at)
-    ):
-        raise CommandRefused("other_phase", phase=game.phase)
-
-
 def _remind(master: GmContext, _command: GmCommand) -> ResultFacts:
     game = master.fresh
-    _check_phase(master, game)
+    check_phase(master, game)
     powers = deadline_actions.remind_missing_players(
         game, game.phase_number, hand=master.hand, now=timezone.now()
     )
     return {"said": "reminded", "powers": list(powers)}
-
-
-def _extend(master: GmContext, command: GmCommand) -> ResultFacts:
-    now, game = timezone.now(), master.fresh
-    _check_phase(master, game)
-    until = _until(command, max(game.deadline or now, now), now)
-    if game.deadline is not None and until <= game.deadline:
-        raise CommandRefused("earlier", due=game.deadline.isoformat())
-    deadline_actions.gm_set_deadline(game, until, game.deadline, hand=master.hand, now=now)
-    return {"said": "extended", "due": until.isoformat()}
-
-
-def _until(command: GmCommand, begins: datetime, now: datetime) -> datetime:
-    """A date that was written, or so long after `begins`; raises CommandRefused and
-    InvalidDeadlineSettings.
-    """
-    until = _dated(command, begins, now)
-    if until > now + FURTHEST:
-        raise CommandRefused("too_far")
-    return until
-
-
-def _dated(command: GmCommand, begins: datetime, now: datetime) -> datetime:
-    if not command.text:
-        raise CommandRefused("undated")
-    if not command.until:
-        try:
-            return begins + min(typed_durations.parse_duration(command.text), 2 * FURTHEST)
-        except deadline_errors.InvalidDeadlineSettings:
-            pass
-    return typed_dates.parse_moment(command.text, now, page_context.reader_time_zone())
 
 
 def _pause(master: GmContext, _command: GmCommand) -> ResultFacts:
@@ -230,25 +124,18 @@ def _pause(master: GmContext, _command: GmCommand) -> ResultFacts:
     return {"said": "paused"}
 
 
-def _resume(master: GmContext, command: GmCommand) -> ResultFacts:
-    now = timezone.now()
-    until = _until(command, now, now) if command.text else None
-    game = deadline_actions.gm_resume_game(master.game, until, hand=master.hand, now=now)
-    return {"said": "resumed", "due": game.deadline.isoformat() if game.deadline else ""}
-
-
 # the phase
 
 
 def _publish(master: GmContext, key: str, command: GmCommand) -> list[ResultFacts]:
     """Judging is no part of a transaction: what was begun is written first, then what came of it."""
-    begun = _once(master, key, lambda: _begin(master, command))
+    begun = run_once(master, key, lambda: _begin(master, command))
     if "refused" in begun:
         return [begun]
     known = master.results.get(f"{key}.done")
     if known is None:
         told = _judged(master, begun)
-        known = _once(master, f"{key}.done", lambda: told)
+        known = run_once(master, f"{key}.done", lambda: told)
     return [known]
 
 
@@ -256,18 +143,15 @@ def _begin(master: GmContext, command: GmCommand) -> ResultFacts:
     now, game = timezone.now(), master.fresh
     if game.state not in RUNNING_STATES:
         raise CommandRefused("not_playing")
-    _check_phase(master, game)
+    check_phase(master, game)
     if unread_email_orders.wait_until(game, now) is not None:
         raise CommandRefused("on_its_way")
     missing = deadline_actions.powers_missing_orders(game)
+    opened = game.phase_opened_at
+    if missing and opened is not None and opened > master.received_at - JUST_OPENED:
+        raise CommandRefused("just_opened", powers=list(missing), due=(opened + JUST_OPENED).isoformat())
     if missing and not command.anyway:
         raise CommandRefused("missing", powers=list(missing))
-    if (
-        missing
-        and game.phase_opened_at is not None
-        and game.phase_opened_at > master.received_at - JUST_OPENED
-    ):
-        raise CommandRefused("just_opened", powers=list(missing))
     return {"said": "publishing", "number": game.phase_number, "phase": game.phase}
 
 
@@ -295,7 +179,7 @@ def _gazette(master: GmContext, command: GmCommand) -> ResultFacts:
     if last is None:
         raise CommandRefused("not_begun")
     game_actions.publish_gazette(
-        master.game, last.phase_number, _told(master, command.text), hand=master.hand
+        master.game, last.phase_number, told_to_others(master, command.text), hand=master.hand
     )
     return {"said": "gazette", "phase": last.phase}
 
@@ -324,11 +208,11 @@ ACTIONS: Mapping[GmAction, ActionHandler] = {
     GmAction.RETURN: _give_back,
     GmAction.STATUS: _nothing,
     GmAction.REMIND: _of_line(_remind),
-    GmAction.EXTEND: _of_line(_extend),
+    **dict.fromkeys(gm_plans.PLANS, gm_questions.do_or_ask),
     GmAction.PAUSE: _of_line(_pause),
-    GmAction.RESUME: _of_line(_resume),
     GmAction.PUBLISH: _publish,
     GmAction.GRANT: _grant,
     GmAction.GAZETTE: _of_line(_gazette),
+    GmAction.ANSWER: gm_questions.take_answer,
     GmAction.HELP: _nothing,
 }

@@ -33,6 +33,13 @@ class GmAction(StrEnum):
     PUBLISH = "publish"
     GRANT = "grant"
     GAZETTE = "gazette"
+    CORRECT = "correct"
+    ROLL_BACK = "roll_back"
+    REPLACE = "replace"
+    DEADLINE = "deadline"
+    END = "end"
+    ABANDON = "abandon"
+    ANSWER = "answer"
     HELP = "help"
 
 
@@ -40,9 +47,9 @@ class GmAction(StrEnum):
 class GmCommand:
     """A line that is understood; `line` is how it was written.
 
-    `numbers` are messages ("transmettez 3 et 5"), or `all_messages`. `text` is the reason of a return, the
-    words of a gazette, a length, or a date where `until` was written before it. `anyway`: publish without
-    those who are missing.
+    `numbers` are messages ("transmettez 3 et 5"), or `all_messages`. `text` is a reason, the words of a
+    gazette, a length or a date (`until` was written before it), a phase, who replaces somebody, or the code
+    of a question. `anyway`: publish without those who are missing; `declined`: the answer is no.
     """
 
     action: GmAction
@@ -53,6 +60,8 @@ class GmCommand:
     text: str = ""
     until: bool = False
     anyway: bool = False
+    order: str = ""
+    declined: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,6 +73,8 @@ class UnknownLine:
 
 
 CommandLine = GmCommand | UnknownLine
+
+CODE_SIGNS, CODE_LENGTH = "bcdfghjkmnpqrstvwxz", 5  # of a question: no word
 
 _LETTERS = r"(?:(?:la|les|le|the) )?(?:lettres? |letters? |messages? )?"
 _NUMBER = r"(?:n(?:o|os|umeros?|umbers?)?\.? ?|# ?)?\d{1,6}"
@@ -103,10 +114,32 @@ _KNOWN = {
         GmAction.RESUME: rf"(?:reprise|repren(?:ds|ez|dre)(?: la partie)?|resume(?: the game)?){_DATE}",
         GmAction.PUBLISH: rf"{_PUBLISH}{_PHASE}(?: (?:maintenant|now))?{_ANYWAY}",
         GmAction.GRANT: rf"{_GRANT} {_ARTICLE}(?P<powers>.+)",
+        GmAction.ROLL_BACK: (
+            r"(?:roll ?back|reven(?:ez|ir)(?: en arriere)?)"
+            r"(?: (?:a|au|aux|to|the|la|phase))*(?: ?:)?(?: (?P<phase>.+))?"
+        ),
+        GmAction.DEADLINE: (
+            r"(?:fixe[rz]?|avance[rz]?|set|move) (?:l'|the )?(?:echeance|deadline)(?: (?:a|au|to|le))*"
+            r"(?: (?P<date>.+))?"
+        ),
+        GmAction.END: rf"(?:termine[rz]?|end|finish) (?:la partie|the game) ?: ?{_ARTICLE}(?P<powers>.+)",
+        GmAction.ABANDON: r"(?:abandonne[rz]?|abandon) (?:la partie|the game)",
+        GmAction.ANSWER: (
+            r"(?:oui|yes|(?:je )?confirme[rz]?|confirm|(?P<declined>non|no|annule[rz]?|cancel))"
+            rf"(?: (?P<code>[{CODE_SIGNS}]{{{CODE_LENGTH}}}))?"
+        ),
         GmAction.HELP: r"aide|help|\?|commandes|commands",
     }.items()
 }
 _GAZETTE = re.compile(r"\W{0,3}(?:la |the )?gazette\s*:(.*)", re.IGNORECASE | re.DOTALL)
+_CORRECT = re.compile(
+    r"(?:corrige[rz]?|correct) +(?:l['’]ordre +|the +order +)?"
+    r"(?P<order>\w+\.? [^:]{1,120}?)\s*(?::(?P<reason>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+_REPLACE = re.compile(
+    r"(?:remplace[rz]?|replace) +(?P<power>.{1,60}?) +(?:par|by|with) +(?P<who>\S.{0,260})", re.IGNORECASE
+)
 _PARTICIPLE = re.compile(r"\w+é(?:e?s?)\b", re.IGNORECASE)
 _SIGN = re.compile(r":|\s[-–—]\s(?=\D)")
 _MOVED = re.compile(r"\t|\s\s")
@@ -126,8 +159,16 @@ HEADS: Mapping[str, GmAction] = {
     **dict.fromkeys(("resolvez", "adjudicate", "publiez", "publish", "jugez"), GmAction.PUBLISH),
     **dict.fromkeys(("acceptez", "accept", "admettez", "grace", "accordez", "grant"), GmAction.GRANT),
     **dict.fromkeys(("gazette",), GmAction.GAZETTE),
+    **dict.fromkeys(("corrigez", "correct"), GmAction.CORRECT),
+    **dict.fromkeys(("rollback", "revenez"), GmAction.ROLL_BACK),
+    **dict.fromkeys(("remplacez", "replace"), GmAction.REPLACE),
+    **dict.fromkeys(("fixez", "avancez"), GmAction.DEADLINE),
+    **dict.fromkeys(("terminez", "finish"), GmAction.END),
+    **dict.fromkeys(("abandonnez", "abandon"), GmAction.ABANDON),
+    **dict.fromkeys(("confirmez", "confirm"), GmAction.ANSWER),
     **dict.fromkeys(("aide", "help"), GmAction.HELP),
 }
+REASONED = (GmAction.RETURN, GmAction.ABANDON)  # what stands behind a colon, or a dash, is why
 NEAR = 0.75  # how much a word has to look like the beginning of a command
 
 
@@ -150,7 +191,9 @@ def parse_commands(text: str, powers: Mapping[str, str]) -> tuple[CommandLine, .
         if isinstance(one, GmCommand) and one.action == GmAction.GAZETTE:
             found.append(replace(one, text="\n".join([one.text, *_unmarked(lines[place:])]).strip()))
             break
-        if isinstance(one, GmCommand) and one.action == GmAction.RETURN:
+        if isinstance(one, GmCommand) and (
+            one.action == GmAction.RETURN or (one.action in (GmAction.CORRECT, GmAction.ABANDON) and one.text)
+        ):
             more = list(_more(lines[place:], powers, begun=bool(one.text)))
             place += len(more)
             one = replace(one, text=" ".join(part for part in (one.text, *map(str.strip, more)) if part))
@@ -180,19 +223,39 @@ def _line(line: str, powers: Mapping[str, str]) -> CommandLine:
     if found := _GAZETTE.fullmatch(line):
         return GmCommand(GmAction.GAZETTE, line[: line.index(":") + 1], text=found[1].strip())
     bare = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
-    told, reason = _parted(bare)
     if _PARTICIPLE.match(unicodedata.normalize("NFC", bare[:LONGEST_LINE])):
         return UnknownLine(line, _near(bare))  # "publié", "résumé" report, and ask for nothing
-    if len(told) <= LONGEST_LINE and (matched := _KNOWN[GmAction.RETURN].fullmatch(plain_line(told))):
-        command = _command(GmAction.RETURN, line, matched.groupdict(), powers)
-        return replace(command, text=reason) if command else UnknownLine(line, GmAction.RETURN)
+    for read in (_with_names, _with_reason):
+        if (command := read(line, bare, powers)) is not None:
+            return command
     return _other(line, bare, powers) if len(bare) <= LONGEST_LINE else UnknownLine(line, _near(bare))
+
+
+def _with_names(line: str, bare: str, powers: Mapping[str, str]) -> CommandLine | None:
+    """A command with an order, or an address: signs count in it."""
+    if found := _CORRECT.fullmatch(bare):
+        return GmCommand(GmAction.CORRECT, line, order=found["order"], text=(found["reason"] or "").strip())
+    if found := _REPLACE.fullmatch(bare):
+        power = powers.get(_LEADING_ARTICLE.sub("", plain_line(found["power"])))
+        who = found["who"].strip(' .,;!«»\u00a0"')
+        return GmCommand(GmAction.REPLACE, line, powers=(power,), text=who) if power and who else None
+    return None
+
+
+def _with_reason(line: str, bare: str, powers: Mapping[str, str]) -> CommandLine | None:
+    told, reason = _parted(bare)
+    plain = plain_line(told) if len(told) <= LONGEST_LINE else ""
+    for act in REASONED:
+        if matched := _KNOWN[act].fullmatch(plain):
+            command = _command(act, line, matched.groupdict(), powers)
+            return replace(command, text=reason) if command else UnknownLine(line, act)
+    return None
 
 
 def _other(line: str, bare: str, powers: Mapping[str, str]) -> CommandLine:
     """A command without a reason, or none."""
     for act, pattern in _KNOWN.items():
-        matched = pattern.fullmatch(plain_line(bare)) if act != GmAction.RETURN else None
+        matched = pattern.fullmatch(plain_line(bare)) if act not in REASONED else None
         command = _command(act, line, matched.groupdict(), powers) if matched else None
         if command is not None:
             return command
@@ -209,7 +272,7 @@ def _command(
     act: GmAction, line: str, parts: Mapping[str, str | None], powers: Mapping[str, str]
 ) -> GmCommand | None:
     """A line that looks like a command; None where what it names is nothing."""
-    if act == GmAction.GRANT:
+    if act in (GmAction.GRANT, GmAction.END):
         named = [_LEADING_ARTICLE.sub("", one) for one in re.split(r" et | and |, ?", parts["powers"] or "")]
         if not all(one in powers for one in named):
             return None
@@ -220,9 +283,15 @@ def _command(
         return (
             GmCommand(act, line, numbers=numbers, all_messages=everything) if numbers or everything else None
         )
-    if act in (GmAction.EXTEND, GmAction.RESUME):
-        return GmCommand(act, line, text=parts["date"] or "", until=bool(parts["until"]))
-    return GmCommand(act, line, anyway=bool(parts.get("anyway")))
+    text = parts.get("date") or parts.get("phase") or parts.get("code") or ""
+    return GmCommand(
+        act,
+        line,
+        text=text,
+        until=act == GmAction.DEADLINE or bool(parts.get("until")),
+        anyway=bool(parts.get("anyway")),
+        declined=bool(parts.get("declined")),
+    )
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
+from talleyrand.web.games import power_assignments
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
@@ -18,12 +19,14 @@ from talleyrand.web.mail.mailed_orders import late_orders, order_parsing
 from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.outbound.email_queue import reader_locale
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
+from talleyrand.web.mail.player_contacts import player_contacts
 from talleyrand.web.mail.subscriptions import report_texts
 from talleyrand.web.press import message_visibility
 
 from . import gm_actions, gm_commands, gm_texts
-from .gm_actions import GmContext
 from .gm_commands import MOST_COMMANDS, MOST_NUMBERS, GmAction, GmCommand, UnknownLine
+from .gm_context import GmContext
+from .gm_questions import ASKED
 
 MOST_LINES, LONGEST = 12, 200  # of what was not understood, as it is told
 
@@ -40,12 +43,21 @@ class CommandLog:
         if not self.done:
             return MailOutcome.NOT_UNDERSTOOD
         refused = any("refused" in told for _command, several in self.done for told in several)
-        return MailOutcome.PARTLY_DONE if refused else MailOutcome.DONE
+        return MailOutcome.PARTLY_DONE if refused or self.asks else MailOutcome.DONE
 
     def asks_too_much(self, command: GmCommand) -> bool:
         """Whether so many are done that this one is left for another mail."""
         letters = sum(len(one.numbers) for one, _told in self.done) + len(command.numbers)
         return len(self.done) == MOST_COMMANDS or letters > MOST_NUMBERS
+
+    @property
+    def asks(self) -> bool:
+        """Whether something waits for a yes."""
+        return any(told.get("said") == ASKED for _command, several in self.done for told in several)
+
+    @property
+    def wants_status(self) -> bool:
+        return any(command.action == GmAction.STATUS for command, _told in self.done)
 
     @property
     def wants_help(self) -> bool:
@@ -73,7 +85,13 @@ def _master(game: Game, person: Person, arrival: InboundDelivery, mail: ParsedEm
     phase = order_parsing.tagged_phase(mail.subject, variants.load(game.variant))
     writer = known_writer(person, GameViewer(game, person), mail)
     return GmContext(
-        game, person, arrival.email.received_at, CommandResults.for_delivery(arrival), writer, phase
+        game,
+        person,
+        arrival.email.received_at,
+        CommandResults.for_delivery(arrival),
+        writer,
+        phase,
+        mail.in_reply_to,
     )
 
 
@@ -117,6 +135,7 @@ def _answer(master: GmContext, account: CommandLog) -> MailReply:
         "gm_reply",
         tag=order_parsing.subject_tag(game),
         outcome=account.outcome,
+        asks=account.asks,
         done=[
             (command.line[:LONGEST], [gm_texts.result_in_words(told, variant) for told in several])
             for command, several in account.done
@@ -126,8 +145,20 @@ def _answer(master: GmContext, account: CommandLog) -> MailReply:
         ],
         n=max(0, len(unknown) - MOST_LINES),
         samples=samples if account.wants_help else {},
+        contacts=_contacts(master) if account.wants_status else (),
         desk=report_texts.desk_report(game, message_visibility.held_messages(master.sight).count()),
         late_powers=late_powers,
         late_command=gm_texts.command_samples(late_powers[0])[GmAction.GRANT] if late_powers else "",
     )
     return MailReply(subject, text, f"game:{game.key}")
+
+
+def _contacts(master: GmContext) -> list[tuple[str, str]]:
+    """Each power with what is known of its player, in sentences."""
+    game = master.fresh
+    variant, players = variants.load(game.variant), power_assignments.players_by_power(game)
+    told = {
+        power: " ".join(known.sentences(is_played=players[power] is not None))
+        for power, known in player_contacts(game).items()
+    }
+    return [(display_names.power_name(variant, power), words) for power, words in told.items() if words]

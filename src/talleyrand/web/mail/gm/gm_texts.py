@@ -33,6 +33,13 @@ def command_samples(power: str) -> dict[str, str]:
         GmAction.RESUME: _("resume"),
         GmAction.PUBLISH: _("adjudicate"),
         GmAction.GRANT: _("accept %(power)s") % {"power": power},
+        GmAction.CORRECT: _("correct F BRE - MAO: the order was misread"),
+        GmAction.ROLL_BACK: _("roll back"),
+        GmAction.REPLACE: _("replace %(power)s by someone@example.org") % {"power": power},
+        GmAction.DEADLINE: _("set the deadline to Friday 13 March 20:00"),
+        GmAction.END: _("end the game: %(power)s") % {"power": power},
+        GmAction.ABANDON: _("abandon the game: too few players"),
+        GmAction.ANSWER: _("yes"),
         GmAction.GAZETTE: _("gazette: Peace reigns in the Balkans."),
         GmAction.HELP: _("help"),
     }
@@ -41,7 +48,7 @@ def command_samples(power: str) -> dict[str, str]:
 def result_in_words(told: ResultFacts, variant: Variant) -> dict[str, Any]:
     """What the ledger has of a command, as `_gm_result.txt` and `_gm_refusal.txt` tell it."""
     language = display_names.reader_language()
-    due, phase = told.get("due", ""), told.get("phase", "")
+    due, phase = told.get("due", "") or told.get("until", ""), told.get("phase", "")
     zone = str(timezone.get_current_timezone())
     powers = [display_names.power_name(variant, code) for code in told.get("powers", ())]
     return {
@@ -58,6 +65,8 @@ def result_in_words(told: ResultFacts, variant: Variant) -> dict[str, Any]:
 def _other_reason(told: ResultFacts) -> str:
     """Why not, in the words of the part of the site that refused it."""
     match told["refused"]:
+        case "in_words":
+            return str(told["sentence"])
         case "not_granted":
             return LateOrdersRefused(told["why"]).sentence
         case "settled":

@@ -14,6 +14,7 @@ from django.core.validators import validate_email
 from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from talleyrand.notation import find_power
 from talleyrand.variants import Variant
@@ -22,9 +23,11 @@ from talleyrand.web.accounts.email_addresses import confirmed_email
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games.lobby.join_views import why_not_join
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameMembership, GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.coded_sentences import coded_sentence
 from talleyrand.web.mail.models import (
     EmailInvitation,
     Mailbox,
@@ -75,28 +78,52 @@ class NotInvited(Exception):
         self.wrong = wrong
         self.number = number
 
+    @property
+    def sentences(self) -> list[str]:
+        """Why, in the language in use: a sentence for each line that is wrong."""
+        if not self.wrong:
+            own = coded_sentence("not_invited", self.code, number=self.number)
+            return [own or LobbyRefusal(self.code).sentence]
+        return [
+            _("%(line)s: %(why)s") % {"line": one.line, "why": coded_sentence("not_an_address", one.code)}
+            for one in self.wrong
+        ]
+
 
 def may_create_accounts(by: Person | None) -> bool:
     """Whether accounts may come of somebody’s invitations: anybody’s where all may sign up."""
     return settings.SIGNUP == "open" or (by is not None and by.is_administrator)
 
 
-def send_invitations(sight: GameViewer, typed: str, language: str, submission: str, now: datetime) -> int:
+def send_invitations(
+    sight: GameViewer, typed: str, language: str, submission: str, now: datetime, power: str = ""
+) -> int:
     """Write to each address typed, one a line or between commas; how many there are.
 
-    The same submission again does nothing.
+    The same submission again does nothing. `power`: the open seat that is offered, "" for any.
 
     Raises NotInvited: then nobody is written to.
     """
+    _check_form(sight, typed)
+    return _invite(sight, typed, language, submission, now, power)
+
+
+def check_addresses(sight: GameViewer, typed: str, now: datetime) -> None:
+    """Raises NotInvited where nobody would be written to, for whatever reason but that no seat is open."""
+    assert sight.person is not None
+    _check_form(sight, typed)
+    _check_number(sight.game, sight.person, len(_read(sight.game, sight.person, typed)), now)
+
+
+def _check_form(sight: GameViewer, typed: str) -> None:
     if not may_create_accounts(sight.person):
         raise NotInvited("links")
     if len(typed) > LONGEST_TYPED:
         raise NotInvited("too_long")
-    return _invite(sight, typed, language, submission, now)
 
 
 @write_transaction
-def _invite(sight: GameViewer, typed: str, language: str, submission: str, now: datetime) -> int:
+def _invite(sight: GameViewer, typed: str, language: str, submission: str, now: datetime, power: str) -> int:
     assert sight.person is not None
     game = Game.objects.select_for_update().get(pk=sight.game.pk)
     by = Person.objects.select_for_update().get(pk=sight.person.pk)  # his forms for other games wait
@@ -109,7 +136,7 @@ def _invite(sight: GameViewer, typed: str, language: str, submission: str, now: 
     addresses = _read(game, by, typed)
     _check_number(game, by, len(addresses), now)
     for address in addresses:
-        _offer(game, by, address, language, submission)
+        _offer(game, by, address, language, submission, power)
     return len(addresses)
 
 
@@ -166,8 +193,9 @@ def _check_number(game: Game, by: Person, number: int, now: datetime) -> None:
         raise NotInvited("day", number=MOST_A_DAY)
 
 
-def _offer(game: Game, by: Person, address: str, language: str, submission: str) -> None:
-    mailbox = Mailbox.objects.create(purpose=MailboxPurpose.INVITATION, game=game, target=address)
+def _offer(game: Game, by: Person, address: str, language: str, submission: str, power: str) -> None:
+    right = {"purpose": MailboxPurpose.INVITATION, "game": game, "target": address, "power": power}
+    mailbox = Mailbox.objects.create(**right)
     EmailInvitation.objects.create(
         mailbox=mailbox, invited_by=by, language=language, submission_id=submission
     )

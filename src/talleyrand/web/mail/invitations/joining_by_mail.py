@@ -155,7 +155,9 @@ def _come(offer: EmailInvitation, arrival: InboundDelivery, reply: InvitationRep
         return False
     if fresh.answer == email_invitations.JOINED:
         raise LobbyRefusal("revoked")  # he has left, or was sent away
-    invitation = Invitation.objects.create(game=game, role=GameRole.PLAYER, is_single_use=True)
+    invitation = Invitation.objects.create(
+        game=game, role=GameRole.PLAYER, is_single_use=True, power=fresh.mailbox.power
+    )
     power = next((one for one in reply.preferences if one in open_seats.open_powers(game)), "")
     membership_actions.join_game(
         game, owner.person, invitation=invitation, wishes=reply.preferences, power=power

@@ -32,7 +32,6 @@ from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
 from talleyrand.web.games.deadlines.zone_names import zone_text
 from talleyrand.web.games.game_master import desk_context, game_master_access, phase_views
 from talleyrand.web.games.game_master.action_base import GameMasterRefusal
-from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState, random_token
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -351,7 +350,7 @@ def _show(
         "closed": ""
         if email_invitations.may_create_accounts(sight.person)
         else coded_sentence("not_invited", "links"),
-        "wrong": _sentences(refused) if refused else [],
+        "wrong": refused.sentences if refused else [],
         "typed": typed.replace("\x00", "")[: email_invitations.LONGEST_TYPED],
         "language": language or display_names.reader_language(),
         "site_speaks": settings.LANGUAGES,
@@ -388,17 +387,6 @@ def _state(sight: GameViewer, offer: EmailInvitation, mail: OutboundEmail | None
     if mail is not None and mail.drop_reason:
         return _("the email could not be delivered")
     return _("no answer yet") if mail is not None and mail.sent_at else _("the email is waiting to be sent")
-
-
-def _sentences(refused: NotInvited) -> list[str]:
-    """Why nobody was invited, a sentence for each line that is wrong."""
-    if not refused.wrong:
-        own = coded_sentence("not_invited", refused.code, number=refused.number)
-        return [own or LobbyRefusal(refused.code).sentence]
-    return [
-        _("%(line)s: %(why)s") % {"line": one.line, "why": coded_sentence("not_an_address", one.code)}
-        for one in refused.wrong
-    ]
 
 
 @only_with_game_mail

@@ -1,12 +1,16 @@
-"""`{% load mail_tags %}{% late_by_mail sight %}`: mails with orders that may be let in."""
+"""`{% load mail_tags %}`: `{% late_by_mail sight %}`, how many mails with orders may be let in;
+`{% with_contacts sight rows as rows %}`, the rows of the desk, each with its `contact` in sentences."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django import template
 from django.conf import settings
 
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.mailed_orders import late_orders
+from talleyrand.web.mail.player_contacts import player_contacts
 
 register = template.Library()
 
@@ -18,3 +22,14 @@ def late_by_mail(sight: GameViewer) -> int:
         return 0
     _last, resolved = late_orders.resolved_late_orders(sight.game)
     return len(late_orders.waiting_late_orders(sight.game)) + len(resolved)
+
+
+@register.simple_tag
+def with_contacts(sight: GameViewer, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """For game masters alone; to all others the rows are as they were."""
+    if not sight.is_game_master or not rows:
+        return rows
+    known = player_contacts(sight.game)
+    return [
+        {**row, "contact": list(known[row["code"]].sentences(is_played=bool(row["players"])))} for row in rows
+    ]

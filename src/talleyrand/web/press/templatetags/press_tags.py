@@ -1,4 +1,5 @@
 """`{% load press_tags %}`: `{% unread_messages sight %}`, how many letters wait for the visitor;
+`{% held_messages sight %}`, how many wait to be passed on;
 `{% with_unread cards as cards %}`, the same for each of several, as its `letters`;
 `{% with_threads debate board as debate %}`, proposals with what was said of them."""
 
@@ -23,6 +24,12 @@ register = template.Library()
 def unread_messages(sight: GameViewer) -> int:
     """The number of unread letters to the visitor, and for the game master of those that wait for him."""
     return message_visibility.unread_count(sight)
+
+
+@register.simple_tag
+def held_messages(sight: GameViewer) -> int:
+    """The number of letters that wait for the game master; none for anybody else."""
+    return message_visibility.held_messages(sight).count()
 
 
 @register.simple_tag
