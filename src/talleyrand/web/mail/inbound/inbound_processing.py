@@ -292,14 +292,15 @@ def _queue(
 
 
 def _answered_at(box: Mailbox, answer: MailReply) -> Mailbox | None:
-    """Where answering the answer goes: a letter to several came to the addresses of each of them."""
+    """Where answering the answer goes: a letter to several came to the addresses of each of them, and an
+    address may have been renewed by the mail itself.
+    """
     if box.revoked_at is not None:
         return None
-    if not answer.reply_target or box.person is None:
+    if box.person is None:
         return box
-    return mailboxes.get_mailbox(
-        MailboxPurpose(box.purpose), box.game, box.person, box.power, answer.reply_target
-    )
+    target = answer.reply_target or box.target
+    return mailboxes.get_mailbox(MailboxPurpose(box.purpose), box.game, box.person, box.power, target)
 
 
 def _reply_to_guest(arrival: InboundDelivery, outcome: MailOutcome, answer: MailReply) -> None:

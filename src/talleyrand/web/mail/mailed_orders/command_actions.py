@@ -1,4 +1,5 @@
-"""What the commands of a player's mail do: end the game by agreement, or a link that signs them in.
+"""What the commands of a player's mail do: end the game by agreement, a link that signs them in, another
+address for orders.
 
 Each is done once, however often its mail is read. What is kept with the mail never tells how somebody voted.
 """
@@ -26,8 +27,10 @@ from talleyrand.web.games.endings.end_proposal_rules import ProposalOutcome, cou
 from talleyrand.web.games.endings.end_proposals import EndProposalRefusal, EndProposalState
 from talleyrand.web.games.models import RUNNING_STATES, EndProposal, Game
 from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
 from talleyrand.web.mail.mail_templates import render_mail
+from talleyrand.web.mail.models import Mailbox, MailboxPurpose
 from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
 from talleyrand.web.notifications import outbox
 
@@ -121,6 +124,9 @@ class PlayerActions:
             if not settings.SITE_URL:
                 raise CommandRefused("no_site")
             return {"said": "link"}
+        if command.action is PlayerAction.RENEW:
+            mailboxes.renew_mailbox(self._mailbox)
+            return {"said": "renew"}
         try:
             self._end_talks(command)
         except EndProposalRefusal as refused:
@@ -167,7 +173,13 @@ class PlayerActions:
             sentence = "" if code in own else end_texts.end_refusal_text(code)
             return {"refused": code, "sentence": sentence}
         link = self._link() if facts["said"] == "link" else ""
-        return {"said": str(facts["said"]), "choice": str(command.action), "link": link}
+        renewed = mailboxes.mailbox_address(self._mailbox) if facts["said"] == "renew" else ""
+        return {"said": str(facts["said"]), "choice": str(command.action), "link": link or renewed}
+
+    @property
+    def _mailbox(self) -> Mailbox:
+        """The address for orders that is good now."""
+        return mailboxes.get_mailbox(MailboxPurpose.ORDERS, self.game, self.person, self.power)
 
     def _link(self) -> str:
         """A link that signs its reader in; the one before it no longer works."""

@@ -8,9 +8,11 @@ from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
+from talleyrand.web.accounts import email_addresses
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names, order_drafts
 from talleyrand.web.boards.order_drafts import DraftRefusal
@@ -28,6 +30,7 @@ from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import KnownWriter
 from talleyrand.web.mail.command_results import CommandResults
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
+from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.mailboxes import known_writer
 from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
@@ -40,6 +43,7 @@ from .order_replies import OrderReply
 from .player_commands import PlayerCommand
 
 JUDGING = timedelta(minutes=2)
+LONGEST_SENDER = 100
 
 OUTCOMES = {
     "late": MailOutcome.LATE,
@@ -58,7 +62,12 @@ def process_orders(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRes
 
     To be called in the language of whoever wrote it.
     """
-    return OrderMail(arrival, mail).result()
+    read = OrderMail(arrival, mail)
+    result, stranger = read.result(), read.unknown_sender
+    if result.answer is None or not stranger:
+        return result
+    _subject, told = render_mail("unknown_sender", address="" if read.is_secret(stranger) else stranger)
+    return replace(result, answer=replace(result.answer, text=f"{told}\n{result.answer.text}"))
 
 
 def holds_orders(arrival: InboundDelivery, mail: ParsedEmail) -> bool:
@@ -155,6 +164,21 @@ class OrderMail:
 
     def letter(self) -> OrderReply:
         return OrderReply(self.game, self.power, self.found, self.mail.left_out)
+
+    @property
+    def unknown_sender(self) -> str:
+        """The address that the mail says it is from, where none such is known of the player; "" else."""
+        written = self.mail.addresses[0] if self.mail.addresses else ""
+        known = {one.casefold() for one in email_addresses.known_emails(self.person)}
+        is_known = written.casefold() in known or mailboxes.is_our_address(written)
+        return "" if is_known else order_parsing.printable_text(written)[:LONGEST_SENDER]
+
+    def is_secret(self, address: str) -> bool:
+        """Whether an address would tell the player who somebody else of an anonymous game is."""
+        if GameViewer(self.game, self.person).may_see_players:
+            return False
+        here = self.game.memberships.values("person")
+        return bool(EmailAddress.objects.filter(email=address.lower(), user__in=here))
 
     # what comes of it
 

@@ -1,5 +1,5 @@
 """What a player may write beside orders, one command a line, in French or English: to end the game by
-agreement, and for a link that signs them in. Pure.
+agreement, for a link that signs them in, or for another address to send orders to. Pure.
 
 Whole lines count and nothing else; case, accents and the signs at the end do not matter. A bare "yes" or
 "no" is a vote where nothing else is written.
@@ -29,6 +29,7 @@ class PlayerAction(StrEnum):
     YES = "yes"
     NO = "no"
     LINK = "link"
+    RENEW = "renew"
 
 
 ANSWERS = (PlayerAction.VETO, PlayerAction.PASS, PlayerAction.YES, PlayerAction.NO)
@@ -70,6 +71,7 @@ _KNOWN = {
             r"(?:(?:envoyez moi|envoie moi|send me) )?(?:un |a |le |the )?(?:lien|(?:sign in |login )?link)"
             r"(?: de connexion)?|connexion"
         ),
+        PlayerAction.RENEW: r"(?:(?:une|a) )?(?:nouvelle adresse|new address)",
     }.items()
 }
 _BARE = {"oui": PlayerAction.YES, "yes": PlayerAction.YES, "non": PlayerAction.NO, "no": PlayerAction.NO}

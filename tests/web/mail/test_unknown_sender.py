@@ -1,0 +1,112 @@
+"""Orders on an address that somebody else has: its player is told from where they came, and gets another."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from talleyrand.web.games.models import Game
+from talleyrand.web.mail import mailboxes
+from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
+from talleyrand.web.mail.mailboxes import NoMailbox
+from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose, OutboundEmail
+from tests.web.cast import table
+from tests.web.games.acting import fresh
+from tests.web.games.phases import SLOW
+from tests.web.mail.collected import flowing
+from tests.web.mail.correspondents import address_of, correspond
+from tests.web.mail.orders import arrival, box, sent, take
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+
+STRANGER_ADDRESS = "inconnu@ailleurs.fr"
+
+
+def orders_box(game: Game) -> Mailbox:
+    return mailboxes.get_mailbox(MailboxPurpose.ORDERS, game, correspond("Flora"), "FRANCE")
+
+
+def came(to: Mailbox, text: str, sender: str) -> tuple[InboundDelivery, OutboundEmail]:
+    """A mail from somewhere, sorted, and the answer, which goes to the player alone."""
+    raw = f"From: X <{sender}>\r\nMessage-ID: <{timezone.now().timestamp()}@x>\r\n\r\n{text}\r\n"
+    kept = inbound_storage.store_email(raw.encode(), [to], sender, timezone.now())
+    inbound_processing.process_due_mail(timezone.now())
+    found = kept.arrivals.get()
+    return found, OutboundEmail.objects.filter(kind="answer", person=to.person).latest("pk")
+
+
+def game() -> Game:
+    made = table(rhythm=SLOW)
+    now = timezone.now()
+    Game.objects.filter(pk=made.pk).update(
+        phase_opened_at=now - timedelta(hours=1), deadline=now + timedelta(9)
+    )
+    return fresh(made)
+
+
+@pytest.mark.parametrize("text", ["A PAR - BUR", "Bonjour", "vote oui"])
+def test_the_answer_names_it(text: str) -> None:
+    """Whatever came of the mail; from an address that the player has, in any case, nothing is said."""
+    one = game()
+    _row, answer = came(orders_box(one), text, STRANGER_ADDRESS)
+    told = flowing(answer.text)
+    assert told.startswith(
+        f"Ce courriel venait de {STRANGER_ADDRESS}, qui n’est pas une de vos adresses ici."
+    )
+    assert "répondez « nouvelle adresse »".replace(" ", "") in told.replace("\u00a0", "").replace(" ", "")
+    _row, answer = came(orders_box(one), text + " ", address_of("Flora").upper())
+    assert "venait de" not in answer.text
+
+
+def test_nobody_learns_who_another_player_is() -> None:
+    """Somebody of an anonymous game has written to the wrong address: it is not named."""
+    one = game()
+    correspond("Edmond")
+    _row, answer = came(orders_box(one), "A PAR - BUR", address_of("Edmond"))
+    assert flowing(answer.text).startswith(
+        "Ce courriel venait d’une adresse qui n’est pas une des vôtres ici."
+    )
+    assert "edmond" not in answer.text.casefold()
+
+
+def test_another_address_for_orders() -> None:
+    """The new one comes to the player alone, who goes on with it; the old one opens nothing."""
+    one = game()
+    old = orders_box(one)
+    came(old, "A PAR - BUR", STRANGER_ADDRESS)
+    _row, answer = came(old, "Nouvelle adresse\n", address_of("Flora"))
+    new = orders_box(one)
+    assert new.pk != old.pk
+    assert mailboxes.mailbox_address(new) in answer.text
+    assert answer.reply_mailbox == new
+    assert (answer.person, answer.address) == (correspond("Flora"), "")
+    with pytest.raises(NoMailbox):
+        mailboxes.find_mailbox(mailboxes.mailbox_address(old))
+    row, _answer = came(Mailbox.objects.get(pk=old.pk), "A PAR - PIC", STRANGER_ADDRESS)
+    assert row.outcome == "revoked"
+    row, _answer = came(new, "A PAR - GAS", address_of("Flora"))
+    assert row.outcome == "taken"
+
+
+def test_the_same_mail_renews_once() -> None:
+    one = game()
+    row = arrival(one)
+    texts = [sent_again(row) for _time in range(2)]
+    assert texts[0] == texts[1]
+    assert Mailbox.objects.filter(game=one, purpose=MailboxPurpose.ORDERS).count() == 2
+
+
+def sent_again(row: InboundDelivery) -> str:
+    result = take(row, "new address")
+    assert result.answer is not None
+    return result.answer.text
+
+
+def test_beside_orders() -> None:
+    one = game()
+    result = sent(one, "A PAR - BUR\nnouvelle adresse")
+    assert result.outcome == "taken"
+    assert result.answer is not None
+    assert mailboxes.mailbox_address(box(one)) in result.answer.text
