@@ -79,6 +79,7 @@ def test_another_address_for_orders() -> None:
     _row, answer = came(old, "Nouvelle adresse\n", address_of("Flora"))
     new = orders_box(one)
     assert new.pk != old.pk
+    assert flowing(answer.subject).endswith("France : votre nouvelle adresse d’ordres")
     assert mailboxes.mailbox_address(new) in answer.text
     assert answer.reply_mailbox == new
     assert (answer.person, answer.address) == (correspond("Flora"), "")
