@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -198,6 +198,26 @@ def test_a_reminder_is_one_only_while_it_helps(game: Game) -> None:
     tell(game, "Edmond", "due_soon", **{**facts, "phase": "F1900M"})
     assert [str(mail.person) for mail in sweep()] == ["Flora"]
     assert "Pas encore d’ordres" in last("Flora").text
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_subject_of_a_reminder_holds_the_whole_hour(game: Game, language: str) -> None:
+    flora = person("Flora")
+    flora.language, flora.time_zone = language, "America/St_Johns"
+    flora.save()
+    due = datetime(2026, 12, 2, 1, 37, tzinfo=UTC)
+    for kind in ("due_soon", "missing"):
+        tell(game, "Flora", kind, phase="S1901M", due=due.isoformat())
+        sweep()
+        zone = {"fr": "22 h 07 (Saint-Jean de Terre-Neuve)", "en": "22:07 (St Johns)"}[language]
+        assert last("Flora").subject.replace("\u00a0", " ").endswith(zone)
+
+
+def test_what_happened_several_times_is_told_once(game: Game) -> None:
+    for number in range(3):
+        recipients.notify_about_game(game, [person(MASTER).pk], "joined", f"joined:{number}")
+    sweep()
+    assert last(MASTER).text.count("Quelqu’un a rejoint la partie") == 1
 
 
 @pytest.mark.long

@@ -28,8 +28,10 @@ from talleyrand.web.mail.models import (
 )
 from talleyrand.web.mail.outbound import email_sending
 from talleyrand.web.mail.parsing import MessageClass, ParsedEmail
+from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, member, person, table
+from tests.web.mail.collected import last, sweep
 from tests.web.mail.correspondents import address_of, correspond
 from tests.web.mail.leaving import REPORT
 from tests.web.mail.office import Office
@@ -400,6 +402,7 @@ def told_inviter() -> list[Notification]:
 
 def test_an_invitation_that_comes_back_is_told_to_who_invited(office: Office) -> None:
     game = gathered()
+    subscribing.subscribe(game, correspond(MASTER))
     invite(game, GUEST, OTHER)
     email_sending.send_due_emails(timezone.now())
     (item,) = office.to(GUEST)
@@ -412,6 +415,9 @@ def test_an_invitation_that_comes_back_is_told_to_who_invited(office: Office) ->
     text = read(client_of(MASTER).get(path(game)))
     assert text.count("n’a pas pu être distribué") == 1
     assert Notification.objects.filter(kind="invitation_undelivered").count() == 1
+    sweep()
+    told = " ".join(last(MASTER).text.split())
+    assert f"L’invitation par courriel n’a pas pu être distribuée à : {GUEST}" in told
 
 
 def test_an_invitation_that_a_server_refuses_is_told_too(office: Office) -> None:

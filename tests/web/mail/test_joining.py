@@ -117,7 +117,7 @@ def test_yes_takes_the_seat() -> None:
     assert result.outcome == MailOutcome.JOINED
     assert result.answer is None
     person = guest()
-    assert person.name.startswith("Joueur ")
+    assert person.name.startswith("Incognito ")
     assert not person.has_usable_password()
     assert (person.language, person.time_zone) == ("fr", "Europe/Paris")
     assert EmailAddress.objects.get(user=person).verified
@@ -157,7 +157,7 @@ def test_a_name_that_cannot_be(name: str) -> None:
         assert person(MASTER).name == name
     [offer] = invited(gathered())
     assert answer(offer, f"oui\nnom : {name}").outcome == MailOutcome.JOINED
-    assert guest().name.startswith("Joueur ")
+    assert guest().name.startswith("Incognito ")
     assert "n’a pas été accepté" in plain(told()[0].text)
 
 
@@ -165,7 +165,7 @@ def test_a_second_correspondent_has_another_name() -> None:
     game = gathered()
     for offer in invited(game, "a@exemple.fr", "b@exemple.fr"):
         answer(offer, "oui")
-    assert Person.objects.filter(name__startswith="Joueur ").count() == 2
+    assert Person.objects.filter(name__startswith="Incognito ").count() == 2
 
 
 def test_the_address_of_an_account_brings_that_account() -> None:

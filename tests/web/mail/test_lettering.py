@@ -108,6 +108,8 @@ def test_the_room_is_that_of_all_addresses(
     )  # fmt: skip
     assert named in said(result)
     assert "a été envoyé" in said(result)
+    is_shared = members == "*" or members.replace("+@", "").count("+") > 1
+    assert ("Une réponse à ce courriel ira aussi à" in said(result)) == is_shared
     assert "commence ainsi\xa0: «\xa0Paix ?\xa0»".replace("\xa0", " ") in said(result).replace("\xa0", " ")
 
 

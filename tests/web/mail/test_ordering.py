@@ -79,6 +79,13 @@ def test_a_whole_sheet_is_handed_in_and_told(book: str) -> None:
     assert "Ordres nº\u00a01 reçus le 2 mars à 14:00:00, heure de Paris" in told.replace("\n", " ")
 
 
+def test_the_subject_says_that_lines_have_no_effect() -> None:
+    for bad, told in ((["F Bre - Npa"], "1 ligne"), (["F Bre - Npa", "A Mar - Npa"], "2 lignes")):
+        answer = sent(game(), "\n".join(["A Par - Bur", *bad])).answer
+        assert answer is not None
+        assert answer.subject.replace("\u00a0", " ").endswith(f"ordres reçus (nº 1) ({told} sans effet)")
+
+
 def test_the_answer_speaks_the_language_of_its_reader() -> None:
     one, flora = game(), person("Flora")
     flora.language, flora.time_zone = "en", "America/New_York"

@@ -189,13 +189,14 @@ def test_where_others_read_too_its_writer_alone_has_an_address(game: Game) -> No
     mail = mail_to("Irène")
     alone = mailboxes.get_mailbox(MailboxPurpose.MESSAGE, game, person("Irène"), "ITALY", "FRANCE")
     assert "Votre réponse ira à l’Angleterre et à la France." in flat(mail)
+    assert mail.sender_name == "La France à l’Angleterre et à l’Italie – La table ronde"
     assert f"Pour écrire à la France seulement : {mailboxes.mailbox_address(alone)}" in flat(mail)
 
 
 def test_a_declaration_has_no_such_address(game: Game) -> None:
     message_relay.queue_message(letter(game, "FRANCE", "*", unsigned=True), open_now("Irène", game))
     mail = mail_to("Irène")
-    assert mail.sender_name == "Sans signature – La table ronde"
+    assert mail.sender_name == "Sans signature à tous – La table ronde"
     assert "Votre réponse dira" in flat(mail)
     assert "seulement" not in flat(mail)
     assert "France" not in f"{mail.subject}{mail.sender_name}{mail.text}"
@@ -223,7 +224,7 @@ def test_the_mail(game: Game) -> None:
     message_relay.queue_message(letter(game, "FRANCE", "ENGLAND", text=text), open_now("Edmond", game))
     mail = mail_to("Edmond")
     assert mail.sender_name == "La France – La table ronde"
-    assert mail.subject == "[La table ronde · Printemps 1901, mouvements] Message de la France"
+    assert mail.subject == "[La table ronde · Printemps 1901, mouvements] Message de la France à l’Angleterre"
     assert (mail.power, mail.kind) == ("ENGLAND", "letter")
     lines = mail.text.split("\n")
     assert lines[0] == "Message de la France à l’Angleterre"
@@ -241,7 +242,7 @@ def test_in_the_language_and_the_zone_of_its_reader(game: Game) -> None:
     edmond.save()
     message_relay.queue_message(letter(game, "FRANCE", "ENGLAND"), open_now("Edmond", game))
     mail = mail_to("Edmond")
-    assert mail.subject.endswith("Message from France")
+    assert mail.subject.endswith("Message from France to England")
     assert "Spring 1901, movement" in mail.text
     assert "Thursday 5 March 2026, 14:15 (Toronto)" in mail.text
     assert "Your reply goes to France." in mail.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import override_settings
 from django.utils import timezone, translation
 
 from talleyrand import variants
@@ -17,10 +18,11 @@ from talleyrand.web.games.game_master.action_base import (
 )
 from talleyrand.web.games.models import Game, GameRole, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail.game_status_text import GameStatusText
 from talleyrand.web.mail.mailed_orders import order_parsing
 from talleyrand.web.mail.subscriptions import report_texts
 from talleyrand.web.mail.text_layout import WIDTH
-from tests.web.cast import MASTER, person
+from tests.web.cast import MASTER, OBSERVER, client_of, person
 from tests.web.mail.collected import (
     SPRING,
     by_post,
@@ -129,12 +131,32 @@ def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
     theirs = flowing(last("Théa").text)
     assert "Armée Bulgarie : retraite possible vers" in theirs
     assert "DISLOGÉES" in theirs
-    assert "vous n’avez pas d’ordres à donner" in flowing(last("Gaspard").text).lower()
+    nothing = "Aucune de vos unités n’est dislogée : vous n’avez pas d’ordres à donner (Automne 1901, "
+    assert nothing in flowing(last("Gaspard").text)
     play(game, {"TURKEY": ["A Bul R Rou"]})
     sweep()
     assert fresh(game).phase == "W1901A"
     assert "You can build 2 units. Free home centres: Brest, Marseilles, Paris" in flowing(last("Flora").text)
     assert "DÉCOMPTE DES CENTRES" in last("Gaspard").text
+    Game.objects.filter(pk=game.pk).update(phase="W1901A")
+    told = GameStatusText(fresh(game))
+    told.position = {"units": {"ITALY": ["A ROM"]}, "centers": {"ITALY": ["ROM"], "FRANCE": ["PAR"]}}
+    assert "Vous avez 1 unité pour autant de centres" in told.why_nothing_to_order("ITALY")
+    assert "Aucun de vos centres nationaux n’est libre" in told.why_nothing_to_order("FRANCE")
+    assert "Vous n’avez plus ni unités ni centres" in told.why_nothing_to_order("TURKEY")
+
+
+@override_settings(SITE_URL="https://jeu.example.org")
+def test_a_report_leads_to_the_map_of_its_phase() -> None:
+    game = settled()
+    english("Flora")
+    play(game, SPRING)
+    sweep()
+    assert f"The map with these orders: https://jeu.example.org/en/games/{game.key}/1/" in flowing(
+        last("Flora").text
+    )
+    for path in (f"/en/games/{game.key}/1/", f"/parties/{game.key}/1/"):
+        assert client_of("Flora").get(path).status_code == 200
 
 
 def test_a_unit_without_an_order_is_told_in_one_line() -> None:
@@ -224,6 +246,10 @@ def test_another_beginning_is_told_with_its_position() -> None:
 def test_the_end_tells_the_result_and_who_played(anonymity: str) -> None:
     game = settled(anonymity=anonymity)
     play(game, SPRING)
+    mark = seat_actions.seat_player_mark(game.seats.get(power="ITALY"))
+    seat_actions.replace_player(
+        fresh(game), "ITALY", person(OBSERVER), mark, hand=master(), now=timezone.now()
+    )
     mail = next(mail for mail in sweep() if mail.person == person("Gaspard"))
     assert "Flora" not in mail.text
     result = {"kind": "solo", "powers": ["FRANCE"], "centres": {"FRANCE": 18}, "units": {"FRANCE": 17}}
@@ -233,6 +259,7 @@ def test_the_end_tells_the_result_and_who_played(anonymity: str) -> None:
     assert "LA PARTIE EST FINIE" in text.upper()
     assert "France : centres 18, unités 17" in text
     assert "- France : Flora" in text
+    assert f"- Italie : Irène - Italie : {OBSERVER} - Russie : Roman" in text
 
 
 TABLES = {

@@ -97,8 +97,31 @@ class GameStatusText:
         """The units that a power has to order, its retreats, what winter owes it; "nothing" where so."""
         menu = self.menus.get(power)
         if menu is None:
-            return prose(_("You have no orders to give in this phase."))
+            return prose(self.why_nothing_to_order(power))
         return [*self._units(menu), *self.proposals(), *self._besides(power)]
+
+    def why_nothing_to_order(self, power: str) -> str:
+        """That a power has no orders to give in the open phase, and why."""
+        units, centres = (
+            len((self.position.get(kind) or {}).get(power) or ()) for kind in ("units", "centers")
+        )
+        words = {"phase": self.phase}
+        if not units and not centres:
+            return _("You have no units or centres left, and so no orders to give (%(phase)s).") % words
+        if self.game.phase[-1:] == "R":
+            return _("None of your units is dislodged: you have no orders to give (%(phase)s).") % words
+        if self.game.phase[-1:] == "A" and units == centres:
+            return ngettext(
+                "You have %(n)d unit for as many centres: you have no orders to give (%(phase)s).",
+                "You have %(n)d units for as many centres: you have no orders to give (%(phase)s).",
+                units,
+            ) % {**words, "n": units}
+        if self.game.phase[-1:] == "A" and units < centres:
+            return (
+                _("None of your home centres is free to build in: you have no orders to give (%(phase)s).")
+                % words
+            )
+        return _("You have no orders to give in the current phase (%(phase)s).") % words
 
     def _units(self, menu: order_menus.PowerMenu) -> list[str]:
         if menu.adjustments_due is not None:
@@ -234,11 +257,11 @@ def _alphabetical(name: str) -> str:
     return unicodedata.normalize("NFKD", name)
 
 
-def game_page_url(game: Game, name: str = "games:game") -> str:
+def game_page_url(game: Game, name: str = "games:game", *more: int) -> str:
     """The whole address of a page of the game, in the language in use; "" where the site has none."""
     if not settings.SITE_URL:
         return ""
-    path = outbox.path_in_language(reverse(name, args=[game.key]), display_names.reader_language())
+    path = outbox.path_in_language(reverse(name, args=[game.key, *more]), display_names.reader_language())
     return f"{settings.SITE_URL}{path}"
 
 

@@ -54,6 +54,7 @@ KINDS: dict[str, NotificationKind] = {
         "deadlines",
         _("Reminder from the GM: your orders are missing (%(phase)s). Deadline: %(due)s."),
         _("Reminder from the GM: your orders are missing (%(phase)s)."),
+        _("Reminder from the GM: your orders are missing. Deadline: %(due)s."),
         _("Reminder from the GM: your orders are missing."),
     ),
     "orders_entered": _kind(

@@ -49,6 +49,11 @@ class Recipients:
     powers: tuple[str, ...] = ()
 
     @property
+    def is_shared(self) -> bool:
+        """Whether more than the writer and one reader are meant."""
+        return self.kind in (ConversationKind.ALL, ConversationKind.GROUP)
+
+    @property
     def participants_key(self) -> str:
         """What names the room among those of its game."""
         if self.kind == ConversationKind.ALL:

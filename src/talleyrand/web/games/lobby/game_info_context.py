@@ -114,7 +114,7 @@ def _seats(sight: GameViewer, variant: Variant) -> list[dict[str, Any]]:
             "mine": seat.power in sight.powers,
             "state": _state(sight.game, seat, holders[seat.power] is not None),
             "computer": bot_players.bot_title(seat.bot) if seat.bot else "",
-            "story": [_tenure(one, variant, sight.game) for one in known.get(seat.pk, [])],
+            "story": [tenure_row(one, variant, sight.game) for one in known.get(seat.pk, [])],
         }
         for seat in sight.game.seats.all()
     ]
@@ -128,7 +128,10 @@ def _state(game: Game, seat: GameSeat, played: bool) -> str:
     return _("in civil disorder until the player returns") if seat.in_civil_disorder else _("played")
 
 
-def _tenure(tenure: PowerAssignment, variant: Variant, game: Game) -> dict[str, Any]:
+def tenure_row(tenure: PowerAssignment, variant: Variant, game: Game) -> dict[str, Any]:
+    """Somebody who plays or has played a seat: the name, whether for a while, since which phase ("" from the
+    start).
+    """
     return {
         "name": tenure.person.name if tenure.person else _("deleted account"),
         "stand_in": tenure.is_stand_in,

@@ -258,11 +258,12 @@ class MailedMessage:
 
     def _answer(self, heading: str, told: dict[str, Any]) -> MailReply:
         """The mail to its writer; answering it writes to the same room."""
-        to_whom, thread, room = "", "", ""
+        to_whom, thread, room, is_shared = "", "", "", False
         try:
             to_whom = message_relay.RelayNames.for_game(self.game).to_whom(self.box.power, self.to)
             thread = message_relay.thread_key(self.person, self.game, self.to)
             room = message_relay.target_seen_from(self.box.power, self.to)
+            is_shared = self.to.is_shared
         except InvalidRecipients:
             pass
         said = " ".join((heading % {"to_whom": to_whom}).split())
@@ -270,6 +271,7 @@ class MailedMessage:
             "message_reply",
             tag=self._tag(),
             said=said,
+            shared_with=to_whom if is_shared else "",
             left_out=list(self._left_out()),
             ignored=self.ignored,
             **told,

@@ -271,18 +271,25 @@ class MessageRelay:
     # a letter
 
     def sender(self) -> str:
-        """ "La France – La table ronde"."""
-        return f"{self.names.signature(self.message.signature)} – {self.game.name}"
+        """ "La France – La table ronde"; "La France à tous – …" where an answer has other readers too."""
+        who = self.names.signature(self.message.signature)
+        told = f"{who} {self._to_whom}" if self.to.is_shared else who
+        return f"{told} – {self.game.name}"
+
+    @property
+    def _to_whom(self) -> str:
+        signature = self.message.signature
+        writer = signature if signature in (GAME_MASTER, UNSIGNED) else self.message.author_power
+        return self.names.to_whom(writer, self.to)
 
     def delivered(self) -> SubjectAndText:
         """The letter for its reader, and how to answer."""
         alone = self._writer_alone() if self.power else None
         signature = self.message.signature
-        writer = signature if signature in (GAME_MASTER, UNSIGNED) else self.message.author_power
         return self._written(
             "message",
             from_whom=self.names.from_whom(signature),
-            to_whom=self.names.to_whom(writer, self.to),
+            to_whom=self._to_whom,
             power=self.power,
             is_master=self.power == GAME_MASTER,
             hindrance=self._hindrance() if self.power else "",
@@ -300,10 +307,7 @@ class MessageRelay:
 
     def _writer_alone(self) -> Recipients | None:
         """The room of the reader and the writer, where others read the letter too and it says whose it is."""
-        if (
-            self.to.kind not in (ConversationKind.ALL, ConversationKind.GROUP)
-            or self.message.signature == UNSIGNED
-        ):
+        if not self.to.is_shared or self.message.signature == UNSIGNED:
             return None
         powers = list(self.game.seats.values_list("power", flat=True))
         to = press_rules.recipients_for(self.power, [self.message.signature], powers)

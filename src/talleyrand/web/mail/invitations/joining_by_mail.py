@@ -236,7 +236,7 @@ def _neutral() -> str:
     """A name that nobody has, and that says nothing of whose it is."""
     for signs in range(SIGNS_IN_A_NAME, person_names.MOST):
         word = "".join(secrets.choice(SIGNS) for _each in range(signs))
-        name = _("Player %(word)s") % {"word": word}
+        name = f"Incognito {word}"  # a word of both languages: others read it in theirs
         if not _is_taken(name):
             return name
     raise AssertionError("every name is taken")

@@ -29,6 +29,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import anonymity_filter, mailboxes
 from talleyrand.web.mail.anonymity_filter import KnownWriter
 from talleyrand.web.mail.command_results import CommandResults
+from talleyrand.web.mail.game_status_text import GameStatusText
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
 from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.mailboxes import known_writer
@@ -419,10 +420,7 @@ class OrderMail:
     def _idle(self) -> ProcessingResult | None:
         if self.power in self.story.deciding_powers(self.game.phase_number):
             return None
-        return self._other(
-            "idle",
-            _("You have no orders to give in the current phase (%(phase)s).") % {"phase": self._season()},
-        )
+        return self._other("idle", GameStatusText(self.game).why_nothing_to_order(self.power))
 
     def _other(self, why: str, told: str, number: int = 0) -> ProcessingResult:
         """`number`: the published phase that it may have been meant for, whose orders are kept."""

@@ -130,7 +130,9 @@ def tell_inviter(departure: OutboundEmail) -> None:
     if offer is None or offer.invited_by_id is None or departure.game is None:
         return
     once = f"invitation_undelivered:{offer.pk}"
-    recipients.notify_about_game(departure.game, [offer.invited_by_id], "invitation_undelivered", once)
+    recipients.notify_about_game(
+        departure.game, [offer.invited_by_id], "invitation_undelivered", once, offer=offer.pk
+    )
 
 
 # Why a mail never left, in a sentence.

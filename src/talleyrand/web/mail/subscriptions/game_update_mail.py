@@ -18,7 +18,7 @@ from talleyrand.web.mail.game_status_text import GameStatusText, game_page_url
 from talleyrand.web.mail.mail_templates import Part, render_mail
 from talleyrand.web.mail.mailed_orders import command_actions
 from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
-from talleyrand.web.mail.models import Mailbox, MailSubscription
+from talleyrand.web.mail.models import EmailInvitation, Mailbox, MailSubscription
 from talleyrand.web.notifications import notification_sentences as notices
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.press import message_visibility as letters
@@ -67,11 +67,12 @@ class GameUpdateMail:
     def mail(self) -> MailDraft | None:
         """The mail; None where there is nothing to say."""
         told = [one for one in self._latest() if self._is_news(one)]
-        news = [entry for one in told if (entry := self._entry(one))]
+        entries = [entry for one in told if (entry := self._entry(one))]
+        news = [entry for place, entry in enumerate(entries) if entry not in entries[:place]]
         reports = self._reports(told) if self.sight.may_open else {}
         if not news and not any(reports.values()):
             return None
-        power = next(iter(self.acting), "")
+        power, numbers = next(iter(self.acting), ""), self._numbers(told)
         mailbox = mailboxes.reply_mailbox(self.game, self.subscription.person, power)
         return self._draft(
             "report",
@@ -81,8 +82,9 @@ class GameUpdateMail:
             mailbox,
             news=news,
             talks=command_actions.open_talks(self.game, self.subscription.person),
+            number=max(numbers, default=0),
             **reports,
-            **self._now(mailbox, fresh=bool(self._numbers(told))),
+            **self._now(mailbox, fresh=bool(numbers)),
         )
 
     def catch_up_mail(self) -> MailDraft | None:
@@ -93,7 +95,9 @@ class GameUpdateMail:
             return None
         mailbox = mailboxes.reply_mailbox(self.game, self.subscription.person, self.acting[0])
         once = f"before:{self.subscription.pk}:{number}"
-        return self._draft("report", once, self._named(number), "", mailbox, papers=self._paper(number))
+        return self._draft(
+            "report", once, self._named(number), "", mailbox, number=number, papers=self._paper(number)
+        )
 
     def desk_mail(self, now: datetime) -> MailDraft | None:
         """Who has handed in, for whoever runs the game, when those who are missing have been reminded."""
@@ -115,9 +119,18 @@ class GameUpdateMail:
         return self._draft("desk", once, headline, power, mailbox, **self._now(mailbox, fresh=False))
 
     def _draft(
-        self, kind: str, once: str, headline: str, power: str, mailbox: Mailbox | None, **told: Any
+        self,
+        kind: str,
+        once: str,
+        headline: str,
+        power: str,
+        mailbox: Mailbox | None,
+        number: int = 0,
+        **told: Any,
     ) -> MailDraft:
-        """A mail of what is told; at its foot the game on the site, and where one has no more of this."""
+        """A mail of what is told; at its foot the map of the phase `number`, the game on the site, and where
+        one has no more of this.
+        """
         page = game_page_url(self.game) if self.sight.may_open else ""
         subject, text = render_mail(
             "update",
@@ -125,6 +138,7 @@ class GameUpdateMail:
             headline=headline,
             standing=self.standing,
             game_page=page,
+            map_page=game_page_url(self.game, "games:phase", number) if page and number else "",
             post_page=game_page_url(self.game, "mail:post") if self.sight.role else "",
             **told,
         )
@@ -167,6 +181,10 @@ class GameUpdateMail:
         if kind in ("replaced", "disorder") and self._was_mine(power):
             return {"told": kind, "power_with_article": self.standing.power_with_article(power)}
         sentence = notices.notification_sentence(kind, facts)
+        if kind == "invitation_undelivered" and (offer := _whole(facts.get("offer"))):
+            lost = EmailInvitation.objects.filter(pk=offer, invited_by=self.sight.person).first()
+            if lost is not None:
+                return {"told": kind, "address": lost.mailbox.target}
         if kind == "late_orders" and power:
             return {"told": kind, "power": self.standing.power(power), "sentence": sentence}
         return {"sentence": sentence}
@@ -272,7 +290,10 @@ class GameUpdateMail:
             return _("the game is over")
         if numbers:
             return self._named(numbers[-1])
-        said = notices.notification_sentence(told[-1].kind, told[-1].facts).removesuffix(".")
+        kind, facts = told[-1].kind, told[-1].facts
+        if kind in REMINDERS:
+            facts = {**facts, "phase": ""}  # the tag names it, and the date is to be read whole
+        said = notices.notification_sentence(kind, facts).removesuffix(".")
         return said if len(said) <= LONGEST_SUBJECT else f"{said[:LONGEST_SUBJECT]}…"
 
     def _named(self, number: int) -> str:

@@ -14,6 +14,7 @@ from talleyrand.web.boards import display_names, result_rows
 from talleyrand.web.games import order_state_labels, order_submission, power_assignments, visibility
 from talleyrand.web.games.endings import end_texts as endings
 from talleyrand.web.games.game_master import deadline_actions
+from talleyrand.web.games.lobby import game_info_context
 from talleyrand.web.games.models import ENDED_STATES, EndProposal, Game, GameState, PhaseRevision
 from talleyrand.web.games.phase_pages import phase_page_context
 from talleyrand.web.games.phase_pages.game_board import GameBoard
@@ -174,18 +175,14 @@ def end_report(sight: GameViewer) -> list[Part]:
     )
 
 
-def _players(sight: GameViewer, variant: Variant) -> dict[str, list[str]]:
-    found = (
-        visibility.visible_assignments(sight)
-        .filter(last_phase_number=None, person__isnull=False)
-        .select_related("seat", "person")
-    )
-    names: dict[str, list[str]] = {}
+def _players(sight: GameViewer, variant: Variant) -> dict[str, list[dict[str, Any]]]:
+    """All who have played each power, one after the other."""
+    found = visibility.visible_assignments(sight).select_related("seat", "person").order_by("seat_id", "pk")
+    people: dict[str, list[dict[str, Any]]] = {}
     for tenure in found:
-        if tenure.person is not None:
-            power = display_names.power_name(variant, tenure.seat.power)
-            names.setdefault(power, []).append(tenure.person.name)
-    return names
+        power = display_names.power_name(variant, tenure.seat.power)
+        people.setdefault(power, []).append(game_info_context.tenure_row(tenure, variant, sight.game))
+    return people
 
 
 # the desk
