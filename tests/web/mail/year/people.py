@@ -237,3 +237,17 @@ MASTER = Person(
     mutt,
     "-- \nMaëlle K.",
 )
+NEWCOMER = Person(  # in the place of `PEOPLE[5]`, whose language it is too
+    "Ursula Blomqvist",
+    "ursula.blomqvist@telia.example",
+    "en",
+    "+0345",
+    "11:43:54",
+    ("Evolution 3.52.1", "UrsBlom", "bredband.telia.example", "78.64.9.31"),
+    "Received: from bredband.telia.example (78.64.9.31) by mx.telia.example;\r\n"
+    " Tue, 03 Mar 2026 {clock} {zone}\r\n"
+    "User-Agent: Evolution 3.52.1\r\nMessage-ID: <UrsBlom{number}@telia.example>",
+    thunderbird,
+    "Ursula",
+)
+LOST = "perdue@nulle-part.example"  # no mail reaches it

@@ -1,6 +1,7 @@
-"""1901 by post: seven people and a game master who only write mails, by real SMTP; and what reached whom.
+"""A game by post to its agreed end: nine people who only write mails, by real SMTP; and what reached whom.
 
-The game master makes and begins the game on its pages; from the invitation on everything is mail.
+The game master makes and begins the game on its pages, and frees a seat there; everything else is mail:
+a lost invitation, letters, orders, a late sheet, who comes in another’s place, a draw refused, one agreed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import quopri
 import re
 import time
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from email.header import decode_header, make_header
@@ -22,13 +24,14 @@ from talleyrand.engine.position import Phase
 from talleyrand.messages import phase_name
 from talleyrand.web.mail.parsing import parse_email
 from tests.web.mail.office import Item
-from tests.web.mail.year.people import MASTER, PEOPLE, Person
+from tests.web.mail.year.people import LOST, MASTER, NEWCOMER, PEOPLE, Person
 from tests.web.mail.year.script import YEAR
 from tests.web.mail.year.town import OURS, Town, addresses_of, open_town
 
 pytestmark = pytest.mark.long
 
 POWERS = tuple(variants.load("classic").board.powers)
+LATE = ("ITALY", "F1901M")  # whose sheet comes after the hour, and when
 NAMES = {language: variants.load("classic").names(language).powers for language in ("fr", "en")}
 
 
@@ -58,20 +61,27 @@ class Year:
         default_factory=dict
     )  # text of a letter: who wrote, who reads
     returned: dict[str, str] = field(default_factory=dict)  # text: who wrote it
+    wrote: dict[str, Person] = field(default_factory=dict)  # who played a power when letters were written
     told: Any = None
 
 
 @pytest.fixture(scope="module")
 def year(tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path], Path]) -> Iterator[Year]:
-    """1901, played."""
+    """1901, played, and the draw."""
     with open_town(prepare_site(tmp_path_factory.mktemp("post") / "data")) as town:
         found = Year(town)
         _gather(found)
         for phase, sheets in YEAR.items():
             if phase == "S1901M":
                 _letters(found)
-            _orders(found, sheets)
+            if phase == "W1901A":
+                _replace(found)
+            _orders(found, {power: one for power, one in sheets.items() if (power, phase) != LATE})
+            if phase == LATE[1]:
+                _late(found, sheets[LATE[0]])
             _publish(found, phase)
+        _vote(found, "AUSTRIA", against="TURKEY")
+        _vote(found, "FRANCE")
         found.told = town.act("told")
         yield found
 
@@ -79,7 +89,9 @@ def year(tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path]
 def _gather(year: Year) -> None:
     """Seven are invited by mail and say yes; the game master begins."""
     town = year.town
+    town.office.refuse("RCPT", to=LOST)
     town.act("found")
+    town.next(MASTER, lambda item: LOST in item.text)
     for who in PEOPLE:
         invitation = town.next(who)
         to = addresses_of(f"{invitation.mail['From']}", "place")[0]
@@ -91,6 +103,7 @@ def _gather(year: Year) -> None:
         player = _seated(who, town.next(who, lambda item: bool(addresses_of(item.text, "ordres"))))
         year.players[player.power] = player
     assert set(year.players) == set(POWERS)
+    year.wrote = {power: player.who for power, player in year.players.items()}
     welcome = town.next(MASTER, lambda item: bool(addresses_of(item.text, "arbitre")))
     year.desk = addresses_of(welcome.text, "arbitre")[0]
 
@@ -212,12 +225,69 @@ def _understood(item: Item) -> int:
     return len(re.findall(r"(?m)^\| ", item.text))
 
 
+def _late(year: Year, written: tuple[str, str]) -> None:
+    """The hour strikes, a sheet comes after it, and the game master lets it in by a mail."""
+    town, player = year.town, year.players[LATE[0]]
+    town.act("strike")
+    warned = town.next(MASTER, lambda item: NAMES["fr"][LATE[0]].name in item.text and "attend" in item.text)
+    sheet = written[player.sheet]
+    town.send(player.who, player.orders, sheet, town.office.to(player.who.address)[-1])
+    late = {"fr": "Trop tard", "en": "too late"}[player.who.language]
+    town.next(player.who, lambda item: late in item.text or late in str(item.mail["Subject"]))
+    warned = town.next(MASTER, lambda item: "« acceptez" in item.text.replace("\u00a0", " "))
+    command = re.search(r"«\s(acceptez\s\w+)\s»", warned.text)
+    assert command is not None
+    town.send(MASTER, year.desk, command[1], warned)
+    town.next(player.who, lambda item: _understood(item) >= len(sheet.splitlines()))
+
+
+def _replace(year: Year) -> None:
+    """Somebody else comes in the place of one whose seat was freed, by answering an invitation."""
+    town, gone = year.town, PEOPLE[5]
+    (power,) = (one for one, player in year.players.items() if player.who is gone)
+    town.act("free", power)
+    town.next(gone, lambda item: "You no longer play" in item.text)
+    town.act("invite", NEWCOMER.address, NEWCOMER.language)
+    invitation = town.next(NEWCOMER)
+    assert NAMES["en"][power].name in invitation.text
+    town.send(NEWCOMER, addresses_of(f"{invitation.mail['From']}", "place")[0], "yes", invitation)
+    welcome = town.next(NEWCOMER, lambda item: bool(addresses_of(item.text, "ordres")))
+    year.players[power] = _seated(NEWCOMER, welcome)
+    assert year.players[power].power == power
+
+
+SAYS = {
+    "fr": ("je propose la nulle", "vote oui {}", "vote non {}", "est refusée", "La partie est finie"),
+    "en": ("I propose a draw", "vote yes {}", "vote no {}", "was rejected", "The game is over"),
+}
+
+
+def _vote(year: Year, proposer: str, against: str = "") -> None:
+    """A power proposes a draw; all others agree but for one, and everybody hears what came of it."""
+    town, players = year.town, year.players
+    for power in (proposer, *(one for one in POWERS if one != proposer)):
+        who = players[power].who
+        propose, yes, no, *_told = SAYS[who.language]
+        line = propose if power == proposer else (no if power == against else yes)
+        named = NAMES[who.language][proposer].name
+        town.send(who, players[power].orders, line.format(named), town.office.to(who.address)[-1])
+        if power == proposer:
+            for one in (*(player.who for player in players.values()), MASTER):
+                town.next(one, lambda item: bool(PROPOSED.search(str(item.mail["Subject"]))))
+    for one in (*(player.who for player in players.values()), MASTER):
+        said = SAYS[one.language][3 if against else 4]
+        town.next(one, lambda item, said=said: said in item.text)  # type: ignore[misc]
+
+
+PROPOSED = re.compile(r"propose une fin de partie|proposes to end the game")
+
+
 def _publish(year: Year, phase: str) -> None:
     """The game master has the phase played; everybody hears of it."""
     town = year.town
     last = town.office.to(MASTER.address)[-1]
     town.send(MASTER, year.desk, "publiez", last)
-    for who in (*PEOPLE, MASTER):
+    for who in (*(player.who for player in year.players.values()), MASTER):
         heading = (
             f"{_named(phase, who.language)}: results"
             if who.language == "en"
@@ -242,7 +312,32 @@ def test_the_year_is_the_one_that_was_written(year: Year) -> None:
 
 
 def test_every_sheet_came_by_mail_and_the_last_one_counted(year: Year) -> None:
-    assert set(year.told["origins"]) == {"mail"}
+    assert Counter(year.told["origins"])["granted"] == 1
+    assert set(year.told["origins"]) == {"mail", "granted"}
+
+
+def test_it_ended_in_a_draw_of_all_and_nobody_has_opened_the_site(year: Year) -> None:
+    assert (year.told["result"]["kind"], set(year.told["result"]["powers"])) == ("draw", set(POWERS))
+    assert year.told["signed_in"] in ([], ["Recteur"])
+
+
+def test_the_vote_stays_secret_and_the_end_names_who_was_replaced(year: Year) -> None:
+    for who in (*PEOPLE, NEWCOMER, MASTER):
+        items = year.town.office.to(who.address)
+        told = [item.text for item in items if SAYS[who.language][3] in item.text]
+        assert len(told) == (who is not PEOPLE[5])
+        for text in told:
+            (line,) = (line for line in text.splitlines() if SAYS[who.language][3] in line)
+            assert not any(one.name in line for one in NAMES[who.language].values())
+        if who is not year.players["TURKEY"].who:
+            assert not any(
+                re.search(r"you vote No|vous votez non|vote\s?: [Nn]o", item.text) for item in items
+            )
+    power = next(power for power, who in year.wrote.items() if who is PEOPLE[5])
+    (ending,) = (item for item in year.town.office.to(NEWCOMER.address) if "The game is over" in item.text)
+    lines = [line for line in ending.text.splitlines() if line.startswith(f"- {NAMES['en'][power].name}: ")]
+    assert len(lines) == 2
+    assert "(since " in lines[1]
 
 
 # what reached whom
@@ -265,7 +360,7 @@ def _reached(year: Year, who: Person) -> str:
     return "\n".join(text for item in year.town.office.to(who.address) for text in _readings(item)).casefold()
 
 
-EVERYBODY = (*PEOPLE, MASTER)
+EVERYBODY = (*PEOPLE, NEWCOMER, MASTER)
 
 
 @pytest.mark.parametrize("reader", EVERYBODY, ids=lambda one: one.name)
@@ -314,7 +409,7 @@ def test_nobody_is_given_an_address_of_ours_that_is_anothers(year: Year, reader:
 
 @pytest.mark.parametrize("power", POWERS)
 def test_letters_reach_those_they_are_for_and_nobody_else(year: Year, power: str) -> None:
-    reached = _reached(year, year.players[power].who)
+    reached = _reached(year, year.wrote[power])
     for text, (writer, readers) in year.passed.items():
         if power != writer:
             assert (text.casefold() in reached) == (power in readers), (power, text)
@@ -326,6 +421,9 @@ def test_letters_reach_those_they_are_for_and_nobody_else(year: Year, power: str
 def test_each_mail_leaves_once(year: Year) -> None:
     ids = [str(item.mail["Message-ID"]) for item in year.town.office.items]
     assert len(ids) == len(set(ids))
+    same = Counter((item.to, str(item.mail["Subject"]), item.text) for item in year.town.office.items)
+    assert not [one for one, times in same.items() if times > 1]
+    assert all(LOST not in _reached(year, who) for who in EVERYBODY if who is not MASTER)
 
 
 def test_headers_are_ours_alone(year: Year) -> None:
