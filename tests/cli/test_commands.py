@@ -6,7 +6,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from talleyrand import rulebooks, variants
 from talleyrand.cli.console import chosen_language
 from tests.cli.run import Run
+from tests.waiting import wait_until
 
 POSITION = """Positions
 France : A Par, A Mar
@@ -454,8 +454,7 @@ def test_what_serve_begins_ends_with_it(run: Run, monkeypatch: pytest.MonkeyPatc
     found: list[int] = []
 
     def serving(*_: object) -> None:
-        while not (file.exists() and file.read_text().endswith("!")):
-            time.sleep(0.01)
+        wait_until(lambda: file.exists() and file.read_text().endswith("!"))
         found.append(int(file.read_text()[:-1]))
         os.kill(found[0], 0)
 

@@ -22,6 +22,7 @@ from talleyrand.formats.json_lines import answer_stream
 from tests.cli.run import Run
 from tests.each import each
 from tests.formats.test_answer_forms import QUESTIONS
+from tests.waiting import wait_until
 
 FORM = AnswerForm(("en",), reasons="none")
 COMMAND = (sys.executable, "-m", "talleyrand", "adjudicate", "--jsonl", "-", "--jobs", "2")
@@ -94,10 +95,7 @@ def children(process: int) -> list[int]:
 
 
 def wait_until_gone(processes: list[int]) -> None:
-    until = time.monotonic() + 30
-    while any(map(_lives, processes)) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not list(filter(_lives, processes))
+    wait_until(lambda: not any(map(_lives, processes)), lambda: list(filter(_lives, processes)), patience=30)
 
 
 def _lives(process: int) -> bool:

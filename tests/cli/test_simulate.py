@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -16,6 +15,7 @@ import pytest
 
 from talleyrand import cli
 from tests.cli.run import Ran, Run
+from tests.waiting import wait_until
 
 for needed in ("numpy", "duckdb"):
     pytest.importorskip(needed)
@@ -233,9 +233,7 @@ def test_an_interruption_says_how_to_go_on(tmp_path: Path) -> None:
     arguments = ("--games", "4000", "--shards", "400", "--bots", "random", "--workers", "2", "--lang", "en")
     command = [sys.executable, "-m", "talleyrand", "simulate", "--out", str(tmp_path), *arguments]
     begun = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    until = time.monotonic() + 300
-    while not list(tmp_path.glob("*.parquet")) and time.monotonic() < until:
-        time.sleep(0.1)
+    wait_until(lambda: list(tmp_path.glob("*.parquet")), patience=300)
     os.killpg(begun.pid, signal.SIGINT)
     _, said = begun.communicate(timeout=120)
     assert begun.returncode == 130

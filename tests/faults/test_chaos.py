@@ -21,6 +21,7 @@ import pytest
 
 from tests import postgresql
 from tests.ports import free_port
+from tests.waiting import wait_until
 from tests.web.cast import PLAYERS
 from tests.web.mail.office import Office, open_office
 from tests.web.server import large
@@ -110,16 +111,17 @@ def told(site: Site) -> Any:
 
 def until(site: Site, what: Callable[[Any], bool]) -> Any:
     """What the site holds, once it is so."""
-    end = time.monotonic() + PATIENCE
-    while True:
+    found: list[Any] = [None]
+
+    def is_so() -> bool:
         try:
-            found = told(site)
-            if what(found):
-                return found
+            found[0] = told(site)
         except AssertionError:  # the database is away
-            found = None
-        assert time.monotonic() < end, f"{found}\n{site.told()[-5000:]}"
-        time.sleep(0.2)
+            found[0] = None
+        return found[0] is not None and what(found[0])
+
+    wait_until(is_so, lambda: f"{found[0]}\n{site.told()[-5000:]}", PATIENCE)
+    return found[0]
 
 
 def test_a_game_is_played_whatever_befalls(

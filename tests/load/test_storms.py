@@ -33,6 +33,7 @@ from talleyrand.web.notifications import (
     topic_versions,
 )
 from talleyrand.web.notifications.models import Notification
+from tests.waiting import reached
 from tests.web import cast
 
 from .crowd import copies
@@ -157,8 +158,7 @@ class Listener:
 
     async def listen(self) -> None:
         async def receive() -> dict[str, Any]:
-            await asyncio.sleep(3600)
-            raise AssertionError
+            return await asyncio.Future[dict[str, Any]]()
 
         async def send(message: Any) -> None:
             self.status = message.get("status", self.status)
@@ -173,22 +173,16 @@ async def _nowhere(*_asked: Any) -> None:
     raise AssertionError("this is no stream")
 
 
-async def until(what: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not what():
-            await asyncio.sleep(0.02)
-
-
 def listening(listeners: list[Listener], acts: list[Callable[[], None]]) -> None:
     """Have all of them listen; after each act every one has to have heard one thing more."""
 
     async def through() -> None:
         tasks = [asyncio.create_task(one.listen()) for one in listeners]
-        await until(lambda: all(one.status for one in listeners))
+        await reached(lambda: all(one.status for one in listeners))
         watch = event_streams.hub._task
         for turn, act in enumerate(acts, 1):
             await asyncio.to_thread(_acted, act)
-            await until(partial(_all_heard, listeners, turn))
+            await reached(partial(_all_heard, listeners, turn))
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from talleyrand.web.games.models import Game, OrderSet
 from talleyrand.web.limits import first_tries
 from talleyrand.web.limits.thread_pool import ThreadPoolHandler
+from tests.waiting import reached
 from tests.web import cast
 
 LINES = ["A Paris - Bourgogne"]
@@ -78,10 +79,9 @@ def test_a_sheet_that_waits_for_its_turn_was_received_when_it_came(
     async def through() -> int:
         before = timezone.now()
         waiting = asyncio.create_task(handed_in(pages, asked))
-        await asyncio.sleep(0.05)
+        await reached(pages._threads._work_queue.qsize)
         due = timezone.now() if in_time else before - timedelta(milliseconds=1)
         await asyncio.to_thread(due_at, game, due)
-        await asyncio.sleep(0.05)
         free.set()
         return await waiting
 

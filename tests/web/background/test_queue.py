@@ -13,6 +13,7 @@ from django.db import connection, transaction
 
 from talleyrand.web import background
 from talleyrand.web.background import jobs, procrastinate_queue, queue_worker, triggers
+from tests.waiting import wait_until
 from tests.web.background import work
 
 pytestmark = [
@@ -85,8 +86,7 @@ def test_a_job_that_fails_is_not_in_the_way() -> None:
     work.FAILING.append(True)
     call("note")
     with worker():
-        while work.FAILING:
-            sleep(0.05)
+        wait_until(lambda: not work.FAILING)
         call("note", word="next")
         assert work.DONE.get(timeout=PATIENCE) == {"word": "next"}
 

@@ -8,7 +8,6 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 
 from talleyrand.web.backup import data_folder
 from tests.each import each
+from tests.waiting import wait_until
 from tests.web.backup.folder import old_folder, with_former_caches
 
 COMMAND = [sys.executable, "-m", "talleyrand"]
@@ -124,10 +124,7 @@ def test_what_runs_beside_closes_what_was_open(
         assert process.stdout is not None
         process.stdout.readline()
     with running(*words, "--data", wide(site), **more):
-        end = time.monotonic() + PATIENCE
-        while is_open(site) and time.monotonic() < end:
-            time.sleep(0.2)
-        assert is_open(site) == {}
+        wait_until(lambda: not is_open(site), lambda: is_open(site))
 
 
 def test_a_folder_that_is_not_the_site_s_alone_is_told_and_left(

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from talleyrand.web.backup import create, data_folder, sqlite_files, upgrade, zip_archive
+from tests.waiting import wait_until
 from tests.web.backup import whole
 from tests.web.backup.folder import (
     BEFORE_NAMES,
@@ -95,6 +96,7 @@ def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
         assert copies(site) == [copy]
 
 
+LATER_COLUMNS = {"mail_outboundemail": ("is_of_flood",)}
 UPDATE = """
 import django
 django.setup()
@@ -121,9 +123,15 @@ def _rows(folder: Path) -> Counter[str]:
     """The rows of the tables of Talleyrand's own, each as its values in any order, and how many are alike."""
     with closing(database(folder)) as found:
         own = [name for name in _names(found) if not name.startswith(("django_", "sqlite_"))]
-        rows = [row for name in own for row in found.execute(f'SELECT * FROM "{name}"')]
+        rows = [row for name in own for row in found.execute(f'SELECT {_columns(found, name)} FROM "{name}"')]
     assert len(rows) > len(own)
     return Counter(str(sorted(map(repr, row))) for row in rows)
+
+
+def _columns(found: sqlite3.Connection, table: str) -> str:
+    """Those that a table has had since before it got its name."""
+    known = [name for (name,) in found.execute("SELECT name FROM pragma_table_info(?)", [table])]
+    return ", ".join(f'"{name}"' for name in known if name not in LATER_COLUMNS.get(table, ()))
 
 
 def _tables(folder: Path) -> dict[str, object]:
@@ -201,11 +209,8 @@ def test_cut_off_before_a_step_is_noted(tmp_path: Path) -> None:
 
 
 def _wait_for(file: Path, site: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + 120
-    while not file.exists():
-        assert site.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    wait_until(lambda: file.exists() or site.poll() is not None)
+    assert site.poll() is None
 
 
 @pytest.mark.parametrize("note", ["", "{", "[]", '{"copy": "gone.zip"}', '{"copy": "../../etc/passwd"}'])

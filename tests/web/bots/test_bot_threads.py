@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +10,7 @@ from django.test import Client
 from talleyrand.web.bots import bot_threads
 from talleyrand.web.practice import practice_bot_tasks as thinking
 from talleyrand.web.practice.models import PracticeBotTask, PracticeGame
+from tests.waiting import wait_until
 from tests.web.conftest import Player, begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,10 +27,8 @@ def _at_rest() -> Iterator[None]:
 
 def rest() -> None:
     """Until nobody thinks any more."""
-    end = time.monotonic() + PATIENCE
-    while any(thread.is_alive() for thread in list(bot_threads.bot_thread_pool._running)):
-        assert time.monotonic() < end, "still thinking"
-        time.sleep(0.02)
+    running = bot_threads.bot_thread_pool._running
+    wait_until(lambda: not any(thread.is_alive() for thread in list(running)), "still thinking")
 
 
 def seeded(code: str, seed: str) -> Player:

@@ -8,8 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from django.db import OperationalError
 
 from talleyrand.web.games import deadline_clock
 from talleyrand.web.games.deadline_clock import DeadlineClock
+from tests.waiting import wait_until
 from tests.web.cast import BEGUN, table
 
 from .acting import all_hand_in, due, fresh
@@ -80,17 +80,10 @@ def phase(folder: Path) -> str:
         return str(base.execute("SELECT phase FROM games_game").fetchone()[0])
 
 
-def wait_for(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.1)
-
-
 @pytest.mark.long
 def test_the_site_publishes_by_itself(site: Path) -> None:
     with begun(site, "-c", SERVE, str(site)) as server:
-        wait_for(lambda: phase(site) == "F1901M")
+        wait_until(lambda: phase(site) == "F1901M")
     assert server.returncode == 0
 
 

@@ -18,9 +18,10 @@ from talleyrand.web.games.models import Game, GameState
 from talleyrand.web.limits import child_processes
 from talleyrand.web.server import burst_clocks, site_server
 from talleyrand.web.server.burst_clocks import AHEAD, MANY, PATIENCE, BurstClocks
+from tests.waiting import wait_until
 from tests.web.cast import BEGUN
 
-from .test_keeping_time import environment, phase, site, wait_for
+from .test_keeping_time import environment, phase, site
 
 __all__ = ["site"]
 
@@ -127,7 +128,7 @@ def test_one_publishes_and_ends_with_its_site(site: Path) -> None:
     with subprocess.Popen(
         site_server.BURST_CLOCK_COMMAND, env=environment(site), stdin=subprocess.PIPE
     ) as helper:
-        wait_for(lambda: phase(site) == "F1901M")
+        wait_until(lambda: phase(site) == "F1901M")
         helper.send_signal(signal.SIGINT)
         time.sleep(0.5)
         assert helper.poll() is None  # Ctrl+C is for the site

@@ -11,7 +11,7 @@ import pytest
 
 from talleyrand.web.limits import child_processes
 from tests.ports import free_port
-from tests.web.server.test_several_processes import wait_for
+from tests.waiting import wait_until
 
 REHEARSED = """
 import sys
@@ -22,11 +22,15 @@ sys.exit(main(sys.argv[1:]))
 linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who began whom")
 
 
+def children(parent: int) -> set[int]:
+    """Those that run, and those that have ended and that nobody has waited for."""
+    found = Path(f"/proc/{parent}/task/").glob("*/children")
+    return {int(word) for path in found for word in path.read_text().split()}
+
+
 def defunct(parent: int) -> list[int]:
     """The children that have ended and that nobody has waited for."""
-    found = Path(f"/proc/{parent}/task/").glob("*/children")
-    children = [int(word) for path in found for word in path.read_text().split()]
-    return [child for child in children if _state(child) == "Z"]
+    return [child for child in children(parent) if _state(child) == "Z"]
 
 
 def _state(process: int) -> str:
@@ -46,18 +50,18 @@ def test_what_a_site_compiles_beforehand_leaves_nothing_behind(tmp_path: Path) -
         [*command, "--data", str(tmp_path / "site")], env=kept, stdout=subprocess.DEVNULL
     ) as site:
         try:
-            wait_for(done.exists)
-            wait_for(lambda: not defunct(site.pid))
+            wait_until(done.exists)
+            wait_until(lambda: not defunct(site.pid))
         finally:
             site.terminate()
 
 
 @linux
 def test_one_that_dies_leaves_nothing_behind_before_anybody_looks(tmp_path: Path) -> None:
-    done = tmp_path / "done"
+    done, before = tmp_path / "done", children(os.getpid())
     others = child_processes.ChildProcesses(1, (sys.executable, "-c", f"open({str(done)!r}, 'w').close()"))
     others.start_missing()
-    wait_for(done.exists)
-    wait_for(lambda: not defunct(os.getpid()))
+    wait_until(done.exists)
+    wait_until(lambda: children(os.getpid()) <= before)
     assert others.running_count == 0
     others.stop_all()

@@ -17,6 +17,7 @@ from talleyrand.web.limits.low_priority import ProcessGone
 from talleyrand.web.limits.thread_pool import BufferedResponse, ThreadPoolHandler, is_expensive
 from talleyrand.web.practice.models import PracticeGame
 from tests.each import each
+from tests.waiting import reached
 
 communicator: Any = testing.ApplicationCommunicator  # it comes without types
 MOMENT = 30.0  # seconds
@@ -137,12 +138,10 @@ def test_too_many_of_one_address_are_told_at_once(monkeypatch: pytest.MonkeyPatc
     async def crowd() -> list[int]:
         site = pages(beside)
         held = [asyncio.create_task(answered(site, NEW)) for _ in range(thread_pool.AT_ONCE + 1)]
-        while len(waiting) < thread_pool.AT_ONCE:
-            await asyncio.sleep(0.01)
+        await reached(lambda: len(waiting) >= thread_pool.AT_ONCE)
         found = [(await answered(site, NEW))[0]]
         for number in range(thread_pool.AT_ONCE + 1):
-            while len(waiting) <= number:
-                await asyncio.sleep(0.01)
+            await reached(lambda number=number: len(waiting) > number)  # type: ignore[misc]
             waiting[number].set_result(ANSWER)
         return [*found, *(status for status, _body in await asyncio.gather(*held))]
 

@@ -16,8 +16,8 @@ import pytest
 
 from talleyrand.web.limits import low_priority
 from talleyrand.web.limits.low_priority import LowPriorityProcess, ProcessGone
+from tests.waiting import wait_until
 from tests.web.server.test_serve import ask, serving
-from tests.web.server.test_several_processes import wait_for
 
 # A worker that has nothing of a site to go on with, and a short patience.
 WORKER = """
@@ -34,7 +34,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who bega
 def beside() -> Iterator[LowPriorityProcess]:
     process = LowPriorityProcess((sys.executable, "-c", WORKER))
     process.start()
-    wait_for(lambda: process.is_ready)
+    wait_until(lambda: process.is_ready)
     yield process
     process.stop()
 
@@ -80,7 +80,7 @@ def test_one_that_dies_is_begun_again(beside: LowPriorityProcess, end: str) -> N
         beside.submit("timeit.timeit", "pass", "pass", time.perf_counter, 10**12)
     with pytest.raises(ProcessGone):
         waiting.result(MOMENT)
-    wait_for(lambda: beside.is_ready)
+    wait_until(lambda: beside.is_ready)
     assert beside.submit("os.getpid").result(MOMENT) != before
 
 
@@ -93,7 +93,7 @@ def test_one_that_is_not_there_says_so_at_once() -> None:
 def test_one_that_cannot_begin_is_begun_again_more_and_more_seldom(caplog: pytest.LogCaptureFixture) -> None:
     process = LowPriorityProcess((sys.executable, "-c", "raise SystemExit(3)"))
     process.start()
-    wait_for(lambda: bool(caplog.records))
+    wait_until(lambda: bool(caplog.records))
     time.sleep(3)
     process.stop()
     assert len(caplog.records) <= 4
@@ -150,14 +150,14 @@ def test_a_site_has_one_and_takes_it_along(new_site: Path) -> None:
     """Killed in the middle of a day it is there again; it ends with the site."""
     with serving(new_site) as port:
         site = next(one for one in _children(os.getpid()) if str(new_site) in _words(one))
-        wait_for(lambda: bool(_worker(site)))
+        wait_until(lambda: bool(_worker(site)))
         first = _worker(site)[0]
         assert ask(port, "GET", "/apprendre/")[0] == 200
         os.kill(first, signal.SIGKILL)
         assert ask(port, "GET", "/apprendre/")[0] == 200
-        wait_for(lambda: _worker(site) not in ([], [first]))
+        wait_until(lambda: _worker(site) not in ([], [first]))
         last = _worker(site)[0]
-    wait_for(lambda: not Path(f"/proc/{last}").exists())
+    wait_until(lambda: not Path(f"/proc/{last}").exists())
 
 
 @pytest.mark.long
@@ -165,10 +165,10 @@ def test_a_site_has_one_and_takes_it_along(new_site: Path) -> None:
 def test_it_ends_with_a_site_that_is_killed(new_site: Path) -> None:
     with serving(new_site):
         site = next(one for one in _children(os.getpid()) if str(new_site) in _words(one))
-        wait_for(lambda: bool(_worker(site)))
+        wait_until(lambda: bool(_worker(site)))
         worker = _worker(site)[0]
         os.kill(site, signal.SIGKILL)
-        wait_for(lambda: not Path(f"/proc/{worker}").exists())
+        wait_until(lambda: not Path(f"/proc/{worker}").exists())
 
 
 def _children(parent: int) -> list[int]:

@@ -18,6 +18,7 @@ from django.utils import translation
 
 from talleyrand.web.limits.thread_pool import ThreadPoolHandler
 from talleyrand.web.settings.databases import REQUEST_THREADS
+from tests.waiting import reached
 
 communicator: Any = testing.ApplicationCommunicator  # it comes without types
 MOMENT = 30.0  # seconds
@@ -183,8 +184,7 @@ def test_a_page_is_not_made_for_who_has_given_it_up(method: str, begun: bool) ->
     async def leave() -> None:
         pages = ThreadPoolHandler(1)
         held = asyncio.create_task(asked(pages, "/held/"))
-        while not entered:
-            await asyncio.sleep(0.01)
+        await reached(lambda: entered)
         talk = communicator(pages, scope("/held/", method))
         await talk.send_input({"type": "http.request", "body": b""})
         await talk.send_input({"type": "http.disconnect"})

@@ -21,6 +21,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
 from talleyrand.web.settings.mail_server import SENDS
+from tests.waiting import wait_until
 
 SITE = "Talleyrand <site@jeu.example.org>"
 HOST = "127.0.0.1"
@@ -99,10 +100,9 @@ class Office:
 
     def wait(self, count: int, seconds: float = 60.0) -> list[Item]:
         """All, once there are so many."""
-        end = time.monotonic() + seconds
-        while len(self.items) < count and time.monotonic() < end:
-            time.sleep(0.01)
-        assert len(self.items) >= count, f"{len(self.items)} mails of {count}"
+        wait_until(
+            lambda: len(self.items) >= count, lambda: f"{len(self.items)} mails of {count}", patience=seconds
+        )
         return self.items
 
     @property

@@ -10,7 +10,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
@@ -26,6 +25,7 @@ from talleyrand.web.mail.inbound import inbound_processing
 from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.outbound import email_sending
 from talleyrand.web.mail.subscriptions import subscription_sweep
+from tests.waiting import wait_until
 from tests.web.cast import BEGUN, table
 
 from .correspondents import DOMAIN, correspond
@@ -101,13 +101,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path]
 def outcomes(folder: Path) -> list[str]:
     with closing(sqlite3.connect(folder / "talleyrand.sqlite3", timeout=20)) as base:
         return [str(row[0]) for row in base.execute("SELECT outcome FROM mail_inbounddelivery")]
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.05)
 
 
 # processes
@@ -302,7 +295,7 @@ class TestLoop:
         correspond("Flora")
         game = first_phase.open_first_phase(table(begun=False), BEGUN)
         assert submit(running(), mailboxes.mailbox_address(box(game)), "A Par - Bou").is_taken
-        wait_for(lambda: unread() == 0)
+        wait_until(lambda: unread() == 0)
         hanging.set()
 
     def test_without_play_by_post_mail_leaves_alone(self, settings: Any) -> None:

@@ -6,12 +6,12 @@ import json
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.waiting import wait_until
 from tests.web.server.test_serve import RUN, ask, environment
 
 pytestmark = pytest.mark.long
@@ -47,12 +47,8 @@ def served(
 
 def well(port: int) -> tuple[int, str]:
     """What the monitor hears once the clock has begun."""
-    for _ in range(PATIENCE * 5):
-        status, text = ask(port, "GET", "/health/")
-        if status == 200:
-            break
-        time.sleep(0.2)
-    return status, text
+    wait_until(lambda: ask(port, "GET", "/health/")[0] == 200)
+    return ask(port, "GET", "/health/")
 
 
 def test_the_monitor_of_the_machine_itself(served: tuple[int, Path]) -> None:

@@ -269,7 +269,6 @@ def test_stopping_the_site_ends_its_streams_at_once(site: Site, stop: signal.Sig
             assert await one.status() == 200
         _reader, silent = await asyncio.open_connection("127.0.0.1", site.port)  # as browsers do beforehand
         OPEN.append(silent)
-        await asyncio.sleep(0.3)
         site.process.send_signal(stop)
         await asyncio.gather(*(one.ended() for one in found))
         site.process.wait(PATIENCE)

@@ -18,6 +18,7 @@ from django.test import override_settings
 from talleyrand.web.common import network
 from talleyrand.web.limits import body_limits, connection_limits
 from tests.each import each
+from tests.waiting import wait_until
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -130,10 +131,7 @@ def test_a_body_that_comes_steadily_is_taken(port: int) -> None:
 def test_an_answer_that_nobody_reads_is_dropped(port: int) -> None:
     with line(port) as one:
         one.sendall(GET.replace(b"/ ", b"/flood ", 1))
-        until = time.monotonic() + PATIENCE
-        while not _is_dropped(one) and time.monotonic() < until:
-            time.sleep(0.1)
-        assert _is_dropped(one)
+        wait_until(lambda: _is_dropped(one), "it was kept")
 
 
 def _is_dropped(one: socket.socket) -> bool:
@@ -173,9 +171,7 @@ def test_one_address_takes_no_more_than_its_places() -> None:
         heard = opened(port, 30)
         assert heard.count(b"HTTP/1.1 200") == 20
         assert heard.count(b"HTTP/1.1 503") == 10
-        until = time.monotonic() + PATIENCE
-        while b"HTTP/1.1 503" in opened(port, 20) and time.monotonic() < until:
-            time.sleep(0.05)
+        wait_until(lambda: b"HTTP/1.1 503" not in opened(port, 20))
         assert opened(port, 15).count(b"HTTP/1.1 200") == 15  # given back
 
 

@@ -12,27 +12,20 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
 from tests.ports import free_port
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
 PASSWORD = "un mot de passe assez long"
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 KEY = "la clé d’un site qui ne sert qu’aux tentatives".encode().hex()
-
-
-def wait_for(what: Callable[[], object], why: str = "it did not come") -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end, why
-        time.sleep(0.05)
 
 
 @dataclass
@@ -59,7 +52,7 @@ class Process:
 
     def wait(self) -> None:
         """Until it answers at its port, or says that it has begun."""
-        wait_for(lambda: self._is_there() or not self.is_alive(), self.said())
+        wait_until(lambda: self._is_there() or not self.is_alive(), self.said())
         assert self.is_alive(), self.said()
 
     def _is_there(self) -> bool:

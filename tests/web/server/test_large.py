@@ -18,10 +18,11 @@ from urllib.parse import urlencode
 import pytest
 
 from tests import postgresql
+from tests.waiting import wait_until
 from tests.web.cast import PLAYERS
 from tests.web.games.acting import OPENINGS
 from tests.web.server import large
-from tests.web.server.large import Browser, Site, wait_for
+from tests.web.server.large import Browser, Site
 
 pytestmark = pytest.mark.long
 
@@ -76,13 +77,13 @@ def test_a_phase_is_played(site: Site) -> None:
     words = [html.unescape(one) for one in TOPICS.findall(page.text)]
     with stream(site["events"].port, flora, words) as lines:
         assert "200" in next(lines)
-        wait_for(lambda: next(lines).startswith("event: ready"))
+        wait_until(lambda: next(lines).startswith("event: ready"))
         sheet = {"FRANCE": OPENINGS["FRANCE"]}
         sent = {"action": "final", "lines": sheet, "submission": "the sheet of France"}
         answer = flora.send(f"/en/games/{key}/1/orders/FRANCE/", sent, large.token(page))
         assert answer.status == 200, answer.text
-        wait_for(lambda: f"game:{key}" in next(lines), site.told())
-    wait_for(lambda: stands(flora, key) == 2, site.told())
+        wait_until(lambda: f"game:{key}" in next(lines), site.told())
+    wait_until(lambda: stands(flora, key) == 2, site.told())
     assert "Burgundy" in flora.ask("GET", f"/en/games/{key}/1/").text
 
 
@@ -111,7 +112,7 @@ def test_a_worker_makes_what_a_page_asks_for(site: Site) -> None:
     made = reader.post("/p/new/", {"csrfmiddlewaretoken": large.token(begun), "variant": "classic"})
     assert made.status == 302, made.text
     path = f"{made.headers['Location']}1/map.png"
-    wait_for(lambda: reader.ask("GET", path).status == 200, site.told())
+    wait_until(lambda: reader.ask("GET", path).status == 200, site.told())
     assert reader.ask("GET", path).body.startswith(b"\x89PNG")
     assert site.run("-c", COUNT).strip() == "1"
 
@@ -143,7 +144,7 @@ def test_orders_are_told_to_come_back_while_all_threads_wait(site: Site) -> None
     port, place = site["pages-1"].port, "/parties/abcdefghijkl/"
     with ThreadPoolExecutor(THREADS) as readers, held_games(site):
         asked = [readers.submit(Browser(port).ask, "GET", place) for _ in range(THREADS)]
-        wait_for(lambda: Browser(port).send(f"{place}1/orders/FRANCE/", {}, "").status == 503)
+        wait_until(lambda: Browser(port).send(f"{place}1/orders/FRANCE/", {}, "").status == 503)
         told = Browser(port).send(f"{place}1/orders/FRANCE/", {}, "")
         assert told.status == 503
         assert int(told.headers["Retry-After"]) > 0
@@ -162,7 +163,7 @@ def test_the_processes_of_one_that_is_killed_end_too(site: Site) -> None:
     assert pages.running is not None
     pages.running.kill()
     pages.running.wait()
-    wait_for(lambda: _refuses(pages.port))
+    wait_until(lambda: _refuses(pages.port))
     pages.begin()
     pages.wait()
 

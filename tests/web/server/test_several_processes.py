@@ -6,14 +6,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.ports import free_port
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.usefixtures("interruptible")
 PATIENCE = 60
@@ -41,13 +41,6 @@ def beside(process: subprocess.Popen[str]) -> list[int]:
     return [child for child in children if BESIDE in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
-def wait_for(what: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.1)
-
-
 def answers(address: str) -> bool:
     try:
         with urllib.request.urlopen(address, timeout=PATIENCE) as page:
@@ -60,22 +53,22 @@ def answers(address: str) -> bool:
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who began whom")
 def test_another_process_answers_and_ends_with_the_site(site: tuple[subprocess.Popen[str], str]) -> None:
     process, address = site
-    wait_for(lambda: beside(process) and answers(address))
+    wait_until(lambda: beside(process) and answers(address))
     (first,) = beside(process)
     os.kill(first, signal.SIGKILL)
-    wait_for(lambda: (now := beside(process)) and now != [first])
+    wait_until(lambda: (now := beside(process)) and now != [first])
     assert all(answers(address) for _ in range(5))
     (other,) = beside(process)
     process.send_signal(signal.SIGINT)
     assert process.wait(PATIENCE) == 0
-    wait_for(lambda: not Path(f"/proc/{other}").exists())
+    wait_until(lambda: not Path(f"/proc/{other}").exists())
 
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who began whom")
 def test_it_ends_when_the_site_is_killed(site: tuple[subprocess.Popen[str], str]) -> None:
     process, _address = site
-    wait_for(lambda: beside(process))
+    wait_until(lambda: beside(process))
     (other,) = beside(process)
     process.kill()
-    wait_for(lambda: not Path(f"/proc/{other}").exists())
+    wait_until(lambda: not Path(f"/proc/{other}").exists())

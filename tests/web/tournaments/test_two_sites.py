@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.ports import free_port
+from tests.waiting import wait_until
 
 PATIENCE = 90.0  # seconds until something has to have happened
 SITE = """
@@ -77,13 +77,6 @@ def serving(folder: Path, port: int) -> Iterator[None]:
             site.terminate()
 
 
-def until(come: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not come():
-        assert time.monotonic() < end
-        time.sleep(0.2)
-
-
 def page(port: int, path: str) -> str:
     try:
         with urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
@@ -104,10 +97,10 @@ def test_a_copy_follows_over_a_network_that_goes_and_comes_back(
     rulings = f"/tournois/{key}/ecrans/rulings/"
     with serving(laptop, free_port()):
         with serving(public, port):
-            until(lambda: "Angers 2026" in page(port, f"/tournois/{key}/"))
+            wait_until(lambda: "Angers 2026" in page(port, f"/tournois/{key}/"))
             assert "Ordre illisible" not in page(port, rulings)
         do(laptop, RULE)
-        until(lambda: do(laptop, TOLD) == "refused")
+        wait_until(lambda: do(laptop, TOLD) == "refused")
         with serving(public, port):
-            until(lambda: "Ordre illisible" in page(port, rulings))
-            until(lambda: do(laptop, TOLD) == "")
+            wait_until(lambda: "Ordre illisible" in page(port, rulings))
+            wait_until(lambda: do(laptop, TOLD) == "")

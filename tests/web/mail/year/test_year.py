@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import quopri
 import re
-import time
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from talleyrand import variants
 from talleyrand.engine.position import Phase
 from talleyrand.messages import phase_name
 from talleyrand.web.mail.parsing import parse_email
+from tests.waiting import wait_until
 from tests.web.mail.office import Item
 from tests.web.mail.year.people import LOST, MASTER, NEWCOMER, PEOPLE, Person
 from tests.web.mail.year.script import YEAR
@@ -194,12 +194,10 @@ def _delivered(year: Year) -> None:
 
 def _until(town: Town, who: Person, words: str) -> None:
     """Wait until somebody has been sent these words, in whatever order mails come."""
-    end = time.monotonic() + 40
-    while time.monotonic() < end:
-        if any(words in " ".join(item.text.split()) for item in town.office.to(who.address)):
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{who.name} never had: {words}")
+    wait_until(
+        lambda: any(words in " ".join(item.text.split()) for item in town.office.to(who.address)),
+        f"{who.name} never had: {words}",
+    )
 
 
 def _orders(year: Year, sheets: dict[str, tuple[str, str]]) -> None:

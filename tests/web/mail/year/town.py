@@ -8,7 +8,6 @@ import re
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.ports import free_port
+from tests.waiting import wait_until
 from tests.web.mail.office import HOST, Item, Office, open_office, submit
 from tests.web.mail.year.people import Person, Received
 
@@ -50,15 +50,19 @@ class Town:
 
     def next(self, who: Person, what: Callable[[Item], bool] = lambda _item: True) -> Item:
         """The first mail to somebody that is such and was not read yet, once it is there."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            for item in self.unread(who):
-                if what(item):
-                    self.read.append(item)
-                    return item
-            time.sleep(0.05)
-        subjects = [str(item.mail["Subject"]) for item in self.unread(who)]
-        raise AssertionError(f"{who.name} waits for a mail; unread are {subjects}")
+        found: list[Item] = []
+
+        def is_there() -> bool:
+            found[:] = [item for item in self.unread(who) if what(item)][:1]
+            return bool(found)
+
+        def why() -> str:
+            unread = [str(one.mail["Subject"]) for one in self.unread(who)]
+            return f"{who.name} waits for a mail; unread: {unread}"
+
+        wait_until(is_there, why)
+        self.read += found
+        return found[0]
 
     def unread(self, who: Person) -> list[Item]:
         """What somebody has been sent and has not read."""
@@ -127,11 +131,11 @@ def open_town(folder: Path) -> Iterator[Town]:
 
 def _wait(port: int, site: subprocess.Popen[bytes], log: Path) -> None:
     """Until the site takes mail."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
+
+    def is_ready() -> bool:
         assert site.poll() is None, log.read_text("utf-8")
         with suppress(OSError), socket.create_connection((HOST, port), timeout=1) as probe:
-            if probe.recv(3) == b"220":  # the port is taken before the site is ready
-                return
-        time.sleep(0.1)
-    raise AssertionError(log.read_text("utf-8"))
+            return probe.recv(3) == b"220"  # the port is taken before the site is ready
+        return False
+
+    wait_until(is_ready, lambda: log.read_text("utf-8"))
