@@ -1,4 +1,5 @@
-"""Who sits with whom: places swap boards until no swap helps, and a little against that (a tabu search).
+"""Who sits with whom: places swap boards until no swap helps, and a little against that (a tabu search, and
+annealing where that does not reach the bound).
 
 `company[board][place]` is what it costs the place to sit with those of the board; so a swap is priced by a
 few look-ups, and what follows from it is a row of additions. Hard rules about pairs are costs too, so high
@@ -8,6 +9,7 @@ that the cheapest arrangement breaks none where one is found that breaks none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import exp
 from operator import add, sub
 
 from .power_allocation import SeatedPowers
@@ -15,7 +17,12 @@ from .seating_problem import SeatingProblem
 from .seeded_random import SeededRandom
 
 HARD, NONE = 1 << 40, 1 << 62
-TURNS, STARTS = 12_000, 4
+TURNS, STARTS = 12_000, 5
+MOVES, STEPS = 5_000, 60
+COOLING = tuple(  # how likely a swap passes that costs so many meetings, step by step
+    tuple(round(exp(-dearer * 10 ** (step / STEPS) / 1.2), 9) for dearer in range(12))
+    for step in range(STEPS)
+)
 SHORTEST, LONGEST = 1, 3  # turns for which a place does not go back, from the first to before the last
 
 
@@ -130,17 +137,59 @@ class TabuSearch:
             self.best, self.cost = list(self.current.board), self.current.cost
 
 
+class Annealing:
+    """Swaps by chance: those that make it dearer pass too, the dearer the seldomer, and ever more seldom.
+
+    `meeting`: what one meeting again costs.
+    """
+
+    def __init__(self, start: BoardArrangement, chance: SeededRandom, meeting: int) -> None:
+        self.current, self.fraction, self.meeting = start, chance.fraction, meeting
+        self.best, self.cost = list(start.board), start.cost
+
+    def run(self, goal: int) -> None:
+        """Swap until the goal is reached or all has cooled down; `best` is what was found."""
+        for odds in COOLING:
+            if self.cost <= goal:
+                return
+            self._swap_at(odds)
+
+    def _swap_at(self, odds: Sequence[float]) -> None:
+        now, fraction, meeting, count = self.current, self.fraction, self.meeting, len(self.best)
+        board, company, weight = now.board, now.company_costs, now.weight
+        most = meeting * len(odds)
+        for _ in range(MOVES):
+            one, other = int(fraction() * count), int(fraction() * count)
+            a, b = board[one], board[other]
+            if a == b:
+                continue
+            here, there = company[a], company[b]
+            change = there[one] - here[one] + here[other] - there[other] - 2 * weight[one][other]
+            passes = change <= 0 or (change < most and fraction() < odds[change // meeting])
+            if passes and now.may_swap(one, other):
+                now.swap(one, other)
+                if now.cost < self.cost:
+                    self.best, self.cost = list(board), now.cost
+
+
 def arrange_boards(
-    problem: SeatingProblem, start: Sequence[int], goal: int, chance: SeededRandom
+    problem: SeatingProblem, start: Sequence[int], goal: int, chance: SeededRandom, meeting: int
 ) -> list[int]:
-    """The board of each place: the best that several starts find, the first from `start`."""
+    """The board of each place: the best that several starts find, the first from `start`.
+
+    `meeting`: what one meeting again costs; 0 where none counts.
+    """
     best, cost = list(start), BoardArrangement(problem, start).cost
     for attempt in range(STARTS):
         if cost <= goal:
             break
         board = list(start) if attempt == 0 else shuffle_free_places(problem, best, chance)
+        if attempt and meeting:
+            annealing = Annealing(BoardArrangement(problem, board), chance, meeting)
+            annealing.run(goal)
+            board = annealing.best
         search = TabuSearch(BoardArrangement(problem, board), chance, goal)
-        search.run(TURNS)
+        search.run(TURNS if attempt == 0 else TURNS // 10)
         if search.cost < cost:
             best, cost = search.best, search.cost
     return best

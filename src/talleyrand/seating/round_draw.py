@@ -116,10 +116,11 @@ def _searched(
 ) -> Seats:
     """The best of some attempts: of one where all is as cheap as can be, or where boards are hard to find."""
     company = _goal(request, problem)
+    meeting = request.soft_rules.weights.meetings
     powers = request.soft_rules.weights.powers * power_repeats_bound(request)
     found = list[SwapImprovement]()
     for _ in range(ATTEMPTS):
-        board = arrange_boards(problem, begun, company, chance)
+        board = arrange_boards(problem, begun, company, chance, meeting)
         assignment = assign_powers(problem, board, chance)
         if assignment is not None:
             found.append(
