@@ -20,11 +20,11 @@ from talleyrand.web.mail.subscriptions import subscribing
 from talleyrand.web.notifications.models import Notification
 from tests.web import cast
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of
-from tests.web.games.acting import HOUR, all_hand_in, fresh
+from tests.web.games.acting import HOUR, all_hand_in, fresh, hand_in
 from tests.web.games.desks import page_of
 from tests.web.mail.collected import flowing, last, sweep
 from tests.web.mail.correspondents import correspond
-from tests.web.mail.masters import led
+from tests.web.mail.masters import directed, led, said
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 
@@ -328,3 +328,36 @@ def test_the_mail_that_tells_of_them_says_what_to_answer() -> None:
     told = flowing(last(MASTER).text)
     assert "en retard : vous pouvez les accepter" in told
     assert "Répondez « acceptez France » pour les accepter." in told
+
+
+def test_by_mail_the_game_master_is_asked_before_a_phase_is_rolled_back_for_late_orders() -> None:
+    game = resolved()
+    subscribing.subscribe(game, correspond(MASTER))
+    sweep()
+    orders_after(game)
+    sweep()
+    assert "Répondez « acceptez France » pour les accepter." in flowing(last(MASTER).text)
+    asked = said(directed(game, "acceptez France"))
+    assert "France : ces ordres comptent alors : A Par - Bur, F Bre - Man, A Mar S A Par - Bur." in asked
+    assert "La phase est rouverte." in asked
+    assert fresh(game).phase_number == 2
+    assert "rien n’a été fait" in said(directed(game, "non"))
+    assert fresh(game).phase_number == 2
+    directed(game, "acceptez France")
+    assert directed(game, "oui").outcome == MailOutcome.DONE
+    assert fresh(game).phase_number == 1
+    assert order_submission.counting_order_sets(game, 1)["FRANCE"].lines == SHEET.splitlines()
+    assert OutboundEmail.objects.filter(kind="granted", person__name="Flora").count() == 1
+    assert "Pas d’ordres en retard" in said(directed(game, "acceptez France"))
+    assert "Pas d’ordres en retard" in said(directed(game, "acceptez Italie"))
+
+
+def test_what_changed_since_the_question_is_asked_anew() -> None:
+    game = resolved()
+    orders_after(game)
+    directed(game, "acceptez France")
+    hand_in(game, "ENGLAND", ["F Lon H"], at=timezone.now())
+    assert "Ordres de la phase en cours déjà reçus : Angleterre." in said(directed(game, "oui"))
+    assert fresh(game).phase_number == 2
+    assert directed(game, "oui").outcome == MailOutcome.DONE
+    assert fresh(game).phase_number == 1

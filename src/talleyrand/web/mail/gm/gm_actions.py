@@ -185,6 +185,13 @@ def _gazette(master: GmContext, command: GmCommand) -> ResultFacts:
 
 
 def _grant(master: GmContext, key: str, command: GmCommand) -> list[ResultFacts]:
+    """For late orders of a phase that is resolved it has to be rolled back: that is asked first."""
+    game = master.fresh
+    waiting, (_last, resolved) = late_orders.waiting_late_orders(game), late_orders.resolved_late_orders(game)
+    meant, late = set(command.powers), {one.mailbox.power for one in resolved}
+    is_asked = len(meant) == 1 and meant <= late and not meant & {one.mailbox.power for one in waiting}
+    if is_asked or master.results.get(key) is not None:
+        return gm_questions.do_or_ask(master, key, command)
     return _each(master, key, command.powers, partial(_let_in, master))
 
 

@@ -11,11 +11,12 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.web.boards import display_names
-from talleyrand.web.games import power_assignments
+from talleyrand.web.games import order_submission, power_assignments
 from talleyrand.web.games.deadlines.date_texts import join_names
 from talleyrand.web.games.game_master import (
     action_effects,
@@ -33,7 +34,7 @@ from talleyrand.web.games.game_master.action_base import (
 from talleyrand.web.games.models import ENDED_STATES, Game, GameSeat
 from talleyrand.web.mail.command_results import CommandRefused, ResultFacts
 from talleyrand.web.mail.invitations import email_invitations
-from talleyrand.web.mail.mailed_orders import order_parsing
+from talleyrand.web.mail.mailed_orders import late_orders, order_parsing
 
 from .gm_commands import GmAction, GmCommand
 from .gm_context import GmContext, check_phase, told_to_others, written_moment
@@ -168,6 +169,35 @@ def _plan_roll_back(master: GmContext, command: GmCommand) -> PlannedAction:
     return _asked(game, command, act, effects, last.pk)
 
 
+def _plan_late_orders(master: GmContext, command: GmCommand) -> PlannedAction:
+    game, power = master.fresh, command.powers[0]
+    last, late = late_orders.resolved_late_orders(game)
+    rows = [one for one in late if one.mailbox.power == power]
+    if last is None or not rows:
+        raise CommandRefused("no_late", power=power)
+
+    def act() -> ResultFacts:
+        ground = ExpectedRevision.from_revision(last)
+        try:
+            late_orders.roll_back_and_grant(rows[-1], ground, master.hand, timezone.now())
+        except late_orders.LateOrdersRefused as refused:
+            raise CommandRefused("not_granted", why=refused.code) from None
+        except order_submission.OrdersRefusal:
+            raise CommandRefused("moved") from None
+        return {"said": "granted", "power": power}
+
+    told = _("%(power)s: these orders then count: %(orders)s.") % {
+        "power": display_names.power_name(variants.load(game.variant), power),
+        "orders": ", ".join(rows[-1].facts["lines"]) or "–",
+    }
+    effects = (
+        told,
+        *action_effects.roll_back_effects(game),
+        *action_effects.orders_lost_by_rolling_back(game, last),
+    )
+    return _asked(game, command, act, effects, last.pk)
+
+
 # seats
 
 
@@ -262,6 +292,7 @@ PLANS: Mapping[GmAction, Planner] = {
     GmAction.RESUME: _plan_resumption,
     GmAction.CORRECT: _plan_correction,
     GmAction.ROLL_BACK: _plan_roll_back,
+    GmAction.GRANT: _plan_late_orders,
     GmAction.REPLACE: _plan_replacement,
     GmAction.END: _plan_end,
     GmAction.ABANDON: _plan_abandonment,

@@ -185,8 +185,8 @@ class GameUpdateMail:
             lost = EmailInvitation.objects.filter(pk=offer, invited_by=self.sight.person).first()
             if lost is not None:
                 return {"told": kind, "address": lost.mailbox.target}
-        if kind == "late_orders" and power:
-            return {"told": kind, "power": self.standing.power(power), "sentence": sentence}
+        if kind in ("late_orders", "resolved_orders") and power:
+            return {"told": "late_orders", "power": self.standing.power(power), "sentence": sentence}
         return {"sentence": sentence}
 
     def _has_part(self, notice: Notification) -> bool:
