@@ -22,10 +22,11 @@ class GameEnding:
     """Who held what when a game ended.
 
     `centres` names every power, those without a centre too. `draw`: who shares the victory, where that was
-    voted; empty otherwise. `eliminated_in`: the year in which each eliminated power fell. `last_year`: the
-    last one played. `units` and `homes` (numbers of units, of one's own home centres) say who is eliminated
-    while he still holds a centre. `centres_to_win`: centres that win alone; `declared_winner`: who did with
-    fewer.
+    voted; empty otherwise. `ahead`: who wins by the terms of the game though nobody has won alone or voted,
+    as those who lead after its last year may. `eliminated_in`: the year in which each eliminated power
+    fell. `last_year`: the last one played. `units` and `homes` (numbers of units, of one's own home centres)
+    say who is eliminated while he still holds a centre. `centres_to_win`: centres that win alone;
+    `declared_winner`: who did with fewer.
     """
 
     centres: Mapping[str, int]
@@ -37,6 +38,7 @@ class GameEnding:
     centres_to_win: int = SOLO
     declared_winner: str = ""
     first_year: int = FIRST_YEAR
+    ahead: Collection[str] = ()
 
     def __post_init__(self) -> None:
         if not self.centres:
@@ -50,7 +52,7 @@ class GameEnding:
             raise InvalidGameEnding("score_two_solos", first=winners[0], second=winners[1])
 
     def _check_names(self) -> None:
-        named = (*self.draw, *self.eliminated_in, *(self.units or ()), *(self.homes or ()))
+        named = (*self.draw, *self.ahead, *self.eliminated_in, *(self.units or ()), *(self.homes or ()))
         for power in (*named, *filter(None, [self.declared_winner])):
             if power not in self.centres:
                 raise InvalidGameEnding("score_unknown_power", power=power)

@@ -138,17 +138,18 @@ class SurvivorPart:
 
 @dataclass(frozen=True)
 class DrawPart:
-    """A pot that is shared equally by those who share the victory: those voted, or all who are alive."""
+    """A pot that is shared equally by those who share the victory: who wins by the terms of the game, else
+    those voted, or all who are alive.
+    """
 
     kind: ClassVar[str] = "draw"
     pot: Fraction
 
     def lines(self, end: GameEnding) -> ScoreLines:
         """A line for each power that this part concerns."""
-        facts = {"pot": self.pot, "shared": Fraction(len(end.draw_members))}
-        return {
-            power: ScoreLine(self.kind, self.pot / len(end.draw_members), facts) for power in end.draw_members
-        }
+        sharing = tuple(end.ahead) or end.draw_members
+        facts = {"pot": self.pot, "shared": Fraction(len(sharing))}
+        return {power: ScoreLine(self.kind, self.pot / len(sharing), facts) for power in sharing}
 
 
 @dataclass(frozen=True)

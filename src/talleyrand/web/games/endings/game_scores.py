@@ -17,6 +17,7 @@ from talleyrand.web.games.models import Game
 from .game_results import GameResult
 
 WON_ALONE_KINDS = ("solo", "draw")  # with one winner: by the rules, or because the others agree
+SHARED_KINDS = ("draw", "joint")  # with several
 
 
 def scored_result(game: Game, result: GameResult) -> GameResult:
@@ -54,16 +55,17 @@ def _game_ending(variant: Variant, result: Mapping[str, Any]) -> GameEnding:
     out = {power: fell.get(power, last) for power in centres if not centres[power]}
     out |= {power: year for power, year in fell.items() if not units.get(power)}
     living = {power: int(power not in out) for power in centres}
-    alone = winners[0] if len(winners) == 1 and result["kind"] in WON_ALONE_KINDS else ""
+    kind = result["kind"]
     return GameEnding(
         centres,
-        draw=tuple(winners),
+        draw=tuple(winners) if kind in SHARED_KINDS else (),
+        ahead=tuple(winners),
         eliminated_in=out,
         last_year=last,
         units=living,
         homes=living,
         centres_to_win=sum(centres.values()) + 1,
-        declared_winner=alone,
+        declared_winner=winners[0] if len(winners) == 1 and kind in WON_ALONE_KINDS else "",
         first_year=variant.definition.start.phase.year,
     )
 
