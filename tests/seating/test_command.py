@@ -78,6 +78,7 @@ def test_boards_of_six_leave_turkey_out(run: Run) -> None:
         (("--players", "0"), 1, "7 places"),
         (("--players", "6"), 1, "7 places"),
         (("--players", "10000000"), 1, "420"),
+        (("--players", "9" * 30), 1, "420"),
         (("--players", "14", "--rounds", "0"), 1, "de 1 à 20"),
         (("--players", "14", "--rounds", "-1"), 1, "de 1 à 20"),
         (("--players", "14", "--rounds", "99"), 1, "de 1 à 20"),

@@ -140,7 +140,8 @@ def seat(options: argparse.Namespace, say: CliSentences) -> int:
     if options.players < 0:
         raise CommandError("error.players", USAGE)
     seed = token_hex(4) if options.seed is None else options.seed
-    plan = seating.plan(range(1, options.players + 1), options.rounds, seed, boards)
+    people = range(1, min(options.players, sys.maxsize) + 1)  # more has no length, and is refused as well
+    plan = seating.plan(people, options.rounds, seed, boards)
     if options.json:
         print_json(_plan_json(plan))
     else:

@@ -255,13 +255,13 @@ def check_people(people: Sequence[int], named: Iterable[object] = ()) -> None:
     """Raise SeatingError where somebody is named twice, or they are too many; or not all are numbers, or not
     all are texts, with those that rules name.
     """
+    if len(people) > MOST_PEOPLE:
+        raise SeatingError("seating_too_many", people=str(len(people)), most=str(MOST_PEOPLE))
     everybody: list[object] = [*people, *named]
     kind = str if everybody and isinstance(everybody[0], str) else int
     for person in everybody:
         if not isinstance(person, kind):
             raise SeatingError("seating_person_kind", person=str(person))
-    if len(people) > MOST_PEOPLE:
-        raise SeatingError("seating_too_many", people=str(len(people)), most=str(MOST_PEOPLE))
     if (person := _double(people)) is not None:
         raise SeatingError("seating_person_twice", person=str(person))
 
