@@ -135,6 +135,14 @@ def test_the_desk_shows_a_photo_and_its_sender_removes_it(played: Tournament, de
     refused(flora.ask("PATCH", path, {"public": True}), 403)
     assert desk.ask("PATCH", path, {"public": True}).json()["public"] is True
     assert Program().get(path).status_code == 200
+    senders = {
+        asked: asked.get(ways(played, f"{BOARD}/photos")).json()["items"][0]["person"]
+        for asked in (flora, desk, renaud, Program())
+    }
+    assert (
+        senders[flora] == senders[desk] == AccessToken.objects.get(account=cast.person("Flora")).person_number
+    )
+    assert [who for asked, who in senders.items() if asked not in (flora, desk)] == [None, None]
     refused(renaud.ask("DELETE", path), 403)
     assert flora.ask("DELETE", path).status_code == 204
     refused(flora.ask("DELETE", path), 404)

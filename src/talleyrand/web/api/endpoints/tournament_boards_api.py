@@ -63,7 +63,9 @@ class BoardYearIn(RequestSchema):
 class PhotoOut(ResponseSchema):
     key: str
     sent_at: Moment
-    person: int = Field(description=_("Who sent it, of the tournament; 0: the desk."))
+    person: int | None = Field(
+        description=_("Who sent it, of the tournament; 0: the desk. Only the desk and its sender are told.")
+    )
     width: int = Field(description=_("Pixels."))
     height: int = Field(description=_("Pixels."))
     public: bool = Field(description=_("Whether everyone can see it; if not, its board and the desk."))
@@ -101,7 +103,7 @@ def count_year(sight: TournamentViewer, number: Round, board: Board, year: Year,
 )
 def list_photos(sight: TournamentViewer, number: Round, board: Board) -> object:
     _check_board(sight, number, board)
-    return {"items": [_photo(held) for held in board_photos.visible_photos(sight, number, board)]}
+    return {"items": [_photo(sight, held) for held in board_photos.visible_photos(sight, number, board)]}
 
 
 @RESOURCE.get(
@@ -135,7 +137,7 @@ def send_photo(request: TokenRequest, sight: TournamentViewer, number: Round, bo
             _("Send the photo itself: “Content-Type: image/jpeg”, “image/png” or “image/webp”."),
         )
     api_rate_limits.count_work(request.auth.token)
-    return _photo(board_photos.save_photo(sight, number, board, request.body))
+    return _photo(sight, board_photos.save_photo(sight, number, board, request.body))
 
 
 @RESOURCE.patch(
@@ -147,7 +149,7 @@ def change_photo(sight: TournamentViewer, photo: PhotoKey, sent: PhotoIn) -> obj
     held = _changeable(sight, photo, desk=True)
     board_photos.set_photo_public(sight, held, shown=sent.public)
     held.is_public = sent.public
-    return _photo(held)
+    return _photo(sight, held)
 
 
 @RESOURCE.delete(
@@ -178,6 +180,8 @@ def _changeable(sight: TournamentViewer, key: str, *, desk: bool = False) -> Boa
     return held
 
 
-def _photo(held: BoardPhoto) -> dict[str, Any]:
+def _photo(sight: TournamentViewer, held: BoardPhoto) -> dict[str, Any]:
+    """A photo for somebody: the pages tell nobody who sent it."""
+    told = sight.is_at_desk or held.person_number == (sight.person_number or None)
     facts = {name: getattr(held, name) for name in ("key", "sent_at", "width", "height")}
-    return {**facts, "person": held.person_number, "public": held.is_public}
+    return {**facts, "person": held.person_number if told else None, "public": held.is_public}
