@@ -115,6 +115,8 @@ def test_refused_mails_are_shown_without_what_they_say() -> None:
     now = timezone.now()
     write(game, "Flora", "FRANCE", now - timedelta(hours=3), outcome="no_orders")
     write(game, "Flora", "FRANCE", now - timedelta(hours=2), outcome="unfit")
+    for minutes, outcome in enumerate(("repeated", "automatic", "answered", "")):
+        write(game, "Flora", "FRANCE", now - timedelta(minutes=90 - minutes), outcome=outcome)
     write(game, PLAYERS["ITALY"], "ITALY", now - timedelta(days=3), outcome="unfit")
     assert {power: one.refused for power, one in player_contacts(game).items() if one.refused} == {
         "FRANCE": "unfit"

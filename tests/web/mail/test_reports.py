@@ -133,6 +133,9 @@ def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
     assert "DISLOGÉES" in theirs
     nothing = "Aucune de vos unités n’est dislogée : vous n’avez pas d’ordres à donner (Automne 1901, "
     assert nothing in flowing(last("Gaspard").text)
+    stuck = GameStatusText(fresh(game))
+    stuck.position = {"dislodged": {"ITALY": ["A ROM"]}}
+    assert "Vous n’avez pas d’ordres à donner dans la phase en cours" in stuck.why_nothing_to_order("ITALY")
     play(game, {"TURKEY": ["A Bul R Rou"]})
     sweep()
     assert fresh(game).phase == "W1901A"

@@ -102,13 +102,14 @@ class GameStatusText:
 
     def why_nothing_to_order(self, power: str) -> str:
         """That a power has no orders to give in the open phase, and why."""
-        units, centres = (
-            len((self.position.get(kind) or {}).get(power) or ()) for kind in ("units", "centers")
+        units, dislodged, centres = (
+            len((self.position.get(kind) or {}).get(power) or ())
+            for kind in ("units", "dislodged", "centers")
         )
         words = {"phase": self.phase}
-        if not units and not centres:
+        if not units and not dislodged and not centres:
             return _("You have no units or centres left, and so no orders to give (%(phase)s).") % words
-        if self.game.phase[-1:] == "R":
+        if self.game.phase[-1:] == "R" and not dislodged:
             return _("None of your units is dislodged: you have no orders to give (%(phase)s).") % words
         if self.game.phase[-1:] == "A" and units == centres:
             return ngettext(

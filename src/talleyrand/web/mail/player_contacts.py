@@ -43,8 +43,8 @@ class PlayerContact:
     """What is known of who plays a power now, by days; and of the power, over the whole game.
 
     `missed_phases` of `due_phases` movement phases had no orders of it. `is_paused`: no mail goes there.
-    `refused` is what became of the last mail to its orders since the phase opened (`MailOutcome`), at
-    `refused_at`, where that came to nothing and no orders have been received since.
+    `refused` is what became (`MailOutcome`), at `refused_at`, of the last mail to its orders since the phase
+    opened that came to nothing, where no orders have been received since.
     """
 
     mailed_at: datetime | None = None
@@ -129,8 +129,8 @@ def _by_person(rows: Any, person: str, moment: str) -> Mapping[int | None, datet
 
 
 def _refused(game: Game, players: Mapping[str, int | None]) -> dict[str, tuple[str, datetime]]:
-    """What became of the last mail of each power to its orders in the open phase, and when, where it was
-    refused and nothing came since. Not what it says: that is its player's secret.
+    """What became of the last mail of each power to its orders in the open phase that was refused, and when,
+    where no orders have been received since. Not what it says: that is its player's secret.
     """
     if game.phase_opened_at is None:
         return {}
@@ -139,16 +139,13 @@ def _refused(game: Game, players: Mapping[str, int | None]) -> dict[str, tuple[s
         mailbox__game=game,
         mailbox__purpose=MailboxPurpose.ORDERS,
         email__received_at__gte=game.phase_opened_at,
+        outcome__in=REFUSED,
     ).order_by("email__received_at", "pk")
     told = rows.values_list("mailbox__power", "mailbox__person", "outcome", "email__received_at")
     found: dict[str, tuple[str, datetime]] = {}
     for power, person, outcome, at in told:
-        if players.get(power) != person or (power in sheets and sheets[power].received_at >= at):
-            continue
-        if outcome in REFUSED:
+        if players.get(power) == person and (power not in sheets or sheets[power].received_at < at):
             found[power] = outcome, at
-        else:
-            found.pop(power, None)
     return found
 
 
