@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.games import power_assignments
+from talleyrand.web.games import phase_adjudication, power_assignments
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import phase_corrections
 from talleyrand.web.games.game_master.action_base import (
@@ -23,7 +23,7 @@ from talleyrand.web.mail.gm import gm_plans
 from talleyrand.web.mail.gm.gm_commands import GmAction
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
-from talleyrand.web.mail.models import EmailInvitation, MailboxPurpose
+from talleyrand.web.mail.models import EmailInvitation, InboundDelivery, MailboxPurpose
 from tests.web.built_once import built_once
 from tests.web.cast import MASTER, STRANGER, person
 from tests.web.games.acting import DAY, HOUR, fresh, hand_in, people_told, told
@@ -78,7 +78,7 @@ def units(game: Game, power: str) -> list[str]:
         (MISREAD, "France, F Brest - Atlantique moyen : se déplace (avant : tient)."),
         ("revenez en arrière", "Ordres de la phase en cours déjà reçus : Angleterre."),
         ("remplacez la France par Oscar", "Flora ne joue plus cette puissance : France."),
-        ("remplacez la France par zoe_x@exemple.fr", "zoe_x@exemple.fr est invité par courriel"),
+        ("remplacez la France par zoe_x@exemple.fr", "Une invitation part par courriel à zoe_x@exemple.fr"),
         ("fixez l’échéance à demain 20:00", "L’échéance devient "),
         ("terminez la partie : France et Italie", "Gagnent ou partagent : France et Italie."),
         ("abandonnez la partie : trop peu de joueurs", "Chacun lit pourquoi : « trop peu de joueurs »"),
@@ -150,7 +150,22 @@ def test_an_order_of_somebody_who_was_missing() -> None:
     assert revision is not None
     assert revision.order_lines["GERMANY"] == ["A MUN - KIE"]
     assert "GERMANY" not in revision.powers_without_orders
+    missed = dict(game.seats.values_list("power", "missed_phases"))
+    assert (missed["GERMANY"], missed["ITALY"]) == (0, 1)
     assert "A MUN" in units(game, "GERMANY")  # a fleet holds in Kiel
+
+
+def test_a_misread_build() -> None:
+    """Of an army in the place of a fleet: the one instead of the other."""
+    game = led()
+    orders = (["F BRE - MAO", "A MAR - SPA"], ["F MAO - POR"], ["A BRE B", "A MAR B"])
+    for number, lines in enumerate(orders, start=1):
+        hand_in(game, "FRANCE", lines, at=timezone.now())
+        phase_adjudication.adjudicate_phase(fresh(game), number, timezone.now())
+    asked = directed(game, "corrigez F BRE B : mal lu")
+    assert plain("Brest, unité : Flotte Brest, France (avant : Armée Brest") in plain(said(asked))
+    directed(game, f"oui {code(asked)}")
+    assert units(game, "FRANCE") == ["A MAR", "A PAR", "A SPA", "F BRE", "F POR"]
 
 
 def test_orders_that_no_longer_fit_are_told() -> None:
@@ -172,6 +187,7 @@ def test_orders_that_no_longer_fit_are_told() -> None:
         (f"remplacez la France par {MASTER}", "a vu le bureau"),
         ("remplacez la France par Flora", "c’est déjà"),
         ("remplacez la France par zoe@", "ce n’est pas une adresse"),
+        ("remplacez la France par a@exemple.fr, b@exemple.fr", "donnez une seule adresse"),
         ("fixez l’échéance", "dites de combien"),
         ("fixez l’échéance au 13 mars 2020 20 h", "Cette date est passée"),
         ("abandonnez la partie", "donnez un motif"),
@@ -280,6 +296,32 @@ def test_a_yes_alone() -> None:
     assert fresh(game).phase_number == 1
 
 
+@pytest.mark.parametrize("answers", ["non {0}\noui", "oui\nnon", "oui {0}\nnon {0}", "oui\noui {1}"])
+def test_several_answers_of_one_mail(answers: str) -> None:
+    """Each needs a question of its own by its code; else none of them counts."""
+    game = second_phase()
+    asked = [code(directed(game, one)) for one in ("revenez en arrière", "abandonnez la partie : bof")]
+    before = fresh(game).version
+    result = directed(game, answers.format(*asked))
+    assert said(result).count("votre courriel donne plusieurs réponses") == 2
+    assert fresh(game).version == before
+    directed(game, f"non {asked[1]}\noui {asked[0]}\noui {asked[0]}")
+    assert (fresh(game).phase_number, fresh(game).state) == (1, GameState.PLAYING)
+
+
+def test_a_question_of_a_mail_that_failed_and_came_again() -> None:
+    """It is one question, and good once."""
+    game = second_phase()
+    first = arrived(game, "revenez en arrière", key="same")
+    asked = code(taken(first))
+    InboundDelivery.objects.filter(pk=first.pk).update(outcome=MailOutcome.FAULT)
+    again, answer = answered(game, "revenez en arrière", key="same")
+    assert code_in(answer.text) == asked
+    assert again.facts
+    assert directed(game, f"oui {asked}").outcome == MailOutcome.DONE
+    assert "cette question a déjà eu sa réponse" in said(directed(game, f"oui {asked}"))
+
+
 def test_a_yes_to_another_mail_of_ours() -> None:
     game = second_phase()
     answered(game, "revenez en arrière")
@@ -326,6 +368,17 @@ def test_a_changed_game_asks_again() -> None:
     assert "cette question a déjà eu sa réponse" in said(directed(game, f"oui {asked}"))
     assert directed(game, f"oui {code(result)}").outcome == MailOutcome.DONE
     assert fresh(game).phase_number == 1
+
+
+def test_another_has_taken_the_name_since() -> None:
+    game = second_phase()
+    known = person(STRANGER)
+    asked = code(directed(game, f"remplacez la France par {STRANGER}"))
+    known.name = "Zébulon"
+    known.save()
+    person(STRANGER)
+    assert "La partie a changé depuis cette question." in said(directed(game, f"oui {asked}"))
+    assert power_assignments.player_of(game, "FRANCE") == person("Flora").pk
 
 
 def test_a_phase_published_since() -> None:

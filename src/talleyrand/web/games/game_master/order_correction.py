@@ -16,6 +16,7 @@ from talleyrand.web.games.models import Game, Json, PhaseRevision
 from .action_base import GameMasterRefusal, last_published_revision
 
 FOREIGN = "foreign_unit"
+BUILD = " B"  # so ends an order to build
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def corrected_order(game: Game, line: str) -> CorrectedOrder:
     kept = [
         one["order"] or one["line"]
         for one in orders
-        if one["power"] == power and one["line"] is not None and one["unit"] != entry["unit"]
+        if one["power"] == power and one["line"] is not None and not _gives_way(one, entry)
     ]
     lines = {**before.order_lines, power: [*kept, entry["order"]]}
     absent = [one for one in before.powers_without_orders if one != power]
@@ -78,6 +79,14 @@ def corrected_order(game: Game, line: str) -> CorrectedOrder:
 
 def _unit(entry: Json) -> tuple[str, str]:
     return entry["power"], entry["unit"] or ""
+
+
+def _gives_way(one: Json, to: Json) -> bool:
+    """Whether an order is not kept beside another: for the same unit, or to build in the same place."""
+    if not (one["order"] or "").endswith(BUILD) or not to["order"].endswith(BUILD):
+        return bool(one["unit"] == to["unit"])
+    place, other = (entry["unit"][2:].partition("/")[0] for entry in (one, to))
+    return bool(place == other)
 
 
 def _read(game: Game, question: Question, line: str) -> Json:

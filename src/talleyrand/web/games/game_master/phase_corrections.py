@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -181,7 +181,9 @@ def _put(
     now: datetime,
 ) -> PhaseRevision:
     with locked_game(game) as fresh:
-        _supersede(fresh, check_expected_revision(fresh, ground), made, hand, now)
+        before = check_expected_revision(fresh, ground)
+        _supersede(fresh, before, made, hand, now)
+        _not_missed(fresh, before, set(before.powers_without_orders).difference(made.powers_without_orders))
         hand.log(fresh, LOG_KINDS[made.kind], phase=made.phase or fresh.phase, reason=made.reason)
         _onward(fresh, made, found, now)
         _tell_corrected(fresh, made, found.misfits)
@@ -329,16 +331,16 @@ def _lay_out_again(game: Game, back: PhaseRevision) -> None:
         seat.drafted_at = sheet.received_at if sheet else None
         seat.is_ready = False
         seat.save(update_fields=["draft_orders", "draft_phase_number", "drafted_at", "is_ready"])
-    _not_missed(game, back)
+    _not_missed(game, back, back.powers_without_orders)
 
 
-def _not_missed(game: Game, back: PhaseRevision) -> None:
-    """What the publication counted against those without a sheet counts no more."""
-    if back.phase[-1] in KINDS_BETWEEN_MOVEMENTS:
+def _not_missed(game: Game, back: PhaseRevision, powers: Collection[str]) -> None:
+    """What the publication counted against some of those without a sheet counts no more."""
+    if not powers or back.phase[-1] in KINDS_BETWEEN_MOVEMENTS:
         return
     lost = GameLogEntry.objects.filter(game=game, phase_number=back.phase_number, kind="disorder", role="")
     by_itself = {entry.facts.get("power") for entry in lost}
-    for seat in game.seats.filter(power__in=back.powers_without_orders, missed_phases__gt=0):
+    for seat in game.seats.filter(power__in=powers, missed_phases__gt=0):
         seat.missed_phases -= 1
         seat.in_civil_disorder = seat.in_civil_disorder and seat.power not in by_itself
         seat.save(update_fields=["missed_phases", "in_civil_disorder"])

@@ -26,7 +26,7 @@ from talleyrand.web.press import message_visibility
 from . import gm_actions, gm_commands, gm_texts
 from .gm_commands import MOST_COMMANDS, MOST_NUMBERS, GmAction, GmCommand, UnknownLine
 from .gm_context import GmContext
-from .gm_questions import ASKED
+from .gm_questions import ASKED, are_unclear
 
 MOST_LINES, LONGEST = 12, 200  # of what was not understood, as it is told
 
@@ -109,12 +109,16 @@ def _names(game: Game) -> dict[str, str]:
 def _carried_out(master: GmContext, lines: Sequence[gm_commands.CommandLine]) -> CommandLog:
     """Each command in its order, under the number of its line."""
     account = CommandLog()
+    answers = [one for one in lines if isinstance(one, GmCommand) and one.action == GmAction.ANSWER]
+    unclear = answers if are_unclear(answers) else []
     for number, line in enumerate(lines):
         if isinstance(line, UnknownLine):
             account.not_understood.append(line)
         elif account.asks_too_much(line):
             account.done.append((line, [CommandRefused("too_many").told]))
             break
+        elif line in unclear:
+            account.done.append((line, [CommandRefused("unclear").told]))
         else:
             account.done.append((line, gm_actions.run_command(master, str(number), line)))
     return account

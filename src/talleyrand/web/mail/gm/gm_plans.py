@@ -31,7 +31,7 @@ from talleyrand.web.games.game_master.action_base import (
     GameMasterRefusal,
     last_published_revision,
 )
-from talleyrand.web.games.models import ENDED_STATES, Game, GameSeat
+from talleyrand.web.games.models import ENDED_STATES, Game, GameSeat, random_token
 from talleyrand.web.mail.command_results import CommandRefused, ResultFacts
 from talleyrand.web.mail.invitations import email_invitations
 from talleyrand.web.mail.mailed_orders import late_orders, order_parsing
@@ -224,22 +224,23 @@ def _plan_replacement(master: GmContext, command: GmCommand) -> PlannedAction:
         return {"said": "replaced", "power": power}
 
     effects = action_effects.replacement_effects(game, power, players, person.name)
-    return _asked(game, command, act, effects, mark)
+    return _asked(game, command, act, effects, mark, person.pk)
 
 
 def _with_invitation(
     master: GmContext, game: Game, command: GmCommand, players: str, mark: int
 ) -> PlannedAction:
     """By address, whoever has it is asked: nobody learns from this whether it is anybody’s account."""
-    power, address, language = command.powers[0], command.text, display_names.reader_language()
-    email_invitations.check_addresses(master.sight, address, timezone.now())
+    power, language = command.powers[0], display_names.reader_language()
+    address, *others = email_invitations.check_addresses(master.sight, command.text, timezone.now())
+    if others:
+        raise CommandRefused("one_address")
 
     def act() -> ResultFacts:
         now = timezone.now()
         if mark or GameSeat.objects.filter(game=game, power=power).exclude(bot="").exists():
             seat_actions.free_seat(game, power, mark, hand=master.hand, now=now)
-        once = f"{master.results.delivery_id}:{power}:{address}"[:64]
-        email_invitations.send_invitations(master.sight, address, language, once, now, power)
+        email_invitations.send_invitations(master.sight, address, language, random_token(), now, power)
         return {"said": "invited", "power": power, "address": address}
 
     effects = action_effects.invitation_effects(game, power, players, address)
@@ -279,11 +280,11 @@ def _plan_abandonment(master: GmContext, command: GmCommand) -> PlannedAction:
 
 
 def _asked(
-    game: Game, command: GmCommand, act: Callable[[], ResultFacts], effects: Iterable[str], ground: int
+    game: Game, command: GmCommand, act: Callable[[], ResultFacts], effects: Iterable[str], *ground: int
 ) -> PlannedAction:
-    """`ground`: the number of what the act changes."""
+    """`ground`: the numbers of what the act changes, and of whom it names."""
     told = tuple(effects)
-    return PlannedAction(game, command, act, told, (ground, *told))
+    return PlannedAction(game, command, act, told, (*ground, *told))
 
 
 PLANS: Mapping[GmAction, Planner] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -35,6 +35,13 @@ def do_or_ask(master: GmContext, key: str, command: GmCommand) -> list[ResultFac
 def _done_or_asked(master: GmContext, command: GmCommand) -> Callable[[], ResultFacts]:
     planned = gm_plans.PLANS[command.action](master, command)
     return partial(_question, master, planned) if planned.effects else planned.act
+
+
+def are_unclear(answers: Iterable[GmCommand]) -> bool:
+    """Whether several answers of one mail do not each name a question of its own: then none counts."""
+    given = {(one.text, one.declined) for one in answers}
+    codes = {code for code, _declined in given}
+    return len(given) > 1 and ("" in codes or len(codes) < len(given))
 
 
 def take_answer(master: GmContext, key: str, command: GmCommand) -> list[ResultFacts]:
@@ -152,7 +159,10 @@ def _meant(master: GmContext, code: str) -> _Question:
 
 
 def _questions(master: GmContext) -> list[_Question]:
-    """What this game master has been asked lately, the last one last; nothing that their mail asks itself."""
+    """What this game master has been asked lately, the last one last; nothing that their mail asks itself.
+
+    A mail that came again after it had failed carries what the first asked, where the answer is kept.
+    """
     since = master.received_at - 2 * GOOD_FOR
     rows = InboundDelivery.objects.filter(
         mailbox__game=master.game,
@@ -160,12 +170,12 @@ def _questions(master: GmContext) -> list[_Question]:
         mailbox__purpose=MailboxPurpose.DESK,
         email__received_at__gt=since,
     )
-    return [
-        _Question(pk, key, told)
-        for pk, facts in rows.exclude(pk=master.results.delivery_id).order_by("pk").values_list("pk", "facts")
-        for key, told in facts.get(RESULTS_KEY, {}).items()
-        if told.get("said") == ASKED
-    ]
+    found: dict[str, _Question] = {}
+    for pk, facts in rows.exclude(pk=master.results.delivery_id).order_by("pk").values_list("pk", "facts"):
+        for key, told in facts.get(RESULTS_KEY, {}).items():
+            if told.get("said") == ASKED:
+                found.setdefault(told["code"], _Question(pk, key, told))
+    return list(found.values())
 
 
 def _deliveries_answered(master: GmContext) -> set[int] | None:

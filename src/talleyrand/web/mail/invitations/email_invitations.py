@@ -108,11 +108,15 @@ def send_invitations(
     return _invite(sight, typed, language, submission, now, power)
 
 
-def check_addresses(sight: GameViewer, typed: str, now: datetime) -> None:
-    """Raises NotInvited where nobody would be written to, for whatever reason but that no seat is open."""
+def check_addresses(sight: GameViewer, typed: str, now: datetime) -> list[str]:
+    """The addresses that would be written to, in small letters, if seats are open. Raises NotInvited where
+    nobody would be.
+    """
     assert sight.person is not None
     _check_form(sight, typed)
-    _check_number(sight.game, sight.person, len(_read(sight.game, sight.person, typed)), now)
+    addresses = _read(sight.game, sight.person, typed)
+    _check_number(sight.game, sight.person, len(addresses), now)
+    return addresses
 
 
 def _check_form(sight: GameViewer, typed: str) -> None:
