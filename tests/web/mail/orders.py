@@ -6,6 +6,9 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
+from allauth.account.models import EmailAddress
+
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.mail_outcomes import ProcessingResult
@@ -14,6 +17,7 @@ from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, M
 from talleyrand.web.mail.outbound import email_queue
 from talleyrand.web.mail.parsing.parsed_email import LeftOut, MessageClass, ParsedEmail
 from tests.web.cast import PLAYERS, person
+from tests.web.mail.correspondents import address_of
 
 _numbers = count(1)
 
@@ -33,6 +37,12 @@ def arrival(game: Game, power: str = "FRANCE", at: datetime | None = None, name:
     )
 
 
+def own_address(person: Person) -> str:
+    """An address that somebody has, and writes from."""
+    known = EmailAddress.objects.filter(user=person).first()
+    return str((known or EmailAddress.objects.create(user=person, email=address_of(person.name))).email)
+
+
 def take(
     row: InboundDelivery, text: str, subject: str = "", left: tuple[LeftOut, ...] = ()
 ) -> ProcessingResult:
@@ -41,7 +51,14 @@ def take(
     assert row.mailbox.person is not None
     with email_queue.reader_locale(row.mailbox.person):
         return order_mail.process_orders(
-            row, ParsedEmail(MessageClass.PERSONAL, text=text, subject=subject, left_out=left)
+            row,
+            ParsedEmail(
+                MessageClass.PERSONAL,
+                text=text,
+                subject=subject,
+                left_out=left,
+                addresses=(own_address(row.mailbox.person),),
+            ),
         )
 
 

@@ -37,7 +37,7 @@ from tests.web.games.acting import HOUR, fresh
 from tests.web.games.phases import SLOW, second_phase
 
 from .collected import flowing, last, settled, sweep
-from .orders import arrival, sent, take
+from .orders import arrival, own_address, sent, take
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 OTHERS = [power for power in PLAYERS if power != "FRANCE"]
@@ -185,10 +185,16 @@ def test_an_answer_after_the_hour_is_none_though_its_silence_waits_for_a_mail() 
 
 def reply_to(one: Game, told: str, written: str, power: str, at: Any) -> ProcessingResult:
     """An answer to a mail of ours with that text."""
+    player = person(PLAYERS[power])
     ours = OutboundEmail.objects.create(
-        person=person(PLAYERS[power]), kind="answer", idempotency_key=told[:160], subject="", text=told
+        person=player, kind="answer", idempotency_key=told[:160], subject="", text=told
     )
-    mail = ParsedEmail(MessageClass.PERSONAL, text=written, in_reply_to=f"<{ours.message_token}@example.org>")
+    mail = ParsedEmail(
+        MessageClass.PERSONAL,
+        text=written,
+        addresses=(own_address(player),),
+        in_reply_to=f"<{ours.message_token}@example.org>",
+    )
     return order_mail.process_orders(arrival(one, power, at), mail)
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from talleyrand.web.games.game_settings import Anonymity
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
@@ -22,6 +23,7 @@ from tests.web.mail.orders import arrival, box, sent, take
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 
 STRANGER_ADDRESS = "inconnu@ailleurs.fr"
+NAMELESS = "Ce courriel ne venait pas d’une de vos adresses ici. Si vous ne l’avez pas écrit, répondez"
 
 
 def orders_box(game: Game) -> Mailbox:
@@ -37,8 +39,8 @@ def came(to: Mailbox, text: str, sender: str) -> tuple[InboundDelivery, Outbound
     return found, OutboundEmail.objects.filter(kind="answer", person=to.person).latest("pk")
 
 
-def game() -> Game:
-    made = table(rhythm=SLOW)
+def game(anonymity: Anonymity = Anonymity.OPEN) -> Game:
+    made = table(rhythm=SLOW, anonymity=anonymity)
     now = timezone.now()
     Game.objects.filter(pk=made.pk).update(
         phase_opened_at=now - timedelta(hours=1), deadline=now + timedelta(9)
@@ -61,14 +63,30 @@ def test_the_answer_names_it(text: str) -> None:
 
 
 def test_nobody_learns_who_another_player_is() -> None:
-    """Somebody of an anonymous game has written to the wrong address: it is not named."""
-    one = game()
+    """In an anonymous game no address is named, so that naming one or not does not tell who plays either."""
+    one = game(Anonymity.UNTIL_END)
     correspond("Edmond")
-    _row, answer = came(orders_box(one), "A PAR - BUR", address_of("Edmond"))
-    assert flowing(answer.text).startswith(
-        "Ce courriel venait d’une adresse qui n’est pas une des vôtres ici."
+    told = [
+        flowing(came(orders_box(one), f"A PAR - BUR{' ' * number}", sender)[1].text).partition("Ordres")[0]
+        for number, sender in enumerate((address_of("Edmond"), STRANGER_ADDRESS))
+    ]
+    assert told[0] == told[1]
+    assert told[0].startswith(NAMELESS)
+
+
+def test_only_a_plain_address_is_named() -> None:
+    """No words of whoever wrote, no letters that look like others, no address of ours; nor where none is."""
+    one = game()
+    other = mailboxes.mailbox_address(
+        mailboxes.get_mailbox(MailboxPurpose.ORDERS, one, correspond("Edmond"), "ENGLAND")
     )
-    assert "edmond" not in answer.text.casefold()
+    odd = ('"go to http://evil.example now"@x.fr', "http://evil.example/x@y.fr", "pàypal@exemple.fr", other)
+    for number, sender in enumerate((*odd, f"{'x' * 70}@y.fr", "")):
+        _row, answer = came(orders_box(one), f"A PAR - BUR{' ' * number}", sender)
+        told = flowing(answer.text)
+        assert told.startswith(NAMELESS), sender
+        assert "evil" not in told
+        assert other not in told
 
 
 def test_another_address_for_orders() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
-from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
@@ -44,7 +44,7 @@ from .order_replies import OrderReply
 from .player_commands import PlayerCommand
 
 JUDGING = timedelta(minutes=2)
-LONGEST_SENDER = 100
+PLAIN_ADDRESS = re.compile(r"[a-z0-9._%+-]{1,64}@[a-z0-9.-]{1,100}")
 
 OUTCOMES = {
     "late": MailOutcome.LATE,
@@ -65,9 +65,9 @@ def process_orders(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRes
     """
     read = OrderMail(arrival, mail)
     result, stranger = read.result(), read.unknown_sender
-    if result.answer is None or not stranger:
+    if result.answer is None or stranger is None:
         return result
-    _subject, told = render_mail("unknown_sender", address="" if read.is_secret(stranger) else stranger)
+    _subject, told = render_mail("unknown_sender", address=stranger)
     return replace(result, answer=replace(result.answer, text=f"{told}\n{result.answer.text}"))
 
 
@@ -167,19 +167,17 @@ class OrderMail:
         return OrderReply(self.game, self.power, self.found, self.mail.left_out)
 
     @property
-    def unknown_sender(self) -> str:
-        """The address that the mail says it is from, where none such is known of the player; "" else."""
-        written = self.mail.addresses[0] if self.mail.addresses else ""
-        known = {one.casefold() for one in email_addresses.known_emails(self.person)}
-        is_known = written.casefold() in known or mailboxes.is_our_address(written)
-        return "" if is_known else order_parsing.printable_text(written)[:LONGEST_SENDER]
+    def unknown_sender(self) -> str | None:
+        """The address that the mail says it is from, where that is none of the player's; None where it is.
 
-    def is_secret(self, address: str) -> bool:
-        """Whether an address would tell the player who somebody else of an anonymous game is."""
-        if GameViewer(self.game, self.person).may_see_players:
-            return False
-        here = self.game.memberships.values("person")
-        return bool(EmailAddress.objects.filter(email=address.lower(), user__in=here))
+        "" for one that the player is not told: any in an anonymous game, for whether an address is told must
+        not tell either who plays; one of ours, which may be somebody else's; what reads as anything else.
+        """
+        written = self.mail.addresses[0] if self.mail.addresses else ""
+        if written.casefold() in {one.casefold() for one in email_addresses.known_emails(self.person)}:
+            return None
+        is_plain = PLAIN_ADDRESS.fullmatch(written) and not mailboxes.is_our_address(written)
+        return written if is_plain and GameViewer(self.game, self.person).may_see_players else ""
 
     # what comes of it
 
