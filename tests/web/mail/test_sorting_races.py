@@ -9,11 +9,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from talleyrand.web.games import first_phase
-from talleyrand.web.games.models import OrderSet, UnreadEmailOrders
+from talleyrand.web.games import deadline_clock, first_phase
+from talleyrand.web.games.models import Game, OrderSet, UnreadEmailOrders
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
 from tests.web.cast import table
+from tests.web.games.acting import all_hand_in
 
 from .correspondents import correspond
 from .office import written
@@ -22,6 +23,26 @@ from .servers import PATIENCE, box
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_post")]
 TARGETS = ("Bou", "Pic", "Gas", "Bre")
 MAILS = 8
+
+
+def test_orders_in_time_that_are_read_after_the_deadline_wake_the_clock() -> None:
+    """The sweep that reads them began before it; the clock has come meanwhile, and waits for them."""
+    correspond("Flora")
+    game = table(absent="disorder", rhythm={"hours": 72, "early": False, "grace": 0})
+    all_hand_in(game, but=("FRANCE",))
+    due = timezone.now() - timedelta(seconds=5)
+    Game.objects.filter(pk=game.pk).update(deadline=due, next_check_at=due)
+    mail = written(["x@x.fr"], "A Par - Bur", sender="f@x.fr")
+    inbound_storage.store_email(mail, [box(game)], "", due - timedelta(seconds=1))
+    deadline_clock.check_due_games(timezone.now())
+    held = Game.objects.get(pk=game.pk)
+    assert held.phase_number == 1
+    assert held.next_check_at is not None
+    assert held.next_check_at > timezone.now() + timedelta(minutes=1)
+    inbound_processing.process_due_mail(due - timedelta(seconds=1))
+    deadline_clock.check_due_games(timezone.now())
+    assert Game.objects.get(pk=game.pk).phase_number == 2
+    assert game.revisions.get(phase_number=1).order_lines["FRANCE"] == ["A Par - Bur"]
 
 
 @pytest.mark.long

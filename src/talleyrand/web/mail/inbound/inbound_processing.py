@@ -225,7 +225,8 @@ def record_outcome(arrival: InboundDelivery, result: ProcessingResult, now: date
     if not mine.update(**done, claimed_by="", claimed_until=None):
         return False
     failpoint("sorting: outcome written")
-    unread_email_orders.orders_were_read(inbound_storage.delivery_key(arrival), now)
+    read_at = max(now, timezone.now())  # the sweep may have begun before a deadline that is over by now
+    unread_email_orders.orders_were_read(inbound_storage.delivery_key(arrival), read_at)
     failpoint("sorting: clock told")
     if result.answer is not None:
         _reply(arrival, result.outcome, result.answer)
