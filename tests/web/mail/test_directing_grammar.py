@@ -146,6 +146,10 @@ OTHERS: dict[str, GmCommand] = {
     ),
     "abandonnez la partie : plus personne": GmCommand(GmAction.ABANDON, "", text="plus personne"),
     "abandon the game": GmCommand(GmAction.ABANDON, ""),
+    "commencez la partie": GmCommand(GmAction.BEGIN, ""),
+    "Démarrez la partie maintenant !": GmCommand(GmAction.BEGIN, ""),
+    "Start the game, please": GmCommand(GmAction.BEGIN, ""),
+    "begin": GmCommand(GmAction.BEGIN, ""),
     "corrigez F BRE - MAO : mal lu": GmCommand(GmAction.CORRECT, "", text="mal lu"),
     "Correct the order F Bre-Mao: it was misread: by us": GmCommand(
         GmAction.CORRECT, "", text="it was misread: by us"
@@ -177,6 +181,9 @@ NONE = {
     "passez 5 à 3": GmAction.RELEASE,
     "passez 1 à 900": GmAction.RELEASE,
     "passez -3": GmAction.RELEASE,
+    "Commençons la partie": "",
+    "Start the game tomorrow": GmAction.BEGIN,
+    "commencé": GmAction.BEGIN,
     "passez 1234567": GmAction.RELEASE,
     "Passez une bonne journée": GmAction.RELEASE,
     "pasez 3": GmAction.RELEASE,

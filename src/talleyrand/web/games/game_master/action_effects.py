@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from talleyrand import variants
 from talleyrand.web.boards import display_names, result_rows
 from talleyrand.web.games import order_submission, page_context
-from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
+from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, join_names
 from talleyrand.web.games.game_settings import Anonymity
 from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, Json, PhaseRevision
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -21,6 +22,32 @@ from .order_correction import CorrectedOrder
 
 # Within these a deadline is asked about first: any but a later one, and one in place of one that is over.
 SOON, VERY_SOON = timedelta(hours=12), timedelta(minutes=10)
+
+
+# the start
+
+
+def start_effects(game: Game, players: Sequence[str], empty: int) -> Iterator[str]:
+    """What it does to start a game with these players, by name; `empty`: for how many seats there is none."""
+    names = join_names(players, display_names.reader_language())
+    told = {"players": names, "count": len(players), "number": empty}
+    begins = ngettext(
+        "The game starts with %(count)s player: %(players)s.",
+        "The game starts with %(count)s players: %(players)s.",
+        len(players),
+    )
+    yield begins % told
+    yield _("Powers are drawn at random; to assign them yourself, start the game on the site.")
+    if empty > 0 and game.settings.bots:
+        yield ngettext("A bot will play %(number)s seat.", "Bots will play %(number)s seats.", empty) % told
+    elif empty > 0:
+        left = ngettext(
+            "%(number)s power would have no player: in civil disorder until someone takes it.",
+            "%(number)s powers would have no player: in civil disorder until someone takes them.",
+            empty,
+        )
+        yield left % told
+    yield _("The clock starts, and everyone learns their power: that cannot be undone.")
 
 
 # deadlines

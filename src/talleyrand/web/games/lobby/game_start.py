@@ -46,7 +46,7 @@ def start_game(
     rulebook cannot judge this board.
     """
     fresh = lock_game(game)
-    players = _ready(fresh)
+    players = players_ready_to_start(fresh)
     if chosen is None:
         _by_lot(fresh, players, by, _parts(fresh, len(players), shared=shared))
     else:
@@ -90,8 +90,8 @@ def lacks_game_master(game: Game) -> bool:
     return needs_game_master(game) and not members_with_role(game, GameRole.GAME_MASTER)
 
 
-def _ready(game: Game) -> list[GameMembership]:
-    """The players of a game that may begin."""
+def players_ready_to_start(game: Game) -> list[GameMembership]:
+    """The players of a game that may begin; raises LobbyRefusal where it may not."""
     if game.state != GameState.GATHERING:
         raise LobbyRefusal("over" if game.state in ENDED_STATES else "started")
     players = members_with_role(game, GameRole.PLAYER)

@@ -26,6 +26,7 @@ class GmAction(StrEnum):
     RELEASE = "deliver"
     RETURN = "return"
     STATUS = "status"
+    BEGIN = "begin"
     REMIND = "remind"
     EXTEND = "extend"
     PAUSE = "pause"
@@ -108,6 +109,10 @@ _KNOWN = {
         GmAction.RELEASE: rf"{_DELIVER} (?:{_NUMBERS}|{_ALL})",
         GmAction.RETURN: rf"{_RETURN} {_NUMBERS}",
         GmAction.STATUS: r"(?:l')?etat(?: (?:de la partie|du jeu))?|status|standing",
+        GmAction.BEGIN: (
+            r"(?:commence[rz]?|demarre[rz]?|lance[rz]?|begin|start)(?: (?:la partie|the game))?"
+            r"(?: (?:maintenant|now))?"
+        ),
         GmAction.REMIND: rf"{_REMIND}{_LATE}",
         GmAction.EXTEND: rf"{_EXTEND}{_PHASE}(?: (?:de|by|for))?{_DATE}",
         GmAction.PAUSE: rf"{_REST}|pause the game|suspen(?:ds|dez|dre) la partie",
@@ -152,6 +157,7 @@ HEADS: Mapping[str, GmAction] = {
     **dict.fromkeys(("transmettez", "forward", "passez", "pass", "passer", "laissez"), GmAction.RELEASE),
     **dict.fromkeys(("rendez", "return", "renvoyez", "retournez", "refusez", "reject"), GmAction.RETURN),
     **dict.fromkeys(("etat", "status", "situation"), GmAction.STATUS),
+    **dict.fromkeys(("commencez", "start", "begin", "demarrez", "lancez"), GmAction.BEGIN),
     **dict.fromkeys(("rappelez", "remind", "relancez", "rappel", "reminder"), GmAction.REMIND),
     **dict.fromkeys(("prolongez", "extend", "repoussez", "prolongation", "extension"), GmAction.EXTEND),
     **dict.fromkeys(("pause", "suspendez"), GmAction.PAUSE),

@@ -13,6 +13,7 @@ from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games import page_context
 from talleyrand.web.games.deadlines import deadline_errors, typed_dates, typed_durations
 from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import anonymity_filter, mailboxes
@@ -71,6 +72,8 @@ def refusing() -> Iterator[None]:
         raise CommandRefused("date", why=unfit.code) from None
     except NotInvited as refused:
         raise CommandRefused("in_words", sentence=" ".join(refused.sentences)) from None
+    except LobbyRefusal as refused:
+        raise CommandRefused("in_words", sentence=refused.sentence) from None
 
 
 def run_once(master: GmContext, key: str, deed: Callable[[], ResultFacts]) -> ResultFacts:

@@ -31,6 +31,7 @@ from talleyrand.web.games.game_master.action_base import (
     GameMasterRefusal,
     last_published_revision,
 )
+from talleyrand.web.games.lobby import game_start
 from talleyrand.web.games.models import ENDED_STATES, Game, GameSeat, random_token
 from talleyrand.web.mail.command_results import CommandRefused, ResultFacts
 from talleyrand.web.mail.invitations import email_invitations
@@ -63,6 +64,21 @@ class PlannedAction:
 
 
 Planner = Callable[[GmContext, GmCommand], PlannedAction]
+
+
+# the start
+
+
+def _plan_start(master: GmContext, command: GmCommand) -> PlannedAction:
+    game = master.fresh
+    players = [one.person.name for one in game_start.players_ready_to_start(game)]
+
+    def act() -> ResultFacts:
+        game_start.start_game(game, timezone.now(), master.person)
+        return {"said": "begun"}
+
+    empty = power_assignments.player_seat_count(game) - len(players)
+    return _asked(game, command, act, action_effects.start_effects(game, players, empty), len(players))
 
 
 # deadlines
@@ -288,6 +304,7 @@ def _asked(
 
 
 PLANS: Mapping[GmAction, Planner] = {
+    GmAction.BEGIN: _plan_start,
     GmAction.EXTEND: _plan_extension,
     GmAction.DEADLINE: _plan_deadline,
     GmAction.RESUME: _plan_resumption,

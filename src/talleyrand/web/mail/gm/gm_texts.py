@@ -27,6 +27,7 @@ def command_samples(power: str) -> dict[str, str]:
         GmAction.RELEASE: _("forward 3 and 5"),
         GmAction.RETURN: _("return 4: no threats outside the game"),
         GmAction.STATUS: _("status"),
+        GmAction.BEGIN: _("start the game"),
         GmAction.REMIND: _("remind"),
         GmAction.EXTEND: _("extend 24 h"),
         GmAction.PAUSE: _("pause"),
