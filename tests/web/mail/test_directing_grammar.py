@@ -274,6 +274,17 @@ def test_a_reason_goes_on() -> None:
     assert alone.text == "un"
 
 
+@pytest.mark.parametrize("mistyped", ["foward 2", "Trasmettez 5", "exted 24 h", "acept France"])
+def test_a_mistyped_command_is_no_reason(mistyped: str) -> None:
+    """Its writer reads the reason: what was meant for the desk is not in it, and is told to the game master."""
+    first, other = gm_commands.parse_commands(f"return 4: please be polite\n{mistyped}", POWERS)
+    assert isinstance(first, GmCommand)
+    assert first.text == "please be polite"
+    assert isinstance(other, UnknownLine)
+    assert other.similar_action
+    assert line("return 4: be polite\nStatus is not a reason,\nacceptance neither").text.endswith("neither")
+
+
 def test_a_gazette_goes_on_to_the_end() -> None:
     first, second = gm_commands.parse_commands(
         "passez 3\nGazette : La paix\n\npassez tout\npubliez\n", POWERS

@@ -181,8 +181,8 @@ NEAR = 0.75  # how much a word has to look like the beginning of a command
 def parse_commands(text: str, powers: Mapping[str, str]) -> tuple[CommandLine, ...]:
     """The commands of a mail and its other lines, in their order; `powers` are codes by plain names.
 
-    A reason goes on over the lines that follow, until an empty one or another command; a gazette until the
-    end, or what is quoted.
+    A reason goes on over the lines that follow, until an empty one or another command, a mistyped one too: no
+    player is to read it. A gazette goes on until the end, or what is quoted.
     """
     lines = text.replace("\x00", "").splitlines()
     found: list[CommandLine] = []
@@ -218,7 +218,7 @@ def _more(lines: list[str], powers: Mapping[str, str], *, begun: bool) -> Iterat
         plain = line.strip()
         if (begun and not plain) or plain.startswith((ORDER_MARK, ">")) or _MOVED.match(line):
             return
-        if plain and isinstance(_line(plain, powers), GmCommand):
+        if plain and any(isinstance(_line(one, powers), GmCommand) for one in (plain, _mended(plain))):
             return
         begun = begun or bool(plain)
         yield line
@@ -323,6 +323,19 @@ def plain_line(line: str) -> str:
 
 def _near(line: str) -> str:
     """The act whose first word looks like that of a line; "" for none."""
-    word = re.split(r"[\s:,;.!?-]", plain_line(line[:60]), maxsplit=1)[0][:20]
+    head, _rest = _likely(line)
+    return HEADS[head] if head else ""
+
+
+def _mended(line: str) -> str:
+    """A line that begins with the command that its first word looks like; as it is where it looks like none."""
+    head, rest = _likely(line)
+    return f"{head}{rest}" if head else line
+
+
+def _likely(line: str) -> tuple[str, str]:
+    """The word of a command that a line seems to begin with, "" for none, and what follows the first word."""
+    plain = plain_line(line[:LONGEST_LINE])
+    word = re.split(r"[\s:,;.!?-]", plain[:60], maxsplit=1)[0][:20]
     found = difflib.get_close_matches(word, HEADS, n=1, cutoff=NEAR) if len(word) > 2 else []
-    return HEADS[found[0]] if found else ""
+    return (found[0] if found else ""), plain[len(word) :]
