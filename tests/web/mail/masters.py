@@ -20,7 +20,7 @@ from talleyrand.web.mail.outbound.email_queue import reader_locale
 from talleyrand.web.press.models import Message
 from tests.web.built_once import built_once
 from tests.web.cast import MASTER, PLAYERS, person, table
-from tests.web.mail.correspondents import DOMAIN, correspond
+from tests.web.mail.correspondents import DOMAIN, address_of, correspond
 from tests.web.press import post
 
 POWERS = {name.casefold(): name for name in PLAYERS} | {"autriche": "AUSTRIA"}
@@ -45,10 +45,10 @@ def desk_of(game: Game, name: str = MASTER) -> Mailbox:
     return mailboxes.get_mailbox(MailboxPurpose.DESK, game, person(name), "@")
 
 
-def raw(text: str, subject: str = "Re: La table ronde", key: str = "") -> bytes:
+def raw(text: str, subject: str = "Re: La table ronde", key: str = "", sender: str = "") -> bytes:
     """A mail as a program writes it; `key` makes it the same mail when it comes again."""
     mail = EmailMessage()
-    mail["From"] = "Maëlle <maelle@exemple.fr>"
+    mail["From"] = f"Maëlle <{sender or address_of(MASTER)}>"
     mail["To"] = f"arbitre@{DOMAIN}"
     mail["Subject"] = subject
     mail["Message-ID"] = f"<{key or timezone.now().timestamp()}@exemple.fr>"

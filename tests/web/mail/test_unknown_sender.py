@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -18,6 +19,7 @@ from tests.web.games.acting import fresh
 from tests.web.games.phases import SLOW
 from tests.web.mail.collected import flowing
 from tests.web.mail.correspondents import address_of, correspond
+from tests.web.mail.masters import arrived, led, taken
 from tests.web.mail.orders import arrival, box, sent, take
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
@@ -129,3 +131,23 @@ def test_beside_orders() -> None:
     assert result.outcome == "taken"
     assert result.answer is not None
     assert mailboxes.mailbox_address(box(one)) in result.answer.text
+
+
+@pytest.mark.parametrize("site", ["", "https://exemple.org"])
+def test_commands_on_a_leaked_address_of_the_desk(settings: Any, site: str) -> None:
+    """The game master reads from where they came, and how to get another address."""
+    settings.SITE_URL = site
+    one = led()
+    told = flowing(answered(one, "état", sender=STRANGER_ADDRESS))
+    assert told.startswith(
+        f"Ce courriel venait de {STRANGER_ADDRESS}, qui n’est pas une de vos adresses ici. Si vous ne l’avez "
+        "pas écrit, changez l’adresse de votre bureau"
+    )
+    assert (f"{site}/parties/{one.key}/courriel/" in told) is bool(site)
+    assert "venait de" not in answered(one, "état")
+
+
+def answered(one: Game, text: str, **more: str) -> str:
+    result = taken(arrived(one, text, **more))
+    assert result.answer is not None
+    return result.answer.text

@@ -12,10 +12,12 @@ from talleyrand.web.games import power_assignments
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
+from talleyrand.web.mail.game_status_text import game_page_url
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
 from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.mailboxes import known_writer
 from talleyrand.web.mail.mailed_orders import late_orders, order_parsing
+from talleyrand.web.mail.mailed_orders.unknown_senders import with_unknown_sender
 from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.outbound.email_queue import reader_locale
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
@@ -78,7 +80,9 @@ def process_gm_mail(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRe
             master, gm_commands.parse_commands(order_parsing.printable_text(mail.text), _names(game))
         )
         facts = {RESULTS_KEY: master.results.all()}
-        return ProcessingResult(account.outcome, facts, _answer(master, account))
+        result = ProcessingResult(account.outcome, facts, _answer(master, account))
+        desk_page = game_page_url(game, "mail:post")
+        return with_unknown_sender(result, game, person, mail, desk_page=desk_page)
 
 
 def _master(game: Game, person: Person, arrival: InboundDelivery, mail: ParsedEmail) -> GmContext:

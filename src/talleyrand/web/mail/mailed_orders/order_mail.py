@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -12,7 +11,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
-from talleyrand.web.accounts import email_addresses
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names, order_drafts
 from talleyrand.web.boards.order_drafts import DraftRefusal
@@ -31,7 +29,6 @@ from talleyrand.web.mail.anonymity_filter import KnownWriter
 from talleyrand.web.mail.command_results import CommandResults
 from talleyrand.web.mail.game_status_text import GameStatusText
 from talleyrand.web.mail.mail_outcomes import MailOutcome, MailReply, ProcessingResult
-from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.mailboxes import known_writer
 from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
 from talleyrand.web.mail.parsing.parsed_email import ParsedEmail
@@ -42,9 +39,9 @@ from .command_actions import PlayerActions
 from .order_parsing import OrderTextReader, ParsedOrders, SetAsideReason
 from .order_replies import OrderReply
 from .player_commands import PlayerCommand
+from .unknown_senders import with_unknown_sender
 
 JUDGING = timedelta(minutes=2)
-PLAIN_ADDRESS = re.compile(r"[a-z0-9._%+-]{1,64}@[a-z0-9.-]{1,100}")
 
 OUTCOMES = {
     "late": MailOutcome.LATE,
@@ -64,11 +61,7 @@ def process_orders(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRes
     To be called in the language of whoever wrote it.
     """
     read = OrderMail(arrival, mail)
-    result, stranger = read.result(), read.unknown_sender
-    if result.answer is None or stranger is None:
-        return result
-    _subject, told = render_mail("unknown_sender", address=stranger)
-    return replace(result, answer=replace(result.answer, text=f"{told}\n{result.answer.text}"))
+    return with_unknown_sender(read.result(), read.game, read.person, mail)
 
 
 def holds_orders(arrival: InboundDelivery, mail: ParsedEmail) -> bool:
@@ -165,19 +158,6 @@ class OrderMail:
 
     def letter(self) -> OrderReply:
         return OrderReply(self.game, self.power, self.found, self.mail.left_out)
-
-    @property
-    def unknown_sender(self) -> str | None:
-        """The address that the mail says it is from, where that is none of the player's; None where it is.
-
-        "" for one that the player is not told: any in an anonymous game, for whether an address is told must
-        not tell either who plays; one of ours, which may be somebody else's; what reads as anything else.
-        """
-        written = self.mail.addresses[0] if self.mail.addresses else ""
-        if written.casefold() in {one.casefold() for one in email_addresses.known_emails(self.person)}:
-            return None
-        is_plain = PLAIN_ADDRESS.fullmatch(written) and not mailboxes.is_our_address(written)
-        return written if is_plain and GameViewer(self.game, self.person).may_see_players else ""
 
     # what comes of it
 
