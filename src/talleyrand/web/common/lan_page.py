@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -18,12 +19,13 @@ def lan_page(request: HttpRequest) -> HttpResponse:
     """Every address, the most likely one large; there is no such page on a site of the world."""
     if not settings.LAN or settings.SITE_URL:
         raise Http404
-    found = [f"{absolute_urls.url_at_host(request, one)}/" for one in network.lan_addresses()]
+    start = reverse("practice:home")
+    found = [f"{absolute_urls.url_at_host(request, one)}{start}" for one in network.lan_addresses()]
     first, *others = found or [""]
     context = {
         "first": first,
         "square": qr_codes.qr_svg(first, _("QR code of %(address)s") % {"address": first}) if first else "",
         "others": others,
-        "by_name": f"{absolute_urls.url_at_host(request, network.mdns_name())}/",
+        "by_name": f"{absolute_urls.url_at_host(request, network.mdns_name())}{start}",
     }
     return render(request, "nearby.html", context)

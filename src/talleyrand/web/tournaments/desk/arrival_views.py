@@ -21,7 +21,7 @@ from .desk_views import DeskRequest, desk_response, for_desk
 from .form_fields import FormFields
 from .form_parsing import FormAction
 from .overview_views import missing_people
-from .people_views import another_person_field, check_namesakes, coming_round_numbers, person_flags
+from .people_views import another_person_field, check_namesakes, coming_round_numbers, owed_text, person_flags
 
 ARRIVAL_FILTERS = ("all", "missing", "present", "others")
 
@@ -117,6 +117,7 @@ def _row(event: Event, one: EventRound, number: int, who: int) -> dict[str, Any]
         "plain": name_matching.fold_name(f"{known.name} {known.club} {known.town}"),
         "club": known.club or known.town,
         "flags": person_flags(known),
+        "owed": owed_text(known),
         "state": "present" if at is not None else "missing" if number in known.rounds else "others",
         "hour": desk_texts.hour_text(event, at or ""),
         "rests": rest.why if rest else "",

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -139,6 +140,11 @@ def amount_owed(known: EventPerson) -> Fraction:
     return max(Fraction(0), parse_amount(known.private.due) - parse_amount(known.private.paid))
 
 
+def owed_text(known: EventPerson) -> str:
+    """What somebody still has to pay; "" for nothing."""
+    return money_text(amount_owed(known)) if amount_owed(known) else ""
+
+
 def money_text(sum_of: Fraction) -> str:
     """A sum in euros and cents, without the cents where there are none."""
     return f"{float(sum_of):.2f}".removesuffix(".00")
@@ -161,7 +167,7 @@ def _row(event: Event, number: int, key: str) -> dict[str, Any]:
         "club": ", ".join(filter(None, (known.club, known.town))),
         "rounds": " ".join(map(str, known.rounds)),
         "flags": person_flags(known),
-        "owed": money_text(amount_owed(known)) if amount_owed(known) else "",
+        "owed": owed_text(known),
         "gone": known.gone,
         "way": reverse("tournaments:desk_person", args=[key, number]),
     }
@@ -193,6 +199,9 @@ def desk_person_page(request: HttpRequest, sight: TournamentViewer, person: int)
     pressed = form_parsing.form_action_of(dict(request.POST.lists())) if request.method == "POST" else None
     if pressed is not None and pressed.name == "release":
         access_tokens.release_person(sight.tournament, person)
+        messages.success(
+            request, _("New personal link. The old one, its devices and its account are cut off.")
+        )
         return redirect(request.path)
     here = reverse("tournaments:desk_people", args=[sight.tournament.key])
 

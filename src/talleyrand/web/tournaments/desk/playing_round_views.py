@@ -161,8 +161,10 @@ def _seat_words(event: Event, at: int, board: EventBoard, power: str) -> str:
         "board": at,
         "name": desk_texts.person_name(event, who) if who else "",
     }
-    if who is None:
+    if who is None and power in scripted_powers(board.variant):
         return _("%(power)s, board %(board)s: follows its script") % facts
+    if who is None:
+        return _("%(power)s, board %(board)s: nobody") % facts
     return _("%(power)s, board %(board)s: one of the two seats of %(name)s") % facts
 
 

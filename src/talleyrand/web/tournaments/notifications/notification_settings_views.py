@@ -91,7 +91,7 @@ def _page(
     def shown(_visit: DeskRequest) -> dict[str, Any]:
         return {
             "section": "settings",
-            "topics": _topics(chosen),
+            "audiences": _audiences(chosen),
             "mails": tournament_mail.can_send_mail(),
             "sent": {
                 kind: tournament_mail.mails_used_today(sight.tournament, kind)
@@ -120,7 +120,7 @@ def _page(
     )
 
 
-def _topics(chosen: dict[str, str]) -> list[dict[str, Any]]:
+def _audiences(chosen: dict[str, str]) -> list[dict[str, Any]]:
     return [
         {
             "name": name,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -40,7 +43,7 @@ def people_import_page(request: HttpRequest, key: str) -> HttpResponse:
         )
     except InvalidList as problem:
         return _page(request, sight, typed, refusal=paper_texts.refusal_text(problem))
-    typed["list"] = sent
+    typed |= {"list": sent, "first": _first_line(sent)}
     if typed.get("do") != "take":
         return _page(request, sight, typed, found)
     return _take(request, sight, typed, found)
@@ -55,10 +58,19 @@ def _sent(request: HttpRequest) -> str:
 
 
 def _columns(request: HttpRequest) -> list[str]:
-    """What each column holds, where the page has asked for it and the list is the one it was asked of."""
-    if request.FILES.get("file") or "column0" not in request.POST:
+    """What each column holds, where the page has asked for it and the list begins as it did then."""
+    first = _first_line(request.POST.get("list", ""))
+    if (
+        request.FILES.get("file")
+        or "column0" not in request.POST
+        or request.POST.get("first", first) != first
+    ):
         return []
     return [request.POST.get(f"column{at}", "") for at in range(list_rows.MAX_CELLS)]
+
+
+def _first_line(text: str) -> str:
+    return " ".join(text.lstrip().partition("\n")[0].split())
 
 
 def _everyone(event: Event, typed: dict[str, Any]) -> tuple[int, ...]:
@@ -83,11 +95,14 @@ def _take(
     if not all(map(sight.may_do, done)):
         raise Http404
     try:
-        event_journal.perform_acts(
+        entry = event_journal.perform_acts(
             sight.tournament, done, sight.journal_actor, version=sight.tournament.version, once=once
         )
     except TalleyrandError as problem:
         return _page(request, sight, typed, found, paper_texts.refusal_text(problem))
+    if entry is not None:
+        way = reverse("tournaments:desk_entry", args=[sight.tournament.key, entry.number])
+        messages.success(request, format_html('{} <a href="{}">{}</a>', _("List imported."), way, _("Undo")))
     return redirect("tournaments:desk_people", sight.tournament.key)
 
 
