@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from talleyrand.formats.visible_text import ZERO_WIDTH_JOINERS
 from talleyrand.tournament import board_rules, regulations, round_timing
-from talleyrand.tournament.event_errors import InconsistentEvent
+from talleyrand.tournament.event_errors import ActRefused, InconsistentEvent
 from talleyrand.tournament.model import BoardResult, Event, EventBoard, EventRound, RoundState
 
 from .whole_numbers import parse_natural
@@ -42,6 +42,25 @@ def check_invariants(event: Event) -> None:
         _check_round(number, one)
         for table, board in one.boards.items():
             _check_board(number, table, board, final=rule is not None and rule.round == number)
+
+
+def check_players_kept(before: Event, after: Event) -> None:
+    """Raise ActRefused (`act_result_entered`) where a board with a result would be other people's, or gone.
+
+    Entries of one person that are merged, or parted again, are the same people.
+    """
+    if before.people.keys() != after.people.keys():
+        return
+    for number, one in before.rounds.items():
+        later = after.rounds[number].boards if number in after.rounds else {}
+        for table, board in one.boards.items():
+            kept = table in later and _players(later[table]) == _players(board)
+            if board.result is not None and not kept:
+                raise ActRefused("act_result_entered", round=str(number), board=str(table))
+
+
+def _players(board: EventBoard) -> dict[str, int | None]:
+    return {power: seat.person for power, seat in board.seats.items()}
 
 
 def _check_people(event: Event) -> None:

@@ -143,9 +143,9 @@ def draw_seats(event: Event, number: int, wanted: SeatDrawRequest) -> DrawRound:
 
 
 def rate_seats(event: Event, number: int) -> seating.RoundDraw:
-    """How good the seats of a round are as they stand, changed by hand or not."""
+    """How good the seats of a round are as they stand, changed by hand or not; empty boards are left out."""
     one = event.rounds[number]
-    seats = {at: _people(board) for at, board in one.boards.items()}
+    seats = {at: held for at, board in one.boards.items() if (held := _people(board))}
     asked = seating.SeatingRequest(
         boards={at: tuple(held) for at, held in seats.items()},
         people=tuple(dict.fromkeys(who for held in seats.values() for who in held.values())),

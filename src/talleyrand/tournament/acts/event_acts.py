@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from zoneinfo import available_timezones
 
 from talleyrand.formats.json_checks import Json
 from talleyrand.tournament import regulations
+from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Announcement, Event, EventRound
 
 from .act import EventAct, check_name, check_time, event_act
@@ -26,12 +28,18 @@ class RenameEvent(EventAct):
 
 @event_act("announced")
 class SetAnnouncement(EventAct):
-    """What the public page says. In place of what it said."""
+    """What the public page says. In place of what it said. Raises ActRefused for a last day before the first
+    (`act_last_day`), and for a zone that there is not (`act_zone`)."""
 
     announcement: Announcement
 
     def apply(self, event: Event) -> Event:
-        return replace(event, announcement=self.announcement)
+        told = self.announcement
+        if told.opens and told.ends and told.ends < told.opens:
+            raise ActRefused("act_last_day")
+        if told.zone not in available_timezones():
+            raise ActRefused("act_zone", zone=told.zone[:40])
+        return replace(event, announcement=told)
 
 
 @event_act("regulated", assistants_may=False)

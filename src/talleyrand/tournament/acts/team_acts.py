@@ -16,11 +16,13 @@ MAX_MEMBERS = 7  # members of a team
 
 @event_act("team_formed")
 class FormTeam(EventAct):
-    """A team, by its members' choice. Under the next number; nobody is in two teams (`sound_two_teams`)."""
+    """A team, by its members' choice. Under the next number; nobody is in two teams (`sound_two_teams`), and
+    no two teams are called the same (`act_team_known`)."""
 
     team: EventTeam
 
     def apply(self, event: Event) -> Event:
+        _check_name(event, self.team.name)
         return _with_team(event, next_number(event.teams), self.team)
 
 
@@ -33,7 +35,10 @@ class ChangeTeam(EventAct):
 
     def apply(self, event: Event) -> Event:
         _check(event, self.number)
-        return _with_team(event, self.number, self.team, event.teams[self.number])
+        known = event.teams[self.number]
+        if self.team.name.casefold() != known.name.casefold():
+            _check_name(event, self.team.name)
+        return _with_team(event, self.number, self.team, known)
 
 
 @event_act("team_dissolved")
@@ -65,6 +70,12 @@ class SetTeams(EventAct):
 def _check(event: Event, number: int) -> None:
     if number not in event.teams:
         raise ActRefused("act_no_team", number=str(number))
+
+
+def _check_name(event: Event, name: str) -> None:
+    for team in event.teams.values():
+        if team.name.casefold() == name.strip().casefold():
+            raise ActRefused("act_team_known", team=team.name)
 
 
 def _with_team(event: Event, number: int, team: EventTeam, known: EventTeam | None = None) -> Event:

@@ -177,6 +177,7 @@ def preview_undo(tournament: Tournament, entry: JournalEntry) -> ActsPreview:
         Event, event_changes.undo_changes(document, cast(list[EventChange], entry.changes))
     )
     invariants.check_invariants(after)
+    invariants.check_players_kept(before, after)
     return ActsPreview(before, after, document, document_from_event(after))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -54,6 +55,7 @@ def new_tournament_page(request: HttpRequest) -> HttpResponse:
     except InvalidEvent:
         return _ask(request, request.POST.dict(), _("Choose the regulations."))
     assert isinstance(request.user, Person)
+    event = replace(event, announcement=replace(event.announcement, zone=request.user.time_zone))
     made = tournament_creation.create_tournament(
         event, request.user, submission=request.POST.get("submission", "")[:64]
     )

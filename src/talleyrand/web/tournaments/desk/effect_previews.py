@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import byes, seat_draw, standings
-from talleyrand.tournament.model import Event
+from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web.tournaments.event_journal import ActsPreview
 
 from . import desk_texts
@@ -35,7 +36,7 @@ def effect_context(effect: ActsPreview) -> Mapping[str, Any]:
         "changes": before != after,
         "moves": [_move(after, one) for one in moves[:MOST_MOVES]],
         "more": len(moves[MOST_MOVES:]),
-        "lines": list(_draws(before, after)),
+        "lines": [*_closing(before, after), *_draws(before, after)],
     }
 
 
@@ -47,6 +48,27 @@ def _move(event: Event, one: standings.StandingChange) -> dict[str, Any]:
         "from_points": desk_texts.points_text(one.before.total) if one.before else "–",
         "to_points": desk_texts.points_text(one.after.total) if one.after else "–",
     }
+
+
+def rounds_not_over(event: Event) -> list[int]:
+    """The rounds that are still to be played or closed, those cancelled left out."""
+    return [
+        number
+        for number, one in sorted(event.rounds.items())
+        if one.state is not RoundState.CLOSED and not one.cancelled
+    ]
+
+
+def _closing(before: Event, after: Event) -> Iterator[str]:
+    """A tournament that is closed early: what is not played, and who learns what."""
+    if not after.over or before.over:
+        return
+    if missing := rounds_not_over(after):
+        yield ngettext("Round %(rounds)s is not over.", "Rounds %(rounds)s are not over.", len(missing)) % {
+            "rounds": ", ".join(map(str, missing))
+        }
+    if all(one.revealed for one in after.rounds.values()):
+        yield _("Everyone sees who wins the prizes.")
 
 
 def _draws(before: Event, after: Event) -> Iterator[str]:

@@ -24,7 +24,7 @@ from talleyrand.web.tournaments import points_breakdown, tournament_names
 from talleyrand.web.tournaments.models import Tournament, TournamentMembership, TournamentRole
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import desk_texts, prize_forms, regulations_form
+from . import desk_texts, effect_previews, prize_forms, regulations_form
 from .desk_views import DeskRequest, desk_response, edit_mark, for_desk
 from .form_fields import DeskFormField, FormFields
 from .form_parsing import FormAction
@@ -67,6 +67,7 @@ def _scores(visit: DeskRequest) -> dict[str, Any]:
         "adjust": _adjusting(visit),
         "hidden": [at for at, one in sorted(event.rounds.items()) if not one.revealed],
         "last": max(event.rounds, default=0),
+        "unfinished": effect_previews.rounds_not_over(event),
     }
 
 

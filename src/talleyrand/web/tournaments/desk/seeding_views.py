@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from talleyrand.tournament import seat_draw
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.seating_acts import LockSeat, PlacePerson, SwapSeats, people_unplaced
-from talleyrand.tournament.board_rules import empty_powers, may_stay_empty, scripted_powers
+from talleyrand.tournament.board_rules import board_people, empty_powers, may_stay_empty, scripted_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, EventBoard, RoundState, SeatingRepeat, TogetherWish
 from talleyrand.tournament.whole_numbers import parse_natural
@@ -156,7 +156,7 @@ def _draft(visit: DeskRequest, number: int) -> dict[str, Any]:
     return {
         **round_steps(visit, number, "draw"),
         "boards": [_board(event, at, board, able) for at, board in sorted(one.boards.items())],
-        "quality": _quality(event, number) if one.boards else None,
+        "quality": _quality(event, number) if seat_draw.people_seated(event, number, one.boards) else None,
         "lots": [random_draw_text(event, lot.what, lot.among, lot.drawn) for lot in one.drawn.lots]
         if one.drawn
         else [],
@@ -217,6 +217,7 @@ def _board(event: Event, number: int, board: EventBoard, able: Collection[int]) 
         "place": board.place,
         "locked": all(seat.locked for seat in board.seats.values()),
         "short": not may_stay_empty(board),
+        "vacant": not board_people(board),
         "empty": [desk_texts.power_name(power) for power in empty_powers(board)],
         "seats": [
             {
@@ -245,7 +246,7 @@ def _quality(event: Event, number: int) -> dict[str, Any]:
         "power_bound": told.power_bound,
         "third": len(judged.third_meetings),
         "third_bound": told.third_bound,
-        "proven": judged.is_proven_optimal,
+        "proven": judged.is_proven_optimal and not judged.broken_rules,
         "lines": [_repeat(event, one) for one in told.repeats],
         "broken": list(_broken(event, judged.broken_rules)),
         "unrecorded": ", ".join(map(str, seat_draw.boards_without_recorder(event, number))),
