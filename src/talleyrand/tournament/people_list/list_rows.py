@@ -280,8 +280,8 @@ def birth_cell(cell: str) -> str:
 
 
 def amount_cell(cell: str) -> str:
-    """An amount of money, with its cents where it has any: “12,50 €” is 12.50."""
-    told = re.sub(r"[\s€]|EUR|eur", "", cell).replace(",", ".")
+    """An amount of money, with its cents where it has any: “12,50 €” is 12.50, “£20” is 20."""
+    told = re.sub(r"[\s€£$]|EUR|GBP|USD|CAD|CHF", "", cell.upper()).replace(",", ".")
     if not re.fullmatch(r"\d{1,6}(\.\d{1,2})?", told):
         raise InvalidList("import_bad_amount", value=cell[:40])
     exact = Fraction(told)

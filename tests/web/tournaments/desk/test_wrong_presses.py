@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from talleyrand.tournament.model import Event
+from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web.tournaments import tournament_creation
 from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import Tournament
@@ -227,3 +227,59 @@ def test_the_page_of_notifications_listens_to_its_tournament_alone(at: At) -> No
     page = shown(at("playing"), "desk_news")
     for words in re.findall(r'data-topics="([^"]*)"', page):
         assert re.fullmatch(r"[\w-]+:[\w-]+:[\w-]+", words), words
+
+
+def test_a_removed_round_leads_to_the_desk(at: At) -> None:
+    desk = at("planned")
+    page = desk.press("desk_round", 4, press="round_removed", round="4")
+    assert page.status_code == 200
+    assert 4 not in desk.event.rounds
+
+
+def test_a_round_reopened_after_the_tournament_can_be_closed_again(at: At) -> None:
+    desk = at("closed")
+    desk.press("desk_scores", press="finished?over=1")
+    desk.press("desk_boards", 1, press="round_reopened?round=1")
+    page = shown(desk, "desk_boards", 1)
+    assert 'value="round_closed?round=1"' in page
+    desk.press("desk", press="round_closed?round=1")
+    assert desk.event.rounds[1].state is RoundState.CLOSED
+    assert desk.event.over
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("12/03/2009", "2009-03-12"), ("2009", "2009"), ("2009-03-12", "2009-03-12"), ("", "")],
+)
+@pytest.mark.parametrize(
+    ("sum_typed", "sum_kept"), [("£20", "20"), ("12,50 €", "12.50"), ("", "0"), ("0", "0")]
+)
+def test_a_date_and_a_sum_are_read_as_in_a_list(
+    at: At, typed: str, kept: str, sum_typed: str, sum_kept: str
+) -> None:
+    desk = at("planned")
+    fields = {"person.name": "Elodie", "person.private.born": typed, "person.private.paid": sum_typed}
+    desk.press("desk_person", 3, press="person_changed?number=3", **fields)
+    private = desk.event.people[3].private
+    assert (private.born, private.paid) == (kept, sum_kept)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("born", "31/02/2009"),
+        ("born", "12 March 2009"),
+        ("born", "9" * 500),
+        ("paid", "twenty"),
+        ("paid", "-5"),
+        ("paid", "£"),
+    ],
+)
+def test_what_is_no_date_and_no_sum_is_refused_as_it_was_typed(at: At, name: str, typed: str) -> None:
+    desk = at("planned")
+    before = desk.event
+    fields = {"person.name": "Elodie", f"person.private.{name}": typed}
+    refused = desk.post("desk_person", 3, press="person_changed?number=3", **fields)
+    assert refused.status_code == 409
+    assert typed[:20] in html.unescape(refused.content.decode())
+    assert desk.event == before

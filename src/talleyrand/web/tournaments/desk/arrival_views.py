@@ -14,6 +14,7 @@ from talleyrand.tournament.acts.people_acts import AddPerson
 from talleyrand.tournament.acts.round_acts import CheckIn, CheckInPeople, ScheduleRound
 from talleyrand.tournament.model import ByeReason, Event, EventPerson, EventRound, RoundState
 from talleyrand.web.tournaments.event_times import act_time
+from talleyrand.web.tournaments.models import JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import date_fields, desk_texts
@@ -35,7 +36,11 @@ def arrivals_page(request: HttpRequest, sight: TournamentViewer, number: int) ->
     def shown(visit: DeskRequest) -> dict[str, Any]:
         return _arrivals(visit, number)
 
-    return desk_response(request, sight, "arrivals.html", shown, builders=builders)
+    def way(entry: JournalEntry | None) -> str:
+        gone = entry is not None and any(one["kind"] == "round_removed" for one in entry.acts)
+        return reverse("tournaments:desk", args=[sight.tournament.key]) if gone else request.get_full_path()
+
+    return desk_response(request, sight, "arrivals.html", shown, builders=builders, way=way)
 
 
 def round_or_404(event: Event, number: int) -> EventRound:

@@ -60,9 +60,9 @@ def round_under_way(event: Event) -> int:
 
 def next_step(event: Event, number: int, key: str) -> dict[str, str]:
     """The next step as one button: a way to a page, or an act (`press`)."""
-    if event.over or not number:
+    one = event.rounds.get(number)
+    if one is None or (event.over and one.state is not RoundState.PLAYING):
         return _last_step(event, key)
-    one = event.rounds[number]
     if one.state is RoundState.PLANNED:
         return _press(_("Open the check-in of round %(number)s"), f"round_opened?round={number}", number)
     if one.state is RoundState.PLAYING and not unconfirmed_boards(one):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -20,9 +21,12 @@ from talleyrand.tournament.acts.people_acts import AddPerson, SetPersonFlags
 from talleyrand.tournament.board_rules import CLASSIC, seat_players, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, EventPerson, Office, RoundState
+from talleyrand.tournament.people_list import list_rows
+from talleyrand.tournament.people_list.list_rows import InvalidList
 from talleyrand.web.common import qr_codes
 from talleyrand.web.common.absolute_urls import absolute_url
 from talleyrand.web.tournaments import access_tokens
+from talleyrand.web.tournaments.event_times import act_time
 from talleyrand.web.tournaments.models import JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -31,6 +35,11 @@ from .desk_views import DeskRequest, desk_response, edit_mark, for_desk
 from .form_fields import DeskFormField, FieldOption, FormFields
 from .form_parsing import FormAction
 
+AS_IN_LISTS = {
+    "person.private.born": list_rows.birth_cell,
+    "person.private.due": list_rows.amount_cell,
+    "person.private.paid": list_rows.amount_cell,
+}
 AMOUNT_PATTERN = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII)
 MOST_PREFERENCES = 3  # powers of which somebody is asked
 
@@ -212,7 +221,17 @@ def desk_person_page(request: HttpRequest, sight: TournamentViewer, person: int)
     def shown(visit: DeskRequest) -> dict[str, Any]:
         return _person(visit, person)
 
-    return desk_response(request, sight, "person.html", shown, builders={"paid": _paid(person)}, way=way)
+    builders = {"paid": _paid(person), "person_changed": _changed}
+    return desk_response(request, sight, "person.html", shown, builders=builders, way=way)
+
+
+def _changed(_event: Event, pressed: FormAction) -> EventAct:
+    """A date and amounts are read as in a list; what is none is refused as it was typed."""
+    typed = dict(pressed.values)
+    for name, read in AS_IN_LISTS.items():
+        with suppress(InvalidList):
+            typed[name] = (read(pressed.value(name).strip()),)
+    return form_parsing.act_from_form(FormAction(pressed.name, typed), act_time())
 
 
 def _paid(number: int) -> Any:

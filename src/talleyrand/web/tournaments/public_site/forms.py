@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.tournament import birth_dates
 from talleyrand.tournament.model import Event, EventPerson, PrivateFacts, RoundState
+from talleyrand.tournament.people_list.list_rows import InvalidList, birth_cell
 from talleyrand.tournament.whole_numbers import parse_natural
 
 from . import regulations_texts
@@ -69,8 +71,10 @@ class PersonFactsForm(forms.Form):
             self.fields["recorder"] = forms.BooleanField(required=False)
 
     def clean_born(self) -> str:
-        """A date or a year."""
+        """A date or a year, as a list has them."""
         born: str = self.cleaned_data["born"]
+        with suppress(InvalidList):
+            born = birth_cell(born)
         if not birth_dates.is_birth_date(born):
             raise forms.ValidationError(_("Enter a year (1999) or a date (1999-05-31), or leave this empty."))
         return born
