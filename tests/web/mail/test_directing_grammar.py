@@ -276,7 +276,7 @@ def test_a_reason_goes_on() -> None:
 
 @pytest.mark.parametrize("mistyped", ["foward 2", "Trasmettez 5", "exted 24 h", "acept France"])
 def test_a_mistyped_command_is_no_reason(mistyped: str) -> None:
-    """Its writer reads the reason: what was meant for the desk is not in it, and is told to the game master."""
+    """Its writer reads the reason: what was meant for the desk is not in it, and the game master is told."""
     first, other = gm_commands.parse_commands(f"return 4: please be polite\n{mistyped}", POWERS)
     assert isinstance(first, GmCommand)
     assert first.text == "please be polite"

@@ -328,7 +328,7 @@ def _near(line: str) -> str:
 
 
 def _mended(line: str) -> str:
-    """A line that begins with the command that its first word looks like; as it is where it looks like none."""
+    """A line that begins with the command its first word looks like; as it is where it looks like none."""
     head, rest = _likely(line)
     return f"{head}{rest}" if head else line
 
