@@ -1,4 +1,4 @@
-"""What the game master does on the pages: makes the game, invites, begins it, and frees a seat; and the hour.
+"""What the game master does on the pages: makes the game and invites; and the hour.
 
 To be run as a process of its own beside the site, with the site's settings in its environment.
 """
@@ -21,9 +21,7 @@ from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from talleyrand.web.accounts.models import Person  # noqa: E402
-from talleyrand.web.games.game_master import seat_actions  # noqa: E402
-from talleyrand.web.games.game_master.action_base import GameMasterActor  # noqa: E402
-from talleyrand.web.games.models import Game, GameRole  # noqa: E402
+from talleyrand.web.games.models import Game  # noqa: E402
 from tests.web.mail.year.people import LOST, MASTER, PEOPLE  # noqa: E402
 
 PSEUDONYM = "Recteur"
@@ -52,32 +50,12 @@ def found() -> str:
     dates = page.context["rhythm"]
     sent |= {f"dates-{name}": dates[name].value() for name in dates.fields if dates[name].value() is not None}
     assert client.post(where, sent).status_code == 302
+    key = Game.objects.get().key
     for language, besides in (("fr", LOST), ("en", "")):
-        invite("\n".join([*(one.address for one in PEOPLE if one.language == language), besides]), language)
-    return Game.objects.get().key
-
-
-def invite(addresses: str, language: str) -> None:
-    """Write to these addresses, one a line."""
-    where = reverse("mail:invite", args=[Game.objects.get().key])
-    answer = _client().post(where, {"addresses": addresses, "language": language})
-    assert answer.status_code == 302, answer.content.decode()
-
-
-def begin() -> str:
-    """Draw the powers by lot and begin; gives the state."""
-    game = Game.objects.get()
-    _client().post(reverse("games:table_begin", args=[game.key]))
-    game.refresh_from_db()
-    return str(game.state)
-
-
-def free(power: str) -> None:
-    """Take a power from whoever plays it."""
-    game = Game.objects.get()
-    mark = seat_actions.seat_player_mark(game.seats.get(power=power))
-    hand = GameMasterActor(Person.objects.get(name=PSEUDONYM), GameRole.GAME_MASTER)
-    seat_actions.free_seat(game, power, mark, hand=hand, now=timezone.now())
+        typed = "\n".join([*(one.address for one in PEOPLE if one.language == language), besides])
+        answer = client.post(reverse("mail:invite", args=[key]), {"addresses": typed, "language": language})
+        assert answer.status_code == 302, answer.content.decode()
+    return key
 
 
 def strike() -> None:
@@ -99,7 +77,5 @@ def told() -> dict[str, Any]:
 
 if __name__ == "__main__":
     setup_test_environment()
-    acts: dict[str, Callable[..., Any]] = {
-        one.__name__: one for one in (found, invite, begin, free, strike, told)
-    }
+    acts: dict[str, Callable[..., Any]] = {one.__name__: one for one in (found, strike, told)}
     print(json.dumps(acts[sys.argv[1]](*sys.argv[2:])))

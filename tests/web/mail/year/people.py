@@ -237,10 +237,10 @@ MASTER = Person(
     mutt,
     "-- \nMaëlle K.",
 )
-NEWCOMER = Person(  # in the place of `PEOPLE[5]`, whose language it is too
+NEWCOMER = Person(  # in the place of `PEOPLE[6]`, whose language it is too
     "Ursula Blomqvist",
     "ursula.blomqvist@telia.example",
-    "en",
+    "fr",
     "+0345",
     "11:43:54",
     ("Evolution 3.52.1", "UrsBlom", "bredband.telia.example", "78.64.9.31"),

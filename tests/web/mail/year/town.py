@@ -68,10 +68,10 @@ class Town:
         """What somebody has been sent and has not read."""
         return [item for item in self.office.to(who.address) if not any(item is one for one in self.read)]
 
-    def act(self, name: str, *more: str) -> Any:
+    def act(self, name: str) -> Any:
         """Something that the game master does on the pages: `founding`."""
         done = subprocess.run(
-            [sys.executable, "-m", "tests.web.mail.year.founding", name, *more],
+            [sys.executable, "-m", "tests.web.mail.year.founding", name],
             env=self.environment,
             cwd=ROOT,
             capture_output=True,
