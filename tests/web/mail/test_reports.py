@@ -103,6 +103,23 @@ def test_nothing_of_a_report_is_read_as_an_order_and_prose_is_narrow(played: Gam
         assert not found.has_orders
 
 
+def test_orders_that_the_game_master_enters_are_shown_to_their_player() -> None:
+    """Whoever plays by mail alone sees them nowhere else."""
+    game = settled()
+    sheet = {"submission": "entered", "number": "1", "sheet": "A Par - Bou\nF Bre - Atm\nA Mar - Zut"}
+    client_of(MASTER).post(f"/parties/{game.key}/desk/orders/FRANCE/", sheet)
+    sweep()
+    told = last("Flora").text
+    assert "saisi des ordres" in flowing(told)
+    for line in ("A Paris - Bourgogne", "F Brest - Atlantique", "A Mar - Zut", "Armée Marseille"):
+        assert line in unmarked_lines(told), line
+    assert not [one for one in sweep() if "Bourgogne" in one.text and one.person != person("Flora")]
+
+
+def unmarked_lines(text: str) -> str:
+    return " ".join(line.lstrip("| ") for line in text.splitlines())
+
+
 def test_a_line_that_is_no_order_is_never_repeated() -> None:
     game = settled()
     line = "Gaspard Lenoir, 06 12 34 56 78"

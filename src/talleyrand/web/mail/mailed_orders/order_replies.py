@@ -119,6 +119,17 @@ class OrderReply:
         label = phase_maps.order_label(self.variant, reading.order, reading.unit)
         return label, [note[tongue] for note in reading.notes if tongue in note]
 
+    def counting_orders(self) -> list[OrderWithNotes]:
+        """The orders that count now, as a mail to their player shows them."""
+        number = self.game.phase_number
+        counting = order_submission.counting_order_sets(self.game, number).get(self.power)
+        prepared = read_order_set(self.game, number, self.power, counting.lines) if counting else None
+        if prepared is None:
+            return []
+        holding = order_texts.missing_orders_text(prepared)
+        good = [self._good(one) for one in prepared.readings if one.is_followed]
+        return [*good, *_bad(prepared), *([(holding, [])] if holding else [])]
+
     # not taken
 
     def refused(self, said: str, *sentences: str, orders: Sequence[str] = ()) -> MailReply:

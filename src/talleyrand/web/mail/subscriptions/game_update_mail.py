@@ -18,6 +18,7 @@ from talleyrand.web.mail.game_status_text import GameStatusText, game_page_url
 from talleyrand.web.mail.mail_templates import Part, render_mail
 from talleyrand.web.mail.mailed_orders import command_actions
 from talleyrand.web.mail.mailed_orders.order_parsing import subject_tag
+from talleyrand.web.mail.mailed_orders.order_replies import OrderReply
 from talleyrand.web.mail.models import EmailInvitation, Mailbox, MailSubscription
 from talleyrand.web.notifications import notification_sentences as notices
 from talleyrand.web.notifications.models import Notification
@@ -170,7 +171,7 @@ class GameUpdateMail:
 
     # in words
 
-    def _entry(self, notice: Notification) -> dict[str, str]:
+    def _entry(self, notice: Notification) -> dict[str, Any]:
         """Short news as `update.txt` tells them; nothing for what has a part of its own."""
         kind, facts = notice.kind, notice.facts
         if kind == "corrected" and facts.get("misfit"):
@@ -180,14 +181,16 @@ class GameUpdateMail:
         power = str(facts.get("power", ""))
         if kind in ("replaced", "disorder") and self._was_mine(power):
             return {"told": kind, "power_with_article": self.standing.power_with_article(power)}
-        sentence = notices.notification_sentence(kind, facts)
+        entry: dict[str, Any] = {"sentence": notices.notification_sentence(kind, facts)}
         if kind == "invitation_undelivered" and (offer := _whole(facts.get("offer"))):
             lost = EmailInvitation.objects.filter(pk=offer, invited_by=self.sight.person).first()
             if lost is not None:
                 return {"told": kind, "address": lost.mailbox.target}
+        if kind == "orders_entered" and power in self.acting and facts.get("phase") == self.game.phase:
+            entry["orders"] = OrderReply(self.game, power).counting_orders()
         if kind in ("late_orders", "resolved_orders") and power:
-            return {"told": "late_orders", "power": self.standing.power(power), "sentence": sentence}
-        return {"sentence": sentence}
+            entry |= {"told": "late_orders", "power": self.standing.power(power)}
+        return entry
 
     def _has_part(self, notice: Notification) -> bool:
         """Whether it is told in a part of its own: not so a correction of where the game began."""
