@@ -169,7 +169,6 @@ TABLE = {
     "accents": (["pâule@exemple.fr"], "ce n’est pas une adresse"),
     "headers": (["a@b.fr%0aBcc:x@y.fr"], "ce n’est pas une adresse"),
     "long": ([f"{'a' * 260}@exemple.fr"], "trop long pour une adresse de courriel"),
-    "twice": ([GUEST, GUEST.upper()], "deux fois dans la liste"),
     "oneself": ([address_of(MASTER)], "votre propre adresse"),
     "a page of text": (["x" * 20_001], "Texte trop long. Saisissez une adresse par ligne, et rien"),
     "thirty-one": ([f"a{number}@exemple.fr" for number in range(31)], "au plus 30 invitations"),
@@ -188,6 +187,11 @@ def test_refused_with_the_reason_and_nothing_lost(case: str) -> None:
     assert lines[0].strip()[:200] in text
     assert not EmailInvitation.objects.exists()
     assert not mails()
+
+
+def test_an_address_that_stands_twice_in_the_list_is_invited_once() -> None:
+    assert "1 invitation" in read(invite(gathered(), GUEST, GUEST.upper()))
+    assert [letter.address for letter in mails()] == [GUEST]
 
 
 def test_a_list_between_commas_leaves_nobody_out() -> None:

@@ -207,6 +207,31 @@ def test_another_yes_changes_nothing_and_says_so() -> None:
     assert game.memberships.filter(role=GameRole.PLAYER).count() == 1
 
 
+@pytest.mark.parametrize("text", ["préférences : Italie, Prusse", "oui\nvœux : Italie, Prusse"])
+def test_wishes_that_come_later_are_kept_until_the_game_begins(text: str) -> None:
+    """The first answer says how; once the game has begun, nothing is changed, and that is said."""
+    game = gathered()
+    [offer] = invited(game)
+    answer(offer, "oui")
+    assert "préférences : Autriche, Angleterre" in told()[0].text
+    answer(offer, text, "two")
+    assert game.memberships.get(role=GameRole.PLAYER).preferences == ["ITALY"]
+    said = " ".join(told()[1].text.split())
+    assert "Préférences enregistrées : Italie. Puissances inconnues : Prusse." in said
+    Game.objects.filter(pk=game.pk).update(state=GameState.PLAYING)
+    answer(EmailInvitation.objects.get(pk=offer.pk), "préférences : Turquie", "three")
+    assert game.memberships.get(role=GameRole.PLAYER).preferences == ["ITALY"]
+    assert "Rien n’a été changé" in told()[2].text
+
+
+def test_the_clock_of_the_game_is_that_of_whoever_has_no_account() -> None:
+    """Else the deadlines of an English game come in the time of Paris."""
+    game = gathered(rhythm={"zone": "Europe/London", "hours": 48})
+    [offer] = invited(game)
+    answer(offer, "oui")
+    assert guest().time_zone == "Europe/London"
+
+
 def test_whoever_came_by_the_page_before_is_told_so_each_time_the_mail_is_read() -> None:
     game = gathered(listed=True)
     membership_actions.join_game(game, correspond("Flora", GUEST))

@@ -22,6 +22,7 @@ from talleyrand.web.accounts import time_zones
 from talleyrand.web.accounts.email_addresses import confirmed_email
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.games import phase_deadlines
 from talleyrand.web.games.lobby.join_views import why_not_join
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameMembership, GameRole
@@ -43,7 +44,6 @@ JOINED, DECLINED, WITHDRAWN = "joined", "declined", "withdrawn"
 MOST_IN_A_GAME, MOST_A_DAY = 30, 50
 LONGEST_ADDRESS, LONGEST_TYPED = 254, 20_000
 PIECE = re.compile(r'(?:"[^"]*"|[^,;])+')
-ZONE = "Europe/Paris"  # of those of whom nothing is known yet
 
 WORD = re.compile(r"[^\W\d_]+")
 YES, NO = ("oui", "yes"), ("non", "no")
@@ -63,7 +63,7 @@ MOST_LINES, LONGEST_LINE, MOST_WISHES = 60, 400, 12
 
 @dataclass(frozen=True)
 class InvalidLine:
-    """A line that is no address to invite: malformed, long, twice, oneself, ours, invited or unwilling."""
+    """A line that is no address to invite: malformed, long, oneself, ours, invited or unwilling."""
 
     line: str
     code: str
@@ -145,7 +145,7 @@ def _invite(sight: GameViewer, typed: str, language: str, submission: str, now: 
 
 
 def _read(game: Game, by: Person, typed: str) -> list[str]:
-    """The addresses of a text, each in small letters. Raises NotInvited."""
+    """The addresses of a text, each once and in small letters. Raises NotInvited."""
     lines = typed.replace("\x00", "").splitlines()
     pieces = [piece.strip() for line in lines for piece in PIECE.findall(line)]
     found = [(piece, mailboxes.bare_address(piece)) for piece in pieces if piece]
@@ -154,19 +154,17 @@ def _read(game: Game, by: Person, typed: str) -> list[str]:
     wrong = list(_wrong(game, by, found))
     if wrong:
         raise NotInvited(wrong=wrong)
-    return [address for _line, address in found]
+    return list(dict.fromkeys(address for _line, address in found))
 
 
 def _wrong(game: Game, by: Person, found: Sequence[tuple[str, str]]) -> Iterator[InvalidLine]:
     invited = set(_invited(game))
-    before: set[str] = set()
     for line, address in found:
         code = _malformed(address) or _not_for(by, address)
         if not code:
-            code = "twice" if address in before else "invited" if address in invited else ""
+            code = "invited" if address in invited else ""
         if code:
             yield InvalidLine(line[:LONGEST_ADDRESS], code)
-        before.add(address)
 
 
 def _malformed(address: str) -> str:
@@ -203,7 +201,8 @@ def _offer(game: Game, by: Person, address: str, language: str, submission: str,
     EmailInvitation.objects.create(
         mailbox=mailbox, invited_by=by, language=language, submission_id=submission
     )
-    with translation.override(language), timezone.override(time_zones.zone_named(ZONE)):
+    zone = time_zones.zone_named(phase_deadlines.deadline_settings_of(game).time_zone)
+    with translation.override(language), timezone.override(zone):
         queue_to_invited(mailbox, KIND, f"{KIND}:{mailbox.pk}", *invitation_texts.invitation_text(game, by))
 
 

@@ -56,7 +56,7 @@ def invitation_text(game: Game, by: Person) -> SubjectAndText:
         phase=display_names.phase_name(variant, game.phase),
         powers=", ".join(_names(game, open_seats.open_powers(game))),
         terms=[*about[:2], *game_settings_texts.settings_summary(game)],
-        examples=", ".join(_names(game, list(variant.board.powers)[:2])),
+        examples=_examples(game),
     )
 
 
@@ -82,20 +82,33 @@ def joined_text(
         is_new=is_new,
         asked=asked[:LONGEST_QUOTED],
         refusal=refusal,
-        preferences=", ".join(_names(game, preferences)),
-        unknown=", ".join(word[:LONGEST_QUOTED] for word in unknown),
-        players_present=_gathered(game),
+        **_what_next(game, preferences, unknown),
     )
 
 
-def _gathered(game: Game) -> str:
-    """How many have come; "" in a game that has begun."""
-    return game_status_text.players_present(game) if game.state == GameState.GATHERING else ""
+def _what_next(game: Game, preferences: Sequence[str], unknown: Sequence[str]) -> dict[str, str]:
+    """What was understood of one's wishes; in a game that has not begun, how many have come and what one may
+    still wish.
+    """
+    gathers = game.state == GameState.GATHERING
+    return {
+        "preferences": ", ".join(_names(game, preferences)),
+        "unknown": ", ".join(word[:LONGEST_QUOTED] for word in unknown),
+        "players_present": game_status_text.players_present(game) if gathers else "",
+        "examples": _examples(game) if gathers else "",
+    }
 
 
-def already_joined_text(game: Game) -> SubjectAndText:
-    """To somebody who says yes again."""
-    return _written("already_joined", game, players_present=_gathered(game))
+def _examples(game: Game) -> str:
+    """Two powers, as one writes wishes."""
+    return ", ".join(_names(game, list(variants.load(game.variant).board.powers)[:2]))
+
+
+def already_joined_text(
+    game: Game, preferences: Sequence[str] = (), unknown: Sequence[str] = ()
+) -> SubjectAndText:
+    """To somebody who writes again; `preferences` are the wishes that were kept now."""
+    return _written("already_joined", game, **_what_next(game, preferences, unknown))
 
 
 def not_joined_text(game: Game, refusal: str, code: str) -> SubjectAndText:

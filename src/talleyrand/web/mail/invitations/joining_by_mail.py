@@ -16,7 +16,7 @@ from talleyrand import variants
 from talleyrand.web.accounts import person_names
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import open_seats
+from talleyrand.web.games import open_seats, phase_deadlines
 from talleyrand.web.games.lobby import membership_actions
 from talleyrand.web.games.lobby.game_start import start_game_if_full
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
@@ -66,6 +66,8 @@ def process_reply(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingResu
         return ProcessingResult(MailOutcome.NOT_JOINED, {"code": "revoked"})
     if reply.answer == ReplyAnswer.YES:
         return _accept(offer, arrival, reply)
+    if offer.person is not None and _plays(_game(offer), offer.person):
+        return _already(offer, arrival, reply)
     with _speaking(offer):
         _write(offer, arrival, invitation_texts.reply_not_understood_text(_game(offer)))
     return ProcessingResult(MailOutcome.NOT_UNDERSTOOD)
@@ -92,9 +94,7 @@ def _decline(offer: EmailInvitation, arrival: InboundDelivery) -> ProcessingResu
     """Nothing is written back: that was asked for. Whoever has come stays; he can leave as all do."""
     fresh = EmailInvitation.objects.select_for_update().select_related("mailbox").get(pk=offer.pk)
     if offer.person is not None and _plays(_game(offer), offer.person):
-        with _speaking(offer):
-            _write(offer, arrival, invitation_texts.already_joined_text(_game(offer)))
-        return ProcessingResult(MailOutcome.NOT_JOINED, {"code": "already"})
+        return _already(offer, arrival)
     email_invitations.decline_invitations(fresh, timezone.now())
     return ProcessingResult(MailOutcome.NOT_JOINED, {"code": email_invitations.DECLINED})
 
@@ -107,7 +107,8 @@ def _accept(offer: EmailInvitation, arrival: InboundDelivery, reply: InvitationR
     except LobbyRefusal as refused:
         return _refuse(offer, arrival, refused.code)
     if not came:
-        return _refuse(offer, arrival, "already")
+        offer.refresh_from_db(fields=["person"])
+        return _already(offer, arrival, reply)
     start_game_if_full(_game(offer), timezone.now())
     return ProcessingResult(MailOutcome.JOINED)
 
@@ -115,13 +116,25 @@ def _accept(offer: EmailInvitation, arrival: InboundDelivery, reply: InvitationR
 def _refuse(offer: EmailInvitation, arrival: InboundDelivery, code: str) -> ProcessingResult:
     game = _game(offer)
     with _speaking(offer):
-        if code == "already":
-            letter = invitation_texts.already_joined_text(game)
-        else:
-            refusal = "" if code == CLOSED else LobbyRefusal(code).sentence
-            letter = invitation_texts.not_joined_text(game, refusal, code)
-        _write(offer, arrival, letter)
+        refusal = "" if code == CLOSED else LobbyRefusal(code).sentence
+        _write(offer, arrival, invitation_texts.not_joined_text(game, refusal, code))
     return ProcessingResult(MailOutcome.NOT_JOINED, {"code": code})
+
+
+def _already(
+    offer: EmailInvitation, arrival: InboundDelivery, reply: InvitationReply | None = None
+) -> ProcessingResult:
+    """Who sits there already stays; other wishes of theirs are kept until the game begins."""
+    game = _game(offer)
+    wishes, unknown = (reply.preferences, reply.unknown) if reply else ((), ())
+    if wishes and offer.person is not None:
+        try:
+            membership_actions.set_preferences(game, offer.person, wishes)
+        except LobbyRefusal:
+            wishes = ()
+    with _speaking(offer):
+        _write(offer, arrival, invitation_texts.already_joined_text(game, wishes, unknown))
+    return ProcessingResult(MailOutcome.NOT_JOINED, {"code": "already"})
 
 
 def _come_again_if_overtaken(
@@ -212,7 +225,8 @@ def _owner(offer: EmailInvitation, asked: str) -> InvitedPerson:
     if not email_invitations.may_create_accounts(offer.invited_by):
         raise SignupClosed
     name, refusal = _name(asked)
-    person = Person(name=name, language=offer.language, time_zone=email_invitations.ZONE, email=address)
+    zone = phase_deadlines.deadline_settings_of(_game(offer)).time_zone  # of one of whom nothing is known yet
+    person = Person(name=name, language=offer.language, time_zone=zone, email=address)
     person.set_unusable_password()
     person.save()
     EmailAddress.objects.create(user=person, email=address, verified=True, primary=True)
