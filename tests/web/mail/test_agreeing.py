@@ -32,6 +32,8 @@ from talleyrand.web.mail.mailed_orders import command_actions, order_mail, playe
 from talleyrand.web.mail.mailed_orders.player_commands import PlayerAction, PlayerCommand
 from talleyrand.web.mail.models import OutboundEmail
 from talleyrand.web.mail.parsing.parsed_email import MessageClass, ParsedEmail
+from talleyrand.web.notifications.models import Notification
+from talleyrand.web.notifications.notification_sentences import notification_sentence
 from tests.web.cast import PLAYERS, client_of, person, table
 from tests.web.games.acting import HOUR, fresh
 from tests.web.games.phases import SLOW, second_phase
@@ -239,8 +241,9 @@ def test_whoever_plays_two_powers_is_told_which_answers() -> None:
 def test_a_veto_by_mail_and_what_is_asked_at_each_stage() -> None:
     one = second_phase(draw=DrawRule.VETO_THEN_VOTE)
     unsaid = text(sent(one, "propose la fin"))
-    assert "Choisissez la position" in unsaid
-    sent(one, "propose la fin après les derniers ajustements")
+    said = [line.lstrip("| ") for line in unsaid.splitlines() if line.startswith("|")]
+    assert said == ["propose la nulle, ajustements", "propose la nulle, automne"]
+    sent(one, said[0])
     proposal = EndProposal.objects.get()
     assert proposal.counted_position == "last_adjustments"
     told = text(sent(one, "oui", power="ITALY", at=opened_at(one, 2)))
@@ -251,6 +254,8 @@ def test_a_veto_by_mail_and_what_is_asked_at_each_stage() -> None:
     assert EndProposalBallot.objects.get().choice == "pass"
     sent(one, "Veto", power="RUSSIA", at=opened_at(one, 3))
     assert state(one) == "vetoed"
+    (closed,) = Notification.objects.filter(kind="proposal_closed", person=person("Flora"))
+    assert notification_sentence(closed.kind, closed.facts).endswith("a reçu un veto (la Russie).")
 
 
 def test_whoever_does_not_play_the_power_any_more_has_no_say() -> None:

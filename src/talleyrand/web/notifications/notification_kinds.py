@@ -76,8 +76,8 @@ KINDS: dict[str, NotificationKind] = {
     ),
     "disorder": _kind(
         "seats",
-        _("%(Power)s is in civil disorder until someone plays it again."),
-        _("A power is in civil disorder until someone plays it again."),
+        _("%(Power)s is in civil disorder until a player returns."),
+        _("A power is in civil disorder until a player returns."),
     ),
     "revealed": _kind("seats", _("The players’ identities have been revealed.")),
     "letter": _kind(

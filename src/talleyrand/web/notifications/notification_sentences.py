@@ -144,7 +144,11 @@ class FactTexts(Mapping[str, str]):
         return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"
 
     def outcome(self) -> str:
-        return str(OUTCOMES[self.text("outcome")])
+        """What became of a proposal to end the game; who vetoed it is public."""
+        outcome = self.text("outcome")
+        if outcome == "vetoed" and self.facts.get("powers"):
+            return _("The proposal to end the game was vetoed by %(powers)s.") % {"powers": self.powers()}
+        return str(OUTCOMES[outcome])
 
     def hours(self) -> str:
         """How far a deadline moved for orders that are missing."""

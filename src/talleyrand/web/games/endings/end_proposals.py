@@ -281,7 +281,7 @@ def _close(game: Game, proposal: EndProposal, outcome: ProposalOutcome, now: dat
     )
     once = f"proposal_closed:{proposal.pk}"
     recipients.notify_about_game(
-        game, recipients.member_ids(game), "proposal_closed", once, outcome=str(outcome)
+        game, recipients.member_ids(game), "proposal_closed", once, outcome=str(outcome), powers=vetoes
     )
     topic_versions.bump(topic_versions.game_topic(game.key))
     if outcome is ProposalOutcome.ACCEPTED:
