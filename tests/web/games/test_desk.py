@@ -180,6 +180,19 @@ def test_a_date_that_makes_no_sense_changes_nothing() -> None:
     assert Game.objects.get(pk=game.pk).deadline == game.deadline
 
 
+@pytest.mark.parametrize("name", ["extend/", "resume/"])
+def test_a_mistyped_year_moves_no_deadline(name: str) -> None:
+    game, client = played(), client_of(MASTER)
+    if name == "resume/":
+        act(game, "pause/", {}, client)
+    before = Game.objects.get(pk=game.pk).deadline
+    until = f"{timezone.now() + timedelta(days=400):%Y-%m-%dT%H:%M}"
+    due = before.isoformat() if before else ""
+    text = said(act(game, name, {"how": "until", "until": until, "due": due}, client), client)
+    assert "cette date est dans plus d’un an" in text
+    assert Game.objects.get(pk=game.pk).deadline == before
+
+
 def test_a_deadline_typed_is_in_the_readers_zone() -> None:
     game = played()
     master = person(MASTER)

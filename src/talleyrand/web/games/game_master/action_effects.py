@@ -18,6 +18,7 @@ from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, Json
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import deadline_actions, desk_context, phase_corrections, position_changes
+from .action_base import last_published_revision
 from .order_correction import CorrectedOrder
 
 # Within these a deadline is asked about first: any but a later one, and one in place of one that is over.
@@ -120,10 +121,12 @@ def reveal_effect() -> str:
 
 def roll_back_effects(game: Game) -> Iterator[str]:
     """What it does to roll back to the phase published last."""
+    last = last_published_revision(game)
+    phase = display_names.phase_name(variants.load(game.variant), last.phase) if last else ""
     yield _(
-        "The phase reopens. Orders received for it count unless their players submit again; no one is "
-        "ready any more."
-    )
+        "This phase reopens: %(phase)s. Orders received for it count unless their players submit again; no "
+        "one is ready any more."
+    ) % {"phase": phase}
     yield _("Everyone may have seen the results; they will be told that these no longer count.")
     yield _("A new deadline is set by the game’s deadline settings.")
     if game.state not in RUNNING_STATES:

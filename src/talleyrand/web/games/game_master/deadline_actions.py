@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 
 REMIND_AGAIN_AFTER = timedelta(hours=6)
 MOST_EXTENSION_HOURS = 24 * 60
+FURTHEST = timedelta(days=366)  # a date beyond it has a mistyped year
 
 
 def powers_missing_orders(game: Game) -> tuple[str, ...]:
@@ -64,8 +65,9 @@ def gm_set_deadline(
 ) -> Game:
     """A later deadline than the one that was shown; a game master may also set an earlier one.
 
-    Raises GameMasterRefusal: redated (another deadline stands by now), past, earlier, not_playing.
+    Raises GameMasterRefusal: redated (another deadline stands by now), too_far, past, earlier, not_playing.
     """
+    _check_near(until, now)
     with locked_game(game) as fresh:
         if fresh.deadline != shown:
             raise GameMasterRefusal("redated")
@@ -77,6 +79,11 @@ def gm_set_deadline(
         )
         hand.log(fresh, "redated", phase=fresh.phase, due=until.isoformat())
     return dated
+
+
+def _check_near(until: datetime, now: datetime) -> None:
+    if until > now + FURTHEST:
+        raise GameMasterRefusal("too_far")
 
 
 @write_transaction
@@ -91,8 +98,10 @@ def gm_pause_game(game: Game, *, hand: GameMasterActor, now: datetime) -> Game:
 @write_transaction
 def gm_resume_game(game: Game, due: datetime | None = None, *, hand: GameMasterActor, now: datetime) -> Game:
     """The clock goes on, with the time that was left, or until `due`. Raises GameMasterRefusal: not_paused,
-    past.
+    too_far, past.
     """
+    if due is not None:
+        _check_near(due, now)
     with locked_game(game) as fresh:
         resumed = as_game_master_refusal(lambda: game_lifecycle.resume_game(fresh, now, due))
         hand.log(fresh, "resumed", phase=fresh.phase)

@@ -34,6 +34,7 @@ def _of_phases() -> dict[str, str]:
 def _of_dates() -> dict[str, str]:
     return {
         "redated": _("Nothing was changed: the deadline had already been moved by another click or person."),
+        "too_far": _("Nothing was changed: that date is more than a year away."),
         "past": _("This date is in the past. Choose a later one."),
         "earlier": _("Choose a date after the current deadline."),
         "undated": _("Enter a number of hours, or a date."),

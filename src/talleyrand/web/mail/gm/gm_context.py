@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games import page_context
 from talleyrand.web.games.deadlines import deadline_errors, typed_dates, typed_durations
+from talleyrand.web.games.game_master import deadline_actions
 from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameRole
@@ -23,8 +24,6 @@ from talleyrand.web.mail.invitations.email_invitations import NotInvited
 from talleyrand.web.press import message_actions, message_text
 
 from .gm_commands import GmCommand
-
-FURTHEST = timedelta(days=366)
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ def written_moment(command: GmCommand, begins: datetime, now: datetime) -> datet
     InvalidDeadlineSettings.
     """
     until = _dated(command, begins, now)
-    if until > now + FURTHEST:
+    if until > now + deadline_actions.FURTHEST:
         raise CommandRefused("too_far")
     return until
 
@@ -126,7 +125,7 @@ def _dated(command: GmCommand, begins: datetime, now: datetime) -> datetime:
         return exact
     if not command.until:
         try:
-            return begins + min(typed_durations.parse_duration(command.text), 2 * FURTHEST)
+            return begins + min(typed_durations.parse_duration(command.text), 2 * deadline_actions.FURTHEST)
         except deadline_errors.InvalidDeadlineSettings:
             pass
     return typed_dates.parse_moment(command.text, now, page_context.reader_time_zone())
