@@ -147,7 +147,7 @@ def test_commands_on_a_leaked_address_of_the_desk(settings: Any, site: str) -> N
     assert "venait de" not in answered(one, "état")
 
 
-def answered(one: Game, text: str, **more: str) -> str:
+def answered(one: Game, text: str, **more: Any) -> str:
     result = taken(arrived(one, text, **more))
     assert result.answer is not None
     return result.answer.text
