@@ -213,7 +213,7 @@ def test_wishes_that_come_later_are_kept_until_the_game_begins(text: str) -> Non
     game = gathered()
     [offer] = invited(game)
     answer(offer, "oui")
-    assert "préférences : Autriche, Angleterre" in told()[0].text
+    assert "préférences : Autriche, Angleterre" in told()[0].text.replace("\u00a0", " ")
     answer(offer, text, "two")
     assert game.memberships.get(role=GameRole.PLAYER).preferences == ["ITALY"]
     said = " ".join(told()[1].text.split())

@@ -52,7 +52,7 @@ SAID = [
         "en",
         "Results corrected (spring 1901, movement): “un ordre mal lu”",
     ),
-    ("proposal_closed", "en", "The proposal to end the game was vetoed."),
+    ("proposal_closed", "en", "The proposal to end the game was vetoed by France and Austria."),
     ("letter", "en", "New message from Austria."),
     ("ended", "fr", "La partie est finie. Résultat\u00a0: la France et l’Autriche."),
 ]
