@@ -240,8 +240,9 @@ def test_whoever_plays_two_powers_is_told_which_answers() -> None:
 
 def test_a_veto_by_mail_and_what_is_asked_at_each_stage() -> None:
     one = second_phase(draw=DrawRule.VETO_THEN_VOTE)
-    unsaid = text(sent(one, "propose la fin"))
-    said = [line.lstrip("| ") for line in unsaid.splitlines() if line.startswith("|")]
+    unsaid = sent(one, "propose la fin").answer
+    assert unsaid is not None
+    said = [line.lstrip("| ") for line in unsaid.text.splitlines() if line.startswith("|")]
     assert said == ["propose la nulle, ajustements", "propose la nulle, automne"]
     sent(one, said[0])
     proposal = EndProposal.objects.get()
@@ -256,6 +257,12 @@ def test_a_veto_by_mail_and_what_is_asked_at_each_stage() -> None:
     assert state(one) == "vetoed"
     (closed,) = Notification.objects.filter(kind="proposal_closed", person=person("Flora"))
     assert notification_sentence(closed.kind, closed.facts).endswith("a reçu un veto (la Russie).")
+
+
+def test_a_position_that_cannot_count_now_is_not_asked_for_again() -> None:
+    one = game()
+    assert "Écrivez « propose la nulle » seul." in text(sent(one, "propose la nulle, automne"))
+    assert not EndProposal.objects.exists()
 
 
 def test_whoever_does_not_play_the_power_any_more_has_no_say() -> None:

@@ -134,13 +134,17 @@ class PlayerActions:
         return {"said": "answer" if command.action in ANSWERS else str(command.action)}
 
     def _end_talks(self, command: PlayerCommand) -> None:
-        """Propose, answer or withdraw, in the phase that the mail is for. Raises EndProposalRefusal."""
+        """Propose, answer or withdraw, in the phase that the mail is for. Raises EndProposalRefusal, and
+        CommandRefused.
+        """
         game, at = self.fresh, self.received_at
         if (self.phase and self.phase != game.phase) or (game.phase_opened_at and at < game.phase_opened_at):
             raise EndProposalRefusal("moved")
         talks = EndProposalState(game)
         if command.action is PlayerAction.PROPOSE:
             positions = countable_positions(talks.draw_rule, talks.moment)
+            if command.counts and command.counts not in positions:
+                raise CommandRefused("only_now")
             counts = command.counts or (str(positions[0]) if len(positions) == 1 else "")
             end_proposals.propose_end(game, self.power, game.phase_number, counts, at)
             return
@@ -168,7 +172,7 @@ class PlayerActions:
 
     def _in_words(self, command: PlayerCommand, facts: ResultFacts) -> dict[str, str]:
         if "refused" in facts:
-            own = ("no_site", "which", "stage", "torn")
+            own = ("no_site", "which", "stage", "torn", "only_now")
             code = str(facts["refused"])
             sentence = "" if code in own else end_texts.end_refusal_text(code)
             return {"refused": code, "sentence": sentence}
