@@ -16,7 +16,7 @@ from talleyrand.web.games import (
     phase_adjudication,
     power_assignments,
 )
-from talleyrand.web.games.endings import end_texts, game_results
+from talleyrand.web.games.endings import end_texts, game_results, game_scores
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import GameSettings, LandlessSeatRule
 from talleyrand.web.games.lobby import game_start, membership_actions
@@ -270,7 +270,8 @@ def test_those_who_win_at_once_share_the_victory() -> None:
     told = game_results.result_after_phase(GameSettings(), variant.board, answer, None)
     assert told is not None
     assert (told["kind"], told["powers"]) == ("joint", ["INDE", "RUSS"])
-    assert (told["points"]["INDE"], told["points"]["RUSS"]) == ("50", "50")
+    scores = game_scores.game_scores(GameSettings(), variant, told)
+    assert (scores["INDE"].points, scores["RUSS"].points) == (50, 50)
     assert "Victoire commune" in end_texts.game_result_text(variant, told)
     alone = game_results.result_after_phase(
         GameSettings(), variant.board, {**answer, "winner": ["INDE"]}, None
