@@ -5,6 +5,7 @@ From the second round on most of those who are there are checked in without a ta
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 
@@ -54,6 +55,7 @@ def test_a_weekend(browser: Browser, new_data_folder: Callable[[], Path], tmp_pa
         third_round(desk, tapped)
         last_round(room, desk, tapped)
         told = ending(desk)
+        check_public_arithmetic(room.window(PHONE), told[0])
         archive = tmp_path / "archive.zip"
         archive.write_bytes(desk.page.request.get(f"{room.site}{room.root}papiers/archive.zip").body())
         assert room.close() == []
@@ -350,6 +352,26 @@ def ending(desk: Window) -> tuple[str, str]:
     desk.press("finished?over=1")
     desk.open("prix/")
     return figures(desk), desk.text("main .tournament")
+
+
+def check_public_arithmetic(visitor: Window, told: str) -> None:
+    """Each sentence of the desk's file stands, in its order, on the page for all; each there has its figure,
+    and the last one is the total."""
+    desk: dict[str, tuple[str, str]] = {}
+    for row in csv.DictReader(told.lstrip("\ufeff").splitlines(), delimiter=";"):
+        _points, before = desk.get(row["Joueur"], ("", ""))
+        desk[row["Joueur"]] = (row["Points"], f"{before} {row['Détail des points']}".strip())
+    shown = visitor.open("classement/").locator("#rows > li").all()
+    assert {row.get_attribute("data-name") for row in shown} == desk.keys()
+    for row in shown:
+        total, left = desk[row.get_attribute("data-name") or ""]
+        lines = [one.text_content() or "" for one in row.locator(".hall-row li").all()]
+        points = [one.text_content() or "" for one in row.locator(".hall-row li .figure").all()]
+        assert all(points)
+        for line, figure in zip(lines, points, strict=True):
+            left = left.removeprefix(line.removesuffix(figure).strip()).strip()
+        assert left == ""
+        assert row.locator("summary .figure").text_content() == points[-1] == total
 
 
 def restored(room: Room, link: str, archive: Path) -> tuple[str, str]:
