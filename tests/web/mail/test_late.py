@@ -339,7 +339,7 @@ def test_by_mail_the_game_master_is_asked_before_a_phase_is_rolled_back_for_late
     assert "Répondez « acceptez France » pour les accepter." in flowing(last(MASTER).text)
     asked = said(directed(game, "acceptez France"))
     assert "France : ces ordres comptent alors : A Par - Bur, F Bre - Man, A Mar S A Par - Bur." in asked
-    assert "La phase est rouverte." in asked
+    assert "Cette phase est rouverte : Printemps 1901, mouvements." in asked
     assert fresh(game).phase_number == 2
     assert "rien n’a été fait" in said(directed(game, "non"))
     assert fresh(game).phase_number == 2
