@@ -309,11 +309,11 @@ def test_a_phase_published_at_rest_opens_one_at_rest() -> None:
     [
         (lambda game: game_lifecycle.extend_deadline(game, due(game), BEGUN), "earlier"),
         (lambda game: game_lifecycle.replace_deadline(game, BEGUN, BEGUN), "past"),
-        (lambda game: game_lifecycle.resume_game(game, BEGUN), "not_paused"),
+        (lambda game: game_lifecycle.resume_game(game, BEGUN), "already_running"),
         (lambda game: game_lifecycle.unpark_game(game, BEGUN), "not_parked"),
         (
             lambda game: (game_lifecycle.pause_game(game, BEGUN), game_lifecycle.pause_game(game, BEGUN)),
-            "not_playing",
+            "already_paused",
         ),
         (
             lambda game: (

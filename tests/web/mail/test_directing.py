@@ -174,7 +174,7 @@ def test_extended_until_a_date_in_his_zone() -> None:
             "prolongez jusqu’à demain 0:00",
             "0 h est ambigu : écrivez 24 h pour la fin de la journée ",
         ),
-        ("reprise", "La partie n’est pas en pause"),
+        ("reprise", "La partie n’est pas en pause : elle est en cours."),
     ],
 )
 def test_dates_that_stand(text: str, told: str) -> None:
@@ -206,7 +206,9 @@ def test_paused_and_resumed() -> None:
     game = led()
     assert directed(game, "pause").outcome == MailOutcome.DONE
     assert fresh(game).state == GameState.PAUSED
-    assert directed(game, "Mettez la partie en pause").outcome == MailOutcome.PARTLY_DONE
+    again = directed(game, "Mettez la partie en pause")
+    assert again.outcome == MailOutcome.PARTLY_DONE
+    assert "La partie est déjà en pause." in said(again)
     result = directed(game, "reprise")
     assert result.outcome == MailOutcome.DONE
     assert fresh(game).state == GameState.PLAYING

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from talleyrand import variants
@@ -21,8 +23,9 @@ LONGEST_REASON = 1000
 
 
 class LifecycleRefusal(Exception):
-    """Nothing has changed: `not_playing`, `not_paused`, `past` (the date is over), `earlier` (it is before
-    the date that stands), `not_parked`, `over`, `unreasoned` (a reason is asked for).
+    """Nothing has changed: `not_playing`, `already_paused`, `not_paused`, `already_running`, `past` (the date
+    is over), `earlier` (it is before the date that stands), `not_parked`, `over`, `unreasoned` (a reason is
+    asked for).
     """
 
     def __init__(self, code: str) -> None:
@@ -33,7 +36,7 @@ class LifecycleRefusal(Exception):
 @write_transaction
 def pause_game(game: Game, now: datetime) -> Game:
     """The open phase rests: no deadline; sheets are taken. Raises LifecycleRefusal."""
-    fresh = _locked(game, GameState.PLAYING, "not_playing")
+    fresh = _locked(game, GameState.PLAYING, "not_playing", {GameState.PAUSED: "already_paused"})
     fresh.time_left_when_paused = fresh.deadline - now if fresh.deadline and not fresh.is_waiting else None
     fresh.state = GameState.PAUSED
     phase_deadlines.set_deadline(fresh, None)
@@ -48,7 +51,7 @@ def resume_game(game: Game, now: datetime, due: datetime | None = None) -> Game:
 
     Raises LifecycleRefusal.
     """
-    fresh = _locked(game, GameState.PAUSED, "not_paused")
+    fresh = _locked(game, GameState.PAUSED, "not_paused", {GameState.PLAYING: "already_running"})
     if due is not None and due <= now:
         raise LifecycleRefusal("past")
     fresh.state = GameState.PLAYING
@@ -213,10 +216,10 @@ def _tell_ended(game: Game, result: Json, **facts: str) -> None:
     _tell(game, "ended", once, result=str(result["kind"]), powers=list(result["powers"]), **facts)
 
 
-def _locked(game: Game, state: str, otherwise: str) -> Game:
+def _locked(game: Game, state: str, otherwise: str, codes: Mapping[str, str] = MappingProxyType({})) -> Game:
     fresh = Game.objects.select_for_update().get(pk=game.pk)
     if fresh.state != state:
-        raise LifecycleRefusal(otherwise)
+        raise LifecycleRefusal(codes.get(fresh.state, otherwise))
     return fresh
 
 

@@ -88,7 +88,7 @@ def _check_near(until: datetime, now: datetime) -> None:
 
 @write_transaction
 def gm_pause_game(game: Game, *, hand: GameMasterActor, now: datetime) -> Game:
-    """The clock stops. Raises GameMasterRefusal: not_playing."""
+    """The clock stops. Raises GameMasterRefusal: not_playing, already_paused."""
     with locked_game(game) as fresh:
         rested = as_game_master_refusal(lambda: game_lifecycle.pause_game(fresh, now))
         hand.log(fresh, "paused", phase=fresh.phase)
@@ -98,7 +98,7 @@ def gm_pause_game(game: Game, *, hand: GameMasterActor, now: datetime) -> Game:
 @write_transaction
 def gm_resume_game(game: Game, due: datetime | None = None, *, hand: GameMasterActor, now: datetime) -> Game:
     """The clock goes on, with the time that was left, or until `due`. Raises GameMasterRefusal: not_paused,
-    too_far, past.
+    already_running, too_far, past.
     """
     if due is not None:
         _check_near(due, now)
