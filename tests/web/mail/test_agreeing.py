@@ -225,6 +225,33 @@ def test_a_last_yes_read_again_after_the_game_has_ended_is_still_a_vote() -> Non
     assert (again.outcome, text(again)) == (first.outcome, text(first))
 
 
+def test_an_answer_after_the_last_one_is_told_what_came_of_the_vote() -> None:
+    one = game()
+    sent(one, "propose a draw")
+    for power in OTHERS:
+        sent(one, "vote non France", power=power, at=opened_at(one, 2))
+    assert state(one) == "refused"
+    for line in ("vote oui", "vote oui France"):
+        told = text(sent(one, line, power="ITALY", at=opened_at(one, 3)))
+        assert "La proposition est close (France ; Printemps 1901, mouvements). Pas d’unanimité" in told
+        assert "Pas d’ordres reçus de vous pour cette phase (Printemps 1901, mouvements). L’échéance" in told
+        assert "La partie a avancé" not in told
+    unknown = text(sent(one, "vote oui Turquie", power="ITALY", at=opened_at(one, 3)))
+    assert "La partie a avancé" in unknown
+    assert "Pas d’ordres reçus" in unknown
+    assert "La proposition est close" not in unknown
+
+
+def test_an_answer_after_the_end_of_the_game_is_told_its_result() -> None:
+    one = game()
+    sent(one, "propose a draw")
+    for power in OTHERS:
+        sent(one, "oui", power=power, at=opened_at(one, 2))
+    told = text(sent(one, "vote non France", power="ITALY", at=opened_at(one, 3)))
+    assert "La partie est finie. Partage" in told
+    assert "Pas d’ordres" not in told
+
+
 def test_whoever_plays_two_powers_is_told_which_answers() -> None:
     one = settled()
     PowerAssignment.objects.filter(seat__game=one, seat__power="TURKEY").update(person=person("Irène"))

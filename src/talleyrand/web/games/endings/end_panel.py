@@ -63,7 +63,6 @@ def _open(talks: EndProposalState, proposal: EndProposal, sight: GameViewer) -> 
         )
         if proposal.answers_due_at
         else "",
-        "proposer": proposal.proposer,
         "mine": proposal.proposer in sight.orderable_powers,
         "asked": [_asked(talks, power, given.get(power, ""), voting=voting) for power in asked],
         "voters": [display_names.power_name(talks.variant, power) for power in voters],
@@ -81,6 +80,7 @@ def _asked(talks: EndProposalState, power: str, given: str, *, voting: bool) -> 
 def _told(talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:
     vetoes = [display_names.power_name(talks.variant, power) for power in public_answers(proposal)]
     return {
+        "proposer": proposal.proposer,
         "power": display_names.power_name(talks.variant, proposal.proposer),
         "counts": end_texts.counted_position_text(proposal.counted_position),
         "outcome": end_texts.proposal_outcome_text(proposal.state, vetoes),

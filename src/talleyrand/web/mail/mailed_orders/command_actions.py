@@ -15,20 +15,24 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from talleyrand import notation, variants
 from talleyrand.variants import Variant
 from talleyrand.web.accounts import one_time_links
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
+from talleyrand.web.games import order_submission
 from talleyrand.web.games.endings import agreed_end, end_proposals, end_texts
 from talleyrand.web.games.endings.end_panel import end_panel_context
 from talleyrand.web.games.endings.end_proposal_rules import ProposalOutcome, countable_positions
 from talleyrand.web.games.endings.end_proposals import EndProposalRefusal, EndProposalState
 from talleyrand.web.games.models import RUNNING_STATES, EndProposal, Game
+from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.command_results import RESULTS_KEY, CommandRefused, CommandResults, ResultFacts
+from talleyrand.web.mail.game_status_text import GameStatusText
 from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.models import Mailbox, MailboxPurpose
 from talleyrand.web.mail.parsing.parsed_email import ORDER_MARK
@@ -106,13 +110,19 @@ class PlayerActions:
 
     def told(self, done: Done) -> tuple[str, str]:
         """Subject and text of what became of them, in the language in use."""
-        game = self.fresh
+        game, variant = self.fresh, variants.load(self.game.variant)
+        counting = order_submission.counting_order_sets(game, game.phase_number).get(self.power)
         return render_mail(
             "commands_answered",
             tag=order_parsing.subject_tag(game),
-            power=display_names.power_name(variants.load(game.variant), self.power),
+            power=display_names.power_name(variant, self.power),
             done=[self._in_words(command, facts) for command, facts in done],
             talks=open_talks(game, self.person, self.power),
+            has_moved=any(facts.get("refused") == "moved" for _command, facts in done),
+            is_running=game.state in RUNNING_STATES,
+            phase=display_names.phase_name(variant, game.phase),
+            counting=order_texts.receipt_row(counting) if counting else None,
+            standing=GameStatusText(game),
         )
 
     # what is done
@@ -175,10 +185,21 @@ class PlayerActions:
             own = ("no_site", "which", "stage", "torn", "only_now")
             code = str(facts["refused"])
             sentence = "" if code in own else end_texts.end_refusal_text(code)
-            return {"refused": code, "sentence": sentence}
+            closed = self._closed(command) if code == "moved" else ""
+            return {"refused": code, "sentence": closed or sentence}
         link = self._link() if facts["said"] == "link" else ""
         renewed = mailboxes.mailbox_address(self._mailbox) if facts["said"] == "renew" else ""
         return {"said": str(facts["said"]), "choice": str(command.action), "link": link or renewed}
+
+    def _closed(self, command: PlayerCommand) -> str:
+        """What became of the game, or of the proposal that a command was for; "" where none is known."""
+        panel = end_panel_context(GameViewer(self.fresh, self.person))
+        if "result" in panel:
+            return _("The game is over. %(result)s") % panel
+        meant = () if command.action is PlayerAction.PROPOSE else panel["past"]
+        closed = next((one for one in meant if command.power in ("", one["proposer"])), None)
+        told = _("The proposal is closed (%(power)s; %(phase)s). %(outcome)s")
+        return told % closed if closed else ""
 
     @property
     def _mailbox(self) -> Mailbox:
