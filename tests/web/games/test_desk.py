@@ -24,6 +24,8 @@ from talleyrand.web.games.models import (
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import ASSISTANT, MASTER, PLAYERS, client_of, person, table
 from tests.web.games.desks import ROLES, act, hidden, on, page_of, played, position, said, send, visitor
+from tests.web.press.post import room as room_of
+from tests.web.press.post import send as write_to
 
 pytestmark = pytest.mark.django_db
 
@@ -435,3 +437,24 @@ def test_a_link_gives_a_free_seat() -> None:
     link = Invitation.objects.get(revoked_at=None)
     assert link.token in page_of(game, "seat/FRANCE/")
     assert Game.objects.get(pk=game.pk).state == GameState.PLAYING
+
+
+def test_a_message_to_the_game_master_is_a_task_until_it_is_read() -> None:
+    game = played()
+    write_to(game, MASTER, "*", "À tous")
+    write_to(game, PLAYERS["FRANCE"], "*", "À tous aussi")
+    write_to(game, PLAYERS["FRANCE"], "GERMANY", "Entre nous")
+    assert "Rien à faire." in page_of(game)
+    for text in ("Un", "Deux"):
+        write_to(game, PLAYERS["FRANCE"], "@", text)
+    write_to(game, PLAYERS["ITALY"], "@", "Trois")
+    page = page_of(game)
+    assert "Rien à faire." not in page
+    assert "France\u00a0: 2 messages non lus." in page
+    assert "Italie\u00a0: 1 message non lu." in page
+    assert "message non lu" not in page_of(game, client=client_of(ASSISTANT))
+    assert "messages non lus" not in page_of(game, client=client_of(ASSISTANT))
+    place = f"/parties/{game.key}/messages/{room_of(game, 'FRANCE+@').key}/"
+    assert f'href="{place}#new"' in page
+    client_of(MASTER).get(place)
+    assert "France\u00a0: 2" not in page_of(game)

@@ -53,6 +53,19 @@ def conversation_list(sight: GameViewer) -> dict[str, Any]:
     }
 
 
+def unread_by_game_master(sight: GameViewer) -> list[dict[str, Any]]:
+    """The rooms of a power and the game master with letters that he has not read: `room`, `title`, `unread`.
+
+    None for anybody else.
+    """
+    unread = message_visibility.unread_by_conversation(sight) if sight.is_game_master else {}
+    naming = ConversationNames.for_viewer(sight)
+    return [
+        {"room": room, "title": naming.title(recipients_of(room)), "unread": unread[room.pk]}
+        for room in Conversation.objects.filter(pk__in=unread, kind=ConversationKind.MASTER).order_by("pk")
+    ]
+
+
 def _rows(
     sight: GameViewer, naming: ConversationNames, rooms: Sequence[Conversation]
 ) -> list[dict[str, Any]]:

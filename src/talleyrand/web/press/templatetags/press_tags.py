@@ -1,5 +1,6 @@
 """`{% load press_tags %}`: `{% unread_messages sight %}`, how many letters wait for the visitor;
 `{% held_messages sight %}`, how many wait to be passed on;
+`{% unread_by_game_master sight %}`, from whom the game master has letters that he has not read;
 `{% with_unread cards as cards %}`, the same for each of several, as its `letters`;
 `{% with_threads debate board as debate %}`, proposals with what was said of them."""
 
@@ -30,6 +31,15 @@ def unread_messages(sight: GameViewer) -> int:
 def held_messages(sight: GameViewer) -> int:
     """The number of letters that wait for the game master; none for anybody else."""
     return message_visibility.held_messages(sight).count()
+
+
+@register.simple_tag
+def unread_by_game_master(sight: GameViewer) -> list[dict[str, Any]]:
+    """The rooms of a power and the game master with letters that he has not read: `room`, `title`, `unread`.
+
+    None for anybody else.
+    """
+    return conversation_pages.unread_by_game_master(sight)
 
 
 @register.simple_tag
