@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from talleyrand.web.accounts.personal_data import delete_account
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_settings import Anonymity, GameSettings, PressSetting, SpectatorRule
 from talleyrand.web.games.lobby import game_start, membership_actions
 from talleyrand.web.games.models import Game, GameRole, GameSeat, GameState
 from talleyrand.web.notifications.models import Notification
+from talleyrand.web.notifications.notification_sentences import notification_sentence
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, deal, person, table
 from tests.web.games.tables import SIX, at, fill, link, made, refused, roles, words
 
@@ -203,9 +205,24 @@ def test_a_player_gives_no_power_to_somebody_he_may_not_know(anonymity: Anonymit
 
 
 def test_who_gathers_is_told_that_somebody_came() -> None:
-    game = made()
+    game = made(anonymity=Anonymity.OPEN)
     fill(game, ["Roman"])
     led = made(MASTER, GameRole.GAME_MASTER)
     fill(led, ["Théa"])
-    joined = Notification.objects.filter(kind="joined").values_list("person__name", flat=True)
-    assert sorted(joined) == ["Agathe", MASTER]
+    joined = Notification.objects.filter(kind="joined").order_by("pk")
+    assert [one.person.name for one in joined] == ["Agathe", MASTER]
+    said = [notification_sentence(one.kind, one.facts) for one in joined]
+    assert said == ["Roman a rejoint la partie.", "Théa a rejoint la partie."]
+    delete_account(person("Théa"))
+    last = joined.get(person=person(MASTER))
+    assert notification_sentence(last.kind, last.facts) == "Quelqu’un a rejoint la partie."
+    assert "Théa" not in str(last.facts)
+
+
+@pytest.mark.parametrize(("host", "told"), [("Agathe", "Quelqu’un"), (MASTER, "Roman")])
+def test_who_came_is_told_in_an_anonymous_game_to_its_game_master_alone(host: str, told: str) -> None:
+    role = GameRole.GAME_MASTER if host == MASTER else GameRole.PLAYER
+    fill(made(host, role, anonymity=Anonymity.UNTIL_END), ["Roman"])
+    joined = Notification.objects.get(kind="joined")
+    assert notification_sentence(joined.kind, joined.facts) == f"{told} a rejoint la partie."
+    assert ("Roman" in str(joined.facts)) is (told == "Roman")

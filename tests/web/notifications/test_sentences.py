@@ -30,6 +30,7 @@ FACTS: dict[str, Any] = {
     "powers": ["FRANCE", "AUSTRIA"],
     "reason": "un ordre mal lu",
     "outcome": "vetoed",
+    "newcomer": "Flora",
 }
 SAID = [
     ("published", "fr", "Les résultats sont là\u00a0: printemps 1901, mouvements."),
@@ -44,6 +45,7 @@ SAID = [
     ),
     ("due_soon", "en", "Orders are due by Friday 6 March 2026, 20:30 (Paris): spring 1901, movement."),
     ("given", "fr", "Vous jouez désormais l’Autriche."),
+    ("joined", "en", "Flora has joined the game."),
     ("letter", "fr", "Nouveau message de l’Autriche."),
     ("letter", "en", "New message from Austria."),
     ("disorder", "fr", "L’Autriche est en désordre civil jusqu’au retour d’un joueur."),

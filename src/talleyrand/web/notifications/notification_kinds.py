@@ -132,7 +132,7 @@ KINDS: dict[str, NotificationKind] = {
         _("A bot could not submit orders for one of its powers."),
     ),
     "pause_asked": _kind("desk", _("Pause requested by %(powers)s."), _("A player requests a pause.")),
-    "joined": _kind("desk", _("Someone has joined the game.")),
+    "joined": _kind("desk", _("%(newcomer)s has joined the game."), _("Someone has joined the game.")),
     "unreached": _kind(
         "desk",
         _("Emails no longer reach the player of %(power)s, who may not know what is happening."),

@@ -20,4 +20,11 @@ def export_notifications(person: Person) -> list[Json]:
     ]
 
 
-PERSONAL_DATA = PersonalData("news", export_notifications)
+def _forget_newcomer(person: Person) -> None:
+    """Whoever was told that somebody had come is not told his name any longer."""
+    for told in Notification.objects.filter(kind="joined", facts__person=person.pk):
+        told.facts = {key: fact for key, fact in told.facts.items() if key not in ("newcomer", "person")}
+        told.save(update_fields=["facts"])
+
+
+PERSONAL_DATA = PersonalData("news", export_notifications, on_delete=_forget_newcomer)

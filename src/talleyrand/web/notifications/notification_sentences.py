@@ -143,6 +143,9 @@ class FactTexts(Mapping[str, str]):
         words = " ".join(self.text("reason").split())
         return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"
 
+    def newcomer(self) -> str:
+        return self.text("newcomer")
+
     def outcome(self) -> str:
         """What became of a proposal to end the game; who vetoed it is public."""
         outcome = self.text("outcome")
@@ -172,6 +175,7 @@ FACT_TEXTS: dict[str, Callable[[FactTexts], str]] = {
     "from_power": FactTexts.from_power,
     "powers": FactTexts.powers,
     "reason": FactTexts.reason,
+    "newcomer": FactTexts.newcomer,
     "outcome": FactTexts.outcome,
     "master": FactTexts.master,
     "misfit": FactTexts.misfit,

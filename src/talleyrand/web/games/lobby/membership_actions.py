@@ -11,7 +11,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, open_seats, phase_deadlines, power_assignments, recipients
 from talleyrand.web.games.deadlines.deadline_rules import ManualRule
-from talleyrand.web.games.game_settings import MissingOrdersRule, PressSetting, SpectatorRule
+from talleyrand.web.games.game_settings import Anonymity, MissingOrdersRule, PressSetting, SpectatorRule
 from talleyrand.web.games.models import (
     ENDED_STATES,
     RUNNING_STATES,
@@ -165,14 +165,14 @@ def _give_free(game: Game, person: Person, power: str) -> None:
 
 
 def _tell_joined(game: Game, came: GameMembership) -> None:
-    """Whoever gathers the players learns that somebody has come."""
-    hosts = recipients.game_master_ids(game) or [
-        pk for pk in recipients.member_ids(game) if pk == game.creator_id
-    ]
+    """Whoever gathers the players learns that somebody has come, and who where that is no secret from him."""
+    masters = recipients.game_master_ids(game)
+    hosts = masters or [pk for pk in recipients.member_ids(game) if pk == game.creator_id]
+    is_known = masters or game.settings.anonymity == Anonymity.OPEN
+    facts = {"newcomer": came.person.name, "person": came.person_id} if is_known else {}
     game_log.add_log_entry(game, "joined", role=came.role, by=came.person, shown=False)
-    recipients.notify_about_game(
-        game, [pk for pk in hosts if pk != came.person_id], "joined", f"joined:{came.pk}"
-    )
+    told = [pk for pk in hosts if pk != came.person_id]
+    recipients.notify_about_game(game, told, "joined", f"joined:{came.pk}", **facts)
     bump_game_topic(game)
 
 
