@@ -137,6 +137,21 @@ def test_orders_are_entered_by_the_game_masters_hand() -> None:
     assert "A " not in str(told.facts["phase"])
 
 
+@pytest.mark.parametrize("sheet", ["", " \n\n", "FRANCE\n"])
+def test_an_empty_set_of_orders_is_asked_about_first(sheet: str) -> None:
+    game = played()
+    send(game, "FRANCE", ["A Esp-Por"])
+    sent = {**hidden(page_of(game, "orders/FRANCE/")), "sheet": sheet}
+    asked = act(game, "orders/FRANCE/", sent)
+    assert asked.status_code == 200
+    assert "Les ordres reçus auparavant ne comptent plus." in asked.text
+    assert order_submission.counting_order_sets(game, 2)["FRANCE"].lines == ["A Esp-Por"]
+    for _ in range(2):
+        assert act(game, "orders/FRANCE/", hidden(asked.text)).status_code == 302
+    assert order_submission.counting_order_sets(game, 2)["FRANCE"].lines == []
+    assert OrderSet.objects.filter(game=game, phase_number=2).count() == 2
+
+
 def test_orders_are_entered_by_menus() -> None:
     game = played()
     send(game, "FRANCE", ["A Esp-Por"])

@@ -189,6 +189,17 @@ def consequence_effects(game: Game, last: PhaseRevision, after: Json) -> Iterato
         ) % {"powers": desk_context.power_names(game, misfits)}
 
 
+# orders
+
+
+def no_orders_effects(game: Game, power: str) -> Iterator[str]:
+    """What an empty set of orders does, entered for a power."""
+    names = {"power": desk_context.power_names(game, [power])}
+    yield _("%(power)s gives no orders in this phase, and no longer counts as missing.") % names
+    if power in order_submission.counting_order_sets(game, game.phase_number):
+        yield _("The orders received before no longer count.")
+
+
 # seats
 
 

@@ -22,9 +22,9 @@ from talleyrand.web.games.models import RUNNING_STATES, GameSeat, random_token
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import deadline_actions, desk_context, game_master_texts
+from . import action_effects, deadline_actions, desk_context, game_master_texts
 from .action_base import GameMasterRefusal
-from .game_master_access import for_game_master, form_number
+from .game_master_access import Confirmation, confirmation_page, confirmed, for_game_master, form_number
 
 PROBLEMS = (GameMasterRefusal, OrdersRefusal, DraftRefusal, QuestionRefusal, order_requests.RequestRefusal)
 EnterOrdersProblem = (
@@ -65,10 +65,15 @@ def _why(problem: EnterOrdersProblem) -> str:
 
 def _taken(request: HttpRequest, sight: GameViewer, power: str, question: Question) -> HttpResponse:
     game, at = sight.game, timezone.now()
+    lines = _lines(request, sight, power, question)
+    if not lines and not confirmed(request):
+        effects = list(action_effects.no_orders_effects(game, power))
+        asked = Confirmation(_("Submit no orders?"), effects, _("Submit no orders"))
+        return confirmation_page(request, sight, asked)
     sheet = order_submission.submit_orders(
         game,
         power,
-        _lines(request, sight, power, question),
+        lines,
         number=form_number(request.POST.get("number", "")),
         key=order_requests.submission_id_of(request),
         origin="master",
