@@ -115,7 +115,7 @@ def give(game: Game, power: str, **sent: str) -> str:
 def test_a_free_seat_is_given_to_the_computer_and_taken_by_a_person() -> None:
     game = begun()
     answer()
-    assert "libre" in give(game, "ITALY", action="vacate")
+    assert "libre" in give(game, "ITALY", action="vacate", confirmed="1")
     assert power_assignments.unplayed_powers(game) == ("ITALY",)
     assert "Faire jouer un bot" in page_of(game, seat_page(game, "ITALY"))
     assert "Choisissez un des bots proposés" in give(game, "ITALY", action="computer", bot="search:brilliant")

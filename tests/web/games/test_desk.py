@@ -431,7 +431,7 @@ def test_a_link_gives_a_free_seat() -> None:
     act(game, "seat/FRANCE/", {"action": "invite"})
     assert not Invitation.objects.exists()
     mark = hidden(page_of(game, "seat/FRANCE/"))["mark"]
-    act(game, "seat/FRANCE/", {"action": "vacate", "mark": mark})
+    act(game, "seat/FRANCE/", {"action": "vacate", "mark": mark, "confirmed": "1"})
     for _ in range(2):
         act(game, "seat/FRANCE/", {"action": "invite"})
     link = Invitation.objects.get(revoked_at=None)

@@ -25,6 +25,7 @@ from tests.web.cast import (
     person,
     table,
 )
+from tests.web.games.desks import hidden
 
 pytestmark = pytest.mark.django_db
 NOW = BEGUN + timedelta(hours=5)
@@ -166,6 +167,28 @@ def test_the_form_of_a_seat(sent: dict[str, str], said: str) -> None:
     person(STRANGER)
     answer = client.post(f"/parties/{game.key}/desk/seat/FRANCE/", {"mark": str(mark(game)), **sent})
     assert said in client.get(answer["Location"]).text
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ("vacate", f"{PLAYERS['FRANCE']} ne joue plus cette puissance\u00a0: France."),
+        ("disorder", "La partie n’attend plus cette puissance\u00a0: France."),
+    ],
+)
+def test_opening_a_seat_and_civil_disorder_are_asked_about_first(action: str, told: str) -> None:
+    game, client = table(), client_of(MASTER)
+    path, sent = f"/parties/{game.key}/desk/seat/FRANCE/", {"mark": str(mark(game)), "action": action}
+    asked = client.post(path, sent)
+    assert asked.status_code == 200
+    assert told in asked.text
+    assert not GameLogEntry.objects.filter(role="master").exists()
+    for _ in range(2):
+        assert client.post(path, hidden(asked.text)).status_code == 302
+    assert [one.facts for one in GameLogEntry.objects.filter(role="master")] == [{"power": "FRANCE"}]
+    seat = GameSeat.objects.get(game=game, power="FRANCE")
+    assert seat.in_civil_disorder or power_assignments.unplayed_powers(game) == ("FRANCE",)
+    assert client.post(path, sent).status_code == 302
 
 
 # roles

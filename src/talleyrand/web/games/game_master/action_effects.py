@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from talleyrand import variants
 from talleyrand.web.boards import display_names, result_rows
-from talleyrand.web.games import order_submission, page_context
+from talleyrand.web.games import order_submission, page_context, phase_deadlines
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, join_names
 from talleyrand.web.games.game_settings import Anonymity
 from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, Json, PhaseRevision
@@ -214,12 +214,27 @@ def replacement_effects(game: Game, power: str, players: str, newcomer: str) -> 
     yield _("Everyone is notified of the change, without names.")
 
 
+def opening_effects(game: Game, power: str, players: str) -> Iterator[str]:
+    """What it does to open a seat; `players`: the names of those who lose it."""
+    names = {"power": desk_context.power_names(game, [power]), "players": players}
+    yield _("%(players)s no longer plays this power: %(power)s.") % names
+    yield _("The seat is open, and in civil disorder, until someone takes it; everyone is notified.")
+    yield _("Orders already received stay. A draft that was not submitted is lost.")
+
+
+def civil_disorder_effects(game: Game, power: str) -> Iterator[str]:
+    """What it does to declare a power in civil disorder."""
+    names = {"power": desk_context.power_names(game, [power])}
+    yield _("The game no longer waits for this power: %(power)s.") % names
+    if phase_deadlines.deadline_settings_of(game).plays_early:
+        yield _("If no other orders are awaited, the phase is resolved at once.")
+    yield _("Everyone is notified. You can end civil disorder here later.")
+
+
 def invitation_effects(game: Game, power: str, players: str, address: str) -> Iterator[str]:
     """What it does to offer a power to an address; `players`: the names of those who lose it first."""
-    names = {"power": desk_context.power_names(game, [power]), "players": players, "address": address}
+    names = {"power": desk_context.power_names(game, [power]), "address": address}
     if players:
-        yield _("%(players)s no longer plays this power: %(power)s.") % names
-        yield _("The seat is open, and in civil disorder, until someone takes it; everyone is notified.")
-        yield _("Orders already received stay. A draft that was not submitted is lost.")
+        yield from opening_effects(game, power, players)
     yield _("%(address)s is invited by email: a yes from there takes the seat of %(power)s.") % names
     yield _("The new player sees the power’s orders and messages so far.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,12 +17,21 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common.absolute_urls import absolute_url
 from talleyrand.web.games import page_context, visibility
+from talleyrand.web.games.deadlines.date_texts import join_names
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameSeat, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import desk_context, scripted_powers, seat_actions
+from . import action_effects, desk_context, scripted_powers, seat_actions
 from .action_base import GameMasterRefusal
-from .game_master_access import actor_of, for_game_master, form_number, run_action
+from .game_master_access import (
+    Confirmation,
+    actor_of,
+    confirmation_page,
+    confirmed,
+    for_game_master,
+    form_number,
+    run_action,
+)
 
 Act = Callable[[HttpRequest, GameViewer, str], None]
 
@@ -38,11 +48,12 @@ def seat_page(request: HttpRequest, sight: GameViewer, power: str) -> HttpRespon
     ):
         raise Http404
     if request.method == "POST":
-        return _acted(request, sight, power)
+        asked = None if found is None or confirmed(request) else _effects(request, sight, found)
+        return _acted(request, sight, power) if asked is None else confirmation_page(request, sight, asked)
     if found is None:
         return _scripted(request, sight, power)
     variant = variants.load(sight.game.variant)
-    row = next(one for one in desk_context.power_rows(sight) if one["code"] == power)
+    row = _row(sight, power)
     context = {
         **page_context.game_page_context(sight, "desk"),
         "seat": found,
@@ -59,6 +70,27 @@ def seat_page(request: HttpRequest, sight: GameViewer, power: str) -> HttpRespon
         and scripted_powers.may_return_to_script(sight.game),
     }
     return render(request, "games/game_master/seat.html", context)
+
+
+def _row(sight: GameViewer, power: str) -> dict[str, Any]:
+    return next(one for one in desk_context.power_rows(sight) if one["code"] == power)
+
+
+def _effects(request: HttpRequest, sight: GameViewer, seat: GameSeat) -> Confirmation | None:
+    """What it does to open a seat or not to wait for it; None for other acts, and what would be refused."""
+    game, power, doing = sight.game, seat.power, request.POST.get("action")
+    if game.state not in RUNNING_STATES:
+        return None
+    row = _row(sight, power)
+    if doing == "vacate" and not row["vacant"] and _mark(request) == seat_actions.seat_player_mark(seat):
+        names = [one["name"] for one in row["players"]]
+        players = row["computer"] or join_names(names, display_names.reader_language())
+        told = list(action_effects.opening_effects(game, power, players))
+        return Confirmation(_("Open the seat?"), told, _("Open the seat: no player"))
+    if doing == "disorder" and not (row["disorder"] or row["computer"]):
+        told = list(action_effects.civil_disorder_effects(game, power))
+        return Confirmation(_("Declare civil disorder?"), told, _("Declare civil disorder"))
+    return None
 
 
 def _went_back(request: HttpRequest, game: Game, power: str) -> bool:
