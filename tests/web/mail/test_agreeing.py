@@ -84,9 +84,25 @@ def test_orders_and_a_vote_in_one_mail_both_count() -> None:
     sent(one, "propose a draw")
     result = sent(one, "F Tri - Alb\nvote no\nA Vie - Tri", power="AUSTRIA", at=opened_at(one, 2))
     assert result.outcome == MailOutcome.TAKEN
+    assert result.answer is not None
+    assert "sans effet" not in result.answer.subject
     assert OrderSet.objects.get(game=one, power="AUSTRIA").lines == ["F Tri - Alb", "A Vie - Tri"]
     assert EndProposalBallot.objects.get().choice == "no"
     assert "A Vienne" in text(result)
+
+
+@pytest.mark.parametrize(
+    ("commands", "said"),
+    [("veto", "(1 commande sans effet)"), ("vote yes\nvote no", "(2 commandes sans effet)")],
+)
+def test_the_subject_of_a_receipt_says_that_a_command_was_refused(commands: str, said: str) -> None:
+    one = game()
+    sent(one, "propose a draw")
+    result = sent(one, f"F Tri - Alb\n{commands}", power="AUSTRIA", at=opened_at(one, 2))
+    assert result.outcome == MailOutcome.TAKEN
+    assert result.answer is not None
+    assert result.answer.subject.replace("\u00a0", " ").endswith(f"ordres reçus (nº 1) {said}")
+    assert not EndProposalBallot.objects.exists()
 
 
 def test_the_ballot_stays_secret() -> None:

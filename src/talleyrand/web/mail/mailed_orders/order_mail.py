@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
@@ -171,13 +172,18 @@ class OrderMail:
         phase = order_parsing.tagged_phase(self.mail.subject, self.story.variant)
         at = self.delivery.email.received_at
         actions = PlayerActions(self.game, self.person, self.power, at, self._results, phase)
-        subject, told = actions.told(actions.carried_out(commands))
+        done = actions.carried_out(commands)
+        subject, told = actions.told(done)
         if ordered is None or ordered.answer is None or self._is_prose(ordered):
             facts = {"power": self.power, **actions.facts}
             return ProcessingResult(
                 MailOutcome.ANSWERED, facts, MailReply(subject, told, f"game:{self.game.key}")
             )
         answer = replace(ordered.answer, text=f"{told}\n{ordered.answer.text}")
+        refused = sum("refused" in facts for _command, facts in done)
+        if refused:
+            aside = ngettext("(%(n)s command without effect)", "(%(n)s commands without effect)", refused)
+            answer = replace(answer, subject=f"{answer.subject} {aside % {'n': refused}}")
         return replace(ordered, facts={**ordered.facts, **actions.facts}, answer=answer)
 
     def _is_prose(self, ordered: ProcessingResult) -> bool:
