@@ -217,6 +217,12 @@ NO_GAZETTES: tuple[dict[str, str], ...] = (
 
 
 @pytest.mark.long
+def test_a_gazette_of_the_start_is_headed_by_the_start() -> None:
+    game = played()
+    Gazette.objects.create(game=game, phase_number=0, text="Avant tout.")
+    assert "<summary>Début de la partie – Avant tout.</summary>" in page_of(game)
+
+
 def test_a_gazette_that_is_refused_comes_back() -> None:
     game, client = played(), client_of(MASTER)
     for sent in NO_GAZETTES:

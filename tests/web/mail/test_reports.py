@@ -164,6 +164,8 @@ def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
     assert "Vous avez 1 unité pour autant de centres" in told.why_nothing_to_order("ITALY")
     assert "Aucun de vos centres nationaux n’est libre" in told.why_nothing_to_order("FRANCE")
     assert "Vous n’avez plus ni unités ni centres" in told.why_nothing_to_order("TURKEY")
+    told.position = {"centers": {"FRANCE": ["PAR"]}, "disorder": ["FRANCE"]}
+    assert "désordre civil et ne peut rien construire" in told.why_nothing_to_order("FRANCE")
 
 
 @override_settings(SITE_URL="https://jeu.example.org")

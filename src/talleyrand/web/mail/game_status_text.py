@@ -117,6 +117,11 @@ class GameStatusText:
                 "You have %(n)d units for as many centres: you have no orders to give (%(phase)s).",
                 units,
             ) % {**words, "n": units}
+        if self.game.phase[-1:] == "A" and power in (self.position.get("disorder") or ()):
+            return (
+                _("You are in civil disorder and can build nothing: you have no orders to give (%(phase)s).")
+                % words
+            )
         if self.game.phase[-1:] == "A" and units < centres:
             return (
                 _("None of your home centres is free to build in: you have no orders to give (%(phase)s).")

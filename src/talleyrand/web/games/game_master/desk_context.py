@@ -64,7 +64,7 @@ def desk_context(sight: GameViewer) -> dict[str, Any]:
 
 
 def _title(game: Game, code: str) -> str:
-    return display_names.phase_name(variants.load(game.variant), code)
+    return display_names.phase_name(variants.load(game.variant), code) if code else _("Start of the game")
 
 
 def reader_time(moment: datetime | None) -> str:
@@ -266,10 +266,7 @@ def _gazettes(game: Game) -> list[dict[str, Any]]:
 def _told(game: Game) -> list[tuple[int, str]]:
     """The phases on which a gazette may be published, the last one first."""
     published = game.revisions.filter(is_current=True).order_by("-phase_number")
-    return [
-        (one.phase_number, _title(game, one.phase) if one.phase else _("Start of the game"))
-        for one in published[:30]
-    ]
+    return [(one.phase_number, _title(game, one.phase)) for one in published[:30]]
 
 
 def role_rows(sight: GameViewer) -> list[dict[str, Any]]:
