@@ -358,9 +358,9 @@ def check_public_arithmetic(visitor: Window, told: str) -> None:
     """Each sentence of the desk's file stands, in its order, on the page for all; each there has its figure,
     and the last one is the total."""
     desk: dict[str, tuple[str, str]] = {}
-    for row in csv.DictReader(told.lstrip("\ufeff").splitlines(), delimiter=";"):
-        _points, before = desk.get(row["Joueur"], ("", ""))
-        desk[row["Joueur"]] = (row["Points"], f"{before} {row['Détail des points']}".strip())
+    for entry in csv.DictReader(told.lstrip("\ufeff").splitlines(), delimiter=";"):
+        _points, before = desk.get(entry["Joueur"], ("", ""))
+        desk[entry["Joueur"]] = (entry["Points"], f"{before} {entry['Détail des points']}".strip())
     shown = visitor.open("classement/").locator("#rows > li").all()
     assert {row.get_attribute("data-name") for row in shown} == desk.keys()
     for row in shown:
