@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import TextField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.personal_data import PersonalData
 
@@ -22,7 +26,9 @@ def export_notifications(person: Person) -> list[Json]:
 
 def _forget_newcomer(person: Person) -> None:
     """Whoever was told that somebody had come is not told his name any longer."""
-    for told in Notification.objects.filter(kind="joined", facts__person=person.pk):
+    joined = Notification.objects.filter(kind="joined")
+    came = Cast(KT("facts__person"), TextField())
+    for told in joined.annotate(came=came).filter(came=str(person.pk)):
         told.facts = {key: fact for key, fact in told.facts.items() if key not in ("newcomer", "person")}
         told.save(update_fields=["facts"])
 

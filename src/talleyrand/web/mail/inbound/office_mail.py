@@ -5,6 +5,10 @@ from __future__ import annotations
 import logging
 from datetime import timedelta
 
+from django.db.models import TextField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+
 from talleyrand.web.accounts import email_addresses
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
@@ -46,4 +50,5 @@ def _has_had_many(arrival: InboundDelivery) -> bool:
     before = InboundDelivery.objects.filter(mailbox=arrival.mailbox_id, outcome=MailOutcome.PASSED_ON)
     received = arrival.email.received_at
     lately = before.filter(email__received_at__range=(received - WITHIN, received))
-    return lately.exclude(facts__administrators=0).count() >= MOST
+    told = Cast(KT("facts__administrators"), TextField())
+    return lately.annotate(told=told).exclude(told="0").count() >= MOST
