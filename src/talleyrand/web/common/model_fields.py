@@ -6,7 +6,9 @@ import json
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import JSONField
+from django.db.models import JSONField, TextField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 
 class OrderedJSONField(JSONField):
@@ -27,3 +29,11 @@ class OrderedJSONField(JSONField):
         if connection.vendor == "postgresql":
             return value  # read by psycopg already, which leaves only `jsonb` to Django
         return super().from_db_value(value, expression, connection)
+
+
+def json_text(path: str) -> Cast:
+    """A value in a JSON field, by its path as lookups have it ("facts__person"), as a text to compare.
+
+    JSON itself is compared in another way by each database, and by PostgreSQL not at all where it is `json`.
+    """
+    return Cast(KT(path), TextField())

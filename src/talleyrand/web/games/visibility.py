@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, TextField
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.model_fields import json_text
 
 from .game_settings import SpectatorRule
 from .models import Absence, EndProposalBallot, Game, GameLogEntry, GameMembership, OrderSet, PowerAssignment
@@ -76,6 +75,5 @@ def visible_ballots(sight: GameViewer) -> QuerySet[EndProposalBallot]:
 
 def watchable_games(games: QuerySet[Game]) -> QuerySet[Game]:
     """Those of listed games whose board everybody may open while they are played."""
-    # as a text: JSON is compared in another way by each database
-    kept = games.annotate(watching=Cast(KT("settings_json__watching"), TextField()))
+    kept = games.annotate(watching=json_text("settings_json__watching"))
     return kept.filter(Q(watching=SpectatorRule.EVERYBODY) | Q(watching=None))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import TextField
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
-
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.personal_data import PersonalData
+from talleyrand.web.common.model_fields import json_text
 
 from .models import Notification
 
@@ -26,9 +23,8 @@ def export_notifications(person: Person) -> list[Json]:
 
 def _forget_newcomer(person: Person) -> None:
     """Whoever was told that somebody had come is not told his name any longer."""
-    joined = Notification.objects.filter(kind="joined")
-    came = Cast(KT("facts__person"), TextField())
-    for told in joined.annotate(came=came).filter(came=str(person.pk)):
+    joined = Notification.objects.filter(kind="joined").annotate(came=json_text("facts__person"))
+    for told in joined.filter(came=str(person.pk)):
         told.facts = {key: fact for key, fact in told.facts.items() if key not in ("newcomer", "person")}
         told.save(update_fields=["facts"])
 

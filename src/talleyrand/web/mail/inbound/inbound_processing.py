@@ -15,14 +15,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, TextField, When
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils import timezone, translation
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.claims import Counted, Queue, Sweep, each
 from talleyrand.web.common.failpoints import failpoint
+from talleyrand.web.common.model_fields import json_text
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import recipients, unread_email_orders
 from talleyrand.web.mail import mailboxes, parsing
@@ -199,7 +198,7 @@ def _is_recited(arrival: InboundDelivery, mail: ParsedEmail) -> bool:
     if arrival.mailbox.purpose != MailboxPurpose.MESSAGE:
         return False
     told = InboundDelivery.objects.filter(mailbox=arrival.mailbox, processed_at__range=_lately(DAY))
-    told = told.annotate(words=Cast(KT(f"facts__{WORDS}"), TextField()))
+    told = told.annotate(words=json_text(f"facts__{WORDS}"))
     return told.filter(words=_words(mail)).count() >= RECITED
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import logging
 from datetime import timedelta
 
-from django.db.models import TextField
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
-
 from talleyrand.web.accounts import email_addresses
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.model_fields import json_text
 from talleyrand.web.mail.mail_outcomes import MailOutcome, ProcessingResult
 from talleyrand.web.mail.mail_templates import render_mail
 from talleyrand.web.mail.models import InboundDelivery
@@ -50,5 +47,4 @@ def _has_had_many(arrival: InboundDelivery) -> bool:
     before = InboundDelivery.objects.filter(mailbox=arrival.mailbox_id, outcome=MailOutcome.PASSED_ON)
     received = arrival.email.received_at
     lately = before.filter(email__received_at__range=(received - WITHIN, received))
-    told = Cast(KT("facts__administrators"), TextField())
-    return lately.annotate(told=told).exclude(told="0").count() >= MOST
+    return lately.annotate(told=json_text("facts__administrators")).exclude(told="0").count() >= MOST

@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.db import DatabaseError, IntegrityError
-from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, TextField, Value
-from django.db.models.fields.json import KT
+from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 
+from talleyrand.web.common.model_fields import json_text
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games.models import ENDED_STATES, Game, GameMembership, GameRole, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -103,7 +103,7 @@ def subscribe_by_terms() -> None:
 
 def _uninvited() -> QuerySet[GameMembership]:
     by_post = Game.objects.exclude(state__in=ENDED_STATES).annotate(
-        by_post=Cast(KT("settings_json__by_post"), TextField())
+        by_post=json_text("settings_json__by_post")
     )
     address = EmailAddress.objects.filter(user=OuterRef("person"), verified=True)
     known = MailSubscription.objects.filter(game=OuterRef("game"), person=OuterRef("person"))
