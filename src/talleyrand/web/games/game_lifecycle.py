@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any
 
 from talleyrand import variants
@@ -36,7 +34,7 @@ class LifecycleRefusal(Exception):
 @write_transaction
 def pause_game(game: Game, now: datetime) -> Game:
     """The open phase rests: no deadline; sheets are taken. Raises LifecycleRefusal."""
-    fresh = _locked(game, GameState.PLAYING, "not_playing", {GameState.PAUSED: "already_paused"})
+    fresh = _locked(game, GameState.PLAYING, "not_playing", paused="already_paused")
     fresh.time_left_when_paused = fresh.deadline - now if fresh.deadline and not fresh.is_waiting else None
     fresh.state = GameState.PAUSED
     phase_deadlines.set_deadline(fresh, None)
@@ -51,7 +49,7 @@ def resume_game(game: Game, now: datetime, due: datetime | None = None) -> Game:
 
     Raises LifecycleRefusal.
     """
-    fresh = _locked(game, GameState.PAUSED, "not_paused", {GameState.PLAYING: "already_running"})
+    fresh = _locked(game, GameState.PAUSED, "not_paused", playing="already_running")
     if due is not None and due <= now:
         raise LifecycleRefusal("past")
     fresh.state = GameState.PLAYING
@@ -216,7 +214,8 @@ def _tell_ended(game: Game, result: Json, **facts: str) -> None:
     _tell(game, "ended", once, result=str(result["kind"]), powers=list(result["powers"]), **facts)
 
 
-def _locked(game: Game, state: str, otherwise: str, codes: Mapping[str, str] = MappingProxyType({})) -> Game:
+def _locked(game: Game, state: str, otherwise: str, **codes: str) -> Game:
+    """The game's row, where it is in `state`; else LifecycleRefusal, some states by a code of their own."""
     fresh = Game.objects.select_for_update().get(pk=game.pk)
     if fresh.state != state:
         raise LifecycleRefusal(codes.get(fresh.state, otherwise))

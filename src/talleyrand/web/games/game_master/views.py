@@ -50,8 +50,8 @@ def extend_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     """To the next date of the rule, by so many hours, or until a moment; from the deadline that was shown."""
     now = timezone.now()
     until = _until(request, sight, now)
-    if until is not None and action_effects.is_close_deadline(sight, until, now) and not confirmed(request):
-        return confirmation_page(request, sight, _asked_soon(sight, until, now, _("Move the deadline")))
+    if asked := _asked_if_soon(request, sight, until, now, _("Move the deadline")):
+        return asked
 
     def act() -> None:
         if until is None:
@@ -62,10 +62,14 @@ def extend_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     return run_action(request, sight, act, _("Deadline moved; everyone has been notified."))
 
 
-def _asked_soon(sight: GameViewer, until: datetime, now: datetime, button: str) -> Confirmation:
-    """The question about a deadline that comes so soon that somebody may not hear of it."""
+def _asked_if_soon(
+    request: HttpRequest, sight: GameViewer, until: datetime | None, now: datetime, button: str
+) -> HttpResponse | None:
+    """The question about a deadline that comes so soon that somebody may not hear of it; None for others."""
+    if until is None or confirmed(request) or not action_effects.is_close_deadline(sight, until, now):
+        return None
     effects = list(action_effects.deadline_effects(sight.game, until, now))
-    return Confirmation(_("A deadline so soon?"), effects, button)
+    return confirmation_page(request, sight, Confirmation(_("A deadline so soon?"), effects, button))
 
 
 def _until(request: HttpRequest, sight: GameViewer, now: datetime) -> datetime | None:
@@ -106,8 +110,8 @@ def resume_game_view(request: HttpRequest, sight: GameViewer) -> HttpResponse:
     """With the time that was left, or until a moment."""
     typed, now = request.POST.get("until", ""), timezone.now()
     until = moment_from_form(typed)
-    if until is not None and action_effects.is_close_deadline(sight, until, now) and not confirmed(request):
-        return confirmation_page(request, sight, _asked_soon(sight, until, now, _("Resume the game")))
+    if asked := _asked_if_soon(request, sight, until, now, _("Resume the game")):
+        return asked
 
     def act() -> None:
         if typed and until is None:
@@ -142,13 +146,8 @@ def deadline_settings_page(request: HttpRequest, sight: GameViewer) -> HttpRespo
         follow, now = request.POST.get("follow") == "1", timezone.now()
         act = deadline_settings_change.DeadlineSettingsChange(form.deadline_settings(), follow)
         until = act.new_deadline(game, now)
-        if (
-            until is not None
-            and action_effects.is_close_deadline(sight, until, now)
-            and not confirmed(request)
-        ):
-            asked = _asked_soon(sight, until, now, _("Change deadline settings"))
-            return confirmation_page(request, sight, asked)
+        if asked := _asked_if_soon(request, sight, until, now, _("Change deadline settings")):
+            return asked
         return run_action(
             request,
             sight,
