@@ -59,9 +59,8 @@ def _count(game: PastGame, counted: MeetingCounts, wishes: SoftRules) -> None:
         )
 
 
-THIRD = (
-    1000  # what a third meeting costs more than a second, in meetings: nothing but a hard rule is worth one
-)
+# What a third meeting costs more than a second, in meetings: nothing but a hard rule is worth one.
+THIRD = 1000
 
 
 @dataclass(frozen=True)

@@ -23,16 +23,20 @@ def draw_together(
     dear = seating.draw(request)
     if not wishes.together:
         return dear, None
-    unpaid = replace(wishes, weights=replace(wishes.weights, together=UNPAID))
-    free = seating.draw(replace(request, soft_rules=unpaid))
     pairs = sum(comb(len(group), 2) for group in wishes.together)
+    together = pairs - dear.cost["together"] // wishes.weights.together
+    free, together_free = dear, together
+    if not dear.is_proven_optimal:
+        unpaid = replace(wishes, weights=replace(wishes.weights, together=UNPAID))
+        free = seating.draw(replace(request, soft_rules=unpaid))
+        together_free = pairs - free.cost["together"] // UNPAID
     again = {(one.first, one.second) for one in free.third_meetings}
     third = [one for one in dear.third_meetings if (one.first, one.second) not in again]
     wish = TogetherWish(
         people=tuple(sorted(frozenset[int]().union(*wishes.together))),
         pairs=pairs,
-        together=pairs - dear.cost["together"] // wishes.weights.together,
-        together_free=pairs - free.cost["together"] // UNPAID,
+        together=together,
+        together_free=together_free,
         meetings=dear.repeats,
         meetings_free=free.repeats,
         powers=dear.power_repeats,

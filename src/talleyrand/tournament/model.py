@@ -287,6 +287,11 @@ class TogetherWish:
         """Whether the wish costs nothing."""
         return self.meetings <= self.meetings_free and self.powers <= self.powers_free and not self.third
 
+    @property
+    def is_paid(self) -> bool:
+        """Whether the draw has the wish at a price."""
+        return self.granted and not self.is_free
+
 
 @dataclass(frozen=True)
 class DrawRecord:

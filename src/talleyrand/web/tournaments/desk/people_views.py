@@ -151,7 +151,8 @@ def amount_owed(known: EventPerson) -> Fraction:
 
 def owed_text(known: EventPerson) -> str:
     """What somebody still has to pay; "" for nothing."""
-    return money_text(amount_owed(known)) if amount_owed(known) else ""
+    owed = amount_owed(known)
+    return money_text(owed) if owed else ""
 
 
 def money_text(sum_of: Fraction) -> str:

@@ -129,7 +129,7 @@ def _redraws(number: int) -> Any:
         one = event.rounds[number]
         if one.state is not RoundState.DRAFT or one.drawn is None:
             raise ActRefused(f"act_round_{one.state}", round=str(number))
-        wish, paid = pressed.value("wish"), one.drawn.wish is not None and _is_paid(one.drawn.wish)
+        wish, paid = pressed.value("wish"), one.drawn.wish is not None and one.drawn.wish.is_paid
         if wish == "paid" and not pressed.value("accepted"):
             raise ActRefused("act_price_not_accepted")
         lot = draw_seed(event, number, max(1, min(MOST_DRAWS, pressed.number("lot"))))
@@ -142,10 +142,6 @@ def _redraws(number: int) -> Any:
         )
 
     return build
-
-
-def _is_paid(wish: TogetherWish) -> bool:
-    return wish.granted and not wish.is_free
 
 
 def _draft(visit: DeskRequest, number: int) -> dict[str, Any]:
@@ -185,7 +181,6 @@ def _wish(event: Event, wish: TogetherWish) -> dict[str, Any]:
     return {
         "people": ", ".join(desk_texts.person_name(event, who) for who in wish.people),
         "told": wish,
-        "paid": _is_paid(wish),
         "third": ", ".join(
             f"{desk_texts.person_name(event, two.person)} – {desk_texts.person_name(event, two.other)}"
             for two in wish.third
