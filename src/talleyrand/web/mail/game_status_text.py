@@ -106,28 +106,26 @@ class GameStatusText:
             len((self.position.get(kind) or {}).get(power) or ())
             for kind in ("units", "dislodged", "centers")
         )
-        words = {"phase": self.phase}
+        kind = self.game.phase[-1:]
         if not units and not dislodged and not centres:
-            return _("You have no units or centres left, and so no orders to give (%(phase)s).") % words
-        if self.game.phase[-1:] == "R" and not dislodged:
-            return _("None of your units is dislodged: you have no orders to give (%(phase)s).") % words
-        if self.game.phase[-1:] == "A" and units == centres:
-            return ngettext(
+            told = _("You have no units or centres left, and so no orders to give (%(phase)s).")
+        elif kind == "R" and not dislodged:
+            told = _("None of your units is dislodged: you have no orders to give (%(phase)s).")
+        elif kind == "A" and units == centres:
+            told = ngettext(
                 "You have %(n)d unit for as many centres: you have no orders to give (%(phase)s).",
                 "You have %(n)d units for as many centres: you have no orders to give (%(phase)s).",
                 units,
-            ) % {**words, "n": units}
-        if self.game.phase[-1:] == "A" and power in (self.position.get("disorder") or ()):
-            return (
-                _("You are in civil disorder and can build nothing: you have no orders to give (%(phase)s).")
-                % words
             )
-        if self.game.phase[-1:] == "A" and units < centres:
-            return (
-                _("None of your home centres is free to build in: you have no orders to give (%(phase)s).")
-                % words
+        elif kind == "A" and power in (self.position.get("disorder") or ()):
+            told = _(
+                "You are in civil disorder and can build nothing: you have no orders to give (%(phase)s)."
             )
-        return _("You have no orders to give in the current phase (%(phase)s).") % words
+        elif kind == "A" and units < centres:
+            told = _("None of your home centres is free to build in: you have no orders to give (%(phase)s).")
+        else:
+            told = _("You have no orders to give in the current phase (%(phase)s).")
+        return told % {"phase": self.phase, "n": units}
 
     def _units(self, menu: order_menus.PowerMenu) -> list[str]:
         if menu.adjustments_due is not None:

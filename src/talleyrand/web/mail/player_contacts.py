@@ -26,14 +26,15 @@ from .models import BouncedAddress, InboundDelivery, MailboxPurpose, OutboundEma
 
 NO_PERSON = (MailOutcome.BOUNCE, MailOutcome.AUTOMATIC, MailOutcome.LOOP, MailOutcome.SPAM)  # wrote these
 REFUSED = (  # and their orders, if any, do not count
-    *(MailOutcome.NO_ORDERS, MailOutcome.LATE, MailOutcome.OTHER_PHASE, MailOutcome.UNFIT),
-    *(
-        MailOutcome.ENCRYPTED,
-        MailOutcome.SPAM,
-        MailOutcome.UNREADABLE,
-        MailOutcome.TOO_LARGE,
-        MailOutcome.FAULT,
-    ),
+    MailOutcome.NO_ORDERS,
+    MailOutcome.LATE,
+    MailOutcome.OTHER_PHASE,
+    MailOutcome.UNFIT,
+    MailOutcome.ENCRYPTED,
+    MailOutcome.SPAM,
+    MailOutcome.UNREADABLE,
+    MailOutcome.TOO_LARGE,
+    MailOutcome.FAULT,
 )
 NOT_ARRIVED = ("refused", "undeliverable", "paused", "no_address")
 
@@ -79,7 +80,12 @@ class PlayerContact:
             _("orders %(day)s"): self.ordered_at,
             _("visit to the site %(day)s"): self.seen_at,
         }
-        said = [words % {"day": _day(at)} for words, at in known.items() if at]
+        language = display_names.reader_language()
+        said = [
+            words % {"day": day_text(timezone.localdate(at).isoformat(), language)}
+            for words, at in known.items()
+            if at
+        ]
         told = {"contacts": ", ".join(said)}
         return _("Last contact: %(contacts)s.") % told if said else _("No contact yet.")
 
@@ -87,10 +93,6 @@ class PlayerContact:
 def _moment(at: datetime) -> str:
     zone = str(timezone.get_current_timezone())
     return date_text_with_zone(at, zone, display_names.reader_language())
-
-
-def _day(at: datetime) -> str:
-    return day_text(timezone.localtime(at).date().isoformat(), display_names.reader_language())
 
 
 def player_contacts(game: Game) -> dict[str, PlayerContact]:

@@ -108,13 +108,6 @@ def written_moment(command: GmCommand, begins: datetime, now: datetime) -> datet
     """A date that was written, or so long after `begins`; raises CommandRefused and
     InvalidDeadlineSettings.
     """
-    until = _dated(command, begins, now)
-    if until > now + deadline_actions.FURTHEST:
-        raise CommandRefused("too_far")
-    return until
-
-
-def _dated(command: GmCommand, begins: datetime, now: datetime) -> datetime:
     if not command.text:
         raise CommandRefused("undated")
     try:

@@ -137,10 +137,7 @@ def _answer(master: GmContext, account: CommandLog) -> MailReply:
     example = "FRANCE" if "FRANCE" in variant.board.powers else variant.board.powers[0]
     samples = gm_texts.command_samples(display_names.power_name(variant, example))
     unknown = account.not_understood
-    resolved = late_orders.resolved_late_orders(game)[1]
-    late = dict.fromkeys(
-        arrival.mailbox.power for arrival in (*late_orders.waiting_late_orders(game), *resolved)
-    )
+    late = dict.fromkeys(arrival.mailbox.power for arrival in late_orders.late_orders_to_accept(game))
     late_powers = [display_names.power_name(variant, one) for one in late]
     subject, text = render_mail(
         "gm_reply",

@@ -84,6 +84,11 @@ def resolved_late_orders(game: Game) -> tuple[PhaseRevision | None, list[Inbound
     return last, [row for row in rows if _problem(row, game, last.phase_number, last.phase) == ""]
 
 
+def late_orders_to_accept(game: Game) -> list[InboundDelivery]:
+    """Both: those that may be let in now, then those for which the phase published last is rolled back."""
+    return [*waiting_late_orders(game), *resolved_late_orders(game)[1]]
+
+
 def _candidates(game: Game) -> QuerySet[InboundDelivery]:
     found = InboundDelivery.objects.filter(
         mailbox__game=game, mailbox__purpose=MailboxPurpose.ORDERS, outcome__in=WAITING

@@ -20,8 +20,7 @@ def late_by_mail(sight: GameViewer) -> int:
     """For game masters alone; to all others there is none."""
     if not (settings.HAS_PLAY_BY_MAIL and sight.is_game_master):
         return 0
-    _last, resolved = late_orders.resolved_late_orders(sight.game)
-    return len(late_orders.waiting_late_orders(sight.game)) + len(resolved)
+    return len(late_orders.late_orders_to_accept(sight.game))
 
 
 @register.simple_tag
