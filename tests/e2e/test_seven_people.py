@@ -354,5 +354,5 @@ def draw(table: Table) -> None:
     page = table.of("TURKEY").open(table.key, "fin/")
     expect(page.locator("main")).to_contain_text("Partage : Autriche")
     page = table.of("GERMANY").open(table.key, "end/")
-    expect(page.locator("main")).to_contain_text("14.29")
+    expect(page.locator("main")).to_contain_text("14.286")
     expect(table.of("ITALY").open(table.key, "info/").locator("main")).to_contain_text("Flora")
