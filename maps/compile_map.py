@@ -1,5 +1,7 @@
 """Compile the boards: `maps/<name>/` and the variant's data give its `map.svg` and `anchors.toml`.
 
+A board that is a further shape of its variant's gives `map-<shape>.svg` and `anchors-<shape>.toml`.
+
 python maps/compile_map.py [NAME …]           write them
 python maps/compile_map.py --check [NAME …]   say whether they are up to date (status 1 if not)
 """
@@ -12,6 +14,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from bending import Bend, parted, read_bend
 from projection import lines_of, projector
 from shapes import Ring, Shape, load, tenths
 from svg import Inset, Sheet, drawing
@@ -27,20 +30,21 @@ REPEAT = "repeat"  # where a unit is drawn once more, at the other edge of a map
 def compiled(name: str) -> dict[str, str]:
     """Give the text of each file of the board `name`: the same bytes for the same sources."""
     shapes, kinds, places, extent = sheet_of(name)
-    folder, board = _board(name)
-    width, height = board["frame"]
+    folder, board = board_of(name)
+    (width, height), bend = board["frame"], bend_of(name)
     sheet = Sheet(
         thinned(shapes, board.get("tolerance", TOLERANCE)),
         kinds,
         places,
         (width, height),
         extent,
-        grid=_lines(board, "grid"),
-        canals=_lines(board, "canals"),
+        grid=_lines(board, "grid", bend),
+        canals=_lines(board, "canals", bend),
         insets=[_inset(row, board["projection"]) for row in board.get("insets", [])],
         lettering=_lettering(folder, kinds),
     )
-    return {"map.svg": drawing(sheet), "anchors.toml": _written(places)}
+    mark = f"-{board['shape']}" if "shape" in board else ""
+    return {f"map{mark}.svg": drawing(sheet), f"anchors{mark}.toml": _written(places)}
 
 
 def variant_of(name: str) -> str:
@@ -48,25 +52,35 @@ def variant_of(name: str) -> str:
     return str(_toml(MAPS / name / "board.toml").get("variant", name))
 
 
+def bend_of(name: str) -> Bend | None:
+    """How a sheet bends the board that it shows; None for a board of its own."""
+    folder, board = board_of(name)
+    if "bends" not in board:
+        return None
+    return read_bend(folder / "bend.json", board_of(board["bends"])[1]["frame"], board["frame"])
+
+
 def sheet_of(name: str) -> tuple[list[Shape], dict[str, str], dict[str, Any], tuple[int, int]]:
     """The surfaces of a board, the kind of each province in play, the anchors, how far the map reaches."""
     shapes, provinces, extent, board = shapes_of(name)
-    places = _anchors(_board(name)[0] / board["anchors"], provinces)
+    places = _anchors(board_of(name)[0] / board["anchors"], provinces)
     return shapes, {code: facts["kind"] for code, facts in provinces.items()}, places, extent
 
 
 def shapes_of(name: str) -> tuple[list[Shape], dict[str, Any], tuple[int, int], dict[str, Any]]:
     """The surfaces of a board, the provinces in play, how far the map reaches, and its settings."""
-    folder, board = _board(name)
+    folder, board = board_of(name)
     provinces = dict(sorted(_variant(variant_of(name))["provinces"].items()))
     width, height = board.get("extent", board["frame"])
     kinds = {code: facts["kind"] for code, facts in provinces.items()}
-    return load(folder, board, kinds), provinces, (width, height), board
+    return load(folder, board, kinds, bend_of(name)), provinces, (width, height), board
 
 
-def _lines(board: dict[str, Any], name: str) -> list[Ring]:
+def _lines(board: dict[str, Any], what: str, bend: Bend | None) -> list[Ring]:
     """Lines that a board gives in degrees, on the board."""
-    found = lines_of(board.get(name, []), board["projection"]) if name in board else []
+    found = lines_of(board.get(what, []), board["projection"]) if what in board else []
+    if bend:
+        found = ([bend.place(*point) for point in parted(line)] for line in found)
     return [[tenths(point) for point in line] for line in found]
 
 
@@ -102,10 +116,13 @@ def _variant(name: str) -> dict[str, Any]:
     return {"provinces": {code: facts for code, facts in provinces.items() if code not in removed}}
 
 
-def _board(name: str) -> tuple[Path, dict[str, Any]]:
-    """The folder that holds the sources of a board, and its settings."""
+def board_of(name: str) -> tuple[Path, dict[str, Any]]:
+    """The folder that holds the sources of a board, and its settings, on top of those of the one it bends."""
     board = _toml(MAPS / name / "board.toml")
-    return _board(board["extends"]) if "extends" in board else (MAPS / name, board)
+    if "extends" in board:
+        return board_of(board["extends"])
+    base = board_of(board["bends"])[1] if "bends" in board else {}
+    return MAPS / name, {key: value for key, value in base.items() if key not in ("shape", "extent")} | board
 
 
 def _anchors(path: Path, provinces: dict[str, Any]) -> dict[str, Any]:

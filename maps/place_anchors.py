@@ -2,7 +2,10 @@
 
 python maps/place_anchors.py NAME
 
-For boards of many small provinces. Rows with `fixed = true` are kept when it is written again.
+A unit, a code and a centre are placed together, so that each lies in the province and none on another.
+`[marks]` of the board tells the size of symbols (`scale`) and of codes, the largest first (`codes`).
+On a sheet that bends a board, things stand near where they stand on that board. Rows with `fixed = true` are
+kept when it is written again.
 """
 
 from __future__ import annotations
@@ -11,42 +14,108 @@ import json
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
-from compile_map import MAPS, VARIANTS, shapes_of, variant_of
+from compile_map import MAPS, VARIANTS, bend_of, board_of, shapes_of, variant_of
 from numpy.typing import NDArray
 from place_names import Mask, filled
 from projection import projector
-from shapes import TENTHS, Shape
+from shapes import TENTHS, Ring, Shape
 
 Numbers = NDArray[np.float64]
+Spot = tuple[float, float]
+Extent = tuple[int, int]
 FAR = 60  # board units: deeper inland than this makes no difference
-SCALE = 0.65
-UNIT, CENTRE, BESIDE = 13.0 * SCALE, 4.0 * SCALE, 17.0 * SCALE
-SIZES = (7.5, 6.9, 6.3, 5.7, 5.1, 4.6, 4.1, 3.6)
+UNIT, BESIDE = 13.0, 17.0  # the reach of a unit and the way to one that is dislodged, at scale 1
+UNIT_BOX = (13.5, 9.5)  # half the width and height of a unit, at scale 1
+CENTRE = 4.6
 LETTERS = (1.05, 0.45)  # half the width and height of a code, in font sizes
+CLEAR = 1.2  # board units between two things, at scale 1
+MOST_SPOTS, MOST_PAIRS = 320, 80
+
+
+@dataclass(frozen=True)
+class Marks:
+    """How large things are on a board."""
+
+    scale: float
+    codes: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A province as cells of a board unit; `left` and `top` is its corner on the board."""
+
+    left: int
+    top: int
+    mask: Mask
+
+    @cached_property
+    def deep(self) -> Numbers:
+        """How far each cell is from the edge."""
+        inside = np.pad(self.mask, 1)
+        rim = self.mask & ~(inside[:-2, 1:-1] & inside[2:, 1:-1] & inside[1:-1, :-2] & inside[1:-1, 2:])
+        rims, cells = np.argwhere(rim).astype(np.float32), np.argwhere(self.mask)
+        found = np.zeros(self.mask.shape)
+        for part in np.array_split(cells, 1 + len(cells) * len(rims) // 4_000_000):
+            away = ((part[:, None].astype(np.float32) - rims[None]) ** 2).sum(-1).min(1)
+            found[part[:, 0], part[:, 1]] = np.minimum(np.sqrt(away), FAR)
+        return found
+
+    @cached_property
+    def _sums(self) -> NDArray[np.int64]:
+        return np.pad(self.mask.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+
+    def share(self, spots: Numbers, wide: float, high: float) -> Numbers:
+        """How much of a box around each spot lies in the province."""
+        rows, columns = self.mask.shape
+
+        def at(y: Numbers, x: Numbers) -> Numbers:
+            return np.asarray(self._sums[np.clip(y, 0, rows).astype(int), np.clip(x, 0, columns).astype(int)])
+
+        right, left = np.round(spots[:, 0] + wide + 0.5), np.round(spots[:, 0] - wide + 0.5)
+        below, above = np.round(spots[:, 1] + high + 0.5), np.round(spots[:, 1] - high + 0.5)
+        found = at(below, right) - at(above, right) - at(below, left) + at(above, left)
+        return np.asarray(found / np.maximum((right - left) * (below - above), 1))
+
+    def depth_at(self, spots: Numbers) -> Numbers:
+        """How far each spot is from the edge."""
+        return np.asarray(self.deep[spots[:, 1].astype(int), spots[:, 0].astype(int)])
+
+    def spots(self, least: float = 0.0) -> Numbers:
+        """So many cells, evenly spread, as x and y."""
+        rows, columns = np.nonzero(self.deep >= min(least, float(self.deep.max())))
+        step = max(1, round((len(rows) / MOST_SPOTS) ** 0.5))
+        kept = (rows % step == 0) & (columns % step == 0)
+        kept = kept if kept.sum() > 8 else np.ones(len(rows), dtype=bool)
+        return np.stack([columns[kept], rows[kept]], 1).astype(float)
 
 
 def main(name: str) -> None:
     """Place everything on a board."""
     folder = MAPS / name
     shapes, provinces, extent, board = shapes_of(name)
+    marks = Marks(board["marks"]["scale"], board["marks"]["codes"])
     path, places = folder / board["anchors"], _places(name, board)
     kept = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     outlines, seas = {shape.code: shape for shape in shapes}, _waters(name)
+    lakes = [ring for shape in shapes if shape.kind == "lake" for ring in shape.rings]
     rows = {code: row for code, row in kept.items() if row.get("fixed")}
     for shape in sorted((s for s in shapes if s.code in provinces), key=lambda s: s.code):
-        facts = provinces[shape.code]
+        facts, ground = provinces[shape.code], _ground(shape, lakes, extent)
+        coasts = {f"{shape.code}/{coast}" for coast in facts.get("coasts", [])}
+        for coast in sorted(coasts - set(rows)):
+            rows[coast] = _coast(ground, marks, [outlines[code] for code in seas[coast]])
         if shape.code not in rows:
-            place, centre = places.get(shape.code), bool(facts.get("centre"))
-            rows[shape.code] = _anchors(shape, extent, place, centre) | _repeat(
-                shape, extent, board.get("turn")
+            taken = [rows[coast]["unit"] for coast in sorted(coasts)]
+            rows[shape.code] = _anchors(
+                ground, marks, places.get(shape.code, {}), taken, bool(facts.get("centre"))
             )
-        for coast in facts.get("coasts", []):
-            waters = [outlines[code] for code in seas[f"{shape.code}/{coast}"]]
-            rows.setdefault(f"{shape.code}/{coast}", _coast(shape, extent, waters))
+            rows[shape.code] |= _repeat(ground, extent, board.get("turn"), marks)
     for code in sorted(set(rows) - set(kept)):
         print(f"{code}: new", file=sys.stderr)
     lines = [f"{_key(code)} = {{ {_cells(row)} }}" for code, row in sorted(rows.items())]
@@ -58,78 +127,119 @@ HEAD = """\
 # `repeat`: where the unit is drawn once more, at the other edge of the map."""
 
 
-def _places(name: str, board: dict[str, Any]) -> dict[str, tuple[float, float]]:
-    """Where the geometry says that a province has its middle, on the board."""
+def _places(name: str, board: dict[str, Any]) -> dict[str, dict[str, Spot]]:
+    """Where things would best stand: as on the board that is bent, else in the middle that is told."""
+    bend = bend_of(name)
+    if bend:
+        folder, base = board_of(board["bends"])
+        table = tomllib.loads((folder / base["anchors"]).read_text("utf-8"))
+        return {
+            code: {mark: bend.place(*at[:2]) for mark, at in row.items() if mark in ("unit", "centre")}
+            for code, row in table.items()
+        }
     place = projector(board["projection"])
     features = json.loads((MAPS / name / board["geometry"]).read_text("utf-8"))["features"]
     found = {feature["id"]: feature["properties"].get("place") for feature in features}
-    return {code: place(*at) for code, at in found.items() if at}
+    return {code: dict.fromkeys(("unit", "centre"), place(*at)) for code, at in found.items() if at}
 
 
 def _anchors(
-    shape: Shape, extent: tuple[int, int], place: tuple[float, float] | None, centre: bool
+    ground: Ground, marks: Marks, liked: dict[str, Spot], taken: Sequence[Sequence[float]], centre: bool
 ) -> dict[str, Any]:
-    left, top, mask = _cells_of(shape, extent)
-    deep = depth(mask)
-    rows, columns = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
-    away = np.hypot(columns + left - place[0], rows + top - place[1]) if place else 0 * deep
-    unit = _peak(np.minimum(deep, UNIT + 4) * 3 - np.minimum(away, 400) * 0.02)
-    out = {"unit": unit}
-    apart = np.hypot(columns - unit[0], (rows - unit[1]) * 1.2)
-    size, label = _code(mask, deep, apart, unit)
-    out["label"] = [*label, size]
-    if centre:
-        clear = _clear(columns, rows, out["label"])
-        fit = (
-            np.minimum(deep, CENTRE) * 4
-            + np.minimum(apart, UNIT + CENTRE) * 3
-            + np.minimum(clear, 2)
-            - away * 0.05
-        )
-        out["centre"] = _peak(np.where(mask & (apart > UNIT + CENTRE), fit, -1e9))
-    beside = np.minimum(deep, 6) - np.abs(apart - BESIDE) * 2
-    if centre:
-        beside += np.minimum(np.hypot(columns - out["centre"][0], rows - out["centre"][1]), 8) * 0.5
-    out["retreat"] = _peak(np.where(mask, beside, -1e9))
-    return {mark: [at[0] + left, at[1] + top, *at[2:]] for mark, at in out.items()}
+    """The best places of a unit, a code and a centre together; then that of a dislodged unit."""
+    others = np.array([[x - ground.left, y - ground.top] for x, y in taken]).reshape(-1, 2)
+    best: tuple[float, dict[str, Any]] = (-1e9, {})
+    for size in marks.codes:
+        for worth, unit, code in _pairs(ground, marks, size, liked.get("unit"), others):
+            out, more = {"unit": unit, "label": [*code, size]}, 0.0
+            if centre:
+                more, out["centre"] = _centre(ground, marks, out, others, liked.get("centre"))
+            if worth + more > best[0]:
+                best = worth + more, out
+        if best[0] > GOOD:
+            break
+    out = best[1] | {"retreat": _beside(ground, marks, best[1])}
+    return {mark: [at[0] + ground.left, at[1] + ground.top, *at[2:]] for mark, at in out.items()}
 
 
-def _repeat(shape: Shape, extent: tuple[int, int], turn: int | None) -> dict[str, Any]:
+GOOD = 7.6  # a unit and a code wholly in the province: smaller letters would not help
+
+
+def _pairs(
+    ground: Ground, marks: Marks, size: float, liked: Spot | None, others: Numbers
+) -> Iterator[tuple[float, list[float], list[float]]]:
+    """Places for a unit and a code, the best first, each with what it is worth."""
+    wide, high = UNIT_BOX[0] * marks.scale, UNIT_BOX[1] * marks.scale
+    across, down = LETTERS[0] * size, LETTERS[1] * size
+    units, codes = ground.spots(6 * marks.scale), ground.spots()
+    unit_worth = (
+        4 * ground.share(units, wide, high)
+        + 0.8 * np.minimum(ground.depth_at(units), UNIT * marks.scale) / UNIT
+    )
+    if liked:
+        away = np.hypot(units[:, 0] - liked[0] + ground.left, units[:, 1] - liked[1] + ground.top)
+        unit_worth -= 0.004 * np.minimum(away, 60)
+    code_worth = 4 * ground.share(codes, across, down) + 0.3 * np.minimum(ground.depth_at(codes), size) / size
+    for other in others:
+        code_worth -= 4 * _over(codes - other, wide + across, high + down)
+    clear = CLEAR * marks.scale
+    apart = codes[None] - units[:, None]
+    hit = _over(apart, wide + across + clear, high + down + clear)
+    worth = unit_worth[:, None] + code_worth[None] - 6 * hit - 0.006 * np.hypot(apart[..., 0], apart[..., 1])
+    for at in np.argsort(worth, axis=None)[::-1][:MOST_PAIRS]:
+        i, j = np.unravel_index(int(at), worth.shape)
+        yield float(worth[i, j]), units[i].tolist(), codes[j].tolist()
+
+
+def _over(apart: Numbers, wide: float, high: float) -> Mask:
+    """Whether boxes so far apart lie on one another."""
+    return np.asarray((np.abs(apart[..., 0]) < wide) & (np.abs(apart[..., 1]) < high))
+
+
+def _centre(
+    ground: Ground, marks: Marks, out: dict[str, Any], others: Numbers, liked: Spot | None
+) -> tuple[float, list[float]]:
+    """The best place of a centre beside a unit and a code, and what it is worth."""
+    reach, spots = CENTRE * marks.scale, ground.spots()
+    clear = reach + 0.3 * marks.scale
+    worth = 1.5 * np.minimum(ground.depth_at(spots), reach) / reach
+    worth -= 4 * _over(
+        spots - out["unit"], UNIT_BOX[0] * marks.scale + clear, UNIT_BOX[1] * marks.scale + clear
+    )
+    for unit in (out["unit"], *others):
+        worth -= 4 * (np.hypot(spots[:, 0] - unit[0], spots[:, 1] - unit[1]) < UNIT * marks.scale)
+    x, y, size = out["label"]
+    worth -= 3 * _over(spots - (x, y), LETTERS[0] * size + clear, LETTERS[1] * size + clear)
+    if liked:
+        away = np.hypot(spots[:, 0] - liked[0] + ground.left, spots[:, 1] - liked[1] + ground.top)
+        worth -= 0.012 * np.minimum(away, 60)
+    best = int(np.argmax(worth))
+    return float(worth[best]), spots[best].tolist()
+
+
+def _beside(ground: Ground, marks: Marks, out: dict[str, Any]) -> list[float]:
+    """The place of a dislodged unit: beside the other, over the code if need be."""
+    spots, way = ground.spots(), BESIDE * marks.scale
+    apart = np.hypot(spots[:, 0] - out["unit"][0], (spots[:, 1] - out["unit"][1]) * 1.2)
+    worth = np.minimum(ground.depth_at(spots), 6 * marks.scale) - np.abs(apart - way) * 2
+    if "centre" in out:
+        gap = np.hypot(spots[:, 0] - out["centre"][0], spots[:, 1] - out["centre"][1])
+        worth += np.minimum(gap, UNIT * marks.scale) * 0.5
+    return [float(n) for n in spots[int(np.argmax(worth))]]
+
+
+def _repeat(ground: Ground, extent: Extent, turn: int | None, marks: Marks) -> dict[str, Any]:
     """Where the unit stands once more, if the other edge of the map shows enough of the province."""
-    left, top, mask = _cells_of(shape, extent)
-    if not turn or mask.shape[1] < turn:
+    if not turn or ground.mask.shape[1] < turn:
         return {}
-    deep = depth(mask)
-    rim = (extent[0] - turn) + UNIT
-    columns = np.broadcast_to(np.arange(mask.shape[1]) + left, mask.shape)
-    rims = (np.where(columns < rim, deep, 0), np.where(columns > extent[0] - rim, deep, 0))
+    rim = (extent[0] - turn) + UNIT * marks.scale
+    columns = np.broadcast_to(np.arange(ground.mask.shape[1]) + ground.left, ground.mask.shape)
+    rims = (np.where(columns < rim, ground.deep, 0), np.where(columns > extent[0] - rim, ground.deep, 0))
     less = min(rims, key=lambda cells: float(cells.sum()))
-    if less.max() < UNIT:
+    if less.max() < UNIT * marks.scale:
         return {}
-    x, y = _peak(less)
-    return {"repeat": [x + left, y + top]}
-
-
-def _code(mask: Mask, deep: Numbers, apart: Numbers, unit: list[float]) -> tuple[float, list[float]]:
-    """The largest size at which the code finds room, near the unit; else right under it."""
-    rows, columns = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
-    for size in SIZES:
-        wide, high = LETTERS[0] * size, LETTERS[1] * size
-        free = mask & ~((np.abs(columns - unit[0]) < wide + 8) & (np.abs(rows - unit[1]) < high + 6.5))
-        for across in np.linspace(-wide, wide, 7):
-            for down in (-high, 0, high):
-                free &= _shifted(mask, round(float(across)), round(float(down)))
-        if free.any():
-            return size, _peak(np.where(free, np.minimum(deep, 8) - apart * 0.5, -1e9))
-    return SIZES[-1], [unit[0], min(unit[1] + 9.5, mask.shape[0] - 1)]
-
-
-def _clear(columns: NDArray[np.int64], rows: NDArray[np.int64], label: list[float]) -> Numbers:
-    """The distance to a code."""
-    x, y, size = label
-    across = np.clip(np.abs(columns - x) - LETTERS[0] * size - CENTRE, 0, None)
-    down = np.clip(np.abs(rows - y) - LETTERS[1] * size - CENTRE, 0, None)
-    return np.asarray(np.hypot(across, down))
+    y, x = np.unravel_index(int(np.argmax(less)), less.shape)
+    return {"repeat": [float(x) + ground.left, float(y) + ground.top]}
 
 
 def _waters(name: str) -> dict[str, list[str]]:
@@ -143,56 +253,29 @@ def _waters(name: str) -> dict[str, list[str]]:
     return found
 
 
-def _coast(shape: Shape, extent: tuple[int, int], waters: Sequence[Shape]) -> dict[str, Any]:
+def _coast(ground: Ground, marks: Marks, waters: Sequence[Shape]) -> dict[str, Any]:
     """The place of a fleet on a coast of its own: as near to its waters as it has room."""
-    left, top, mask = _cells_of(shape, extent)
-    deep = depth(mask)
-    near = np.full(mask.shape, 1e9)
-    rows, columns = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
-    for x, y in (point for water in waters for ring in water.rings for point in ring):
-        across, down = x / TENTHS - left, y / TENTHS - top
-        if -1 < across < mask.shape[1] and -1 < down < mask.shape[0]:
-            near = np.minimum(near, np.hypot(columns - across, rows - down))
-    unit = _peak(np.where(mask, np.minimum(deep, UNIT * 0.6) * 4 - near, -1e9))
-    apart = np.hypot(columns - unit[0], rows - unit[1])
-    beside = _peak(np.where(mask, np.minimum(deep, 4) - np.abs(apart - BESIDE) * 2, -1e9))
-    return {"unit": [unit[0] + left, unit[1] + top], "retreat": [beside[0] + left, beside[1] + top]}
+    spots = ground.spots()
+    shore = np.array([point for water in waters for ring in water.rings for point in ring]) / TENTHS
+    shore -= (ground.left, ground.top)
+    high, wide = ground.mask.shape
+    shore = shore[(shore > (-2, -2)).all(1) & (shore < (wide + 2, high + 2)).all(1)]
+    near = np.hypot(spots[:, None, 0] - shore[None, :, 0], spots[:, None, 1] - shore[None, :, 1]).min(1)
+    worth = np.minimum(ground.depth_at(spots), UNIT * marks.scale * 0.7) * 4 - near
+    unit = spots[int(np.argmax(worth))].tolist()
+    beside = _beside(ground, marks, {"unit": unit})
+    return {
+        "unit": [unit[0] + ground.left, unit[1] + ground.top],
+        "retreat": [beside[0] + ground.left, beside[1] + ground.top],
+    }
 
 
-def _cells_of(shape: Shape, extent: tuple[int, int]) -> tuple[int, int, Mask]:
+def _ground(shape: Shape, lakes: Sequence[Ring], extent: Extent) -> Ground:
     xs = [min(max(x // TENTHS, 0), extent[0]) for ring in shape.rings for x, _ in ring]
     ys = [min(max(y // TENTHS, 0), extent[1]) for ring in shape.rings for _, y in ring]
-    left, top, wide, high = min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
-    return left, top, filled(shape.rings, left, top, (high, wide))
-
-
-def depth(mask: Mask) -> Numbers:
-    """How far each cell is from the edge, by peeling rims off in turns of four and eight neighbours."""
-    found, left = np.zeros(mask.shape), np.pad(mask, 1)[1:-1, 1:-1]
-    for ring in range(FAR):
-        if not left.any():
-            break
-        found += left
-        steps = [(0, 1), (0, -1), (1, 0), (-1, 0)] + (
-            [(1, 1), (1, -1), (-1, 1), (-1, -1)] if ring % 2 else []
-        )
-        for across, down in steps:
-            left = left & _shifted(left, across, down)
-    return found
-
-
-def _shifted(mask: Mask, across: int, down: int) -> Mask:
-    """The mask as seen from cells that far away; false beyond its edge."""
-    reach = max(abs(across), abs(down))
-    padded = np.pad(mask, reach)
-    return np.asarray(
-        padded[reach + down : reach + down + mask.shape[0], reach + across : reach + across + mask.shape[1]]
-    )
-
-
-def _peak(worth: Numbers) -> list[float]:
-    y, x = np.unravel_index(int(np.argmax(worth)), worth.shape)
-    return [float(x), float(y)]
+    left, top = min(xs), min(ys)
+    size = (max(ys) - top + 1, max(xs) - left + 1)
+    return Ground(left, top, filled(shape.rings, left, top, size) & ~filled(lakes, left, top, size))
 
 
 def _key(code: str) -> str:

@@ -3,7 +3,8 @@
 python maps/place_names.py NAME
 
 A name takes the largest size at which its line, straight, turned or bent, lies inside its province, clear
-of units, centres and lakes. One without room is left out: its code is drawn. `fixed = true` keeps a row.
+of units, centres and lakes. One without room is left out: its code is drawn. `[marks]` of the board may say
+how small a name may be (`names`). `fixed = true` keeps a row.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from compile_map import MAPS, VARIANTS, sheet_of, variant_of
+from compile_map import MAPS, VARIANTS, board_of, sheet_of, variant_of
 from lettering import LEADING, Lettering, bow, foot, turned, width
 from numpy.typing import NDArray
 from shapes import TENTHS, Point, Ring, Shape
@@ -44,6 +45,7 @@ class Room:
     top: int
     free: dict[float, Mask]
     large: float
+    least: float
     middle: tuple[float, float]
 
 
@@ -84,14 +86,17 @@ def _names(name: str, language: str) -> dict[str, str]:
 
 def _rooms(name: str) -> Iterator[tuple[str, Room]]:
     shapes, kinds, anchors, frame = sheet_of(name)
+    least = board_of(name)[1].get("marks", {}).get("names")
     lakes = [ring for shape in shapes if shape.kind == "lake" for ring in shape.rings]
     for shape in shapes:
         if shape.code in kinds:
             spots = [anchors[place] for place in anchors if place.split("/")[0] == shape.code]
-            yield shape.code, _room(shape, lakes, spots, frame)
+            yield shape.code, _room(shape, lakes, spots, frame, least or SMALLEST[shape.kind])
 
 
-def _room(shape: Shape, lakes: Sequence[Ring], spots: Sequence[dict[str, Any]], frame: Point) -> Room:
+def _room(
+    shape: Shape, lakes: Sequence[Ring], spots: Sequence[dict[str, Any]], frame: Point, least: float
+) -> Room:
     xs = [min(max(x // TENTHS, 0), frame[0]) for ring in shape.rings for x, _ in ring]
     ys = [min(max(y // TENTHS, 0), frame[1]) for ring in shape.rings for _, y in ring]
     left, top, wide, high = min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
@@ -105,8 +110,8 @@ def _room(shape: Shape, lakes: Sequence[Ring], spots: Sequence[dict[str, Any]], 
     at = np.argwhere(free[MARGINS[-1]])
     middle = at.mean(axis=0) if len(at) else np.array([high / 2, wide / 2])
     base, growth, most = LARGEST["sea" if shape.kind == "sea" else "land"]
-    large = min(most, base + growth * math.sqrt(int(inside.sum())))
-    return Room(shape.kind, left, top, free, large, (float(middle[1]), float(middle[0])))
+    large = max(least, min(most, base + growth * math.sqrt(int(inside.sum()))))
+    return Room(shape.kind, left, top, free, large, least, (float(middle[1]), float(middle[0])))
 
 
 def filled(rings: Iterable[Ring], left: int, top: int, size: tuple[int, int]) -> Mask:
@@ -139,10 +144,10 @@ def _shrunk(mask: Mask, margin: float) -> Mask:
 
 def _best(room: Room, said: str) -> Lettering | None:
     """The best way to write a name into a room."""
-    large, least = room.large, SMALLEST[room.kind]
+    large, least = room.large, room.least
     found = None
     if room.kind != "sea":
-        found = _fitted(room, list(_broken(said.upper())), large, CAPITALS_FROM)
+        found = _fitted(room, list(_broken(said.upper())), large, max(CAPITALS_FROM, least))
     return found or _fitted(room, list(_broken(said)), large, least)
 
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from bending import Bend, parted
 from projection import projector
 
 Point = tuple[int, int]
@@ -32,13 +33,15 @@ class Shape:
     rings: tuple[Ring, ...]
 
 
-def load(folder: Path, board: dict[str, Any], provinces: dict[str, str]) -> list[Shape]:
-    """Read the geometry that `board` names; `provinces` gives the kind of each code in play.
+def load(
+    folder: Path, board: dict[str, Any], provinces: dict[str, str], bend: Bend | None = None
+) -> list[Shape]:
+    """Read the geometry that `board` names, bent if it is; `provinces` gives the kind of each code in play.
 
     A province that is not in play is drawn as impassable.
     """
     path = folder / board["geometry"]
-    found = _from_degrees(path, board) if path.suffix == ".geojson" else _from_lines(path)
+    found = _from_degrees(path, board, bend) if path.suffix == ".geojson" else _from_lines(path)
     turn = board.get("turn", 0) * TENTHS
     shapes = [Shape(code, _kind(code, own, provinces), _around(rings, turn)) for code, own, rings in found]
     missing = sorted(set(provinces) - {shape.code for shape in shapes})
@@ -57,15 +60,22 @@ def _kind(code: str, own: str, provinces: dict[str, str]) -> str:
     return provinces.get(code) or OWN_KINDS.get(own, "impassable")
 
 
-def _from_degrees(path: Path, board: dict[str, Any]) -> Iterable[tuple[str, str, tuple[Ring, ...]]]:
-    place = projector(board["projection"])
+def _from_degrees(
+    path: Path, board: dict[str, Any], bend: Bend | None
+) -> Iterable[tuple[str, str, tuple[Ring, ...]]]:
+    project = projector(board["projection"])
+
+    def drawn(outline: Sequence[Sequence[float]]) -> Ring:
+        points = [project(lon, lat) for lon, lat in outline]
+        return [tenths(point) for point in ((bend.place(*at) for at in parted(points)) if bend else points)]
+
     for feature in json.loads(path.read_text(encoding="utf8"))["features"]:
         geometry = feature["geometry"]
         polygons = geometry["coordinates"]
         if geometry["type"] == "Polygon":
             polygons = [polygons]
         outlines = (ring for polygon in polygons for ring in polygon)
-        rings = [_tidy([tenths(place(*point)) for point in outline]) for outline in outlines]
+        rings = [_tidy(drawn(outline)) for outline in outlines]
         yield feature["id"], feature["properties"]["kind"], tuple(ring for ring in rings if len(ring) > 3)
 
 

@@ -58,7 +58,7 @@ class TestBase:
         assert [len(layer(root, name)) for name in ("owners", "orders", "units", "marks")] == [0, 0, 0, 0]
 
     def test_the_frame_is_the_one_of_the_map(self) -> None:
-        assert parsed(drawing.draw_empty_board(CLASSIC)).get("viewBox") == "0 0 1200 1000"
+        assert parsed(drawing.draw_empty_board(CLASSIC)).get("viewBox") == "0 0 1000 696"
 
     def test_labels_can_be_left_out(self) -> None:
         assert len(layer(parsed(drawing.draw_empty_board(CLASSIC, labels=False)), "labels")) == 0
@@ -121,13 +121,13 @@ class TestHeading:
     def test_the_frame_leaves_room_for_it(self) -> None:
         box = parsed(drawing.draw_board(CLASSIC, START)).get("viewBox") or ""
         left, top, width, height = map(float, box.split())
-        assert (left, width) == (0, 1200)
+        assert (left, width) == (0, 1000)
         assert top < 0
-        assert top + height > 1000
+        assert top + height > 696
 
     def test_can_be_left_out(self) -> None:
         root = parsed(drawing.draw_board(CLASSIC, START, caption=False))
-        assert root.get("viewBox") == "0 0 1200 1000"
+        assert root.get("viewBox") == "0 0 1000 696"
         assert classed(root, "phase") == []
 
 

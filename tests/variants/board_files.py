@@ -1,4 +1,7 @@
-"""The files of every variant as they lie in their folders, and what the drawings hold."""
+"""The files of every variant as they lie in their folders, and what the drawings hold.
+
+A further shape of a map goes by the names of both: `classic tall`.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,22 @@ def toml(name: str, file: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / name / file).read_text("utf-8"))
 
 
+def _file(name: str, stem: str, ending: str) -> Path:
+    variant, _, shape = name.partition(" ")
+    return FOLDER / variant / f"{stem}{'-' * bool(shape)}{shape}.{ending}"
+
+
+def anchors(name: str) -> dict[str, Any]:
+    return tomllib.loads(_file(name, "anchors", "toml").read_text("utf-8"))
+
+
 PLAYABLE = [name for name in NAMES if toml(name, "variant.toml").get("playable", True)]
 
 
 @cache
 def table(name: str) -> dict[str, Any]:
     """A variant's data: what it extends, its own keys on top, what it removes taken out."""
-    own = toml(name, "variant.toml")
+    own = toml(name.partition(" ")[0], "variant.toml")
     if "extends" not in own:
         return own
     gone = {"powers": (), "provinces": ()} | own.get("remove", {})
@@ -53,12 +65,12 @@ def locations(name: str) -> set[str]:
     return places
 
 
-DRAWN = [name for name in NAMES if (FOLDER / name / "map.svg").exists()]
+DRAWN = sorted(" ".join([path.parent.name, *path.stem.split("-")[1:]]) for path in FOLDER.glob("*/map*.svg"))
 
 
 @cache
 def drawing(name: str) -> ET.Element:
-    return ET.parse(FOLDER / name / "map.svg").getroot()
+    return ET.parse(_file(name, "map", "svg")).getroot()
 
 
 @cache

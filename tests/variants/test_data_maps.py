@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.variants.board_files import DRAWN, ROOT, SVG, contacts, drawing, inside, outlines, table, toml
+from tests.variants.board_files import DRAWN, ROOT, SVG, anchors, contacts, drawing, inside, outlines, table
 
 each_variant = pytest.mark.parametrize("name", DRAWN)
 
@@ -66,7 +66,7 @@ def test_every_location_has_its_anchors(name: str) -> None:
     for code, facts in table(name)["provinces"].items():
         wanted[code] = {"unit", "label", "retreat"} | ({"centre"} if facts.get("centre") else set())
         wanted |= {f"{code}/{coast}": {"unit", "retreat"} for coast in facts.get("coasts", [])}
-    given = {place: set(marks) for place, marks in toml(name, "anchors.toml").items()}
+    given = {place: set(marks) for place, marks in anchors(name).items()}
     assert {place: marks - {"repeat"} for place, marks in given.items()} == wanted
 
 
@@ -74,7 +74,7 @@ def test_every_location_has_its_anchors(name: str) -> None:
 def test_anchors_lie_in_their_province(name: str) -> None:
     astray = [
         (place, mark)
-        for place, marks in toml(name, "anchors.toml").items()
+        for place, marks in anchors(name).items()
         for mark, at in marks.items()
         if not inside(name, place.split("/")[0], at[0], at[1])
     ]
@@ -85,8 +85,8 @@ def test_anchors_lie_in_their_province(name: str) -> None:
 def test_units_do_not_cover_centres(name: str) -> None:
     """But for the world, whose page admits what `check-variant` finds cramped."""
     radius, symbol = 8.0, 3.8
-    for place, marks in toml(name, "anchors.toml").items():
-        centre = toml(name, "anchors.toml")[place.split("/")[0]].get("centre")
+    for place, marks in anchors(name).items():
+        centre = anchors(name)[place.split("/")[0]].get("centre")
         if centre:
             (x, y), (unit_x, unit_y) = centre, marks["unit"]
             assert ((x - unit_x) ** 2 + (y - unit_y) ** 2) ** 0.5 >= radius + symbol, place
@@ -111,7 +111,7 @@ def test_outlines_stay_in_the_frame(name: str) -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 @each_variant
 def test_names_stand_in_their_province_and_clear_of_units(name: str, language: str) -> None:
-    provinces, anchors = table(name)["provinces"], toml(name, "anchors.toml")
+    provinces, marks = table(name)["provinces"], anchors(name)
     named = [text for text in _group(name, f"names-{language}") if "strand" not in text.attrib["class"]]
     assert len({text.attrib["data-province"] for text in named}) >= 0.75 * len(provinces)
     for text in named:
@@ -120,12 +120,14 @@ def test_names_stand_in_their_province_and_clear_of_units(name: str, language: s
         x, y, size = xs[len(xs) // 2], ys[len(ys) // 2], float(text.attrib["font-size"])
         assert len(xs) in (1, len(text.text or ""))
         assert inside(name, code, x, y - size / 4) or "transform" in text.attrib, code
-        unit = anchors[code]["unit"]
+        unit = marks[code]["unit"]
         assert max(abs(x - unit[0]) / 2, abs(y - size / 4 - unit[1])) > 5, code
 
 
-def test_the_classic_frame() -> None:
-    assert drawing("classic").get("viewBox") == "0 0 1200 1000"
+def test_the_frames_of_the_classic_sheets() -> None:
+    """The wide one has the shape of the room on a desk of 1440 by 900, the tall one that of a phone."""
+    found = [drawing(name).get("viewBox") for name in ("classic", "classic tall", "classic true")]
+    assert found == ["0 0 1000 696", "0 0 440 564", "0 0 1200 1000"]
 
 
 def test_what_sandad_removes_is_drawn_as_impassable() -> None:

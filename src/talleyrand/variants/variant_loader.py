@@ -1,11 +1,14 @@
-"""Reads a variant's folder: `variant.toml`, `names.<language>.toml`, `map.svg`, `anchors.toml`."""
+"""Reads a variant's folder: `variant.toml`, `names.<language>.toml`, `map.svg`, `anchors.toml`.
+
+A map may have further shapes, `map-<shape>.svg` with `anchors-<shape>.toml`: the same board, bent.
+"""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -86,6 +89,7 @@ class Variant:
     naming: Mapping[str, str] = field(default_factory=dict)
     names_by_language: Mapping[str, VariantNames] = field(default_factory=dict)
     region_provinces: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shape: str = ""
 
     setting = renamed_attribute("setting", "definition")
 
@@ -96,12 +100,28 @@ class Variant:
     @cached_property
     def map_svg(self) -> str:
         """The drawing: one path a province, `p-CODE`."""
-        return (self.map_folder / "map.svg").read_text("utf-8")
+        return (self.map_folder / f"map{self._shape_mark}.svg").read_text("utf-8")
 
     @cached_property
     def anchors(self) -> Mapping[str, Mapping[str, tuple[float, ...]]]:
         """Per location: `unit`, `label` (x, y, font size), `centre`, `retreat` in board units."""
-        return read_table(self.map_folder / "anchors.toml")
+        return read_table(self.map_folder / f"anchors{self._shape_mark}.toml")
+
+    @property
+    def _shape_mark(self) -> str:
+        return f"-{self.shape}" if self.shape else ""
+
+    @cached_property
+    def shapes(self) -> tuple[str, ...]:
+        """The further shapes of the map."""
+        names = (path.name for path in self.map_folder.iterdir())
+        return tuple(
+            sorted(name[4:-4] for name in names if name.startswith("map-") and name.endswith(".svg"))
+        )
+
+    def in_shape(self, shape: str) -> Variant:
+        """The variant with its map in another shape; as it is where it has no such shape."""
+        return _in_shape(self, shape)
 
     @cached_property
     def regions(self) -> Mapping[str, frozenset[str]]:
@@ -134,6 +154,12 @@ class Variant:
         named = self.seasons.get(phase.season, {})
         usual = named.get(language, phase.season)
         return named.get(f"retreats_{language}", usual) if phase.kind == "R" else usual
+
+
+@cache
+def _in_shape(variant: Variant, shape: str) -> Variant:
+    is_there = shape != variant.shape and (variant.map_folder / f"map-{shape}.svg").is_file()
+    return replace(variant, shape=shape) if is_there else variant
 
 
 @cache

@@ -50,8 +50,8 @@ def test_the_steps_for_the_map(played: Player) -> None:
     found = played.client.get(played.address("1/why/PAR/steps.json")).json()
     assert found["order"] == "A Paris - Bourgogne"
     _, _, width, height = found["frame"]
-    assert 0 < width <= 1200
-    assert height == pytest.approx(width / 1.2, abs=0.2)
+    assert 0 < width <= 1000
+    assert height == pytest.approx(width * 0.696, abs=0.2)
     first = found["steps"][0]
     assert first["provinces"] == ["PAR", "MAR"]
     assert set(first["layers"]) == {"layer-orders", "layer-marks"}

@@ -19,7 +19,7 @@ def test_without_a_place_the_whole_board_is_shown() -> None:
 @pytest.mark.parametrize("points", [[(0.0, 0.0)], [(1800.0, 1500.0)], [(900.0, 40.0), (950.0, 1000.0)]])
 def test_a_part_holds_its_places_and_stays_on_the_board(points: list[MapPoint]) -> None:
     left, top, wide, high = map_excerpts.excerpt_box(points, BOARD)
-    assert wide / high == pytest.approx(map_excerpts.RATIO, abs=0.01)
+    assert wide / high == pytest.approx(BOARD[2] / BOARD[3], abs=0.01)
     assert wide >= map_excerpts.LEAST * BOARD[2]
     assert all(left <= x <= left + wide and top <= y <= top + high for x, y in points)
     assert left >= 0

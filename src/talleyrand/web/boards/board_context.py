@@ -38,7 +38,7 @@ def board_context(board: PhaseBoard, request: HttpRequest) -> dict[str, Any]:
             for number, code in enumerate(board.phase_codes, 1)
         ],
         "links": _links(board),
-        "drawing": board.phase_map.inline_svg(getattr(request, "style_nonce", "")),
+        "drawing": board.phase_map.in_readers_shape().inline_svg(getattr(request, "style_nonce", "")),
         **_politics(board),
         "standing": board.board_filter.filtered_places(
             position_tables.position_rows(board.variant, board.position, board.preparation)
@@ -128,7 +128,7 @@ def scene_context(board: PhaseBoard) -> dict[str, Any]:
         "title": named(board.variant, board.phase_code),
         "address": board.phase_url(board.phase_number),
         "news": list(phase_summary(board.variant, board.question, board.answer)) if board.answer else [],
-        "layers": board.phase_map.all_layers(),
+        "layers": board.phase_map.in_readers_shape().all_layers(),
     }
 
 
@@ -137,7 +137,7 @@ def changed_orders_context(preparation: OrderPreparation, drawn: PhaseMap, sheet
     return {
         **preparation.script_state(),
         "readings": readings_html(preparation, sheet),
-        "layers": drawn.changing_layers(),
+        "layers": drawn.in_readers_shape().changing_layers(),
     }
 
 

@@ -1,4 +1,4 @@
-"""The look of the boards that a reader chose: a theme, a palette and patterns, kept in cookies."""
+"""The look of the boards that a reader chose: a theme, a palette, patterns and a shape, kept in cookies."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+
+from . import map_shapes
 
 THEMES = ("paper", "night", "contrast")
 PALETTES = ("classic", "soft", "strong")
@@ -19,6 +21,8 @@ def board_theme(request: HttpRequest) -> dict[str, Any]:
             "theme": _chosen(request, "theme", THEMES),
             "palette": _chosen(request, "palette", PALETTES),
             "patterns": _chosen(request, "patterns", PATTERNS),
+            "shape": map_shapes.chosen_shape(request),
+            "shapes": map_shapes.shape_titles(),
             "themes": list(zip(THEMES, (_("Paper"), _("Night"), _("High contrast")), strict=True)),
             "palettes": list(zip(PALETTES, (_("Usual"), _("Soft"), _("Strong")), strict=True)),
         }

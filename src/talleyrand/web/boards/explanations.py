@@ -18,7 +18,7 @@ from talleyrand.formats import adjudication, cause_chain, question_input
 from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
 from talleyrand.variants import Variant
 
-from . import display_names, map_excerpts, phase_maps
+from . import display_names, map_excerpts, map_shapes, phase_maps
 from .adjudicator import Lines, Question
 from .result_rows import result_label
 
@@ -31,9 +31,10 @@ class Explanation:
     province: str
     steps: tuple[cause_chain.CauseStep, ...]
 
-    @property
+    @cached_property
     def variant(self) -> Variant:
-        return self.adjudicated.question.variant
+        """That of the phase, in the reader's shape of the map."""
+        return map_shapes.in_readers_shape(self.adjudicated.question.variant)
 
     @cached_property
     def verdict(self) -> Verdict:

@@ -10,7 +10,6 @@ from django.utils.safestring import SafeString, mark_safe
 from talleyrand import drawing
 from talleyrand.variants import Variant
 
-RATIO = 1.2  # the boards are six wide by five high
 MARGIN, LEAST = 80.0, 0.4  # around the places, and of the board's width: nearer, a province looks lost
 _ID = re.compile(r' id="(?!board-)[^"]*"')  # all but those that the drawing itself refers to
 
@@ -32,9 +31,10 @@ def excerpt_box(points: Sequence[MapPoint], box: tuple[float, ...]) -> ExcerptBo
     if not points:
         return left, top, wide, high
     xs, ys = zip(*points, strict=True)
-    width = max(max(xs) - min(xs) + 2 * MARGIN, RATIO * (max(ys) - min(ys) + 2 * MARGIN), LEAST * wide)
-    width = min(width, wide, RATIO * high)
-    height = width / RATIO
+    ratio = wide / high
+    width = max(max(xs) - min(xs) + 2 * MARGIN, ratio * (max(ys) - min(ys) + 2 * MARGIN), LEAST * wide)
+    width = min(width, wide)
+    height = width / ratio
     x = _within((min(xs) + max(xs) - width) / 2, left, left + wide - width)
     y = _within((min(ys) + max(ys) - height) / 2, top, top + high - height)
     return round(x, 1), round(y, 1), round(width, 1), round(height, 1)

@@ -22,7 +22,7 @@ from talleyrand.engine.position import Position
 from talleyrand.formats import question_input
 from talleyrand.variants import Variant
 
-from . import display_names
+from . import display_names, map_shapes
 from .adjudicator import Question
 from .order_drafts import DraftLine
 
@@ -53,6 +53,10 @@ class PhaseMap:
             return self
         return replace(self, orders=orders, verdicts=verdicts)
 
+    def in_readers_shape(self) -> PhaseMap:
+        """The same as whoever asked sees it."""
+        return replace(self, variant=map_shapes.in_readers_shape(self.variant))
+
     def svg(self, *, caption: bool) -> str:
         return drawing.draw_board(
             self.variant,
@@ -67,7 +71,10 @@ class PhaseMap:
     def inline_svg(self, nonce: str) -> SafeString:
         """The map as part of a page."""
         svg = drawing.frame_layers(self.variant, self._layers(), display_names.reader_language())
-        return svg_for_page(svg, nonce)
+        shapes = " ".join(self.variant.shapes)
+        return svg_for_page(
+            svg.replace("<svg ", f'<svg data-shapes="{shapes}" ', 1) if shapes else svg, nonce
+        )
 
     def _layers(self) -> drawing.MapLayers:
         """What is drawn of this map alone, kept in the process for whoever looks at it next."""
@@ -117,7 +124,8 @@ def _province(order: Order) -> str:
 
 
 def place_points(variant: Variant) -> dict[str, tuple[str, float, float]]:
-    """The name of each location, and the point of the board where its unit stands."""
+    """The name of each location, and the point of the reader's map where its unit stands."""
+    variant = map_shapes.in_readers_shape(variant)
     names = variant.names(display_names.reader_language())
     known = sorted(variant.board.locations | variant.board.provinces.keys())
     spots = {place: variant.anchors.get(place, {}).get("unit") for place in known}

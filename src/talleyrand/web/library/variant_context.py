@@ -94,4 +94,4 @@ def variant_map(variant: Variant, nonce: str) -> SafeString | None:
     """The board as a game begins; None where it has not been drawn yet."""
     if not (variant.map_folder / "map.svg").is_file():
         return None
-    return PhaseMap(variant, variant.definition.start, {}).inline_svg(nonce)
+    return PhaseMap(variant, variant.definition.start, {}).in_readers_shape().inline_svg(nonce)

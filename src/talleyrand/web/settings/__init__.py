@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "talleyrand.web.boards.map_shapes.map_shape_middleware",
     "allauth.account.middleware.AccountMiddleware",
     "talleyrand.web.accounts.time_zones.TimeZoneMiddleware",
     "talleyrand.web.accounts.signed_in_devices.session_activity_middleware",

@@ -114,7 +114,9 @@ def _shown(
         **page_context.game_page_context(sight, "desk"),
         "power": power,
         "power_name": display_names.power_name(variant, power),
-        "drawing": phase_maps.draft_map(question, readings).inline_svg(getattr(request, "style_nonce", "")),
+        "drawing": phase_maps.draft_map(question, readings)
+        .in_readers_shape()
+        .inline_svg(getattr(request, "style_nonce", "")),
         "understood": [
             phase_maps.order_label(variant, one.order, one.unit) for one in readings if one.is_followed
         ],

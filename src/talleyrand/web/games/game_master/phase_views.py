@@ -56,7 +56,7 @@ def _previewed(
     question = {**taken.question, "absent": taken.powers_without_orders}
     sketch = phase_maps.results_map(question, answer)
     return {
-        "drawing": sketch.inline_svg(getattr(request, "style_nonce", "")),
+        "drawing": sketch.in_readers_shape().inline_svg(getattr(request, "style_nonce", "")),
         "results": result_rows.results_by_power(variant, answer),
         "notes": result_rows.adjudicator_notes(answer),
         "chance": answer.get("chance") or [],

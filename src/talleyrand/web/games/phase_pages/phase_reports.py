@@ -34,7 +34,7 @@ def report_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     context = {
         **page_context.game_page_context(board.viewer, "board"),
         **_report(board),
-        "drawing": board.phase_map.inline_svg(getattr(request, "style_nonce", "")),
+        "drawing": board.phase_map.in_readers_shape().inline_svg(getattr(request, "style_nonce", "")),
     }
     return render(request, "games/phase_pages/report.html", context)
 

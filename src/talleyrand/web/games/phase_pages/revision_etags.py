@@ -11,15 +11,22 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 
 import talleyrand
 from talleyrand import drawing
-from talleyrand.web.boards import display_names
+from talleyrand.web.boards import display_names, map_shapes
 from talleyrand.web.games.models import PhaseRevision
 
 
 def revision_etag(*revisions: PhaseRevision, more: str = "") -> str:
-    """A strong tag for what is made of these revisions alone, in the reader’s language."""
+    """A strong tag for what is made of these revisions alone, in the reader’s language and shape of the map."""
     parts = [f"{one.phase_number}.{one.revision}.{one.kind}.{one.digest}" for one in revisions]
     told = "\0".join(
-        (*parts, more, display_names.reader_language(), talleyrand.__version__, drawing.BOARD_CSS)
+        (
+            *parts,
+            more,
+            display_names.reader_language(),
+            map_shapes.readers_shape(),
+            talleyrand.__version__,
+            drawing.BOARD_CSS,
+        )
     )
     return f'"{hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
 

@@ -92,7 +92,9 @@ def _prepared(
         ),
         "first": not sheets,
         "orders_are": "carried",
-        "drawing": phase_maps.draft_map(question, preparation.readings).inline_svg(_nonce(request)),
+        "drawing": phase_maps.draft_map(question, preparation.readings)
+        .in_readers_shape()
+        .inline_svg(_nonce(request)),
         "draft_url": draft_url,
         "action": request.path,
         "base": prepared["sheet"],
@@ -123,7 +125,9 @@ def _looked(request: HttpRequest, story: GuidedGameHistory, sheets: list[str]) -
         "comments": [
             lesson_context.lesson_text_in_language(text) for text in guided_game.guide_comments(main)
         ],
-        "drawing": phase_maps.results_map(main.question, main.answer).inline_svg(_nonce(request)),
+        "drawing": phase_maps.results_map(main.question, main.answer)
+        .in_readers_shape()
+        .inline_svg(_nonce(request)),
         "own": own,
         "others": others,
         "later": [_later(scene) for scene in latest[1:]],

@@ -35,6 +35,10 @@ class History {
     this.range = /** @type {HTMLInputElement} */ (byId("history-range"));
     bar.hidden = this.last < 2;
     this.#listen();
+    frame.addEventListener("reshaped", () => {
+      this.#scenes.clear();
+      if (this.at !== this.here) this.#scene(this.at).then((scene) => this.#lay(scene));
+    });
     this.since = new Since(bar.dataset.board ?? "", this.here, bar.dataset.played === "1");
     if (!bar.hidden) this.#catchUp();
   }

@@ -11,7 +11,9 @@ export function openLook() {
   menu.addEventListener("change", (event) => {
     const input = event.target;
     if (!(input instanceof HTMLInputElement)) return;
-    choose(input.name, input.type === "checkbox" && !input.checked ? "off" : input.value);
+    const value = input.type === "checkbox" && !input.checked ? "off" : input.value;
+    keepChoice(input.name, value);
+    if (input.name !== "shape") document.documentElement.dataset[input.name] = value;
   });
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
@@ -35,9 +37,8 @@ function printOnPaper() {
   window.addEventListener("afterprint", () => (page.dataset.theme = kept));
 }
 
-/** @param {string} what theme, palette or patterns @param {string} name */
-function choose(what, name) {
-  document.documentElement.dataset[what] = name;
+/** For the next page too. @param {string} what theme, palette, patterns, shape or window @param {string} name */
+export function keepChoice(what, name) {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${what}=${name}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
 }

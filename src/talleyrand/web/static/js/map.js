@@ -2,6 +2,7 @@ import { openFind } from "./find.js";
 import { openHelp } from "./help.js";
 import { openLook } from "./look.js";
 import { Marks } from "./marks.js";
+import { openShapes } from "./map_shape.js";
 import { byId } from "./text.js";
 import { Viewport } from "./viewport.js";
 
@@ -16,7 +17,9 @@ export function openMap() {
   openLook();
   openHelp(frame);
   const marks = new Marks(svg);
+  frame.addEventListener("reshaped", () => marks.restore());
   openFind(viewport, marks);
+  openShapes(frame, viewport);
   return { frame, viewport, marks };
 }
 

@@ -10,17 +10,17 @@ export class Marks {
   /** @param {SVGSVGElement} svg @param {string} id of the layer that holds them */
   constructor(svg, id = "layer-touch") {
     this.svg = svg;
-    this.layer = svg.querySelector(`#${id}`) ?? this.#insert(id);
+    this.layer = svg.querySelector(`#${id}`) ?? document.createElementNS(SVG, "g");
+    this.layer.id = id;
+    if (!this.layer.isConnected) this.restore();
   }
 
-  /** @param {string} id */
-  #insert(id) {
-    const layer = document.createElementNS(SVG, "g");
-    layer.id = id;
+  /** Put the empty layer into a map that was drawn anew. */
+  restore() {
+    this.layer.replaceChildren();
     // What is lit lies under the orders: an arrow is seen on it.
     const above = this.svg.querySelector("#layer-orders");
-    (above?.parentNode ?? this.svg).insertBefore(layer, above);
-    return layer;
+    (above?.parentNode ?? this.svg).insertBefore(this.layer, above);
   }
 
   /** @param {Record<string, Iterable<string>>} marked places by class @param {Places} [places] for those with coasts */

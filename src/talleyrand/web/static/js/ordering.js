@@ -64,6 +64,10 @@ export class Ordering {
     /** @type {Aiming} */
     this.aiming = new Aiming(this);
     this.#listen();
+    frame.addEventListener("reshaped", () => {
+      this.places.known = embedded("places") ?? {};
+      this.light();
+    });
     this.light();
   }
 

@@ -14,6 +14,7 @@ let timer = 0;
 let turn = Promise.resolve();
 
 byId("tools").hidden = false;
+frame.addEventListener("reshaped", () => look(null));
 
 /** Ask the server to edit the text and to draw it, one edit after the other.
  * @param {Record<string, string> | null} edit

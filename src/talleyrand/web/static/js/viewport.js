@@ -13,6 +13,7 @@ const NEARBY = 1.1;
 const SMALL = 0.5;
 const LARGE = 0.9;
 const LEGIBLE = 0.62;
+const LEGIBLE_TALL = 1.2; // of a tall sheet, which has room for small names alone
 
 /** Zooms and moves the map by buttons, wheel, keys and fingers; tells a touch from a drag.
  * Only the sheet's transform changes: nothing is laid out or painted anew while it moves.
@@ -40,9 +41,8 @@ export class Viewport {
     this.frame = frame;
     this.svg = svg;
     this.sheet = /** @type {HTMLElement} */ (svg.parentElement);
-    const { x, y, width, height } = svg.viewBox.baseVal;
     /** @type {Box} the whole of the map, in board units */
-    this.whole = { x, y, width, height };
+    this.whole = wholeOf(svg);
     /** @type {Box} where the sheet lies in the frame when it is not moved */
     this.rest = { x: 0, y: 0, width: 1, height: 1 };
     this.room = { width: 1, height: 1 };
@@ -67,6 +67,15 @@ export class Viewport {
   /** Call this whenever the map has moved. @param {() => void} follower */
   follow(follower) {
     this.#followers.push(follower);
+  }
+
+  /** The map has another shape from now on. @param {string} box its view box */
+  reshape(box) {
+    this.svg.setAttribute("viewBox", box);
+    this.whole = wholeOf(this.svg);
+    document.documentElement.style.setProperty("--ratio", `${this.whole.width / this.whole.height}`);
+    this.#measure();
+    this.showAll();
   }
 
   /** @param {number} factor @param {Point} [at] a point of the frame that stays in place */
@@ -239,7 +248,8 @@ export class Viewport {
     if (this.#sharp !== this.scale) this.#redraw();
     this.frame.classList.toggle("zoomed", this.scale > 1.001);
     this.#mark("zoom", this.size < SMALL ? "far" : this.size < LARGE ? "middle" : "near");
-    this.#mark("names", this.size < LEGIBLE ? "off" : "on");
+    const legible = this.whole.height > this.whole.width ? LEGIBLE_TALL : LEGIBLE;
+    this.#mark("names", this.size < legible ? "off" : "on");
   }
 
   /** Without its layer the map is drawn anew; put back on one, it is ready for the next movement. */
@@ -335,6 +345,12 @@ export class Viewport {
     };
     return acts[key];
   }
+}
+
+/** @param {SVGSVGElement} svg @returns {Box} */
+function wholeOf(svg) {
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  return { x, y, width, height };
 }
 
 /** Where the sheet may be moved to: it fills the frame, or lies in its middle.

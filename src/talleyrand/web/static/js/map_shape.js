@@ -1,0 +1,40 @@
+/** @import { Viewport } from "./viewport.js" */
+import { keepChoice } from "./look.js";
+
+/** The shape of the map: bent for the shape of the window, unless the reader chose one. The server draws it; the page
+ * puts it in place of what it shows, and tells its parts by the event `reshaped`.
+ * @param {HTMLElement} frame @param {Viewport} viewport
+ */
+export function openShapes(frame, viewport) {
+  const known = viewport.svg.dataset.shapes;
+  const choices = document.getElementById("look-shapes");
+  if (!known || !choices) return;
+  choices.hidden = false;
+  const tall = matchMedia("(max-aspect-ratio: 10/11)");
+  const chosen = () => choices.querySelector("input:checked")?.getAttribute("value") ?? "fitted";
+  const fit = () => {
+    keepChoice("window", tall.matches ? "tall" : "wide");
+    const shown = viewport.whole.width < viewport.whole.height;
+    if (chosen() === "fitted" && shown !== tall.matches) change(frame, viewport);
+  };
+  tall.addEventListener("change", fit);
+  choices.addEventListener("change", () => change(frame, viewport));
+  fit();
+}
+
+/** Show the map that the server now draws; what is chosen and written stays.
+ * @param {HTMLElement} frame @param {Viewport} viewport
+ */
+async function change(frame, viewport) {
+  const response = await fetch(location.href).catch(() => null);
+  if (!response?.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const drawn = page.querySelector("#viewport svg");
+  if (!drawn) return;
+  const [places, others] = [document.getElementById("places"), page.getElementById("places")];
+  if (places && others) places.textContent = others.textContent;
+  viewport.svg.querySelectorAll(":scope > g").forEach((group) => group.remove());
+  for (const group of drawn.querySelectorAll(":scope > g")) viewport.svg.append(document.adoptNode(group));
+  viewport.reshape(drawn.getAttribute("viewBox") ?? "");
+  frame.dispatchEvent(new Event("reshaped"));
+}
