@@ -16,7 +16,7 @@ from talleyrand.web.games.models import PhaseRevision
 
 
 def revision_etag(*revisions: PhaseRevision, more: str = "") -> str:
-    """A strong tag for what is made of these revisions alone, in the reader’s language and shape of the map."""
+    """A strong tag for what is made of these revisions alone, in the reader’s language and map shape."""
     parts = [f"{one.phase_number}.{one.revision}.{one.kind}.{one.digest}" for one in revisions]
     told = "\0".join(
         (
