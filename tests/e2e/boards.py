@@ -39,15 +39,15 @@ def touch(page: Page, variant: str, province: str) -> None:
     page.mouse.click(*on_screen(page, variant, province))
 
 
-def on_screen(page: Page, variant: str, province: str) -> tuple[float, float]:
-    anchor = variants.load_board(variant).anchors[province]["unit"]
+def on_screen(page: Page, variant: str, province: str, spot: str = "unit") -> tuple[float, float]:
+    anchor = variants.load_board(variant).anchors[province][spot]
     x, y = page.evaluate(POINT, [anchor[0], anchor[1]])
     return x, y
 
 
-def ring(page: Page, words: str) -> None:
-    """Press a button of the ring around the place just touched."""
-    page.locator(".ring button").filter(has_text=words).first.click()
+def choose(page: Page, words: str) -> None:
+    """Press a button of those beside the map, which a touch offers."""
+    page.locator("#chips button").filter(has_text=words).first.click()
 
 
 def told(page: Page, words: str) -> None:

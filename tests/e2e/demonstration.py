@@ -1,7 +1,7 @@
 """The first year of the demonstration game of the classic rules, with its misprints put right.
 
-An order is told as the places to touch, then the part of the name of a choice of the ring where one is
-offered, and as a line of a French sheet.
+An order is told as the places to touch, then the part of the name of a choice where one is offered,
+and as a line of a French sheet.
 """
 
 from __future__ import annotations

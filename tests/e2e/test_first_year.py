@@ -17,7 +17,7 @@ def by_map(page: Page, sheets: Sheets) -> None:
         for province in given.touches:
             boards.touch(page, "classic", province)
         if given.chip:
-            boards.ring(page, given.chip)
+            boards.choose(page, given.chip)
     boards.saved(page)
 
 

@@ -91,7 +91,7 @@ def test_two_touches_hold_and_a_second_one_lets_go(page: Page, site: str) -> Non
     expect(page.locator("#layer-touch .chosen")).to_have_count(0)
     assert boards.given(page) == {}
     touches(page, "PAR")
-    boards.ring(page, "Tenir")
+    boards.choose(page, "Tenir")
     expect(page.locator("#order-PAR")).to_have_value("A PAR H")
     expect(page.locator("#status")).to_have_text("Ordre 1/22 enregistré : A Paris tient.")
 
@@ -100,7 +100,7 @@ def test_what_is_asked_for_first_leaves_nothing_else(page: Page, site: str) -> N
     boards.new_game(page, site)
     hold_time(page)
     touches(page, "MUN")
-    boards.ring(page, "Soutenir")
+    boards.choose(page, "Soutenir")
     expect(page.locator("#layer-touch .target")).to_have_count(0)
     touches(page, "KIE DEN")
     expect(page.locator("#order-MUN")).to_have_value("")
@@ -141,7 +141,7 @@ def test_nobody_goes_where_nobody_may(page: Page, site: str) -> None:
 def test_supporting_a_unit_of_ones_own_offers_its_move(page: Page, site: str) -> None:
     boards.new_game(page, site)
     touches(page, "BER MUN SIL")
-    boards.ring(page, "A Munich - Silésie")
+    boards.choose(page, "A Munich - Silésie")
     expect(page.locator("#order-MUN")).to_have_value("A MUN - SIL")
     expect(page.locator("#order-BER")).to_have_value("A BER S A MUN - SIL")
 
@@ -166,7 +166,7 @@ def test_the_coast_is_where_one_touches(page: Page, site: str) -> None:
     begin(page, site, "phase : S1902M\nPositions\nFrance : F AtM\nCentres\n")
     touches(page, "MAO SPA/NC")
     expect(page.locator("#order-MAO")).to_have_value("F MAO - SPA/NC")
-    boards.ring(page, "côte sud")
+    boards.choose(page, "côte sud")
     expect(page.locator("#order-MAO")).to_have_value("F MAO - SPA/SC")
     touches(page, "MAO SPA/NC")
     expect(page.locator("#order-MAO")).to_have_value("F MAO - SPA/NC")
@@ -185,7 +185,7 @@ def test_retreats_and_removals(page: Page, site: str) -> None:
     touches(page, "MUN RUH")
     expect(page.locator("#order-MUN")).to_have_value("A MUN R RUH")
     touches(page, "MUN")
-    boards.ring(page, "Dissoudre")
+    boards.choose(page, "Dissoudre")
     expect(page.locator("#order-MUN")).to_have_value("A MUN D")
     boards.saved(page)
     boards.resolve(page)

@@ -34,7 +34,7 @@ ANCHORS = {
 
 
 class Given(NamedTuple):
-    """An order: its normal form, the places to touch, and the button of the ring that ends it."""
+    """An order: its normal form, the places to touch, and the button that ends it."""
 
     order: str
     places: tuple[str, ...]
@@ -67,7 +67,7 @@ def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
 
 
 class Tap:
-    """With one finger, on the map and its ring."""
+    """With one finger, on the map and the buttons beside it."""
 
     def __init__(self, page: Page, words: dict[str, str]) -> None:
         self.page = page
@@ -78,7 +78,7 @@ class Tap:
             self.page.locator("#viewport").scroll_into_view_if_needed()
             self.page.touchscreen.tap(*boards.on_screen(self.page, "classic", place))
         if given.asked:
-            self.page.locator(".ring button").filter(has_text=self.words[given.asked]).first.tap()
+            self.page.locator("#chips button").filter(has_text=self.words[given.asked]).first.tap()
 
     def press(self, identity: str) -> None:
         self.page.locator(f"#{identity}").tap()

@@ -22,7 +22,6 @@ def _chosen() -> dict[str, str]:
         "act_disband": _("Disband"),
         "act_support": _("Support"),
         "act_convoy": _("Convoy"),
-        "act_guard": _("Support to hold"),
         "act_via": _("By convoy"),
     }
 

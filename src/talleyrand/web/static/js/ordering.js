@@ -6,7 +6,6 @@ import { Cursor } from "./cursor.js";
 import { Draft } from "./draft.js";
 import { replaceLayer } from "./layers.js";
 import { Places, provinceOf } from "./places.js";
-import { Ring } from "./ring.js";
 import { Sheet } from "./sheet.js";
 import { menuOf, readSubjects } from "./subjects.js";
 import { Taps } from "./taps.js";
@@ -57,7 +56,6 @@ export class Ordering {
     this.total = /** @type {HTMLProgressElement} */ (byId("progress")).max;
     const name = this.places.name.bind(this.places);
     this.taps = new Taps(this.subjects, (place) => this.#chosen.get(place) ?? "", name, (subject, place) => this.#why(subject, place));
-    this.ring = new Ring(frame, viewport);
     this.sheet = new Sheet(this.draft);
     /** @type {Cursor} */
     this.cursor = new Cursor(this);
@@ -127,9 +125,8 @@ export class Ordering {
   follow(step) {
     if (step.set) this.#give(step.set.province, step.set.order);
     this.#tell(step);
-    this.#showChips(step.chips);
+    this.#offer(step.chips);
     this.light();
-    this.#open(step);
     if (step.wrong) this.marks.flash(step.wrong);
     if (!this.taps.chosen) this.viewport.retire();
     else if (!step.set) this.#approach();
@@ -164,43 +161,33 @@ export class Ordering {
     return [...places].flatMap((place) => this.places.point(place) ?? []);
   }
 
-  /** The ring at the place just touched. @param {Step} step */
-  #open(step) {
-    const { target, help } = this.taps.targets();
-    const free = new Set([...target, ...help, ...this.subjects.keys()]);
-    const unit = this.taps.chosen && !step.near ? this.#acts() : [];
-    const petals = [...unit, ...step.chips.slice(0, 4).map((chip, at) => this.#petal(chip, at))];
-    const middle = this.places.point(step.near ?? this.taps.chosen?.province ?? "");
-    this.ring.show(petals, petals.length ? middle : null, this.#points(free));
-  }
-
-  #acts() {
-    return this.taps.acts().map((act) => ({
-      words: say(`act_${act}`),
-      key: LETTERS[act],
-      pressed: this.taps.mode === act,
-      act: () => this.follow(this.taps.ask(act)),
-    }));
-  }
-
-  /** @param {Chip} chip @param {number} at */
-  #petal(chip, at) {
-    const words = chip.kind === "guard" ? say("act_guard") : chip.short;
-    return { words, key: `${at + 1}`, act: () => this.take(chip) };
-  }
-
-  /** @param {Chip[]} chips */
-  #showChips(chips) {
+  /** What the unit may do without a place, and other readings: beside the map, so that nothing lies on what one aims at.
+   * @param {Chip[]} chips
+   */
+  #offer(chips) {
     this.chips = chips;
-    byId("chips").replaceChildren(...chips.map((chip) => this.#chipButton(chip)));
+    const acts = this.taps.acts().map((act) => {
+      const button = this.#button(say(`act_${act}`), LETTERS[act], () => this.follow(this.taps.ask(act)));
+      button.setAttribute("aria-pressed", `${this.taps.mode === act}`);
+      return button;
+    });
+    const others = chips.map((chip, at) => this.#button(chip.label, `${at + 1}`, () => this.take(chip)));
+    byId("chips").replaceChildren(...acts, ...others);
+    if (acts.length + others.length) byId("chips").scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {Chip} chip */
-  #chipButton(chip) {
+  /** One button of those; the keys of the map go on where it was pressed. @param {string} words @param {string} key @param {() => void} act */
+  #button(words, key, act) {
     const button = document.createElement("button");
+    const cap = document.createElement("kbd");
     button.type = "button";
-    button.textContent = chip.label;
-    button.addEventListener("click", () => this.take(chip));
+    cap.textContent = key;
+    cap.setAttribute("aria-hidden", "true");
+    button.append(words, cap);
+    button.addEventListener("click", () => {
+      act();
+      this.frame.focus({ preventScroll: true });
+    });
     return button;
   }
 
@@ -224,8 +211,7 @@ export class Ordering {
 
   letGo() {
     this.taps.reset();
-    this.#showChips([]);
-    this.ring.show([], null, []);
+    this.#offer([]);
     this.viewport.retire();
     this.light();
   }
@@ -288,7 +274,6 @@ export class Ordering {
 
   #listen() {
     this.frame.addEventListener("click", (event) => this.#touched(event));
-    byId("sheet").addEventListener("focus", () => this.letGo());
     this.form.addEventListener("change", (event) => this.#changed(event.target));
     byId("undo").addEventListener("click", () => this.undo());
     document.getElementById("plays")?.addEventListener("change", async (event) => {
@@ -330,10 +315,10 @@ export class Ordering {
       return;
     }
     if (!(menu instanceof HTMLSelectElement)) return;
-    this.letGo();
     if (menu.dataset.waives) this.draft.send({ waives: { [menu.dataset.waives]: Number(menu.value) } });
     const province = menu.dataset.province;
     if (!province) return;
+    if (!this.taps.chosen || this.taps.chosen.province === province) this.letGo();
     const label = menu.value ? menu.selectedOptions[0].text : "";
     this.#give(province, menu.value);
     if (label) this.noted(label);

@@ -131,7 +131,7 @@ export class Taps {
       return this.#set(subject, best, this.#except(subject.choices, best));
     }
     const chips = this.#chips(subject, subject.choices);
-    return { ...this.#step("which_unit", { place: subject.label }), chips, near: subject.province };
+    return { ...this.#step("which_unit", { place: subject.label }), chips };
   }
 
   /** @param {Subject} subject @param {string} province @param {(locations: string[]) => string} nearest @returns {Step} */
@@ -150,10 +150,10 @@ export class Taps {
     const guard = this.#chips(subject, ranked(helps, ["guard"]));
     if (!best) {
       const facts = { unit: subject.label, place: this.name(province) };
-      return { ...this.#step("helped", facts), chips: guard, near: province };
+      return { ...this.#step("helped", facts), chips: guard };
     }
     const step = this.#order(subject, best, this.#except(arrivals, best));
-    return { ...step, say: "set_or_help", chips: [...step.chips, ...guard], near: province };
+    return { ...step, say: "set_or_help", chips: [...step.chips, ...guard] };
   }
 
   /** @param {Subject} subject @param {string} province @param {(locations: string[]) => string} nearest @returns {Step} */
@@ -175,11 +175,11 @@ export class Taps {
     const own = this.subjects.get(province);
     if (province !== this.helped && own?.power === subject.power && !this.given(province) && !this.mode) {
       this.reset();
-      return { ...this.#first(province, nearest), chips: this.#chips(subject, [best]), near: province };
+      return { ...this.#first(province, nearest), chips: this.#chips(subject, [best]) };
     }
     const companion = this.#companion(best);
     const step = this.#set(subject, best, others);
-    return { ...step, chips: [...companion, ...step.chips], near: subject.province };
+    return { ...step, chips: [...companion, ...step.chips] };
   }
 
   /** @param {Subject} subject @param {string} province @param {(locations: string[]) => string} nearest @returns {Step} */
@@ -239,8 +239,7 @@ export class Taps {
   /** @param {Subject} subject @param {Choice} choice @param {Choice[]} others @returns {Step} */
   #order(subject, choice, others) {
     const set = { province: subject.province, order: choice.order, label: choice.label };
-    const near = provinceOf(choice.at || subject.province);
-    return { ...this.#step("set", { order: choice.label }), set, chips: this.#chips(subject, others), near };
+    return { ...this.#step("set", { order: choice.label }), set, chips: this.#chips(subject, others) };
   }
 
   /** @param {string} key @param {Record<string, string>} facts @returns {Step} */
@@ -250,10 +249,7 @@ export class Taps {
 
   /** @param {Subject} subject @param {Choice[]} choices @returns {Chip[]} */
   #chips(subject, choices) {
-    return choices.map(({ label, order, kind, at }) => {
-      const coast = at.includes("/") && kind !== "build";
-      return { label, short: coast ? this.name(at) : label, province: subject.province, order, kind };
-    });
+    return choices.map(({ label, order }) => ({ label, province: subject.province, order }));
   }
 }
 

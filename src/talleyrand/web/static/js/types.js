@@ -18,20 +18,17 @@
 /**
  * @typedef {object} Chip Another reading, one touch away.
  * @property {string} label the order in full words
- * @property {string} short what tells it from the others
  * @property {string} province
  * @property {string} order
- * @property {string} kind
  */
 /** @typedef {"support" | "convoy" | "via"} Mode What the next touch is for, where the player said so first. */
-/** @typedef {"hold" | "disband" | Mode} Act What is asked for by a button of the ring or by a letter. */
+/** @typedef {"hold" | "disband" | Mode} Act What is asked for by a button beside the map or by a letter. */
 /**
  * @typedef {object} Step What a touch led to.
  * @property {string} say key of a sentence
  * @property {Record<string, string>} facts
  * @property {{province: string, order: string, label: string}} [set]
  * @property {Chip[]} chips
- * @property {string} [near] the province beside which the chips are offered
  * @property {string} [wrong] the province of a touch that means nothing
  */
 /**

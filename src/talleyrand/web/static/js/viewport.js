@@ -6,8 +6,9 @@ const DRAG = 6;
 const REST = 160; // milliseconds without movement after which the map is drawn sharp again
 const GLIDE = 180;
 const NARROW = 500;
-/** Pixels a board unit: what a finger can hit, and how near one goes otherwise. */
-const TOUCHABLE = 0.85;
+/** Pixels between two places that a finger tells apart. */
+const APART = 28;
+/** Pixels a board unit: how near one goes where places lie closer. */
 const NEARBY = 1.1;
 /** Pixels a board unit below which units are drawn larger, and codes stand for names. */
 const SMALL = 0.5;
@@ -126,10 +127,11 @@ export class Viewport {
     this.#place(x, y, Math.min(DEEPEST, Math.max(1, scale)));
   }
 
-  /** Go near some points, where the map is too small for a finger, until `retire`. @param {Point[]} points */
+  /** Go near some points, where they lie out of sight or too close for a finger, until `retire`. @param {Point[]} points */
   approach(points) {
     const byFinger = matchMedia("(pointer: coarse)").matches || this.room.width < NARROW;
-    if (!byFinger || this.size >= TOUCHABLE || !points.length) return;
+    const clear = closest(points) * this.size >= APART && points.every((point) => this.#shows(this.inFrame(point)));
+    if (!byFinger || this.size >= NEARBY || clear) return;
     const xs = points.map((point) => point.x);
     const ys = points.map((point) => point.y);
     const [width, height] = [Math.max(...xs) - Math.min(...xs) + 70, Math.max(...ys) - Math.min(...ys) + 70];
@@ -154,6 +156,11 @@ export class Viewport {
     const dx = Math.max(0, margin - x) - Math.max(0, x - this.room.width + margin);
     const dy = Math.max(0, margin - y) - Math.max(0, y - this.room.height + margin);
     if (dx || dy) this.move(dx, dy);
+  }
+
+  /** @param {Point} point of the frame */
+  #shows({ x, y }) {
+    return x >= 0 && y >= 0 && x <= this.room.width && y <= this.room.height;
   }
 
   /** @param {Point} middle a point of the board @param {number} scale */
@@ -351,6 +358,12 @@ export class Viewport {
 function wholeOf(svg) {
   const { x, y, width, height } = svg.viewBox.baseVal;
   return { x, y, width, height };
+}
+
+/** How far the two nearest of some points are apart. @param {Point[]} points */
+function closest(points) {
+  const gaps = points.flatMap((one, at) => points.slice(at + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
+  return Math.min(...gaps);
 }
 
 /** Where the sheet may be moved to: it fills the frame, or lies in its middle.
