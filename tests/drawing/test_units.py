@@ -56,11 +56,11 @@ class TestDislodged:
     )
 
     def test_lies_beside_the_victor(self) -> None:
-        victor, loser = parsed(drawing.draw_layers(CLASSIC, self.position).units)
+        loser, victor = parsed(drawing.draw_layers(CLASSIC, self.position).units)
         assert (spot(victor), spot(loser)) == (anchor(CLASSIC, "BUR"), anchor(CLASSIC, "BUR", "retreat"))
 
     def test_is_told_by_a_burst_and_in_words(self) -> None:
-        victor, loser = parsed(drawing.draw_layers(CLASSIC, self.position).units)
+        loser, victor = parsed(drawing.draw_layers(CLASSIC, self.position).units)
         assert classed(victor, "burst") == []
         assert len(classed(loser, "burst")) == 1
         assert "armée, Bourgogne (Allemagne)\u00a0: dislogée (attaque depuis Paris)" in titles(loser)

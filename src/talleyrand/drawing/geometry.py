@@ -70,9 +70,27 @@ def direction_along(track: Track, distance: float) -> Point:
 
 
 def sample_points(track: Track, gap: float) -> tuple[Point, ...]:
-    """Points of the track, `gap` apart."""
-    whole = track_length(track)
-    return tuple(point_along(track, step * gap) for step in range(1, int(whole / gap) + 1))
+    """Points of the track, `gap` apart, the first one a gap from its start."""
+    found, due = [], gap
+    for a, b in pairwise(track):
+        step = abs(b - a)
+        while due <= step:
+            found.append(a + (b - a) * (due / step))
+            due += gap
+        due -= step
+    return tuple(found)
+
+
+def cut_at_disc(track: Track, centre: Point, radius: float) -> Track:
+    """The track up to where it enters, for good, the disc in which it ends; () if it never leaves it."""
+    for at in range(len(track) - 2, -1, -1):
+        a, b = track[at], track[at + 1]
+        if abs(a - centre) >= radius:
+            way, gap = b - a, a - centre
+            along = -(gap * way.conjugate()).real
+            left = max(along**2 - abs(way) ** 2 * (abs(gap) ** 2 - radius**2), 0)
+            return (*track[: at + 1], a + way * min((along - left**0.5) / abs(way) ** 2, 1))
+    return ()
 
 
 def nearest_distance(track: Track, point: Point) -> float:

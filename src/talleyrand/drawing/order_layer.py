@@ -27,8 +27,8 @@ from .map_scene import DrawnOrder, MapScene
 from .map_style import css_variable
 from .order_routes import OrderRoute
 from .overlap import covers_label
-from .svg_markup import element, layer_group, title_element
-from .unit_symbols import OCTAGON, cross_symbol, draw_unit, place_transform, result_badge
+from .svg_markup import element, format_coordinate, layer_group, title_element
+from .unit_symbols import OCTAGON, burst_symbol, cross_symbol, draw_unit, place_transform, result_badge
 
 RESULT_GLYPHS: Mapping[str, str] = {
     OrderResult.BOUNCES: "bounces",
@@ -59,6 +59,7 @@ RESULTS_ON_LINE = frozenset(
 )
 QUIET_GLYPHS = frozenset(("support_given", "convoys"))  # what went as ordered is told in a lower voice
 QUIET_SCALE = 0.8
+RESULTS_AROUND_UNIT = frozenset((OrderResult.DISLODGED, OrderResult.DESTROYED))
 SWORDS = "M-7 -7L5 5M7 -7L-5 5M-7.5 2.5L-2.5 7.5M7.5 2.5L2.5 7.5"
 
 
@@ -99,7 +100,7 @@ def _marks(scene: MapScene, task: DrawnOrder, route: OrderRoute) -> str:
     shown = [
         r for r in task.results if r in RESULT_GLYPHS and not (told_already and r is OrderResult.DISLODGED)
     ]
-    places = (_on_line(route, result) for result in shown)
+    places = (home if result in RESULTS_AROUND_UNIT else _on_line(route, result) for result in shown)
     out = [
         _mark(scene, task, RESULT_GLYPHS[result], next(corners) if spot is None else spot)
         for result, spot in zip(shown, places, strict=True)
@@ -118,7 +119,8 @@ def _on_line(route: OrderRoute, result: str) -> Point | None:
 
 def _mark(scene: MapScene, task: DrawnOrder, glyph: str, spot: Point) -> str:
     size = scene.scale * (QUIET_SCALE if glyph in QUIET_GLYPHS else 1)
-    return _placed(scene, task, glyph, result_badge(glyph), place_transform(spot, size))
+    shape = burst_symbol(glyph) if glyph in RESULTS_AROUND_UNIT else result_badge(glyph)
+    return _placed(scene, task, glyph, shape, place_transform(spot, size))
 
 
 def _cross(scene: MapScene, task: DrawnOrder, spot: Point) -> str:
@@ -148,7 +150,9 @@ DASHED_RESULTS = frozenset(
     )
 )
 LAYER_DEPTHS = {"convoy": 1, "support": 2, "retreat": 3, "move": 4}
-ARROW_HEAD_LENGTH = 8.0  # the length of an arrow's head
+ARROW_HEAD_LENGTH = 10.0  # the length of an arrow's head
+KNOB = 3.2  # what a support ends with
+LINE_UNIT = 10.0  # widths and dashes of lines are told in this, as em
 BUILD_RING_RADIUS = 13.6
 
 
@@ -157,7 +161,8 @@ def orders_group(scene: MapScene, tasks: Sequence[DrawnOrder], routes: Sequence[
     pairs = sorted(
         zip(tasks, routes, strict=True), key=lambda pair: LAYER_DEPTHS.get(order_css_class(pair[0]), 0)
     )
-    return layer_group("orders", *(_order(scene, task, route) for task, route in pairs))
+    drawn = (_order(scene, task, route) for task, route in pairs)
+    return layer_group("orders", *drawn, font_size=round(LINE_UNIT * scene.scale, 2))
 
 
 def describe_drawn_order(scene: MapScene, task: DrawnOrder) -> str:
@@ -206,16 +211,20 @@ def _order(scene: MapScene, task: DrawnOrder, route: OrderRoute) -> str:
 def _line(scene: MapScene, task: DrawnOrder, route: OrderRoute) -> str:
     if not route.track:
         return ""
-    if order_css_class(task) not in ("move", "retreat"):
-        return _twice(path_data(route.track), scene.colour(task.power))
-    if OrderResult.BOUNCES in task.results:  # the mark stands where the head would be
-        return _twice(path_data(route.track), scene.colour(task.power))
-    return _arrow(scene, route.track, scene.colour(task.power))
+    colour = scene.colour(task.power)
+    if order_css_class(task) in ("move", "retreat") and OrderResult.BOUNCES not in task.results:
+        return _arrow(scene, route.track, colour)
+    knob = ""  # where a move bounced, a mark stands at the end instead of the head
+    if order_css_class(task) == "support":
+        end = route.track[-1]
+        at = {"cx": format_coordinate(end.real), "cy": format_coordinate(end.imag)}
+        knob = element("circle", class_="head", fill=colour, **at, r=round(KNOB * scene.scale, 1))
+    return _twice(path_data(route.track), colour) + knob
 
 
 def _arrow(scene: MapScene, track: Track, colour: str) -> str:
     """A line with a head; the head's base hides the end of the line."""
-    size = min(ARROW_HEAD_LENGTH * scene.scale, track_length(track) * 0.6)
+    size = min(ARROW_HEAD_LENGTH * scene.scale, track_length(track) * 0.5)
     shaft = trim_track(track, 0, size * 0.8)
     tip, way = track[-1], direction_along(track, track_length(track) - size / 2)
     wings = (tip - way * size + way * 1j * size * 0.6, tip - way * size - way * 1j * size * 0.6)

@@ -18,6 +18,7 @@ from .geometry import (
     Point,
     Track,
     curved_track,
+    cut_at_disc,
     nearest_distance,
     point_along,
     smooth_track,
@@ -30,8 +31,9 @@ from .unit_symbols import BADGE, REACH
 
 BULGES = (0.0, 9.0, -9.0, 17.0, -17.0, 26.0, -26.0, 38.0, -38.0)
 STEEPEST = 0.35  # the largest bulge, in lengths of the straight way
-RIGHT = (7.0, 10.0, 17.0)  # for a line that another follows the opposite way
-JOINTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
+RIGHT = (7.0, 10.0, 17.0, 26.0, 38.0)  # for a line that another follows the opposite way
+NEIGHBOURS = 5.0  # between units that stand closer, in reaches, a line may bulge as it needs
+JOINTS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)  # of what is seen of the line that a support ends on
 LEG_END = 14.0  # what is left free of waves at both ends of a convoy
 CROWDED = 1.5  # orders for each centre: among more than any game has, lines run as they come
 HEAD = 22.0  # what an arrow's head and its mark need at the end
@@ -101,12 +103,15 @@ class RoutePlanner:
 
     def _clear(self, start: Point, end: Point, bulges: Iterable[float], *, stopped: bool = False) -> Track:
         """The best of the lines between two points; it ends before a unit there, or a mark before it."""
-        scale = self.scene.scale
-        gap = min(self.gap + stopped * BADGE * scale, abs(end - start) * 0.45)
-        steepest = max(abs(end - start) * STEEPEST, RIGHT[0] * scale)
+        scale, apart = self.scene.scale, abs(end - start)
+        gap = self.gap + stopped * BADGE * scale
+        close = apart < NEIGHBOURS * self.clutter.reach
+        steepest = max(apart * STEEPEST, (RIGHT[-1] if close else RIGHT[0]) * scale)
         bulges = [bulge * scale for bulge in bulges if abs(bulge) * scale <= steepest]
-        tried = bulges[:1] if self.crowded else bulges
-        return self.clutter.choose(trim_track(curved_track(start, end, bulge), 0, gap) for bulge in tried)
+        lines = [curved_track(start, end, bulge) for bulge in (bulges[:1] if self.crowded else bulges)]
+        return self.clutter.choose(
+            cut_at_disc(line, end, gap) or trim_track(line, 0, track_length(line) * 0.45) for line in lines
+        )
 
     def _over(self, order: Move | Convoy, fleets: Sequence[UnitName]) -> Track:
         """The way of an army over the fleets that carry it."""
@@ -189,10 +194,11 @@ class RoutePlanner:
 
     def _onto(self, start: Point, way: Track) -> Track:
         """From a supporting unit to a point of the way it helps along."""
-        whole = track_length(way)
-        furthest = max(whole - HEAD * self.scene.scale, whole * 0.3)
-        joints = [point_along(way, min(whole * part, furthest)) for part in JOINTS]
-        bulges = [bulge * self.scene.scale for bulge in BULGES[:5]]
+        whole, hidden = track_length(way), self.clutter.reach
+        seen = max(whole - hidden, whole * 0.3)
+        furthest = max(whole - HEAD * self.scene.scale, whole - seen / 2)
+        joints = [point_along(way, min(whole - seen * (1 - part), furthest)) for part in JOINTS]
+        bulges = [bulge * self.scene.scale for bulge in BULGES]
         return self.clutter.choose(curved_track(start, joint, bulge) for joint in joints for bulge in bulges)
 
     def _way(self, unit: UnitName, to: str) -> Track:

@@ -12,7 +12,9 @@ from .map_scene import MapScene
 from .unit_symbols import BADGE, REACH
 
 STEP = 7.0  # board units between the points of a line that are looked at
-UNIT, LABEL, LINE, MARK = 4.0, 4.0, 3.0, 5.0  # how bad it is to cover one
+UNIT, LABEL, LINE, MARK = 30.0, 4.0, 3.0, 5.0  # how bad it is to cover one
+SHORTEST = 1.7  # what is seen of a line, in reaches of a unit; and how bad each missing unit is
+MISSING = 1.2
 CROWDED = 12.0  # to end where another line ends
 HIDDEN = 6.0  # to end on a label, which the arrow's head would hide
 DETOUR = 0.08  # and to be one unit longer
@@ -69,7 +71,10 @@ class OverlapTracker:
         self.step = STEP * scene.scale
         self.near = NEAR * scene.scale
         self.reach = REACH * scene.scale
-        self.units = [spot for unit in scene.position.units if (spot := scene.point(unit.location))]
+        self.shortest = (1 + SHORTEST) * self.reach  # the first stretch lies under the unit itself
+        standing = [scene.point(unit.location) for unit in scene.position.units]
+        lying = map(scene.retreat_spot, scene.dislodged_units)
+        self.units = [spot for spot in (*standing, *lying) if spot]
         self.labels = label_boxes(scene.variant, scene.language)
         self.lines = _PointGrid(self.near)
         self.marks: list[Point] = []
@@ -100,10 +105,12 @@ class OverlapTracker:
         Nothing is counted any more once it is `most`.
         """
         near = self._near(track)
-        detour = track_length(track) - abs(track[-1] - track[0])
+        length = track_length(track)
+        detour = length - abs(track[-1] - track[0])
+        missing = max(self.shortest - length, 0)
         crowd = CROWDED * _touches(track[-1], near.marks, 2.2 * BADGE * self.near / NEAR)
         hidden = HIDDEN * _covered(track[-1], near.labels, MARGIN)
-        fixed = DETOUR * detour + crowd + hidden
+        fixed = (DETOUR * detour + MISSING * missing) / self.reach * REACH + crowd + hidden
         covered = 0.0
         for point in sample_points(track, self.step):
             if fixed + covered >= most:
@@ -113,14 +120,15 @@ class OverlapTracker:
 
     def _near(self, track: Track) -> _Near:
         """What stands still in the surroundings of a line."""
-        left, right = min(p.real for p in track) - 40, max(p.real for p in track) + 40
-        top, bottom = min(p.imag for p in track) - 40, max(p.imag for p in track) + 40
+        around = 4 * self.reach
+        left, right = min(p.real for p in track) - around, max(p.real for p in track) + around
+        top, bottom = min(p.imag for p in track) - around, max(p.imag for p in track) + around
 
         def close(things: Iterable[Point]) -> list[Point]:
             return [p for p in things if left < p.real < right and top < p.imag < bottom]
 
-        first, last, reach = track[0], track[-1], self.reach * 1.4
-        units = [u for u in close(self.units) if abs(u - first) > reach and abs(u - last) > reach]
+        own = self.reach / 2  # a line begins under its own unit, and ends before another
+        units = [spot for spot in close(self.units) if abs(spot - track[0]) > own]
         labels = [b for b in self.labels if left < b[0] < right and top < b[1] < bottom]
         return _Near(units, close(self.marks), labels)
 

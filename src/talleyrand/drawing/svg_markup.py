@@ -21,16 +21,13 @@ def element(tag: str, *children: str, **attributes: AttributeValue) -> str:
     return f"<{tag}{written}>{''.join(children)}</{tag}>" if children else f"<{tag}{written}/>"
 
 
-def layer_group(name: str, *children: str) -> str:
+def layer_group(name: str, *children: str, **attributes: AttributeValue) -> str:
     """A group that a page can replace by its id, one child a line.
 
     Shown again by a `use`, it stands in a tree of its own, where the style only finds what is inside.
     """
-    return (
-        f'<g id="layer-{name}" class="board">\n'
-        + "".join(f"{child}\n" for child in children if child)
-        + "</g>"
-    )
+    lines = "".join(f"{child}\n" for child in children if child)
+    return element("g", f"\n{lines}", id=f"layer-{name}", class_="board", **attributes)
 
 
 def escape_text(raw: str) -> str:

@@ -5,6 +5,7 @@ The dislodged ones stand beside those that drove them out.
 
 from __future__ import annotations
 
+from cmath import pi, rect
 from collections.abc import Mapping
 from itertools import takewhile
 
@@ -12,7 +13,7 @@ from talleyrand.engine.board import Board, Mobility
 from talleyrand.engine.position import DislodgedUnit, Unit
 
 from . import captions
-from .geometry import Point
+from .geometry import Point, path_data
 from .map_scene import MapScene
 from .svg_markup import element, escape_text, layer_group, title_element, translate
 
@@ -37,9 +38,14 @@ GLYPHS: Mapping[str, str] = {
     "builds": "M-3 0L3 0M0 -3L0 3",
     "destroyed": "M-2.4 -2.4L2.4 2.4M2.4 -2.4L-2.4 2.4",
 }
+SPIKES, VALLEY, SPIKE = 12, 15.0, 20.0
 BURST = (
-    "M0 -8L2 -3.4L6.4 -4.8L4.4 -1L8 1.4L3.8 2.6L4 7.4L.6 4.2L-3 7.6L-3.4 3L-8 3L-4.8 -.4L-7 -4.8L-2.4 -3.6Z"
-)
+    path_data(
+        tuple(rect(SPIKE if at % 2 else VALLEY, at * pi / SPIKES) for at in range(2 * SPIKES)), closed=True
+    )
+    + "M13 0A13 13 0 1 0 -13 0A13 13 0 1 0 13 0Z"
+)  # around a unit that is driven out, so that it is seen however small the map
+SMALL_BURST = "scale(.45)"
 CROSS = "M-8 -8L8 8M8 -8L-8 8"
 OCTAGON = "M-8 -11L8 -11L13.5 -5.5L13.5 5.5L8 11L-8 11L-13.5 5.5L-13.5 -5.5Z"
 
@@ -76,9 +82,13 @@ def unit_symbol(board: Board, letter: str, colour: str, sign: str) -> str:
 def result_badge(glyph: str) -> str:
     """A small disc with a glyph: what became of an order."""
     if glyph in ("dislodged", "destroyed"):
-        inside = element("path", class_="glyph", d=GLYPHS["destroyed"]) if glyph == "destroyed" else ""
-        return element("path", class_="burst", d=BURST) + inside
+        return element("g", burst_symbol(glyph), transform=SMALL_BURST)
     return element("circle", class_="badge", r=BADGE) + element("path", class_="glyph", d=GLYPHS[glyph])
+
+
+def burst_symbol(glyph: str = "dislodged") -> str:
+    """A ring of spikes around a unit that is driven out, with a cross if it has nowhere to go."""
+    return element("path", class_="burst", d=BURST) + (cross_symbol() if glyph == "destroyed" else "")
 
 
 def cross_symbol() -> str:
@@ -86,11 +96,8 @@ def cross_symbol() -> str:
     return element("path", class_="halo", d=CROSS) + element("path", class_="cross", d=CROSS)
 
 
-DISLODGED_SCALE = 0.85  # the size of a dislodged unit beside a standing one
-
-
 def units_group(scene: MapScene) -> str:
-    """Every unit once: standing ones at their place, dislodged ones at the place for retreats."""
+    """Every unit once: dislodged ones at the place for retreats, standing ones at theirs, over the spikes."""
     ordered = sorted(scene.position.units, key=_place)
     standing = [draw_unit(scene, unit) for unit in ordered]
     again = [
@@ -98,7 +105,7 @@ def units_group(scene: MapScene) -> str:
     ]
     fallen = sorted(scene.position.dislodged, key=lambda entry: _place(entry.unit))
     lying = [_dislodged(scene, entry) for entry in fallen]
-    return layer_group("units", *standing, *again, *lying)
+    return layer_group("units", *lying, *standing, *again)
 
 
 def _place(unit: Unit) -> tuple[str, str]:
@@ -107,12 +114,12 @@ def _place(unit: Unit) -> tuple[str, str]:
 
 def draw_unit(scene: MapScene, unit: Unit, class_: str = "unit") -> str:
     """A standing unit."""
-    return _symbol(scene, unit, scene.home(unit), class_, scene.scale, describe_unit(scene, unit))
+    return _symbol(scene, unit, scene.home(unit), class_, describe_unit(scene, unit))
 
 
 def _again(scene: MapScene, unit: Unit, spot: Point) -> str:
     """The same unit at the other edge of the map."""
-    return _symbol(scene, unit, spot, "unit repeat", scene.scale, describe_unit(scene, unit))
+    return _symbol(scene, unit, spot, "unit repeat", describe_unit(scene, unit))
 
 
 def _dislodged(scene: MapScene, entry: DislodgedUnit) -> str:
@@ -123,7 +130,7 @@ def _dislodged(scene: MapScene, entry: DislodgedUnit) -> str:
         unit=describe_unit(scene, entry.unit),
         by=captions.place_caption(scene.variant, scene.language, entry.by),
     )
-    return _symbol(scene, entry.unit, spot, "unit dislodged", scene.scale * DISLODGED_SCALE, told)
+    return _symbol(scene, entry.unit, spot, "unit dislodged", told)
 
 
 def describe_unit(scene: MapScene, unit: Unit) -> str:
@@ -132,18 +139,17 @@ def describe_unit(scene: MapScene, unit: Unit) -> str:
     return f"{named} ({captions.power_caption(scene.variant, scene.language, unit.power)})"
 
 
-def _symbol(scene: MapScene, unit: Unit, spot: Point, class_: str, scale: float, told: str) -> str:
-    lying = "dislodged" in class_
+def _symbol(scene: MapScene, unit: Unit, spot: Point, class_: str, told: str) -> str:
     return element(
         "g",
         title_element(told),
+        burst_symbol() if "dislodged" in class_ else "",
         unit_symbol(scene.variant.board, unit.kind, scene.unit_colour(unit), scene.sign(unit.power)),
-        element("g", result_badge("dislodged"), transform="translate(10 -8) scale(.8)") if lying else "",
         class_=class_,
         data_unit=str(unit),
         data_province=unit.province,
         data_power=unit.power,
-        transform=place_transform(spot, scale),
+        transform=place_transform(spot, scene.scale),
     )
 
 
