@@ -15,6 +15,7 @@ from tests.e2e.steps import follow
 
 pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 320, "height": 640}
+COMMON: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1440, "height": 900}
 START = """phase : S1901M
 Positions
@@ -59,9 +60,9 @@ END = {"FRANCE": {"A MUN", "A VIE", "A PAR", "F BRE", "A MAR"}, "GERMANY": {"F D
 CENTRES = {"FRANCE": {"PAR", "BRE", "MAR", "MUN", "VIE"}, "GERMANY": {"KIE", "BER", "DEN", "BEL"}}
 
 
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+@pytest.fixture(params=[PHONE, COMMON, DESK], ids=["phone", "common", "desk"])
 def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    small = request.param == PHONE
+    small = request.param != DESK
     context = browser.new_context(viewport=request.param, has_touch=True, is_mobile=small)
     yield from listening(context)
 

@@ -62,4 +62,5 @@ def _history() -> dict[str, str]:
         "in_past": _("You’re viewing another phase: orders are given in this page’s phase."),
         "scene_missing": _("This phase can’t be shown here right now; its page still can."),
         "nothing_happened": _("No orders in this phase."),
+        "replay": _("What became of the orders. Press anywhere to skip."),
     }

@@ -1,6 +1,6 @@
 /** The one application of every page with a board. What the page is for is said by the data of `#board`:
  * `orders`, absent where the board is only looked at: `kept` on the server as they are given, `handed_in` besides, or
- * `carried` by the address; `draftUrl`, where each change is sent; `remember`, for games of this browser alone.
+ * `carried` by the address; `draftUrl`, where each change is sent; `mine`, the reader's powers; `remember`, for games of this browser alone.
  */
 /** @import { Wishes } from "./ordering.js" */
 import { carrying } from "./carried.js";
@@ -16,7 +16,7 @@ import { byId, say } from "./text.js";
 /** @type {Record<string, () => Wishes>} */
 const ORDERS = { kept: () => ({}), handed_in: handingIn, carried: carrying };
 
-const { orders, draftUrl, remember: remembered } = byId("board").dataset;
+const { orders, draftUrl, mine, remember: remembered } = byId("board").dataset;
 const { frame, viewport, marks } = openMap();
 
 if (orders) new Ordering(draftUrl ?? "", frame, viewport, marks, ORDERS[orders]());
@@ -24,7 +24,7 @@ else {
   linkResults(frame, marks);
   moveByKeys(frame, viewport);
 }
-openHistory(frame);
+openHistory(frame, new Set(mine?.split(" ")));
 openTabs();
 if (remembered) remember();
 shown("print")?.addEventListener("click", () => window.print());

@@ -1,5 +1,5 @@
 /** @import { Scene } from "./types.js" */
-import { motions, run } from "./motion.js";
+import { motions, pressed, replay, run, still } from "./motion.js";
 import { Since } from "./since.js";
 import { byId, say } from "./text.js";
 
@@ -10,24 +10,25 @@ const MOST_SHOWN = 6;
 
 /** The phases of a game on the page's map, one after the other: a slider, arrows, and what happened in words.
  * The page's own layers stay where they are; the others are laid over them.
- * @param {HTMLElement} frame
+ * @param {HTMLElement} frame @param {Set<string>} first the powers whose units go first
  */
-export function openHistory(frame) {
+export function openHistory(frame, first) {
   const bar = document.getElementById("history");
-  if (bar) new History(bar, frame);
+  if (bar) new History(bar, frame, first);
+  else if (navigated()) replay(frame, first);
 }
 
 class History {
   /** @type {Map<number, Promise<Scene>>} */
   #scenes = new Map();
-  #moving = new AbortController();
   /** The number of the wish that counts: a later one overtakes those before it. */
   #wish = 0;
 
-  /** @param {HTMLElement} bar @param {HTMLElement} frame */
-  constructor(bar, frame) {
+  /** @param {HTMLElement} bar @param {HTMLElement} frame @param {Set<string>} first */
+  constructor(bar, frame, first) {
     this.bar = bar;
     this.frame = frame;
+    this.first = first;
     this.svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
     this.here = Number(bar.dataset.here);
     this.last = Number(bar.dataset.last);
@@ -55,10 +56,6 @@ class History {
       event.preventDefault();
       this.show(this.at + step);
     });
-    // Whoever begins to play is not kept waiting.
-    for (const name of ["pointerdown", "keydown", "wheel"]) {
-      this.frame.addEventListener(name, () => this.#moving.abort(), { passive: true });
-    }
   }
 
   /** @param {number} number */
@@ -66,12 +63,11 @@ class History {
     const goal = Math.min(Math.max(number, 1), this.last);
     if (goal === this.at) return;
     const wish = ++this.#wish;
-    this.#moving.abort();
     const forward = goal === this.at + 1;
     const from = this.at;
     this.#note(goal);
     try {
-      if (forward && !still()) await this.#move(from, goal, wish);
+      if (forward && !still()) await this.#move(from, goal, wish, pressed());
       if (wish === this.#wish) this.#stand(goal, await this.#scene(goal));
     } catch {
       byId("history-title").textContent = say("scene_missing");
@@ -144,36 +140,35 @@ class History {
     byId("history-news").replaceChildren(...listed(scene.news.length ? scene.news : [say("nothing_happened")]));
   }
 
-  /** The units go from one phase to the next. @param {number} from @param {number} to @param {number} wish */
-  async #move(from, to, wish) {
+  /** The units go from one phase to the next.
+   * @param {number} from @param {number} to @param {number} wish @param {AbortSignal} stop
+   */
+  async #move(from, to, wish, stop) {
     const [before, after] = await Promise.all([this.#scene(from), this.#scene(to)]);
     if (wish !== this.#wish) return;
     const laid = this.#lay(before);
     const next = drawn(after.layers["layer-units"]);
     if (!next || !laid["layer-units"]) return;
-    this.#moving = new AbortController();
-    await run(motions(laid["layer-units"], laid["layer-orders"], next), this.#moving.signal);
+    await run(motions(laid["layer-units"], laid["layer-orders"], next), this.first, stop);
   }
 
-  /** Open on the phase seen last, then go on to this one. */
+  /** Open on the phase seen last, go on to this one, and to what became of its orders. */
   async #catchUp() {
-    const { from, unseen } = this.since.missed();
+    const { from, unseen, fresh } = this.since.missed();
     if (unseen.length) this.since.tell((await Promise.all(unseen.map((number) => this.#scene(number)))));
-    if (from >= this.here || still()) return;
+    if (still()) return;
     const wish = ++this.#wish;
-    this.#moving = new AbortController();
-    let touched = false;
-    const stop = () => (touched = true);
-    for (const name of ["pointerdown", "keydown"]) window.addEventListener(name, stop, { once: true, capture: true });
+    const stop = pressed();
     try {
       for (let number = Math.max(from, this.here - MOST_SHOWN); number < this.here; number++) {
-        if (touched || wish !== this.#wish) break;
-        await this.#move(number, number + 1, wish);
+        if (stop.aborted || wish !== this.#wish) break;
+        await this.#move(number, number + 1, wish, stop);
       }
     } catch {
       // What cannot be fetched is not shown; the page itself stands.
     }
     if (wish === this.#wish) this.#clear();
+    if (fresh && !stop.aborted && wish === this.#wish) replay(this.frame, this.first);
   }
 }
 
@@ -193,6 +188,8 @@ function drawn(layer) {
   return holder.firstElementChild;
 }
 
-function still() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether one came to the page, and did not load it again or turn back to it. */
+function navigated() {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type === "navigate";
 }

@@ -13,18 +13,18 @@ export class Since {
   constructor(board, here, played) {
     this.board = board;
     this.here = here;
+    this.played = played;
     this.before = looks()[board];
     this.#keep({ at: here, played, when: Date.now() });
   }
 
-  /** The phase shown last, and the phases since whose results were never shown. */
+  /** The first phase whose results were never shown, it and those since; `fresh`: this page is the first to show its own. */
   missed() {
     const before = this.before;
-    if (!before || before.at >= this.here) return { from: this.here, unseen: [] };
-    const first = before.played ? before.at + 1 : before.at;
-    const count = Math.max(0, this.here - first);
-    const unseen = Array.from({ length: count }, (_, at) => first + at).slice(-MOST_TOLD);
-    return { from: before.at, unseen };
+    const first = before && before.at + (before.played ? 1 : 0);
+    if (first === undefined || first > this.here) return { from: this.here, unseen: [], fresh: false };
+    const unseen = Array.from({ length: this.here - first }, (_, at) => first + at).slice(-MOST_TOLD);
+    return { from: first, unseen, fresh: this.played };
   }
 
   /** @param {Scene[]} scenes */
