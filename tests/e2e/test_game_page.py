@@ -28,7 +28,7 @@ LOSE = r"""() => {
 
 @pytest.fixture(scope="module")
 def table(new_data_folder: Callable[[], Path]) -> Iterator[Table]:
-    with tables.table(new_data_folder(), "Flora", "Gaspard", "Maëlle") as made:
+    with tables.table(new_data_folder(), "Flora", "Gaspard", "Edmond", "Maëlle") as made:
         yield made
 
 
@@ -180,3 +180,27 @@ def test_what_is_being_typed_stays_while_the_phase_is_published(browser: Browser
         )
         expect(flora.locator("#game-news")).to_be_visible()
         assert flora.input_value("#sheet") == "A Par - Pic"
+
+
+def test_a_refused_line_is_told_while_one_types_and_when_it_is_sent(browser: Browser, table: Table) -> None:
+    """First of all, by its unit and in the bar; a touch leads to it; nothing says that all is well."""
+    with table.window(browser, "Edmond", 390, 844) as page:
+        page.goto(table.address())
+        boards.ready(page)
+        page.click("#tab-sheet")
+        page.fill("#sheet", "F Lon - NTH\nF Edi - NWG\nA Lvp - Yor\nA Lvp - Berlin")
+        line = page.locator("#readings .wrong a.line")
+        expect(line).to_have_text("A Lvp - Berlin")
+        expect(page.locator("#refused")).to_have_text("✕ 1 ligne refusée")
+        page.click("#resolve")
+        expect(page.locator("#status")).to_contain_text("Lignes comprises\u00a0: 3 sur 4")
+        expect(page.locator("#status")).to_have_class(re.compile("wrong"))
+        expect(page.locator("#saved")).to_contain_text("1 ligne refusée")
+        page.click("#tab-list")
+        expect(page.locator(".order-row[data-province=LVP] .refused-line")).to_contain_text("A Lvp - Berlin")
+        line.click()
+        start = "e => e.value.slice(e.selectionStart, e.selectionEnd)"
+        assert page.locator("#sheet").evaluate(start) == "A Lvp - Berlin"
+        page.fill("#sheet", "F Lon - NTH\nF Edi - NWG\nA Lvp - Yor")
+        expect(page.locator("#refused")).to_be_hidden()
+        expect(page.locator(".order-row[data-province=LVP] .refused-line")).to_be_hidden()

@@ -143,7 +143,7 @@ def changed_orders_context(preparation: OrderPreparation, drawn: PhaseMap, sheet
 
 def readings_html(preparation: OrderPreparation, sheet: str = "") -> str:
     """What was understood otherwise than written, or not at all; "" where there is nothing of it."""
-    remarks = [*heading_remarks(preparation, sheet), *preparation.remarks()]
+    remarks = [*preparation.remarks(), *heading_remarks(preparation, sheet)]
     return render_to_string("boards/readings.html", {"readings": remarks}) if remarks else ""
 
 
@@ -157,4 +157,4 @@ def heading_remarks(preparation: OrderPreparation, sheet: str) -> list[dict[str,
         "This heading is for another phase; this one is %(phase)s. The orders are kept: "
         "check that they belong here."
     )
-    return [{"line": heading, "notes": [note % {"phase": here}]}]
+    return [{"is_refused": False, "line": heading, "notes": [note % {"phase": here}]}]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import ngettext
+
 from talleyrand import notation, variants
 from talleyrand.engine.politics_protocol import OrderForm
 from talleyrand.variants import Variant
@@ -104,6 +106,7 @@ class OrderPreparation:
             "sheet": self.as_text(),
             "readings": self.remarks(),
             "progress": self.progress(),
+            "refused_text": self.refused_text,
             "given": self.followed_orders,
             "kind": self.question["phase"][-1],
             "lines": self.draft,
@@ -143,6 +146,8 @@ class OrderPreparation:
             "outlook": self.outlook_text,
             "sheet": self.as_text(),
             "progress": self.progress(),
+            "refused": self.refused_text,
+            "refusals": self.refusals_by_province(),
         }
 
     def as_text(self) -> str:
@@ -151,18 +156,39 @@ class OrderPreparation:
             self.variant, self.draft, self.powers, display_names.reader_language()
         )
 
+    @property
+    def refused_lines(self) -> list[DraftLine]:
+        """The lines that the judge will not follow."""
+        return [reading for reading in self.readings if reading.error]
+
+    @property
+    def refused_text(self) -> str:
+        """How many lines are refused, in words; "" where none is."""
+        count = len(self.refused_lines)
+        return ngettext("%(n)d line refused", "%(n)d lines refused", count) % {"n": count} if count else ""
+
+    def refusals_by_province(self) -> dict[str, str]:
+        """For each province the refused lines of its unit, and why, in the reader’s language."""
+        tongue = display_names.reader_language()
+        found: dict[str, list[str]] = {}
+        for reading in self.refused_lines:
+            if reading.province and reading.error:
+                found.setdefault(reading.province, []).append(f"{reading.line} – {reading.error[tongue]}")
+        return {province: " ".join(told) for province, told in found.items()}
+
     def remarks(self) -> list[dict[str, Any]]:
-        """The lines that the judge will not follow, or reads otherwise than written."""
+        """The lines that the judge will not follow, then those that it reads otherwise than written."""
         tongue = display_names.reader_language()
         return [
             {
+                "is_refused": reading.error is not None,
                 "power": display_names.power_name(self.variant, reading.power) if reading.power else "",
                 "line": reading.line,
                 "order": reading.order,
                 "error": reading.error[tongue] if reading.error else "",
                 "notes": [note[tongue] for note in reading.notes if tongue in note],
             }
-            for reading in self.readings
+            for reading in sorted(self.readings, key=lambda one: one.error is None)
             if reading.error or reading.notes
         ]
 
@@ -211,6 +237,7 @@ class OrderPreparation:
 
     def _menu(self, menu: order_menus.PowerMenu) -> dict[str, Any]:
         given: Mapping[str, str] = self.followed_orders
+        refusals = self.refusals_by_province()
         return {
             "power": menu.power,
             "name": display_names.power_name(self.variant, menu.power),
@@ -220,7 +247,11 @@ class OrderPreparation:
             "waived": self.waived_builds.get(menu.power, 0),
             "remove": menu.adjustments_due.removals if menu.adjustments_due else 0,
             "subjects": [
-                {"subject": subject, "options": subject.options_html(given.get(subject.province, ""))}
+                {
+                    "subject": subject,
+                    "options": subject.options_html(given.get(subject.province, "")),
+                    "refusal": refusals.get(subject.province, ""),
+                }
                 for subject in menu.subjects
             ],
         }

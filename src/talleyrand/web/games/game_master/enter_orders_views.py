@@ -82,7 +82,9 @@ def _taken(request: HttpRequest, sight: GameViewer, power: str, question: Questi
         final=request.POST.get("final") == "1",
     )
     told = {"receipt": sheet.receipt_number, "when": desk_context.reader_time(sheet.received_at)}
-    messages.success(request, _("Received as v%(receipt)s, %(when)s. As understood:") % told)
+    refused = OrderPreparation(question, {power: lines}, power).refused_lines
+    say = messages.warning if refused else messages.success
+    say(request, _("Received as v%(receipt)s, %(when)s. As understood:") % told)
     return redirect("games:desk_orders", game.key, power)
 
 

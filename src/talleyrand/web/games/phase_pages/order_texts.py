@@ -39,6 +39,7 @@ def order_status(own: OwnOrders) -> dict[str, Any]:
         "missing": missing_orders_text(own.preparation),
         "handed": told,
         "differs": own.draft_differs,
+        "refused": own.counting_preparation.refused_text,
         "final": own.state == order_submission.READY,
         "counts": own.game.settings.drafts_count,
     }
@@ -119,8 +120,14 @@ def acknowledgement(sheet: OrderSet, own: OwnOrders, status: dict[str, Any]) -> 
 
 
 def _understood(own: OwnOrders) -> str:
-    """How many units are ordered, of how many; where there are none to order, how many lines were read."""
-    told = own.preparation.progress()
+    """How many units are ordered, of how many; where there are none to order, or where a line is refused,
+    how many lines were read, and which were not."""
+    told, refused = own.preparation.progress(), own.preparation.refused_lines
+    read = sum(one.is_followed for one in own.preparation.readings)
+    if refused:
+        lines = ", ".join(_("“%(line)s”") % {"line": one.line} for one in refused)
+        facts = {"n": read, "total": read + len(refused), "lines": lines}
+        return _("Refused: %(lines)s. Lines understood: %(n)d of %(total)d.") % facts
     if told["total"]:
         return (
             ngettext(
@@ -130,7 +137,6 @@ def _understood(own: OwnOrders) -> str:
             )
             % told
         )
-    read = sum(one.is_followed for one in own.preparation.readings)
     return ngettext("%(n)d line understood.", "%(n)d lines understood.", read) % {"n": read}
 
 

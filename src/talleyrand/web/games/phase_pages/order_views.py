@@ -200,6 +200,7 @@ def _by_script(request: HttpRequest, asked: OrderRequest) -> HttpResponse:
     told: dict[str, Any] = {
         "message": _acknowledgement(own, sheet, mine),
         "short": order_texts.short_acknowledgement(sheet) if sheet else "",
+        "refused": mine.get("refused", ""),
     }
     if own:
         told |= {**_standing(own, mine), "readings": board_context.readings_html(own.preparation)}
@@ -229,7 +230,8 @@ def _by_form(request: HttpRequest, asked: OrderRequest) -> HttpResponse:
         return _refused(request, asked, problem)
     own = asked.own_orders(sheet)
     mine = order_texts.order_status(own) if own else {}
-    messages.success(request, _acknowledgement(own, sheet, mine))
+    told = messages.warning if mine.get("refused") else messages.success
+    told(request, _acknowledgement(own, sheet, mine))
     return redirect(asked.phase_url)
 
 

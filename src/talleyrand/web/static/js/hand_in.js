@@ -42,7 +42,7 @@ async function delivered(form, button, draft) {
     tell(words.sending ?? "", false);
     const answer = await sentWhole(form.getAttribute("action") ?? "", draft.token, sent, (seconds) => tell(say((seconds ? words.busy : words.offline) ?? "", { seconds: `${seconds}` }), true));
     if (answer.submission) submission.value = answer.submission;
-    tell(answer.submission ? answer.message : `${words.refused} ${answer.message}`, !answer.submission);
+    tell(answer.submission ? answer.message : `${words.refused} ${answer.message}`, !answer.submission || Boolean(answer.refused));
     tellState(answer);
     return answer.submission ? answer : null;
   } finally {
@@ -60,8 +60,8 @@ async function sentWhole(url, token, sent, waiting) {
 }
 
 /** What the bar of the buttons says of the sheet. @param {HandedIn} answer */
-function tellState({ short, state }) {
-  if (short) byId("saved").textContent = `✓ ${short}`;
+function tellState({ short, state, refused }) {
+  if (short) byId("saved").textContent = refused ? `${short} · ✕ ${refused}` : `✓ ${short}`;
   else if (state) byId("saved").textContent = `${state.sign} ${state.words}`;
 }
 

@@ -98,6 +98,7 @@ export class Ordering {
     for (const [id, layer] of Object.entries(state.layers)) replaceLayer(id, layer);
     byId("readings").innerHTML = state.readings;
     showProgress(state.progress);
+    showRefusals(state);
     this.total = state.progress.total;
     this.sheet.show(state.sheet);
     byId("undo").hidden = !this.draft.canUndo;
@@ -390,6 +391,15 @@ function sendOnce(form, draft, sheet, whole) {
     sent = false;
     button.removeAttribute("aria-busy");
   });
+}
+
+/** What will not be followed: how many lines, and by each unit which and why. @param {Prepared} state */
+function showRefusals({ refused, refusals }) {
+  const told = byId("refused");
+  told.hidden = !refused;
+  told.querySelector(".words")?.replaceChildren(refused);
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".order-row[data-province]")))
+    row.querySelector(".refused-line")?.replaceChildren(refusals[row.dataset.province ?? ""] ?? "");
 }
 
 /** @param {{given: number, total: number}} progress */

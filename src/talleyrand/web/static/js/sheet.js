@@ -20,6 +20,10 @@ export class Sheet {
     // Not at once when left: what the answer shows would move the button that is being pressed.
     this.area.addEventListener("input", () => this.#flushIn(PAUSE));
     this.area.addEventListener("blur", () => this.#flushIn(PAUSE / 2));
+    byId("readings").addEventListener("click", (event) => {
+      const line = event.target instanceof Element ? event.target.closest("a.line") : null;
+      if (line && this.#select(line.textContent ?? "")) event.preventDefault();
+    });
     byId("sheet-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.flush();
@@ -30,6 +34,15 @@ export class Sheet {
   #flushIn(pause) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), pause);
+  }
+
+  /** Show a line of the sheet; tells whether it is there. @param {string} line */
+  #select(line) {
+    byId("tab-sheet").click();
+    const start = `\n${this.area.value}\n`.indexOf(`\n${line}\n`);
+    this.area.focus();
+    if (start >= 0) this.area.setSelectionRange(start, start + line.length);
+    return start >= 0;
   }
 
   /** Whether the last sheet was not taken. */

@@ -41,6 +41,8 @@
  * @property {string} sheet
  * @property {string} readings
  * @property {{given: number, total: number}} progress
+ * @property {string} refused how many lines are refused, in words; "" where none is
+ * @property {Record<string, string>} refusals by province, the lines of its unit that are refused, and why
  * @property {Record<string, string>} layers by id
  * @property {string} [address] where a page that carries its orders finds them again
  */
@@ -48,6 +50,7 @@
  * @typedef {object} HandedIn The server's word on a sheet of a game on line.
  * @property {string} message
  * @property {string} [short] the same where there is little room
+ * @property {string} [refused] how many lines of the sheet that counts are refused, in words
  * @property {string} [submission] what the next sheet is sent under; without one nothing was taken
  * @property {string} [standing] how far the sheet is, as the page shows it
  * @property {{code: string, sign: string, words: string}} [state]
