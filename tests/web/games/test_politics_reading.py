@@ -48,21 +48,24 @@ def test_units_that_nobody_ordered_are_folded_on_a_large_board() -> None:
     told = holders(text)
     assert len(told) > 20
     assert [name for name, is_open in told.items() if is_open] == [
+        "Union indienne",  # the reader's own
         "Cartel d’Or",  # its unit is stopped
-        "Union indienne",
         "Marché commun centre-américain",
-        "Organisation des Nations unies",  # its M has a mission
     ]
+    failed = text.partition('<ul class="failed"')[2].partition("</ul>")[0]
+    assert "Organisation des Nations unies" in failed, "its M has a mission"
     assert "5 unités sans ordre" in text
     assert "/2/why/LIM/" in text
 
 
-def test_a_small_board_shows_all_its_results() -> None:
+def test_a_small_board_folds_those_who_ordered_nothing() -> None:
     game = playing.running()
     playing.played(game, {"FRANCE": ["A PAR - BUR"]})
-    told = holders(page(game, "Flora", "1/"))
+    text = page(game, "Flora", "1/")
+    told = holders(text)
     assert len(told) == 7
-    assert all(told.values())
+    assert [name for name, is_open in told.items() if is_open] == ["France"]
+    assert text.count('<li class="result') == 22
 
 
 def test_the_map_asks_the_secretary_general_for_removals_alone() -> None:

@@ -91,7 +91,7 @@ def _politics(board: PhaseBoard) -> dict[str, Any]:
 def results_context(board: PhaseBoard) -> dict[str, Any]:
     """The results of a phase that was played."""
     answer, before = board.answer, (board.question or {}).get("politics") or {}
-    rows = result_rows.results_by_power(board.variant, answer) if answer else []
+    rows = result_rows.results_by_power(board.variant, answer, board.own_powers) if answer else []
     if board.explains_orders:
         rows = result_rows.with_explanation_urls(
             rows, lambda province: board.url("why", board.phase_number, province)

@@ -11,7 +11,7 @@ from django.utils.http import urlencode
 
 from talleyrand.variants import Variant
 
-from . import display_names
+from . import display_names, result_rows
 
 MANY_POWERS = 10  # powers, beyond which their lists are too long to be read at once
 
@@ -63,10 +63,11 @@ class BoardFilter:
 
     def filtered_results(self, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Results by power without the entries that are not shown."""
-        found = [
-            {**row, "entries": [one for one in row["entries"] if self.shows(row["code"], one["province"])]}
-            for row in rows
-        ]
+        found = []
+        for row in rows:
+            shown = [one for one in row["entries"] if self.shows(row["code"], one["province"])]
+            folded = row["folded"] and not self
+            found.append({**row, **result_rows.divided_entries(shown), "folded": folded})
         return [row for row in found if row["entries"]]
 
     def filtered_places(self, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -74,6 +74,11 @@ class PhaseBoard(ABC):
     @abstractmethod
     def position(self) -> Mapping[str, Any]:
         """The position of the phase shown, or the one the game ended in."""
+
+    @property
+    @abstractmethod
+    def own_powers(self) -> Collection[str]:
+        """The powers that the reader plays, whose results are told first."""
 
     @property
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -67,6 +67,14 @@ class PracticeBoard(PhaseBoard):
     @cached_property
     def played_turn(self) -> PracticeTurn | None:
         return self.history.turn(self.phase_number)
+
+    @property
+    def own_powers(self) -> Collection[str]:
+        """The one that is played, or those without a bot; none where one plays them all."""
+        chosen, bots = self.game.played_power, self.game.bots
+        if chosen or not bots:
+            return [chosen] if chosen else ()
+        return [code for code in self.variant.definition.seats if code not in bots]
 
     @property
     def is_played(self) -> bool:

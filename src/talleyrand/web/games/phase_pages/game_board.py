@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -101,6 +101,10 @@ class GameBoard(PhaseBoard):
             self.answer if self.history.is_optional(self.phase_code) else self.question
         )
         return told.get("politics") if told else None
+
+    @property
+    def own_powers(self) -> Collection[str]:
+        return self.viewer.powers
 
     @property
     def is_played(self) -> bool:

@@ -119,7 +119,6 @@ def _looked(request: HttpRequest, story: GuidedGameHistory, sheets: list[str]) -
     latest = story.latest()
     main = latest[0].played
     power = guided_game.guided_game().power
-    own, others = lesson_context.own_and_other_results(main, power)
     return {
         **_frame(main.question["phase"]),
         "comments": [
@@ -128,8 +127,7 @@ def _looked(request: HttpRequest, story: GuidedGameHistory, sheets: list[str]) -
         "drawing": phase_maps.results_map(main.question, main.answer)
         .in_readers_shape()
         .inline_svg(_nonce(request)),
-        "own": own,
-        "others": others,
+        "results": result_rows.results_by_power(variants.load(VARIANT), main.answer, (power,)),
         "later": [_later(scene) for scene in latest[1:]],
         "over": story.open_question is None,
         "centres": len(story.scenes[-1].played.centres(power)),

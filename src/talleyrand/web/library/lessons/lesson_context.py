@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from talleyrand import notation, variants
+from talleyrand import notation
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Order
 from talleyrand.web.boards import display_names, phase_maps, politics_context, result_rows
@@ -192,7 +192,6 @@ def solved_lesson_context(
     path = lesson_url(lesson.course, lesson.number)
     remark = next((one for one in lesson.remarks if one.fits(played)), None)
     known = hint_texts(lesson)
-    own, rest = own_and_other_results(played, lesson.power)
     onward = _onward(lesson, solved)
     return {
         "solved": lesson.is_solved(played),
@@ -204,7 +203,7 @@ def solved_lesson_context(
         "remark": lesson_text_in_language(remark.text) if remark else "",
         "hint": known[min(tries, len(known)) - 1] if tries else "",
         "drawing": lesson_drawing(_judged(lesson, lines), lesson.view, nonce),
-        "results": own + rest,
+        "results": result_rows.results_by_power(lesson.variant, played.answer, (lesson.power,)),
         "politics": politics_context.phase_politics(lesson.variant, played.question, played.answer),
         "retry": lesson_requests.lesson_url_with_orders(path, lines, **{"try": tries}),
         "onward": onward,
@@ -223,11 +222,3 @@ def _onward(lesson: Lesson, solved: frozenset[int]) -> int | None:
     """The next board to solve: after this one, else one that was left out."""
     left = [one.number for one in lessons_of(lesson.course) if one.number not in solved]
     return next((number for number in left if number > lesson.number), left[0] if left else None)
-
-
-def own_and_other_results(
-    played: LessonResult, power: str
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What became of the learner's orders, and of the others'."""
-    rows = result_rows.results_by_power(variants.load(played.question["variant"]), played.answer)
-    return [row for row in rows if row["code"] == power], [row for row in rows if row["code"] != power]
