@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
 from tests.e2e import boards, tables
 from tests.e2e.tables import Table
@@ -204,3 +204,35 @@ def test_a_refused_line_is_told_while_one_types_and_when_it_is_sent(browser: Bro
         page.fill("#sheet", "F Lon - NTH\nF Edi - NWG\nA Lvp - Yor")
         expect(page.locator("#refused")).to_be_hidden()
         expect(page.locator(".order-row[data-province=LVP] .refused-line")).to_be_hidden()
+
+
+def test_leaving_with_unsent_orders_is_asked_about(browser: Browser, table: Table) -> None:
+    """By a link of the site, where the draft differs from what counts; not once it is sent."""
+    asked: list[str] = []
+    with table.window(browser, "Flora", 390, 844) as page:
+
+        def leave(dialog: Dialog) -> None:
+            asked.append(dialog.type)
+            dialog.accept()
+
+        page.on("dialog", leave)
+        page.goto(table.address())
+        boards.ready(page)
+        page.locator("#order-PAR").select_option("A PAR - BUR")
+        page.click("#resolve")
+        expect(page.locator("#resolve")).to_be_disabled()
+        page.locator(".game-tabs a").nth(1).tap()
+        page.wait_for_url("**/messages/")
+        assert not asked
+        page.goto(table.address())
+        boards.ready(page)
+        page.locator("#order-PAR").select_option("A PAR - PIC")
+        expect(page.locator("#standing [data-unsent]")).to_be_visible()
+        page.locator(".game-tabs a").nth(1).tap()
+        page.wait_for_url("**/messages/")
+        assert asked == ["beforeunload"]
+        page.get_by_role("link", name="Allemagne").first.tap()
+        page.fill("#text", "Je soutiens")
+        page.locator(".game-tabs a").first.tap()
+        expect(page.locator("#board")).to_be_visible()
+        assert asked == ["beforeunload"] * 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from .deadline_calendar import MIDNIGHT_MINUTE, day_ending_at, named_zone
 from .deadline_errors import InvalidDeadlineSettings
@@ -38,6 +39,10 @@ UNITS = {
         "minute": ("one minute", "minutes"),
         "second": ("one second", "seconds"),
     },
+}
+TIME_LEFT = {
+    "fr": {"left": "encore {time}", "last": "moins d’une minute", "over": "l’échéance est passée"},
+    "en": {"left": "{time} left", "last": "less than a minute left", "over": "the deadline has passed"},
 }
 LAST_SEPARATOR = {"fr": " et ", "en": " and "}
 
@@ -99,16 +104,20 @@ def duration_text(delta: timedelta, language: str, *, days_from: int = 2) -> str
 def time_left_text(left: timedelta, language: str) -> str:
     """The time left, in its two largest units: "encore 3 jours et 4 h"."""
     minutes = int(left.total_seconds() // 60)
-    if left <= timedelta(0):
-        return "l’échéance est passée" if language == "fr" else "the deadline has passed"
-    if not minutes:
-        return "moins d’une minute" if language == "fr" else "less than a minute left"
+    words = TIME_LEFT[language]
+    if not minutes or left <= timedelta(0):
+        return words["last" if left > timedelta(0) else "over"]
     days, rest = divmod(minutes, MIDNIGHT_MINUTE)
     parts = [("day", days), ("hour", rest // 60), ("minute", rest % 60)]
     while not parts[0][1]:
         del parts[0]
     told = join_names([count_text(number, unit, language) for unit, number in parts[:2] if number], language)
-    return f"encore {told}" if language == "fr" else f"{told} left"
+    return words["left"].format(time=told)
+
+
+def time_left_words(language: str) -> dict[str, Any]:
+    """What a script needs to go on saying it as `time_left_text` does."""
+    return {**TIME_LEFT[language], "and": LAST_SEPARATOR[language], "units": UNITS[language]}
 
 
 def date_text_with_zone(moment: datetime, zone_name: str, language: str, *, begins: bool = False) -> str:

@@ -70,6 +70,13 @@ class OwnOrders:
         """Whether the draft is another than the sheet that was handed in."""
         return self.submitted is not None and self.submitted.lines != self.draft_lines
 
+    @property
+    def has_unsent_orders(self) -> bool:
+        """Whether the draft holds what would not count if nothing more were handed in."""
+        if self.submitted is not None:
+            return self.draft_differs
+        return bool(self.draft_lines) and not self.game.settings.drafts_count
+
     @cached_property
     def preparation(self) -> OrderPreparation:
         return OrderPreparation(

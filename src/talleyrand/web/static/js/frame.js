@@ -1,9 +1,14 @@
-/** What every page of a game does: tells that something has been published, and counts the time left down. */
+/** What every page of a game does: tells what has been published, counts the time left down, and asks whoever
+ * leaves with a message half written. */
 const MINUTE = 60_000;
 
 const frame = document.getElementById("game-frame");
 if (frame) {
   document.addEventListener("talleyrand:changed", () => look(frame));
+  window.addEventListener("beforeunload", (event) => {
+    const letters = /** @type {NodeListOf<HTMLTextAreaElement>} */ (frame.querySelectorAll("form[data-letter] textarea"));
+    if ([...letters].some((one) => one.value.trim() && one.value !== one.defaultValue)) event.preventDefault();
+  });
   countDown();
 }
 
@@ -25,17 +30,21 @@ function countDown() {
   const left = document.getElementById("time-left");
   if (!left?.dataset.due) return;
   const due = new Date(left.dataset.due).getTime();
-  const form = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+  const words = JSON.parse(left.dataset.words ?? "{}");
   setInterval(() => {
     const minutes = Math.floor((due - Date.now()) / MINUTE);
     left.classList.toggle("soon", minutes < 60);
-    if (minutes > 0) left.textContent = form.format(...rounded(minutes));
+    if (minutes > 0) left.textContent = words.left.replace("{time}", twoUnits(minutes, words));
+    else left.textContent = due > Date.now() ? words.last : words.over;
   }, MINUTE);
 }
 
-/** @param {number} minutes @returns {[number, "minute" | "hour" | "day"]} */
-function rounded(minutes) {
-  if (minutes < 120) return [minutes, "minute"];
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? [hours, "hour"] : [Math.floor(hours / 24), "day"];
+/** The two largest units of a time, as the server says them.
+ * @param {number} minutes @param {{and: string, units: Record<string, [string, string]>}} words
+ */
+function twoUnits(minutes, { and, units }) {
+  const parts = /** @type {[string, number][]} */ ([["day", Math.floor(minutes / 1440)], ["hour", Math.floor(minutes / 60) % 24], ["minute", minutes % 60]]);
+  while (!parts[0][1]) parts.shift();
+  const told = parts.slice(0, 2).filter(([, number]) => number);
+  return told.map(([unit, number]) => (number === 1 ? units[unit][0] : `${number}\u00a0${units[unit][1]}`)).join(and);
 }

@@ -16,6 +16,7 @@ export function handingIn() {
   byId("resolve").addEventListener("click", (event) => {
     if (byId("resolve").getAttribute("aria-disabled") === "true") event.preventDefault();
   });
+  warnOfUnsent();
   showButton(board.querySelector("#standing .state-saved, #standing .state-final") !== null && !board.querySelector("#standing .warn"));
   return {
     prepared: (state) => show(/** @type {HandedIn} */ (/** @type {unknown} */ (state))),
@@ -26,6 +27,17 @@ export function handingIn() {
       return true;
     },
   };
+}
+
+/** Whoever leaves with orders that would not count is asked first; a form of the page that is sent is no leaving. */
+function warnOfUnsent() {
+  let sent = false;
+  document.addEventListener("submit", (event) => {
+    sent ||= !event.defaultPrevented;
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (!sent && board.querySelector("#standing [data-unsent]")) event.preventDefault();
+  });
 }
 
 /** Send the whole sheet until the server says what became of it.

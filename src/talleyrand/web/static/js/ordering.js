@@ -280,10 +280,10 @@ export class Ordering {
     document.getElementById("plays")?.addEventListener("change", async (event) => {
       this.sheet.flush();
       await this.draft.settled();
-      /** @type {HTMLSelectElement} */ (event.target).form?.submit();
+      /** @type {HTMLSelectElement} */ (event.target).form?.requestSubmit();
     });
     window.addEventListener("beforeunload", (event) => {
-      if (this.draft.busy) event.preventDefault();
+      if (this.draft.busy || this.sheet.refused) event.preventDefault();
     });
     this.#listenToKeys();
     const whole = this.wishes.submit ?? submitted;
