@@ -98,6 +98,16 @@ class SentenceNames:
                 return contracted + name.removeprefix(article)
         return f"d’{name}" if name[:1].lower() in _VOWELS else f"de {name}"
 
+    def to_power(self, code: str) -> str:
+        """The power as whom something goes to: "à la Turquie", "au Japon", "to Turkey"."""
+        name = self.power(code)
+        if self.language != "fr":
+            return f"to {name}"
+        for article, contracted in (("le ", "au "), ("les ", "aux ")):
+            if name.startswith(article):
+                return contracted + name.removeprefix(article)
+        return f"à {name}"
+
     def unit(self, text: str) -> str:
         """A unit given in normal form: "A PAR" → "A Paris"."""
         return _unit(self.variant, self.language, text)

@@ -204,6 +204,19 @@ def test_lists_know_what_sight_knows(reader: str) -> None:
     )
 
 
+@pytest.mark.parametrize(("name", "mine"), [("Flora", True), (OBSERVER, True), (STRANGER, False)])
+def test_a_finished_game_leaves_my_games_for_a_folded_list_of_mine(name: str, *, mine: bool) -> None:
+    game = table()
+    result = {"kind": "solo", "powers": ["FRANCE"]}
+    Game.objects.filter(pk=game.pk).update(state=GameState.ENDED, result=result)
+    for path in ("/parties/", "/en/games/"):
+        answer = client_of(name).get(path)
+        assert not answer.context["mine"]
+        assert [one["game"] for one in answer.context["past_games"]] == ([game] if mine else [])
+        assert ('<details class="past">' in answer.text) == mine
+    assert "past_games" not in Client().get("/parties/").text
+
+
 def test_my_games_come_with_what_waits_for_me() -> None:
     game = table()
     answer = client_of("Flora").get("/parties/")

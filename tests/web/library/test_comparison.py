@@ -101,6 +101,22 @@ def test_every_example_is_judged_and_read_back(client: Client, key: str) -> None
     assert found(ask(client, typed(page))) == found(page)
 
 
+def test_the_example_that_is_offered_first_shows_books_that_part(client: Client) -> None:
+    first = next(iter(example_positions()))
+    offered = re.search(r'<option value="([^"]*)"', client.get(FRENCH).text.partition('id="case"')[2])
+    assert offered is not None
+    assert offered[1] == first
+    assert "résultats différents" in found(client.get(FRENCH, {"case": first}))
+
+
+@pytest.mark.long
+def test_examples_on_which_all_books_agree_say_so_and_come_last(client: Client) -> None:
+    agree = [key for key in example_positions() if "d’accord" in found(client.get(FRENCH, {"case": key}))]
+    assert agree == ["datc-6-f-14", "datc-6-f-15"]
+    assert list(example_positions())[-2:] == agree
+    assert all("même résultat partout" in example_positions()[key].title["fr"] for key in agree)
+
+
 def found(page: Response) -> str:
     """The sentence above a result."""
     heading = re.search(r'<h2 id="found".*?>(.*?)</h2>', page.content.decode())

@@ -37,6 +37,7 @@ from talleyrand.variants import Variant
 Ordered = Hold | Move | Support | Convoy | Retreat | Disband | Build
 # Units for each centre: no game has more than one, and to list what more may do takes long.
 MOST_UNITS_A_CENTRE = 1.5
+LONGEST_LABEL = 36  # letters that a phone 390 pixels wide shows in a menu
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class MenuOrder:
     """One legal order. `first_place` is the place it names first after the unit, `second_place` the next; ""
     where none.
 
+    `short` is the label without the unit, which stands beside it, where the whole is too long for a phone.
     `needs_convoy` marks the convoy of an army that has no way by land.
     """
 
@@ -53,6 +55,7 @@ class MenuOrder:
     second_place: str
     label: str
     needs_convoy: bool = False
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,8 @@ class MenuUnit:
 
 def _option(one: MenuOrder) -> str:
     needed = ' data-needed="1"' if one.needs_convoy else ""
-    return f'<option value="{escape(one.order)}"{needed}>{escape(one.label)}</option>'
+    short = f' label="{escape(one.short)}"' if one.short else ""
+    return f'<option value="{escape(one.order)}"{short}{needed}>{escape(one.label)}</option>'
 
 
 @dataclass(frozen=True)
@@ -212,12 +216,16 @@ def _groups(
 
 
 def _choice(variant: Variant, order: Ordered, language: str) -> MenuOrder:
+    short = ""
     if isinstance(order, Build):
         label = unit_label(variant, order.unit, language)
     else:
         label = notation.write_order(order, variant, language, "full")
+        if len(label) > LONGEST_LABEL:
+            unit = f"{order.unit.kind} {variant.names(language).location(order.unit.location)} "
+            short = label.removeprefix(unit) if label.startswith(unit) else ""
     needed = isinstance(order, Convoy) and not _by_land(variant, order.target, order.to)
-    return MenuOrder(str(order), *_parts(variant, order), label, needed)
+    return MenuOrder(str(order), *_parts(variant, order), label, needed, short)
 
 
 def _by_land(variant: Variant, unit: UnitName, to: str) -> bool:

@@ -99,7 +99,7 @@ class FactTexts(Mapping[str, str]):
 
     def from_power(self) -> str:
         name = self.power()
-        return f"from {name}" if self.language == "en" else _of(name)
+        return f"from {name}" if self.language == "en" else self.voice.of_power(self.text("power"))
 
     def master(self) -> str:
         """Who signs as no power does."""
@@ -187,14 +187,6 @@ FACT_TEXTS: dict[str, Callable[[FactTexts], str]] = {
     "round": FactTexts.round,
     "board": FactTexts.board,
 }
-
-
-def _of(name: str) -> str:
-    """ "de la France", "du Japon", "des Balkans": the French of where something comes from."""
-    for article, contracted in (("le ", "du "), ("les ", "des ")):
-        if name.startswith(article):
-            return contracted + name.removeprefix(article)
-    return f"de {name}"
 
 
 def date_text(when: datetime, zone: tzinfo | None = None) -> str:

@@ -46,10 +46,13 @@ def game_list_page(request: HttpRequest) -> HttpResponse:
     variant = request.GET.get("variant", "")
     variant = variant if variant in variants.playable_names() else ""
     own = _page(game_lists.games_of_person(person), request.GET.get("own", "")) if person else None
+    past = _page(game_lists.ended_games_of_person(person), request.GET.get("past", "")) if person else None
     page, cards = _listed(show, person, variant, request.GET.get("page", ""), list(own or ()))
     context = {
         "own": own,
         "mine": [cards.own_card_of(game) for game in own or ()],
+        "past": past,
+        "past_games": [_ended_row(game) for game in past or ()],
         "show": show,
         "page": page,
         "cards": [cards.card_of(game) for game in page],
@@ -57,6 +60,20 @@ def game_list_page(request: HttpRequest) -> HttpResponse:
         "variants": display_names.variant_titles(),
     }
     return render(request, "games/lobby/all.html", context)
+
+
+def _ended_row(game: Game) -> dict[str, Any]:
+    variant = variants.load(game.variant)
+    return {
+        "game": game,
+        "variant": variant.title[display_names.reader_language()],
+        "winners": _winners(game),
+    }
+
+
+def _winners(game: Game) -> list[str]:
+    variant = variants.load(game.variant)
+    return [display_names.power_name(variant, power) for power in (game.result or {}).get("powers", ())]
 
 
 def _listed(
@@ -111,9 +128,7 @@ class GameCards:
             "brief": game_settings_texts.settings_summary(game),
             "free": [display_names.power_name(variant, power) for power in self.open_powers.get(game.pk, ())],
             "may_open": self._sight(game).may_open,
-            "winners": [
-                display_names.power_name(variant, power) for power in (game.result or {}).get("powers", ())
-            ],
+            "winners": _winners(game),
         }
 
     def own_card_of(self, game: Game) -> dict[str, Any]:

@@ -50,11 +50,18 @@ class ChainedGames(Sequence[Game]):
         return [*self.first[start:stop], *rest]
 
 
+def _with_role(person: Person) -> QuerySet[Game]:
+    return Game.objects.filter(memberships__person=person, memberships__left_at=None)
+
+
+def ended_games_of_person(person: Person) -> QuerySet[Game]:
+    """The games in which somebody had a role to the end, the last begun first."""
+    return _with_role(person).filter(state__in=ENDED_STATES).order_by("-pk")
+
+
 def games_of_person(person: Person) -> QuerySet[Game]:
     """The games in which somebody has a role now, the most urgent first."""
-    found = Game.objects.filter(memberships__person=person, memberships__left_at=None).exclude(
-        state__in=ENDED_STATES
-    )
+    found = _with_role(person).exclude(state__in=ENDED_STATES)
     found = _with_counts(found.annotate(own_role=F("memberships__role")))
     return found.order_by(F("deadline").asc(nulls_last=True), "created_at", "pk")
 

@@ -123,16 +123,7 @@ class RelayNames:
             return _("to everyone")
         if to.kind == ConversationKind.MASTER and writer != GAME_MASTER:
             return _("to the game master")
-        return self.voice.join_and(self._to(power) for power in to.powers if power != writer)
-
-    def _to(self, power: str) -> str:
-        name = self.voice.power(power)
-        if self.voice.language == "en":
-            return f"to {name}"
-        for article, contracted in (("le ", "au "), ("les ", "aux ")):
-            if name.startswith(article):
-                return contracted + name.removeprefix(article)
-        return f"à {name}"
+        return self.voice.join_and(self.voice.to_power(power) for power in to.powers if power != writer)
 
     def signature(self, signed: str) -> str:
         """ "La France": who a mail is from, beside the name of the game."""
