@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e import tables
+from tests.e2e import boards, tables
+from tests.e2e.obstacles import AXE, obstacles
 from tests.e2e.steps import follow
 from tests.e2e.tables import Table
 
@@ -25,10 +26,21 @@ LOSE = """() => {
 }"""
 
 
+OFFLINE = """() => {
+  window.real = window.fetch;
+  window.fetch = async () => { throw new TypeError("lost"); };
+}"""
+
+
 @pytest.fixture(scope="module")
 def table(new_data_folder: Callable[[], Path]) -> Iterator[Table]:
-    with tables.table(new_data_folder(), "Flora", "Gaspard") as made:
+    with tables.table(new_data_folder(), "Flora", "Gaspard", "Théa") as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    return AXE.read_text("utf-8")
 
 
 def write(page: Page, text: str) -> None:
@@ -74,6 +86,68 @@ def test_letters_arrive_and_none_is_lost(browser: Browser, table: Table) -> None
         flora.reload()
         expect(flora.locator("#text")).to_have_value("")
         expect(flora.locator(".letter")).to_have_count(3)
+
+
+def test_messages_beside_the_map_while_orders_are_given(browser: Browser, table: Table) -> None:
+    """A column at a desk: neither orders nor what is typed is lost, and what comes is shown."""
+    with (
+        table.window(browser, "Gaspard", 1440, 900) as gaspard,
+        table.window(browser, "Théa", 1400, 900) as thea,
+    ):
+        gaspard.goto(table.address())
+        boards.ready(gaspard)
+        assert gaspard.evaluate(
+            "performance.getEntriesByType('resource').every((one) => !/messages/.test(one.name))"
+        )
+        tab, beside = gaspard.locator("#messages-tab"), gaspard.locator("#beside")
+        tab.click()
+        beside.get_by_role("link", name="Turquie").click()
+        beside.locator("#text").fill("La mer Noire")
+        assert gaspard.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        gaspard.locator("#order-MUN").select_option("A MUN - BUR")
+        expect(gaspard.locator("#progress-words")).to_contain_text("1 sur 3")
+        expect(beside.locator("#text")).to_have_value("La mer Noire")
+        gaspard.reload()  # open as before, with what was typed, and the keyboard where it was
+        expect(beside.locator("#text")).to_have_value("La mer Noire")
+        expect(gaspard.locator("#order-MUN")).to_have_value("A MUN - BUR")
+        assert gaspard.evaluate("!document.activeElement.closest('#beside')")
+        beside.locator("#text").press("Control+Enter")
+        expect(beside.locator(".letter.own")).to_have_count(1)
+
+        thea.goto(table.address("messages/"))
+        expect(thea.locator("[data-unread]")).to_have_text("à lire 1")
+        follow(thea.locator(".room-list a"))
+        write(thea, "Elle reste vide.")
+        expect(beside.locator(".letter")).to_have_count(2)
+        expect(tab.locator("[data-unread]")).to_be_hidden()  # it was seen as it came
+        beside.locator("#text").press("Escape")
+        expect(beside).to_be_hidden()
+        expect(tab).to_be_focused()
+        write(thea, "D’accord ?")
+        expect(tab.locator("[data-unread]")).to_contain_text("1")  # nobody has looked
+        expect(thea.locator(".letter")).to_have_count(3)
+
+
+def test_a_drawer_on_a_phone(browser: Browser, table: Table, axe: str) -> None:
+    with table.window(browser, "Flora", 390, 844) as flora:
+        flora.goto(table.address())
+        boards.ready(flora)
+        flora.locator("#messages-tab").click()
+        beside = flora.locator("#beside")
+        expect(beside.locator("h2")).to_be_focused()
+        assert not obstacles(flora, axe)
+        beside.get_by_role("link", name="Russie").click()
+        expect(beside.locator("#text")).to_be_visible()
+        assert not obstacles(flora, axe)
+        flora.evaluate(OFFLINE)
+        beside.locator(".room-tabs").get_by_role("link", name="Italie").click()
+        expect(beside.get_by_role("alert")).to_contain_text("le site ne répond pas")
+        flora.evaluate("() => { window.fetch = window.real; }")
+        beside.get_by_role("link", name="Réessayer").click()
+        expect(beside.locator(".room-tabs [aria-current]")).to_contain_text("Italie")
+        flora.keyboard.press("Escape")
+        expect(beside).to_be_hidden()
+        expect(flora.locator("#messages-tab")).to_be_focused()
 
 
 def test_without_scripts_a_letter_goes_all_the_same(browser: Browser, table: Table) -> None:

@@ -199,6 +199,65 @@ def test_several_powers_choose_their_signature(game: Game) -> None:
     assert send(game, "Flora", ["ITALY", "ENGLAND"], writer="FRANCE").status_code in MOVED
 
 
+def test_of_several_powers_one_is_shown_at_a_time(game: Game) -> None:
+    """Each has its own rooms and its own list of whom to write to; what waits for the other is counted."""
+    deal(game, "ITALY", "Flora")
+    send(game, "Edmond", "FRANCE", "zzfrancezz")
+    send(game, "Edmond", "ITALY", "zzitalyzz")
+    send(game, "Edmond", "*", "zzeverybodyzz")
+    french, italian = (see(game, "Flora", f"?as={power}").content.decode() for power in ("FRANCE", "ITALY"))
+    for page, mine, other in ((french, "zzfrancezz", "zzitalyzz"), (italian, "zzitalyzz", "zzfrancezz")):
+        assert mine in page
+        assert other not in page
+        assert "zzeverybodyzz" in page
+        assert links(page, 'class="openings"', "</ul>") == [
+            "Maître de jeu",
+            "Autriche",
+            "Allemagne",
+            "Russie",
+            "Turquie",
+        ]
+        assert page.count('class="badge">1') == 4  # two rooms and, in the list of powers, both
+    for odd in ("", "PRUSSIA", "%00", "GERMANY"):  # nothing that one plays: the first that one may order
+        assert "zzfrancezz" in see(game, "Flora", f"?as={odd}").content.decode()
+    found = room(game, "ENGLAND+ITALY")
+    page = see(game, "Flora", f"{found.key}/?as=FRANCE").content.decode()
+    assert page.partition('aria-current="true"')[2].partition("</a>")[0].endswith("Italie")
+    assert "Angleterre, Italie" in page
+
+
+def links(page: str, first: str, last: str) -> list[str]:
+    """The words of the links in a part of a page."""
+    part = page.partition(first)[2].partition(last)[0]
+    return [" ".join(re.sub("<.*?>", "", one).split()) for one in re.findall("(?s)<a .*?</a>", part)]
+
+
+def test_a_room_shows_the_way_to_the_others_with_what_is_unread(game: Game) -> None:
+    send(game, "Edmond", ["FRANCE", "GERMANY"], "À trois")
+    send(game, "Edmond", "FRANCE", "À deux")
+    page = see(game, "Flora", f"{room(game, 'ENGLAND+FRANCE').key}/").content.decode()
+    names = links(page, 'class="room-tabs"', "</nav>")
+    assert names[:3] == ["Tous", "Maître de jeu", "Autriche"]
+    assert len(names) == 9  # everybody, the game master, the six others and the group
+    assert [one for one in names if "nouveau" in one] == ["Angleterre, Allemagne 1 nouveau message"]
+    assert "Printemps 1901, mouvements" in page
+
+
+def test_a_page_alone_is_a_part_of_the_page(game: Game) -> None:
+    """Without the frame, read all the same; whoever may not open it gets what the page would give."""
+    send(game, "Edmond", "FRANCE", "À deux")
+    path = f"{room(game, 'ENGLAND+FRANCE').key}/"
+    for one in ("", path, "nouvelle/", "nouvelle/?to=GERMANY", "?q=deux"):
+        part = client_of("Flora").get(address(game, one), headers={"X-Alone": "1"})
+        assert part["Vary"].count("X-Alone") == 1
+        text = part.content.decode()
+        assert "<html" not in text
+        assert "game-head" not in text
+        assert text.count('class="letters-page"') == 1
+    assert see(game, "Flora", "unread.json").json()["unread"] == 0
+    assert client_of("Gaspard").get(address(game, path), headers={"X-Alone": "1"}).status_code == 404
+
+
 def test_an_eliminated_power(game: Game) -> None:
     start = game.revisions.get(phase_number=0)
     assert start.next_situation is not None

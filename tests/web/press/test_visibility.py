@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ PAIR, GROUP, PUBLIC, TO_MASTER, FROM_MASTER, OTHERS, WAITING, CAME_BACK = (
     f"zz{name}zz"
     for name in ("pair", "group", "public", "tomaster", "frommaster", "others", "waiting", "back")
 )
+ALONE = {"X-Alone": "1"}  # as a script asks for a page that stands beside a map
 ALL = (PAIR, GROUP, PUBLIC, TO_MASTER, FROM_MASTER, OTHERS, WAITING, CAME_BACK)
 SUBSTITUTE = "Sandrine"
 
@@ -129,13 +131,19 @@ MATRIX: list[tuple[Callable[[Game], None], dict[str | None, set[str]]]] = [
 
 
 def shown(game: Game, name: str | None, wanted: list[str]) -> set[str]:
-    """The marks on pages, exports and paper that somebody can open, whatever he knows of keys."""
+    """The marks on pages, exports and paper that somebody can open, whatever he knows of keys; a page alone,
+    as it stands beside a map, has the same ones.
+    """
     found = set()
     client = client_of(name) if name else Client()
     for path in wanted:
         answer = client.get(place(game, path))
+        alone = client.get(place(game, path), headers=ALONE)
+        assert answer.status_code == alone.status_code, path
         assert answer.status_code in (200, 404), path
-        found |= {mark for mark in ALL if mark in answer.content.decode()}
+        marks = {mark for mark in ALL if mark in answer.content.decode()}
+        assert {mark for mark in ALL if mark in alone.content.decode()} == marks, path
+        found |= marks
     return found
 
 
@@ -194,8 +202,8 @@ def test_a_game_one_may_not_open_has_no_letters(watching: str, listed: bool) -> 
     game = correspondence(watching=watching)
     Game.objects.update(is_listed=listed)
     for name in (STRANGER, None):
-        for path in [*rooms(game), "letters.txt", "?q=z", "en-attente/"]:
-            answer = see(game, name, path)
+        for path, alone in product([*rooms(game), "letters.txt", "?q=z", "en-attente/"], ({}, ALONE)):
+            answer = (client_of(name) if name else Client()).get(place(game, path), headers=alone)
             expected = PUBLIC if watching == "everybody" and listed else ""
             assert all((mark in answer.content.decode()) <= (mark == expected) for mark in ALL), path
             if not expected:
@@ -280,8 +288,9 @@ def test_no_person_appears_anywhere() -> None:
     people = {name: person(name) for name in names}
     for reader in ("Flora", "Edmond", "Gaspard", MASTER, ASSISTANT, OBSERVER, STRANGER, SUBSTITUTE, None):
         client = client_of(reader) if reader else Client()
-        for path in ["", "letters.txt", "en-attente/", "nouvelle/", "nouvelle/?to=*", *told_rooms(game)]:
-            answer = client.get(place(game, path))
+        paths = ["", "letters.txt", "en-attente/", "nouvelle/", "nouvelle/?to=*", *told_rooms(game)]
+        for path, alone in product(paths, ({}, ALONE)):
+            answer = client.get(place(game, path), headers=alone)
             told = answer.content.decode() + repr(answer.headers) + repr(answer.cookies)
             for name, one in people.items():
                 if name == reader:

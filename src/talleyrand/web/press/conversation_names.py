@@ -23,14 +23,20 @@ Names = dict[str, Any]
 
 @dataclass(frozen=True)
 class ConversationNames:
-    """The words of a game’s letters for one visitor."""
+    """The words of a game’s letters for one visitor.
+
+    `own` is the power whose side is shown: a room is named by the others in it. Of somebody with several
+    powers it has to be said, or rooms are named by all their powers.
+    """
 
     sight: GameViewer
     variant: Variant
+    own: str = ""
 
     @classmethod
-    def for_viewer(cls, sight: GameViewer) -> ConversationNames:
-        return cls(sight, variants.load(sight.game.variant))
+    def for_viewer(cls, sight: GameViewer, own: str = "") -> ConversationNames:
+        only = sight.powers[0] if len(sight.powers) == 1 else own
+        return cls(sight, variants.load(sight.game.variant), only)
 
     def power(self, code: str) -> Names:
         """A power with its colour, for a line of a page."""
@@ -41,26 +47,18 @@ class ConversationNames:
         }
 
     def titled_powers(self, to: Recipients) -> list[Names]:
-        """The powers of a room whom its title names: not one’s own where it is the only one."""
-        own = [power for power in to.powers if power in self.sight.powers]
-        alone = len(own) == 1 and (to.kind != ConversationKind.MASTER or len(self.sight.powers) == 1)
-        left = own if alone else []
-        return [self.power(power) for power in to.powers if power not in left]
+        """The powers of a room whom its title names: all but the one whose side is shown."""
+        return [self.power(power) for power in to.powers if power != self.own]
 
     def title(self, to: Recipients) -> str:
         if to.kind == ConversationKind.ALL:
             return pgettext("recipients", "Everyone")
         names = ", ".join(power["name"] for power in self.titled_powers(to))
-        if to.kind != ConversationKind.MASTER:
+        if to.kind != ConversationKind.MASTER or self.sight.is_game_master:
             return names
-        if self.sight.is_game_master:
-            return names
-        several = len(self.sight.powers) > 1
-        return (
-            _("Game master (%(power)s)") % {"power": names}
-            if several
-            else pgettext("signature", "Game master")
-        )
+        if names:
+            return _("Game master (%(power)s)") % {"power": names}
+        return pgettext("signature", "Game master")
 
     def signature(self, letter: Message) -> Names:
         """Who a letter says it is from; whose a declaration is, its power and the game master are told."""
@@ -75,9 +73,9 @@ class ConversationNames:
         return {"name": _("Unsigned (%(power)s)") % named, "colour": ""}
 
     def phase(self, letter: Message) -> str:
-        """ "Printemps 1901": the season in which a letter was written."""
+        """ "Printemps 1901, mouvements": the phase in which a letter was written."""
         if letter.phase:
-            return display_names.season_name(self.variant, letter.phase)
+            return display_names.phase_name(self.variant, letter.phase)
         return _("After the end") if letter.phase_number else _("Before the start")
 
     def proposal_text(self, key: str) -> str:

@@ -1,16 +1,20 @@
-"""What the pages of letters show: the list of rooms, and one room with its letters."""
+"""What the pages of letters show: the list of rooms, and one room with its letters.
+
+Whoever plays several powers sees the rooms of one of them at a time (`own`), and those of everybody.
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from talleyrand.web.games import page_context
 from talleyrand.web.games.game_settings import PressSetting
 from talleyrand.web.games.viewer_permissions import GameViewer
 
@@ -23,34 +27,109 @@ from .press_rules import EVERYBODY, GAME_MASTER, UNSIGNED, ConversationKind, Rec
 
 MOST_SHOWN = 100
 MOST_FOUND = 50
+KINDS = (ConversationKind.ALL, ConversationKind.MASTER, ConversationKind.PAIR, ConversationKind.GROUP)
 
 
 def press_page(sight: GameViewer) -> dict[str, Any]:
-    """What every page of letters has: the frame, and the rules in sentences."""
+    """What every page of letters has: the rules in sentences."""
     desk = MessageComposer.for_viewer(sight)
-    return {
-        **page_context.game_page_context(sight, "letters"),
-        "press": desk,
-        "rules": desk.rule_texts(),
-        "over": desk.situation.over,
-    }
+    return {"press": desk, "rules": desk.rule_texts()}
 
 
-def conversation_list(sight: GameViewer) -> dict[str, Any]:
-    """The rooms with letters, unread ones first, and whom one may write to besides."""
-    naming = ConversationNames.for_viewer(sight)
-    known = list(message_visibility.visible_conversations(sight))
-    rows = _rows(sight, naming, known)
+def power_shown(sight: GameViewer, *asked: str) -> str:
+    """The first of one’s several powers among those asked for, or the first that one may order; "" for
+    whoever has not several.
+    """
+    if len(sight.powers) < 2:
+        return ""
+    return next(power for power in (*asked, *sight.orderable_powers, *sight.powers) if power in sight.powers)
+
+
+def conversation_list(sight: GameViewer, asked: str = "") -> dict[str, Any]:
+    """The rooms with letters, unread ones first, and whom one may write to besides; of the power asked for,
+    where one has several.
+    """
+    own = power_shown(sight, asked)
+    naming = ConversationNames.for_viewer(sight, own)
+    known = _known(sight, own)
+    unread = message_visibility.unread_by_conversation(sight)
+    rows = _rows(sight, naming, known, unread)
     context = press_page(sight)
-    own = [row for row in rows if not row["between"]]
     return {
         **context,
-        "rows": own,
+        "rows": [row for row in rows if not row["between"]],
         "between": [row for row in rows if row["between"]],
-        "openings": _openings(context["press"], naming, {room.participants_key for room in known}),
+        "openings": _openings(context["press"], naming, known),
+        "own_powers": _own_powers(sight, naming, unread),
         "several": _may_choose(context["press"]),
         "held": message_visibility.held_messages(sight).count(),
     }
+
+
+def conversation_tabs(sight: GameViewer, desk: MessageComposer, to: Recipients, asked: str) -> dict[str, Any]:
+    """The way from a room to the others of the same power, always in the same order, with what is unread
+    there; the game master has those with himself.
+    """
+    own = power_shown(sight, *([asked] if asked in to.powers or not to.powers else []), *to.powers)
+    naming = ConversationNames.for_viewer(sight, own)
+    known = _known(sight, own)
+    unread = message_visibility.unread_by_conversation(sight)
+    for room in known:
+        if recipients_of(room) == to:
+            unread.pop(room.pk, None)
+    tabs = [
+        {
+            **_tab(naming, recipients_of(room)),
+            "url": _room_url(naming, room),
+            "unread": unread.get(room.pk, 0),
+        }
+        for room in known
+        if not _is_between(sight, recipients_of(room))
+    ]
+    tabs += _openings(desk, naming, known)
+    powers = _powers(sight)
+    tabs.sort(key=lambda tab: (KINDS.index(tab["to"].kind), *map(powers.index, tab["to"].powers)))
+    return {
+        "own_powers": _own_powers(sight, naming, unread),
+        "tabs": [{**tab, "shown": tab["to"] == to} for tab in tabs],
+    }
+
+
+def _known(sight: GameViewer, own: str) -> list[Conversation]:
+    """The rooms in which something may be read, of one power where it is said."""
+    rooms = message_visibility.visible_conversations(sight)
+    return [room for room in rooms if not own or room.kind == ConversationKind.ALL or own in room.powers]
+
+
+def _own_powers(
+    sight: GameViewer, naming: ConversationNames, unread: Mapping[int, int]
+) -> list[dict[str, Any]]:
+    """One’s several powers, with what is unread in the rooms of each; none for whoever has one."""
+    if not naming.own or len(sight.powers) < 2:
+        return []
+    rooms = dict(Conversation.objects.filter(pk__in=unread).values_list("pk", "powers"))
+    return [
+        {
+            **naming.power(power),
+            "shown": power == naming.own,
+            "unread": sum(count for room, count in unread.items() if power in rooms[room]),
+        }
+        for power in sight.powers
+    ]
+
+
+def _tab(naming: ConversationNames, to: Recipients) -> dict[str, Any]:
+    return {"to": to, "title": naming.title(to), "powers": naming.titled_powers(to)}
+
+
+def _room_url(naming: ConversationNames, room: Conversation) -> str:
+    place = reverse("press:room", args=[naming.sight.game.key, room.key])
+    return f"{place}?{urlencode({'as': naming.own})}" if len(naming.sight.powers) > 1 else place
+
+
+def _is_between(sight: GameViewer, to: Recipients) -> bool:
+    """Whether the game master only reads what is written there."""
+    return sight.is_game_master and to.kind in (ConversationKind.PAIR, ConversationKind.GROUP)
 
 
 def unread_by_game_master(sight: GameViewer) -> list[dict[str, Any]]:
@@ -67,23 +146,22 @@ def unread_by_game_master(sight: GameViewer) -> list[dict[str, Any]]:
 
 
 def _rows(
-    sight: GameViewer, naming: ConversationNames, rooms: Sequence[Conversation]
+    sight: GameViewer, naming: ConversationNames, rooms: Sequence[Conversation], unread: Mapping[int, int]
 ) -> list[dict[str, Any]]:
-    last, unread = _last_letters(sight), message_visibility.unread_by_conversation(sight)
+    last = _last_letters(sight)
     rows = [_row(sight, naming, room, last[room.pk], unread) for room in rooms if room.pk in last]
     rows.sort(key=lambda row: row["at"], reverse=True)
     return sorted(rows, key=lambda row: not row["unread"])
 
 
 def _row(
-    sight: GameViewer, naming: ConversationNames, room: Conversation, last: Message, unread: dict[int, int]
+    sight: GameViewer, naming: ConversationNames, room: Conversation, last: Message, unread: Mapping[int, int]
 ) -> dict[str, Any]:
     to = recipients_of(room)
     return {
-        "room": room,
-        "title": naming.title(to),
-        "powers": naming.titled_powers(to),
-        "between": sight.is_game_master and to.kind in (ConversationKind.PAIR, ConversationKind.GROUP),
+        **_tab(naming, to),
+        "url": _room_url(naming, room),
+        "between": _is_between(sight, to),
         "signed": naming.signature(last)["name"],
         "line": first_line(last.text),
         "at": last.delivered_at or last.written_at,
@@ -100,34 +178,36 @@ def _last_letters(sight: GameViewer) -> dict[int, Message]:
     return {one.conversation_id: one for one in Message.objects.filter(pk__in=last.values())}
 
 
-def _openings(desk: MessageComposer, naming: ConversationNames, known: set[str]) -> list[dict[str, Any]]:
+def _openings(
+    desk: MessageComposer, naming: ConversationNames, known: Iterable[Conversation]
+) -> list[dict[str, Any]]:
     """Rooms without a letter in which one may write, to be opened at a touch."""
+    there, powers = {room.participants_key for room in known}, _powers(desk.sight)
     found: dict[str, dict[str, Any]] = {}
     for writer in desk.author.signatures:
-        for one in _nearby(desk, writer):
-            to = press_rules.recipients_for(writer, [one], _powers(desk.sight))
+        if len(desk.sight.powers) > 1 and writer != naming.own:
+            continue
+        for one in _nearby(writer, powers):
+            to = press_rules.recipients_for(writer, [one], powers)
             if (
-                to.participants_key not in known
+                to.participants_key not in there
                 and press_rules.press_permission(desk.situation, desk.author, to, writer).allowed
             ):
-                found.setdefault(to.participants_key, _opening(naming, to, one, writer))
+                found[to.participants_key] = {**_tab(naming, to), "url": _opening_url(naming, to, one)}
     return list(found.values())
 
 
-def _nearby(desk: MessageComposer, writer: str) -> list[str]:
+def _nearby(writer: str, powers: Iterable[str]) -> list[str]:
     """Whom a writer may address alone."""
     ends = [EVERYBODY] if writer == GAME_MASTER else [EVERYBODY, GAME_MASTER]
-    return [*ends, *(power for power in _powers(desk.sight) if power != writer)]
+    return [*ends, *(power for power in powers if power != writer)]
 
 
-def _opening(naming: ConversationNames, to: Recipients, one: str, writer: str) -> dict[str, Any]:
-    several = len(naming.sight.orderable_powers) > 1 and to.kind != ConversationKind.ALL
-    return {
-        "title": naming.title(to),
-        "powers": naming.titled_powers(to),
-        "to": one,
-        "writer": writer if several else "",
-    }
+def _opening_url(naming: ConversationNames, to: Recipients, one: str) -> str:
+    sight = naming.sight
+    several = len(sight.orderable_powers) > 1 and to.kind != ConversationKind.ALL
+    asked = {"to": one, **({"as": naming.own} if several else {})}
+    return f"{reverse('press:new', args=[sight.game.key])}?{urlencode(asked)}"
 
 
 def _may_choose(desk: MessageComposer) -> bool:
@@ -164,7 +244,7 @@ def recipient_chooser(sight: GameViewer, chosen: Iterable[str], writer: str, wro
 def conversation_page(
     sight: GameViewer, to: Recipients, room: Conversation | None, *, whole: bool = False
 ) -> dict[str, Any]:
-    """A room’s page: its letters and the frame."""
+    """A room’s page: its letters and the rules."""
     return {**press_page(sight), **conversation_messages(sight, to, room, whole=whole)}
 
 
@@ -197,16 +277,16 @@ def _lines(
     *,
     marked: bool,
 ) -> list[dict[str, Any]]:
-    """The letters of a page, each with the season where another one begins."""
+    """The letters of a page, each with the phase where another one begins."""
     lines: list[dict[str, Any]] = []
-    season = ""
+    phase = ""
     for letter in letters:
         own = letter.signature == GAME_MASTER if sight.is_game_master else letter.author_power in sight.powers
         fresh = letter.state == MessageState.DELIVERED and (until is None or letter.delivered_at > until)  # type: ignore[operator]
         line = {**_line(sight, naming, letter), "own": own, "new": marked and fresh and not own}
         line["first_new"] = line["new"] and not any(one["new"] for one in lines)
         told = naming.phase(letter)
-        line["season"], season = ("" if told == season else told), told
+        line["phase"], phase = ("" if told == phase else told), told
         lines.append(line)
     return lines
 

@@ -62,8 +62,8 @@ def _lines(letters: list[dict[str, Any]]) -> Iterator[str]:
     """Each letter under its heading, moved to the right: no letter can feign another’s heading."""
     zone = timezone.get_current_timezone_name()
     for letter in letters:
-        if letter["season"]:
-            yield f"\n-- {letter['season']} --"
+        if letter["phase"]:
+            yield f"\n-- {letter['phase']} --"
         at = timezone.localtime(letter["at"]).strftime("%Y-%m-%d %H:%M")
         signature = letter["signature"]["name"]
         fate = f" [{letter['fate']}]" if letter["fate"] else ""

@@ -1,4 +1,7 @@
-"""The pages of letters: rooms, one room, whom to write to, on paper and as text; those that are held."""
+"""The pages of letters: rooms, one room, whom to write to, on paper and as text; those that are held.
+
+Each stands in the frame of its game, or is fetched alone by a page with a map, to stand beside it.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -36,6 +40,7 @@ from .models import Conversation, Message, MessageState
 from .press_rules import InvalidRecipients, Recipients
 
 LONGEST_SEARCH = 200
+ALONE = "X-Alone"  # the header by which a script asks for a page without its frame
 
 
 @never_cache
@@ -45,11 +50,8 @@ def conversation_list(request: HttpRequest, key: str) -> HttpResponse:
     sight = page_context.game_viewer_of_page(request, key)
     asked = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
     found = conversation_pages.search_messages(sight, asked) if asked else None
-    return render(
-        request,
-        "press/rooms.html",
-        {**conversation_pages.conversation_list(sight), "asked": asked, "found": found},
-    )
+    shown = conversation_pages.conversation_list(sight, request.GET.get("as", ""))
+    return _page(request, sight, "press/rooms.html", {**shown, "asked": asked, "found": found})
 
 
 @never_cache
@@ -64,7 +66,7 @@ def conversation(request: HttpRequest, key: str, room: str) -> HttpResponse:
     shown = _room(request, sight, to, kept, _begun(request, sight, to))
     if not _fetched_beforehand(request):
         message_notifications.mark_seen(sight, kept, shown["last"])
-    return render(request, "press/room.html", shown)
+    return _page(request, sight, "press/room.html", shown)
 
 
 @never_cache
@@ -88,7 +90,8 @@ def new_conversation(request: HttpRequest, key: str) -> HttpResponse:
         place = reverse("press:room", args=[key, kept.key])
         about = request.GET.get("about")
         return redirect(f"{place}?{urlencode({'about': about})}" if about else place)
-    return render(request, "press/room.html", _room(request, sight, to, None, _begun(request, sight, to)))
+    shown = _room(request, sight, to, None, _begun(request, sight, to))
+    return _page(request, sight, "press/room.html", shown)
 
 
 def _choose(
@@ -96,7 +99,20 @@ def _choose(
 ) -> HttpResponse:
     wrong = press_texts.refusal_text(code) if code else ""
     shown = conversation_pages.recipient_chooser(sight, chosen, writer, wrong)
-    return render(request, "press/new.html", shown, status=400 if code else 200)
+    return _page(request, sight, "press/new.html", shown, status=400 if code else 200)
+
+
+def _page(
+    request: HttpRequest, sight: GameViewer, template: str, shown: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """A page of letters in the frame of its game, or without it for a page that has one."""
+    if ALONE in request.headers:
+        around: dict[str, Any] = {"frame": "press/alone.html", "sight": sight, "game": sight.game}
+    else:
+        around = {"frame": "games/frame.html", **page_context.game_page_context(sight, "letters")}
+    response = render(request, template, {**around, **shown}, status=status)
+    patch_vary_headers(response, [ALONE])
+    return response
 
 
 def _writer(request: HttpRequest, sight: GameViewer) -> str:
@@ -134,9 +150,10 @@ def _room(
     request: HttpRequest, sight: GameViewer, to: Recipients, kept: Conversation | None, form: MessageForm
 ) -> dict[str, Any]:
     shown = conversation_pages.conversation_page(sight, to, kept, whole="all" in request.GET)
+    shown |= conversation_pages.conversation_tabs(sight, shown["press"], to, request.GET.get("as", ""))
     asked = request.GET.copy()
     asked["orders"] = "1"
-    link = f"?{asked.urlencode()}#write"
+    link = f"{request.path}?{asked.urlencode()}#write"
     return {**shown, **message_form.form_context(shown["press"], to, form), "orders_link": link}
 
 
@@ -150,7 +167,7 @@ def _sent(request: HttpRequest, sight: GameViewer, to: Recipients, kept: Convers
     if _by_script(request):
         return JsonResponse({"message": form.error}, status=409)
     shown = _room(request, sight, to, kept, form.with_error(form.error))
-    return render(request, "press/room.html", shown, status=409)
+    return _page(request, sight, "press/room.html", shown, status=409)
 
 
 def _acknowledged(request: HttpRequest, letter: Message) -> HttpResponse:
@@ -182,7 +199,7 @@ def print_conversation(request: HttpRequest, key: str, room: str) -> HttpRespons
     sight = page_context.game_viewer_of_page(request, key)
     kept = get_object_or_404(message_visibility.visible_conversations(sight), key=room)
     shown = conversation_pages.conversation_page(sight, recipients_of(kept), kept, whole=True)
-    return render(request, "press/print.html", shown)
+    return render(request, "press/print.html", {**shown, "game": sight.game})
 
 
 @never_cache
@@ -213,7 +230,8 @@ def _letter(sight: GameViewer, letter: str) -> Message:
 @never_cache
 @require_safe
 def held_list(request: HttpRequest, key: str) -> HttpResponse:
-    return render(request, "press/held.html", conversation_pages.held_page(_master(request, key)))
+    sight = _master(request, key)
+    return _page(request, sight, "press/held.html", conversation_pages.held_page(sight))
 
 
 @require_POST
@@ -253,5 +271,5 @@ def return_view(request: HttpRequest, key: str, letter: str) -> HttpResponse:
     except InvalidText as unfit:
         wrong = press_texts.return_refusal_text(unfit.code)
         shown = conversation_pages.held_page(sight, wrong, letter, reason.replace("\x00", ""))
-        return render(request, "press/held.html", shown, status=400)
+        return _page(request, sight, "press/held.html", shown, status=400)
     return redirect("press:held", key)

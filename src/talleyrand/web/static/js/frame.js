@@ -1,5 +1,7 @@
-/** What every page of a game does: tells what has been published, counts the time left down, and asks whoever
- * leaves with a message half written. */
+/** What every page of a game does: tells what has been published and how many messages wait, counts the time left
+ * down, asks whoever leaves with a message half written, and beside a map opens the messages.
+ */
+/** @import { Beside } from "./beside.js" */
 const MINUTE = 60_000;
 
 const frame = document.getElementById("game-frame");
@@ -9,8 +11,12 @@ if (frame) {
     const letters = /** @type {NodeListOf<HTMLTextAreaElement>} */ (frame.querySelectorAll("form[data-letter] textarea"));
     if ([...letters].some((one) => one.value.trim() && one.value !== one.defaultValue)) event.preventDefault();
   });
+  document.addEventListener("talleyrand:changed", (event) => count(/** @type {CustomEvent} */ (event).detail.topic));
   countDown();
 }
+const tab = document.getElementById("messages-tab");
+const dialog = document.getElementById("beside");
+if (tab instanceof HTMLAnchorElement && dialog instanceof HTMLDialogElement) standBeside(tab, dialog);
 
 /** Ask whether the page is out of date, and say so beside what is being written. @param {HTMLElement} frame */
 async function look(frame) {
@@ -47,4 +53,44 @@ function twoUnits(minutes, { and, units }) {
   while (!parts[0][1]) parts.shift();
   const told = parts.slice(0, 2).filter(([, number]) => number);
   return told.map(([unit, number]) => (number === 1 ? units[unit][0] : `${number}\u00a0${units[unit][1]}`)).join(and);
+}
+
+/** How many messages wait, where something has come for the reader. @param {string} topic */
+async function count(topic) {
+  const number = document.querySelector("[data-unread]");
+  if (!(number instanceof HTMLElement) || !topic.startsWith("person:")) return;
+  const response = await fetch(number.dataset.unread ?? "").catch(() => null);
+  if (!response?.ok) return;
+  const { unread } = await response.json();
+  number.hidden = !unread;
+  const figure = number.querySelector("[data-figure]");
+  if (figure) figure.textContent = `${unread}`;
+}
+
+/** The messages open beside the map; their script comes when they are wanted.
+ * @param {HTMLAnchorElement} opener @param {HTMLDialogElement} place
+ */
+function standBeside(opener, place) {
+  /** @type {Promise<Beside> | undefined} */
+  let beside;
+  const made = () => (beside ??= import("./beside.js").then((module) => new module.Beside(place, opener)));
+  opener.setAttribute("aria-expanded", "false");
+  opener.addEventListener("click", async (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const there = await made().catch(() => null);
+    if (!there) location.assign(opener.href);
+    else if (place.open) there.close();
+    else await there.open();
+  });
+  if (matchMedia("(width > 60rem)").matches && wasOpen(place.dataset.kept ?? "")) made().then((there) => there.open(undefined, false), () => {});
+}
+
+/** Whether a column was open before its page was loaded anew. @param {string} name */
+function wasOpen(name) {
+  try {
+    return Boolean(sessionStorage.getItem(name));
+  } catch {
+    return false;
+  }
 }
