@@ -4,6 +4,7 @@ import re
 import struct
 import sys
 import zlib
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -32,6 +33,17 @@ def pixels(picture: bytes) -> bytes:
             data += picture[at + 8 : at + 8 + length]
         at += length + 12
     return zlib.decompress(data)
+
+
+def chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The parts of a picture, whose sums are right."""
+    at = 8
+    while at < len(picture):
+        (length,) = struct.unpack(">I", picture[at : at + 4])
+        kind, data = picture[at + 4 : at + 8], picture[at + 8 : at + 8 + length]
+        assert picture[at + 8 + length : at + 12 + length] == struct.pack(">I", zlib.crc32(kind + data))
+        yield kind, data
+        at += length + 12
 
 
 class TestPicture:
@@ -75,6 +87,42 @@ class TestPicture:
         assert pixels(door.render_png(drawing.draw_empty_board(CLASSIC), 600)) != pixels(
             door.render_png(drawing.draw_empty_board(CLASSIC, labels=False), 600)
         )
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("name", ["classic", "diplomatie_2000"])
+    def test_moves(self, name: str) -> None:
+        """Each frame is the picture of its drawing, in order, each part with its sum; no larger than a chat
+        takes.
+        """
+        variant = variants.load(name)
+        svgs = [
+            drawing.draw_board(variant, variant.definition.start, title=title, legend=False)
+            for title in ("Un", "Deux", "Trois")
+        ]
+        moving = door.render_animation(svgs, (1.5, 3, 0.25))
+        assert len(moving) < 1_500_000
+        parts = list(chunks(moving))
+        assert [kind for kind, _ in parts[:4]] == [b"IHDR", b"acTL", b"fcTL", b"IDAT"]
+        assert parts[1][1] == struct.pack(">II", 3, 0)
+        shown = [data for kind, data in parts if kind == b"fcTL"]
+        assert [struct.unpack(">HH", data[20:24]) for data in shown] == [
+            (1500, 1000),
+            (3000, 1000),
+            (250, 1000),
+        ]
+        assert {struct.unpack(">II", data[4:12]) for data in shown} == {size(moving)}
+        numbered = [data[:4] for kind, data in parts if kind in (b"fcTL", b"fdAT")]
+        assert numbered == [struct.pack(">I", number) for number in range(len(numbered))]
+        frames = [data for kind, data in parts if kind in (b"IDAT", b"fdAT")]
+        single = [door.render_png(svg, 800) for svg in svgs]
+        assert [zlib.decompress(frames[0]), *(zlib.decompress(one[4:]) for one in frames[1:])] == [
+            pixels(one) for one in single
+        ]
+
+    def test_refuses_to_move_between_sizes(self) -> None:
+        other = drawing.draw_board(CLASSIC, START, legend=False)
+        with pytest.raises(ValueError, match="several sizes"):
+            door.render_animation([SVG, other], (1, 1), 100)
 
     @pytest.mark.parametrize("width", [0, -5, 15, 8001, 10**9])
     def test_refuses_a_width_that_makes_no_picture(self, width: int) -> None:

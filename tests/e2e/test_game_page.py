@@ -236,3 +236,40 @@ def test_leaving_with_unsent_orders_is_asked_about(browser: Browser, table: Tabl
         page.locator(".game-tabs a").first.tap()
         expect(page.locator("#board")).to_be_visible()
         assert asked == ["beforeunload"] * 2
+
+
+HANDS_OVER = """() => {
+  navigator.canShare = ({ files }) => files.length === 1;
+  navigator.share = async ({ files }) => {
+    if (!window.touched) {
+      window.touched = true;
+      throw new DOMException("too late", "NotAllowedError");
+    }
+    window.shared = files.map((file) => `${file.name} ${file.type} ${file.size > 50000}`);
+  };
+}"""
+
+
+def test_a_picture_goes_to_another_application(browser: Browser, table: Table) -> None:
+    """Where the browser can hand it over; when it came too late for the first touch, the next one shares it."""
+    with table.window(browser, "Maëlle", 390, 844) as page:
+        page.goto(table.address())
+        boards.ready(page)
+        page.evaluate(HANDS_OVER)
+        picture = page.locator(".share-phase a").first
+        picture.click()
+        expect(page.locator(".share-phase [role=status]")).to_contain_text("Touchez encore")
+        picture.click()
+        page.wait_for_function("window.shared")
+        (shared,) = page.evaluate("window.shared")
+        assert re.fullmatch(r"\S+S1901M\S*\.png image/png true", shared), shared
+
+
+def test_a_picture_is_downloaded_elsewhere(browser: Browser, table: Table) -> None:
+    with table.window(browser, "Gaspard", 1400, 900) as page:
+        page.goto(table.address())
+        boards.ready(page)
+        page.evaluate("navigator.canShare = () => false")
+        with page.expect_download() as got:
+            page.locator(".share-phase a").first.click()
+        assert got.value.suggested_filename.endswith(".png")

@@ -91,12 +91,13 @@ def draw_board(
     owners: bool = True,
     title: str | None = None,
     caption: bool = True,
+    legend: bool = True,
 ) -> str:
     """A position as an SVG to be kept or printed, with its orders and what became of them.
 
     `position` is the one the orders were given in; `orders` either a list or the list of each power.
     `contested` names the provinces that these orders left empty by a standoff. `caption` adds a heading
-    (`title`, or the variant's, and the phase) and a legend around the board.
+    (`title`, or the variant's, and the phase) and, with `legend`, a legend around the board.
     Raises InvalidPosition for a position that cannot stand on the board, UnknownName for a language.
     """
     position = replace(position, contested=position.contested.union(contested))
@@ -110,7 +111,8 @@ def draw_board(
         return _framed(variant, language, drawn, box, labels=labels)
     scene = MapScene(variant, position, language)
     top, high = draw_heading(scene, variant.title[language] if title is None else title, box)
-    bottom, tall = draw_legend(scene, scene.drawn_orders(orders, verdicts), box)
+    tasks = scene.drawn_orders(orders, verdicts)
+    bottom, tall = draw_legend(scene, tasks, box) if legend else ("", 0.0)
     frame = (box[0], box[1] - high, box[2], box[3] + high + tall)
     return _framed(variant, language, drawn, frame, labels=labels, around=top + "\n" + bottom + "\n")
 

@@ -26,8 +26,10 @@ def draw_heading(scene: MapScene, title: str, box: Sequence[float]) -> tuple[str
     phase = captions.phase_caption(scene.variant, scene.language, scene.position.phase)
     band = element("rect", class_="band", x=left, y=top - HEAD * scale, width=width, height=HEAD * scale)
     foot, edge = {"y": round(top - 15 * scale, 1)}, MARGIN * scale
+    room = USUAL_WIDTH - 2 * MARGIN - LETTER * (20 * len(phase) + 22)
+    size = min(22.0, room / (LETTER * max(len(title), 1)))
     named = element(
-        "text", escape_text(title), class_="title", x=left + edge, **foot, font_size=round(22 * scale, 1)
+        "text", escape_text(title), class_="title", x=left + edge, **foot, font_size=round(size * scale, 1)
     )
     told = {"x": round(left + width - edge, 1), **foot, "font_size": round(20 * scale, 1)}
     return layer_group(

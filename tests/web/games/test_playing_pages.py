@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
@@ -15,10 +16,15 @@ from django.utils import timezone
 from talleyrand import variants
 from talleyrand.formats.game_record import read_game_record, replay
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.background import generated_documents
+from talleyrand.web.background.models import GeneratedDocument
+from talleyrand.web.common import visitor_quota
 from talleyrand.web.games import first_phase, phase_adjudication, power_assignments
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import Game, GameRole, GameSeat, GameState, Gazette, PhaseRevision
+from talleyrand.web.games.phase_pages.game_board import game_board_or_404
+from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications.models import Notification, TopicVersion
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.cast import deal, member, person, table
@@ -298,6 +304,64 @@ def test_a_picture_of_the_open_phase_is_a_picture(game: Game) -> None:
     answer = Window(game, "Gaspard").get("2/map.png")
     assert Image.open(io.BytesIO(answer.content)).width == 1600
     assert "no-store" in answer["Cache-Control"] or "no-cache" in answer["Cache-Control"]
+
+
+def test_a_published_phase_as_a_picture_that_moves(game: Game) -> None:
+    """Before, the orders, after: under the name of the game, with nothing of the open phase and no person."""
+    from PIL import Image
+
+    Window(game, "Flora").draft({"orders": {"SPA": "A SPA - GAS"}}, number=2)
+    answer = Window(game, "Gaspard").get("1/map.apng")
+    assert answer["Content-Type"] == "image/png"
+    assert "-animation.png" in answer["Content-Disposition"]
+    frames = Image.open(io.BytesIO(answer.content))
+    assert (frames.format, getattr(frames, "n_frames", 1), frames.width) == ("PNG", 3, 800)
+    assert len(answer.content) < 1_500_000
+    again = Window(game, "Gaspard").get("1/map.apng", headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
+    for name in ("Flora", "Maëlle"):
+        board = game_board_or_404(GameViewer.for_user(game, person(name)), 1)
+        before, during, after = board.maps_of_phase
+        assert (before.orders, after.orders) == ({}, {})
+        assert during.verdicts
+        assert SECRET not in repr(during)
+        assert str(after.position.phase) == "F1901M"
+    svg = Window(game, "Gaspard").get("1/map.svg").text
+    assert ">La table ronde</text>" in svg
+    assert "Flora" not in svg
+
+
+def test_no_picture_moves_for_whom_it_is_not(game: Game) -> None:
+    """Of the open phase, of phases that are not, of forms that are not, and of a game one may not open."""
+    for path in ("2/map.apng", "3/map.apng", "0/map.apng", "1/map.gif", "1/map.apng.png"):
+        assert Window(game, "Maëlle").get(path).status_code == 404, path
+    assert "map.apng" not in Window(game, "Maëlle").get("2/").text
+    assert "map.apng" in Window(game, "Sylvain").get("1/").text
+    private = running(watching="invited")
+    played(private)
+    for name in ("", "Sylvain"):
+        assert Window(private, name).get("1/map.apng").status_code == 404
+
+
+def test_pictures_are_paid_from_the_purse_of_who_asks(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visitor_quota, "quota_exceeded", lambda _visitor: True)
+    for path in ("1/map.png", "1/map.apng"):
+        assert Window(game, "Gaspard").get(path).status_code == 429
+    assert not GeneratedDocument.objects.exists()
+    monkeypatch.undo()
+    monkeypatch.setattr(generated_documents, "_have_made", lambda _name: None)  # nobody makes any
+    monkeypatch.setattr(generated_documents, "MOST_A_VISITOR", 1)
+    monkeypatch.setattr(generated_documents, "LOOK", 0.0)
+    monkeypatch.setattr(generated_documents, "wait_slot", lambda _longest: nullcontext(0.0))
+    for path in ("1/map.apng", "1/map.png", "1/map.apng"):
+        assert Window(game, "Gaspard").get(path).status_code == 202, path
+    assert GeneratedDocument.objects.count() == 1  # whoever has one waiting asks for no other
+
+
+def test_an_ended_game_moves_to_where_it_ended(game: Game) -> None:
+    played(game)
+    Game.objects.filter(pk=game.pk).update(state=GameState.ENDED, phase="", ended_at=timezone.now())
+    assert Window(game, "Gaspard").get("2/map.apng").status_code == 200
 
 
 def test_a_phase_goes_on_as_a_practice_game(game: Game) -> None:

@@ -37,7 +37,7 @@ MUCH = {
     "press:room",
     "press:rooms",
 }
-LISTED = ("svg", "json", "txt", "png", "pdf")
+LISTED = ("svg", "json", "txt", "png", "apng", "pdf")
 
 
 def every(game: Game) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable, Sequence
+from functools import partial
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import talleyrand
 from talleyrand import drawing
-from talleyrand.drawing.png import render_png
+from talleyrand.drawing.png import render_animation, render_png
 from talleyrand.formats.game_record import read_game_record
 from talleyrand.formats.json_checks import Json
 from talleyrand.printing import history_pdf
@@ -31,6 +33,8 @@ from . import display_names
 from .phase_maps import PhaseMap
 
 PNG_WIDTH = 1600
+ANIMATION_WIDTH = 800  # three frames stay below what group chats take
+ANIMATION_SECONDS = (1.5, 3.5, 2.5)  # for what was, the orders and what came of them
 DOCUMENT_ERRORS = (DocumentPending, DocumentFailed, QuotaUsedUp, PdfUnavailable)
 
 
@@ -42,13 +46,31 @@ def download_response(content: str | bytes, kind: str, name: str) -> HttpRespons
     return response
 
 
-def map_download(request: HttpRequest, sketch: PhaseMap, name: str, form: str) -> HttpResponse:
+def map_download(
+    request: HttpRequest, sketch: PhaseMap, name: str, form: str, title: str | None = None
+) -> HttpResponse:
     """The map of a phase as SVG or PNG, with its caption; `name` without its ending."""
-    svg = sketch.svg(caption=True)
+    svg = sketch.svg(caption=True, title=title)
     if form == "svg":
         return download_response(drawing.standalone_svg(svg), "image/svg+xml; charset=utf-8", f"{name}.svg")
+    return _picture_download(request, partial(map_png, request, svg, PNG_WIDTH), f"{name}.png")
+
+
+def animation_download(
+    request: HttpRequest, sketches: Sequence[PhaseMap], name: str, title: str
+) -> HttpResponse:
+    """Three maps of a phase, before, with its orders and after, as one PNG that moves; for a chat its name
+    ends as that of any picture.
+    """
+    svgs = [sketch.svg(caption=True, title=title, legend=False) for sketch in sketches]
+    document = f"pictures/{inputs_digest(*svgs)}-{ANIMATION_WIDTH}.apng"
+    make = partial(get_document, document, "animation", {"svgs": svgs}, visitor=visitor_id(request))
+    return _picture_download(request, make, f"{name}-animation.png")
+
+
+def _picture_download(request: HttpRequest, make: Callable[[], bytes], name: str) -> HttpResponse:
     try:
-        return download_response(map_png(request, svg, PNG_WIDTH), "image/png", f"{name}.png")
+        return download_response(make(), "image/png", name)
     except (DocumentPending, QuotaUsedUp) as problem:
         return document_error_page(request, problem)
     except DocumentFailed:
@@ -67,6 +89,11 @@ def map_png(request: HttpRequest, svg: str, width: int, longest: float = AT_ONCE
 def make_map_png(svg: str, width: int) -> bytes:
     """A drawing as PNG. Raises TalleyrandError."""
     return render_png(svg, width)
+
+
+def make_map_animation(svgs: Sequence[str]) -> bytes:
+    """Drawings as one PNG that moves. Raises TalleyrandError."""
+    return render_animation(svgs, ANIMATION_SECONDS, ANIMATION_WIDTH)
 
 
 def history_pdf_response(request: HttpRequest, record: Json, name: str) -> HttpResponse:

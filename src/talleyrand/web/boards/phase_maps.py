@@ -57,7 +57,8 @@ class PhaseMap:
         """The same as whoever asked sees it."""
         return replace(self, variant=map_shapes.in_readers_shape(self.variant))
 
-    def svg(self, *, caption: bool) -> str:
+    def svg(self, *, caption: bool, title: str | None = None, legend: bool = True) -> str:
+        """The drawing to be kept; with a caption, under this title or the variant’s."""
         return drawing.draw_board(
             self.variant,
             self.position,
@@ -65,7 +66,9 @@ class PhaseMap:
             orders=self.orders,
             contested=self.contested,
             language=display_names.reader_language(),
+            title=title,
             caption=caption,
+            legend=legend,
         )
 
     def inline_svg(self, nonce: str) -> SafeString:

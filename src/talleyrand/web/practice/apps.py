@@ -18,5 +18,6 @@ class PracticeConfig(AppConfig):
         background.register("history", "talleyrand.web.boards.file_downloads.make_history_pdf")
         background.register("import", "talleyrand.web.practice.start_views.import_long_game")
         background.register("picture", "talleyrand.web.boards.file_downloads.make_map_png")
+        background.register("animation", "talleyrand.web.boards.file_downloads.make_map_animation")
         every = LOOK if settings.WORKERS else None
         background.register("computer", bot_threads.START_JOB_PATH, every=every)

@@ -185,6 +185,13 @@ class GameBoard(PhaseBoard):
         return phase_maps.position_map(self.question)
 
     @property
+    def maps_of_phase(self) -> tuple[PhaseMap, ...]:
+        """A published phase as it began, with its orders and results, and what it led to."""
+        after = GameBoard(self.viewer, self.phase_number + 1)
+        stands = after.question or _standing(self.game, after.position)
+        return phase_maps.position_map(self.question or {}), self.public_map, phase_maps.position_map(stands)
+
+    @property
     def opening_mark(self) -> str:
         """Names the time for which the phase is open, so that pages of an earlier one are known."""
         return opening_mark(self.game)

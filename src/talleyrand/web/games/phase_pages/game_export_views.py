@@ -21,17 +21,22 @@ RECORD_FORMATS = ("json", "txt", "pdf")
 
 @require_safe
 def game_map_file(request: HttpRequest, key: str, number: int, form: str) -> HttpResponse:
-    """The map of a phase; of the open one where everything stands, without anybody’s orders."""
+    """The map of a phase under the name of its game; of the open one where everything stands, without
+    anybody’s orders. A published one is also there as an animation.
+    """
     board = game_board_or_404(page_context.game_viewer_of_page(request, key), number)
-    if form not in ("png", "svg"):
+    if form not in ("png", "svg", *(["apng"] if board.revision else [])):
         raise Http404
-    name = game_records.game_file_name(board.game, board.phase_code)
+    title, name = board.game.name, game_records.game_file_name(board.game, board.phase_code)
     if board.revision:
-        make = partial(file_downloads.map_download, request, board.public_map, name, form)
-        return revision_etags.conditional_response(
-            request, revision_etags.revision_etag(board.revision, more=form), make
+        make = (
+            partial(file_downloads.animation_download, request, board.maps_of_phase, name, title)
+            if form == "apng"
+            else partial(file_downloads.map_download, request, board.public_map, name, form, title)
         )
-    response = file_downloads.map_download(request, board.public_map, name, form)
+        etag = revision_etags.revision_etag(board.revision, more=f"{form} {title}")
+        return revision_etags.conditional_response(request, etag, make)
+    response = file_downloads.map_download(request, board.public_map, name, form, title)
     add_never_cache_headers(response)
     return response
 

@@ -35,6 +35,15 @@ shown("copy-link")?.addEventListener("click", async () => {
   byId("status").textContent = say("copied");
 });
 
+// A picture goes to another application where this one can hand it over; elsewhere the link gives a file.
+if ("canShare" in navigator)
+  for (const link of document.querySelectorAll("a[data-share]"))
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const address = /** @type {HTMLAnchorElement} */ (link);
+      import("./share.js").then(({ share }) => share(address)).catch(() => location.assign(address.href));
+    });
+
 /** A button that does nothing without scripts, where the page has it. @param {string} id */
 function shown(id) {
   const button = document.getElementById(id);
