@@ -27,7 +27,15 @@ from talleyrand import variants
 from . import order_menus
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--accept-lang=de",
+]
 UNBOUND = ["--disable-frame-rate-limit", "--disable-gpu-vsync"]
 SERVE = (
     "import sys; from talleyrand.web.server.site_server import serve_site; "

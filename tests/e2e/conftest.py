@@ -30,6 +30,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A language that the site does not have: pages stay in that of their address.
+    "--accept-lang=de",
 ]
 PATIENCE = 40_000  # milliseconds: other tests run on the same machine
 expect.set_options(timeout=PATIENCE)

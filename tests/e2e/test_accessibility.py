@@ -52,9 +52,10 @@ class Windows(NamedTuple):
     pages: dict[str, Page]
 
     def of(self, eyes: Eyes, site: str) -> Page:
-        """The window in which a reader looks at a site, in his theme."""
+        """The window in which a reader looks at a site, in his theme and his language."""
         page = self.pages[eyes.size]
-        page.context.add_cookies([{"name": "theme", "value": eyes.theme, "url": site}])
+        chosen = {"theme": eyes.theme, "language": eyes.language}
+        page.context.add_cookies([{"name": name, "value": chosen[name], "url": site} for name in chosen])
         return page
 
 

@@ -136,7 +136,7 @@ def test_without_script_the_page_reads(browser: Browser, site: Site, reader: Rea
     opened.add_cookies([{"name": "sessionid", "value": reader.session, "url": site.address}])
     site.tell(reader, "1")
     page = opened.new_page()
-    page.goto(f"{site.address}/en/notifications/")
+    page.goto(f"{site.address}/en/notifications/?lang=en")
     expect(page.get_by_role("link", name="Results are in: spring 1901, movement.")).to_be_visible()
     follow(page.get_by_role("button", name="Mark all as read"))
     expect(page.get_by_role("heading", name="Already read")).to_be_visible()

@@ -49,6 +49,6 @@ def test_the_header_is_one_line(browser: Browser, new_data_folder: Callable[[], 
                 if cookie:
                     context.add_cookies([{"name": "sessionid", "value": cookie, "url": site}])
                 page = context.new_page()
-                page.goto(site + address("tournaments:rounds", (key,), language))
+                page.goto(f"{site}{address('tournaments:rounds', (key,), language)}?lang={language}")
                 assert page.evaluate(LINES) == [1, 1, 1, 0, 0], (language, cookie)
                 context.close()

@@ -52,7 +52,7 @@ class Room:
 
     def boards(self, page: Page) -> Keyboard:
         page.set_default_timeout(PATIENCE)
-        page.goto(f"{self.site}/en/tournaments/{self.key}/desk/round/1/boards/")
+        page.goto(f"{self.site}/en/tournaments/{self.key}/desk/round/1/boards/?lang=en")
         return Keyboard(page)
 
     def sign_in(self, context: BrowserContext) -> BrowserContext:

@@ -210,7 +210,7 @@ def by_phone(room: Room, desk: Window, phone: Window, board: int, drawn: dict[st
     other = next(who for who in drawn.values() if who not in (known[NAMES[1]], known[ORGANISER]))
     witness = by_link(room, desk, other)
     page = witness.page
-    page.goto(f"{room.site}/en/tournaments/{room.root.split('/')[2]}/rounds/1/{board}/")
+    page.goto(f"{room.site}/en/tournaments/{room.root.split('/')[2]}/rounds/1/{board}/?lang=en")
     follow(page.get_by_role("button", name="confirm"))
     assert document(desk)["rounds"]["1"]["boards"][str(board)]["result"]["confirmed"] == str(other)
     vote_for_prizes(phone, 1, board)

@@ -21,7 +21,7 @@ def test_first_page_speaks_french_and_english(client: Client) -> None:
     assert "Nouvelle partie" in french.text
     assert 'lang="en"' in english.text
     assert "New game" in english.text
-    assert 'href="/en/"' in french.text
+    assert 'href="/en/?lang=en"' in french.text
 
 
 @pytest.mark.parametrize("path", ["/", "/reglements/comparer/", "/apprendre/", "/nowhere/"])
@@ -34,7 +34,7 @@ def test_every_page_leads_to_the_lessons_the_rules_and_the_rest(client: Client, 
 
 
 @pytest.mark.parametrize("preferred", ["en", "de", "en-GB,en;q=0.9", "\udcff"])
-def test_address_decides_the_language(client: Client, preferred: str) -> None:
+def test_address_decides_the_language_for_a_program(client: Client, preferred: str) -> None:
     assert "Nouvelle partie" in client.get("/", headers={"Accept-Language": preferred}).text
 
 

@@ -68,6 +68,8 @@ def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
         ("TALLEYRAND_ORIGINS", "example.org"),
         ("TALLEYRAND_ADDRESS", "example.org"),
         ("TALLEYRAND_ADDRESS", "https://example.org/board"),
+        ("TALLEYRAND_LANGUAGE", "de"),
+        ("TALLEYRAND_LANGUAGE", "fr,club.example.org"),
         ("TALLEYRAND_LOG", "loud"),
         ("TALLEYRAND_LOG_FORMAT", "xml"),
         ("TALLEYRAND_METRICS", "short"),

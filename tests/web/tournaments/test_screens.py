@@ -82,6 +82,12 @@ def desk() -> Client:
     return client
 
 
+def test_what_a_room_looks_at_stays_in_the_language_of_its_link(client: Client) -> None:
+    row, browser = kept(running()), {"Accept": "text/html", "Accept-Language": "en"}
+    assert 'lang="fr"' in client.get(way(row, "clock/"), headers=browser).text
+    assert client.get(way(row), headers=browser)["Location"] == way(row, language="en")
+
+
 # the clock
 
 

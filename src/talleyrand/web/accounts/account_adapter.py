@@ -16,6 +16,7 @@ from django.urls import reverse, translate_url
 from django.utils.translation import gettext as _
 
 from talleyrand.web.common.absolute_urls import absolute_url
+from talleyrand.web.common.language_choice import remember_language
 
 from . import account_texts, attempt_limits, expired_rows, known_devices, password_rules
 from .models import Person
@@ -71,6 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
         assert isinstance(user, Person)
         if isinstance(response, HttpResponseRedirect):
             response["Location"] = translate_url(response["Location"], user.language)
+            remember_language(response, user.language)
         known_devices.remember_device(request, response, user)
         return response
 

@@ -19,6 +19,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from talleyrand.web.common import absolute_urls
+from talleyrand.web.common.language_choice import remember_language
 
 from . import passkeys, personal_data, signed_in_devices, time_zones
 from .forms import DeleteAccountForm, PreferencesForm
@@ -44,7 +45,9 @@ def _prefer(request: HttpRequest, person: Person, wanted: dict[str, str]) -> Htt
     person.save(update_fields=["language", "time_zone"])
     with translation.override(person.language):
         messages.success(request, _("Preferences saved."))
-    return HttpResponseRedirect(translate_url(reverse("accounts:preferences"), person.language))
+    response = HttpResponseRedirect(translate_url(reverse("accounts:preferences"), person.language))
+    remember_language(response, person.language)
+    return response
 
 
 @never_cache

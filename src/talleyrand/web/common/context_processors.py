@@ -6,8 +6,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import translate_url
 from django.utils.translation import get_language
+
+from talleyrand.web.common.language_choice import choice_url
 
 
 def site_languages(request: HttpRequest) -> dict[str, Any]:
@@ -15,7 +16,7 @@ def site_languages(request: HttpRequest) -> dict[str, Any]:
     here = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     return {
         "site_languages": [
-            {"code": code, "name": name, "url": translate_url(here, code)}
+            {"code": code, "name": name, "url": choice_url(here, code)}
             for code, name in settings.LANGUAGES
             if code != get_language()
         ]

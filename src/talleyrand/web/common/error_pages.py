@@ -16,8 +16,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, override
 from django.utils.translation import gettext_lazy as _
+
+from .language_choice import language_for_reader
 
 API_PREFIX = "/api/"
 # In the scope of a request that has no turn, or whose answer was lost on its way.
@@ -67,12 +69,19 @@ def _error_view(
     """A view that answers so, whatever it is called with besides the request; `heads` with _ for -."""
 
     def view(request: HttpRequest, *_more: Any, **_named: Any) -> HttpResponse:
-        response = error_page(request, status, str(title), str(sentence))
+        with override(_language_of(request, status)):
+            response = error_page(request, status, str(title), str(sentence))
         for name, value in heads.items():
             response[name.replace("_", "-")] = value
         return response
 
     return view
+
+
+def _language_of(request: HttpRequest, status: int) -> str | None:
+    """That of the page, or of the reader where there is no such page: a link was cut short, or is old."""
+    lost = status == HTTPStatus.NOT_FOUND and request.resolver_match is None
+    return language_for_reader(request) if lost else get_language()
 
 
 NOT_UNDERSTOOD, NOT_ALLOWED = _("Not understood"), _("Not allowed")

@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "talleyrand.web.common.language_choice.LanguageChoiceMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "talleyrand.web.boards.map_shapes.map_shape_middleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -249,8 +250,13 @@ ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "request_login_code": "5/15m/key",
 }
 
-LANGUAGE_CODE = "fr"
+LANGUAGE_CODE = "fr"  # of the addresses without a prefix
 LANGUAGES = [("fr", "Français"), ("en", "English")]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 400 * DAY
+LANGUAGE_COOKIE_SECURE = HTTPS
+# In which language pages open where a browser asks for neither; "": on every domain that is not named.
+DOMAIN_LANGUAGES = environment.domain_languages("TALLEYRAND_LANGUAGE", tuple(dict(LANGUAGES)))
 LOCALE_PATHS = [WEB / "locale", WEB / "library" / "lessons" / "locale", *(area / "locale" for area in AREAS)]
 USE_I18N = True
 USE_TZ = True

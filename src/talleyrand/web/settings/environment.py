@@ -109,6 +109,17 @@ def address(name: str) -> str:
     return text
 
 
+def domain_languages(name: str, known: tuple[str, ...]) -> dict[str, str]:
+    """The language of each domain, `fr, club.example.org=en`; "" stands for those that are not named."""
+    found = {"": known[0]}
+    for word in word_list(name, ()):
+        domain, _, language = word.rpartition("=")
+        if language not in known:
+            raise setting_error(name, "domain_languages", text=word)
+        found[domain.lower()] = language
+    return found
+
+
 def token(name: str) -> str:
     """What another program shows to be let in; "" where nobody is."""
     text = os.environ.get(name, "").strip()

@@ -376,5 +376,5 @@ def _speaking(box: Mailbox) -> Iterator[None]:
             yield
         return
     offer = EmailInvitation.objects.filter(mailbox=box).first()
-    with translation.override(offer.language if offer else settings.LANGUAGE_CODE):
+    with translation.override(offer.language if offer else settings.DOMAIN_LANGUAGES[""]):
         yield

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from talleyrand.web.common.language_choice import keeps_language
 from talleyrand.web.tournaments import tournament_context
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -46,6 +47,7 @@ def screens_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "tournaments/screens/index.html", context)
 
 
+@keeps_language
 @never_cache
 @require_safe
 def screen_page(request: HttpRequest, key: str, name: str) -> HttpResponse:
