@@ -135,7 +135,7 @@ def serving() -> Iterator[str]:
 def game(browser: Browser, site: str) -> str:
     """The address of a new classic game."""
     page = browser.new_page()
-    page.goto(f"{site}/")
+    page.goto(f"{site}/p/new/")
     page.click("button.big")
     page.wait_for_selector("#viewport svg")
     address = page.url

@@ -22,8 +22,8 @@ OWNERS = """() => [...document.querySelectorAll("#layer-owners [data-province]")
 
 
 def new_game(page: Page, site: str, variant: str = "classic") -> None:
-    """One touch on the first page for the classic game, its card for another."""
-    page.goto(site + "/")
+    """One touch on the page of the practice board for the classic game, its card for another."""
+    page.goto(site + "/p/new/")
     one = "button.big" if variant == "classic" else f"form:has(input[value={variant}]):has(select[id]) button"
     follow(page.locator(one).first)
     ready(page)

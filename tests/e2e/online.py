@@ -286,6 +286,7 @@ def _files(scene: Online) -> dict[str, Visit]:
         "games:scene": Visit((key, 1)),
         "games:why_steps": Visit((scene.keys["ended"], 1, "PAR")),
         "games:picture": Visit((key, 1, "svg")),
+        "home:game_map": Visit((key,)),
         "games:record": Visit((key, "txt")),
         "games:report_pdf": Visit((key, 1)),
         "mail:cards": Visit((key,), "Flora"),

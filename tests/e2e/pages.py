@@ -51,7 +51,7 @@ def made(page: Page, site: str) -> dict[str, Game]:
     games = {"fresh": _game(page)}
     brought = {"played": PLAYED, "retreat": RETREAT, "winter": WINTER, "won": WON}
     for name, text in brought.items():
-        page.goto(f"{site}/")
+        page.goto(f"{site}/p/new/")
         page.fill("#text", text if isinstance(text, str) else json.dumps(text))
         follow(page.locator("form:has(#text) button"))
         games[name] = _game(page)
@@ -81,8 +81,8 @@ def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Argume
     own_lessons = range(1, 7) if full else (2,)
     looked_at = games.values() if full else (games["played"], games["retreat"], games["won"])
     return {
-        "practice:home": [()],
-        "practice:new": [()],  # opened by hand: a page that says what it takes
+        "home:page": [()],
+        "practice:new": [()],
         "practice:position": [()],
         "practice:board": [(game.key,) for game in games.values()],
         "practice:phase": [(played.key, 1), (games["won"].key, 1)],
@@ -121,6 +121,9 @@ def others(games: Mapping[str, Game]) -> dict[str, Arguments]:
     key, shared = games["played"].key, games["played"].shared
     board = "stage-1"
     return {
+        "home:board": (),
+        "home:scene": (1,),
+        "home:variant_map": ("classic",),
         **{f"practice:{name}": () for name in ("import", "look")},
         **{f"practice:{name}": (key, 1) for name in ("draft", "sheet", "resolve", "back", "copy", "onward")},
         **{

@@ -227,7 +227,7 @@ def test_the_eyes_are_open(page: Page, axe: str) -> None:
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("eyes", EVERYBODY[::5], ids=" ".join)
 def test_the_pages_of_errors(windows: Windows, axe: str, site: str, eyes: Eyes) -> None:
-    page, home = windows.of(eyes, site), site + pages.address("practice:home", (), eyes.language)
+    page, home = windows.of(eyes, site), site + pages.address("home:page", (), eyes.language)
     assert _status(page, f"{home}nothing/") == 404
     found = obstacles(page, axe)
     page.goto(home)
@@ -237,7 +237,7 @@ def test_the_pages_of_errors(windows: Windows, axe: str, site: str, eyes: Eyes) 
     follow(page.locator("button.big"))
     assert page.locator("h1").is_visible()
     found += obstacles(page, axe)
-    page.goto(home)
+    page.goto(site + pages.address("practice:new", (), eyes.language))
     page.evaluate("document.getElementById('text').value = 'x'.repeat(4500000)")
     follow(page.locator("form:has(#text) button"))
     assert page.locator("#main > .narrow > h1:first-child").is_visible()

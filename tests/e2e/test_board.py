@@ -35,7 +35,7 @@ def tab_to(page: Page, identity: str, most: int = 80) -> None:
 
 @pytest.mark.long
 def test_by_keyboard_alone(page: Page, site: str) -> None:
-    page.goto(site + "/")
+    page.goto(site + "/p/new/")
     page.locator("body").press("Tab")
     page.keyboard.press("Enter")
     for _ in range(20):
@@ -63,7 +63,7 @@ def test_by_keyboard_alone(page: Page, site: str) -> None:
 def test_without_scripts(browser: Browser, site: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(site + "/")
+    page.goto(site + "/p/new/")
     follow(page.locator("button.big"))
     page.select_option("#order-PAR", "A PAR - BUR")
     page.fill("#sheet", "F Bre-AtM")
@@ -195,7 +195,7 @@ def test_saved_and_read_back(page: Page, site: str, form: str, tmp_path: Path) -
     before = boards.units(page)
     file = tmp_path / "game"
     file.write_text(boards.download(page, form), "utf-8")
-    page.goto(site + "/")
+    page.goto(site + "/p/new/")
     page.set_input_files("#file", file)
     page.click("form:has(#file) button")
     boards.ready(page)

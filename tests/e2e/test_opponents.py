@@ -58,7 +58,7 @@ def site(new_data_folder: Callable[[], Path]) -> Iterator[str]:
 
 
 def against(page: Page, site: str, player: str) -> None:
-    page.goto(f"{site}/")
+    page.goto(f"{site}/p/new/")
     page.select_option(".start [name=mine]", "FRANCE")
     page.select_option(".start [name=player]", player)
     follow(page.locator("button.big"))
@@ -107,7 +107,7 @@ def test_without_scripts_the_page_goes_on_by_itself(
     held = folder / "held"
     held.touch()
     with serving(folder) as site:
-        page.goto(f"{site.address}/en/")
+        page.goto(f"{site.address}/en/p/new/")
         page.select_option(".start [name=mine]", "FRANCE")
         page.select_option(".start [name=player]", "random")
         follow(page.locator("button.big"))

@@ -22,7 +22,7 @@ CONVOY = "phase : F1901M\nPositions\nAngleterre : A Édimbourg, F mer du Nord, F
 
 
 def begin(page: Page, site: str, text: str) -> None:
-    page.goto(site + "/")
+    page.goto(site + "/p/new/")
     page.fill("#text", text)
     follow(page.locator("form:has(#text) button"))
     boards.ready(page)

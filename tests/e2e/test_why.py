@@ -120,7 +120,7 @@ def test_on_a_phone_the_map_and_the_step_share_the_screen(browser: Browser, site
 def test_without_scripts(browser: Browser, site: str) -> None:
     context = browser.new_context(locale="en-GB", java_script_enabled=False)
     page = context.new_page()
-    page.goto(site + "/en/")
+    page.goto(site + "/en/p/new/")
     follow(page.locator("button.big"))
     page.select_option("#order-PAR", "A PAR - BUR")
     page.select_option("#order-MUN", "A MUN - BUR")

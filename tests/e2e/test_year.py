@@ -189,7 +189,7 @@ def a_year(page: Page, site: str, language: str, hand: Tap | Keys | Menus) -> No
 
 
 def begin(page: Page, site: str, language: str) -> None:
-    page.goto(site + ("/en/" if language == "en" else "/"))
+    page.goto(site + ("/en/p/new/" if language == "en" else "/p/new/"))
     page.fill("#text", START)
     follow(page.locator("form:has(#text) button"))
     boards.ready(page)

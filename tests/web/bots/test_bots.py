@@ -413,7 +413,7 @@ def test_a_site_without_computer_players_says_so(player: Player, monkeypatch: py
     player.client.post(player.address("players/"), {"action": "nobody"})
     player.resolve(1, "alone-then-and-again")
     assert len(turns(player)) == 1
-    assert "contre les bots" not in player.client.get("/").text
+    assert "contre les bots" not in player.client.get("/p/new/").text
 
 
 def test_without_numba_the_page_says_that_it_is_slower(

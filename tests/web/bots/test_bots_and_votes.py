@@ -51,7 +51,7 @@ def test_the_seat_without_land_is_the_computer_s_too(world: Variant) -> None:
 
 
 def test_each_variant_offers_its_own_players(client: Client, world: Variant) -> None:
-    page = client.get(reverse("practice:home"), follow=True).text
+    page = client.get(reverse("practice:new")).text
     menus = re.findall(r'name="player">(.*?)</select>', page)
     offered = [set(re.findall(r'value="(\w+)', menu)) for menu in menus]
     assert {frozenset(one) for one in offered} == {

@@ -6,7 +6,7 @@ import pytest
 from django.db import InterfaceError, OperationalError
 from django.test import Client
 
-from talleyrand.web.practice import start_views
+from talleyrand.web.home import living_board
 
 pytestmark = pytest.mark.django_db
 SECRET = "zz-the-name-of-a-table"
@@ -26,7 +26,7 @@ def test_a_database_that_does_not_answer_may_do_so_in_a_moment(
     def broken(*_given: object) -> None:
         raise fault(SECRET)
 
-    monkeypatch.setattr(start_views, "home_context", broken)
+    monkeypatch.setattr(living_board, "living_board", broken)
     answer = Client(raise_request_exception=False).get("/")
     assert (answer.status_code, answer.headers.get("Retry-After")) == (status, "5" if status == 503 else None)
     assert sentence in answer.text
@@ -39,7 +39,7 @@ def test_without_any_database_there_is_the_sentence_alone(monkeypatch: pytest.Mo
     def broken(*_given: object) -> None:
         raise OperationalError(SECRET)
 
-    monkeypatch.setattr(start_views, "home_context", broken)
+    monkeypatch.setattr(living_board, "living_board", broken)
     monkeypatch.setattr("talleyrand.web.common.error_pages.error_page", broken)
     answer = Client(raise_request_exception=False).get("/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (503, "text/plain; charset=utf-8")

@@ -18,7 +18,7 @@ from tests import draws
 from tests.web import cast
 from tests.web.addresses import named_addresses
 
-SPACES = ("accounts", "games", "mail", "notices", "press", "push", "signs", "watching", "webhooks")
+SPACES = ("accounts", "games", "home", "mail", "notices", "press", "push", "signs", "watching", "webhooks")
 # What changes something, or is no place of one game: each is asked elsewhere.
 BESIDES = {"accounts:delete", "accounts:link", "notices:stream", "games:new", "games:dates"}
 POWERS = ("ENGLAND", "FRANCE", "GERMANY", "RUSSIA", "TURKEY")
@@ -80,6 +80,7 @@ def _value(game: Game, name: str) -> list[object]:
         "receipt": [*sorted(set(game.sheets.values_list("receipt_number", flat=True)))],
         "revision": [1],
         "form": list(LISTED),
+        "variant": [game.variant],
         "room": list(Conversation.objects.filter(game=game).values_list("key", flat=True)),
         "letter": list(Message.objects.filter(conversation__game=game).values_list("key", flat=True)),
         "mailbox": [mailboxes.mailbox_alias(one) for one in Mailbox.objects.filter(game=game)[:3]],

@@ -80,7 +80,7 @@ def delete_own_account(request: HttpRequest) -> HttpResponse:
             return redirect("accounts:delete")
         get_adapter().logout(request)
         messages.success(request, _("Your account has been deleted."))
-        return redirect("practice:home")
+        return redirect("home:page")
     told = personal_data.deletion_notes(person)
     return render(request, "accounts/delete.html", {"form": form, "told": told, "last": last})
 

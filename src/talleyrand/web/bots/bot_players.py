@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -105,6 +106,7 @@ def bots_for_all_but(variant: Variant, mine: str, code: str) -> dict[str, str]:
 
 
 NO_POWER_FOR_PERSON = "-"  # no power for a person, on the form of a new game
+POWER_BY_LOT = "lot"  # on the first page
 
 
 def bots_of_new_game(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str]:
@@ -112,6 +114,8 @@ def bots_of_new_game(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str
     mine = str(sent.get("mine", ""))
     if not mine:
         return {}
+    if mine == POWER_BY_LOT:
+        mine = secrets.choice(variant.definition.players)
     return bots_for_all_but(
         variant, "" if mine == NO_POWER_FOR_PERSON else mine, str(sent.get("player", DEFAULT_BOT))
     )

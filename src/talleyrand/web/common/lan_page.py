@@ -19,7 +19,7 @@ def lan_page(request: HttpRequest) -> HttpResponse:
     """Every address, the most likely one large; there is no such page on a site of the world."""
     if not settings.LAN or settings.SITE_URL:
         raise Http404
-    start = reverse("practice:home")
+    start = reverse("home:page")
     found = [f"{absolute_urls.url_at_host(request, one)}{start}" for one in network.lan_addresses()]
     first, *others = found or [""]
     context = {

@@ -1,4 +1,4 @@
-"""The first page, and the ways a game begins."""
+"""The ways a game on the practice board begins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from talleyrand import rulebooks, variants
 from talleyrand.rulebooks import FALLBACK
@@ -26,7 +26,6 @@ from talleyrand.web.background.generated_documents import (
 )
 from talleyrand.web.boards import display_names, order_requests
 from talleyrand.web.boards.adjudicator import QuestionRefusal
-from talleyrand.web.boards.script_texts import script_texts
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common import error_pages
 from talleyrand.web.common.visitor_quota import visitor_id
@@ -40,20 +39,13 @@ LARGEST_PASTED = 200_000  # characters that are shown again
 IMPORT_JOB = "import"  # the job
 
 
-@never_cache
-@require_safe
-def home_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "practice/home.html", home_context())
-
-
-def home_context(pasted: str = "") -> dict[str, object]:
+def _start_context(pasted: str = "") -> dict[str, object]:
     return {
         "cards": [_card(name) for name in variants.playable_names()],
         "rulebooks": display_names.rulebook_titles(),
         "submission": random_token(),
         "pasted": pasted,
         "usual": bot_players.DEFAULT_BOT,
-        "strings": script_texts(),
     }
 
 
@@ -77,18 +69,22 @@ def _card(name: str) -> dict[str, object]:
     }
 
 
-@require_POST
-def new_game_view(request: HttpRequest) -> HttpResponse:
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_game_page(request: HttpRequest) -> HttpResponse:
+    """Every way to begin, or a new game."""
+    if request.method != "POST":
+        return render(request, "practice/start.html", _start_context())
     variant = request.POST.get("variant", "classic")
     rulebook = request.POST.get("rulebook") or FALLBACK
     if variant not in variants.playable_names() or rulebook not in rulebooks.names():
         messages.error(request, _("No such variant or rulebook here."))
-        return redirect("practice:home")
+        return redirect("practice:new")
     try:
         bots = bot_players.bots_of_new_game(variants.load(variant), request.POST)
     except order_requests.RequestRefusal as refused:
         messages.error(request, refused.sentence)
-        return redirect("practice:home")
+        return redirect("practice:new")
     start = practice_records.initial_position(variants.load(variant))
     game = practice_games.create_practice_game(
         variant, rulebook, start, order_requests.submission_id_of(request), bots=bots
@@ -122,7 +118,7 @@ def import_and_redirect(request: HttpRequest, text: str) -> HttpResponse:
 
 def _refused(request: HttpRequest, sentence: str, pasted: str) -> HttpResponse:
     messages.error(request, sentence)
-    return render(request, "practice/home.html", home_context(pasted[:LARGEST_PASTED]), status=400)
+    return render(request, "practice/start.html", _start_context(pasted[:LARGEST_PASTED]), status=400)
 
 
 def _read_behind(request: HttpRequest, text: str, submission: str) -> HttpResponse:
@@ -217,9 +213,8 @@ def create_imported_game(brought: ImportedGame, submission: str) -> PracticeGame
 
 __all__ = [
     "create_imported_game",
-    "home_page",
     "import_long_game",
     "import_progress_page",
     "import_view",
-    "new_game_view",
+    "new_game_page",
 ]

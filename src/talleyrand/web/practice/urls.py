@@ -32,8 +32,7 @@ SHOWN: list[tuple[str, Callable[..., HttpResponse], str]] = [
     ("game.<str:form>", practice_export_views.practice_record_file, "record"),
 ]
 urlpatterns: list[URLPattern] = [
-    path("", start_views.home_page, name="home"),
-    path("p/new/", start_views.new_game_view, name="new"),
+    path("p/new/", start_views.new_game_page, name="new"),
     path("p/import/", start_views.import_view, name="import"),
     path("p/import/<str:key>/", start_views.import_progress_page, name="imported"),
     path("p/position/", position_editor_views.new_position_page, name="position"),

@@ -17,6 +17,7 @@ WEB = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder("TALLEYRAND_DATA")
 # Parts of an app with templates and a catalogue of their own.
 AREAS = [
+    WEB / "home",
     *(WEB / "games" / name for name in ("deadlines", "endings", "game_master", "lobby", "phase_pages")),
     *(WEB / "tournaments" / name for name in ("circuit_pages", "desk", "papers", "public_site", "screens")),
 ]
@@ -153,7 +154,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "games:all"
-LOGOUT_REDIRECT_URL = "practice:home"
+LOGOUT_REDIRECT_URL = "home:page"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 ACCOUNT_ADAPTER = "talleyrand.web.accounts.account_adapter.AccountAdapter"

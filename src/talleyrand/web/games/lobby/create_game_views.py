@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -16,11 +17,11 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import order_requests
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
 from talleyrand.web.games.deadlines.forms import DeadlineForm, default_deadline_settings
-from talleyrand.web.games.models import random_token
+from talleyrand.web.games.models import GameRole, random_token
 
-from . import game_creation, game_form_layout
+from . import game_creation, game_form_layout, invitations
 from .forms import GameForm
-from .game_presets import game_presets
+from .game_presets import GamePreset, game_presets
 
 LONGEST_NAME = 200  # what is shown again of a name that is too long
 
@@ -29,15 +30,20 @@ LONGEST_NAME = 200  # what is shown again of a name that is too long
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def create_game_page(request: HttpRequest) -> HttpResponse:
-    """A game by its name alone, or with any other answers; `fill` only changes what the page proposes."""
+    """A game by its name alone, or with any other answers; `fill` only changes what the page proposes.
+
+    `kind` names a preset for what is not answered, and asks for a link by which players join.
+    """
     person = request.user
     assert isinstance(person, Person)
     if request.method != "POST" or request.POST.get("fill"):
         return _page(request, *_fresh(request, person), _submission(request))
-    form = GameForm(request.POST.dict(), request.FILES, zone=person.time_zone)
+    preset, begun = _preset(request.POST.get("kind", ""), person)
+    form = GameForm(
+        {**(preset.answers if preset else {}), **request.POST.dict()}, request.FILES, zone=person.time_zone
+    )
     dates = _dates(request, person)
     if not all([form.is_valid(), dates is None or dates.is_valid()]):
-        begun = default_deadline_settings(person.time_zone)
         shown = dates or DeadlineForm(rhythm=begun)
         return _page(request, form, shown, begun, _submission(request), status=400)
     if game_creation.has_too_many_open_games(person):
@@ -45,12 +51,14 @@ def create_game_page(request: HttpRequest) -> HttpResponse:
             request, _("Too many of your games are waiting for players. Start or abandon one first.")
         )
         return redirect("games:all")
-    rhythm = dates.deadline_settings() if dates else default_deadline_settings(person.time_zone)
+    rhythm = dates.deadline_settings() if dates else begun
     game = game_creation.create_game(
         form.game_plan(rhythm.as_json()), person, order_requests.submission_id_of(request)
     )
+    if preset and not invitations.open_invitations(game).exists():
+        invitations.create_invitation(game, person, GameRole.PLAYER)
     messages.success(request, _("Game created. Now invite your players."))
-    return redirect("games:table", game.key)
+    return redirect(f"{reverse('games:table', args=[game.key])}{'#links' if preset else ''}")
 
 
 def _dates(request: HttpRequest, person: Person) -> DeadlineForm | None:
@@ -61,13 +69,18 @@ def _dates(request: HttpRequest, person: Person) -> DeadlineForm | None:
 
 def _fresh(request: HttpRequest, person: Person) -> tuple[GameForm, DeadlineForm, DeadlineSettings]:
     """The page as it is proposed, the name already typed on it."""
-    chosen = game_presets().get(request.POST.get("fill", ""))
-    begun = (
-        chosen.deadline_settings(person.time_zone) if chosen else default_deadline_settings(person.time_zone)
-    )
-    typed = {"name": request.POST.get("name", "")[:LONGEST_NAME]}
+    asked = request.POST or request.GET
+    chosen, begun = _preset(asked.get("fill") or asked.get("kind", ""), person)
+    typed = {"name": asked.get("name", "")[:LONGEST_NAME]}
     answers = {**(chosen.answers if chosen else {}), **typed}
     return GameForm(zone=person.time_zone, begun=answers), DeadlineForm(rhythm=begun), begun
+
+
+def _preset(name: str, person: Person) -> tuple[GamePreset | None, DeadlineSettings]:
+    """A preset by its name, None where there is none, and the dates to begin with."""
+    chosen = game_presets().get(name)
+    zone = person.time_zone
+    return chosen, chosen.deadline_settings(zone) if chosen else default_deadline_settings(zone)
 
 
 def _submission(request: HttpRequest) -> str:
@@ -82,6 +95,7 @@ def _page(
     submission: str,
     status: int = 200,
 ) -> HttpResponse:
+    asked = request.POST or request.GET
     context: dict[str, Any] = {
         "name": form["name"].value() or "",
         "name_errors": form["name"].errors,
@@ -89,7 +103,8 @@ def _page(
         "groups": game_form_layout.question_groups(form, dates, begun),
         "rhythm": dates,
         "presets": game_presets().items(),
-        "filled": request.POST.get("fill", ""),
+        "filled": asked.get("fill") or asked.get("kind", ""),
+        "kind": asked.get("kind", ""),
         "submission": submission,
         "faulty": status != 200,
     }

@@ -1,4 +1,4 @@
-/** Shows the dates of a rule while it is being filled in, and copies the address of a calendar. */
+/** Shows the dates of a rule while it is being filled in. */
 
 const PAUSE = 300;
 
@@ -41,19 +41,4 @@ function told(form) {
   return sent;
 }
 
-/** @param {HTMLButtonElement} button */
-function copying(button) {
-  const field = document.getElementById(button.dataset.copy ?? "");
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    field.select();
-    const copied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
-    if (!copied && !document.execCommand("copy")) return;
-    const status = button.parentElement?.querySelector("[role=status]");
-    if (status) status.textContent = button.dataset.copied ?? "";
-  });
-}
-
 for (const part of document.querySelectorAll("[data-dates]")) if (part instanceof HTMLElement) live(part);
-for (const button of document.querySelectorAll("button[data-copy]")) if (button instanceof HTMLButtonElement) copying(button);

@@ -1,3 +1,4 @@
+import { live } from "./living.js";
 import { recent } from "./recent.js";
 import { byId } from "./text.js";
 
@@ -20,3 +21,5 @@ if (games.length) {
     }),
   );
 }
+
+live(byId("living"));

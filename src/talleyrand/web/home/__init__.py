@@ -1,0 +1,1 @@
+"""The front door: what goes on here, and three ways in."""
