@@ -230,3 +230,52 @@ def test_a_folder_that_is_no_game_is_refused(tmp_path: Path, files: dict[str, st
         (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(TalleyrandError):
         read_game_folder(tmp_path)
+
+
+def corrected(**more: Any) -> dict[str, Any]:
+    """The first phase of a game, in which the game master lets France into Burgundy beside Germany's army."""
+    first = {"phase": "S1901M", "orders": {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}}
+    judged = read_game_record({"variant": "classic", "phases": [first]})
+    answer = next(replay(judged)).answer()
+    units: dict[str, Any] = dict(answer["units"]) | {"FRANCE": ["A BUR", "A MAR", "F BRE"]}  # type: ignore[call-overload]
+    told = {
+        "results": [{"power": "FRANCE", "unit": "A PAR", "order": "A PAR - BUR", "results": ["moves"]}],
+        "next": {"phase": "F1901M", "units": units, "centers": answer["centers"]},
+        "reason": "Misread.",
+    }
+    return {"variant": "classic", "phases": [{**first, "corrected": told | more}]}
+
+
+def test_a_correction_counts_and_is_kept() -> None:
+    record = read_game_record(corrected())
+    (played,) = replay(record)
+    answer: Any = played.answer()
+    paris = next(one for one in answer["orders"] if one["unit"] == "A PAR")
+    assert (paris["results"], paris["why"]["en"]) == (["moves"], "Misread.")
+    assert next(one["results"] for one in answer["orders"] if one["unit"] == "A MUN") == ["bounces"]
+    assert "A BUR" in answer["units"]["FRANCE"]
+    assert answer["notes"][0]["kind"] == "corrected"
+    again = read_game_record(json.loads(json.dumps(write_game_record(record))))
+    assert as_bytes(again) == as_bytes(record)
+
+
+def test_a_correction_can_end_the_game() -> None:
+    (played,) = replay(read_game_record(corrected(winner=["FRANCE"])))
+    assert (played.answer()["next"], played.answer()["winner"]) == (None, ["FRANCE"])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"results": {}},
+        {"results": [{"power": "MARS"}]},
+        {"results": [{"power": "FRANCE", "results": [3]}]},
+        {"winner": ["MARS"]},
+        {"next": {}},
+        {"next": {"phase": "S1901M", "units": {"MARS": ["A PAR"]}}},
+        {"reason": 7},
+    ],
+)
+def test_half_a_correction_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TalleyrandError):
+        read_game_record(corrected(**wrong))

@@ -4,7 +4,9 @@
  "start": {"phase", "units", …},        where it is not the variant's first position
  "phases": [{"phase": "S1901M", "orders": {…} or "sheets": {…}, "absent": [], "torn": [],
              "position": {…},           where the game master sets the position himself; what it does
-                                        not name of STANDING stays as it was
+                                        not name of CARRIED_OVER_FIELDS stays as it was
+             "corrected": {"results": [{"power", "unit", "order", "results"}], "next": {"phase", "units", …},
+                           "winner": [], "reason"},   what the game master decided of the phase instead
              "bots": {"ITALY": "search:hard"}}],   who of the computer's players ordered which power
  "bots": {…}}                           the powers that they play from now on; replaying asks none of them
 """
@@ -27,6 +29,7 @@ from .adjudication import resolve_question
 from .adjudication_answer import AdjudicatedQuestion
 from .answer_errors import note_json
 from .json_checks import InvalidQuestion, Json, JsonObject, clip_json
+from .phase_correction import PhaseCorrection, read_correction, write_correction
 from .phase_heading_parser import phase_sort_key
 from .position_json import apply_torn_sheets, read_position, write_carried_over, write_position
 from .question_input import (
@@ -52,7 +55,9 @@ CARRIED_OVER_FIELDS = {
 
 @dataclass(frozen=True)
 class PhaseInputs:
-    """What was received for one phase; `position` replaces the one the game had reached."""
+    """What was received for one phase; `position` replaces the one the game had reached, `corrected` what
+    the adjudicator finds.
+    """
 
     phase: Phase
     sheets: Mapping[str, tuple[SheetLines, ...]] = field(default_factory=dict)
@@ -61,6 +66,7 @@ class PhaseInputs:
     position: JsonObject | None = None
     loose: tuple[str, ...] = ()
     bots: Mapping[str, str] = field(default_factory=dict)
+    corrected: PhaseCorrection | None = None
 
     @property
     def empty(self) -> bool:
@@ -84,18 +90,26 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class ReplayedPhase:
-    """One phase of a replay: where it began, what was judged, and the answer."""
+    """One phase of a replay: where it began, what counts of what was judged, and the answer."""
 
     position: Position
     judged: AdjudicatedQuestion
     notes: tuple[Mapping[str, str], ...] = ()
+    corrected: PhaseCorrection | None = None
 
     def answer(self) -> dict[str, Json]:
         """The phase's answer as the contract has it, `id` being the phase."""
         given = {"id": str(self.position.phase)} | self.judged.answer()
-        listed = given["notes"]
+        listed, entries = given["notes"], given["orders"]
         assert isinstance(listed, list)
-        return given | {"notes": [*map(dict, self.notes), *listed]}
+        assert isinstance(entries, list)
+        counted = self.corrected.entries(entries) if self.corrected else entries
+        return given | {"orders": counted, "notes": [*map(dict, self.notes), *listed]}
+
+    def entries(self) -> list[dict[str, Json]]:
+        """What became of each order, without the search for reasons."""
+        found = replace(self.judged, with_reasons=False).entries()
+        return self.corrected.entries(found) if self.corrected else found
 
 
 def read_game_record(value: Json) -> GameRecord:
@@ -108,7 +122,9 @@ def read_game_record(value: Json) -> GameRecord:
         )
     variant = read_variant(value.get("variant"))
     book = read_rulebook(value.get("rulebook"))
-    phases = tuple(_inputs(json_checks.json_object(entry, "phases"), variant) for entry in value["phases"])
+    phases = tuple(
+        _inputs(json_checks.json_object(entry, "phases"), variant, book) for entry in value["phases"]
+    )
     _once(phases)
     return GameRecord(
         variant=variant,
@@ -131,7 +147,7 @@ def write_game_record(record: GameRecord) -> dict[str, Json]:
         "naming": record.naming,
         "seed": record.seed,
         "start": _begun(record),
-        "phases": [_written(inputs) for inputs in record.phases],
+        "phases": [_written(inputs, record.variant) for inputs in record.phases],
         **({"bots": dict(record.bots)} if record.bots else {}),
     }
 
@@ -188,7 +204,10 @@ def replay(record: GameRecord, effort: StepBudget | None = None) -> Iterator[Rep
         notes += (note_json("phase_not_played", phase=str(one.phase)) for one in missed)
         judged = resolve_question(_question(position, inputs, record), effort)
         notes += (note_json("line_without_power", text=clip_json(line)) for line in inputs.loose)
-        yield ReplayedPhase(position, judged, tuple(notes))
+        if inputs.corrected is not None:
+            judged = replace(judged, turn=inputs.corrected.turn(judged.turn))
+            notes.append(note_json("corrected", text=clip_json(inputs.corrected.reason)))
+        yield ReplayedPhase(position, judged, tuple(notes), inputs.corrected)
         position = judged.turn.next_position
 
 
@@ -252,7 +271,7 @@ def _start(value: Json, variant: Variant, book: LoadedRulebook) -> Position:
     return replace(begun, political_state=read_politics(told, phase, variant)[0]) if told else begun
 
 
-def _inputs(entry: JsonObject, variant: Variant) -> PhaseInputs:
+def _inputs(entry: JsonObject, variant: Variant, book: LoadedRulebook) -> PhaseInputs:
     phase = read_phase(entry.get("phase"), variant)
     powers = variant.board.powers
 
@@ -269,7 +288,16 @@ def _inputs(entry: JsonObject, variant: Variant) -> PhaseInputs:
         None if position is None else json_checks.json_object(position, "position"),
         json_checks.json_texts(entry.get("loose"), "loose"),
         _bots(entry, variant),
+        _corrected(entry.get("corrected"), variant, book),
     )
+
+
+def _corrected(value: Json, variant: Variant, book: LoadedRulebook) -> PhaseCorrection | None:
+    if value is None:
+        return None
+    fields = json_checks.json_object(value, "corrected")
+    following = _start(json_checks.json_object(fields.get("next"), "corrected.next"), variant, book)
+    return read_correction(fields, following, variant.board.seats)
 
 
 def _bots(entry: JsonObject, variant: Variant) -> dict[str, str]:
@@ -286,7 +314,7 @@ def _once(phases: tuple[PhaseInputs, ...]) -> None:
         seen.add(inputs.phase)
 
 
-def _written(inputs: PhaseInputs) -> dict[str, Json]:
+def _written(inputs: PhaseInputs, variant: Variant) -> dict[str, Json]:
     fields: dict[str, Json] = {"phase": str(inputs.phase)}
     if all(len(sheets) == 1 for sheets in inputs.sheets.values()):
         fields["orders"] = {power: list(sheets[0]) for power, sheets in inputs.sheets.items()}
@@ -296,4 +324,7 @@ def _written(inputs: PhaseInputs) -> dict[str, Json]:
     optional = {"absent": inputs.absent, "torn": inputs.torn, "loose": inputs.loose}
     fields |= {name: list(values) for name, values in optional.items() if values}
     fields |= {"bots": dict(inputs.bots)} if inputs.bots else {}
+    if inputs.corrected is not None:
+        following = write_position_with_politics(inputs.corrected.following, variant)
+        fields["corrected"] = write_correction(inputs.corrected, following)
     return fields | ({} if inputs.position is None else {"position": dict(inputs.position)})

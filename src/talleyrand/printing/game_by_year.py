@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
@@ -50,6 +50,11 @@ class HistoryPhase:
         """Whose centres are whose after the phase."""
         return self.played.judged.turn.outcome.position_after.centres
 
+    @property
+    def reason(self) -> str:
+        """Why the game master decided something else than the adjudicator; "" where nothing else counts."""
+        return self.played.corrected.reason if self.played.corrected else ""
+
     def svg(self, language: str) -> str:
         outcome = self.played.judged.turn.outcome
         drawn = drawing.draw_board(
@@ -65,7 +70,7 @@ class HistoryPhase:
     def lines_by_power(self, language: str) -> dict[str, list[HistoryLine]]:
         """The orders of each power that had any, in the variant's order."""
         found: dict[str, list[HistoryLine]] = {}
-        for entry in replace(self.played.judged, with_reasons=False).entries():
+        for entry in self.played.entries():
             found.setdefault(str(entry["power"]), []).append(_line(entry, self.variant, language))
         return {power: found[power] for power in self.variant.board.seats if power in found}
 

@@ -190,7 +190,7 @@ class _HistoryWriter:
         """Everything that is written below the maps, a line each, to see how much room it needs."""
         lines = []
         for stage in year.stages:
-            lines.append("")
+            lines += ["", *filter(None, [self._reason(stage)])]
             for sheet in stage.lines_by_power(self.language).values():
                 lines += ["", *(self._plain(line) for line in sheet)]
         return [*lines, "", *(f"{self.power(code)} {held}" for code, held in self._held(year))]
@@ -208,11 +208,16 @@ class _HistoryWriter:
         )
 
     def _stage(self, stage: HistoryPhase) -> str:
-        sheets = stage.lines_by_power(self.language)
-        if not sheets:
+        sheets, reason = stage.lines_by_power(self.language), self._reason(stage)
+        if not sheets and not reason:
             return ""
         blocks = (self._sheet(power, lines) for power, lines in sheets.items())
-        return element("h2", escape_text(self.phase(stage))) + "".join(blocks)
+        told = element("p", escape_text(reason)) if reason else ""
+        return element("h2", escape_text(self.phase(stage))) + told + "".join(blocks)
+
+    def _reason(self, stage: HistoryPhase) -> str:
+        """That the game master decided something else than the adjudicator, and why."""
+        return self.say("corrected", reason=stage.reason) if stage.reason else ""
 
     def _sheet(self, power: str, lines: Iterable[HistoryLine]) -> str:
         rows = (element("li", self._line(line)) for line in lines)

@@ -12,11 +12,14 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from talleyrand import variants
+from talleyrand.formats.game_record import read_game_record
+from talleyrand.printing.game_by_year import build_printed_history
+from talleyrand.printing.history_pdf import render_history_html
 from talleyrand.web.boards import adjudicator as judge
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games import first_phase, order_submission, phase_adjudication
 from talleyrand.web.games.game_history import initial_situation
-from talleyrand.web.games.game_master import phase_corrections, position_changes
+from talleyrand.web.games.game_master import order_correction, phase_corrections, position_changes
 from talleyrand.web.games.game_master.action_base import (
     ExpectedRevision,
     GameMasterActor,
@@ -25,6 +28,7 @@ from talleyrand.web.games.game_master.action_base import (
 )
 from talleyrand.web.games.game_master.result_overrides import ResultOverride
 from talleyrand.web.games.models import Game, GameLogEntry, GameSeat, GameState, Json, OrderSet, PhaseRevision
+from talleyrand.web.games.phase_pages import game_records
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import BEGUN, MASTER, person, table
 
@@ -559,3 +563,64 @@ def test_a_sheet_for_a_phase_taken_back_is_not_taken() -> None:
             game, "FRANCE", ["A Esp H"], number=2, key="late", origin="text", at=NOW
         )
     assert order_submission.counting_order_sets(game, 2) == {}
+
+
+# the files of the game
+
+
+def replayed(game: Game) -> Any:
+    """The last phase of the game's JSON, played again, with its page of the PDF."""
+    told = game_records.game_record_json(game, seeded=False)
+    history = build_printed_history(read_game_record(told))
+    return told["phases"], history.years[-1].stages[-1], history
+
+
+def results_of(stage: Any, power: str) -> list[tuple[str, tuple[str, ...]]]:
+    return [(line.text, line.results) for line in stage.lines_by_power("en").get(power, [])]
+
+
+def reached(history: Any, power: str) -> list[str]:
+    return [str(unit) for unit in history.reached.units if unit.power == power]
+
+
+def test_the_files_have_what_was_corrected_before_another_phase_is_played_and_undone_no_more() -> None:
+    game = played()
+    overridden(game)
+    phases, stage, history = replayed(game)
+    assert len(phases) == 1
+    assert phases[0]["corrected"]["reason"] == "Un ordre mal lu."
+    assert ("A Mun - Bur", ("moves",)) in results_of(stage, "GERMANY")
+    assert "A BUR" in reached(history, "GERMANY")
+    assert "Corrected by the game master: Un ordre mal lu." in render_history_html(history, "en")
+    answer = stage.played.answer()
+    assert next(one["why"] for one in answer["orders"] if one["unit"] == "A MUN")["fr"] == "Un ordre mal lu."
+    phase_corrections.restore_adjudication(game, ground(game), hand=hand(), now=NOW)
+    phases, stage, history = replayed(game)
+    assert "corrected" not in phases[0]
+    assert ("A Mun - Bur", ("bounces",)) in results_of(stage, "GERMANY")
+    assert "A MUN" in reached(history, "GERMANY")
+    assert "Corrected" not in render_history_html(history, "en")
+
+
+def test_the_files_have_an_order_that_was_read_wrong_as_it_was_corrected() -> None:
+    game = played()
+    corrected = order_correction.corrected_order(game, "A Par-Gas")
+    phase_corrections.publish_corrected_order(game, corrected, "Gas, pas Bou.", hand=hand(), now=NOW)
+    phases, stage, history = replayed(game)
+    assert phases[0]["corrected"]["reason"] == "Gas, pas Bou."
+    assert ("A Par - Gas", ("moves",)) in results_of(stage, "FRANCE")
+    assert ("A Mun - Bur", ("moves",)) in results_of(stage, "GERMANY")
+    assert "A GAS" in reached(history, "FRANCE")
+    phase_adjudication.adjudicate_phase(game, 2, NOW)
+    phases, stage, history = replayed(game)
+    assert "Gas, pas Bou." in render_history_html(history, "fr")
+    assert "A GAS" in reached(history, "FRANCE")
+
+
+def test_a_position_set_after_the_last_phase_is_where_the_files_end() -> None:
+    game = played()
+    position = moved(after(game), "FRANCE", "A SPA", "A GAS")
+    phase_corrections.edit_position(game, ground(game), position, "Une pièce tombée.", hand=hand(), now=NOW)
+    _phases, _stage, history = replayed(game)
+    assert "A GAS" in reached(history, "FRANCE")
+    assert "Une pièce tombée." in render_history_html(history, "en")

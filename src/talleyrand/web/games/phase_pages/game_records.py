@@ -117,11 +117,24 @@ def _phase(game: Game, revision: PhaseRevision, set_here: bool) -> Json:
         fields["orders"] |= _scripted(
             revision, variants.load(game.scripted_variant).definition.scripted_powers
         )
+    if revision.kind not in ADJUDICATED_KINDS and revision.next_situation is not None:
+        fields["corrected"] = _correction(revision)
     if revision.powers_without_orders:
         fields["absent"] = revision.powers_without_orders
     if set_here and revision.situation is not None:
         fields["position"] = {**dict.fromkeys(game_record.CARRIED_OVER_FIELDS), **revision.situation}
     return fields
+
+
+def _correction(revision: PhaseRevision) -> Json:
+    """What the game master decided of a phase."""
+    results = [{**one, "results": one["after"]} for one in revision.overrides]
+    return {
+        "results": results,
+        "next": revision.next_situation,
+        "winner": (revision.answer or {}).get("winner") or [],
+        "reason": revision.reason,
+    }
 
 
 def game_record_text(game: Game) -> str:
