@@ -327,7 +327,7 @@ def test_a_phase_published_at_rest_opens_one_at_rest() -> None:
                 game_lifecycle.pause_game(game, BEGUN),
                 game_lifecycle.extend_deadline(game, due(game), BEGUN),
             ),
-            "not_playing",
+            "paused",
         ),
     ],
 )

@@ -231,6 +231,8 @@ def test_a_deadline_a_minute_from_now_is_asked_about_first() -> None:
     assert "Ordres manquants : Autriche" in asked
     assert "Une échéance si proche ?" in asked
     assert Game.objects.get(pk=game.pk).deadline == game.deadline
+    at_once = {**sent, "until": (timezone.now() + timedelta(seconds=50)).isoformat()}
+    assert ": dans moins d’une minute." in act(game, "extend/", at_once).text.replace("\u00a0", " ")
     act(game, "extend/", {**sent, "confirmed": "1"})
     assert Game.objects.get(pk=game.pk).deadline != game.deadline
 

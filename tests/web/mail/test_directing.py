@@ -209,6 +209,7 @@ def test_paused_and_resumed() -> None:
     again = directed(game, "Mettez la partie en pause")
     assert again.outcome == MailOutcome.PARTLY_DONE
     assert "La partie est déjà en pause." in said(again)
+    assert "La partie est en pause : reprenez-la d’abord." in said(directed(game, "prolongez 24 h"))
     result = directed(game, "reprise")
     assert result.outcome == MailOutcome.DONE
     assert fresh(game).state == GameState.PLAYING

@@ -128,6 +128,7 @@ def test_what_needs_a_game_that_has_started() -> None:
 
 def test_told_how_where_the_desk_is_told() -> None:
     game = gathered()
+    assert "commencez" not in plain(" ".join(report_texts.desk_report(game, may_start=False)))
     assert "répondez « commencez la partie »" in plain(" ".join(report_texts.desk_report(game)))
     _arrival, answer = answered(game, "état")
     assert "répondez « commencez la partie »" in plain(answer.text)

@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_settings import Anonymity, GameSettings
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, GameState
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
-from talleyrand.web.mail.invitations import email_invitations, joining_by_mail
+from talleyrand.web.mail.invitations import email_invitations, invitation_texts, joining_by_mail
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import (
     EmailInvitation,
@@ -116,6 +117,20 @@ def test_what_an_invitation_says() -> None:
     assert address_of(MASTER) not in letter.text
     assert max(map(len, letter.text.splitlines())) <= 72
     assert not [line for line in letter.text.splitlines() if line.startswith("|")]
+
+
+def test_one_open_seat_is_no_choice_of_powers() -> None:
+    game = table()
+    power_assignments.end_assignment(game, "FRANCE")
+    alone = plain(invitation_texts.invitation_text(game, person(MASTER))[1])
+    assert "ajoutez cette ligne : nom : Le Diable boiteux C’est votre nom sur ce site." in alone
+    assert "préférences" not in alone
+    power_assignments.end_assignment(game, "ITALY")
+    assert "préférences" in plain(invitation_texts.invitation_text(game, person(MASTER))[1])
+
+
+def plain(text: str) -> str:
+    return " ".join(text.replace("\u00a0", " ").split())
 
 
 @pytest.mark.parametrize(

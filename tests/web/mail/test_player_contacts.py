@@ -11,7 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.utils import timezone
 
 from talleyrand.web.games import phase_adjudication, power_assignments
-from talleyrand.web.games.models import Game
+from talleyrand.web.games.models import Game, GameSeat
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_storage
 from talleyrand.web.mail.models import BouncedAddress, InboundDelivery, MailboxPurpose, OutboundEmail
@@ -98,6 +98,17 @@ def test_at_the_desk() -> None:
     assert "12 mars 2026" not in for_assistant
     assert "Aucun contact pour l’instant" not in for_assistant
     assert "12 mars 2026" not in said(directed(game, "pause"))
+
+
+def test_phases_missed_are_told_once_in_a_row_of_the_desk() -> None:
+    """Those missed last are told where they are not all that were missed."""
+    game = led()
+    phase_adjudication.adjudicate_phase(game, 1, timezone.now())
+    assert "Phases de mouvement sans ordres : 1 sur 1." in page_of(game).replace("\u00a0", " ")
+    assert "phase de mouvement manquée" not in page_of(game)
+    GameSeat.objects.filter(game=game).update(missed_phases=2)
+    assert "les 2 dernières phases de mouvement manquées" in page_of(game)
+    assert "Phases de mouvement sans ordres" not in page_of(game, client=client_of(ASSISTANT))
 
 
 def test_in_english() -> None:

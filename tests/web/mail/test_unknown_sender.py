@@ -64,6 +64,18 @@ def test_the_answer_names_it(text: str) -> None:
     assert "venait de" not in answer.text
 
 
+def test_each_address_is_told_of_once_a_game() -> None:
+    """Who always writes from elsewhere is not told each time; anybody else's address is still told of."""
+    one, other = game(), game()
+    orders, told = orders_box(one), "qui n’est pas une de vos adresses ici"
+    assert told in flowing(came(orders, "A PAR - BUR", STRANGER_ADDRESS)[1].text)
+    row, answer = came(orders, "A PAR - PIC", STRANGER_ADDRESS.upper())
+    assert (row.outcome, told in flowing(answer.text)) == ("taken", False)
+    assert told in flowing(came(orders, "A PAR - GAS", "autre@ailleurs.fr")[1].text)
+    assert told not in flowing(came(orders, "A PAR H", STRANGER_ADDRESS)[1].text)
+    assert told in flowing(came(orders_box(other), "A PAR - BUR", STRANGER_ADDRESS)[1].text)
+
+
 def test_nobody_learns_who_another_player_is() -> None:
     """In an anonymous game no address is named, so that naming one or not does not tell who plays either."""
     one = game(Anonymity.UNTIL_END)

@@ -21,9 +21,9 @@ LONGEST_REASON = 1000
 
 
 class LifecycleRefusal(Exception):
-    """Nothing has changed: `not_playing`, `already_paused`, `not_paused`, `already_running`, `past` (the date
-    is over), `earlier` (it is before the date that stands), `not_parked`, `over`, `unreasoned` (a reason is
-    asked for).
+    """Nothing has changed: `not_playing`, `paused`, `already_paused`, `not_paused`, `already_running`, `past`
+    (the date is over), `earlier` (it is before the date that stands), `not_parked`, `over`, `unreasoned` (a
+    reason is asked for).
     """
 
     def __init__(self, code: str) -> None:
@@ -79,7 +79,7 @@ def _resumed(game: Game, now: datetime) -> datetime | None:
 @write_transaction
 def extend_deadline(game: Game, until: datetime, now: datetime | None = None) -> Game:
     """A later deadline for the open phase. Raises LifecycleRefusal."""
-    fresh = _locked(game, GameState.PLAYING, "not_playing")
+    fresh = _locked(game, GameState.PLAYING, "not_playing", paused="paused")
     if now is not None and until <= now:
         raise LifecycleRefusal("past")
     if fresh.deadline is not None and until <= fresh.deadline:
@@ -92,7 +92,7 @@ def replace_deadline(game: Game, due: datetime | None, now: datetime) -> Game:
     """Any other deadline for the open phase, or none: then the game master says when. Raises
     LifecycleRefusal.
     """
-    fresh = _locked(game, GameState.PLAYING, "not_playing")
+    fresh = _locked(game, GameState.PLAYING, "not_playing", paused="paused")
     if due is not None and due <= now:
         raise LifecycleRefusal("past")
     return save_deadline_and_notify(fresh, due, now)

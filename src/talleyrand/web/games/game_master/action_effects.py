@@ -73,7 +73,10 @@ def deadline_effects(game: Game, until: datetime, now: datetime) -> Iterator[str
         "date": date_text_with_zone(until, page_context.reader_time_zone(), display_names.reader_language()),
         "left": timeuntil(until, now),
     }
-    yield _("The deadline becomes %(date)s: that is in %(left)s.") % when
+    if until < now + timedelta(minutes=1):
+        yield _("The deadline becomes %(date)s: that is in less than a minute.") % when
+    else:
+        yield _("The deadline becomes %(date)s: that is in %(left)s.") % when
     missing = deadline_actions.powers_missing_orders(game)
     if missing:
         yield _(
@@ -228,7 +231,10 @@ def civil_disorder_effects(game: Game, power: str) -> Iterator[str]:
     yield _("The game no longer waits for this power: %(power)s.") % names
     if phase_deadlines.deadline_settings_of(game).plays_early:
         yield _("If no other orders are awaited, the phase is resolved at once.")
-    yield _("Everyone is notified. You can end civil disorder here later.")
+    yield _(
+        "Everyone is notified. Civil disorder ends when orders come from this power, or when you end it "
+        "at the desk."
+    )
 
 
 def invitation_effects(game: Game, power: str, players: str, address: str) -> Iterator[str]:

@@ -65,7 +65,8 @@ def gm_set_deadline(
 ) -> Game:
     """A later deadline than the one that was shown; a game master may also set an earlier one.
 
-    Raises GameMasterRefusal: redated (another deadline stands by now), too_far, past, earlier, not_playing.
+    Raises GameMasterRefusal: redated (another deadline stands by now), too_far, past, earlier, not_playing,
+    paused.
     """
     _check_near(until, now)
     with locked_game(game) as fresh:

@@ -39,6 +39,7 @@ def _of_dates() -> dict[str, str]:
         "earlier": _("Choose a date after the current deadline."),
         "undated": _("Enter a number of hours, or a date."),
         "not_playing": _("The game is not in progress."),
+        "paused": _("The game is paused: resume it first. You can set its deadline then."),
         "already_paused": _("The game is already paused."),
         "not_paused": _("The game is not paused."),
         "already_running": _("The game is not paused: it is in progress."),

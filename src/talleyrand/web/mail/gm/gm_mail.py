@@ -82,7 +82,7 @@ def process_gm_mail(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRe
         facts = {RESULTS_KEY: master.results.all()}
         result = ProcessingResult(account.outcome, facts, _answer(master, account))
         desk_page = game_page_url(game, "mail:post")
-        return with_unknown_sender(result, game, person, mail, desk_page=desk_page)
+        return with_unknown_sender(result, arrival, mail, desk_page=desk_page)
 
 
 def _master(game: Game, person: Person, arrival: InboundDelivery, mail: ParsedEmail) -> GmContext:

@@ -45,7 +45,7 @@ def invitation_text(game: Game, by: Person) -> SubjectAndText:
     leads = GameMembership.objects.filter(
         game=game, person=by, role=GameRole.GAME_MASTER, left_at=None
     ).exists()
-    is_open = game.settings.anonymity == Anonymity.OPEN
+    is_open, free = game.settings.anonymity == Anonymity.OPEN, open_seats.open_powers(game)
     about = game_settings_texts.settings_sections(game, page_context.reader_time_zone())[0][1]
     return _written(
         "invitation",
@@ -54,9 +54,9 @@ def invitation_text(game: Game, by: Person) -> SubjectAndText:
         master=by.name if is_open and not ADDRESS.search(by.name) else "",
         names_are_open=is_open,
         phase=display_names.phase_name(variant, game.phase),
-        powers=", ".join(_names(game, open_seats.open_powers(game))),
+        powers=", ".join(_names(game, free)),
         terms=[*about[:2], *game_settings_texts.settings_summary(game)],
-        examples=_examples(game),
+        examples=_examples(game) if len(free) != 1 else "",
     )
 
 

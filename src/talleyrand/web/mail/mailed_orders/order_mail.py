@@ -62,7 +62,7 @@ def process_orders(arrival: InboundDelivery, mail: ParsedEmail) -> ProcessingRes
     To be called in the language of whoever wrote it.
     """
     read = OrderMail(arrival, mail)
-    return with_unknown_sender(read.result(), read.game, read.person, mail)
+    return with_unknown_sender(read.result(), arrival, mail)
 
 
 def holds_orders(arrival: InboundDelivery, mail: ParsedEmail) -> bool:

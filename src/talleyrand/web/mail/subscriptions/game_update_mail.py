@@ -264,7 +264,7 @@ class GameUpdateMail:
         is_player = self.sight.role == GameRole.PLAYER and self.standing.is_open
         has_desk = not is_player and mailbox is not None and not self.sight.is_game_over
         return {
-            "desk": report_texts.desk_report(self.game, held())
+            "desk": report_texts.desk_report(self.game, held(), may_start=self.sight.is_game_master)
             if self.sight.is_at_desk and not fresh
             else (),
             "is_open_for_them": self.standing.is_open,

@@ -188,10 +188,11 @@ def _players(sight: GameViewer, variant: Variant) -> dict[str, list[dict[str, An
 # the desk
 
 
-def desk_report(game: Game, held: int = 0) -> Part:
+def desk_report(game: Game, held: int = 0, *, may_start: bool = True) -> Part:
     """How far the open phase is, as the desk shows it: states and nothing of what the sheets say.
 
-    `held`: how many letters wait, which is the game master’s to know and no assistant’s.
+    `held`: how many letters wait, which is the game master’s to know and no assistant’s; nor may they start
+    a game.
     """
     standing = GameStatusText(game)
     if not standing.is_open:
@@ -200,6 +201,7 @@ def desk_report(game: Game, held: int = 0) -> Part:
             standing=standing,
             is_over=game.state in ENDED_STATES,
             players_present=players_present(game),
+            may_start=may_start,
             table_page=game_page_url(game, "games:table"),
         )
     missing = deadline_actions.powers_missing_orders(game)

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.mail.mailed_orders import late_orders
-from talleyrand.web.mail.player_contacts import player_contacts
+from talleyrand.web.mail.player_contacts import PlayerContact, player_contacts
 
 register = template.Library()
 
@@ -29,6 +29,10 @@ def with_contacts(sight: GameViewer, rows: list[dict[str, Any]]) -> list[dict[st
     if not sight.is_game_master or not rows:
         return rows
     known = player_contacts(sight.game)
-    return [
-        {**row, "contact": list(known[row["code"]].sentences(is_played=bool(row["players"])))} for row in rows
-    ]
+    return [_with_contact(row, known[row["code"]]) for row in rows]
+
+
+def _with_contact(row: dict[str, Any], contact: PlayerContact) -> dict[str, Any]:
+    """The phases missed last are not told beside the same number in the whole game."""
+    missed = row["missed"] if row["missed"] != contact.missed_phases else 0
+    return {**row, "missed": missed, "contact": list(contact.sentences(is_played=bool(row["players"])))}
