@@ -221,16 +221,18 @@ def test_leaving_with_unsent_orders_is_asked_about(browser: Browser, table: Tabl
         page.locator("#order-PAR").select_option("A PAR - BUR")
         page.click("#resolve")
         expect(page.locator("#resolve")).to_be_disabled()
-        page.locator(".game-tabs a").nth(1).tap()
-        page.wait_for_url("**/messages/")
+        page.locator(".game-tabs a").nth(2).tap()
+        page.wait_for_url("**/infos/")
         assert not asked
         page.goto(table.address())
         boards.ready(page)
         page.locator("#order-PAR").select_option("A PAR - PIC")
         expect(page.locator("#standing [data-unsent]")).to_be_visible()
+        page.locator(".game-tabs a").nth(2).tap()
+        page.wait_for_url("**/infos/")
+        assert asked == ["beforeunload"]
         page.locator(".game-tabs a").nth(1).tap()
         page.wait_for_url("**/messages/")
-        assert asked == ["beforeunload"]
         page.get_by_role("link", name="Allemagne").first.tap()
         page.fill("#text", "Je soutiens")
         page.locator(".game-tabs a").first.tap()
@@ -251,7 +253,7 @@ HANDS_OVER = """() => {
 
 
 def test_a_picture_goes_to_another_application(browser: Browser, table: Table) -> None:
-    """Where the browser can hand it over; when it came too late for the first touch, the next one shares it."""
+    """Where the browser can hand it over; if it came too late for the first touch, the next one does."""
     with table.window(browser, "Maëlle", 390, 844) as page:
         page.goto(table.address())
         boards.ready(page)

@@ -95,7 +95,7 @@ class LivingBoard {
       await this.#rest(LOOK);
       await this.#turn();
       this.#moving = new AbortController();
-      if (after) await run(motions(laid["layer-units"], laid["layer-orders"], after), this.#moving.signal);
+      if (after) await run(motions(laid["layer-units"], laid["layer-orders"], after), new Set(), this.#moving.signal);
     }
     await this.#rest(END);
   }
