@@ -299,15 +299,21 @@ def tell_panning(report: Report, browser: Browser, variant: str, address: str, r
     report.line("on the main thread", frames.spent, "ms")
 
 
+def chromium_file(parser: argparse.ArgumentParser, given: str) -> str:
+    """The browser to measure in: the one given or one at hand; without any the command ends, saying so."""
+    file = given or next((path for name in NAMES if (path := shutil.which(name))), "")
+    if not file or not Path(file).exists():
+        parser.error("Chromium is missing: --chromium FILE")
+    return file
+
+
 def main() -> int:
     """Measure, print, and say whether every limit is kept."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.page_speed")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--chromium", default=os.environ.get("TALLEYRAND_CHROMIUM", ""))
     wanted = parser.parse_args()
-    file = wanted.chromium or next((path for name in NAMES if (path := shutil.which(name))), "")
-    if not file or not Path(file).exists():
-        parser.error("Chromium is missing: --chromium FILE")
+    file = chromium_file(parser, wanted.chromium)
     report = Report()
     with serving() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=file, args=FLAGS)

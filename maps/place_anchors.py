@@ -137,6 +137,8 @@ def _places(name: str, board: dict[str, Any]) -> dict[str, dict[str, Spot]]:
             code: {mark: bend.place(*at[:2]) for mark, at in row.items() if mark in ("unit", "centre")}
             for code, row in table.items()
         }
+    if "projection" not in board:
+        return {}
     place = projector(board["projection"])
     features = json.loads((MAPS / name / board["geometry"]).read_text("utf-8"))["features"]
     found = {feature["id"]: feature["properties"].get("place") for feature in features}

@@ -41,7 +41,11 @@ def load(
     A province that is not in play is drawn as impassable.
     """
     path = folder / board["geometry"]
-    found = _from_degrees(path, board, bend) if path.suffix == ".geojson" else _from_lines(path)
+    found = (
+        _from_degrees(path, board, bend)
+        if path.suffix == ".geojson"
+        else _from_lines(path, board.get("scale", 1))
+    )
     turn = board.get("turn", 0) * TENTHS
     shapes = [Shape(code, _kind(code, own, provinces), _around(rings, turn)) for code, own, rings in found]
     missing = sorted(set(provinces) - {shape.code for shape in shapes})
@@ -89,11 +93,15 @@ def _tidy(points: Ring) -> Ring:
     return points[:1] + [b for a, b in pairwise(points) if a != b]
 
 
-def _from_lines(path: Path) -> Iterable[tuple[str, str, tuple[Ring, ...]]]:
+def _from_lines(path: Path, scale: float) -> Iterable[tuple[str, str, tuple[Ring, ...]]]:
     """Hand-drawn lines, each smoothed once and shared by the two shapes beside it; `-name` runs backwards."""
     source = tomllib.loads(path.read_text(encoding="utf8"))
-    lines = {name: _curve(points) for name, points in source["curves"].items()}
-    lines |= {name: [tenths(p) for p in points] for name, points in source["straight"].items()}
+
+    def placed(points: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
+        return [(x * scale, y * scale) for x, y in points]
+
+    lines = {name: _curve(placed(points)) for name, points in source["curves"].items()}
+    lines |= {name: [tenths(at) for at in placed(points)] for name, points in source["straight"].items()}
     for code, names in source["shapes"].items():
         ring: Ring = []
         for name in names:

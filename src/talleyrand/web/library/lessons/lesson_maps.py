@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
+from itertools import product
 
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
@@ -17,8 +18,8 @@ LETTERS = 0.027  # height of a name's letters, as a part of the frame's width
 WIDE = 0.58  # width of a letter, as a part of its height
 VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
 LABEL = re.compile(r'<text\b[^>]*\bdata-province="(\w+)"[^>]*>[^<]*</text>')
-ATTRIBUTE = re.compile(r' (?:x|y|font-size)="[^"]*"')
-CLEAR = 12.0  # board units between the middle of a unit and a name
+UNIT_HALF = 13.0  # board units: half a unit's width
+NameBox = tuple[float, float, float, float]  # the middle, half the width and half the height
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,19 @@ def crop_to_places(svg: str, variant: Variant, places: Iterable[str]) -> str:
     frame = _around(points, LessonMapBox(*map(float, found[1].split())))
     framed = svg.replace(found[0], f'viewBox="{frame}"', 1)
     framed = map_crops.without_insets(framed)
-    return LABEL.sub(lambda label: _written_out(label, variant, frame), framed)
+    taken = [
+        (anchors["unit"][0], anchors["unit"][1], UNIT_HALF, UNIT_HALF * 0.8)
+        for place, anchors in variant.anchors.items()
+        if place in variant.board.provinces
+    ]
+    written: set[str] = set()
+
+    def once(label: re.Match[str]) -> str:
+        known = label[1] in written
+        written.add(label[1])
+        return "" if known else _written_out(label[1], variant, frame, taken)
+
+    return LABEL.sub(once, framed)
 
 
 def _around(points: list[tuple[float, float]], whole: LessonMapBox) -> LessonMapBox:
@@ -55,21 +68,36 @@ def _around(points: list[tuple[float, float]], whole: LessonMapBox) -> LessonMap
     return LessonMapBox(x, y, width, height)
 
 
-def _written_out(label: re.Match[str], variant: Variant, frame: LessonMapBox) -> str:
-    """A label with the full name; none where the frame would cut it."""
-    name = variant.names(display_names.reader_language()).provinces[label[1]].name
-    x, y = _beside_the_unit(variant, label[1])
-    size = frame.width * LETTERS
-    half = len(name) * size * WIDE / 2
-    inside = frame.x + half < x < frame.x + frame.width - half
-    if not inside or not frame.y + size < y < frame.y + frame.height - size / 3:
-        return ""
-    opening = ATTRIBUTE.sub("", label[0].partition(">")[0])
-    return f'{opening} x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}">{escape(name)}</text>'
+def _written_out(place: str, variant: Variant, frame: LessonMapBox, taken: list[NameBox]) -> str:
+    """The full name of a province, else its abbreviation, where it covers nothing and is not cut.
+
+    `taken` holds where units may stand and other names lie; the new one is added. "" where there is no room.
+    """
+    language = display_names.reader_language()
+    names = variant.names(language)
+    short = names.abbreviations.get(variant.naming.get(language, ""), {}).get(place, (place,))[0]
+    size, kind = frame.width * LETTERS, variant.board.provinces[place].terrain.value
+    for said, (x, y) in product((names.provinces[place].name, short), _spots(variant, place, size)):
+        half, high = len(said) * size * WIDE / 2, size / 2
+        inside = frame.x + half < x < frame.x + frame.width - half
+        if not inside or not frame.y + size < y < frame.y + frame.height - size / 3:
+            continue
+        box = (x, y - size / 3, half, high)
+        if any(
+            abs(box[0] - one[0]) < half + one[2] and abs(box[1] - one[1]) < high + one[3] for one in taken
+        ):
+            continue
+        taken.append(box)
+        place_of = f'x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}"'
+        return f'<text class="label {kind}" data-province="{place}" {place_of}>{escape(said)}</text>'
+    return ""
 
 
-def _beside_the_unit(variant: Variant, place: str) -> tuple[float, float]:
-    """Where a name goes: a longer one than the map foresees must not lie under the unit."""
+def _spots(variant: Variant, place: str, size: float) -> Iterator[tuple[float, float]]:
+    """Where a name may go, the best first: at its own place, above the unit or below it."""
     x, y, *_ = variant.anchors[place]["label"]
     unit = variant.anchors[place]["unit"]
-    return (x, y) if abs(y - unit[1]) > CLEAR else (unit[0], unit[1] - CLEAR)
+    yield x, y + size / 3
+    for aside in (0, size, -size, 2 * size, -2 * size):
+        yield unit[0] + aside, unit[1] - UNIT_HALF
+        yield unit[0] + aside, unit[1] + UNIT_HALF + size

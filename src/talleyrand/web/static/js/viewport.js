@@ -12,7 +12,7 @@ const APART = 24;
 const NEARBY = 1.1;
 /** Pixels a board unit below which units are drawn larger, and codes stand for names. */
 const SMALL = 0.5;
-const LARGE = 0.9;
+const LARGE = 0.8;
 const LEGIBLE = 0.62;
 const LEGIBLE_TALL = 1.2; // of a tall sheet, which has room for small names alone
 
