@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from benchmarks import map_sizes
 from playwright.sync_api import Browser
 
-from benchmarks import map_sizes
 from talleyrand import variants
 
 

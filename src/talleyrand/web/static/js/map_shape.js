@@ -18,7 +18,10 @@ export function openShapes(frame, viewport) {
     if (chosen() === "fitted" && shown !== tall.matches) change(frame, viewport);
   };
   tall.addEventListener("change", fit);
-  choices.addEventListener("change", () => change(frame, viewport));
+  choices.addEventListener("change", () => {
+    keepChoice("shape", chosen());
+    change(frame, viewport);
+  });
   fit();
 }
 
@@ -28,7 +31,9 @@ export function openShapes(frame, viewport) {
 async function change(frame, viewport) {
   const response = await fetch(location.href).catch(() => null);
   if (!response?.ok) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  // The page's own style sheets stay; those of another page have another nonce.
+  const text = (await response.text()).replace(/<style.*?<\/style>/gs, "");
+  const page = new DOMParser().parseFromString(text, "text/html");
   const drawn = page.querySelector("#viewport svg");
   if (!drawn) return;
   const [places, others] = [document.getElementById("places"), page.getElementById("places")];
