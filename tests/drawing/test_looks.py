@@ -16,7 +16,8 @@ from tests.drawing.pictures import CLASSIC, classed, layer, parsed
 START = CLASSIC.definition.start
 THEMES = drawing.themes()
 PALETTES = {name: found or list(CLASSIC.colours.values()) for name, found in drawing.palettes().items()}
-POWERS, LEAST, ON_GROUND = 7, 10.0, 6.0  # differences of CIEDE2000; 2.3 can just be noticed
+POWERS, LEAST, ON_GROUND = 7, 11.0, 6.0  # differences of CIEDE2000; 2.3 can just be noticed
+TINTS, SHORES = 6.5, 8.0  # of the lands that two powers own; of land and sea
 TEXT, LARGE = 4.5, 3.0  # contrasts that WCAG asks for
 STATIC = Path(drawing.__file__).parents[1] / "web" / "static" / "css" / "looks.css"
 
@@ -56,10 +57,23 @@ def test_units_stand_out_from_the_ground(theme: str, palette: str, eye: str) -> 
 @each_palette
 @each_eye
 @each_theme
-def test_what_powers_own_stands_out_from_the_land(theme: str, palette: str, eye: str) -> None:
-    land, strength = THEMES[theme]["land"], float(THEMES[theme]["owner-strength"])
-    tints = {colour: difference(mixed(colour, land, strength), land, eye) for colour in PALETTES[palette]}
-    assert {colour: apart for colour, apart in tints.items() if apart < ON_GROUND} == {}
+def test_what_powers_own_stands_out_from_land_and_sea_and_from_what_others_own(
+    theme: str, palette: str, eye: str
+) -> None:
+    """Grey Germany's too, and pink England's from lilac Russia's."""
+    values = THEMES[theme]
+    tints = [mixed(one, values["land"], float(values["owner-strength"])) for one in PALETTES[palette]]
+    grounds = {(one, values[on]): ON_GROUND for one in tints for on in ("land", "sea")}
+    least = grounds | dict.fromkeys(combinations(tints, 2), TINTS)
+    assert {
+        pair: difference(*pair, eye) for pair, bound in least.items() if difference(*pair, eye) < bound
+    } == {}
+
+
+@each_eye
+@each_theme
+def test_land_and_sea_are_told_apart(theme: str, eye: str) -> None:
+    assert difference(THEMES[theme]["sea"], THEMES[theme]["land"], eye) >= SHORES
 
 
 @each_theme
@@ -145,3 +159,13 @@ def test_every_variable_of_a_drawing_has_a_value() -> None:
 
 def test_the_sheet_of_the_site_is_the_one_of_the_looks() -> None:
     assert STATIC.read_text("utf-8") == drawing.theme_stylesheet("../fonts/")
+
+
+@pytest.mark.parametrize("sheet", ["looks.css", "site.css", "board.css"])
+def test_a_dark_device_has_the_night_until_a_theme_is_chosen(sheet: str) -> None:
+    rules = re.findall(
+        r'\[data-theme="(night|system)"\] \{([^}]*)\}', STATIC.with_name(sheet).read_text("utf-8")
+    )
+    found = dict(rules)
+    assert len(rules) == len(found) == 2
+    assert found["system"].split() == found["night"].split()

@@ -96,6 +96,8 @@ def theme_stylesheet(fonts: str) -> str:
     ]
     rules += [_rule(":root", next(iter(themes().values())))]
     rules += [_rule(f'[data-theme="{name}"]', values) for name, values in themes().items()]
+    dark = _rule('[data-theme="system"]', themes()["night"])
+    rules += [f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}"]
     rules += [_rule(f'[data-palette="{name}"]', _powers(name)) for name, found in palettes().items() if found]
     return "\n".join(rules) + "\n"
 

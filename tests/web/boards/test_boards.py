@@ -57,12 +57,12 @@ def test_there_is_no_scene_of_what_was_not_played(player: Player, path: str) -> 
 @pytest.mark.parametrize(
     ("cookies", "said"),
     [
-        ({}, 'data-theme="paper" data-palette="classic" data-patterns="off"'),
+        ({}, 'data-theme="system" data-palette="classic" data-patterns="off"'),
         (
             {"theme": "night", "patterns": "on"},
             'data-theme="night" data-palette="classic" data-patterns="on"',
         ),
-        ({"theme": '"><script>', "palette": "x" * 4000}, 'data-theme="paper" data-palette="classic"'),
+        ({"theme": '"><script>', "palette": "x" * 4000}, 'data-theme="system" data-palette="classic"'),
     ],
 )
 def test_the_look_is_what_the_cookies_say_if_we_know_it(

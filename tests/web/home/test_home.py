@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand import variants
+from talleyrand import drawing, variants
 from talleyrand.web.games import game_lifecycle
 from talleyrand.web.games.models import Game, GameState, Invitation
 from talleyrand.web.home import living_board
@@ -212,7 +212,7 @@ def test_a_picture_follows_the_device_where_the_reader_does(client: Client, path
     ET.fromstring(picture)
     assert picture.count("<style>") == 1
     assert "prefers-color-scheme: dark" in picture
-    assert "--board-power-1: #c56e68" in picture
+    assert f"--board-power-1: {drawing.palettes()['soft'][0]}" in picture
     assert client.get(path, {"theme": "system", "palette": "mauve"}).status_code == 404
 
 

@@ -1,4 +1,7 @@
-"""The look of the boards that a reader chose: a theme, a palette, patterns and a shape, kept in cookies."""
+"""The look of the boards that a reader chose: a theme, a palette, patterns and a shape, kept in cookies.
+
+Until a theme is chosen it is the one of the reader's device: paper, or night where that is dark.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from . import map_shapes
 
-THEMES = ("paper", "night", "contrast")
+THEMES = ("system", "paper", "night", "contrast")
 PALETTES = ("classic", "soft", "strong")
 PATTERNS = ("off", "on")
 
@@ -23,7 +26,9 @@ def board_theme(request: HttpRequest) -> dict[str, Any]:
             "patterns": _chosen(request, "patterns", PATTERNS),
             "shape": map_shapes.chosen_shape(request),
             "shapes": map_shapes.shape_titles(),
-            "themes": list(zip(THEMES, (_("Paper"), _("Night"), _("High contrast")), strict=True)),
+            "themes": list(
+                zip(THEMES, (_("Like the device"), _("Paper"), _("Night"), _("High contrast")), strict=True)
+            ),
             "palettes": list(zip(PALETTES, (_("Usual"), _("Soft"), _("Strong")), strict=True)),
         }
     }
