@@ -7,6 +7,7 @@ import json
 from playwright.sync_api import Page, expect
 
 from talleyrand import variants
+from talleyrand.variants import Variant
 from tests.e2e.steps import came, follow
 
 POINT = """async ([x, y]) => {
@@ -40,9 +41,17 @@ def touch(page: Page, variant: str, province: str) -> None:
 
 
 def on_screen(page: Page, variant: str, province: str, spot: str = "unit") -> tuple[float, float]:
-    anchor = variants.load_board(variant).anchors[province][spot]
+    anchor = in_shown_shape(page, variant).anchors[province][spot]
     x, y = page.evaluate(POINT, [anchor[0], anchor[1]])
     return x, y
+
+
+def in_shown_shape(page: Page, name: str) -> Variant:
+    """A variant with its map in the shape that a page shows."""
+    box = page.locator("#viewport svg.board").get_attribute("viewBox")
+    variant = variants.load_board(name)
+    shapes = (variant, *(variant.in_shape(shape) for shape in variant.shapes))
+    return next(one for one in shapes if f'viewBox="{box}"' in one.map_svg)
 
 
 def choose(page: Page, words: str) -> None:

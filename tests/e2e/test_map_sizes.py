@@ -26,7 +26,7 @@ def test_the_boards_to_learn_on_are_lettered_for_themselves(
 
 
 def test_the_map_follows_the_window_and_what_is_chosen_stays(browser: Browser, site: str) -> None:
-    """Turned, the phone shows the wide map; the unit chosen stays chosen, and the true geography is a touch away."""
+    """Turned, the phone shows the wide map; the chosen unit stays so; the true geography is a touch away."""
     address = map_sizes.board_address(browser, site, variants.load("classic"))
     with browser.new_context(**map_sizes.WINDOWS["phone"]) as context:
         page = context.new_page()

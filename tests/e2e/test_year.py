@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from talleyrand import variants
 from tests.e2e import boards
 from tests.e2e.conftest import listening
 from tests.e2e.steps import follow
@@ -28,9 +27,6 @@ Allemagne : Munich, Kiel, Berlin
 WORDS = {
     "fr": {"hold": "Tenir", "A": "Armée", "F": "Flotte"},
     "en": {"hold": "Hold", "A": "Army", "F": "Fleet"},
-}
-ANCHORS = {
-    place: anchor["unit"] for place, anchor in variants.load("classic").anchors.items() if "unit" in anchor
 }
 
 
@@ -124,11 +120,12 @@ class Keys:
     def _walk(self, goal: str) -> None:
         """Arrows towards a place, as one would who sees the map; the other way round where one comes back."""
         seen: set[str] = set()
+        spots = boards.in_shown_shape(self.page, "classic").anchors
         for _ in range(16):
             here = self._at()
             if here == goal:
                 return
-            (x, y), (to_x, to_y) = ANCHORS[here][:2], ANCHORS[goal][:2]
+            (x, y), (to_x, to_y) = spots[here]["unit"][:2], spots[goal]["unit"][:2]
             across = "ArrowRight" if to_x > x else "ArrowLeft"
             down = "ArrowDown" if to_y > y else "ArrowUp"
             first, second = (across, down) if abs(to_x - x) > abs(to_y - y) else (down, across)
