@@ -240,7 +240,7 @@ def test_leaving_with_unsent_orders_is_asked_about(browser: Browser, table: Tabl
         assert asked == ["beforeunload"] * 2
 
 
-HANDS_OVER = """() => {
+HANDS_OVER = """
   navigator.canShare = ({ files }) => files.length === 1;
   navigator.share = async ({ files }) => {
     if (!window.touched) {
@@ -249,15 +249,15 @@ HANDS_OVER = """() => {
     }
     window.shared = files.map((file) => `${file.name} ${file.type} ${file.size > 50000}`);
   };
-}"""
+"""
 
 
 def test_a_picture_goes_to_another_application(browser: Browser, table: Table) -> None:
     """Where the browser can hand it over; if it came too late for the first touch, the next one does."""
-    with table.window(browser, "Maëlle", 390, 844) as page:
+    with table.window(browser, "Gaspard", 390, 844) as page:
+        page.add_init_script(HANDS_OVER)
         page.goto(table.address())
         boards.ready(page)
-        page.evaluate(HANDS_OVER)
         picture = page.locator(".share-phase a").first
         picture.click()
         expect(page.locator(".share-phase [role=status]")).to_contain_text("Touchez encore")
@@ -269,9 +269,9 @@ def test_a_picture_goes_to_another_application(browser: Browser, table: Table) -
 
 def test_a_picture_is_downloaded_elsewhere(browser: Browser, table: Table) -> None:
     with table.window(browser, "Gaspard", 1400, 900) as page:
+        page.add_init_script("navigator.canShare = () => false")
         page.goto(table.address())
         boards.ready(page)
-        page.evaluate("navigator.canShare = () => false")
         with page.expect_download() as got:
             page.locator(".share-phase a").first.click()
         assert got.value.suggested_filename.endswith(".png")
