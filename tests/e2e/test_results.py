@@ -83,14 +83,14 @@ def test_mine_and_what_failed_fit_in_one_screen(
     for address in addresses:
         page.goto(site + address)
         expect(page.locator("#history")).to_be_visible()  # the scripts have come
-        top, failed = page.locator(".results").bounding_box(), page.locator(".failed").bounding_box()
+        top, failed = page.locator(".results").bounding_box(), page.locator(".failures").bounding_box()
         assert top is not None
         assert failed is not None
         assert failed["y"] + failed["height"] - top["y"] <= SCREEN[1], address
         mine, rest = page.locator(".results > .power").first, page.locator(".results > .power:not([open])")
         expect(mine.locator(".result")).to_have_count(3)
         expect(mine.locator(".result").first.locator(".mark")).to_have_class("mark failure")
-        expect(page.locator(".failed .result")).to_have_count(8)
+        expect(page.locator(".failures .result")).to_have_count(8)
         expect(rest).to_have_count(6)
         plain = mine.locator(".result.plain").first
         height = plain.bounding_box()

@@ -25,6 +25,7 @@ from django.utils import timezone
 from tests.web import cast
 from tests.web.conftest import begin
 from tests.web.games.playing import running
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game, GameRole, Invitation
 practice = begin(units={"FRANCE": ["F MAO"], "RUSSIA": ["F STP/SC", "F BOT", "A MOS"]})
 online = running()
@@ -33,7 +34,9 @@ Game.objects.filter(pk=online.pk).update(deadline=soon, next_check_at=soon)
 gathering = cast.table(begun=False)
 gathering.memberships.exclude(role=GameRole.GAME_MASTER).delete()
 link = Invitation.objects.create(game=gathering, role=GameRole.PLAYER)
-cookies = {name: cast.client_of(name).cookies["sessionid"].value for name in ("Flora", "Sylvain")}
+cast.person("Edmond")
+Person.objects.filter(name="Edmond").update(language="en")
+cookies = {name: cast.client_of(name).cookies["sessionid"].value for name in ("Flora", "Edmond", "Sylvain")}
 told = {"practice": practice.key, "online": online.key, "token": link.token, "cookies": cookies}
 print(json.dumps(told))
 """
@@ -78,17 +81,17 @@ def test_the_list_shows_an_order_to_its_end(
 
 
 @pytest.mark.parametrize(
-    ("path", "first", "then", "last"),
+    ("path", "name", "first", "then", "last"),
     [
-        ("parties", "encore 14\u00a0minutes", "encore 13\u00a0minutes", "moins d’une minute"),
-        ("en/games", "14\u00a0minutes left", "13\u00a0minutes left", "less than a minute left"),
+        ("parties", "Flora", "encore 14\u00a0minutes", "encore 13\u00a0minutes", "moins d’une minute"),
+        ("en/games", "Edmond", "14\u00a0minutes left", "13\u00a0minutes left", "less than a minute left"),
     ],
 )
 def test_the_time_left_is_told_in_the_same_words_as_it_runs_out(
-    phone: Page, seeded: tuple[str, dict[str, Any]], path: str, first: str, then: str, last: str
+    phone: Page, seeded: tuple[str, dict[str, Any]], path: str, name: str, first: str, then: str, last: str
 ) -> None:
     site, told = seeded
-    phone.context.add_cookies([{"name": "sessionid", "value": told["cookies"]["Flora"], "url": site}])
+    phone.context.add_cookies([{"name": "sessionid", "value": told["cookies"][name], "url": site}])
     phone.clock.install()
     phone.goto(f"{site}/{path}/{told['online']}/")
     left = phone.locator("#time-left")

@@ -52,7 +52,7 @@ def test_units_that_nobody_ordered_are_folded_on_a_large_board() -> None:
         "Cartel d’Or",  # its unit is stopped
         "Marché commun centre-américain",
     ]
-    failed = text.partition('<ul class="failed"')[2].partition("</ul>")[0]
+    failed = text.partition('<ul class="failures"')[2].partition("</ul>")[0]
     assert "Organisation des Nations unies" in failed, "its M has a mission"
     assert "5 unités sans ordre" in text
     assert "/2/why/LIM/" in text

@@ -37,7 +37,7 @@ def test_the_page_of_practice_holds_each_order_once(player: Player, own: str) ->
     assert turn is not None
     played = [(one["unit"] or "").partition(" ")[2].partition("/")[0] for one in turn.answer["orders"]]
     assert Counter(provinces(page)) == Counter(played)
-    mine, others = page.split('<ul class="failed"')
+    mine, others = page.split('<ul class="failures"')
     failed = others.split("</ul>")[0]
     assert provinces(mine) == (["PAR", "BRE", "MAR", "BRE"] if own else []), "what failed first"
     assert set(provinces(failed)) == ({"MUN"} if own else {"MUN", "PAR", "BRE"})
@@ -51,7 +51,7 @@ def test_who_plays_nobody_or_the_power_of_somebody_else_reads_their_own_first() 
     for name in ("Flora", "Gaspard", "Oscar"):
         page = Window(game, name).get("1/").text
         assert sorted(provinces(page)) == sorted(provinces(Window(game).get("1/").text))
-        order[name] = provinces(page.split('<ul class="failed"')[0])
+        order[name] = provinces(page.split('<ul class="failures"')[0])
     assert order == {"Flora": ["PAR", "MAR", "BRE"], "Gaspard": ["MUN", "KIE", "BER"], "Oscar": []}
 
 
