@@ -190,7 +190,7 @@ def test_it_is_played_page_by_page(client: Client) -> None:
 
 
 def test_the_other_countries_orders_are_not_told_before(client: Client) -> None:
-    drawn = re.search(r'<g id="layer-orders" class="board">(.*?)</g>', client.get(at()).text, re.DOTALL)
+    drawn = re.search(r'<g id="layer-orders" class="board"[^>]*>(.*?)</g>', client.get(at()).text, re.DOTALL)
     assert drawn is not None
     assert "data-province" not in drawn[1]
     assert "A Munich - Bourgogne" in client.get(at(played="", look="1")).text

@@ -380,7 +380,7 @@ def test_known_orders_are_drawn_and_secret_ones_are_not(client: Client) -> None:
     for lesson in lessons_of():
         page = client.get(f"/apprendre/{lesson.number}/").text
         drawn = re.search(
-            r'<g id="layer-orders" class="board">(.*?)</g>\n<g id="layer-labels"', page, re.DOTALL
+            r'<g id="layer-orders" class="board"[^>]*>(.*?)</g>\n<g id="layer-labels"', page, re.DOTALL
         )
         assert drawn is not None
         shown = 'data-province="' in drawn[1]
