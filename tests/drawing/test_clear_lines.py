@@ -20,10 +20,12 @@ from talleyrand.drawing.map_scene import MapScene
 from talleyrand.engine.position import Position, province_of
 from talleyrand.formats import adjudication
 from talleyrand.formats.question_input import read_question
+from talleyrand.variants import Variant
 from tests.drawing.pictures import CLASSIC, classed, distance, layer, parsed, points, spot
 
 FILE = Path(__file__).parents[1] / "formats/by_sea_to_marseilles.jsonl"
 CROWD = 30  # units
+MAPS = (CLASSIC, CLASSIC.in_shape("tall"))
 HALF = 9.5  # of an army's width, at scale 1
 BODY = 0.85  # of a radius: what a line may not come nearer to than that
 SHAFT = 1.2  # radii of a shaft that are seen, and with its head:
@@ -50,15 +52,17 @@ class Drawn(NamedTuple):
 
 @cache
 def crowded() -> tuple[Drawn, ...]:
-    rows = (json.loads(row) for row in FILE.read_text("utf-8").splitlines())
-    return tuple(_drawn(row) for row in rows if sum(map(len, row["units"].values())) >= CROWD)
+    rows = [json.loads(row) for row in FILE.read_text("utf-8").splitlines()]
+    full = [row for row in rows if sum(map(len, row["units"].values())) >= CROWD]
+    return tuple(_drawn(row, variant) for row in full for variant in MAPS)
 
 
-def _drawn(row: dict[str, object]) -> Drawn:
+def _drawn(row: dict[str, object], variant: Variant) -> Drawn:
     asked = read_question({name: row[name] for name in ("phase", "units", "orders")} | {"rulebook": "datc"})
     verdicts = adjudication.resolve_question(asked).turn.outcome.verdicts
-    root = parsed(drawing.draw_board(CLASSIC, asked.position, verdicts=verdicts))
-    return Drawn(str(row["id"]), asked.position, root, MapScene(CLASSIC, asked.position, "fr"))
+    root = parsed(drawing.draw_board(variant, asked.position, verdicts=verdicts))
+    scene = MapScene(variant, asked.position, "fr")
+    return Drawn(f"{row['id']} {variant.shape}", asked.position, root, scene)
 
 
 def orders(drawn: Drawn, kind: str) -> Iterator[tuple[Element, list[str]]]:
@@ -84,7 +88,7 @@ def seen(track: Sequence[complex], discs: Sequence[complex], radius: float) -> f
 
 
 def test_there_is_a_crowd() -> None:
-    assert len(crowded()) >= 10
+    assert len(crowded()) >= 20
 
 
 def test_no_line_runs_through_a_unit_that_it_does_not_concern() -> None:

@@ -14,7 +14,7 @@ from .unit_symbols import BADGE, REACH
 STEP = 7.0  # board units between the points of a line that are looked at
 UNIT, LABEL, LINE, MARK = 30.0, 4.0, 3.0, 5.0  # how bad it is to cover one
 SHORTEST = 1.7  # what is seen of a line, in reaches of a unit; and how bad each missing unit is
-MISSING = 1.2
+MISSING = 3.0
 CROWDED = 12.0  # to end where another line ends
 HIDDEN = 6.0  # to end on a label, which the arrow's head would hide
 DETOUR = 0.08  # and to be one unit longer
