@@ -16,6 +16,14 @@ POINT = """async ([x, y]) => {
   const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
   return [point.x, point.y];
 }"""
+# The shape of the map, once the page has the one that fits its window.
+SHAPE = """async () => {
+  const svg = document.querySelector("#viewport svg");
+  const tall = svg.dataset.shapes && matchMedia("(max-aspect-ratio: 10/11)").matches;
+  const { baseVal } = svg.viewBox;
+  while (tall && baseVal.width > baseVal.height) await new Promise(requestAnimationFrame);
+  return tall ? "tall" : "";
+}"""
 UNITS = """() => [...document.querySelectorAll("#layer-units [data-unit]")].map(
   (unit) => [unit.dataset.power, unit.dataset.unit])"""
 OWNERS = """() => [...document.querySelectorAll("#layer-owners [data-province]")].map(
@@ -47,11 +55,8 @@ def on_screen(page: Page, variant: str, province: str, spot: str = "unit") -> tu
 
 
 def in_shown_shape(page: Page, name: str) -> Variant:
-    """A variant with its map in the shape that a page shows."""
-    box = page.locator("#viewport svg.board").get_attribute("viewBox")
-    variant = variants.load_board(name)
-    shapes = (variant, *(variant.in_shape(shape) for shape in variant.shapes))
-    return next(one for one in shapes if f'viewBox="{box}"' in one.map_svg)
+    """A variant with its map in the shape that fits a page's window, once it is shown."""
+    return variants.load_board(name).in_shape(page.evaluate(SHAPE))
 
 
 def choose(page: Page, words: str) -> None:
