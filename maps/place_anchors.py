@@ -31,11 +31,12 @@ Spot = tuple[float, float]
 Extent = tuple[int, int]
 FAR = 60  # board units: deeper inland than this makes no difference
 UNIT, BESIDE = 13.0, 17.0  # the reach of a unit and the way to one that is dislodged, at scale 1
+LEAST_BESIDE = 11.0
 UNIT_BOX = (13.5, 9.5)  # half the width and height of a unit, at scale 1
 CENTRE = 4.6
-LETTERS = (1.05, 0.45)  # half the width and height of a code, in font sizes
+LETTERS = (1.15, 0.48)  # half the width and height of a code, in font sizes
 CLEAR = 1.2  # board units between two things, at scale 1
-MOST_SPOTS, MOST_PAIRS = 320, 80
+MOST_SPOTS, MOST_PAIRS = 500, 400
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ def _anchors(
     return {mark: [at[0] + ground.left, at[1] + ground.top, *at[2:]] for mark, at in out.items()}
 
 
-GOOD = 7.6  # a unit and a code wholly in the province: smaller letters would not help
+GOOD = 7.9  # a unit and a code wholly in the province: smaller letters would not help
 
 
 def _pairs(
@@ -178,6 +179,7 @@ def _pairs(
         4 * ground.share(units, wide, high)
         + 0.8 * np.minimum(ground.depth_at(units), UNIT * marks.scale) / UNIT
     )
+    unit_worth -= 3 * (ground.depth_at(units) < 8.4 * marks.scale)
     if liked:
         away = np.hypot(units[:, 0] - liked[0] + ground.left, units[:, 1] - liked[1] + ground.top)
         unit_worth -= 0.004 * np.minimum(away, 60)
@@ -204,14 +206,15 @@ def _centre(
     """The best place of a centre beside a unit and a code, and what it is worth."""
     reach, spots = CENTRE * marks.scale, ground.spots()
     clear = reach + 0.3 * marks.scale
-    worth = 1.5 * np.minimum(ground.depth_at(spots), reach) / reach
+    deep = ground.depth_at(spots)
+    worth = 1.5 * np.minimum(deep, reach) / reach - 4 * (deep < reach)
     worth -= 4 * _over(
         spots - out["unit"], UNIT_BOX[0] * marks.scale + clear, UNIT_BOX[1] * marks.scale + clear
     )
     for unit in (out["unit"], *others):
         worth -= 4 * (np.hypot(spots[:, 0] - unit[0], spots[:, 1] - unit[1]) < UNIT * marks.scale)
     x, y, size = out["label"]
-    worth -= 3 * _over(spots - (x, y), LETTERS[0] * size + clear, LETTERS[1] * size + clear)
+    worth -= 4 * _over(spots - (x, y), LETTERS[0] * size + clear, LETTERS[1] * size + clear)
     if liked:
         away = np.hypot(spots[:, 0] - liked[0] + ground.left, spots[:, 1] - liked[1] + ground.top)
         worth -= 0.012 * np.minimum(away, 60)
@@ -223,7 +226,9 @@ def _beside(ground: Ground, marks: Marks, out: dict[str, Any]) -> list[float]:
     """The place of a dislodged unit: beside the other, over the code if need be."""
     spots, way = ground.spots(), BESIDE * marks.scale
     apart = np.hypot(spots[:, 0] - out["unit"][0], (spots[:, 1] - out["unit"][1]) * 1.2)
-    worth = np.minimum(ground.depth_at(spots), 6 * marks.scale) - np.abs(apart - way) * 2
+    deep = ground.depth_at(spots)
+    worth = np.minimum(deep, 6 * marks.scale) - np.abs(apart - way) * 2 - 40 * (deep < 5 * marks.scale)
+    worth -= 60 * (np.hypot(*(spots - out["unit"]).T) < LEAST_BESIDE * marks.scale)
     if "centre" in out:
         gap = np.hypot(spots[:, 0] - out["centre"][0], spots[:, 1] - out["centre"][1])
         worth += np.minimum(gap, UNIT * marks.scale) * 0.5
@@ -263,7 +268,8 @@ def _coast(ground: Ground, marks: Marks, waters: Sequence[Shape]) -> dict[str, A
     high, wide = ground.mask.shape
     shore = shore[(shore > (-2, -2)).all(1) & (shore < (wide + 2, high + 2)).all(1)]
     near = np.hypot(spots[:, None, 0] - shore[None, :, 0], spots[:, None, 1] - shore[None, :, 1]).min(1)
-    worth = np.minimum(ground.depth_at(spots), UNIT * marks.scale * 0.7) * 4 - near
+    deep = ground.depth_at(spots)
+    worth = np.minimum(deep, UNIT * marks.scale * 0.7) * 4 - near - 60 * (deep < 8.5 * marks.scale)
     unit = spots[int(np.argmax(worth))].tolist()
     beside = _beside(ground, marks, {"unit": unit})
     return {

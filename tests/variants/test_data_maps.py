@@ -1,12 +1,26 @@
 """The drawings: a path a province, anchors inside, borders that say what the rules say."""
 
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.variants.board_files import DRAWN, ROOT, SVG, anchors, contacts, drawing, inside, outlines, table
+from talleyrand.variant_check import check_variant
+from tests.variants.board_files import (
+    DRAWN,
+    FOLDER,
+    ROOT,
+    SVG,
+    anchors,
+    contacts,
+    drawing,
+    inside,
+    outlines,
+    table,
+)
 
 each_variant = pytest.mark.parametrize("name", DRAWN)
 
@@ -137,3 +151,15 @@ def test_what_sandad_removes_is_drawn_as_impassable() -> None:
         for name in ("classic", "sandad")
     }
     assert drawn["sandad"] == drawn["classic"] + extra
+
+
+@pytest.mark.parametrize("name", [name for name in DRAWN if " " in name])
+def test_the_check_of_a_variant_finds_nothing_in_a_further_shape(name: str, tmp_path: Path) -> None:
+    """What `check-variant` measures of the usual map; on the tall one a code may cross a border."""
+    variant, _, shape = name.partition(" ")
+    folder = shutil.copytree(FOLDER / variant, tmp_path / variant)
+    for file in ("map.svg", "anchors.toml"):
+        stem, _, ending = file.partition(".")
+        shutil.copyfile(folder / f"{stem}-{shape}.{ending}", folder / file)
+    found = {finding.key for finding in check_variant(folder).findings}
+    assert {key for key in found if shape != "tall" or key[0] != "label_outside"} == set()
