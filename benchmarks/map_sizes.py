@@ -3,8 +3,8 @@
 Every variant with a unit in each province, on the site's own pages in a real Chromium: a phone of 390 by 844
 and a desk of 1440 by 900, every shape of the map, both languages, all themes; then every board to learn on.
 In pixels of the page: the smallest unit, the smallest letters, and the provinces whose letters are missing,
-lie under a unit or on others, or are cut. The world and shapes that do not fit the window are measured too,
-without a bound.
+lie under a unit or on others, or are cut. The world is bound in the view of each of its regions; it as a
+whole, and shapes that do not fit the window, are measured too, without a bound.
 """
 
 from __future__ import annotations
@@ -108,13 +108,15 @@ def board_address(browser: Browser, site: str, variant: Variant) -> str:
     return address
 
 
-def look(browser: Browser, window: str, cookies: dict[str, str], address: str) -> Sizes:
-    """The sizes of one map in a window of its own."""
+def look(browser: Browser, window: str, cookies: dict[str, str], address: str, region: str = "") -> Sizes:
+    """The sizes of one map in a window of its own, whole or in the view of a region."""
     with browser.new_context(**WINDOWS[window]) as context:
         site = "/".join(address.split("/")[:3])
         context.add_cookies([{"name": name, "value": value, "url": site} for name, value in cookies.items()])
         page = context.new_page()
         page.goto(address)
+        if region:
+            page.locator("#find-region").select_option(label=region)
         return measured(page)
 
 
@@ -166,6 +168,10 @@ def rows_of(browser: Browser, site: str) -> Iterator[tuple[str, list[str]]]:
                 row_of((name, window, shape, language, theme), sizes, bound=bound),
                 sizes.faults(window) if bound else [],
             )
+        for window, region in product(WINDOWS, variant.names(LANGUAGES[0]).regions.values()):
+            sizes = look(browser, window, {}, address, region)
+            said = (region, window, FITTED, LANGUAGES[0], THEMES[0])
+            yield row_of(said, sizes, bound=True), sizes.faults(window)
     for number, window, language in product(range(1, LESSONS + 1), WINDOWS, LANGUAGES):
         there = f"{site}/{'en/learn' if language == 'en' else 'apprendre'}/{number}/"
         sizes = look(browser, window, {}, there)

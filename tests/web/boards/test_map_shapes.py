@@ -10,6 +10,7 @@ from django.test import Client
 
 from talleyrand import variants
 from talleyrand.web.practice.models import PracticeGame
+from tests.web.conftest import begin
 
 WIDE, TALL, TRUE = "0 0 1000 696", "0 0 440 564", "0 0 1200 1000"
 PHONE = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36"
@@ -67,3 +68,20 @@ def test_files_and_boards_of_one_shape_stay_as_they_are(client: Client, game: Pr
     assert trio.in_shape("tall") is trio
     assert trio.shapes == ()
     assert variants.load("survivor_turkey").shapes == ("tall", "true")
+
+
+@pytest.mark.django_db
+def test_a_large_map_has_regions_to_go_to(client: Client) -> None:
+    """Each in the reader's language, with the part of the map that holds all its provinces."""
+    world = variants.load("diplomatie_2000")
+    game = begin(world.name)
+    page = client.get(f"/en/p/{game.key}/").text
+    found = dict(re.findall(r'<option value="([-\d ]+)">([^<]+)</option>', page))
+    names = world.names("en").regions
+    assert set(found.values()) == set(names.values())
+    boxes = {name: [float(side) for side in box.split()] for box, name in found.items()}
+    for code, provinces in world.region_provinces.items():
+        left, top, width, height = boxes[names[code]]
+        for x, y, *_ in (world.anchors[one]["unit"] for one in provinces):
+            assert left < x < left + width
+            assert top < y < top + height

@@ -80,6 +80,7 @@ def _politics(board: PhaseBoard) -> dict[str, Any]:
         "table": [{**row, "more": more.get(row["code"], [])} for row in rows],
         "columns": columns,
         "findable": phase_maps.searchable_provinces(board.variant),
+        "map_regions": phase_maps.map_regions(board.variant),
         "debate": politics_context.open_motions(board.variant, board.public_affairs),
         "announced": []
         if board.is_announcement_published

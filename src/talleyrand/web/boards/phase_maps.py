@@ -147,6 +147,22 @@ def searchable_provinces(variant: Variant) -> list[tuple[str, str, float, float]
     return sorted(found, key=lambda one: one[1])
 
 
+REGION_MARGIN = 40.0  # board units around the outermost units of a region
+
+
+def map_regions(variant: Variant) -> list[tuple[str, str]]:
+    """Each region of a large board by its name, and its part of the map: left, top, width, height."""
+    variant = map_shapes.in_readers_shape(variant)
+    names = variant.names(display_names.reader_language()).regions
+    found = []
+    for code, provinces in variant.region_provinces.items():
+        xs, ys = zip(*(variant.anchors[one]["unit"][:2] for one in provinces), strict=True)
+        left, top = min(xs) - REGION_MARGIN, min(ys) - REGION_MARGIN
+        width, height = max(xs) + REGION_MARGIN - left, max(ys) + REGION_MARGIN - top
+        found.append((names[code], f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"))
+    return found
+
+
 def position_map(question: Question) -> PhaseMap:
     """A position without orders."""
     asked = question_input.read_question(dict(question))

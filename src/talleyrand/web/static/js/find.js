@@ -4,13 +4,19 @@ import { byId, say } from "./text.js";
 
 const NEAR = 160; // units of the board around the province that is found
 
-/** The field that finds a province of a large board by its name or code, where the page has one.
+/** What finds a province of a large board by its name or code and goes to a region, where the page has it.
  * @param {Viewport} viewport @param {Marks} marks
  */
 export function openFind(viewport, marks) {
   const [whole, field] = [document.getElementById("find"), document.getElementById("find-place")];
   if (!whole || !(field instanceof HTMLInputElement)) return;
   whole.hidden = false;
+  byId("find-region").addEventListener("change", (event) => {
+    const box = /** @type {HTMLSelectElement} */ (event.target).value;
+    const [x, y, width, height] = box.split(" ").map(Number);
+    if (box) viewport.show({ x, y, width, height });
+    else viewport.showAll();
+  });
   field.addEventListener("change", () => {
     const found = wanted(field.value);
     field.classList.toggle("wrong", !found && field.value !== "");
