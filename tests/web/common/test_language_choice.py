@@ -51,6 +51,14 @@ def test_a_link_of_one_language_opens_in_the_reader_s_with_all_it_says(client: C
     assert lands(client, "/en/learn/2/", "fr") == "/apprendre/2/"
 
 
+@pytest.mark.parametrize("key", ["abc=", "abc%3D", "a;b", "a%26b", "%C3%A9", "a%2525b", "%FF"])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_spoilt_link_is_not_led_to_itself(client: Client, key: str, language: str) -> None:
+    said = {"Accept": OPENS, "Accept-Language": language}
+    assert client.get(f"/parties/{key}/", headers=said, follow=True).status_code == 404
+    assert client.get(f"/en/games/{key}/?x=a%26b", headers=said, follow=True).status_code == 404
+
+
 def test_every_first_page_is_in_the_reader_s_language(client: Client) -> None:
     first = one_time_links.first_administrator_path()
     assert first

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -82,7 +82,7 @@ class LanguageChoiceMiddleware:
             there = translate_url(here, language_for_reader(request))
         else:
             return None
-        if there == here:
+        if unquote(there) == unquote(here):  # an address may be written in several ways
             return None
         moved = HttpResponseRedirect(there, headers={"Cache-Control": "private, no-store"})
         patch_vary_headers(moved, VARIES)
