@@ -134,8 +134,19 @@ def ended(**facts: Any) -> Game:
 def test_a_game_that_ended_lately_plays_itself(client: Client) -> None:
     game = ended()
     page = client.get("/").text
-    assert f'data-scene="/parties/{game.key}/0/scene.json"' in page
+    assert f'data-scene="/parties/{game.key}/0/scene.json?shape=wide"' in page
     assert 'data-last="12"' in page
+
+
+def test_its_phases_are_drawn_for_the_board_of_the_page_on_every_device(client: Client) -> None:
+    game = playing.running()
+    playing.played(game)
+    Game.objects.filter(pk=game.pk).update(phase_number=12, state=GameState.ENDED, ended_at=timezone.now())
+    wide = client.get(f"/parties/{game.key}/1/scene.json").json()["layers"]
+    scene = living_board.living_board().scene.replace("/0/", "/1/")
+    for cookies in ({"window": "tall"}, {"shape": "true"}, {"shape": "tall"}):
+        client.cookies.load(cookies)
+        assert client.get(scene, headers={"User-Agent": "Mobile"}).json()["layers"] == wide
 
 
 @pytest.mark.parametrize(

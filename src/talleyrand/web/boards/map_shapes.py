@@ -1,7 +1,7 @@
 """The shape a reader sees a map in: bent for a wide or a tall window, or the true geography.
 
 A cookie keeps what they chose, another the shape of their window, which the script of the map tells. Until it
-has told, a phone is taken to be held upright.
+has told, a phone is taken to be held upright. An address that names a shape is answered in it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from talleyrand.variants import Variant
 
 CHOSEN, SHAPE = "shape", "window"  # cookies
-FITTED, TRUE = "fitted", "true"
-CHOICES = (FITTED, "wide", "tall", TRUE)
+FITTED, WIDE, TRUE = "fitted", "wide", "true"
+CHOICES = (FITTED, WIDE, "tall", TRUE)
 _shape: ContextVar[str] = ContextVar("map_shape", default="")
 
 
@@ -55,9 +55,10 @@ def map_shape_middleware(
 
 
 def _shape_of(request: HttpRequest) -> str:
-    chosen = chosen_shape(request)
+    named = request.GET.get(CHOSEN, "")
+    chosen = named if named in CHOICES else chosen_shape(request)
     if chosen != FITTED:
-        return "" if chosen == "wide" else chosen
+        return "" if chosen == WIDE else chosen
     told = request.COOKIES.get(SHAPE, "")
     tall = told == "tall" if told in ("wide", "tall") else _is_phone(request)
     return "tall" if tall else ""

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand import drawing, variants
 from talleyrand.rulebooks import FALLBACK
-from talleyrand.web.boards import display_names
+from talleyrand.web.boards import display_names, map_shapes
 from talleyrand.web.games import visibility
 from talleyrand.web.games.models import ENDED_STATES, Game
 from talleyrand.web.library import example_boards
@@ -28,7 +28,7 @@ VARIANT = "classic"  # the board on which the page plays: its picture is the sam
 class LivingBoard:
     """A game as the first page plays it: from phase `first` to `last`, told by the address of a scene.
 
-    In `scene` the number 0 stands for that of a phase.
+    In `scene` the number 0 stands for that of a phase; its map is of the shape of `living_board_svg`.
     """
 
     title: str
@@ -52,7 +52,7 @@ def _of_game(game: Game) -> LivingBoard:
     return LivingBoard(
         title=game.name,
         link=reverse("games:game", args=[game.key]),
-        scene=reverse("games:scene", args=[game.key, 0]),
+        scene=f"{reverse('games:scene', args=[game.key, 0])}?{map_shapes.CHOSEN}={map_shapes.WIDE}",
         first=max(1, game.phase_number - MOST),
         last=game.phase_number,
     )
