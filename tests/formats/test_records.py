@@ -270,6 +270,7 @@ def test_a_correction_can_end_the_game() -> None:
         {"results": {}},
         {"results": [{"power": "MARS"}]},
         {"results": [{"power": "FRANCE", "results": [3]}]},
+        {"results": [{"power": "FRANCE", "results": ["flies"]}]},
         {"winner": ["MARS"]},
         {"next": {}},
         {"next": {"phase": "S1901M", "units": {"MARS": ["A PAR"]}}},
@@ -279,3 +280,11 @@ def test_a_correction_can_end_the_game() -> None:
 def test_half_a_correction_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(TalleyrandError):
         read_game_record(corrected(**wrong))
+
+
+def test_a_reason_for_a_correction_can_be_shown_whatever_wrote_it() -> None:
+    for reason, shown in (("a\0b", "ab"), ("a\ud800b", "a?b"), ("x" * 400_000, "x" * 999 + "…")):
+        (played,) = replay(read_game_record(corrected(reason=reason)))
+        told: Any = played.answer()
+        why = next(one["why"] for one in told["orders"] if one["unit"] == "A PAR")
+        assert why == {"fr": shown, "en": shown}

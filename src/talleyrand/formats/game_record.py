@@ -297,7 +297,7 @@ def _corrected(value: Json, variant: Variant, book: LoadedRulebook) -> PhaseCorr
         return None
     fields = json_checks.json_object(value, "corrected")
     following = _start(json_checks.json_object(fields.get("next"), "corrected.next"), variant, book)
-    return read_correction(fields, following, variant.board.seats)
+    return read_correction(fields, following, variant)
 
 
 def _bots(entry: JsonObject, variant: Variant) -> dict[str, str]:

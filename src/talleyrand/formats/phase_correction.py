@@ -9,11 +9,13 @@ from typing import Any
 from talleyrand.engine.game import ResolvedPhase
 from talleyrand.engine.outcome import OrderResult, Verdict
 from talleyrand.engine.position import Position, province_of
-from talleyrand.variants import LANGUAGES
+from talleyrand.variants import LANGUAGES, Variant
 
 from . import json_checks
-from .json_checks import Json, JsonObject
+from .json_checks import InvalidQuestion, Json, JsonObject, clip_json
 
+LONGEST_REASON = 1000  # characters, as many as the site lets a game master write
+_RESULTS = tuple(map(str, OrderResult))
 OrderKey = tuple[str, str, str]
 
 
@@ -59,9 +61,9 @@ class PhaseCorrection:
         return entry | {"results": [*results], "why": dict.fromkeys(LANGUAGES, self.reason), "error": error}
 
 
-def read_correction(fields: JsonObject, following: Position, powers: Sequence[str]) -> PhaseCorrection:
+def read_correction(fields: JsonObject, following: Position, variant: Variant) -> PhaseCorrection:
     """A decision from its JSON, `following` being its position; raises InvalidQuestion."""
-    results = {}
+    results, powers = {}, variant.board.seats
     for value in json_checks.json_list(fields.get("results"), "results"):
         entry = json_checks.json_object(value, "results")
         key = _order_key(
@@ -70,13 +72,24 @@ def read_correction(fields: JsonObject, following: Position, powers: Sequence[st
             json_checks.optional_json_text(entry.get("order"), "order"),
         )
         results[key] = json_checks.json_texts(entry.get("results"), "results")
+        for code in results[key]:
+            if code not in _RESULTS and not variant.sentence(LANGUAGES[0], "result", code):
+                raise InvalidQuestion(
+                    "result_unknown", field="results", result=clip_json(code), known=", ".join(_RESULTS)
+                )
     winners = json_checks.json_list(fields.get("winner"), "winner")
     return PhaseCorrection(
         results,
         following,
         tuple(json_checks.json_power(name, "winner", powers) for name in winners),
-        json_checks.optional_json_text(fields.get("reason"), "reason") or "",
+        _readable(json_checks.optional_json_text(fields.get("reason"), "reason") or ""),
     )
+
+
+def _readable(reason: str) -> str:
+    """A reason as any page can show it beside each result; of a longer one the beginning."""
+    text = reason.replace("\x00", "").encode("utf-8", "replace").decode()
+    return text if len(text) <= LONGEST_REASON else f"{text[: LONGEST_REASON - 1]}…"
 
 
 def write_correction(correction: PhaseCorrection, following: Json) -> dict[str, Json]:

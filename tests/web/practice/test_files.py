@@ -15,6 +15,7 @@ from talleyrand.formats import diplomacy_package
 from talleyrand.formats import game_record as game_records
 from talleyrand.web.practice import practice_records
 from talleyrand.web.practice.models import PracticeGame
+from tests.formats.test_records import corrected
 from tests.web.conftest import Player, Response, begin
 
 pytestmark = pytest.mark.django_db
@@ -278,3 +279,19 @@ def test_every_variant_goes_out_and_in(client: Client, variant: str) -> None:
     assert [turn.answer["units"] for turn in copy.turns.all()] == [
         turn.answer["units"] for turn in player.game.turns.all()
     ]
+
+
+@pytest.mark.parametrize("reason", ["a\0b", "a\ud800b", "x" * 400_000])
+def test_an_imported_correction_can_be_looked_at_whatever_its_reason(client: Client, reason: str) -> None:
+    bring(client, json.dumps(corrected(reason=reason)))
+    page = client.get(Player(client, brought()).address("1/"))
+    assert page.status_code == 200
+    assert len(page.content) < 500_000
+
+
+def test_a_correction_with_a_result_that_there_is_not_is_refused(client: Client) -> None:
+    made = {"power": "FRANCE", "unit": "A PAR", "order": "A PAR - BUR", "results": ["flies"]}
+    refused = bring(client, json.dumps(corrected(results=[made])))
+    assert refused.status_code == 400
+    assert "flies" in refused.text
+    assert not PracticeGame.objects.exists()
