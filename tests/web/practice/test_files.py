@@ -281,6 +281,25 @@ def test_every_variant_goes_out_and_in(client: Client, variant: str) -> None:
     ]
 
 
+def test_what_a_game_master_corrected_goes_in_and_out_again(client: Client) -> None:
+    bring(client, json.dumps(corrected()))
+    player = Player(client, brought())
+    (turn,) = player.game.turns.all()
+    record = client.get(player.address("game.json")).json()
+    assert record["phases"][0]["corrected"]["reason"] == "Misread."
+    (again,) = game_records.replay(game_records.read_game_record(record))
+    assert again.answer()["units"] == turn.answer["units"]
+    page = client.get(player.address("1/")).text
+    assert "Misread." in page
+    assert "/why/" not in page
+    assert client.get(player.address("1/why/PAR/")).status_code == 404
+    judged = {**corrected()["phases"][0], "corrected": None}
+    bring(client, json.dumps({"variant": "classic", "phases": [judged]}), submission="without-a-correction")
+    other = Player(client, PracticeGame.objects.exclude(pk=player.game.pk).get())
+    ours, theirs = (client.get(one.address("1/scene.json")).json()["layers"] for one in (player, other))
+    assert ours["layer-orders"] != theirs["layer-orders"]
+
+
 @pytest.mark.parametrize("reason", ["a\0b", "a\ud800b", "x" * 400_000])
 def test_an_imported_correction_can_be_looked_at_whatever_its_reason(client: Client, reason: str) -> None:
     bring(client, json.dumps(corrected(reason=reason)))

@@ -86,7 +86,12 @@ class PracticeBoard(PhaseBoard):
 
     @property
     def explains_orders(self) -> bool:
-        return self.is_played and self.phase_code.endswith("M")
+        return self.is_played and self.phase_code.endswith("M") and not self.is_corrected
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether a game master had decided the phase, in the file that the game is from."""
+        return "corrected" in (self.question or {})
 
     @property
     def is_open(self) -> bool:
@@ -143,7 +148,8 @@ class PracticeBoard(PhaseBoard):
         """A phase played with its results, an open one with the orders given, or the end of a game."""
         if self.played_turn and self.question:
             played = phase_maps.results_map(self.question, self.played_turn.answer)
-            return played.only_orders(self.board_filter.shows)
+            played = played.only_orders(self.board_filter.shows)
+            return phase_maps.map_with_overrides(played, self.answer) if self.is_corrected else played
         if self.question:
             return phase_maps.draft_map(self.question, self.preparation.readings if self.preparation else ())
         answer = self.last_answer

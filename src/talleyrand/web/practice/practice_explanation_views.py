@@ -38,8 +38,10 @@ def practice_explanation_json(
 
 
 def _explanation_or_404(board: PracticeBoard, province: str) -> Explanation:
-    """Raises Http404 for a phase that was not played, and for a place without an order to explain."""
-    turn = board.played_turn
+    """Raises Http404 for a phase that was not played or that a game master decided, and for a place without
+    an order to explain.
+    """
+    turn = None if board.is_corrected else board.played_turn
     found = explain_order(board.question, turn.orders, province) if turn and board.question else None
     if found is None:
         raise Http404

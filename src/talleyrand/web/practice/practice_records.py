@@ -20,6 +20,7 @@ from talleyrand.formats import (
     question_input,
     sheet_folder,
 )
+from talleyrand.formats.phase_correction import write_correction
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import QuestionRefusal
@@ -88,8 +89,10 @@ def _phase_of(turn: PracticeTurn) -> dict[str, Any]:
     if turn.bots:
         fields["bots"] = turn.bots
     if turn.situation is not None:
-        absent = {name: turn.situation[name] for name in ("absent", "torn") if turn.situation.get(name)}
-        fields |= {"position": {**dict.fromkeys(game_record.CARRIED_OVER_FIELDS), **turn.situation}, **absent}
+        told = ("absent", "torn", "corrected")
+        fields |= {name: turn.situation[name] for name in told if turn.situation.get(name)}
+        position = {name: value for name, value in turn.situation.items() if name != "corrected"}
+        fields["position"] = {**dict.fromkeys(game_record.CARRIED_OVER_FIELDS), **position}
     return fields
 
 
@@ -242,7 +245,7 @@ def _turn(
     if inputs is not None:
         orders = {power: list(sheets[-1]) for power, sheets in inputs.sheets.items() if sheets and sheets[-1]}
         orders |= {NO_POWER: list(inputs.loose)} if inputs.loose else {}
-        if inputs.position is not None or inputs.absent or inputs.torn:
+        if inputs.position is not None or inputs.absent or inputs.torn or inputs.corrected:
             situation = _situation(played, inputs, record)
     return PracticeTurn(
         phase_number=number,
@@ -258,7 +261,11 @@ def _situation(
     played: game_record.ReplayedPhase, inputs: game_record.PhaseInputs, record: game_record.GameRecord
 ) -> dict[str, Any]:
     fields = game_record.write_position_with_politics(played.position, record.variant)
-    return {**fields, "absent": list(inputs.absent), "torn": list(inputs.torn)}
+    fields |= {"absent": list(inputs.absent), "torn": list(inputs.torn)}
+    if inputs.corrected is None:
+        return fields
+    following = game_record.write_position_with_politics(inputs.corrected.following, record.variant)
+    return {**fields, "corrected": write_correction(inputs.corrected, following)}
 
 
 __all__ = [
