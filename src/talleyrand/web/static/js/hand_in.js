@@ -17,7 +17,7 @@ export function handingIn() {
     if (byId("resolve").getAttribute("aria-disabled") === "true") event.preventDefault();
   });
   warnOfUnsent();
-  showButton(board.querySelector("#standing .state-saved, #standing .state-final") !== null && !board.querySelector("#standing .warn"));
+  showButton(board.querySelector("#standing .state-saved, #standing .state-final") !== null && !board.querySelector("#standing [data-unsent]"));
   return {
     prepared: (state) => show(/** @type {HandedIn} */ (/** @type {unknown} */ (state))),
     changing: () => showButton(false),
