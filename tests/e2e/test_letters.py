@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -30,6 +31,10 @@ OFFLINE = """() => {
   window.real = window.fetch;
   window.fetch = async () => { throw new TypeError("lost"); };
 }"""
+
+CHANGED = (
+    """() => document.dispatchEvent(new CustomEvent("talleyrand:changed", { detail: { topic: "game:x" } }))"""
+)
 
 
 @pytest.fixture(scope="module")
@@ -143,6 +148,10 @@ def test_a_drawer_on_a_phone(browser: Browser, table: Table, axe: str) -> None:
         beside.locator(".room-tabs").get_by_role("link", name="Italie").click()
         expect(beside.get_by_role("alert")).to_contain_text("le site ne répond pas")
         flora.evaluate("() => { window.fetch = window.real; }")
+        with flora.expect_response(re.compile("/messages/")) as live:  # what comes stays in the room shown
+            flora.evaluate(CHANGED)
+        assert "RUSSIA" in live.value.url
+        expect(beside.locator(".room-tabs [aria-current]")).to_contain_text("Russie")
         beside.get_by_role("link", name="Réessayer").click()
         expect(beside.locator(".room-tabs [aria-current]")).to_contain_text("Italie")
         flora.keyboard.press("Escape")

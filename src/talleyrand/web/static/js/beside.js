@@ -8,8 +8,10 @@ const COLUMN = matchMedia("(width > 60rem)");
 export class Beside {
   /** @type {Letters | null} */
   #letters = null;
-  /** The page that is shown, or asked for. */
+  /** The page that is shown. */
   #address = "";
+  /** The page that was asked for last. */
+  #wish = "";
 
   /** @param {HTMLDialogElement} dialog @param {HTMLElement} opener */
   constructor(dialog, opener) {
@@ -100,11 +102,11 @@ export class Beside {
   /** @param {string} address @param {boolean} focused */
   async #load(address, focused) {
     const wish = new URL(address, location.href).href;
-    this.#address = wish;
+    this.#wish = wish;
     this.part.setAttribute("aria-busy", "true");
     const response = await fetch(wish, { headers: ALONE }).catch(() => null);
     const text = response ? await response.text().catch(() => "") : "";
-    if (wish !== this.#address) return;
+    if (wish !== this.#wish) return;
     this.part.removeAttribute("aria-busy");
     const page = new DOMParser().parseFromString(text, "text/html");
     const letters = page.querySelector(".letters-page");
