@@ -152,6 +152,11 @@ def test_a_drawer_on_a_phone(browser: Browser, table: Table, axe: str) -> None:
             flora.evaluate(CHANGED)
         assert "RUSSIA" in live.value.url
         expect(beside.locator(".room-tabs [aria-current]")).to_contain_text("Russie")
+        flora.evaluate("() => { window.fetch = async () => new Response('busy', { status: 503 }); }")
+        beside.get_by_role("link", name="Réessayer").click()
+        expect(beside.locator("[data-part]")).not_to_have_attribute("aria-busy", "true")
+        expect(beside.get_by_role("alert")).to_contain_text("le site ne répond pas")
+        flora.evaluate("() => { window.fetch = window.real; }")
         beside.get_by_role("link", name="Réessayer").click()
         expect(beside.locator(".room-tabs [aria-current]")).to_contain_text("Italie")
         flora.keyboard.press("Escape")

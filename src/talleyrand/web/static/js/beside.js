@@ -3,6 +3,7 @@
  */
 import { ALONE, Letters } from "./conversation.js";
 
+const FAULT = 500; // from here on the site could not answer, and may yet
 const COLUMN = matchMedia("(width > 60rem)");
 
 export class Beside {
@@ -112,7 +113,7 @@ export class Beside {
     const letters = page.querySelector(".letters-page");
     if (letters && !page.querySelector("#main")) this.#show(letters, `${response?.url}${new URL(wish).hash}`, focused);
     else if (response?.status === 404 && wish !== this.#list) this.#load(this.#list, focused);
-    else if (response) location.assign(wish); // signed out, say: a page of its own
+    else if (response && response.status < FAULT) location.assign(wish); // signed out, say: a page of its own
     else this.#tell(wish);
   }
 
