@@ -40,9 +40,7 @@ def order_status(own: OwnOrders) -> dict[str, Any]:
         "handed": told,
         "differs": own.draft_differs,
         "refused": own.counting_preparation.refused_text,
-        "unsent": own.draft_differs
-        if own.submitted
-        else bool(own.draft_lines and not own.game.settings.drafts_count),
+        "unsent": own.has_unsent_orders,
         "final": own.state == order_submission.READY,
         "counts": own.game.settings.drafts_count,
     }
