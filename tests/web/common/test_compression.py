@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from importlib.util import find_spec
+from xml.parsers import expat
 
 import pytest
 from django.test import Client
@@ -69,3 +70,21 @@ def test_a_long_page_varies_in_length_and_says_how_it_was_compressed(player: Pla
     assert all(answer["Vary"].count("Accept-Encoding") == 1 for answer in answers)
     assert all(int(answer["Content-Length"]) == len(answer.content) for answer in answers)
     assert len(answers[0].content) < 100_000 < len(asked(player.client, player.address(), "").content)
+
+
+@pytest.mark.parametrize("taken", ["br", "gzip"])
+def test_a_drawing_stays_well_formed(player: Player, taken: str) -> None:
+    if taken == "br":
+        pytest.importorskip("brotli")
+    for _ in range(100):
+        response = asked(player.client, f"/s/{player.game.shared_key}/1/map.svg", taken)
+        expat.ParserCreate().Parse(unpacked(response.content, taken), True)
+
+
+def unpacked(content: bytes, taken: str) -> bytes:
+    if taken == "gzip":
+        return gzip.decompress(content)
+    import brotli
+
+    found: bytes = brotli.decompress(content)
+    return found
