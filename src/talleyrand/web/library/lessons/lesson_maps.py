@@ -19,6 +19,7 @@ WIDE = 0.58  # width of a letter, as a part of its height
 VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
 LABEL = re.compile(r'<text\b[^>]*\bdata-province="(\w+)"[^>]*>[^<]*</text>')
 UNIT_HALF = 13.0  # board units: half a unit's width
+CENTRE_HALF = 5.0  # board units: half a supply centre's width
 NameBox = tuple[float, float, float, float]  # the middle, half the width and half the height
 
 
@@ -43,9 +44,11 @@ def crop_to_places(svg: str, variant: Variant, places: Iterable[str]) -> str:
     framed = svg.replace(found[0], f'viewBox="{frame}"', 1)
     framed = map_crops.without_insets(framed)
     taken = [
-        (anchors["unit"][0], anchors["unit"][1], UNIT_HALF, UNIT_HALF * 0.8)
+        (anchors[what][0], anchors[what][1], half, half * high)
         for place, anchors in variant.anchors.items()
         if place in variant.board.provinces
+        for what, half, high in (("unit", UNIT_HALF, 0.8), ("centre", CENTRE_HALF, 1))
+        if what in anchors
     ]
     written: set[str] = set()
 
