@@ -75,7 +75,7 @@ def _replace(response: HttpResponse, encoding: str, content: bytes) -> None:
 def _padding() -> bytes:
     """A comment of random length: the size of a page says nothing of the secrets in it (BREACH).
 
-    Django does the same within the head of what it compresses by gzip. No hyphen is in it: two of them, or one
-    at the end, would make a drawing that no browser shows.
+    Django does the same within the head of what it compresses by gzip. No hyphen is in it: two of them, or
+    one at the end, would make a drawing that no browser shows.
     """
     return f"<!--{secrets.token_hex(1 + secrets.randbelow(75))}-->".encode()
