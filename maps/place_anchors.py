@@ -110,7 +110,9 @@ def main(name: str) -> None:
         facts, ground = provinces[shape.code], _ground(shape, lakes, extent)
         coasts = {f"{shape.code}/{coast}" for coast in facts.get("coasts", [])}
         for coast in sorted(coasts - set(rows)):
-            rows[coast] = _coast(ground, marks, [outlines[code] for code in seas[coast]])
+            rows[coast] = _coast(
+                ground, marks, [outlines[code] for code in seas[coast]], places.get(coast, {})
+            )
         if shape.code not in rows:
             taken = [rows[coast]["unit"] for coast in sorted(coasts)]
             rows[shape.code] = _anchors(
@@ -260,8 +262,8 @@ def _waters(name: str) -> dict[str, list[str]]:
     return found
 
 
-def _coast(ground: Ground, marks: Marks, waters: Sequence[Shape]) -> dict[str, Any]:
-    """The place of a fleet on a coast of its own: as near to its waters as it has room."""
+def _coast(ground: Ground, marks: Marks, waters: Sequence[Shape], liked: dict[str, Spot]) -> dict[str, Any]:
+    """The place of a fleet on a coast of its own: near to its waters and to where it is liked."""
     spots = ground.spots()
     shore = np.array([point for water in waters for ring in water.rings for point in ring]) / TENTHS
     shore -= (ground.left, ground.top)
@@ -270,6 +272,9 @@ def _coast(ground: Ground, marks: Marks, waters: Sequence[Shape]) -> dict[str, A
     near = np.hypot(spots[:, None, 0] - shore[None, :, 0], spots[:, None, 1] - shore[None, :, 1]).min(1)
     deep = ground.depth_at(spots)
     worth = np.minimum(deep, UNIT * marks.scale * 0.7) * 4 - near - 60 * (deep < 8.5 * marks.scale)
+    if "unit" in liked:
+        x, y = liked["unit"]
+        worth -= np.hypot(spots[:, 0] - x + ground.left, spots[:, 1] - y + ground.top)
     unit = spots[int(np.argmax(worth))].tolist()
     beside = _beside(ground, marks, {"unit": unit})
     return {

@@ -37,7 +37,7 @@ class Table:
 
     def address(self, path: str = "", english: bool = False) -> str:
         folder = "en/games" if english else "parties"
-        return f"{self.site}/{folder}/{self.key}/{path}"
+        return f"{self.site}/{folder}/{self.key}/{path}" + "?lang=en" * english
 
     @contextmanager
     def window(self, browser: Browser, name: str, width: int, height: int) -> Iterator[Page]:

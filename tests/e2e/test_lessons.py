@@ -149,6 +149,6 @@ def test_the_first_half_hour(touched: Page, site: str) -> None:
         if page.locator(".after").count():
             break
         page.locator("#onward").tap()
-    expect(page.locator(".words")).to_contain_text("La demi-heure est finie")
+    expect(page.locator("section.words")).to_contain_text("La demi-heure est finie")
     page.locator("#onward").tap()
     expect(page.locator("#learn")).to_be_visible()

@@ -148,16 +148,16 @@ SLIPS = [
     ("names.en.toml", 'P = { name = "patrol"', 'Q = { name = "patrol"', ("name_missing", ("units.P", "en"))),
     (
         "anchors.toml",
-        "PEA = { unit = [360, 326]",
-        "PEA = { unit = [36, 326]",
+        "PEA = { unit = [205, 178]",
+        "PEA = { unit = [20, 178]",
         ("anchor_outside", ("PEA", "unit")),
     ),
-    ("anchors.toml", "unit = [360, 326]", "unit = [360, 268]", ("anchor_tight", ("PEA", "unit"))),
-    ("anchors.toml", "label = [360, 308, 12]", "label = [360, 308, 80]", ("label_outside", ("PEA",))),
-    ("anchors.toml", "centre = [360, 284]", "centre = [360, 320]", ("anchors_close", ("PEA", "centre"))),
-    ("anchors.toml", "retreat = [379, 320]", "retreat = [364, 326]", ("retreat_close", ("PEA",))),
-    ("anchors.toml", "retreat = [379, 320]", 'retreat = "beside"', ("anchor_missing", ("PEA",))),
-    ("anchors.toml", "unit = [424, 96]", "unit = [298, 132]", ("coast_unit_astray", ("NEE/EC", "NEE/WC"))),
+    ("anchors.toml", "unit = [205, 178]", "unit = [216, 163]", ("anchor_tight", ("PEA", "unit"))),
+    ("anchors.toml", "label = [205, 195, 11.5]", "label = [205, 195, 80]", ("label_outside", ("PEA",))),
+    ("anchors.toml", "centre = [217, 162]", "centre = [205, 172]", ("anchors_close", ("PEA", "centre"))),
+    ("anchors.toml", "retreat = [202, 192]", "retreat = [207, 178]", ("retreat_close", ("PEA",))),
+    ("anchors.toml", "retreat = [202, 192]", 'retreat = "beside"', ("anchor_missing", ("PEA",))),
+    ("anchors.toml", "unit = [259, 70]", "unit = [175, 91]", ("coast_unit_astray", ("NEE/EC", "NEE/WC"))),
     ("map.svg", 'id="p-PEA"', 'id="p-OTHER"', ("shape_unknown", ("OTHER",))),
     ("map.svg", 'id="p-PEA"', 'id="p-OTHER"', ("shape_missing", ("PEA",))),
     ("map.svg", 'id="p-PEA"', 'id="p-FRO"', ("svg_twice", ("FRO",))),
@@ -360,7 +360,7 @@ def test_a_crossing_is_needed_and_says_why(
 
 
 def test_what_a_variant_admits_is_no_finding_and_nothing_is_admitted_in_vain(trio: Path) -> None:
-    spoil(trio, "anchors.toml", "unit = [360, 326]", "unit = [360, 268]")
+    spoil(trio, "anchors.toml", "unit = [205, 178]", "unit = [216, 163]")
     faults = found(trio)
     with (trio / "variant.toml").open("a") as file:
         for code, about in [*faults, ("border_short", ("BEA", "FRO"))]:

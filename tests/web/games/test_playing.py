@@ -52,7 +52,7 @@ def test_a_sheet_is_acknowledged_with_its_receipt_and_what_was_understood(flora:
     at = timezone.localtime(sheet.received_at)
     assert f"Ordres nº\u00a01 reçus le {day_text(f'{at:%m-%d}', 'fr')} à {at:%H:%M:%S}" in answer["message"]
     assert sheet.digest[:8] in answer["message"]
-    assert "2 ordres compris sur 3" in answer["message"]
+    assert "Lignes comprises\u00a0: 2 sur 3" in answer["message"]
     assert "Sans ordre, sur place : Flotte Brest".replace(" :", "\u00a0:") in answer["message"]
     assert "F Brest dort" in answer["readings"]
     assert answer["current"] is True

@@ -74,7 +74,7 @@ def test_addresses_speak_the_language(client: Client) -> None:
     assert client.get("/en/rulebooks/rules/").status_code == 200
     assert client.get("/en/reglements/regles/").status_code == 404
     french = client.get("/reglements/regles/datc/supports/").text
-    assert 'href="/en/rulebooks/rules/datc/supports/"' in french
+    assert 'href="/en/rulebooks/rules/datc/supports/?lang=en"' in french
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_every_board_is_listed(client: Client, language: str, prefix: str) -> No
         assert variants.load_board(name).title[language] in text
 
 
-@pytest.mark.parametrize("page", ["/en/", "/en/variants/", "/en/variants/diplomatie_2000/"])
+@pytest.mark.parametrize("page", ["/en/p/new/", "/en/variants/", "/en/variants/diplomatie_2000/"])
 def test_where_no_number_of_centres_wins_none_is_told(client: Client, page: str) -> None:
     world = variants.load("diplomatie_2000")
     text = unescape(client.get(page).text)

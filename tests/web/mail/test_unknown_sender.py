@@ -95,7 +95,7 @@ def test_only_a_plain_address_is_named() -> None:
         mailboxes.get_mailbox(MailboxPurpose.ORDERS, one, correspond("Edmond"), "ENGLAND")
     )
     odd = ('"go to http://evil.example now"@x.fr', "http://evil.example/x@y.fr", "pàypal@exemple.fr", other)
-    for number, sender in enumerate((*odd, f"{'x' * 70}@y.fr", "")):
+    for number, sender in enumerate((*odd, "")):
         _row, answer = came(orders_box(one), f"A PAR - BUR{' ' * number}", sender)
         told = flowing(answer.text)
         assert told.startswith(NAMELESS), sender

@@ -115,6 +115,7 @@ def _values(site: Site) -> Values:
         "games:number": [1, 2],
         "power": ["FRANCE"],
         "province": ["PAR"],
+        "variant": ["classic"],
         "receipt": [game.sheets.values_list("receipt_number", flat=True)[0]],
         "revision": [1],
         "form": ["svg", "json", "txt", "pdf", "png"],

@@ -51,7 +51,7 @@ ANSWERS: dict[str, tuple[int, Callable[[Client], Any]]] = {
     "a form from elsewhere": (403, lambda _client: Client(enforce_csrf_checks=True).post("/p/new/")),
     "nothing": (404, lambda client: client.get("/nothing/")),
     "nothing that was compiled": (404, lambda client: client.get("/static/nothing.js")),
-    "a button's address": (405, lambda client: client.get("/p/new/")),
+    "a button's address": (405, lambda client: client.get("/p/import/")),
     "a large body": (413, lambda client: client.post("/p/import/", {"text": "x" * 4_300_000})),
     "too often": (429, too_often),
     "broken": (500, broken),

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
+from talleyrand.engine.errors import TalleyrandError
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
@@ -136,7 +137,10 @@ def _readiness_text(sight: GameViewer, variant: Variant, seats: Collection[SeatW
     game, number = sight.game, sight.game.phase_number
     if not sight.is_at_desk or game.state not in RUNNING_STATES:
         return ""
-    deciding = GameHistory(game).deciding_powers(number)
+    try:
+        deciding = GameHistory(game).deciding_powers(number)
+    except TalleyrandError:  # a position that the desk has to mend first
+        return ""
     asked = [one for one in seats if one.power in deciding]
     if not asked:
         return ""
@@ -149,9 +153,9 @@ def _readiness_text(sight: GameViewer, variant: Variant, seats: Collection[SeatW
     }
     missing = [display_names.power_name(variant, one.power) for one in asked if not one.is_handed_in]
     if not missing:
-        return f"{told} · {_('All submitted')}"
+        return " · ".join((told, _("All submitted")))
     names = ", ".join(missing) if len(missing) <= MOST_NAMED else str(len(missing))
-    return f"{told} · {_('Missing: %(powers)s') % {'powers': names}}"
+    return " · ".join((told, _("Missing: %(powers)s") % {"powers": names}))
 
 
 def _due(sight: GameViewer) -> dict[str, Any] | None:

@@ -87,8 +87,8 @@ def conversation_tabs(sight: GameViewer, desk: MessageComposer, to: Recipients, 
         if not _is_between(sight, recipients_of(room))
     ]
     tabs += _openings(desk, naming, known)
-    powers = _powers(sight)
-    tabs.sort(key=lambda tab: (KINDS.index(tab["to"].kind), *map(powers.index, tab["to"].powers)))
+    rank = {power: number for number, power in enumerate(_powers(sight))}
+    tabs.sort(key=lambda tab: (KINDS.index(tab["to"].kind), *(rank.get(one, -1) for one in tab["to"].powers)))
     return {
         "own_powers": _own_powers(sight, naming, unread),
         "tabs": [{**tab, "shown": tab["to"] == to} for tab in tabs],
