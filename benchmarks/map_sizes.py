@@ -1,4 +1,4 @@
-"""How large and how free the maps are: python -m benchmarks.map_sizes [--write].
+"""How large and how free the maps are: python -m benchmarks.map_sizes [--write] [VARIANT …].
 
 Every variant with a unit in each province, on the site's own pages in a real Chromium: a phone of 390 by 844
 and a desk of 1440 by 900, every shape of the map, both languages, all themes; then every board to learn on.
@@ -13,7 +13,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -44,6 +44,7 @@ LANGUAGES, THEMES = ("fr", "en"), ("paper", "night", "contrast")
 FITTED, WORLD = "fitted", "diplomatie_2000"
 LEAST_UNIT, LEAST_LETTERS = 14.0, {"phone": 9.0, "desk": 10.0}
 LESSONS = 10
+PATIENCE = 120_000  # milliseconds: a position of the whole world is read for a while
 MEASURE = (Path(__file__).parent / "map_sizes.js").read_text("utf-8")
 
 
@@ -99,6 +100,7 @@ def full_board(variant: Variant) -> str:
 def board_address(browser: Browser, site: str, variant: Variant) -> str:
     """The practice board of that position."""
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{site}/p/position/?variant={variant.name}")
     page.fill("#text", full_board(variant))
     with page.expect_navigation():
@@ -125,6 +127,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.map_sizes")
     parser.add_argument("--write", action="store_true", help="also write the table into results")
     parser.add_argument("--chromium", default=os.environ.get("TALLEYRAND_CHROMIUM", ""))
+    parser.add_argument("variants", nargs="*", default=variants.playable_names())
     wanted = parser.parse_args()
     rows: list[str] = []
     missed = 0
@@ -132,7 +135,7 @@ def main() -> int:
         browser = playwright.chromium.launch(
             executable_path=chromium_file(parser, wanted.chromium), args=FLAGS
         )
-        for row, faults in rows_of(browser, site):
+        for row, faults in rows_of(browser, site, wanted.variants):
             missed += bool(faults)
             rows.append(row)
             print(row, flush=True)
@@ -152,9 +155,9 @@ Maps, in pixels of the page: the smallest unit, the smallest letters, then what 
 """
 
 
-def rows_of(browser: Browser, site: str) -> Iterator[tuple[str, list[str]]]:
+def rows_of(browser: Browser, site: str, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """A row for each map, and its faults."""
-    for name in variants.playable_names():
+    for name in names:
         variant = variants.load(name)
         address = board_address(browser, site, variant)
         shapes = (FITTED, "wide", *variant.shapes) if variant.shapes else (FITTED,)

@@ -45,8 +45,7 @@ def crop_to_places(svg: str, variant: Variant, places: Iterable[str]) -> str:
     framed = map_crops.without_insets(framed)
     taken = [
         (anchors[what][0], anchors[what][1], half, half * high)
-        for place, anchors in variant.anchors.items()
-        if place in variant.board.provinces
+        for anchors in variant.anchors.values()
         for what, half, high in (("unit", UNIT_HALF, 0.8), ("centre", CENTRE_HALF, 1))
         if what in anchors
     ]
@@ -97,10 +96,12 @@ def _written_out(place: str, variant: Variant, frame: LessonMapBox, taken: list[
 
 
 def _spots(variant: Variant, place: str, size: float) -> Iterator[tuple[float, float]]:
-    """Where a name may go, the best first: at its own place, above the unit or below it."""
+    """Where a name may go, the best first: at its own place, above the unit, below it or beside it."""
     x, y, *_ = variant.anchors[place]["label"]
     unit = variant.anchors[place]["unit"]
     yield x, y + size / 3
     for aside in (0, size, -size, 2 * size, -2 * size):
         yield unit[0] + aside, unit[1] - UNIT_HALF
         yield unit[0] + aside, unit[1] + UNIT_HALF + size
+    for side, down in product((-1, 1), (0, size, -size)):
+        yield unit[0] + side * 2.1 * UNIT_HALF, unit[1] + size / 3 + down
