@@ -147,6 +147,7 @@ def test_what_was_chosen_stays_through_tabs_themes_and_the_text(screen: Page, si
     ):
         act()
         expect(page.locator("#layer-touch .chosen")).to_have_count(1)
+    page.evaluate("scrollTo(0, 0)")
     tap(page, boards.on_screen(page, "classic", "BUR"))
     expect(page.locator("#order-PAR")).to_have_value("A PAR - BUR")
     expect(page.locator("#order-LON")).to_have_value("F LON - NTH")
