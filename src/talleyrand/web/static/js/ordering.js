@@ -282,10 +282,16 @@ export class Ordering {
       await this.draft.settled();
       /** @type {HTMLSelectElement} */ (event.target).form?.requestSubmit();
     });
+    let going = false; // the page leaves by its own form
     window.addEventListener("beforeunload", (event) => {
-      if (this.draft.busy || this.sheet.refused) event.preventDefault();
+      if (!going && (this.draft.busy || this.sheet.refused)) event.preventDefault();
     });
     this.#listenToKeys();
+    const submitted = (/** @type {HTMLFormElement} */ form) => {
+      going = true;
+      form.submit();
+      return false;
+    };
     const whole = this.wishes.submit ?? submitted;
     sendOnce(this.form, this.draft, this.sheet, whole);
   }
@@ -363,12 +369,6 @@ function told(text, wrong) {
   saved.textContent = text;
   saved.classList.toggle("wrong", wrong);
   if (wrong) byId("status").textContent = text;
-}
-
-/** @param {HTMLFormElement} form */
-function submitted(form) {
-  form.submit();
-  return false;
 }
 
 /** Send the form when everything has arrived, and only once.
