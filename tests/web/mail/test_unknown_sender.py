@@ -89,18 +89,23 @@ def test_nobody_learns_who_another_player_is() -> None:
 
 
 def test_only_a_plain_address_is_named() -> None:
-    """No words of whoever wrote, no letters that look like others, no address of ours; nor where none is."""
+    """No words of whoever wrote, no letters that look like others, no address of ours."""
     one = game()
     other = mailboxes.mailbox_address(
         mailboxes.get_mailbox(MailboxPurpose.ORDERS, one, correspond("Edmond"), "ENGLAND")
     )
     odd = ('"go to http://evil.example now"@x.fr', "http://evil.example/x@y.fr", "pàypal@exemple.fr", other)
-    for number, sender in enumerate((*odd, "")):
+    for number, sender in enumerate(odd):
         _row, answer = came(orders_box(one), f"A PAR - BUR{' ' * number}", sender)
         told = flowing(answer.text)
         assert told.startswith(NAMELESS), sender
         assert "evil" not in told
         assert other not in told
+
+
+def test_a_mail_from_nowhere_names_nothing() -> None:
+    _row, answer = came(orders_box(game()), "A PAR - BUR", "")
+    assert flowing(answer.text).startswith(NAMELESS)
 
 
 def test_another_address_for_orders() -> None:
