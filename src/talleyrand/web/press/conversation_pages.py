@@ -86,7 +86,7 @@ def conversation_tabs(sight: GameViewer, desk: MessageComposer, to: Recipients, 
         for room in known
         if not _is_between(sight, recipients_of(room))
     ]
-    tabs += _openings(desk, naming, known)
+    tabs += [{**one, "unread": 0} for one in _openings(desk, naming, known)]
     rank = {power: number for number, power in enumerate(_powers(sight))}
     tabs.sort(key=lambda tab: (KINDS.index(tab["to"].kind), *(rank.get(one, -1) for one in tab["to"].powers)))
     return {
