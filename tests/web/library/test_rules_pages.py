@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.test import Client
@@ -21,14 +20,7 @@ BOOKS = rules_context.rulebooks_with_pages()
 PAGES = [(book, language) for book in BOOKS for language in ("fr", "en")]
 
 
-@pytest.fixture(autouse=True)
-def strict(settings: object) -> Iterator[None]:
-    """A name that a template does not find is a fault here, not an empty place."""
-    templates = settings.TEMPLATES  # type: ignore[attr-defined]
-    templates[0]["OPTIONS"]["string_if_invalid"] = "MISSING %s"
-    settings.TEMPLATES = templates  # type: ignore[attr-defined]
-    yield
-    templates[0]["OPTIONS"].pop("string_if_invalid")
+pytestmark = pytest.mark.usefixtures("strict_templates")
 
 
 def _pages(book: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -17,20 +16,11 @@ from talleyrand.web.library import variant_demonstration
 from talleyrand.web.library.example_boards import ExampleBoard
 from talleyrand.web.practice.models import PracticeGame
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("strict_templates")]
 NAME = "diplomatie_2000"
 SCENES = variant_demonstration.variant_demonstration_phases(NAME)
 PREFIX = {"fr": f"/variantes/{NAME}/demonstration/", "en": f"/en/variants/{NAME}/demonstration/"}
 NUMBERS = range(1, len(SCENES) + 1)
-
-
-@pytest.fixture(autouse=True)
-def strict(settings: object) -> Iterator[None]:
-    """A name that a template does not find is a fault here, not an empty place."""
-    options = settings.TEMPLATES[0]["OPTIONS"]  # type: ignore[attr-defined]
-    options["string_if_invalid"] = "MISSING %s"
-    yield
-    options.pop("string_if_invalid")
 
 
 def phase(name: str) -> ExampleBoard:

@@ -20,7 +20,7 @@ from talleyrand.web.library import rules_pdf, variant_rules, variant_rules_conte
 from talleyrand.web.library.rules_texts import LocalizedText
 from talleyrand.web.library.variant_rules import WrittenLine
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("strict_templates")]
 NAMES = variant_rules.variants_with_rules()
 WORLD = variants.load_board("diplomatie_2000")
 OPEN = tomllib.loads((Path(__file__).parent / "open_points.toml").read_text("utf-8"))
@@ -34,15 +34,6 @@ GOALS = dict(
     )
 )
 """The goals as annex 3 prints them."""
-
-
-@pytest.fixture(autouse=True)
-def strict(settings: object) -> Iterator[None]:
-    """A name that a template does not find is a fault here, not an empty place."""
-    options = settings.TEMPLATES[0]["OPTIONS"]  # type: ignore[attr-defined]
-    options["string_if_invalid"] = "MISSING %s"
-    yield
-    options.pop("string_if_invalid")
 
 
 def rules() -> Iterator[variant_rules.VariantRule]:
