@@ -1,10 +1,9 @@
 /** @import { Scene } from "./types.js" */
+import { LAYERS, Scenes, drawn } from "./layers.js";
 import { motions, pressed, replay, run, still } from "./motion.js";
 import { Since } from "./since.js";
 import { byId, say } from "./text.js";
 
-const LAYERS = ["layer-owners", "layer-orders", "layer-units", "layer-marks"];
-const SVG = "http://www.w3.org/2000/svg";
 /** Phases further back are told, not shown. */
 const MOST_SHOWN = 6;
 
@@ -19,8 +18,6 @@ export function openHistory(frame, first) {
 }
 
 class History {
-  /** @type {Map<number, Promise<Scene>>} */
-  #scenes = new Map();
   /** The number of the wish that counts: a later one overtakes those before it. */
   #wish = 0;
 
@@ -29,6 +26,7 @@ class History {
     this.bar = bar;
     this.frame = frame;
     this.first = first;
+    this.scenes = new Scenes(bar.dataset.scene ?? "");
     this.svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
     this.here = Number(bar.dataset.here);
     this.last = Number(bar.dataset.last);
@@ -37,8 +35,8 @@ class History {
     bar.hidden = this.last < 2;
     this.#listen();
     frame.addEventListener("reshaped", () => {
-      this.#scenes.clear();
-      if (this.at !== this.here) this.#scene(this.at).then((scene) => this.#lay(scene));
+      this.scenes.clear();
+      if (this.at !== this.here) this.scenes.get(this.at).then((scene) => this.#lay(scene));
     });
     this.since = new Since(bar.dataset.board ?? "", this.here, bar.dataset.played === "1");
     if (!bar.hidden) this.#catchUp();
@@ -68,7 +66,7 @@ class History {
     this.#note(goal);
     try {
       if (forward && !still()) await this.#move(from, goal, wish, pressed());
-      if (wish === this.#wish) this.#stand(goal, await this.#scene(goal));
+      if (wish === this.#wish) this.#stand(goal, await this.scenes.get(goal));
     } catch {
       byId("history-title").textContent = say("scene_missing");
     }
@@ -82,21 +80,6 @@ class History {
     byId("history-here").hidden = number === this.here;
     /** @type {HTMLButtonElement} */ (byId("history-before")).disabled = number === 1;
     /** @type {HTMLButtonElement} */ (byId("history-after")).disabled = number === this.last;
-  }
-
-  /** @param {number} number @returns {Promise<Scene>} */
-  #scene(number) {
-    const known = this.#scenes.get(number) ?? this.#fetch(number);
-    this.#scenes.set(number, known);
-    known.catch(() => this.#scenes.delete(number));
-    return known;
-  }
-
-  /** @param {number} number @returns {Promise<Scene>} */
-  async #fetch(number) {
-    const response = await fetch((this.bar.dataset.scene ?? "").replace("/0/", `/${number}/`));
-    if (!response.ok) throw new Error(String(response.status));
-    return response.json();
   }
 
   /** Lay a phase over the page's own, or take it away. @param {number} number @param {Scene} scene */
@@ -144,7 +127,7 @@ class History {
    * @param {number} from @param {number} to @param {number} wish @param {AbortSignal} stop
    */
   async #move(from, to, wish, stop) {
-    const [before, after] = await Promise.all([this.#scene(from), this.#scene(to)]);
+    const [before, after] = await Promise.all([this.scenes.get(from), this.scenes.get(to)]);
     if (wish !== this.#wish) return;
     const laid = this.#lay(before);
     const next = drawn(after.layers["layer-units"]);
@@ -155,7 +138,7 @@ class History {
   /** Open on the phase seen last, go on to this one, and to what became of its orders. */
   async #catchUp() {
     const { from, unseen, fresh } = this.since.missed();
-    if (unseen.length) this.since.tell((await Promise.all(unseen.map((number) => this.#scene(number)))));
+    if (unseen.length) this.since.tell((await Promise.all(unseen.map((number) => this.scenes.get(number)))));
     if (still()) return;
     const wish = ++this.#wish;
     const stop = pressed();
@@ -179,13 +162,6 @@ function listed(sentences) {
     item.textContent = sentence;
     return item;
   });
-}
-
-/** @param {string} layer as the server drew it */
-function drawn(layer) {
-  const holder = document.createElementNS(SVG, "svg");
-  holder.innerHTML = layer;
-  return holder.firstElementChild;
 }
 
 /** Whether one came to the page, and did not load it again or turn back to it. */

@@ -1,10 +1,52 @@
+/** @import { Scene } from "./types.js" */
+
+const SVG = "http://www.w3.org/2000/svg";
+/** What tells the map of one phase from that of another, by id. */
+export const LAYERS = ["layer-owners", "layer-orders", "layer-units", "layer-marks"];
+
+/** A layer as an element. @param {string} layer as the server drew it */
+export function drawn(layer) {
+  const holder = document.createElementNS(SVG, "svg");
+  holder.innerHTML = layer;
+  return holder.firstElementChild;
+}
+
 /** Put a layer of the drawing in place of the one with its id.
  * @param {string} id @param {string} layer as the server drew it
  */
 export function replaceLayer(id, layer) {
   const old = document.querySelector(`#viewport #${id}`);
-  if (!old) return;
-  const holder = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  holder.innerHTML = layer;
-  if (holder.firstElementChild) old.replaceWith(holder.firstElementChild);
+  const fresh = drawn(layer);
+  if (old && fresh) old.replaceWith(fresh);
+}
+
+/** The phases of a game, each fetched once; one that did not come is asked for again. */
+export class Scenes {
+  /** @type {Map<number, Promise<Scene>>} */
+  #known = new Map();
+
+  /** @param {string} address in which 0 stands for the number of a phase */
+  constructor(address) {
+    this.address = address;
+  }
+
+  /** @param {number} number @returns {Promise<Scene>} */
+  get(number) {
+    const scene = this.#known.get(number) ?? this.#fetch(number);
+    this.#known.set(number, scene);
+    scene.catch(() => this.#known.delete(number));
+    return scene;
+  }
+
+  /** The map has another shape: all are drawn anew. */
+  clear() {
+    this.#known.clear();
+  }
+
+  /** @param {number} number @returns {Promise<Scene>} */
+  async #fetch(number) {
+    const response = await fetch(this.address.replace("/0/", `/${number}/`));
+    if (!response.ok) throw new Error(String(response.status));
+    return response.json();
+  }
 }

@@ -1,8 +1,7 @@
 /** @import { Scene } from "./types.js" */
+import { LAYERS, Scenes, drawn } from "./layers.js";
 import { motions, run } from "./motion.js";
 
-const LAYERS = ["layer-owners", "layer-orders", "layer-units", "layer-marks"];
-const SVG = "http://www.w3.org/2000/svg";
 const LOOK = 1900; // milliseconds for which a phase stands with its orders
 const END = 5000;
 
@@ -17,8 +16,6 @@ export function live(figure) {
 }
 
 class LivingBoard {
-  /** @type {Map<number, Promise<Scene>>} */
-  #scenes = new Map();
   #seen = false;
   #paused = false;
   #begun = false;
@@ -28,6 +25,7 @@ class LivingBoard {
   /** @param {HTMLElement} figure */
   constructor(figure) {
     this.figure = figure;
+    this.scenes = new Scenes(figure.dataset.scene ?? "");
     this.first = Number(figure.dataset.first);
     this.last = Number(figure.dataset.last);
     this.phase = /** @type {HTMLElement} */ (figure.querySelector(".living-phase"));
@@ -59,7 +57,7 @@ class LivingBoard {
   async #begin() {
     this.#begun = true;
     try {
-      const [svg] = await Promise.all([this.#board(), this.#scene(this.first)]);
+      const [svg] = await Promise.all([this.#board(), this.scenes.get(this.first)]);
       this.button.hidden = false;
       for (;;) await this.#play(svg);
     } catch {
@@ -86,12 +84,12 @@ class LivingBoard {
   /** @param {Element} svg */
   async #play(svg) {
     for (let number = this.first; number <= this.last; number++) {
-      const scene = await this.#scene(number);
+      const scene = await this.scenes.get(number);
       await this.#turn();
       this.phase.textContent = scene.title;
       const laid = lay(svg, scene);
       if (number === this.last) break;
-      const after = drawn((await this.#scene(number + 1)).layers["layer-units"]);
+      const after = drawn((await this.scenes.get(number + 1)).layers["layer-units"]);
       await this.#rest(LOOK);
       await this.#turn();
       this.#moving = new AbortController();
@@ -109,20 +107,6 @@ class LivingBoard {
   #rest(time) {
     return new Promise((resolve) => setTimeout(resolve, time));
   }
-
-  /** @param {number} number @returns {Promise<Scene>} */
-  #scene(number) {
-    const known = this.#scenes.get(number) ?? this.#fetch(number);
-    this.#scenes.set(number, known);
-    return known;
-  }
-
-  /** @param {number} number @returns {Promise<Scene>} */
-  async #fetch(number) {
-    const response = await fetch((this.figure.dataset.scene ?? "").replace("/0/", `/${number}/`));
-    if (!response.ok) throw new Error(String(response.status));
-    return response.json();
-  }
 }
 
 /** Put the layers of a phase in the place of those before. @param {Element} svg @param {Scene} scene */
@@ -136,11 +120,4 @@ function lay(svg, scene) {
     laid[id] = layer;
   }
   return laid;
-}
-
-/** @param {string} layer as the server drew it */
-function drawn(layer) {
-  const holder = document.createElementNS(SVG, "svg");
-  holder.innerHTML = layer;
-  return holder.firstElementChild;
 }
