@@ -16,7 +16,16 @@ from .board_svg import (
     draw_series,
     frame_layers,
 )
-from .map_style import BOARD_CSS, MapStyle, apply_style, palettes, standalone_svg, theme_stylesheet, themes
+from .map_style import (
+    BOARD_CSS,
+    MapStyle,
+    apply_style,
+    palettes,
+    standalone_svg,
+    style_picture,
+    theme_stylesheet,
+    themes,
+)
 
 __all__ = [
     "BOARD_CSS",
@@ -32,6 +41,7 @@ __all__ = [
     "frame_layers",
     "palettes",
     "standalone_svg",
+    "style_picture",
     "theme_stylesheet",
     "themes",
 ]

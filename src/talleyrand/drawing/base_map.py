@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from xml.etree import ElementTree as ET
 
+from talleyrand.engine.position import Position
 from talleyrand.variants import Variant
 
 from . import captions
@@ -129,7 +130,7 @@ def borders_group(variant: Variant) -> str:
 
 def owners_group(scene: MapScene) -> str:
     """Each owned centre's province in its owner's colour; paler, what the variant's rules colour."""
-    owned, coloured = sorted(centre_owners(scene).items()), sorted(_coloured(scene).items())
+    owned, coloured = sorted(centre_owners(scene.position).items()), sorted(_coloured(scene).items())
     pale = (
         _owned(scene, code, power, captions.mark_for_translation("{place}: colour of {power}"), " pale")
         for code, power in coloured
@@ -143,9 +144,9 @@ def _coloured(scene: MapScene) -> Mapping[str, str]:
     return politics.province_colours(scene.variant.board, scene.position) if politics else {}
 
 
-def centre_owners(scene: MapScene) -> dict[str, str]:
+def centre_owners(position: Position) -> dict[str, str]:
     """The power that owns each centre."""
-    return {code: power for power, codes in (scene.position.centres or {}).items() for code in codes}
+    return {code: power for power, codes in (position.centres or {}).items() for code in codes}
 
 
 def _owned(scene: MapScene, code: str, power: str, sentence: str = CENTRE, look: str = "") -> str:

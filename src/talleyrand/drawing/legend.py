@@ -82,7 +82,7 @@ def _spread(items: Sequence[LegendItem], size: float) -> list[str]:
 
 
 def _powers(scene: MapScene) -> list[LegendItem]:
-    held = list(centre_owners(scene).values())
+    held = list(centre_owners(scene.position).values())
     board = scene.variant.board
     letter = next(iter(board.kinds))
     return [

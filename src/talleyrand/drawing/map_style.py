@@ -26,6 +26,9 @@ PALETTE_SIZE = 7  # a palette has colours for so many
 _VARIABLE = re.compile(r"var\(--board-([a-z0-9-]+)(?:, ?([^()]*))?\)")
 
 
+SYSTEM = "system"  # the theme of a page that follows its reader's device: night where that is dark
+
+
 @dataclass(frozen=True)
 class MapStyle:
     """How a picture to keep is drawn: `patterns` hatches what powers own, without `names` the codes show."""
@@ -74,6 +77,22 @@ def apply_style(drawn: str, look: MapStyle) -> str:
     return plain.replace("<svg ", f"<svg{chosen} ", 1) if chosen else plain
 
 
+def style_picture(drawn: str, theme: str, palette: str) -> str:
+    """The drawing as a picture that stands on a page, in the page's look, "system" among the themes.
+
+    Raises what `check_style` raises.
+    """
+    if theme != SYSTEM:
+        return apply_style(drawn, MapStyle(theme, palette))
+    check_style(MapStyle(palette=palette))
+    usual = _rule(":root", {**themes()["paper"], **_powers(palette)})
+    night = _rule(":root", themes()["night"])
+    rules = f"{usual} @media (prefers-color-scheme: dark) {{ {night} }}"
+    if "<style>" in drawn:
+        return drawn.replace("<style>", f"<style>{rules}", 1)
+    return drawn.replace(">", f"><style>{rules}</style>", 1)
+
+
 def standalone_svg(drawn: str, look: MapStyle | None = None) -> str:
     """A drawing that looks the same wherever it is opened: its colours settled, its letters carried along."""
     return apply_style(drawn, look or MapStyle()).replace("<style>\n", f"<style>\n{embedded_fonts()}\n", 1)
@@ -96,7 +115,7 @@ def theme_stylesheet(fonts: str) -> str:
     ]
     rules += [_rule(":root", next(iter(themes().values())))]
     rules += [_rule(f'[data-theme="{name}"]', values) for name, values in themes().items()]
-    dark = _rule('[data-theme="system"]', themes()["night"])
+    dark = _rule(f'[data-theme="{SYSTEM}"]', themes()["night"])
     rules += [f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}"]
     rules += [_rule(f'[data-palette="{name}"]', _powers(name)) for name, found in palettes().items() if found]
     return "\n".join(rules) + "\n"

@@ -75,7 +75,7 @@ def _line(line: str, x: float, y: float, size: float, *, bold: bool, fill: str) 
 
 def _powers(scene: MapScene, x: float, top: float) -> str:
     """Each power with its number of centres, the largest first; nothing where nobody owns any."""
-    held = list(centre_owners(scene).values())
+    held = list(centre_owners(scene.position).values())
     powers = sorted(scene.variant.board.powers, key=lambda power: -held.count(power))
     row = min(46.0, (HEIGHT - top - 3 * MARGIN) / max(len(powers), 1))
     letter = next(iter(scene.variant.board.kinds))

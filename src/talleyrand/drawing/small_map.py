@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 from talleyrand.engine.board import Terrain
+from talleyrand.engine.position import Position
 from talleyrand.variants import Variant
 
-from .base_map import load_base_map
+from .base_map import centre_owners, load_base_map
 from .map_style import css_variable
 from .svg_markup import element
 
@@ -19,11 +20,9 @@ NEAR = 2  # steps: a point of a coast that is nearer to the one before is left o
 _TOKEN = re.compile(r"[MLlZz]|-?(?:\d+\.?\d*|\.\d+)")
 
 
-def draw_small_map(variant: Variant, owners: Mapping[str, str]) -> str:
-    """The board as SVG, each province in the colour of its owner; `owners` are powers by province.
-
-    Colours are variables, as in every drawing here.
-    """
+def draw_small_map(variant: Variant, position: Position) -> str:
+    """The board as SVG, each centre in its owner's colour; colours are variables, as in every drawing."""
+    owners = centre_owners(position)
     _, _, wide, high = load_base_map(variant).box
     tall = round(high * STEPS / wide)
     ranks = {power: rank for rank, power in enumerate(variant.board.powers, 1)}

@@ -100,8 +100,10 @@ def units_group(scene: MapScene) -> str:
     """Every unit once: dislodged ones at the place for retreats, standing ones at theirs, over the spikes."""
     ordered = sorted(scene.position.units, key=_place)
     standing = [draw_unit(scene, unit) for unit in ordered]
-    again = [
-        _again(scene, unit, spot) for unit in ordered for spot in scene.spots_of_location(unit.location)[1:]
+    again = [  # at the other edge of the map
+        _symbol(scene, unit, spot, "unit repeat", describe_unit(scene, unit))
+        for unit in ordered
+        for spot in scene.spots_of_location(unit.location)[1:]
     ]
     fallen = sorted(scene.position.dislodged, key=lambda entry: _place(entry.unit))
     lying = [_dislodged(scene, entry) for entry in fallen]
@@ -115,11 +117,6 @@ def _place(unit: Unit) -> tuple[str, str]:
 def draw_unit(scene: MapScene, unit: Unit, class_: str = "unit") -> str:
     """A standing unit."""
     return _symbol(scene, unit, scene.home(unit), class_, describe_unit(scene, unit))
-
-
-def _again(scene: MapScene, unit: Unit, spot: Point) -> str:
-    """The same unit at the other edge of the map."""
-    return _symbol(scene, unit, spot, "unit repeat", describe_unit(scene, unit))
 
 
 def _dislodged(scene: MapScene, entry: DislodgedUnit) -> str:

@@ -17,8 +17,6 @@ from talleyrand.web.games import visibility
 from talleyrand.web.games.models import ENDED_STATES, Game
 from talleyrand.web.library import example_boards
 
-from .picture_style import style_picture
-
 FRESH = timedelta(days=7)  # a game that ended longer ago is no news
 FEWEST, MOST = 5, 60  # phases: a shorter game shows little, of a longer one the last are shown
 VARIANT = "classic"  # the board on which the page plays: its picture is the same for all games
@@ -99,4 +97,4 @@ def living_board_svg(theme: str, palette: str) -> str:
         labels=False,
         caption=False,
     )
-    return style_picture(drawn, theme, palette)
+    return drawing.style_picture(drawn, theme, palette)

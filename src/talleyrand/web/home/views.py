@@ -11,7 +11,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand import variants
+from talleyrand import drawing, variants
 from talleyrand.drawing.small_map import draw_small_map
 from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.position import Position
@@ -27,7 +27,6 @@ from talleyrand.web.practice.models import random_token
 from talleyrand.web.tournaments import tournament_lists
 
 from . import living_board
-from .picture_style import style_picture
 
 MOST_LISTED = 4  # games and tournaments of a list
 KEPT = 24 * 60 * 60  # seconds for which a picture that only an update changes is not asked for again
@@ -102,9 +101,8 @@ def game_map_image(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _small_map(request: HttpRequest, variant: Variant, position: Position, **kept: Any) -> HttpResponse:
-    owners = {code: power for power, codes in (position.centres or {}).items() for code in codes}
     try:
-        svg = style_picture(draw_small_map(variant, owners), *_look(request))
+        svg = drawing.style_picture(draw_small_map(variant, position), *_look(request))
     except UnknownName:
         raise Http404 from None
     return _picture(svg, **kept)
