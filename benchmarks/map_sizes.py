@@ -160,10 +160,12 @@ def rows_of(browser: Browser, site: str, names: Sequence[str]) -> Iterator[tuple
     for name in names:
         variant = variants.load(name)
         address = board_address(browser, site, variant)
-        shapes = (FITTED, "wide", *variant.shapes) if variant.shapes else (FITTED,)
-        for window, shape, language, theme in product(WINDOWS, shapes, LANGUAGES, THEMES):
-            if shape != FITTED and (theme != THEMES[0] or language != LANGUAGES[0]):
-                continue
+        shapes = ("wide", *variant.shapes) if variant.shapes else ()
+        looks = (
+            *product(WINDOWS, (FITTED,), LANGUAGES, THEMES),
+            *product(WINDOWS, shapes, LANGUAGES[:1], THEMES[:1]),
+        )
+        for window, shape, language, theme in looks:
             there = address.replace("/p/", "/en/p/") if language == "en" else address
             sizes = look(browser, window, {"shape": shape, "theme": theme}, there)
             bound = shape == FITTED and name != WORLD

@@ -151,11 +151,12 @@ def _written(places: dict[str, Any]) -> str:
             for mark in (*MARKS, REPEAT)
             if mark in marks
         )
-        lines.append(f"{_key(place)} = {{ {', '.join(cells)} }}")
+        lines.append(f"{toml_key(place)} = {{ {', '.join(cells)} }}")
     return "\n".join(lines) + "\n"
 
 
-def _key(place: str) -> str:
+def toml_key(place: str) -> str:
+    """The key of a place's row: quoted where it names a coast."""
     return f'"{place}"' if "/" in place else place
 
 

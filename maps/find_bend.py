@@ -22,7 +22,7 @@ import numpy as np
 from bending import Bend
 from compile_map import MAPS, board_of, shapes_of
 from numpy.typing import NDArray
-from place_names import Mask, filled
+from place_names import Mask, filled, rim
 from shapes import TENTHS
 from thinning import thinned
 
@@ -216,11 +216,10 @@ def _cell_point(bend: Bend, point: tuple[int, int]) -> tuple[int, int]:
 
 
 def _room(mask: Mask) -> float:
-    """The radius, in cells, of the largest disc inside; the edge of the sheet is no border."""
+    """The radius, in cells, of the largest disc inside."""
     rows, columns = np.nonzero(mask)
-    wide = np.pad(mask[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1], 1)
-    inside = wide[1:-1, 1:-1]
-    edge = inside & ~(wide[:-2, 1:-1] & wide[2:, 1:-1] & wide[1:-1, :-2] & wide[1:-1, 2:])
+    inside = mask[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+    edge = rim(inside)
     cells, rims = np.argwhere(inside & ~edge).astype(np.float32), np.argwhere(edge).astype(np.float32)
     cells, rims = cells[:: 1 + len(cells) // 3000], rims[:: 1 + len(rims) // 300]
     if not len(cells):

@@ -20,9 +20,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from compile_map import MAPS, VARIANTS, bend_of, board_of, shapes_of, variant_of
+from compile_map import MAPS, VARIANTS, bend_of, board_of, shapes_of, toml_key, variant_of
 from numpy.typing import NDArray
-from place_names import Mask, filled
+from place_names import Mask, filled, rim
 from projection import projector
 from shapes import TENTHS, Ring, Shape
 
@@ -58,9 +58,7 @@ class Ground:
     @cached_property
     def deep(self) -> Numbers:
         """How far each cell is from the edge."""
-        inside = np.pad(self.mask, 1)
-        rim = self.mask & ~(inside[:-2, 1:-1] & inside[2:, 1:-1] & inside[1:-1, :-2] & inside[1:-1, 2:])
-        rims, cells = np.argwhere(rim).astype(np.float32), np.argwhere(self.mask)
+        rims, cells = np.argwhere(rim(self.mask)).astype(np.float32), np.argwhere(self.mask)
         found = np.zeros(self.mask.shape)
         for part in np.array_split(cells, 1 + len(cells) * len(rims) // 4_000_000):
             away = ((part[:, None].astype(np.float32) - rims[None]) ** 2).sum(-1).min(1)
@@ -121,7 +119,7 @@ def main(name: str) -> None:
             rows[shape.code] |= _repeat(ground, extent, board.get("turn"), marks)
     for code in sorted(set(rows) - set(kept)):
         print(f"{code}: new", file=sys.stderr)
-    lines = [f"{_key(code)} = {{ {_cells(row)} }}" for code, row in sorted(rows.items())]
+    lines = [f"{toml_key(code)} = {{ {_cells(row)} }}" for code, row in sorted(rows.items())]
     path.write_text("\n".join([HEAD, *lines]) + "\n", "utf-8")
 
 
@@ -289,10 +287,6 @@ def _ground(shape: Shape, lakes: Sequence[Ring], extent: Extent) -> Ground:
     left, top = min(xs), min(ys)
     size = (max(ys) - top + 1, max(xs) - left + 1)
     return Ground(left, top, filled(shape.rings, left, top, size) & ~filled(lakes, left, top, size))
-
-
-def _key(code: str) -> str:
-    return f'"{code}"' if "/" in code else code
 
 
 def _cells(row: dict[str, Any]) -> str:

@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from compile_map import MAPS, VARIANTS, board_of, sheet_of, variant_of
+from compile_map import MAPS, VARIANTS, board_of, sheet_of, toml_key, variant_of
 from lettering import LEADING, Lettering, bow, foot, turned, width
 from numpy.typing import NDArray
 from shapes import TENTHS, Point, Ring, Shape
@@ -128,6 +128,12 @@ def filled(rings: Iterable[Ring], left: int, top: int, size: tuple[int, int]) ->
             columns = np.clip(np.ceil(across / TENTHS - left - 0.5), 0, size[1]).astype(int)
             np.add.at(crossed, (rows, columns), 1)
     return np.asarray(crossed.cumsum(axis=1)[:, :-1] % 2 == 1)
+
+
+def rim(mask: Mask) -> Mask:
+    """The cells of the mask beside one that is not in it; those at the edge of the array among them."""
+    inside = np.pad(mask, 1)
+    return np.asarray(mask & ~(inside[:-2, 1:-1] & inside[2:, 1:-1] & inside[1:-1, :-2] & inside[1:-1, 2:]))
 
 
 def _shrunk(mask: Mask, margin: float) -> Mask:
@@ -246,7 +252,7 @@ def _facts(name: Lettering) -> dict[str, Any]:
 
 def _row(code: str, facts: dict[str, Any]) -> str:
     cells = ", ".join(f"{key} = {_cell(value)}" for key, value in facts.items())
-    return f'"{code}" = {{ {cells} }}' if "/" in code else f"{code} = {{ {cells} }}"
+    return f"{toml_key(code)} = {{ {cells} }}"
 
 
 def _cell(value: Any) -> str:

@@ -158,8 +158,7 @@ class Variant:
 
 @cache
 def _in_shape(variant: Variant, shape: str) -> Variant:
-    is_there = shape != variant.shape and (variant.map_folder / f"map-{shape}.svg").is_file()
-    return replace(variant, shape=shape) if is_there else variant
+    return replace(variant, shape=shape) if shape in variant.shapes and shape != variant.shape else variant
 
 
 @cache

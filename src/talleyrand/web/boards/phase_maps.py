@@ -22,7 +22,7 @@ from talleyrand.engine.position import Position
 from talleyrand.formats import question_input
 from talleyrand.variants import Variant
 
-from . import display_names, map_shapes
+from . import display_names, map_excerpts, map_shapes
 from .adjudicator import Question
 from .order_drafts import DraftLine
 
@@ -156,7 +156,7 @@ def map_regions(variant: Variant) -> list[tuple[str, str]]:
     names = variant.names(display_names.reader_language()).regions
     found = []
     for code, provinces in variant.region_provinces.items():
-        xs, ys = zip(*(variant.anchors[one]["unit"][:2] for one in provinces), strict=True)
+        xs, ys = zip(*map_excerpts.unit_points(variant, provinces), strict=True)
         left, top = min(xs) - REGION_MARGIN, min(ys) - REGION_MARGIN
         width, height = max(xs) + REGION_MARGIN - left, max(ys) + REGION_MARGIN - top
         found.append((names[code], f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"))

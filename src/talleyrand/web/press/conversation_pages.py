@@ -86,7 +86,7 @@ def conversation_tabs(sight: GameViewer, desk: MessageComposer, to: Recipients, 
         for room in known
         if not _is_between(sight, recipients_of(room))
     ]
-    tabs += [{**one, "unread": 0} for one in _openings(desk, naming, known)]
+    tabs += _openings(desk, naming, known)
     rank = {power: number for number, power in enumerate(_powers(sight))}
     tabs.sort(key=lambda tab: (KINDS.index(tab["to"].kind), *(rank.get(one, -1) for one in tab["to"].powers)))
     return {
@@ -193,7 +193,8 @@ def _openings(
                 to.participants_key not in there
                 and press_rules.press_permission(desk.situation, desk.author, to, writer).allowed
             ):
-                found[to.participants_key] = {**_tab(naming, to), "url": _opening_url(naming, to, one)}
+                url = _opening_url(naming, to, one)
+                found[to.participants_key] = {**_tab(naming, to), "url": url, "unread": 0}
     return list(found.values())
 
 
