@@ -147,7 +147,7 @@ class OrderPreparation:
             "sheet": self.as_text(),
             "progress": self.progress(),
             "refused": self.refused_text,
-            "refusals": self.refusals_by_province(),
+            "refusals": self.refusals_by_province,
         }
 
     def as_text(self) -> str:
@@ -167,6 +167,7 @@ class OrderPreparation:
         count = len(self.refused_lines)
         return ngettext("%(n)d line refused", "%(n)d lines refused", count) % {"n": count} if count else ""
 
+    @cached_property
     def refusals_by_province(self) -> dict[str, str]:
         """For each province the refused lines of its unit, and why, in the reader’s language."""
         tongue = display_names.reader_language()
@@ -237,7 +238,6 @@ class OrderPreparation:
 
     def _menu(self, menu: order_menus.PowerMenu) -> dict[str, Any]:
         given: Mapping[str, str] = self.followed_orders
-        refusals = self.refusals_by_province()
         return {
             "power": menu.power,
             "name": display_names.power_name(self.variant, menu.power),
@@ -250,7 +250,7 @@ class OrderPreparation:
                 {
                     "subject": subject,
                     "options": subject.options_html(given.get(subject.province, "")),
-                    "refusal": refusals.get(subject.province, ""),
+                    "refusal": self.refusals_by_province.get(subject.province, ""),
                 }
                 for subject in menu.subjects
             ],
