@@ -200,7 +200,7 @@ def _plan(options: argparse.Namespace, kept: SimulationPlan | None) -> Simulatio
         bots=seats.bots,
         rotating=seats.rotating,
         games=games,
-        shards=first(options.shards, before("shards"), plans.default_shard_count(games)),
+        shards=first(options.shards, before("shards"), plans.default_shard_count(games, seats.bots)),
         seed=first(options.seed, before("seed"), 0),
         until=first(options.until, before("until"), setting.start.phase.year + plans.USUAL_YEARS - 1),
     )

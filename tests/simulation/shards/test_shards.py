@@ -49,7 +49,21 @@ def test_every_game_is_in_one_shard(games: int, shards: int) -> None:
 
 @pytest.mark.parametrize("games", [1, 9, 10, 11, 99, 100, 1000, 50_000, 1_000_000])
 def test_the_usual_shards_are_never_too_many(games: int) -> None:
-    assert 1 <= default_shard_count(games) <= max(50, games // 500)
+    assert 1 <= default_shard_count(games, ("values",)) <= max(50, games // 500)
+
+
+@pytest.mark.parametrize("games", [1, 14, 210, 50_000])
+def test_games_of_bots_that_take_their_time_are_shards_of_their_own(games: int) -> None:
+    assert default_shard_count(games, ("search:hard", "values")) == min(games, 1000)
+
+
+def test_progress_is_told_within_a_phase() -> None:
+    told = list[float]()
+    played = Shard(plan("search:easy", games=1, shards=1, years=1), 1)
+    played.step(told.append)
+    assert len(told) == 7
+    assert told == sorted(told)
+    assert 0 < told[0] < told[-1] < played.progress() + 1e-9
 
 
 @pytest.mark.parametrize(
@@ -214,7 +228,7 @@ def test_nothing_is_played_for_a_folder_that_keeps_nothing(tmp_path: Path) -> No
 
 def test_a_folder_of_temporary_files_without_room_is_told_of() -> None:
     shard = Shard(plan("hold", years=1), 1)
-    shard.step()
+    shard.step(silent)
     with no_room(), pytest.raises(ShardError) as refused:
         write_shard(shard.recorded(), shard.plan, 1, {})
     assert refused.value.code == "not_written"

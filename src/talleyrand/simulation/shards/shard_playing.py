@@ -14,7 +14,7 @@ from talleyrand.simulation import array_layout
 from talleyrand.simulation.array_layout import UInt16Array
 from talleyrand.simulation.batch_adjudicator import FallbackReason
 from talleyrand.simulation.bots.bot_context import BotContext
-from talleyrand.simulation.bots.bot_protocol import Bot
+from talleyrand.simulation.bots.bot_protocol import Bot, ThinkingBot
 from talleyrand.simulation.bots.power_orders import orders_for_power
 from talleyrand.simulation.bots.random_streams import stream_start, stream_starts
 from talleyrand.simulation.engine_game import EngineGame
@@ -62,7 +62,7 @@ class EngineShard:
         ]
         return sum(passed) / len(passed)
 
-    def step(self) -> None:
+    def step(self, watch: Watch) -> None:  # noqa: ARG002 (one game at a time)
         """Play one phase of the first game that is not over."""
         at, game = next((at, game) for at, game in enumerate(self.games) if not game.over)
         phase, step = game.position.phase, game.steps
@@ -99,14 +99,14 @@ def play_shard(plan: SimulationPlan, shard: int, watch: Watch) -> bytes:
         raise ShardError("other_version", plan=plan.version, here=__version__)
     played = begin_shard(plan, shard)
     while played.is_running:
-        played.step()
+        played.step(watch)
         watch(played.progress())
     return write_shard(played.recorded(), plan, shard, played.facts)
 
 
 def precompile_plan(plan: SimulationPlan) -> None:
     """Play one phase of one game, so that the code is compiled once and not by every process."""
-    begin_shard(replace(plan, games=1, shards=1), 1).step()
+    begin_shard(replace(plan, games=1, shards=1), 1).step(lambda done: None)  # noqa: ARG005 (nobody watches)
 
 
 def begin_shard(plan: SimulationPlan, shard: int) -> Shard | EngineShard:
@@ -142,15 +142,16 @@ class Shard:
         """Whether a game is not over."""
         return not self.games.over.all()
 
-    def progress(self) -> float:
-        """How much of the years is played."""
-        years = self.plan.until - self.plan.first_year + 1
-        passed = (self.games.clock[:, array_layout.YEAR] - self.plan.first_year) / years
+    def progress(self, ordered: float = 0.0) -> float:
+        """How much of the years is played, where so much of the phase is ordered."""
+        years, clock = self.plan.until - self.plan.first_year + 1, self.games.clock
+        phases = (clock[:, array_layout.PHASE] + ordered) / len(self._rounds)
+        passed = (clock[:, array_layout.YEAR] - self.plan.first_year + phases) / years
         return float(np.where(self.games.over, 1.0, np.clip(passed, 0.0, 1.0)).mean())
 
-    def step(self) -> None:
+    def step(self, watch: Watch) -> None:
         """Have every bot write its orders, and play one phase of every game that is not over."""
-        sheets = self._ordered()
+        sheets = self._ordered(watch)
         going = np.flatnonzero(~self.games.over)
         years = self.games.clock[going, array_layout.YEAR] - self.plan.first_year
         self._record(going, sheets)
@@ -160,14 +161,20 @@ class Shard:
         self.facts.update(phases=len(going), illegal=done.illegal)
         self._steps += 1
 
-    def _ordered(self) -> UInt16Array:
-        """The sheets of every game, each bot having written its powers'."""
+    def _ordered(self, watch: Watch) -> UInt16Array:
+        """The sheets of every game, each bot having written its powers'; `watch` hears of each power for
+        which one took its time."""
         games, sheets = self.games, self.games.blank_orders()
         lots = stream_starts(self.plan.seed, self.numbers, self._steps, len(self.board.powers))
         known = ~games.over & (games.clock[:, array_layout.STAGE] != array_layout.VARIANT_PHASE_KIND)
         for bot, seats in self._bots:
             asked = seats & known[:, None]
-            if asked.any():
+            if isinstance(bot, ThinkingBot):
+                for power in np.flatnonzero(asked.any(axis=0)):
+                    one = asked & (np.arange(len(self.board.powers)) == power)
+                    bot.write_orders(self._bot_facts, games, one, sheets, lots)
+                    watch(self.progress((power + 1) / len(self.board.powers)))
+            elif asked.any():
                 bot.write_orders(self._bot_facts, games, asked, sheets, lots)
             for at in np.flatnonzero(~games.over & ~known):
                 self._answer(bot, seats[at], int(at), sheets)

@@ -19,7 +19,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.json_checks import Json
 from talleyrand.formats.question_input import read_rulebook
 from talleyrand.rulebooks import LoadedRulebook
-from talleyrand.simulation.bots.bot_protocol import Bot
+from talleyrand.simulation.bots.bot_protocol import Bot, ThinkingBot
 from talleyrand.simulation.bots.bot_registry import by_name, check_bot_plays
 from talleyrand.variants import Variant, load
 
@@ -118,7 +118,7 @@ def _named(entries: Sequence[BotSeatingEntry], powers: Sequence[str]) -> Iterato
 FORM = 1  # of the files; another number means that older files cannot be read as these
 MOST_GAMES, MOST_YEARS, LARGEST_SEED = 100_000_000, 200, (1 << 63) - 1
 MOST_SHARDS, MOST_IN_SHARD = 1_000_000, 10_000  # all games of a shard are in memory at once
-USUAL_YEARS, USUAL_SHARDS = 20, 50
+USUAL_YEARS, USUAL_SHARDS, USUAL_SLOW_SHARDS = 20, 50, 1000
 SMALLEST_SHARD, LARGEST_SHARD = 10, 1000
 SCRIPT = "script"  # in the place of a bot
 
@@ -231,10 +231,12 @@ def _bots(value: Json) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(bot, str) for bot in value)
 
 
-def default_shard_count(games: int) -> int:
-    """How many shards so many games are cut into when nobody says: of ten to a thousand games each."""
-    size = min(LARGEST_SHARD, max(SMALLEST_SHARD, games // USUAL_SHARDS))
-    return max(1, games // size)
+def default_shard_count(games: int, bots: Sequence[str]) -> int:
+    """How many shards so many games are cut into when nobody says, on every machine alike: of ten to a
+    thousand games each; where a bot takes its time, of one game, so that every worker has something to do."""
+    slow = any(isinstance(create_bot(bot), ThinkingBot) for bot in dict.fromkeys(bots))
+    size = max(1, games // USUAL_SLOW_SHARDS) if slow else max(SMALLEST_SHARD, games // USUAL_SHARDS)
+    return max(1, games // min(LARGEST_SHARD, size))
 
 
 def _within(what: str, value: int, least: int, most: int) -> None:
