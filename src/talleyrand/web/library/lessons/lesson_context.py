@@ -148,8 +148,7 @@ def lesson_map(lesson: Lesson, preparation: OrderPreparation) -> PhaseMap:
 
 def lesson_drawing(drawn: PhaseMap, view: Iterable[str], nonce: str) -> SafeString:
     """The part of the map that matters, inline."""
-    drawn = drawn.in_readers_shape()
-    svg = crop_to_places(drawn.svg(caption=False), drawn.variant, view)
+    svg = crop_to_places(drawn.in_readers_shape(), view)
     # Drawn by `drawing`, which escapes every word; nothing else of the visitor's is in it.
     return mark_safe(phase_maps.svg_for_page(svg, nonce))  # noqa: S308
 

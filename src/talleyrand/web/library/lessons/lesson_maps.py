@@ -10,6 +10,7 @@ from itertools import product
 
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
+from talleyrand.web.boards.phase_maps import PhaseMap
 from talleyrand.web.library import map_crops
 
 MARGIN = 62.0  # board units around the outermost places
@@ -34,8 +35,9 @@ class LessonMapBox:
         return f"{self.x:.1f} {self.y:.1f} {self.width:.1f} {self.height:.1f}"
 
 
-def crop_to_places(svg: str, variant: Variant, places: Iterable[str]) -> str:
+def crop_to_places(drawn: PhaseMap, places: Iterable[str]) -> str:
     """The drawing framed around the places, each province in it under its full name."""
+    svg, variant = drawn.svg(caption=False), drawn.variant
     found = VIEW_BOX.search(svg)
     points = [(x, y) for x, y, *_ in (variant.anchors[place]["unit"] for place in places)]
     if not points or found is None:
@@ -49,6 +51,9 @@ def crop_to_places(svg: str, variant: Variant, places: Iterable[str]) -> str:
         for what, half, high in (("unit", UNIT_HALF, 0.8), ("centre", CENTRE_HALF, 1))
         if what in anchors
     ]
+    for lying in drawn.position.dislodged:
+        x, y = variant.anchors[lying.unit.location]["retreat"][:2]
+        taken.append((x, y, UNIT_HALF, UNIT_HALF * 0.8))
     written: set[str] = set()
 
     def once(label: re.Match[str]) -> str:
