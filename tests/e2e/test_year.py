@@ -30,6 +30,17 @@ WORDS = {
 }
 
 
+# Keeps every width that the map has from now on, whatever moves it.
+WATCH = """() => {
+  const widths = (window.mapWidths = new Set());
+  const look = () => {
+    widths.add(Math.round(document.querySelector("#viewport svg").getBoundingClientRect().width));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
 class Given(NamedTuple):
     """An order: its normal form, the places to touch, and the button that ends it."""
 
@@ -171,12 +182,15 @@ def test_a_year_by_list(screen: Page, site: str, language: str) -> None:
 def a_year(page: Page, site: str, language: str, hand: Tap | Keys | Menus) -> None:
     begin(page, site, language)
     for sheet in YEAR:
+        page.evaluate(WATCH)
         for number, given in enumerate(sheet, 1):
             hand.give(given)
             expect(page.locator("#status")).to_contain_text(f" {number} ")
         assert set(boards.given(page).values()) == {given.order for given in sheet}
         boards.saved(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+        if page.viewport_size == COMMON and isinstance(hand, Tap):
+            assert page.evaluate("mapWidths.size") == 1, "the map has never zoomed"
         hand.press("resolve")
         boards.judged(page)
         hand.press("onward")

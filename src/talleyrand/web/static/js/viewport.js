@@ -6,8 +6,9 @@ const DRAG = 6;
 const REST = 160; // milliseconds without movement after which the map is drawn sharp again
 const GLIDE = 180;
 const NARROW = 500;
-/** Pixels between two places that a finger tells apart (WCAG 2.2, 2.5.8). */
+/** Pixels between two places that a finger tells apart (WCAG 2.2, 2.5.8); fewer where the map is large enough to be played whole. */
 const APART = 24;
+const APART_WHOLE = 20;
 /** Pixels a board unit: how near one goes where places lie closer. */
 const NEARBY = 1.1;
 /** Pixels a board unit below which units are drawn larger, and codes stand for names. */
@@ -130,13 +131,13 @@ export class Viewport {
   /** Go near some points, where they lie out of sight or too close for a finger, until `retire`. @param {Point[]} points */
   approach(points) {
     const byFinger = matchMedia("(pointer: coarse)").matches || this.room.width < NARROW;
-    const clear = closest(points) * this.size >= APART && points.every((point) => this.#shows(this.inFrame(point)));
+    const apart = closest(points) * this.size >= (this.size < LARGE ? APART : APART_WHOLE);
+    const clear = apart && points.every((point) => this.#shows(this.inFrame(point)));
     if (!byFinger || this.size >= NEARBY || clear) return;
     const xs = points.map((point) => point.x);
     const ys = points.map((point) => point.y);
     const [width, height] = [Math.max(...xs) - Math.min(...xs) + 70, Math.max(...ys) - Math.min(...ys) + 70];
-    const unit = this.rest.width / this.whole.width;
-    const fit = Math.min(this.room.width / width, this.room.height / height, NEARBY) / unit;
+    const fit = (Math.min(this.room.width / width, this.room.height / height, NEARBY) * this.scale) / this.size;
     const scale = Math.max(this.scale, Math.min(DEEPEST, fit));
     const middle = { x: (Math.max(...xs) + Math.min(...xs)) / 2, y: (Math.max(...ys) + Math.min(...ys)) / 2 };
     this.#before ??= { x: this.x, y: this.y, scale: this.scale };
