@@ -150,8 +150,12 @@ def _own_chain(board: Board, position: Position, trip: AdjacentMove, book: Ruleb
 
 def _chains_broken(board: Board, position: Position, trip: AdjacentMove) -> bool:
     """Whether own fleets convoy, and every chain on the board lacks the order of another one (row M11)."""
-    lacking = all(own - trip.ordered_fleets for own in _own_chains(board, position, trip))
-    return lacking and bool(_own(position, trip))
+    return lacks_own_fleet(board, position, trip) and bool(_own(position, trip))
+
+
+def lacks_own_fleet(board: Board, position: Position, trip: AdjacentMove) -> bool:
+    """Whether every chain that could stand lacks the order of a fleet of the army’s own power."""
+    return all(own - trip.ordered_fleets for own in _own_chains(board, position, trip))
 
 
 def _own_chains(board: Board, position: Position, trip: AdjacentMove) -> Iterator[set[str]]:

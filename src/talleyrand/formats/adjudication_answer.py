@@ -29,6 +29,7 @@ from .json_checks import Json, clip_json
 from .order_settlement import ReceivedLine, SheetNote
 from .question_input import Question
 from .received_orders import ReceivedOrders
+from .ruling_notes import ruling_notes
 
 MAX_BUILDS_SHOWN = 12
 _UNMADE = frozenset((OrderResult.BUILD_VOID, OrderResult.BUILD_IGNORED, OrderResult.REMOVAL_IGNORED))
@@ -420,7 +421,8 @@ class AdjudicatedQuestion:
         languages, unknown = self.languages, self.question.unknown_fields
         strange = [note_json("field_unknown", languages, field=clip_json(name)) for name in unknown]
         sheets = [note_json(note.kind, languages, **dict(note.facts)) for note in self.reading.notes]
-        return [*strange, *sheets, *map(self._note, self.turn.outcome.notes)]
+        rulings = ruling_notes(self.question, self.turn.outcome.verdicts)
+        return [*strange, *sheets, *map(self._note, (*self.turn.outcome.notes, *rulings))]
 
     def _unsettled(self) -> list[dict[str, str]]:
         """The options that decided something, could have been otherwise, and that the book leaves open."""
