@@ -8,7 +8,15 @@ from .lookup import read_line, read_variant_line
 from .name_index import load_name_index, naming_profiles
 from .name_lookup import find_places, find_power, find_units, names_destination
 from .order_reader import only_sentence, plain_order
-from .order_writer import ORDER_STYLES, describe_code, describe_order, parse_order, write_order
+from .order_writer import (
+    ORDER_STYLES,
+    describe_code,
+    describe_order,
+    parse_order,
+    write_order,
+    write_place,
+    write_unit,
+)
 from .reading_context import READING_EFFORT, OptionCount, OrderLine, PhaseFamily, ReadingContext
 from .reading_notes import make_note
 from .reasons import NOTE_KINDS, REFUSAL_REASONS, NoteKind, RefusalReason
@@ -54,4 +62,6 @@ __all__ = [
     "split_orders",
     "split_sheet",
     "write_order",
+    "write_place",
+    "write_unit",
 ]

@@ -57,6 +57,16 @@ def write_order(
     return _OrderWriter(variant, language, style, naming).order(order)
 
 
+def write_unit(unit: UnitName, variant: Variant, language: str, naming: str | None = None) -> str:
+    """A unit as orders begin with it: "F StP (cs)". `naming` and what is raised are as for `write_order`."""
+    return _OrderWriter(variant, language, "short", naming).unit(unit)
+
+
+def write_place(location: str, variant: Variant, language: str, naming: str | None = None) -> str:
+    """A location as orders name it: "StP (cs)". `naming` and what is raised are as for `write_order`."""
+    return _OrderWriter(variant, language, "short", naming).place(location)
+
+
 class _OrderWriter:
     """One language and style."""
 

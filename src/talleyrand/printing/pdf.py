@@ -17,7 +17,9 @@ from talleyrand.engine.errors import TalleyrandError
 
 JPEG_QUALITY = 78
 A4 = (210 / 25.4 * 72, 297 / 25.4 * 72)  # points
-LABELS = ".board .label { stroke: none; }"  # WeasyPrint paints a label's rim over the label
+# WeasyPrint paints the rim of a label over it: so labels are there twice, the upper ones without a rim.
+BARE_LABELS = ".bare .label, .bare .name, .inset .name { stroke: none; }"
+LABELS = re.compile(r'(<g id="layer-labels" class="board">\n)(.*?)(</g>)', re.DOTALL)
 FACES = re.compile(r"@font-face \{[^}]*\}")  # which it does not take from within a drawing
 ResourceFetcher = Callable[[str], tuple[bytes, str]]
 """What an address of the page stands for: the bytes and their kind; raises ValueError."""
@@ -145,10 +147,11 @@ def board_jpeg(svg: str, width: int) -> tuple[bytes, str]:
         return board_vector(svg)
 
 
-def board_vector(svg: str) -> tuple[bytes, str]:
+def board_vector(svg: str, style: drawing.MapStyle | None = None) -> tuple[bytes, str]:
     """A board as lines, as large as one likes."""
-    plain = FACES.sub("", drawing.apply_style(svg, drawing.MapStyle()))
-    return plain.replace("</style>", f"{LABELS}\n</style>", 1).encode(), "image/svg+xml"
+    plain = FACES.sub("", drawing.apply_style(svg, style or drawing.MapStyle()))
+    twice = LABELS.sub(r'\1\2<g class="bare">\n\2</g>\n\3', plain, count=1)
+    return twice.replace("</style>", f"{BARE_LABELS}\n</style>", 1).encode(), "image/svg+xml"
 
 
 def _jpeg(picture: bytes) -> bytes:

@@ -13,11 +13,11 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from talleyrand.printing import pdf
+from talleyrand.web.boards import paper_downloads
 from talleyrand.web.common import http_delivery, outbound_urls
 from talleyrand.web.common.outbound_urls import UrlNotAllowed
 from talleyrand.web.games.phase_pages import phase_reports
 from talleyrand.web.tournaments.copies import copy_urls
-from talleyrand.web.tournaments.papers import paper_pdf
 from talleyrand.web.webhooks import webhook_actions, webhook_sending
 from tests.each import each
 from tests.web import cast
@@ -224,7 +224,7 @@ def test_a_document_fetches_nothing(told: str) -> None:
         listener.settimeout(0.2)
         to = f"http://127.0.0.1:{listener.getsockname()[1]}"
         html = f"<html><body>{told.format(to=to)}</body></html>"
-        for fetch in (paper_pdf._fetched, lambda url: phase_reports._fetched("<svg/>", url)):
+        for fetch in (paper_downloads.fetch_paper_part, lambda url: phase_reports._fetched("<svg/>", url)):
             made = _made(html, fetch)
             assert b"/EmbeddedFile" not in made
         with pytest.raises(TimeoutError):

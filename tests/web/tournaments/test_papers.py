@@ -36,6 +36,7 @@ from talleyrand.tournament.model import (
     RoundState,
 )
 from talleyrand.web.background.models import GeneratedDocument
+from talleyrand.web.boards import paper_downloads
 from talleyrand.web.common import qr_codes
 from talleyrand.web.tournaments import access_tokens, event_journal, tournament_creation
 from talleyrand.web.tournaments.event_documents import event_of
@@ -270,7 +271,9 @@ ABSENT = (
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Papers as the pages they are made from."""
-    monkeypatch.setattr(paper_pdf, "get_document", lambda _name, _job, told, **_more: told["html"].encode())
+    monkeypatch.setattr(
+        paper_downloads, "get_document", lambda _name, _job, told, **_more: told["html"].encode()
+    )
 
 
 @pytest.mark.usefixtures("plain")
@@ -344,7 +347,10 @@ def test_a_square_of_a_paper_has_the_points_of_that_of_a_page() -> None:
     size = qr_codes.PIXELS
     points = range(size // 2, picture.width, size)
     assert [[int(picture.getpixel((x, y)) == 0) for x in points] for y in points] == wanted
-    assert paper_pdf._fetched(f"qr:{quote(link, safe='')}") == (qr_codes.qr_png(link), "image/png")
+    assert paper_downloads.fetch_paper_part(f"qr:{quote(link, safe='')}") == (
+        qr_codes.qr_png(link),
+        "image/png",
+    )
 
 
 @pytest.mark.skipif(

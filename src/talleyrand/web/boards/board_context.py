@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from talleyrand.printing.map_sheets import PAPER_SIZES
 from talleyrand.printing.pdf import is_installed
 
 from . import display_names, phase_maps, politics_context, position_tables, result_rows
@@ -53,7 +54,7 @@ def board_context(board: PhaseBoard, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _links(board: PhaseBoard) -> dict[str, str]:
+def _links(board: PhaseBoard) -> dict[str, Any]:
     number = board.phase_number
     return {
         "png": board.url("picture", number, "png"),
@@ -61,6 +62,10 @@ def _links(board: PhaseBoard) -> dict[str, str]:
         "txt": board.url("record", "txt"),
         "json": board.url("record", "json"),
         "pdf": board.url("record", "pdf") if is_installed() else "",
+        "map_sheets": [
+            (paper.upper(), board.url("map_sheet", number, paper)) for paper in PAPER_SIZES if is_installed()
+        ],
+        "order_sheets": board.url("order_sheets", number) if is_installed() and board.question else "",
         "curves": board.url("curves"),
         "copy": board.url("copy", number),
         "previous": board.phase_url(number - 1) if number > 1 else "",

@@ -133,7 +133,7 @@ def _document(name: str) -> PrintDocument:
 @cache
 def _edition() -> str:
     """What the documents depend on: the texts and their pages, the drawing, the making and the version."""
-    made = talleyrand.__version__, drawing.BOARD_CSS, printing.LABELS
+    made = talleyrand.__version__, drawing.BOARD_CSS, printing.BARE_LABELS
     found = hashlib.sha256(repr(made).encode())
     for file in sorted(path for path in TEXTS.rglob("*") if path.suffix in (".toml", ".html")):
         found.update(file.read_bytes())

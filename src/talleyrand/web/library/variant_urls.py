@@ -15,6 +15,8 @@ urlpatterns: list[URLPattern] = [
     path(translated_path("variantes/", "variants/"), views.variant_list_page, name="variants"),
     path(_of("", ""), views.variant_page, name="variant"),
     path(_of("glossaire/", "glossary/"), views.variant_glossary_page, name="variant_glossary"),
+    path(_of("carte-<str:paper>.pdf", "map-<str:paper>.pdf"), views.blank_map_pdf, name="blank_map"),
+    path(_of("feuilles-d-ordres.pdf", "order-sheets.pdf"), views.variant_sheets_pdf, name="variant_sheets"),
     path(_of("regles/", "rules/"), rules.variant_rules_page, name="variant_rules"),
     path(_of("regles.pdf", "rules.pdf"), rules.variant_rules_pdf, name="variant_rules_pdf"),
     path(

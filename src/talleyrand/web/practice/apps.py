@@ -17,6 +17,7 @@ class PracticeConfig(AppConfig):
         bot_queue.register_bot_queue(practice_bot_tasks.PRACTICE_BOT_QUEUE)
         background.register("history", "talleyrand.web.boards.file_downloads.make_history_pdf")
         background.register("import", "talleyrand.web.practice.start_views.import_long_game")
+        background.register("paper", "talleyrand.web.boards.paper_downloads.make_paper_pdf")
         background.register("picture", "talleyrand.web.boards.file_downloads.make_map_png")
         background.register("animation", "talleyrand.web.boards.file_downloads.make_map_animation")
         every = LOOK if settings.WORKERS else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand.web.boards import file_downloads
+from talleyrand.web.boards import display_names, file_downloads, paper_downloads
+from talleyrand.web.boards.phase_maps import position_map
 
 from . import practice_access, practice_pdf, practice_record_text, practice_records
 from .practice_board import PracticeBoard
@@ -23,6 +25,31 @@ def practice_map_file(
     return file_downloads.map_download(
         request, board.phase_map, f"talleyrand-{board.game.variant}-{board.phase_code}", form
     )
+
+
+@never_cache
+@require_safe
+def practice_map_sheet(
+    request: HttpRequest, number: int, paper: str, key: str = "", shared: str = ""
+) -> HttpResponse:
+    """The map of a phase on a sheet of paper, without orders in preparation."""
+    board = PracticeBoard.opened(key, shared, number)
+    sketch = board.phase_map if board.is_played or not board.question else position_map(board.question)
+    name = f"talleyrand-{board.game.variant}-{board.phase_code}"
+    return paper_downloads.phase_map_response(request, sketch, paper, name)
+
+
+@never_cache
+@require_safe
+def practice_order_sheets(request: HttpRequest, number: int, key: str = "", shared: str = "") -> HttpResponse:
+    """Sheets for the orders of a phase: of every power, or of the one that is played."""
+    board = PracticeBoard.opened(key, shared, number)
+    if board.question is None:
+        raise Http404
+    powers = [board.game.played_power] if board.game.played_power else board.variant.definition.seats
+    title = board.variant.title[display_names.reader_language()]
+    name = f"talleyrand-{board.game.variant}-{board.phase_code}"
+    return paper_downloads.order_sheets_response(request, board.question, powers, title, name)
 
 
 @require_safe

@@ -29,6 +29,8 @@ SHOWN: list[tuple[str, Callable[..., HttpResponse], str]] = [
     ),
     ("<int:number>/copy/", views.copy_view, "copy"),
     ("<int:number>/map.<str:form>", practice_export_views.practice_map_file, "picture"),
+    ("<int:number>/map-<str:paper>.pdf", practice_export_views.practice_map_sheet, "map_sheet"),
+    ("<int:number>/order-sheets.pdf", practice_export_views.practice_order_sheets, "order_sheets"),
     ("game.<str:form>", practice_export_views.practice_record_file, "record"),
 ]
 urlpatterns: list[URLPattern] = [

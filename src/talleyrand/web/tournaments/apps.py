@@ -6,10 +6,8 @@ class TournamentsConfig(AppConfig):
     label = "tournaments"
 
     def ready(self) -> None:
-        from talleyrand.web import background
         from talleyrand.web.accounts import personal_data
 
         from .tournament_personal_data import TOURNAMENT_PERSONAL_DATA
 
         personal_data.register_personal_data(TOURNAMENT_PERSONAL_DATA)
-        background.register("paper", "talleyrand.web.tournaments.papers.paper_pdf.make_paper_pdf")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -183,6 +183,11 @@ class GameBoard(PhaseBoard):
         if self.revision or self.question is None:
             return self.phase_map
         return phase_maps.position_map(self.question)
+
+    @property
+    def powers_on_paper(self) -> Sequence[str]:
+        """The powers whose orders the visitor may print forms for: their own, all at the desk."""
+        return self.variant.definition.seats if self.viewer.is_at_desk else self.viewer.powers
 
     @property
     def maps_of_phase(self) -> tuple[PhaseMap, ...]:

@@ -7,9 +7,10 @@ from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand.web.boards import file_downloads
+from talleyrand.web.boards import file_downloads, paper_downloads
 from talleyrand.web.games import page_context
 from talleyrand.web.games.models import Game
 
@@ -39,6 +40,28 @@ def game_map_file(request: HttpRequest, key: str, number: int, form: str) -> Htt
     response = file_downloads.map_download(request, board.public_map, name, form, title)
     add_never_cache_headers(response)
     return response
+
+
+@never_cache
+@require_safe
+def game_map_sheet(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
+    """The map of a phase on a sheet of paper; of the open one where everything stands, without any order."""
+    board = game_board_or_404(page_context.game_viewer_of_page(request, key), number)
+    name = game_records.game_file_name(board.game, board.phase_code)
+    return paper_downloads.phase_map_response(request, board.public_map, paper, name, board.game.name)
+
+
+@never_cache
+@require_safe
+def game_order_sheets(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Sheets for the orders of a phase: of one’s own powers, of all for the game master."""
+    board = game_board_or_404(page_context.game_viewer_of_page(request, key), number)
+    if board.question is None:
+        raise Http404
+    name = game_records.game_file_name(board.game, board.phase_code)
+    return paper_downloads.order_sheets_response(
+        request, board.question, board.powers_on_paper, board.game.name, name
+    )
 
 
 @require_safe

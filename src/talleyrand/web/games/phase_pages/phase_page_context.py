@@ -73,6 +73,7 @@ def _links(board: GameBoard) -> dict[str, str]:
     report, pdf = (board.url(name, board.phase_number) + narrowed for name in ("report", "report_pdf"))
     return {
         "apng": board.url("picture", board.phase_number, "apng") if board.is_played else "",
+        **({} if board.powers_on_paper else {"order_sheets": ""}),
         "report": report if board.is_played else "",
         "report_pdf": pdf if board.is_played and is_installed() else "",
         "curves": board.url("curves") if board.game.phase_number else "",

@@ -10,9 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from talleyrand.printing import order_sheets
+from talleyrand.printing.order_sheets import OrderSheet
 from talleyrand.tournament import board_rules, regulations, round_timing, script_card, seat_draw
 from talleyrand.tournament.model import FIRST_YEAR, ByeReason, Event, EventBoard
 from talleyrand.web.boards import display_names
+from talleyrand.web.boards.paper_downloads import paper_pdf_response
 from talleyrand.web.tournaments import tournament_context
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -22,7 +25,6 @@ from .paper_pdf import paper_response
 LONG = 42  # letters of a name and a club that stand on a line of a card
 ALONE = 30  # names that stand below each other
 LEAF = 74  # names of a page in two columns
-LINES = 11  # of a slip, for orders
 
 
 @never_cache
@@ -40,9 +42,18 @@ def board_cards_pdf(request: HttpRequest, key: str, number: int) -> HttpResponse
 def order_slips_pdf(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Slips for orders, four a page, a page for each seat that somebody plays."""
     sight = _desk(request, key, number)
-    context = {**_round(sight.event, number), "lines": range(LINES)}
-    name = _name(sight, _("order-slips"), number)
-    return paper_response(request, "slips", context, name, filled_forms=True)
+    event, boards = sight.event, _round(sight.event, number)["boards"]
+    played = [(board, seat) for board in boards for seat in board["seats"] if seat["player"]]
+    title = _("%(event)s: order sheets of round %(number)s") % {"event": event.name, "number": number}
+    html = order_sheets.order_slips_html(
+        (_slip(board, seat, number) for board, seat in played), title, display_names.reader_language()
+    )
+    return paper_pdf_response(request, html, _name(sight, _("order-slips"), number), filled_forms=True)
+
+
+def _slip(board: dict[str, Any], seat: dict[str, Any], number: int) -> OrderSheet:
+    at, told = _("Board %(number)s") % board, _("round %(number)s") % {"number": number}
+    return OrderSheet(seat["power"], seat["colour"], f"{at} · {seat['player']} · {told}")
 
 
 @never_cache
