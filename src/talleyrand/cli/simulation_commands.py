@@ -18,7 +18,7 @@ from talleyrand.drawing.png import render_png
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.game_record import write_game_record
 from talleyrand.rulebooks import FALLBACK
-from talleyrand.variants import load
+from talleyrand.variants import find_split, load
 
 from .console import (
     CATALOGUE,
@@ -61,6 +61,8 @@ def describe_simulation_commands(command: AddCommand) -> None:
     parser.add("--bots", told="help.simulate.bots", shown="metavar.bots")
     parser.add("--variant", told="help.simulate.variant", shown="metavar.name")
     parser.add("--rulebook", told="help.simulate.rulebook", shown="metavar.rulebook")
+    parser.add("--split", told="help.simulate.split", shown="metavar.name")
+    parser.add("--first-year", told="help.simulate.first_year", shown="metavar.year", type=int)
     parser.add("--until", told="help.simulate.until", shown="metavar.year", type=int)
     parser.add("--seed", told="help.simulate.seed", shown="metavar.number", type=int)
     parser.add("--shards", told="help.simulate.shards", shown="metavar.number", type=int)
@@ -188,11 +190,13 @@ def _plan(options: argparse.Namespace, kept: SimulationPlan | None) -> Simulatio
         return None if kept is None else getattr(kept, name)
 
     variant = first(options.variant, before("variant"), DEFAULT_VARIANT)
-    setting = load(variant).definition
+    split = find_split(load(variant), first(options.split, before("split"), ""))
+    begins = first(options.first_year, before("begins"), 0)
+    start = load(variant).begun(split, begins).definition.start
     if kept is not None and options.bots is None:
         seats = kept.seats
     else:
-        seats = read_seats(first(options.bots, DEFAULT_BOTS), setting.players)
+        seats = read_seats(first(options.bots, DEFAULT_BOTS), [share[0] for share in split.shares])
     games = first(options.games, before("games"), DEFAULT_GAMES)
     return plans.SimulationPlan(
         variant=variant,
@@ -202,7 +206,9 @@ def _plan(options: argparse.Namespace, kept: SimulationPlan | None) -> Simulatio
         games=games,
         shards=first(options.shards, before("shards"), plans.default_shard_count(games, seats.bots)),
         seed=first(options.seed, before("seed"), 0),
-        until=first(options.until, before("until"), setting.start.phase.year + plans.USUAL_YEARS - 1),
+        until=first(options.until, before("until"), start.phase.year + plans.USUAL_YEARS - 1),
+        split=split.name,
+        begins=begins,
     )
 
 

@@ -34,7 +34,9 @@ class Calendar:
         code = phase.season + phase.kind
         if code in self.opening:
             later = self.opening[self.opening.index(code) + 1 :]
-            return Phase(later[0][0], phase.year, later[0][1]) if later else self.first
+            return (
+                Phase(later[0][0], phase.year, later[0][1]) if later else self.first._replace(year=phase.year)
+            )
         at = self._place(phase) + 1
         following = self.cycle[at % len(self.cycle)]
         return Phase(following[0], phase.year + at // len(self.cycle), following[1])

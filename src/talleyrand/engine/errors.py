@@ -27,8 +27,8 @@ class TalleyrandError(Exception):
 
 
 class UnknownName(TalleyrandError):
-    """A name nobody defined: `unknown_rulebook`, `unknown_variant`, `unknown_option`, `unknown_value`;
-    or a board whose rules are still to come: `unplayable_variant`.
+    """A name nobody defined: `unknown_rulebook`, `unknown_variant`, `unknown_option`, `unknown_value`,
+    `unknown_split`; or a board whose rules are still to come: `unplayable_variant`.
     """
 
 

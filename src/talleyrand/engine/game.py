@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -11,7 +11,7 @@ from .adjustments import AdjustmentCount
 from .board import Board
 from .calendar import Calendar
 from .civil_disorder import enter_phase
-from .errors import OrderRefusal
+from .errors import InvalidPosition, OrderRefusal
 from .orders import Order
 from .outcome import CauseCode, PhaseOutcome, Verdict
 from .politics_protocol import Politics
@@ -112,13 +112,35 @@ class GameDefinition:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The powers that somebody plays, in the board's order."""
-        return tuple(power for power in self.board.powers if power not in self.scripted_powers)
+        """The powers that somebody plays, in the board's order: not a script's, nor one eliminated before."""
+        aside = {*self.scripted_powers, *self.start.passive}
+        return tuple(power for power in self.board.powers if power not in aside)
 
     @property
     def seats(self) -> tuple[str, ...]:
         """All who write orders: the powers that somebody plays, then those without land."""
         return (*self.players, *self.board.landless)
+
+    def begun(
+        self, first_year: int = 0, passive: Iterable[str] = (), centres_to_win: int = 0
+    ) -> GameDefinition:
+        """The same game begun in another year, without some powers, whose units stand, or won with so many
+        centres; 0 for what stays as it is. Raises InvalidPosition (`unknown_power`)."""
+        years = first_year - self.calendar.first.year if first_year else 0
+        first, start, out = self.calendar.first, self.start, frozenset(passive)
+        for power in sorted(out - set(self.board.powers)):
+            raise InvalidPosition("unknown_power", power=power)
+        return replace(
+            self,
+            calendar=replace(self.calendar, first=first._replace(year=first.year + years)),
+            victory=VictoryCondition(centres_to_win) if centres_to_win else self.victory,
+            start=start.changed(
+                phase=start.phase._replace(year=start.phase.year + years),
+                passive=out,
+                first_year=start.phase.year + years if years else 0,
+                centres_to_win=centres_to_win,
+            ),
+        )
 
     def close_year(self, position: Position, book: Rulebook) -> tuple[Position, Mapping[str, object]]:
         """The position once the year's captures are made, and what the variant's own rules counted."""
@@ -275,7 +297,7 @@ def winners(setting: GameDefinition, position: Position) -> tuple[str, ...]:
     """The power with enough centres to win, if there is one; or those that won by the variant's rules."""
     if setting.politics:
         return setting.politics.winners(setting.board, position)
-    needed = setting.victory.centres_needed(setting.board)
+    needed = position.centres_to_win or setting.victory.centres_needed(setting.board)
     return tuple(power for power in setting.board.powers if len(position.owned_by(power)) >= needed)
 
 

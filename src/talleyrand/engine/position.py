@@ -97,7 +97,8 @@ class Position:
     earlier winters. `powers_in_disorder` holds the powers that wrote nothing, `torn` those whose sheet was
     torn away, `provinces_in_disorder` the provinces of single units in civil disorder, `passive` the
     eliminated powers whose units stand. `seed` settles what the book draws by lot. `political_state` is what
-    the variant's own rules remember beside all that: only they look inside.
+    the variant's own rules remember beside all that: only they look inside. `first_year` is that of a game
+    that begins in another year than its variant, `centres_to_win` that of one won with other centres; else 0.
     """
 
     phase: Phase
@@ -114,6 +115,8 @@ class Position:
     kept_builds: Mapping[str, int] = field(default_factory=dict)
     seed: str = ""
     political_state: object = None
+    first_year: int = 0
+    centres_to_win: int = 0
 
     @cached_property
     def units_by_province(self) -> Mapping[str, Unit]:

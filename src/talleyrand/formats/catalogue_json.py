@@ -12,13 +12,25 @@ from .rulebook_comparison import option_origin
 
 
 def variant_json(variant: Variant) -> dict[str, object]:
-    """A variant as JSON: powers, those of a script, provinces, unit letters, phases, centres, homes."""
+    """A variant as JSON: powers, those of a script, splits, provinces, units, phases, centres, homes."""
     board, calendar = variant.board, variant.definition.calendar
     return {
         "name": variant.name,
         "title": dict(variant.title),
         "powers": list(board.powers),
         "scripted": list(variant.definition.scripted_powers),
+        "people": list(variant.people),
+        "splits": {
+            name: {
+                "title": dict(split.title),
+                "shares": [list(share) for share in split.shares],
+                "passive": list(split.passive),
+                "absent": list(split.absent),
+                "first_year": split.first_year or variant.definition.start.phase.year,
+                "source": split.source,
+            }
+            for name, split in variant.splits.items()
+        },
         "homes": {power: list(homes) for power, homes in board.homes.items()},
         "centres": list(board.centres),
         "victory": variant.definition.victory.centres_needed(board),

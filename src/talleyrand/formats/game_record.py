@@ -50,6 +50,8 @@ CARRIED_OVER_FIELDS = {
     "centers_before": "centres_before",
     "disorder": "powers_in_disorder",
     "passive": "passive",
+    "first_year": "first_year",
+    "centres_to_win": "centres_to_win",
 }
 
 

@@ -68,11 +68,11 @@ def json_flag(value: Json, field: str) -> bool:
     raise _wrong("not_a_flag", field, value)
 
 
-def json_count(value: Json, field: str) -> int:
-    """A whole number, small and not negative."""
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1000:
+def json_count(value: Json, field: str, below: int = 1000) -> int:
+    """A whole number from 0 on, `below` another."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < below:
         return value
-    raise _wrong("not_a_count", field, value)
+    raise InvalidQuestion("not_a_count", field=field, value=clip_json(value), most=str(below - 1))
 
 
 def json_texts(value: Json, field: str) -> tuple[str, ...]:

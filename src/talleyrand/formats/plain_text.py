@@ -54,6 +54,8 @@ _SETTINGS = _by_word(
         "disorder": "desordre, disorder",
         "kept_builds": "constructions gardees, kept builds",
         "passive": "eliminees, eliminated, passive",
+        "first_year": "premiere annee, first year",
+        "centres_to_win": "centres pour gagner, centres to win",
         "contested": "contestees, contested",
     }
 )
@@ -176,6 +178,8 @@ class _GameTextReader:
             self.fields[name] = [self._power(word, number) for word in _listed(value)]
         elif name == "kept_builds":
             self.fields[name] = dict(self._right(word, number) for word in _listed(value))
+        elif name in ("first_year", "centres_to_win"):
+            self.fields[name] = int(value) if value.isdecimal() and len(value) < 6 else value
         elif name == "contested":
             self.fields[name] = [self._place(word, number).partition("/")[0] for word in _listed(value)]
         elif name == "phase":

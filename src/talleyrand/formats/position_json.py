@@ -17,6 +17,7 @@ from . import json_checks
 from .json_checks import InvalidQuestion, Json, JsonObject, clip_json
 
 T = TypeVar("T")
+YEARS = 100_000  # as many as a phase has digits for
 
 
 def read_position(asked: JsonObject, phase: Phase, board: Board, book: Rulebook) -> Position:
@@ -34,6 +35,8 @@ def read_position(asked: JsonObject, phase: Phase, board: Board, book: Rulebook)
         torn=frozenset(_powers(asked, "torn", board)),
         centres_before=_ownership(asked, "centers_before", board),
         kept_builds=_rights(asked.get("kept_builds"), board),
+        first_year=json_checks.json_count(asked.get("first_year") or 0, "first_year", below=YEARS),
+        centres_to_win=json_checks.json_count(asked.get("centres_to_win") or 0, "centres_to_win"),
     )
     check_position(board, position)
     if not fallen:
@@ -205,11 +208,13 @@ def write_position(position: Position, board: Board) -> dict[str, Json]:
 
 def write_carried_over(position: Position, board: Board) -> dict[str, Json]:
     """What a position remembers beside units and centres, where there is anything: the ownership before the
-    year's captures, rights to build, powers in disorder, eliminated ones."""
+    year's captures, rights to build, powers in disorder, eliminated ones, its own first year and victory."""
     fields: dict[str, Json] = {
         "kept_builds": dict(position.kept_builds),
         "disorder": sorted(position.powers_in_disorder),
         "passive": sorted(position.passive),
+        "first_year": position.first_year,
+        "centres_to_win": position.centres_to_win,
     }
     if position.centres_before is not None:
         fields["centers_before"] = write_centres(position.centres_before, board)

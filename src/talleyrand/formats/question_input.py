@@ -34,6 +34,8 @@ QUESTION_FIELDS = frozenset(
         "torn",
         "disorder",
         "passive",
+        "first_year",
+        "centres_to_win",
         "naming",
         "seed",
         "politics",

@@ -20,13 +20,19 @@ class EngineGame:
     """A game of bots, a phase at a time, to a winner or the end of the year `until`.
 
     `position` is where it stands, `orders` and `resolved_phase` what was played last; `winner` is empty while
-    nobody has won.
+    nobody has won. `absent` powers are in civil disorder all through.
     """
 
     def __init__(
-        self, facts: BotContext, bots: Mapping[str, Bot], seed: int, number: int, until: int
+        self,
+        facts: BotContext,
+        bots: Mapping[str, Bot],
+        seed: int,
+        number: int,
+        until: int,
+        absent: frozenset[str] = frozenset(),
     ) -> None:
-        self.facts, self.bots, self.until = facts, bots, until
+        self.facts, self.bots, self.until, self.absent = facts, bots, until, absent
         self.seed, self.number, self.steps = seed, number, 0
         self.position: Position = replace(facts.definition.start, seed=f"{seed}/{number}")
         self.orders: dict[str, Sequence[Order]] = {}
@@ -37,7 +43,8 @@ class EngineGame:
     def step(self) -> ResolvedPhase:
         """Have every seat with a choice write its orders, and play the phase. Those without land write last,
         and know what the others have said openly."""
-        setting, book, position = self.facts.definition, self.facts.book, self.position
+        setting, book = self.facts.definition, self.facts.book
+        position = self.position.changed(powers_in_disorder=self.position.powers_in_disorder | self.absent)
         board = setting.board
         rules = setting.rules_for(position.phase)
         self.orders = {}

@@ -129,7 +129,7 @@ def write_position(setting: GameDefinition, position: Position, games: GameBatch
     """
     check_position(setting.board, position)
     setting.calendar.check_phase(position.phase)
-    lacking = unsupported_facts(setting.board, position)
+    lacking = unsupported_facts(setting, position)
     if lacking:
         raise ValueError(f"games in arrays hold no {', '.join(lacking)}")
     number, row = board_numbers(setting.board), games.places[at]
@@ -148,12 +148,12 @@ def write_position(setting: GameDefinition, position: Position, games: GameBatch
     _write_clock(setting, position, games.clock[at])
 
 
-def unsupported_facts(board: Board, position: Position) -> tuple[str, ...]:
+def unsupported_facts(setting: GameDefinition, position: Position) -> tuple[str, ...]:
     """What a position says that the arrays cannot hold."""
     counted = (position.phase.year, *position.kept_builds.values())
     strange = {
         "retreats that are no steps": any(
-            not set(fallen.retreats) <= set(steps_of_unit(board, fallen.unit))
+            not set(fallen.retreats) <= set(steps_of_unit(setting.board, fallen.unit))
             for fallen in position.dislodged
         ),
         "years or rights beyond a thousand million": max(map(abs, counted)) >= NO_LAST_YEAR,
@@ -163,6 +163,7 @@ def unsupported_facts(board: Board, position: Position) -> tuple[str, ...]:
             position.powers_in_disorder or position.torn or position.provinces_in_disorder
         ),
         "eliminated powers whose units stand": bool(position.passive),
+        "a victory of its own": position.centres_to_win not in (0, setting.victory.centres),
     }
     return tuple(what for what, found in strange.items() if found)
 
@@ -233,6 +234,8 @@ def read_position(setting: GameDefinition, games: GameBatch, at: int) -> Positio
         else None,
         kept_builds=_rights(called, games, at),
         seed=games.seeds[at],
+        first_year=setting.start.first_year,
+        centres_to_win=setting.start.centres_to_win,
     )
 
 

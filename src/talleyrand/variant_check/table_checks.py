@@ -6,10 +6,11 @@ A game begins from kinds of unit, homes, first units, a calendar.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from talleyrand.variants import LANGUAGES
+from talleyrand.variants.game_splits import Split, split_faults
 from talleyrand.variants.variant_loader import french_sort_key
 
 from .findings import VariantFinding
@@ -35,6 +36,7 @@ def start_findings(table: Toml, board: CheckedBoard, shaped: TomlShape) -> Itera
     yield from _regions(table, board, shaped)
     yield from _calendar(table, shaped)
     yield from _victory(table, board, shaped)
+    yield from _splits(table, powers, shaped)
 
 
 def _kinds(table: Toml, shaped: TomlShape) -> dict[str, str]:
@@ -43,6 +45,27 @@ def _kinds(table: Toml, shaped: TomlShape) -> dict[str, str]:
         letter: shaped.value(entry, "mobility", str, f"units.{letter}") or ""
         for letter, entry in shaped.tables(table, "units").items()
     }
+
+
+def _splits(table: Toml, powers: Iterable[str], shaped: TomlShape) -> Iterator[VariantFinding]:
+    """Each split has a title, and deals every power once among two players or more."""
+    rules = shaped.table(table, "rules", needed=False)
+    scripted = shaped.texts(rules, "scripted", "rules", needed=False)
+    people = [power for power in powers if power not in scripted]
+    for name, entry in shaped.tables(table, "splits", needed=False).items():
+        where = f"splits.{name}"
+        for language in LANGUAGES:
+            shaped.value(shaped.table(entry, "title", where), language, str, f"{where}.title")
+        shaped.value(entry, "first_year", int, where, needed=False)
+        shares = entry.get("shares")
+        if not isinstance(shares, list) or not all(isinstance(share, list) for share in shares):
+            yield VariantFinding("split_shares", (name[:40],))
+            continue
+        passive, absent = (shaped.texts(entry, part, where, needed=False) for part in ("passive", "absent"))
+        split = Split(tuple(tuple(map(str, share)) for share in shares), tuple(passive), tuple(absent))
+        for fault in split_faults(split, people):
+            about = (name[:40], fault.power[:40]) if fault.power else (name[:40],)
+            yield VariantFinding(f"split_{fault.code}", about)
 
 
 def _mobilities(kinds: Mapping[str, str]) -> Iterator[VariantFinding]:

@@ -7,12 +7,14 @@ from talleyrand import names_on_demand
 from .languages import LANGUAGES
 
 if TYPE_CHECKING:
+    from .game_splits import Split
     from .variant_loader import (
         PlaceName,
         PowerName,
         Variant,
         VariantNames,
         all_names,
+        find_split,
         full_table,
         load,
         load_board,
@@ -28,9 +30,11 @@ __all__ = [
     "LANGUAGES",
     "PlaceName",
     "PowerName",
+    "Split",
     "Variant",
     "VariantNames",
     "all_names",
+    "find_split",
     "full_table",
     "load",
     "load_board",

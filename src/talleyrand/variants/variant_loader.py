@@ -23,10 +23,13 @@ from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.game import STANDARD_PHASE_RULES, GameDefinition, VictoryCondition
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
 
+from .game_splits import Split, read_splits
 from .languages import LANGUAGES
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+
+OF_ONE_BOARD = ("splits", "people")  # what a variant does not take over from the one it extends
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,8 @@ class Variant:
     names_by_language: Mapping[str, VariantNames] = field(default_factory=dict)
     region_provinces: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     shape: str = ""
+    splits: Mapping[str, Split] = field(default_factory=dict)
+    people: tuple[int, ...] = ()
 
     setting = renamed_attribute("setting", "definition")
 
@@ -106,6 +111,22 @@ class Variant:
     def anchors(self) -> Mapping[str, Mapping[str, tuple[float, ...]]]:
         """Per location: `unit`, `label` (x, y, font size), `centre`, `retreat` in board units."""
         return read_table(self.map_folder / f"anchors{self._shape_mark}.toml")
+
+    @cached_property
+    def each_alone(self) -> Split:
+        """The split of a full table: to each player one power."""
+        return Split(tuple((power,) for power in self.definition.players), title=self.title)
+
+    def splits_for(self, players: int) -> tuple[Split, ...]:
+        """The splits for so many people, the full table first."""
+        named = tuple(split for split in self.splits.values() if split.players == players)
+        return (self.each_alone, *named) if players in self.people else named
+
+    def begun(self, split: Split, first_year: int = 0, centres_to_win: int = 0) -> Variant:
+        """The variant as a game by a split begins: `first_year` for that of the split, 0 for what stays.
+        Raises InvalidPosition (`unknown_power`)."""
+        year = first_year or split.first_year
+        return replace(self, definition=self.definition.begun(year, split.passive, centres_to_win))
 
     @property
     def _shape_mark(self) -> str:
@@ -200,6 +221,15 @@ def load_board(name: str) -> Variant:
     return _build(name, table, folder, {tongue: _names(folder, tongue) for tongue in LANGUAGES})
 
 
+def find_split(variant: Variant, name: str) -> Split:
+    """A split of a variant by its name, "" for the full table; raises UnknownName (`unknown_split`)."""
+    if not name:
+        return variant.each_alone
+    if name not in variant.splits:
+        raise UnknownName("unknown_split", split=name[:40], known=", ".join(variant.splits) or "–")
+    return variant.splits[name]
+
+
 def variant_folder(name: str) -> Traversable:
     """The folder of a variant at hand."""
     return Path(__file__).parent / name
@@ -234,6 +264,8 @@ def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str,
         naming=table["naming"],
         names_by_language=text_names,
         region_provinces={code: tuple(land) for code, land in table.get("regions", {}).items()},
+        splits=read_splits(table),
+        people=tuple(table.get("people", (len(setting.players),))),
     )
 
 
@@ -260,7 +292,8 @@ def full_table(name: str) -> Toml:
 
 def merge_tables(base: Toml, own: Toml) -> Toml:
     """A variant's table on top of the one it extends, without what it removes."""
-    table = deepcopy(base) | {key: value for key, value in own.items() if key not in ("extends", "remove")}
+    kept = {key: value for key, value in base.items() if key not in OF_ONE_BOARD}
+    table = deepcopy(kept) | {key: value for key, value in own.items() if key not in ("extends", "remove")}
     _remove(table, own.get("remove", {}))
     return table
 

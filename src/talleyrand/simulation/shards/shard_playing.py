@@ -37,10 +37,11 @@ class EngineShard:
         self.games = [
             EngineGame(
                 facts,
-                {seat: bots[plan.bot_of(game, seat)] for seat in self.board.seats},
+                {seat: bots[bot] for seat in self.board.seats if (bot := plan.bot_of(game, seat)) in bots},
                 plan.seed,
                 game,
                 plan.until,
+                frozenset(plan.loaded_split.absent),
             )
             for game in plan.games_of(shard)
         ]
@@ -111,7 +112,9 @@ def precompile_plan(plan: SimulationPlan) -> None:
 
 def begin_shard(plan: SimulationPlan, shard: int) -> Shard | EngineShard:
     """The games of a shard at their beginning: in arrays, where these hold all that a game remembers."""
-    return Shard(plan, shard) if plan.loaded_variant.definition.politics is None else EngineShard(plan, shard)
+    setting, split = plan.loaded_variant.definition, plan.loaded_split
+    beyond = setting.politics is not None or split.passive or split.absent
+    return EngineShard(plan, shard) if beyond else Shard(plan, shard)
 
 
 class Shard:

@@ -156,9 +156,9 @@ def read_manifest(path: Path) -> SimulationPlan:
 
 def _same(path: Path, kept: SimulationPlan, asked: SimulationPlan) -> None:
     before, now = kept.as_json(), asked.as_json()
-    for name in now:
-        if before[name] != now[name]:
-            first, second = (_shown(value[name]) for value in (before, now))
+    for name in {**before, **now}:
+        if before.get(name) != now.get(name):
+            first, second = (_shown(value.get(name, "")) for value in (before, now))
             raise ShardError("another_plan", folder=str(path), what=name, kept=first, asked=second)
 
 

@@ -21,7 +21,7 @@ from talleyrand.formats.question_input import read_rulebook
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.simulation.bots.bot_protocol import Bot, ThinkingBot
 from talleyrand.simulation.bots.bot_registry import by_name, check_bot_plays
-from talleyrand.variants import Variant, load
+from talleyrand.variants import Split, Variant, find_split, load
 
 
 class ShardError(TalleyrandError):
@@ -116,18 +116,20 @@ def _named(entries: Sequence[BotSeatingEntry], powers: Sequence[str]) -> Iterato
 
 
 FORM = 1  # of the files; another number means that older files cannot be read as these
-MOST_GAMES, MOST_YEARS, LARGEST_SEED = 100_000_000, 200, (1 << 63) - 1
+MOST_GAMES, MOST_YEARS, LARGEST_SEED, LATEST_YEAR = 100_000_000, 200, (1 << 63) - 1, 9999
 MOST_SHARDS, MOST_IN_SHARD = 1_000_000, 10_000  # all games of a shard are in memory at once
 USUAL_YEARS, USUAL_SHARDS, USUAL_SLOW_SHARDS = 20, 50, 1000
 SMALLEST_SHARD, LARGEST_SHARD = 10, 1000
-SCRIPT = "script"  # in the place of a bot
+SCRIPT, NOBODY = "script", "nobody"  # in the place of a bot
+OF_SPLITS = ("split", "begins")  # fields that a plan of a full table does not write down
 
 
 @dataclass(frozen=True)
 class SimulationPlan:
     """A question. The same plan gives the same games, whoever plays which shard, and with how many at once.
 
-    `until` is the last year played. Games are numbered from 0, shards from 1.
+    `until` is the last year played. Games are numbered from 0, shards from 1. `split`: the name of the
+    variant's split by which the bots share the powers; `begins`: the first year, 0 the usual one.
     """
 
     variant: str
@@ -140,6 +142,8 @@ class SimulationPlan:
     until: int
     version: str = __version__
     form: int = FORM
+    split: str = ""
+    begins: int = 0
 
     def __reduce__(self) -> tuple[object, ...]:
         """What another process gets: not what was loaded here."""
@@ -151,19 +155,25 @@ class SimulationPlan:
         return BotSeating(self.bots, self.rotating)
 
     def bot_of(self, game: int, power: str) -> str:
-        """Who plays a seat in a game: a bot, or the variant's script (`SCRIPT`). A seat without land is
-        for the last bot of the table."""
-        players = self.loaded_variant.definition.players
-        if power in self.loaded_variant.board.landless:
+        """Who plays a seat in a game: a bot, the variant's script (`SCRIPT`), or `NOBODY`. A seat without
+        land is for the last bot of the table."""
+        variant = self.loaded_variant
+        if power in variant.board.landless:
             return self.bots[-1]
-        if power not in players:
+        if power in variant.definition.scripted_powers:
             return SCRIPT
-        return self.bots[self.seats.bot(game, players.index(power))]
+        held = [at for at, share in enumerate(self.loaded_split.shares) if power in share]
+        return self.bots[self.seats.bot(game, held[0])] if held else NOBODY
+
+    @cached_property
+    def loaded_split(self) -> Split:
+        """Who plays what; raises UnknownName (`unknown_split`)."""
+        return find_split(load(self.variant), self.split)
 
     @cached_property
     def loaded_variant(self) -> Variant:
-        """The variant; raises UnknownName."""
-        return load(self.variant)
+        """The variant as its games begin; raises UnknownName."""
+        return load(self.variant).begun(self.loaded_split, self.begins)
 
     @cached_property
     def loaded_rulebook(self) -> LoadedRulebook:
@@ -196,15 +206,17 @@ class SimulationPlan:
 
     def as_json(self) -> dict[str, Json]:
         """The plan as JSON."""
-        return asdict(self) | {"bots": list(self.bots)}
+        told = asdict(self) | {"bots": list(self.bots)}
+        return {name: value for name, value in told.items() if value or name not in OF_SPLITS}
 
     def check(self) -> None:
         """Raise TalleyrandError for a plan that cannot be played."""
         self.loaded_variant, self.loaded_rulebook  # noqa: B018 (a name that nobody defined is refused)
         for bot in self.bots:
             check_bot_plays(self.loaded_variant.definition, create_bot(bot).name)
-        seats = len(self.loaded_variant.definition.players)
+        seats = self.loaded_split.players
         _within("bots", len(self.bots), seats, seats)
+        _within("begins", self.begins, 0, LATEST_YEAR)
         _within("games", self.games, 1, MOST_GAMES)
         _within("shards", self.shards, -(-self.games // MOST_IN_SHARD), min(self.games, MOST_SHARDS))
         _within("seed", self.seed, 0, LARGEST_SEED)
@@ -215,12 +227,16 @@ def read_plan(value: Json, folder: str) -> SimulationPlan:
     """A plan from its JSON, kept in a folder; raises TalleyrandError (`bad_manifest`, `other_form`, …)."""
     kinds: dict[str, Any] = {"variant": str, "games": int, "shards": int, "seed": int, "until": int}
     kinds |= {"rotating": bool, "version": str}
-    if not isinstance(value, dict) or value.keys() != {one.name for one in fields(SimulationPlan)}:
+    names = {one.name for one in fields(SimulationPlan)}
+    if not isinstance(value, dict) or not names - {*OF_SPLITS} <= value.keys() <= names:
         raise ShardError("bad_manifest", folder=folder)
+    kinds |= {"split": str, "begins": int}
     if value["form"] != FORM:
         form = str(value["form"])[:20]
         raise ShardError("other_form", folder=folder, form=form, known=str(FORM))
-    if any(type(value[name]) is not kind for name, kind in kinds.items()) or not _bots(value["bots"]):
+    if any(type(value[name]) is not kinds[name] for name in kinds if name in value) or not _bots(
+        value["bots"]
+    ):
         raise ShardError("bad_manifest", folder=folder)
     plan = SimulationPlan(**value | {"bots": tuple(value["bots"])})
     plan.check()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from talleyrand.formats import adjudication, question_input
+from talleyrand.formats import adjudication, game_record, question_input
 
 from . import display_names
 
@@ -17,7 +17,7 @@ Lines = Mapping[str, list[str]]
 
 SITUATION_FIELDS = frozenset(("units", "dislodged", "contested", "centers", "homes", "politics"))
 RETREAT_FIELDS = frozenset(("dislodged", "contested"))
-MEMORY_FIELDS = frozenset(("centers_before", "disorder", "kept_builds", "passive"))
+MEMORY_FIELDS = frozenset(game_record.CARRIED_OVER_FIELDS)
 
 
 class QuestionRefusal(Exception):

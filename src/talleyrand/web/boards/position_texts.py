@@ -26,6 +26,8 @@ POSITION_WORDS: Mapping[str, Mapping[str, str]] = {
         "absent": "absents",
         "torn": "arrachées",
         "passive": "éliminées",
+        "first_year": "première année",
+        "centres_to_win": "centres pour gagner",
         "units": "Positions",
         "centers": "Centres",
         "dislodged": "Délogées",
@@ -41,6 +43,8 @@ POSITION_WORDS: Mapping[str, Mapping[str, str]] = {
         "absent": "absent",
         "torn": "torn",
         "passive": "eliminated",
+        "first_year": "first year",
+        "centres_to_win": "centres to win",
         "units": "Positions",
         "centers": "Centres",
         "dislodged": "Dislodged",
@@ -68,7 +72,8 @@ def question_text(question: Question, orders: Lines) -> str:
 
 def _as_text(question: Question, orders: Lines) -> str:
     variant = variants.load(str(question["variant"]))
-    settings = {name: str(question[name]) for name in ("variant", "rulebook", "seed") if question.get(name)}
+    named = ("variant", "rulebook", "seed", "first_year", "centres_to_win")
+    settings = {name: str(question[name]) for name in named if question.get(name)}
     settings |= {
         name: ", ".join(display_names.power_name(variant, power) for power in question[name])
         for name in ("absent", "torn", "passive")

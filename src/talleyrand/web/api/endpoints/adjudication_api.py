@@ -56,6 +56,8 @@ class QuestionIn(BaseModel):
     torn: list[str] | None = None
     disorder: list[str] | None = None
     passive: list[str] | None = None
+    first_year: int | None = None
+    centres_to_win: int | None = None
     naming: str | None = None
     seed: str | None = Field(None, description=_("Where a rulebook uses random draws, what they depend on."))
     politics: Json | None = Field(

@@ -31,6 +31,10 @@ NamedListOut = list_out("NamedListOut", NamedOut)
 class VariantOut(NamedOut):
     powers: list[str]
     scripted: list[str] = Field(description=_("Powers played by a script; no one sits there."))
+    people: list[int] = Field(description=_("For how many players the game is made, one power each."))
+    splits: dict[str, Any] = Field(
+        description=_("By name, who plays which powers with fewer players, and what else differs.")
+    )
     homes: dict[str, list[str]]
     centres: list[str]
     victory: int = Field(description=_("Number of centres needed to win."))
