@@ -3,7 +3,7 @@
 id, title, source   what the case is about, and where the rules say so
 books               the rulebooks it holds under; `any` for every book
 options             choices that the case makes beside the book's own
-phase, variant, units, dislodged, contested, centers, sheets
+phase, variant, units, dislodged, contested, centers, sheets, politics, seed
                     as in a question; `variant` is classic when absent, `sheets` replaces `orders`
 asks                units whose orders say that they go by sea, under the books that want it said
 orders              by power: the order in normal form, then as a player writes it in French and in English
@@ -15,6 +15,8 @@ expected.after      the position afterwards: units by power, dislodged units, pr
 expected.balance    centres minus units before the adjustments
 expected.owners     by centre: its owner, or ""
 expected.winner, eliminated, alive
+expected.next       the phase that follows ("": the game is over)
+expected.politics   fields among those of the answer, each whole; expected.drawn: on whom the lot fell
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ Value = dict[str, Any]
 FOLDER = Path(__file__).parent
 TONGUES = ("normal", "fr", "en")
 _SEA = dict(zip(TONGUES, (" VIA", " par convoi", " via convoy"), strict=True))
-_POSITION = ("phase", "variant", "units", "dislodged", "contested", "centers", "sheets")
+_POSITION = ("phase", "variant", "units", "dislodged", "contested", "centers", "sheets", "politics", "seed")
 
 
 @dataclass(frozen=True)

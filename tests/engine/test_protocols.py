@@ -150,6 +150,11 @@ class Table:
     ) -> Sequence[Order]:
         return ()
 
+    wins_each_season = False
+
+    def leader(self, position: Position, power: str) -> str:
+        return power
+
     def order_forms(
         self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
     ) -> tuple[OrderForm, ...]:

@@ -40,13 +40,23 @@ PLAYABLE = [name for name in NAMES if toml(name, "variant.toml").get("playable",
 
 
 @cache
+def all_names(name: str, language: str) -> dict[str, Any]:
+    """A variant's names, on top of those of what it extends."""
+    own = toml(name, f"names.{language}.toml")
+    base = toml(name, "variant.toml").get("extends")
+    known = all_names(base, language) if base else {}
+    return {part: {**known.get(part, {}), **own.get(part, {})} for part in {**known, **own}}
+
+
+@cache
 def table(name: str) -> dict[str, Any]:
     """A variant's data: what it extends, its own keys on top, what it removes taken out."""
     own = toml(name.partition(" ")[0], "variant.toml")
     if "extends" not in own:
         return own
     gone = {"powers": (), "provinces": ()} | own.get("remove", {})
-    merged = {**table(own["extends"]), **own}
+    base = table(own["extends"])
+    merged = {**base, **own, "powers": {**base["powers"], **own.get("powers", {})}}
     for key in ("provinces", "powers"):
         merged[key] = {code: facts for code, facts in merged[key].items() if code not in gone[key]}
     merged["adjacency"] = {

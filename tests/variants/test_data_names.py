@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-from tests.variants.board_files import NAMES, PLAYABLE, WITH_NAMES, table, toml
+from tests.variants.board_files import NAMES, PLAYABLE, WITH_NAMES, all_names, table, toml
 
 LANGUAGES = ("fr", "en")
 each_list = pytest.mark.parametrize("name", WITH_NAMES)
@@ -22,7 +22,7 @@ def profiles(name: str) -> dict[str, dict[str, list[str]]]:
     return {
         profile: forms
         for language in LANGUAGES
-        for profile, forms in toml(name, f"names.{language}.toml")["abbreviations"].items()
+        for profile, forms in all_names(name, language)["abbreviations"].items()
     }
 
 
@@ -34,7 +34,7 @@ def test_each_variant_has_names(name: str) -> None:
 @each_list
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_has_a_name(name: str, language: str) -> None:
-    data, names = table(name), toml(name, f"names.{language}.toml")
+    data, names = table(name), all_names(name, language)
     for part in ("provinces", "powers", "units"):
         assert set(names[part]) == set(data[part])
         assert all(entry["name"] for entry in names[part].values())
@@ -45,7 +45,7 @@ def test_everything_has_a_name(name: str, language: str) -> None:
 @pytest.mark.parametrize("name", [name for name in WITH_NAMES if name in PLAYABLE])
 def test_french_powers_have_article_and_adjectives(name: str) -> None:
     """An association of states has no adjective."""
-    for power in toml(name, "names.fr.toml")["powers"].values():
+    for power in all_names(name, "fr")["powers"].values():
         assert power["article"] in ("l’", "la ", "le ", "les ")
         assert len(power["adjective"]) in (0, 2)
 
@@ -54,7 +54,7 @@ def test_french_powers_have_article_and_adjectives(name: str) -> None:
 def test_no_full_name_belongs_to_two_provinces(name: str) -> None:
     owners = defaultdict(set)
     for language in LANGUAGES:
-        for code, entry in toml(name, f"names.{language}.toml")["provinces"].items():
+        for code, entry in all_names(name, language)["provinces"].items():
             for form in (entry["name"], *entry["others"]):
                 owners[folded(form)].add(code)
     assert {form: codes for form, codes in owners.items() if len(codes) > 1} == {}
@@ -85,7 +85,7 @@ def test_the_board_shows_a_known_profile(name: str) -> None:
 @each_list
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_form_names_one_coast_of_a_province(name: str, language: str) -> None:
-    names = toml(name, f"names.{language}.toml")
+    names = all_names(name, language)
     for code, facts in table(name)["provinces"].items():
         special = names.get("coast_forms", {}).get(code, {})
         forms = [

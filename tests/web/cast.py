@@ -30,6 +30,7 @@ PLAYERS = {
     "RUSSIA": "Roman",
     "TURKEY": "Théa",
 }
+DUELLISTS = {"FIRST": "Flora", "SECOND": "Roman"}
 MASTER, ASSISTANT, OBSERVER, STRANGER = "Maëlle", "Armand", "Oscar", "Sylvain"
 BEGUN = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
@@ -83,9 +84,10 @@ def table(variant: str = "classic", rulebook: Any = "anjou_feu", *, begun: bool 
     ):
         member(game, name, role)
     for power in variants.load(variant).definition.players:
+        name = (PLAYERS | DUELLISTS)[power]
         GameSeat.objects.create(game=game, power=power)
-        member(game, PLAYERS[power], GameRole.PLAYER)
-        power_assignments.assign_power(game, power, person(PLAYERS[power]))
+        member(game, name, GameRole.PLAYER)
+        power_assignments.assign_power(game, power, person(name))
     return first_phase.open_first_phase(game, BEGUN) if begun else game
 
 

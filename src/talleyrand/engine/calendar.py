@@ -46,10 +46,13 @@ class Calendar:
         if phase.season + phase.kind not in self.opening:
             self._place(phase)
 
+    def season_ends_between(self, left: Phase, entered: Phase) -> bool:
+        """Whether a season of moves has no move or retreat left between two phases."""
+        return left.kind in "MR" and (entered.season != left.season or entered.kind not in "MR")
+
     def captures_between(self, left: Phase, entered: Phase) -> bool:
-        """Whether centres change hands between two phases: a capturing season has no move or retreat left."""
-        over = entered.season != left.season or entered.kind not in "MR"
-        return over and left.season in self.capture_after and left.kind in "MR"
+        """Whether centres change hands between two phases: a capturing season is over."""
+        return left.season in self.capture_after and self.season_ends_between(left, entered)
 
     def _place(self, phase: Phase) -> int:
         try:

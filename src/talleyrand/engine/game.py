@@ -15,7 +15,7 @@ from .errors import InvalidPosition, OrderRefusal
 from .orders import Order
 from .outcome import CauseCode, PhaseOutcome, Verdict
 from .politics_protocol import Politics
-from .position import Phase, Position, check_position
+from .position import Phase, Position, Unit, check_position
 from .rulebook import Rulebook
 
 OrdersByPower = Mapping[str, Sequence[Order]]
@@ -148,6 +148,22 @@ class GameDefinition:
             return self.politics.close_year(self.board, position, book)
         return capture_centres(self.board, position, book), {}
 
+    def leader(self, position: Position, power: str) -> str:
+        """The seat that may write orders to a power's units, "" for nobody: asked here alone."""
+        return self.politics.leader(position, power) if self.politics else power
+
+    def led_position(self, position: Position) -> Position:
+        """The position with every unit under the seat that may write its orders; under its own power where
+        nobody may."""
+        if self.politics is None:
+            return position
+
+        def led(unit: Unit) -> Unit:
+            return unit._replace(power=self.leader(position, unit.power) or unit.power)
+
+        fallen = tuple(one._replace(unit=led(one.unit)) for one in position.dislodged)
+        return replace(position, units=tuple(map(led, position.units)), dislodged=fallen)
+
     def adjustment_counts(self, position: Position, book: Rulebook) -> Mapping[str, AdjustmentCount]:
         """What the winter owes each power."""
         rules = self.politics or adjustments
@@ -204,13 +220,13 @@ class _PhaseAdvance:
             dict(outcome.findings),
         )
         self.adjustment_counts: Mapping[str, AdjustmentCount] | None = None
-        self.year_over = False
+        self.year_over = self.season_over = False
 
     def finish(self) -> ResolvedPhase:
         """Walk until somebody has a choice or the game is over."""
-        winner = winners(self.setting, self.position) if self.year_over else ()
+        winner = self._winners()
         while not winner and not self._step():
-            winner = winners(self.setting, self.position) if self.year_over else ()
+            winner = self._winners()
         after = self.outcome.position_after.changed(
             units=self.position.units,
             centres=self.position.centres,
@@ -227,13 +243,21 @@ class _PhaseAdvance:
         gone = eliminated(self.setting, self.position, self.book, year_over=self.year_over)
         return ResolvedPhase(outcome, None if winner else self.position, winner, gone, self.adjustment_counts)
 
+    def _winners(self) -> tuple[str, ...]:
+        """Those who have won, once the year or a season that may be won is over."""
+        return winners(self.setting, self.position) if self.year_over or self.season_over else ()
+
     def _step(self) -> bool:
         """Enter the next phase; True when somebody has a choice there."""
-        calendar, board = self.setting.calendar, self.setting.board
+        calendar, board, politics = self.setting.calendar, self.setting.board, self.setting.politics
         left, entered = self.position.phase, calendar.next_phase(self.position.phase)
         if calendar.captures_between(left, entered):
             self._capture()
             if winners(self.setting, self.position):
+                return False
+        elif politics and politics.wins_each_season and calendar.season_ends_between(left, entered):
+            self.season_over = True
+            if self._winners():
                 return False
         self.position = enter_phase(self.position, entered, self.book)
         if entered.kind == "M":

@@ -81,11 +81,12 @@ class BotView(Protocol):
 
 class OrderFormChoice(NamedTuple):
     """One answer on a form: `text` of a normal form; `heading` parts a long list of them; `about` is a
-    measure in normal form that it stands for."""
+    measure in normal form that it stands for; `label` a number that is shown in its place."""
 
     text: str
     heading: str = ""
     about: str = ""
+    label: str = ""
 
 
 class OrderFormField(NamedTuple):
@@ -237,6 +238,13 @@ class Politics(Protocol):
 
     def eliminated(self, position: Position) -> tuple[str, ...]:
         """Those who are out of the game."""
+
+    @property
+    def wins_each_season(self) -> bool:
+        """Whether the game may be won at the end of any season, before the year's centres count."""
+
+    def leader(self, position: Position, power: str) -> str:
+        """The seat that writes the orders to a power's units: as a rule the power itself; "" for nobody."""
 
     def bot_position(self, board: Board, position: Position) -> Position:
         """The position as a bot's moves see it: units that their owner does not lead under a seat without

@@ -105,10 +105,11 @@ def scripted_phase_rules(power: str, script: Script) -> Mapping[str, PhaseRules]
 
 
 def without_scripts(setting: GameDefinition) -> GameDefinition:
-    """The setting with every power in somebody's hands: for a latecomer, or in a bot’s thoughts."""
+    """The setting with every power in somebody's hands: for a latecomer, or in a bot’s thoughts; a variant
+    with politics of its own says itself who leads whom."""
     return (
         replace(setting, phase_rules=STANDARD_PHASE_RULES, scripted_powers=())
-        if setting.scripted_powers
+        if setting.scripted_powers and setting.politics is None
         else setting
     )
 

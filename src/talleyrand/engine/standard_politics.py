@@ -35,6 +35,7 @@ class StandardPolitics:
 
     options: Mapping[str, tuple[str, ...]] = {}
     victory_centres: int = 0
+    wins_each_season = False
 
     def initial_state(self, chosen: Mapping[str, str]) -> Mapping[str, object]:
         """Nothing but the options, as they were chosen; raises UnknownName (`unknown_option`,
@@ -90,6 +91,10 @@ class StandardPolitics:
         units = {unit.power for unit in (*position.units, *(fallen.unit for fallen in position.dislodged))}
         owned = position.centres or {}
         return tuple(power for power, centres in owned.items() if not centres and power not in units)
+
+    def leader(self, position: Position, power: str) -> str:
+        """Each power leads its own units."""
+        return power
 
     def power_figures(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
         """None."""

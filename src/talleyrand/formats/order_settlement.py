@@ -260,6 +260,7 @@ class _ImpliedOrderSearch:
     def __init__(self, question: Question, entries: Iterable[ReceivedLine]) -> None:
         self.question = question
         self.board, self.position = question.variant.board, question.position
+        self.units = question.variant.definition.led_position(question.position).units
         received = [(entry.power, entry.line) for entry in entries if not entry.superseded]
         self.accepted = [
             (power, line, line.order) for power, line in received if line.order and not line.refusal
@@ -276,7 +277,7 @@ class _ImpliedOrderSearch:
         return (unit.power, unit.province) not in self.spoken
 
     def moves(self) -> Iterator[PowerLine]:
-        for unit in filter(self.silent, self.position.units):
+        for unit in filter(self.silent, self.units):
             implied = {str(move): (move, line) for move, line in self._implied(unit)}
             if len(implied) == 1:
                 ((move, line),) = implied.values()
@@ -316,7 +317,7 @@ class _ImpliedOrderSearch:
         }
         free = {
             unit.province: unit
-            for unit in self.position.units
+            for unit in self.units
             if unit.power == power and self.silent(unit) and can_convoy(self.board, unit)
         }
         every = ordered | free.keys()

@@ -86,8 +86,9 @@ def read_received_orders(
         steps, cut_short = steps + left - effort.remaining, cut_short or effort.cut_short
     entries: list[ReceivedLine] = []
     notes: list[SheetNote] = []
+    led = question.variant.definition.led_position(question.position)
     for power in question.sheets:
-        read, told = settle_sheets(found[power], _option(question, "order_sheets"), question.position)
+        read, told = settle_sheets(found[power], _option(question, "order_sheets"), led)
         entries += read
         notes += (*told, *_other_seasons(question, read))
     if _option(question, "order_context") == "as_a_set":

@@ -132,10 +132,10 @@ class OrderCandidates:
             return UnitCandidate(
                 UnitName(ref.kind or self._likely_kind(code), self.location(code, ref.place)), None, 8
             )
-        wanted = own or ref.power
+        foreign = not self.context.is_own(unit) if own else ref.power not in (None, unit.power)
         wrong_letter = ref.kind is not None and ref.kind != unit.kind
         location = self.location(code, ref.place) if ref.place.coast else unit.location
-        rank = 2 * wrong_letter + (wanted is not None and unit.power != wanted)
+        rank = 2 * wrong_letter + foreign
         return UnitCandidate(UnitName(unit.kind, location), unit, rank)
 
     def _likely_kind(self, code: str) -> str:

@@ -66,7 +66,7 @@ class ReadingContext:
         """The forms of two letters that tell one of the power's units from its others."""
         found: dict[str, set[str]] = {}
         for code, unit in self.orderable_units.items() if self.power else ():
-            if unit.power == self.power:
+            if self.is_own(unit):
                 for form in self.index.forms_of_province(code):
                     found.setdefault(form[:2], set()).add(code)
         return {
@@ -92,10 +92,14 @@ class ReadingContext:
         unit = self.position.units_by_province.get(name.province)
         if not isinstance(self.rules, MovementRules):
             return tuple(order for order in self.options if order.unit == name)
-        if unit is None or unit.name != name or self.power not in (None, unit.power):
+        if unit is None or unit.name != name or (self.power is not None and not self.is_own(unit)):
             return ()
         board, book = self.variant.board, self.rulebook.adjudication_rules
         return tuple(legality.legal_unit_orders(board, self.position, unit, book))
+
+    def is_own(self, unit: Unit) -> bool:
+        """Whether the power whose line it is may order a unit."""
+        return self.variant.definition.leader(self.position, unit.power) == self.power
 
     @cached_property
     def family(self) -> PhaseFamily:

@@ -165,7 +165,7 @@ def _nationality(ref: UnitRef, choice: UnitCandidate, context: ReadingContext) -
     if choice.unit is None:
         return None
     rules, unit, power = context.rulebook.reading_options, (str(choice.name),), choice.unit.power
-    foreign = context.power is not None and power != context.power
+    foreign = context.power is not None and not context.is_own(choice.unit)
     if foreign and ref.power is None and rules.get("nationality_missing") == "illegal":
         return OrderNotAllowed(RefusalReason.NATIONALITY_MISSING, ref.place.text, units=unit)
     if ref.power not in (None, power) and rules.get("nationality_wrong") == "illegal":

@@ -14,7 +14,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from talleyrand.variants import LANGUAGES, all_names, full_table, merge_tables, variant_folder
+from talleyrand.variants import (
+    LANGUAGES,
+    all_names,
+    full_names,
+    full_table,
+    merge_names,
+    merge_tables,
+    variant_folder,
+)
 
 from .findings import VariantFinding
 from .map_outlines import LARGEST as LARGEST_DRAWING
@@ -51,7 +59,8 @@ def read_files(folder: Path | Traversable) -> VariantFiles:
     files.table = _on_top(base, own, files) if base else own
     behind = variant_folder(base) if base else None
     for language in LANGUAGES:
-        files.names[language] = _toml(folder, f"names.{language}.toml", files, behind)
+        names = _toml(folder, f"names.{language}.toml", files, behind)
+        files.names[language] = merge_names(full_names(base, language), names) if base else names
     files.anchors = _toml(folder, "anchors.toml", files, behind)
     files.drawing = _bytes(folder, "map.svg", files, behind)
     return files

@@ -218,7 +218,24 @@ def load_board(name: str) -> Variant:
     folder, table = variant_folder(name), _table(name)
     if "extends" in table:
         return _extend(load(table["extends"]), table, folder)
-    return _build(name, table, folder, {tongue: _names(folder, tongue) for tongue in LANGUAGES})
+    return _build(
+        name, table, folder, {tongue: _names(full_names(name, tongue), tongue) for tongue in LANGUAGES}
+    )
+
+
+def full_names(name: str, language: str) -> Toml:
+    """The names of a variant at hand in a language, on top of those of the one it extends."""
+    file, table = variant_folder(name) / f"names.{language}.toml", _table(name)
+    own = read_table(file) if file.is_file() else {}
+    return merge_names(full_names(table["extends"], language), own) if "extends" in table else own
+
+
+def merge_names(base: Toml, own: Toml) -> Toml:
+    """A variant's names on top of those of the one it extends, section by section."""
+    return base | {
+        section: {**base.get(section, {}), **given} if isinstance(given, dict) else given
+        for section, given in own.items()
+    }
 
 
 def find_split(variant: Variant, name: str) -> Split:
@@ -273,7 +290,7 @@ def _extend(base: Variant, table: Toml, folder: Traversable) -> Variant:
     names = dict(base.names_by_language)
     for tongue in LANGUAGES:
         if (folder / f"names.{tongue}.toml").is_file():
-            names[tongue] = _names(folder, tongue)
+            names[tongue] = _names(full_names(table["name"], tongue), tongue)
     variant = _build(table["name"], merge_tables(full_table(base.name), table), folder, names)
     own_map = (folder / "map.svg").is_file()
     return Variant(**{**vars(variant), "map_folder": folder if own_map else base.map_folder})
@@ -291,9 +308,10 @@ def full_table(name: str) -> Toml:
 
 
 def merge_tables(base: Toml, own: Toml) -> Toml:
-    """A variant's table on top of the one it extends, without what it removes."""
+    """A variant's table on top of the one it extends, without what it removes; its powers join the others."""
     kept = {key: value for key, value in base.items() if key not in OF_ONE_BOARD}
     table = deepcopy(kept) | {key: value for key, value in own.items() if key not in ("extends", "remove")}
+    table["powers"] = {**base["powers"], **own.get("powers", {})}
     _remove(table, own.get("remove", {}))
     return table
 
@@ -384,8 +402,7 @@ def _own_rules(name: str, table: Toml) -> ModuleType | None:
     return import_module(f"{__package__}.{name}.{table['rules']['module']}")
 
 
-def _names(folder: Traversable, language: str) -> VariantNames:
-    table = read_table(folder / f"names.{language}.toml")
+def _names(table: Toml, language: str) -> VariantNames:
     return VariantNames(
         language=language,
         provinces=_places(table["provinces"]),

@@ -66,10 +66,11 @@ class _SeatedBot:
 
     def still(self) -> list[Order]:
         """Nobody moves or retreats, nothing is said or built; what must be removed is the rules' choice."""
+        led = self.setting.led_position(self.position)
         if self.position.phase.kind == "M":
-            return [Hold(unit.name) for unit in self.position.units if unit.power == self.seat]
+            return [Hold(unit.name) for unit in led.units if unit.power == self.seat]
         if self.position.phase.kind == "R":
-            return [Disband(one.unit.name) for one in self.position.dislodged if one.unit.power == self.seat]
+            return [Disband(one.unit.name) for one in led.dislodged if one.unit.power == self.seat]
         return []
 
     def thought(self, bot: ValueBot, start: int, heard: PublicOrders) -> list[Order]:

@@ -37,7 +37,11 @@ class EngineShard:
         self.games = [
             EngineGame(
                 facts,
-                {seat: bots[bot] for seat in self.board.seats if (bot := plan.bot_of(game, seat)) in bots},
+                {
+                    seat: bots[bot]
+                    for seat in plan.loaded_variant.definition.seats
+                    if (bot := plan.bot_of(game, seat)) in bots
+                },
                 plan.seed,
                 game,
                 plan.until,

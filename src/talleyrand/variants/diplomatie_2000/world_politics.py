@@ -38,6 +38,7 @@ class WorldPolitics:
     """The protocol `Politics`: states, votes, aid, subversion, points."""
 
     options: Mapping[str, tuple[str, ...]] = {"game": ("normal", "long"), **OPTION_VALUES}
+    wins_each_season = False
 
     initial_state = staticmethod(political_state_json.initial_political_state)
     read_state = staticmethod(political_state_json.read_political_state)
@@ -74,6 +75,10 @@ class WorldPolitics:
     def eliminated(self, position: Position) -> tuple[str, ...]:
         """The states that are out."""
         return tuple(sorted(political_state_of(position).eliminated))
+
+    def leader(self, position: Position, power: str) -> str:  # noqa: ARG002 (Politics)
+        """Each state leads its own units."""
+        return power
 
     def power_figures(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:  # noqa: ARG002 (Politics)
         """The row of each state in annex 3."""

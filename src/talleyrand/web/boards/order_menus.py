@@ -182,8 +182,10 @@ def _due(asked: question_input.Question, power: str) -> AdjustmentCount | None:
 
 
 def _units(asked: question_input.Question) -> Iterator[Unit]:
-    yield from asked.position.units
-    yield from (fallen.unit for fallen in asked.position.dislodged)
+    """The units under those who may order them."""
+    led = asked.variant.definition.led_position(asked.position)
+    yield from led.units
+    yield from (fallen.unit for fallen in led.dislodged)
 
 
 def _subject(

@@ -77,7 +77,7 @@ def form_answers(
         told[key] = [""] * len(leaflet.fields)
         for one in given:
             answers = leaflet.answers(one.order) if one.power == power else None
-            told[key] = list(answers) if answers else told[key]
+            told[key] = [new or old for new, old in zip(answers or told[key], told[key], strict=True)]
     return told
 
 
@@ -175,6 +175,8 @@ def _heading(variant: Variant, heading: str) -> str:
 def _pick(variant: Variant, leaflet: OrderForm, slot: OrderFormField, pick: OrderFormChoice) -> str:
     """An answer as a closed menu shows it: a name or an order without the unit of its label, with what it
     stands for; else the last thing that it names, after its heading."""
+    if pick.label:
+        return pick.label
     name = notation.describe_code(pick.text, variant, display_names.reader_language())
     if pick.about:
         return f"{name} – {quote_text(_said(variant, pick.about))}"
