@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from talleyrand.formats import adjudication
 
 UNITS = {"ITALY": ["A ROM", "F TYS", "F ION"], "TURKEY": ["F ADR"]}
@@ -11,7 +13,7 @@ CONVOYS = ["F TYS C A ROM - VEN", "F ION C A ROM - VEN"]
 def notes(*italian: str, turkish: str = "F ADR C A ROM - VEN", book: str = "anjou_feu") -> list[str]:
     asked = {"rulebook": book, "phase": "S1901M", "units": UNITS}
     orders = {"ITALY": list(italian), "TURKEY": [turkish]}
-    answer = adjudication.adjudicate_question({**asked, "orders": orders})
+    answer: Any = adjudication.adjudicate_question({**asked, "orders": orders})
     return [one["kind"] for one in answer["notes"] if one["kind"] == "own_fleet_missing"]
 
 

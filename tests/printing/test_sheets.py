@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ def lines(position: Position, power: str, language: str = "fr", naming: str = "a
     return order_sheets.sheet_lines(CLASSIC, position, power, RULES, language, naming)
 
 
-def in_phase(phase: str, **changes: object) -> Position:
+def in_phase(phase: str, **changes: Any) -> Position:
     return replace(CLASSIC.definition.start, phase=Phase.parse(phase), **changes)
 
 
@@ -48,7 +49,7 @@ class TestLines:
         assert lines(start, "RUSSIA", "en", "judge")[2] == "F STP (sc)"
 
     def test_dislodged_units_alone_in_retreats(self) -> None:
-        fallen = DislodgedUnit(FLEET, "LVN", ("FIN",))
+        fallen = DislodgedUnit(FLEET, "LVN", retreats=("FIN",))
         assert lines(in_phase("S1901R", dislodged=(fallen,)), "RUSSIA") == ("F StP (cs)", "", "")
 
     def test_as_many_lines_as_builds_or_removals(self) -> None:
