@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
+import pytest
+from django.utils import translation
+
+from talleyrand.web.games import order_submission
+from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game
-from tests.web.cast import ASSISTANT, MASTER, OBSERVER
-from tests.web.games import acting
+from talleyrand.web.mail.game_status_text import GameStatusText
+from talleyrand.web.notifications import topic_versions
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS
+from tests.web.games import acting, phases
 from tests.web.games.playing import Window, running
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +53,83 @@ def test_the_desk_sees_on_every_tab_who_is_ready_and_nobody_else_does(prefix: st
             page = Window(game, name, prefix=prefix).get(tab, follow=True).text
             assert READY[prefix] not in page, (name, tab)
             assert MISSING[prefix] not in page, (name, tab)
+
+
+@pytest.mark.parametrize("prefix", ["", "/en"])
+def test_where_the_game_says_so_all_see_who_has_submitted(prefix: str) -> None:
+    game = running(submissions_shown=True)
+    assert Window(game, "Flora").act("final", ["A Par - Bou"]).status_code == 200
+    acting.hand_in(game, "TURKEY")
+    acting.draft(game, "RUSSIA", "A War - Ukr")
+    for name in ("Gaspard", "Flora", OBSERVER, ""):
+        for tab in TABS[prefix]:
+            page = Window(game, name, prefix=prefix).get(tab, follow=True).text
+            head = page.partition('id="readiness"')[2].partition("</li>")[0]
+            states = re.findall(r'class="power-mark state-(\w+)"', head)
+            assert states == ["nothing", "nothing", "final", "nothing", "nothing", "nothing", "saved"], tab
+            assert f"{MISSING[prefix]}5" in page, (name, tab)
+
+
+def test_a_page_that_stays_open_is_told_who_submits_and_nothing_else() -> None:
+    game = running(submissions_shown=True)
+    gaspard = Window(game, "Gaspard")
+
+    def told() -> int:
+        return topic_versions.current_versions([topic])[topic]
+
+    topic = topic_versions.game_topic(game.key)
+    assert READY[""].replace("1", "0") in gaspard.get("now.json").json()["readiness"]
+    before = told()
+    acting.draft(game, "FRANCE", "A Par - Bou")
+    assert told() == before
+    acting.hand_in(game, "FRANCE")
+    assert told() == before + 1
+    acting.hand_in(game, "FRANCE", ["A Par - Pic"])
+    assert told() == before + 1, "that other orders came is nobody's business"
+    acting.hand_in(game, "FRANCE", ["A Par - Gas"], final=True)
+    assert told() == before + 2
+    assert READY[""] in gaspard.get("now.json").json()["readiness"]
+    order_submission.set_ready(game, "FRANCE", 1, final=False, at=acting.fresh(game).phase_opened_at)
+    assert told() == before + 3
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "fr",
+            "Ordres envoyés\u00a0: 2 sur 7. Manquent\u00a0: Autriche, Angleterre, Allemagne, Italie, Russie.",
+        ),
+        ("en", "Orders submitted: 2 of 7. Missing: Austria, England, Germany, Italy, Russia."),
+    ],
+)
+def test_a_mail_says_it_where_the_game_shows_it(language: str, said: str) -> None:
+    for shown in (True, False):
+        game = running(submissions_shown=shown)
+        acting.hand_in(game, "FRANCE", final=True)
+        acting.hand_in(game, "TURKEY")
+        with translation.override(language):
+            assert GameStatusText(acting.fresh(game)).submissions() == (said if shown else "")
+
+
+def test_where_the_game_hides_it_a_page_is_told_nothing() -> None:
+    game = running()
+    topic = topic_versions.game_topic(game.key)
+    before = topic_versions.current_versions([topic])
+    acting.hand_in(game, "FRANCE", final=True)
+    assert topic_versions.current_versions([topic]) == before
+    assert "readiness" not in Window(game, "Gaspard").get("now.json").json()
+
+
+@pytest.mark.parametrize("prefix", ["", "/en"])
+def test_powers_with_nothing_to_do_are_told_apart(prefix: str) -> None:
+    game = phases.first_winter(submissions_shown=True)
+    page = Window(game, "Gaspard", prefix=prefix).get().text
+    states = dict(zip(PLAYERS, re.findall(r'class="power-mark state-(\w+)"', page), strict=True))
+    asked = GameHistory(game).deciding_powers(game.phase_number)
+    assert asked == ("FRANCE", "TURKEY")
+    assert states == {one: "nothing" if one in asked else "idle" for one in PLAYERS}
+    assert page.count({"": "rien à ordonner", "/en": "nothing to order"}[prefix]) >= 5
 
 
 def test_the_last_ones_missing_are_named() -> None:

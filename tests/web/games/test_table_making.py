@@ -11,6 +11,7 @@ from django.test import Client
 from talleyrand.web.games.game_settings import (
     Anonymity,
     DrawRule,
+    GameSettings,
     MissingOrdersRule,
     PressSetting,
     SpectatorRule,
@@ -108,6 +109,7 @@ def test_every_answer(flora: Client) -> None:
         "listed": "no",
         "watching": "invited",
         "log_open": "no",
+        "submissions_shown": "no",
         "press": "held",
         "press_between": "no",
         "declarations": "yes",
@@ -141,6 +143,30 @@ def test_every_answer(flora: Client) -> None:
     assert terms.ends_at is not None
     assert terms.ends_at.isoformat() == "2030-07-01T18:30:00+00:00"
     assert (terms.scoring, terms.log_open, terms.watching) == ("squares", False, SpectatorRule.INVITED)
+
+
+@pytest.mark.parametrize(
+    ("sent", "shown"),
+    [
+        ({}, True),
+        ({"part": "master"}, True),
+        ({"by_post": "yes"}, True),
+        ({"by_post": "yes", "part": "master"}, False),
+        ({"by_post": "yes", "part": "master", "submissions_shown": "yes"}, True),
+        ({"submissions_shown": "no"}, False),
+    ],
+)
+def test_who_has_submitted_is_shown_but_by_post_with_a_game_master(
+    flora: Client, sent: dict[str, str], *, shown: bool
+) -> None:
+    flora.post(NEW, {"name": "Une partie", "submission": SENT, **sent})
+    assert only_game().settings.submissions_shown is shown
+
+
+def test_games_made_before_it_was_asked_show_nothing() -> None:
+    kept = GameSettings(submissions_shown=True).as_json()
+    del kept["submissions_shown"]
+    assert not GameSettings.from_json(kept).submissions_shown
 
 
 def test_a_rulebook_of_ones_own(flora: Client) -> None:

@@ -57,6 +57,7 @@ OTHERS: list[dict[str, Any]] = [
     {"ends_at": DATE},
     {"scoring": "squares"},
     {"log_open": False},
+    {"submissions_shown": True},
     {"watching": SpectatorRule.INVITED},
     {"bots": "values:normal"},
     {"bots": "hold"},

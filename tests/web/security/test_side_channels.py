@@ -176,6 +176,30 @@ def test_nothing_tells_of_it(who: str, full: bool, draw: str) -> None:
     assert {name: told for name, told in wrong.items() if told} == {}
 
 
+SHOWN = {"the first sheet of a power", "a sheet that is final"}
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_a_game_that_shows_who_has_submitted_tells_that_alone(who: str) -> None:
+    """Every other deed changes nothing for anybody."""
+    scene = opened()
+    game = scene.fresh()
+    game.settings_json = {**game.settings_json, "submissions_shown": True}
+    game.save(update_fields=["settings_json"])
+    client = scene.client(who) if READERS[who] else Client()
+    paths = [f"/parties/{scene.game.key}/", f"/parties/{scene.game.key}/now.json"]
+    seen(client, paths)
+    before = seen(client, paths)
+    told = set()
+    for name, deed in DEEDS.items():
+        with transaction.atomic():
+            deed(scene)
+            if differs(before, seen(client, paths)):
+                told.add(name)
+            transaction.set_rollback(True)
+    assert told == SHOWN
+
+
 def test_a_deed_that_all_may_see_is_seen() -> None:
     """So that the test above can fail: a letter to all changes what Germany sees."""
     scene = opened()

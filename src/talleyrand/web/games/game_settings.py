@@ -80,6 +80,7 @@ class GameSettings:
     ends_at: datetime | None = None  # a date and hour: then the most units win
     scoring: str = "draw_size"
     log_open: bool = True  # players see what the game master did
+    submissions_shown: bool = False  # all see who has submitted; no in older games
     watching: SpectatorRule = SpectatorRule.EVERYBODY
     chair: LandlessSeatRule = LandlessSeatRule.MASTER
     bots: str = (

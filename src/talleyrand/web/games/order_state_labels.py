@@ -9,11 +9,14 @@ from django.utils.translation import gettext_noop
 
 from .order_submission import DRAFT, NO_ORDERS, READY, SUBMITTED
 
+NOTHING_TO_ORDER, NOT_AWAITED = "idle", "lost"
 STATES = {
     NO_ORDERS: ("○", gettext_noop("no orders")),
     DRAFT: ("✎", gettext_noop("draft, not submitted")),
     SUBMITTED: ("✓", gettext_noop("submitted")),
     READY: ("✓✓", gettext_noop("ready")),
+    NOTHING_TO_ORDER: ("–", gettext_noop("nothing to order")),
+    NOT_AWAITED: ("–", gettext_noop("not waited for")),
 }
 ORIGINS = {
     "map": gettext_noop("from the board"),
@@ -36,7 +39,7 @@ class OrderStateLabel(NamedTuple):
 
 
 def order_state_label(code: str) -> OrderStateLabel:
-    """One of `inbox.standing`, in the reader’s language."""
+    """One of `STATES`, in the reader’s language."""
     sign, words = STATES[code]
     return OrderStateLabel(code, sign, _(words))
 

@@ -222,6 +222,7 @@ def _check_computer(game: Game, power: str) -> None:
 
 
 def _kept(game: Game, handed: Submission, holder: list[int], receipt: int) -> OrderSet:
+    before = _shown_standing(game, handed.power)
     sheet = _written(game, handed, receipt)
     if not _seat_after(sheet):
         raise OrdersRefusal("no_seat")  # and nothing of it is kept
@@ -238,8 +239,19 @@ def _kept(game: Game, handed: Submission, holder: list[int], receipt: int) -> Or
         )
         told = {"power": handed.power, "phase": game.phase}
         recipients.notify_about_game(game, holder, "orders_entered", f"entered:{sheet.pk}", **told)
+    if before and before != (READY if handed.is_ready else SUBMITTED):  # never that other orders came
+        topic_versions.bump(topic_versions.game_topic(game.key))
     _tell(holder)
     return sheet
+
+
+def _shown_standing(game: Game, power: str) -> str:
+    """How far everybody sees that a power is with the open phase; "" where the game does not show it."""
+    if not game.settings.submissions_shown:
+        return ""
+    if counting_order_set(game, power, game.phase_number) is None:
+        return NO_ORDERS
+    return READY if game.seats.filter(power=power, is_ready=True).exists() else SUBMITTED
 
 
 def save_order_set(game: Game, power: str, lines: list[str], at: datetime, key: str) -> OrderSet:
@@ -466,6 +478,8 @@ def set_ready(
     fresh.version += 1
     fresh.save(update_fields=["version"])
     phase_deadlines.wake_clock(fresh, at)
+    if fresh.settings.submissions_shown:
+        topic_versions.bump(topic_versions.game_topic(fresh.key))
     _tell(holder)
     return seat
 

@@ -14,15 +14,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
-from talleyrand.engine.errors import TalleyrandError
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.notifications import signed_topics, topic_versions
 
-from . import open_seats, order_state_labels, order_submission, power_assignments, viewer_permissions
+from . import (
+    open_seats,
+    order_state_labels,
+    order_submission,
+    power_assignments,
+    readiness,
+    viewer_permissions,
+)
 from .deadlines import date_texts
-from .game_history import GameHistory
 from .models import ENDED_STATES, RUNNING_STATES, EndProposal, Game, GameState, PhaseRevision
 from .open_seats import SeatWithHolders
 from .viewer_permissions import GameViewer
@@ -34,7 +39,6 @@ GAME_OF_PLAYER = PreparedQuery(
         holder=power_assignments.holder_of_power(OuterRef("pk")),
     )
 )
-MOST_NAMED = 2  # powers named in one line of a phone; of more their number is told
 CORRECTION_KINDS = ("override", "edit")
 
 
@@ -83,7 +87,7 @@ def game_page_context(sight: GameViewer, tab: str) -> dict[str, Any]:
         "phase_title": display_names.phase_name(variant, game.phase) if game.phase else "",
         "powers": [(code, display_names.power_name(variant, code)) for code in sight.powers],
         "own": _own(sight, variant, seats),
-        "readiness": _readiness_text(sight, variant, seats),
+        "readiness": readiness.visible_readiness(sight, variant, seats),
         "due": _due(sight),
         "banners": list(_banners(sight, variant, seats)),
         "edition": public_state_digest(game),
@@ -130,32 +134,6 @@ def _own(sight: GameViewer, variant: Variant, seats: Collection[SeatWithHolders]
         }
         for code in sight.powers
     ]
-
-
-def _readiness_text(sight: GameViewer, variant: Variant, seats: Collection[SeatWithHolders]) -> str:
-    """For the desk alone: how many powers are ready, and whose orders are missing, in an open phase."""
-    game, number = sight.game, sight.game.phase_number
-    if not sight.is_at_desk or game.state not in RUNNING_STATES:
-        return ""
-    try:
-        deciding = GameHistory(game).deciding_powers(number)
-    except TalleyrandError:  # a position that the desk has to mend first
-        return ""
-    asked = [one for one in seats if one.power in deciding]
-    if not asked:
-        return ""
-    states = [
-        order_submission.seat_state(one.seat, game.phase_number, one.is_handed_in, game) for one in asked
-    ]
-    told = _("Ready: %(ready)d of %(all)d") % {
-        "ready": states.count(order_submission.READY),
-        "all": len(asked),
-    }
-    missing = [display_names.power_name(variant, one.power) for one in asked if not one.is_handed_in]
-    if not missing:
-        return " · ".join((told, _("All submitted")))
-    names = ", ".join(missing) if len(missing) <= MOST_NAMED else str(len(missing))
-    return " · ".join((told, _("Missing: %(powers)s") % {"powers": names}))
 
 
 def _due(sight: GameViewer) -> dict[str, Any] | None:

@@ -151,6 +151,11 @@ class GameViewer:
         """
         return self.is_game_master or (bool(self.role) and self.game.settings.anonymity == Anonymity.OPEN)
 
+    @property
+    def may_see_readiness(self) -> bool:
+        """Whether one may know who has submitted and who is ready: the desk, and all if the game says so."""
+        return self.is_at_desk or (self.may_open and self.game.settings.submissions_shown)
+
     def may_see_orders(self, power: str) -> bool:
         """Whether one may see what this power has submitted for the open phase."""
         return self.is_game_master or power in self.powers

@@ -20,6 +20,7 @@ from talleyrand.engine.politics_protocol import OrderForm
 from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names, order_drafts, order_menus, politics_context
+from talleyrand.web.games import readiness
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, time_left_text
 from talleyrand.web.games.game_history import GameHistory, initial_situation
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, GameState
@@ -90,6 +91,13 @@ class GameStatusText:
             return _("The deadline was %(when)s.") % {"when": when}
         words = {"when": when, "left": time_left_text(left, language)}
         return _("Deadline: %(when)s (%(left)s).") % words
+
+    def submissions(self) -> str:
+        """Who has submitted orders for the open phase, where the game shows it."""
+        if not self.game.settings.submissions_shown:
+            return ""
+        found = readiness.game_readiness(self.game, self.variant)
+        return found.sentence if found else ""
 
     # what a reader has to do
 

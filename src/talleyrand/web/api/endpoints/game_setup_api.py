@@ -92,6 +92,7 @@ class TermsIn(RequestSchema):
     last_after: Literal["R", "A"] | None = None
     scoring: ShortText | None = None
     log_open: bool | None = None
+    submissions_shown: bool | None = None
     watching: Literal["everybody", "invited"] | None = None
     by_post: bool | None = None
     readings: dict[ShortText, ShortText] = Field(

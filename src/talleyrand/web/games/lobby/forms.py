@@ -38,7 +38,7 @@ from .game_creation import GamePlan, check_playable
 from .setting_options import NO, SETTING_OPTIONS, YES
 
 MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR = 20, 20, 90, 9999
-YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open", "by_post")
+YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open", "submissions_shown", "by_post")
 
 
 class GameForm(forms.Form):
@@ -53,6 +53,9 @@ class GameForm(forms.Form):
         begun: Mapping[str, Any] | None = None,
     ) -> None:
         usual = {**initial_game_values(), **(begun or {})}
+        asked = {**usual, **(data or {})}
+        if asked["by_post"] == YES and asked["part"] == GameRole.GAME_MASTER:
+            usual["submissions_shown"] = NO  # a game master who plays the post knows alone what has come
         # whoever leaves a question out is content with the usual answer
         super().__init__(None if data is None else {**usual, **data}, files, initial=usual)
         self.zone = zone
@@ -211,7 +214,7 @@ def initial_game_values() -> dict[str, Any]:
         name: getattr(usual, name) for name in (*SETTING_OPTIONS, *NUMBER_FIELDS) if name != "listed"
     }
     told |= {name: YES if told[name] else NO for name in YES_OR_NO}
-    told["last_year"] = ""
+    told |= {"last_year": "", "submissions_shown": YES}  # unlike games made before it was asked
     for variant in variants_with_options():
         told |= {
             variant_option_field(variant.name, one.option): one.default

@@ -168,6 +168,7 @@ def _people(form: GameForm) -> Iterator[FormQuestion]:
     yield _radios(form, "listed", _("Access to the game"))
     yield _radios(form, "watching", _("Spectators"))
     yield _radios(form, "log_open", _("Log of GM actions"))
+    yield _radios(form, "submissions_shown", _("Who has submitted orders"))
     if settings.HAS_PLAY_BY_MAIL:
         yield _radios(form, "by_post", _("Where to play"))
 

@@ -47,6 +47,7 @@ def _post() -> GamePreset:
         "press": PressSetting.HELD,
         "absent": MissingOrdersRule.EXTEND,
         "by_post": YES if settings.HAS_PLAY_BY_MAIL else NO,
+        "submissions_shown": NO,
     }
     said = _("Deadlines every Friday at 24:00, anonymous players, messages through you, the GM.")
     if settings.HAS_PLAY_BY_MAIL:

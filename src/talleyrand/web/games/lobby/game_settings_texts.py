@@ -96,6 +96,7 @@ def _people(game: Game) -> Iterator[str]:
     yield SETTING_OPTIONS["listed"]()[YES if game.is_listed else NO].sentence
     yield _sentence(game, "watching")
     yield _sentence(game, "log_open")
+    yield _sentence(game, "submissions_shown")
     yield from _succession()
     if game.settings.by_post:
         yield _sentence(game, "by_post")

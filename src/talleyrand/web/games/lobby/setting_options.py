@@ -180,6 +180,21 @@ def log_open() -> SettingOptions:
     }
 
 
+def submissions_shown() -> SettingOptions:
+    return {
+        YES: SettingOption(
+            _("Shown"),
+            _(
+                "Everyone who can see the game sees who has submitted orders and who is ready, "
+                "never which orders."
+            ),
+        ),
+        NO: SettingOption(
+            _("Hidden"), _("Until the phase is resolved, players don’t see who has submitted orders.")
+        ),
+    }
+
+
 def watching() -> SettingOptions:
     return {
         SpectatorRule.EVERYBODY: SettingOption(
@@ -261,6 +276,7 @@ SETTING_OPTIONS: Mapping[str, Callable[[], SettingOptions]] = {
     "listed": listed,
     "watching": watching,
     "log_open": log_open,
+    "submissions_shown": submissions_shown,
     "by_post": by_post,
     "press": press,
     "press_between": press_between,

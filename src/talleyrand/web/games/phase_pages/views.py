@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand.web.games import page_context
+from talleyrand import variants
+from talleyrand.web.games import page_context, readiness
 
 from . import page_etags
 from . import phase_page_context as pages
@@ -67,6 +69,10 @@ def revision_page(request: HttpRequest, key: str, number: int, revision: int) ->
 def game_state_json(request: HttpRequest, key: str) -> HttpResponse:
     """Where the game stands, for a page that asks whether it is out of date."""
     sight = page_context.game_viewer_of_page(request, key)
-    return JsonResponse(
-        {"number": sight.game.phase_number, "edition": page_context.public_state_digest(sight.game)}
-    )
+    told = {"number": sight.game.phase_number, "edition": page_context.public_state_digest(sight.game)}
+    if sight.may_see_readiness:
+        found = readiness.visible_readiness(sight, variants.load(sight.game.variant))
+        told["readiness"] = found and render_to_string(
+            "games/readiness.html", {"readiness": found, "sight": sight}
+        )
+    return JsonResponse(told)

@@ -22,13 +22,25 @@ if (tab instanceof HTMLAnchorElement && dialog instanceof HTMLDialogElement) sta
 async function look(frame) {
   const response = await fetch(frame.dataset.now ?? "").catch(() => null);
   if (!response?.ok) return;
-  const { number, edition } = await response.json();
+  const { number, edition, readiness } = await response.json();
+  showReadiness(readiness);
   const news = document.getElementById("game-news");
   if (!news || edition === frame.dataset.edition) return;
   const said = `${number}` === frame.dataset.number ? news.dataset.changed : news.dataset.published;
   const words = news.querySelector("span");
   if (words) words.textContent = said ?? "";
   news.hidden = false;
+}
+
+/** Who is ready by now; a list of it that is open stays open. @param {string | null | undefined} html */
+function showReadiness(html) {
+  const place = document.getElementById("readiness");
+  if (!place || !html) return;
+  const open = place.querySelector(":popover-open") !== null;
+  const focused = place.contains(document.activeElement);
+  place.innerHTML = html;
+  if (open) /** @type {HTMLElement} */ (place.querySelector("[popover]")).showPopover();
+  if (focused) place.querySelector("button")?.focus();
 }
 
 /** The server wrote the time left; it is written anew once a minute has passed. */
