@@ -115,6 +115,10 @@ class _HistoryWriter:
     def cover(self) -> str:
         book = self.told.record.loaded_rulebook.title[self.language]
         facts = f"{self.variant.title[self.language]} · {book}"
+        begun = self.told.record.start
+        if begun != self.variant.definition.start:
+            phase = messages.phase_name(begun.phase, self.variant, self.language)
+            facts += f" · {self.say('from_position', phase=phase)}"
         return element(
             "section",
             element("h1", escape_text(self.name)),

@@ -106,8 +106,8 @@ def test_a_strict_rulebook_is_told_of(language: str) -> None:
 def test_no_term_is_left_out() -> None:
     """A term added later has to be added to the page that tells the terms, and to this table."""
     # told of some boards alone: `chair` where there is a seat without land (below), `readings` where the
-    # text leaves points open (`test_readings`)
-    named = {name for other in OTHERS for name in other} | {"last_after", "chair", "readings"}
+    # text leaves points open (`test_readings`), `start` where it begins elsewhere (`test_opening_positions`)
+    named = {name for other in OTHERS for name in other} | {"last_after", "chair", "readings", "start"}
     assert named == {one.name for one in fields(GameSettings)}
 
 

@@ -6,12 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import adjudicator
 
 from . import game_log, phase_deadlines
-from .game_history import initial_situation
+from .game_history import opening_situation
 from .models import Game, GameState, PhaseRevision
 
 
@@ -25,7 +24,7 @@ class GameNotReady(Exception):
 
 def open_first_phase(game: Game, now: datetime, by: Person | None = None) -> Game:
     """Open the first phase; the seats are there already. Raises GameNotReady, and QuestionRefusal."""
-    situation = initial_situation(variants.load(game.variant), game.settings.readings)
+    situation = opening_situation(game)
     adjudicator.check_question(adjudicator.make_question(game.variant, game.rulebook, game.seed, situation))
     with transaction.atomic():
         fresh = Game.objects.select_for_update().get(pk=game.pk)

@@ -126,6 +126,11 @@ AROUND = PreparedQuery(lambda: _around().defer("answer", "order_lines"))
 BEGINNINGS = PreparedQuery(lambda: _around().values_list("phase_number", "next_situation"))
 
 
+def opening_situation(game: Game) -> Json:
+    """Where a game begins: with the position its maker set up, or as its variant does."""
+    return dict(game.settings.start) or initial_situation(variants.load(game.variant), game.settings.readings)
+
+
 def initial_situation(variant: Variant, readings: Mapping[str, str] | None = None) -> Json:
     """Where a game begins that reads open points of the text so (`GameSettings.readings`)."""
     politics = variant.definition.politics

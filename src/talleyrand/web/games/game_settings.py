@@ -61,6 +61,7 @@ class GameSettings:
     """The agreement. Kept as JSON by `as_json`, read back by `from_json`."""
 
     readings: Mapping[str, str] = field(default_factory=dict)  # open points of the text not read as usual
+    start: Mapping[str, Any] = field(default_factory=dict)  # its first position; empty: the variant's own
     naming: str = ""  # the abbreviations in use; "" for the rulebook's own
     anonymity: Anonymity = Anonymity.UNTIL_END
     press: PressSetting = PressSetting.FULL

@@ -22,7 +22,7 @@ from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names, order_drafts, order_menus, politics_context
 from talleyrand.web.games import readiness
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, time_left_text
-from talleyrand.web.games.game_history import GameHistory, initial_situation
+from talleyrand.web.games.game_history import GameHistory, opening_situation
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, GameState
 from talleyrand.web.games.phase_pages import order_texts
 from talleyrand.web.games.phase_pages.own_orders import OwnOrders
@@ -194,7 +194,7 @@ class GameStatusText:
         if self.question:
             return self.question
         last = self.story.revision(self.game.phase_number)
-        return (last.answer if last else None) or initial_situation(self.variant, self.game.settings.readings)
+        return (last.answer if last else None) or opening_situation(self.game)
 
     def units(self) -> list[str]:
         """Every power’s units, one power a line."""

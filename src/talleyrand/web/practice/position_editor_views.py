@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -99,10 +101,24 @@ def _start(request: HttpRequest) -> HttpResponse:
     try:
         if len(text) > LARGEST_POSITION_TEXT:
             raise ImportRefusal(_("This position is too long."))
+        if request.POST.get("online"):
+            return _online(request, text)
         return start_views.import_and_redirect(request, text)
     except (ImportRefusal, QuestionRefusal) as refused:
         messages.error(request, refused.sentence)
         return _page(request, text[:LARGEST_POSITION_TEXT], status=400)
+
+
+def _online(request: HttpRequest, text: str) -> HttpResponse:
+    """To the page that makes a game, with the position as the start of a practice game: signing in keeps it.
+
+    Raises ImportRefusal and QuestionRefusal.
+    """
+    brought = practice_records.import_game(text, most=practice_records.NO_EFFORT)
+    submission = order_requests.submission_id_of(request) or random_token()
+    game = start_views.create_imported_game(brought, submission)
+    query = urlencode({"board": game.shared_key, "board_phase": 1})
+    return redirect(f"{reverse('games:new')}?{query}")
 
 
 @require_POST

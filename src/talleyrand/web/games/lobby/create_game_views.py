@@ -18,10 +18,12 @@ from talleyrand.web.boards import order_requests
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
 from talleyrand.web.games.deadlines.forms import DeadlineForm, default_deadline_settings
 from talleyrand.web.games.models import GameRole, random_token
+from talleyrand.web.library.rulebook_input import RulebookInputRefusal
 
 from . import game_creation, game_form_layout, invitations
 from .forms import GameForm
 from .game_presets import GamePreset, game_presets
+from .opening_positions import SHARED, OpeningPosition, practice_opening
 
 LONGEST_NAME = 200  # what is shown again of a name that is too long
 
@@ -72,7 +74,9 @@ def _fresh(request: HttpRequest, person: Person) -> tuple[GameForm, DeadlineForm
     asked = request.POST or request.GET
     chosen, begun = _preset(asked.get("fill") or asked.get("kind", ""), person)
     typed = {"name": asked.get("name", "")[:LONGEST_NAME]}
-    answers = {**(chosen.answers if chosen else {}), **typed}
+    opening, _wrong = _opening(request)
+    kept = {"variant": opening.variant.name, "rulebook": opening.rulebook} if opening else {}
+    answers = {**(chosen.answers if chosen else {}), **kept, **typed}
     return GameForm(zone=person.time_zone, begun=answers), DeadlineForm(rhythm=begun), begun
 
 
@@ -81,6 +85,14 @@ def _preset(name: str, person: Person) -> tuple[GamePreset | None, DeadlineSetti
     chosen = game_presets().get(name)
     zone = person.time_zone
     return chosen, chosen.deadline_settings(zone) if chosen else default_deadline_settings(zone)
+
+
+def _opening(request: HttpRequest) -> tuple[OpeningPosition | None, list[str]]:
+    """The position that the page was asked to begin with, and why there is none although it was."""
+    try:
+        return practice_opening(request.POST or request.GET), []
+    except RulebookInputRefusal as refused:
+        return None, [refused.sentence]
 
 
 def _submission(request: HttpRequest) -> str:
@@ -96,6 +108,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     asked = request.POST or request.GET
+    opening, missing = _opening(request)
     context: dict[str, Any] = {
         "name": form["name"].value() or "",
         "name_errors": form["name"].errors,
@@ -107,5 +120,7 @@ def _page(
         "kind": asked.get("kind", ""),
         "submission": submission,
         "faulty": status != 200,
+        "opening": opening,
+        "opening_errors": form.errors.get(SHARED, []) or missing,
     }
     return render(request, "games/lobby/new.html", context, status=status)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand import scoring, variants
+from talleyrand.engine.position import Phase
 from talleyrand.formats.custom_toml import read_custom_rulebook
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.notation import naming_profiles
@@ -35,6 +36,14 @@ from talleyrand.web.library.rulebook_input import (
 )
 
 from .game_creation import GamePlan, check_playable
+from .opening_positions import (
+    NUMBER,
+    SHARED,
+    OpeningPosition,
+    check_opening,
+    opening_with_readings,
+    practice_opening,
+)
 from .setting_options import NO, SETTING_OPTIONS, YES
 
 MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR = 20, 20, 90, 9999
@@ -59,6 +68,7 @@ class GameForm(forms.Form):
         # whoever leaves a question out is content with the usual answer
         super().__init__(None if data is None else {**usual, **data}, files, initial=usual)
         self.zone = zone
+        self.opening: OpeningPosition | None = None
         self.fields["name"] = forms.CharField(
             max_length=80,
             error_messages={
@@ -73,6 +83,8 @@ class GameForm(forms.Form):
         )
         self.fields["own"] = forms.CharField(required=False, max_length=LARGEST_INPUT, strip=False)
         self.fields["own_file"] = forms.FileField(required=False, allow_empty_file=True)
+        self.fields[SHARED] = forms.CharField(required=False)
+        self.fields[NUMBER] = forms.CharField(required=False)
         for name, options in SETTING_OPTIONS.items():
             self.fields[name] = _chosen(list(options()), required=name not in ("naming", "bots"))
         for variant in variants_with_options():
@@ -102,6 +114,7 @@ class GameForm(forms.Form):
             ("bots", self._check_bots),
             ("rulebook", self._check_book),
             ("variant", self._check_readings),
+            (SHARED, self._check_opening),
             ("scoring", self._check_scoring),
             ("last_year", self._check_year),
             ("ends_on", self._check_end),
@@ -127,6 +140,11 @@ class GameForm(forms.Form):
         if told["rulebook"] == CUSTOM_RULEBOOK:
             told["rulebook"] = _own(told.get("own_file"), told.get("own") or "")
         check_playable(told["variant"], told["rulebook"])
+
+    def _check_opening(self, told: dict[str, Any]) -> None:
+        self.opening = practice_opening(told)
+        if self.opening and "rulebook" in told:
+            check_opening(self.opening, told["variant"], told["rulebook"])
 
     def _check_readings(self, told: dict[str, Any]) -> None:
         """A point that this board does not leave open is refused by its name."""
@@ -157,9 +175,11 @@ class GameForm(forms.Form):
         )
 
     def _check_year(self, told: dict[str, Any]) -> None:
-        first = variants.load(told["variant"]).definition.start.phase.year
-        if told["last_year"] and told["last_year"] < first:
-            raise RulebookInputRefusal(_("This variant starts in %(year)s.") % {"year": first})
+        opened = self.opening.situation["phase"] if self.opening else ""
+        start = Phase.parse(opened) if opened else variants.load(told["variant"]).definition.start.phase
+        if told["last_year"] and told["last_year"] < start.year:
+            sentence = _("This game starts in %(year)s.") if opened else _("This variant starts in %(year)s.")
+            raise RulebookInputRefusal(sentence % {"year": start.year})
 
     def _check_end(self, told: dict[str, Any]) -> None:
         told["ends_at"] = None
@@ -180,7 +200,9 @@ class GameForm(forms.Form):
         dated = deadline_settings_for_board(
             DeadlineSettings.from_json(rhythm), bool(variant.definition.calendar.optional)
         ).as_json()
-        own = {"readings": self._readings(variant)}
+        own: dict[str, Any] = {"readings": self._readings(variant)}
+        if self.opening:
+            own["start"] = opening_with_readings(self.opening, own["readings"])
         terms = GameSettings.from_json({**kept, **agreed, **numbers, **own, "rhythm": dated})
         ends = {"ends_at": told["ends_at"].isoformat() if told["ends_at"] else None}
         terms = GameSettings.from_json({**terms.as_json(), **ends})

@@ -15,6 +15,8 @@ from talleyrand.web.games.game_history import initial_situation
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, random_token
 
+from .opening_positions import opening_seats
+
 MOST_OPEN_GAMES = 30
 
 
@@ -60,7 +62,7 @@ def _made(plan: GamePlan, person: Person, submission: str) -> Game:
         is_listed=plan.is_listed,
         creator=person,
     )
-    for power in variants.load(plan.variant).definition.seats:
+    for power in opening_seats(variants.load(plan.variant), plan.settings.start):
         GameSeat.objects.create(game=game, power=power)
     role = GameRole.GAME_MASTER if plan.role == GameRole.GAME_MASTER else GameRole.PLAYER
     GameMembership.objects.create(game=game, person=person, role=role)

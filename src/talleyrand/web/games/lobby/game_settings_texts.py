@@ -9,10 +9,11 @@ from django.utils.translation import ngettext
 
 from talleyrand import variants
 from talleyrand.formats import question_input
+from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
 from talleyrand.web.games import game_variant_options
 from talleyrand.web.games.deadlines import DeadlineSettings, InvalidDeadlineSettings
-from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
+from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, join_names
 from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence as rhythm_sentence
 from talleyrand.web.games.endings.end_texts import scoring_title
 from talleyrand.web.games.game_settings import Anonymity, MissingOrdersRule, PressSetting
@@ -64,6 +65,7 @@ def _game(game: Game) -> Iterator[str]:
         "powers": len(variant.definition.players),
         "centres": len(board.centres),
     }
+    yield from _opening(game, variant)
     own = _("Custom rulebook: %(book)s.")
     known = _("Rulebook: %(book)s.")
     yield (known if isinstance(game.rulebook, str) else own) % {
@@ -73,6 +75,18 @@ def _game(game: Game) -> Iterator[str]:
         yield badly_written_text()
     yield _sentence(game, "naming")
     yield from game_variant_options.variant_option_sentences(game, variant)
+
+
+def _opening(game: Game, variant: Variant) -> Iterator[str]:
+    """Where a game begins that does not begin as its variant does, and who is out already."""
+    if not game.settings.start:
+        return
+    phase = display_names.phase_name(variant, str(game.settings.start["phase"]))
+    yield _("Begins with a position set up beforehand: %(phase)s.") % {"phase": phase}
+    seated = set(game.seats.values_list("power", flat=True))
+    out = [display_names.power_name(variant, one) for one in variant.definition.seats if one not in seated]
+    if out:
+        yield _("Not played: %(powers)s.") % {"powers": join_names(out, display_names.reader_language())}
 
 
 def badly_written_text() -> str:

@@ -110,7 +110,7 @@ def _parts(game: Game, players: int, *, shared: bool) -> Shares:
     if not shared:
         return tuple((power,) for power in free)
     known = power_shares.power_shares(game.variant, players)
-    if known is None or len(free) < game.seats.count():
+    if known is None or len(free) < len(variants.load(game.variant).definition.seats):
         raise LobbyRefusal("no_shares")
     return known
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, open_seats, phase_deadlines, power_assignments, recipients
@@ -42,7 +41,7 @@ def members_with_role(game: Game, role: str) -> list[GameMembership]:
 def valid_preferences(game: Game, wishes: Sequence[str]) -> list[str]:
     """Powers of the game, each once, the most wished first."""
     aside = power_assignments.seats_for_no_player(game)
-    known = [power for power in variants.load(game.variant).definition.seats if power not in aside]
+    known = [power for power in game.seats.values_list("power", flat=True) if power not in aside]
     return [power for power in dict.fromkeys(wishes[:MOST_PREFERENCES]) if power in known]
 
 

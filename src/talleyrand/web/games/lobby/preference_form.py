@@ -23,7 +23,7 @@ def preference_choices(game: Game, wishes: Sequence[str]) -> list[dict[str, Any]
     """One list of powers for each rank, with what is wished already."""
     variant = variants.load(game.variant)
     aside = power_assignments.seats_for_no_player(game)
-    seated = [code for code in variant.definition.seats if code not in aside]
+    seated = [code for code in game.seats.values_list("power", flat=True) if code not in aside]
     powers = [(code, display_names.power_name(variant, code)) for code in seated]
     return [
         {

@@ -16,7 +16,7 @@ from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.boards.phase_board import PhaseBoard
 from talleyrand.web.boards.phase_maps import PhaseMap
 from talleyrand.web.games import binding_orders, order_submission
-from talleyrand.web.games.game_history import GameHistory, initial_situation
+from talleyrand.web.games.game_history import GameHistory, opening_situation
 from talleyrand.web.games.models import RUNNING_STATES, Game, PhaseRevision
 from talleyrand.web.games.viewer_permissions import GameViewer
 
@@ -156,7 +156,7 @@ class GameBoard(PhaseBoard):
         if self.question:
             return self.question
         last = self.history.revision(self.phase_number - 1)
-        return (last.answer if last else None) or initial_situation(self.variant, self.game.settings.readings)
+        return (last.answer if last else None) or opening_situation(self.game)
 
     @cached_property
     def phase_map(self) -> PhaseMap:
@@ -230,5 +230,6 @@ def opening_mark(game: Game) -> str:
 
 
 def _standing(game: Game, at: Mapping[str, Any]) -> Question:
-    kept = {name: at[name] for name in ("units", "centers", "phase") if at.get(name) is not None}
+    fields = ("units", "centers", "phase", *(() if game.phase_number else ("dislodged",)))
+    kept = {name: at[name] for name in fields if at.get(name) is not None}
     return {"variant": game.variant, "rulebook": game.rulebook, **kept}

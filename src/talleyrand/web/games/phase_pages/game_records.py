@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from talleyrand import notation, variants
 from talleyrand.formats import game_record
 from talleyrand.variants import Variant
@@ -148,7 +150,8 @@ def game_record_text(game: Game) -> str:
     settings |= {"seed": game.seed} if may_tell_seed(game) else {}
     lines = list(setting_lines(settings))
     lines += [f"// {sentence}" for sentence in game_variant_options.variant_option_sentences(game, variant)]
-    lines += position_lines(begun, variant) if begun != first else []
+    if begun != first:
+        lines += [f"// {_('The game begins with this position.')}", *position_lines(begun, variant)]
     for one in phases:
         lines += ["", phase_heading_text(variant, one.phase), *_remarks(one)]
         answer: Mapping[str, Any] = one.answer or {"orders": []}
