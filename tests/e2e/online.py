@@ -289,6 +289,8 @@ def _files(scene: Online) -> dict[str, Visit]:
         "home:game_map": Visit((key,)),
         "games:record": Visit((key, "txt")),
         "games:report_pdf": Visit((key, 1)),
+        "games:map_sheet": Visit((key, 1, "a4")),
+        "games:order_sheets": Visit((key, 1), "Flora"),
         "mail:cards": Visit((key,), "Flora"),
         "press:unread": Visit((key,), "Flora"),
         "signs:health": Visit(),

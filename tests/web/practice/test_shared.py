@@ -14,7 +14,7 @@ from talleyrand.web.practice.models import PracticeBotTask, PracticeGame
 from tests.web.conftest import Player
 
 pytestmark = pytest.mark.django_db
-FORMS = ("svg", "txt", "json")  # a PNG is made of the SVG, a PDF of the phases played
+FORMS = ("svg", "txt", "json")  # a PNG is made of the SVG, the PDF of a game of the phases played
 CHANCE = re.compile(r'(nonce="|csrfmiddlewaretoken" value="|name="submission" value=")[^"]*')
 
 
@@ -25,7 +25,7 @@ def addresses(game: PracticeGame, number: int) -> Iterator[str]:
         if not route.startswith("s/"):
             continue
         route = route.replace("<str:shared>", game.shared_key).replace("<int:number>", str(number))
-        route = route.replace("<str:province>", "PAR")
+        route = route.replace("<str:province>", "PAR").replace("<str:paper>", "a4")
         yield from {f"/{route.replace('<str:form>', form)}" for form in FORMS}
 
 
@@ -34,7 +34,11 @@ def seen(game: PracticeGame, number: int) -> dict[str, tuple[int, bytes | str]]:
     found: dict[str, tuple[int, bytes | str]] = {}
     for address in addresses(game, number):
         answer = Client().get(address)
-        pictured = answer["Content-Type"].startswith("image/png")
+        kind = answer["Content-Type"]
+        if kind == "application/pdf":  # of orders and maps on paper, made once for what they show
+            found[address] = answer.status_code, answer.content
+            continue
+        pictured = kind.startswith("image/png")
         found[address] = answer.status_code, (b"" if pictured else CHANCE.sub(r"\1", answer.text))
     return found
 

@@ -119,6 +119,7 @@ def _values(site: Site) -> Values:
         "receipt": [game.sheets.values_list("receipt_number", flat=True)[0]],
         "revision": [1],
         "form": ["svg", "json", "txt", "pdf", "png"],
+        "paper": ["a4"],
         "room": [_first(Conversation.objects.filter(game=game))],
         "letter": [_first(Message.objects.filter(conversation__game=game))],
         "mailbox": [mailboxes.mailbox_alias(Mailbox.objects.filter(game=game)[0])],

@@ -55,17 +55,17 @@ def board_context(board: PhaseBoard, request: HttpRequest) -> dict[str, Any]:
 
 
 def _links(board: PhaseBoard) -> dict[str, Any]:
-    number = board.phase_number
+    number, prints = board.phase_number, is_installed()
     return {
         "png": board.url("picture", number, "png"),
         "svg": board.url("picture", number, "svg"),
         "txt": board.url("record", "txt"),
         "json": board.url("record", "json"),
-        "pdf": board.url("record", "pdf") if is_installed() else "",
+        "pdf": board.url("record", "pdf") if prints else "",
         "map_sheets": [
-            (paper.upper(), board.url("map_sheet", number, paper)) for paper in PAPER_SIZES if is_installed()
+            (paper.upper(), board.url("map_sheet", number, paper)) for paper in PAPER_SIZES if prints
         ],
-        "order_sheets": board.url("order_sheets", number) if is_installed() and board.question else "",
+        "order_sheets": board.url("order_sheets", number) if prints and board.question else "",
         "curves": board.url("curves"),
         "copy": board.url("copy", number),
         "previous": board.phase_url(number - 1) if number > 1 else "",
