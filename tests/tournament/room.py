@@ -95,7 +95,7 @@ def result(board: EventBoard, turn: int = 0) -> BoardResult:
     """A result of a board; another one for each turn."""
     powers = list(board.seats)
     left = board_rules.centre_count(board.variant) or 34
-    counts = [12, 8, 6, 4, 3, 1, 0][: len(powers)]
+    counts = ([12, 8, 6, 4, 3, 1, 0] if left == 34 else [9, 7, 5, 3, 2])[: len(powers)]
     counts = [*counts[turn % len(counts) :], *counts[: turn % len(counts)]]
     centres = dict(zip(powers, counts, strict=True))
     neutral = left - sum(centres.values()) if board_rules.centre_count(board.variant) else 0

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.tournament import board_formation, regulations
-from talleyrand.tournament.acts.round_acts import CancelRound, DecideFinalTable, GiveBye
+from talleyrand import variants
+from talleyrand.tournament import board_formation, board_rules, regulations, standings
+from talleyrand.tournament.acts.result_acts import CorrectResult
+from talleyrand.tournament.acts.round_acts import CancelRound, CloseRound, DecideFinalTable, GiveBye
+from talleyrand.tournament.acts.seating_acts import PublishDraft
 from talleyrand.tournament.board_formation import SURVIVOR, FormationChoice
 from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS
 from talleyrand.tournament.model import ByeReason
 from talleyrand.tournament.regulations import OrganiserPart
 
-from .room import closed, done, gathered
+from .room import by_rule, closed, done, gathered, result
 
 RULES = regulations.read_regulations("anjou_feu")
 PLAIN = regulations.read_regulations({})
@@ -115,3 +118,37 @@ def test_beside_the_final_the_others_are_counted_alone() -> None:
     assert board_formation.round_formations(gathered(8, 1), 1, range(1, 8)) == (
         FormationChoice((), (), 1, ruled=True),
     )
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 9, 11])
+def test_a_tournament_of_any_size_runs_to_its_ranking(count: int) -> None:
+    """By each choice that the desk offers for so many: drawn, played, closed, ranked."""
+    event = gathered(count)
+    offered = board_formation.round_formations(event, 1)
+    assert offered
+    for choice in offered:
+        assert choice.seats + choice.rest - choice.twice == count
+        played = done(event, by_rule(event, 1, choice, "few"), PublishDraft(1))
+        boards = played.rounds[1].boards
+        for board, variant, size in zip(boards.values(), choice.boards, choice.sizes, strict=True):
+            assert (board.variant, board_rules.player_count(board)) == (variant, size)
+            assert board_rules.may_stay_empty(board)
+        over = done(
+            played, *(CorrectResult(1, at, result(board)) for at, board in boards.items()), CloseRound(1)
+        )
+        found = standings.compute_standings(over)
+        ranked = {line.person for line in found.lines}
+        assert ranked >= {who for board in boards.values() for who in board_rules.first_players(board)}
+
+
+def test_the_boards_of_few_are_the_splits_of_the_texts() -> None:
+    pairs = variants.load(CLASSIC).splits["pairs"]
+    event = gathered(4)
+    choice = next(one for one in board_formation.round_formations(event, 1) if one.boards == (PAIRS,))
+    drawn = done(event, by_rule(event, 1, choice, "pairs"))
+    seats = drawn.rounds[1].boards[1].seats
+    dealt = {
+        tuple(sorted(power for power, seat in seats.items() if seat.person == who)) for who in (1, 2, 3, 4)
+    }
+    assert dealt == {tuple(sorted(share)) for share in pairs.shares}
+    assert set(board_rules.DISORDER_POWERS) == {"GERMANY", "ITALY"}

@@ -20,7 +20,8 @@ PAIRS = "pairs"  # four players: England alone, and three pairs of powers played
 ESCALATION = "escalation"  # three to five players who choose their centres in turn
 FULL_BOARD = 7
 SMALL_BOARD = 5  # a game of so many players or fewer does not count among powers already played
-DISORDER_POWERS = ("GERMANY", "ITALY")  # left to themselves on a classic board for five
+PAIRS_SPLIT = variants.load(CLASSIC).splits["pairs"]
+DISORDER_POWERS = variants.load(CLASSIC).splits["disorder_five"].absent  # of a classic board for five
 UNKNOWN_CENTRES = {INTIMATE, ESCALATION}
 
 

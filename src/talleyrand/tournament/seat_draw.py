@@ -33,7 +33,6 @@ from talleyrand.tournament.model import (
     TogetherWish,
 )
 
-ALLIANCES = ("AUSTRIA+FRANCE", "ENGLAND", "GERMANY+TURKEY", "ITALY+RUSSIA")
 # Who may fight whom from the start, each pair in alphabetical order.
 NEIGHBOURS = frozenset(
     {
@@ -216,7 +215,7 @@ def _locked_powers(held: EventBoard | None, variant: str) -> tuple[tuple[str, ..
 def _powers(variant: str, size: int, seed: str) -> tuple[tuple[str, ...], list[DrawnLot]]:
     """The powers that people play on a board; by lot where the game has fewer people than powers."""
     if variant == PAIRS:
-        return ALLIANCES, []
+        return tuple(sorted("+".join(sorted(share)) for share in board_rules.PAIRS_SPLIT.shares)), []
     known = board_rules.variant_powers(variant)
     if variant in (INTIMATE, ESCALATION):
         left, drawn = list(known), []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
+from .game_settings import GameSettings
 from .models import Game, Json, PhaseRevision
 
 
@@ -127,15 +128,17 @@ BEGINNINGS = PreparedQuery(lambda: _around().values_list("phase_number", "next_s
 
 
 def opening_situation(game: Game) -> Json:
-    """Where a game begins: with the position its maker set up, or as its variant does."""
-    return dict(game.settings.start) or initial_situation(variants.load(game.variant), game.settings.readings)
+    """Where a game begins: with the position its maker set up, or as its variant and terms have it."""
+    return dict(game.settings.start) or initial_situation(variants.load(game.variant), game.settings)
 
 
-def initial_situation(variant: Variant, readings: Mapping[str, str] | None = None) -> Json:
-    """Where a game begins that reads open points of the text so (`GameSettings.readings`)."""
+def initial_situation(variant: Variant, terms: GameSettings | None = None) -> Json:
+    """Where a game of these terms begins: its first year, the powers left out, open points of the text."""
+    agreed = terms or GameSettings()
     politics = variant.definition.politics
-    affairs = politics.initial_state(readings or {}) if politics else {}
+    affairs = politics.initial_state(agreed.readings) if politics else {}
+    begun = variant.definition.begun(agreed.first_year, agreed.passive, agreed.centres_to_win)
     return {
-        **write_position(variant.definition.start, variant.board),
+        **write_position(begun.start, variant.board),
         **({"politics": affairs} if affairs else {}),
     }

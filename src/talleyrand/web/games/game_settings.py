@@ -8,6 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from talleyrand.variants.game_splits import Shares
+
 
 class Anonymity(StrEnum):
     """Who may know which person plays a power."""
@@ -87,7 +89,20 @@ class GameSettings:
     bots: str = (
         ""  # the computer's player that plays the seats nobody has taken at the start; "": nobody does
     )
+    split: str = (
+        ""  # the variant's split by which the powers are dealt; "" for none, or one of the players' own
+    )
+    shares: Shares = ()  # the powers of each player; none where each has one
+    passive: tuple[str, ...] = ()  # eliminated before the game: nobody's, and their units stand
+    disordered: tuple[str, ...] = ()  # nobody's, in civil disorder all through
+    first_year: int = 0  # 0: the variant's
+    centres_to_win: int = 0  # 0: the variant's
     by_post: bool = False  # whoever has an address on file plays from his mail program
+
+    @property
+    def unplayed(self) -> frozenset[str]:
+        """The powers that are no player's by these terms."""
+        return frozenset((*self.passive, *self.disordered))
 
     def as_json(self) -> dict[str, Any]:
         """As JSON."""
@@ -102,6 +117,8 @@ class GameSettings:
         for name, kind in _KINDS.items():
             if name in values:
                 values[name] = kind(values[name])
+        values |= {name: tuple(values[name]) for name in ("passive", "disordered") if name in values}
+        values["shares"] = tuple(map(tuple, values.get("shares", ())))
         if values.get("ends_at"):
             values["ends_at"] = datetime.fromisoformat(values["ends_at"])
         return cls(**values)

@@ -161,7 +161,10 @@ class AdjudicatedPhase:
         board = variants.load(game.variant).board
         if self.snapshot.agreed_end_kind:
             return game_results.result_by_centres(
-                self.snapshot.agreed_end_kind, board, self.next_situation or self.answer
+                self.snapshot.agreed_end_kind,
+                board,
+                self.next_situation or self.answer,
+                game.settings.unplayed,
             )
         return game_results.result_after_phase(game.settings, board, self.answer, self.next_situation)
 

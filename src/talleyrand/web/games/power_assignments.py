@@ -144,14 +144,16 @@ def why_barred(game: Game, person: Person, power: str) -> str:
 
 def player_seat_count(game: Game) -> int:
     """How many players a game is for: a seat without land is theirs only where the terms say so."""
+    if game.settings.shares:
+        return len(game.settings.shares)
     return game.seats.count() - len(seats_for_no_player(game))
 
 
 def seats_for_no_player(game: Game) -> tuple[str, ...]:
-    """The seats without land that are no player’s."""
-    if game.settings.chair == LandlessSeatRule.PLAYER:
-        return ()
-    return variants.load(game.variant).board.landless
+    """The seats that are no player’s: those without land, those in civil disorder by the terms."""
+    terms = game.settings
+    landless = variants.load(game.variant).board.landless
+    return terms.disordered if terms.chair == LandlessSeatRule.PLAYER else (*landless, *terms.disordered)
 
 
 def _leads(game: Game, person: Person) -> bool:
@@ -176,10 +178,11 @@ def _known(game: Game, person: Person) -> set[str]:
 
 
 def _dealt_with(game: Game, power: str) -> set[str]:
-    """A power with the others that its first player had from the start."""
+    """A power with the others of its share, and those that its first player had from the start."""
+    shared = {other for share in game.settings.shares if power in share for other in share}
     first = _since_the_start(game).filter(first_phase_number=0).exclude(person=None)
     players = dict(first.values_list("seat__power", "person"))
-    return {power} | {other for other, who in players.items() if who == players.get(power)}
+    return {power} | shared | {other for other, who in players.items() if who == players.get(power)}
 
 
 def _since_the_start(game: Game) -> QuerySet[PowerAssignment]:

@@ -40,7 +40,12 @@ def seasons_over(held: EventBoard) -> int | None:
         return None
     season, year, kind = Phase.parse(game.phase)
     moved = {"SM": 0, "SR": 1, "FM": 1}.get(f"{season}{kind}", SEASONS_A_YEAR)
-    return (year - FIRST_YEAR) * SEASONS_A_YEAR + moved
+    return (year + years_later(game) - FIRST_YEAR) * SEASONS_A_YEAR + moved
+
+
+def years_later(game: Game) -> int:
+    """What makes a year of the game one of the tournament, whose games all begin in 1901."""
+    return FIRST_YEAR - game_scores.first_year_played(GameHistory(game).variant, game.settings)
 
 
 def is_over(held: EventBoard) -> bool:
@@ -68,17 +73,18 @@ def _result(story: GameHistory, told: Json, centres: dict[str, int]) -> BoardRes
     ended = GameEnd.CONCEDED if conceded else ENDINGS_BY_KIND.get(kind, GameEnd.TIME)
     reached = {power: traveller.farthest_province(board, power, positions) for power in centres}
     last = positions[-1] if positions else None
+    terms, later = story.game.settings, years_later(story.game)
     return BoardResult(
         centres=centres,
         ended=ended,
-        year=game_scores.last_year_played(story.variant, told) if told.get("phase") else None,
+        year=game_scores.last_year_played(story.variant, told, terms) + later if told.get("phase") else None,
         winner=winners[0] if conceded else "",
         draw=tuple(winners) if kind in ("draw", "joint") and not conceded else (),
         out=tuple(
             power for power, count in centres.items() if count and last and _is_out(story, last, power)
         ),
         eliminated_in={
-            power: year for power, year in story.elimination_years().items() if not centres.get(power)
+            power: year + later for power, year in story.elimination_years().items() if not centres.get(power)
         },
         reached={power: place for power, place in reached.items() if place},
         neutral=len(board.centres) - sum(centres.values()),
@@ -98,8 +104,9 @@ def years_of(held: EventBoard) -> dict[int, dict[str, int]]:
     if game is None:
         return {}
     found: dict[int, dict[str, int]] = {}
+    later = years_later(game)
     for position in game_positions(GameHistory(game)):
-        season, year, _kind = position.phase
+        season, year, _kind = position.phase._replace(year=position.phase.year + later)
         ended = year if season == WINTER else year - 1
         if position.centres is not None and ended >= FIRST_YEAR and (season == WINTER or ended not in found):
             found[ended] = {power: len(position.owned_by(power)) for power in held.seats}

@@ -121,7 +121,7 @@ def game_differences(event: Event, number: int, held: EventBoard, game: Game) ->
             % told
         )
     yield from _of_seats(held, game)
-    last = round_timing.last_year(event, number, held)
+    last = round_timing.last_year(event, number, held) - linked_game.years_later(game)
     if game.settings.last_year != last:
         yield _of_years(game.settings.last_year, last)
 
@@ -150,7 +150,7 @@ def _of_seats(held: EventBoard, game: Game) -> Iterator[str]:
         game.seats.values_list("power", flat=True),
         variants.load(game.variant).definition.scripted_powers,
     )
-    there = {*seats, *scripted}
+    there = {*seats, *scripted, *game.settings.passive}
     if missing := [power for power in held.seats if power not in there]:
         told = ", ".join(tournament_names.power_name(power, held.variant) for power in missing)
         yield _("The game has no seat for %(powers)s.") % {"powers": told}

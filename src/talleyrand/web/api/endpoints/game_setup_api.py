@@ -38,7 +38,14 @@ from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games import game_lifecycle
 from talleyrand.web.games.deadlines.forms import default_deadline_settings
 from talleyrand.web.games.game_lifecycle import LifecycleRefusal
-from talleyrand.web.games.lobby import game_creation, game_start, invitations, join_views, membership_actions
+from talleyrand.web.games.lobby import (
+    game_creation,
+    game_start,
+    invitations,
+    join_views,
+    membership_actions,
+    split_form,
+)
 from talleyrand.web.games.lobby.forms import YES_OR_NO, GameForm, variant_option_field
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.lobby.setting_options import NO, YES
@@ -95,6 +102,26 @@ class TermsIn(RequestSchema):
     submissions_shown: bool | None = None
     watching: Literal["everybody", "invited"] | None = None
     by_post: bool | None = None
+    split: ShortText | None = Field(
+        default=None, description=_("Who plays which powers: a split of the variant, by its name.")
+    )
+    shares: list[list[ShortText]] = Field(
+        default_factory=list,
+        max_length=40,
+        description=_("A split of your own instead: the powers of each player."),
+    )
+    passive: list[ShortText] = Field(
+        default_factory=list,
+        max_length=40,
+        description=_("With it: powers eliminated before the game, whose units stand."),
+    )
+    disordered: list[ShortText] = Field(
+        default_factory=list, max_length=40, description=_("With it: powers in civil disorder all game.")
+    )
+    first_year: int | None = Field(default=None, ge=0, le=9999, description=_("Null: the usual one."))
+    centres_to_win: int | None = Field(
+        default=None, ge=0, le=9999, description=_("Null: those of the variant.")
+    )
     readings: dict[ShortText, ShortText] = Field(
         default_factory=dict,
         max_length=40,
@@ -221,18 +248,32 @@ def create_game(request: TokenRequest, sent: GameIn, idempotency_key: Idempotenc
 
 def _typed(sent: GameIn) -> dict[str, Any]:
     """As the page’s form would send it."""
-    given = sent.terms.model_dump(exclude={"readings"})
+    given = sent.terms.model_dump(exclude={"readings", "shares", "passive", "disordered"})
     terms = {name: value for name, value in given.items() if value is not None}
     typed = {name: _answer(value) if name in YES_OR_NO else str(value) for name, value in terms.items()}
     typed |= {"name": sent.name, "variant": sent.variant, "part": sent.part, "listed": _answer(sent.listed)}
     typed |= {
         variant_option_field(sent.variant, option): value for option, value in sent.terms.readings.items()
     }
+    if sent.terms.shares:
+        typed |= _own_split(sent.terms)
     if sent.rulebook is not None:
         typed["rulebook"] = sent.rulebook
     if sent.own_rulebook is not None:
         typed |= {"rulebook": "own", "own": sent.own_rulebook}
     return typed
+
+
+def _own_split(terms: TermsIn) -> dict[str, Any]:
+    """A split of somebody's own as the page's table would send it."""
+    players = {str(number): share for number, share in enumerate(terms.shares, 1)}
+    others = {split_form.PASSIVE: terms.passive, split_form.DISORDERED: terms.disordered}
+    told: dict[str, Any] = {}
+    for who, powers in {**players, **others}.items():
+        for power in powers:
+            field = split_form.own_field(power)
+            told[field] = "" if field in told else who  # given twice it is nobody's, and refused
+    return {"split": split_form.OWN, "people": str(len(terms.shares)), **told}
 
 
 def _answer(agreed: bool) -> str:

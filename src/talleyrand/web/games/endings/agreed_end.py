@@ -62,8 +62,8 @@ def _agreed(game: Game, proposal: EndProposal) -> GameResult | None:
     if situation is None:
         return None
     if game.settings.draw is DrawRule.UNANIMOUS:
-        return game_results.shared_draw(board, situation)
-    return game_results.result_by_centres("agreed", board, situation)
+        return game_results.shared_draw(board, situation, game.settings.unplayed)
+    return game_results.result_by_centres("agreed", board, situation, game.settings.unplayed)
 
 
 def _counted(game: Game, proposal: EndProposal) -> GameResult | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,7 @@ def result_after_phase(
         kind = "joint" if winners[1:] else "solo" if winners else "over"
         return make_result(kind, board, answer, winners)
     if terms.last_year and _past(terms, Phase.parse(str(after["phase"]))):
-        return result_by_centres("last_year", board, after)
+        return result_by_centres("last_year", board, after, terms.unplayed)
     return None
 
 
@@ -54,21 +54,23 @@ def result_at_agreed_date(
     if terms.ends_at is None or now < terms.ends_at:
         return None
     strength = PowerStandings.from_situation(situation, board).unit_counts
-    return make_result("date", board, situation, _leaders(strength))
+    return make_result("date", board, situation, _leaders(strength, terms.unplayed))
 
 
-def result_by_centres(kind: str, board: Board, at: Mapping[str, Any]) -> GameResult:
-    """A result in which those with the most centres come first."""
+def result_by_centres(
+    kind: str, board: Board, at: Mapping[str, Any], unplayed: Collection[str] = ()
+) -> GameResult:
+    """A result in which those with the most centres come first, of the powers that somebody could play."""
     standing = PowerStandings.from_situation(at, board)
-    return make_result(
-        kind, board, at, _leaders({power: standing.centre_count(power) for power in board.powers})
-    )
+    centres = {power: standing.centre_count(power) for power in board.powers}
+    return make_result(kind, board, at, _leaders(centres, unplayed))
 
 
-def shared_draw(board: Board, situation: Mapping[str, Any]) -> GameResult:
-    """A draw: all who have units on the board share equally (/rules/ II)."""
+def shared_draw(board: Board, situation: Mapping[str, Any], unplayed: Collection[str] = ()) -> GameResult:
+    """A draw: all who have units on the board share equally (/rules/ II), but for `unplayed` powers."""
     strength = PowerStandings.from_situation(situation, board).unit_counts
-    return make_result("draw", board, situation, [power for power in board.powers if strength[power]])
+    sharing = [power for power in board.powers if strength[power] and power not in unplayed]
+    return make_result("draw", board, situation, sharing)
 
 
 def make_result(kind: str, board: Board, at: Mapping[str, Any], winners: Iterable[str]) -> GameResult:
@@ -83,6 +85,7 @@ def make_result(kind: str, board: Board, at: Mapping[str, Any], winners: Iterabl
     }
 
 
-def _leaders(counts: Mapping[str, int]) -> list[str]:
-    top = max(counts.values(), default=0)
-    return [power for power, count in counts.items() if count == top and top]
+def _leaders(counts: Mapping[str, int], unplayed: Collection[str]) -> list[str]:
+    played = {power: count for power, count in counts.items() if power not in unplayed}
+    top = max(played.values(), default=0)
+    return [power for power, count in played.items() if count == top and top]

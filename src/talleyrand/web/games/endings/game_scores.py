@@ -31,7 +31,7 @@ def game_scores(terms: GameSettings, variant: Variant, result: Mapping[str, Any]
     """The score of each power with its lines; none where nobody wins or no position is told."""
     if not all(result.get(fact) for fact in ("powers", "centres", "phase")):
         return {}
-    return scoring.load(terms.scoring).score(_game_ending(variant, result))
+    return scoring.load(terms.scoring).score(_game_ending(variant, result, terms))
 
 
 def kept_scores(game: Game) -> dict[str, Score]:
@@ -47,10 +47,11 @@ def result_with_working(game: Game) -> GameResult | None:
     return game.result and {**game.result, "working": score_working(kept_scores(game))}
 
 
-def _game_ending(variant: Variant, result: Mapping[str, Any]) -> GameEnding:
+def _game_ending(variant: Variant, result: Mapping[str, Any], terms: GameSettings) -> GameEnding:
     """A result as a scoring system sees it: only who has won alone is scored so, not who merely leads."""
     centres, units, winners = result["centres"], result["units"], result["powers"]
-    last = last_year_played(variant, result)
+    first = first_year_played(variant, terms)
+    last = last_year_played(variant, result, terms)
     fell = result.get("eliminated_in") or {}
     out = {power: fell.get(power, last) for power in centres if not centres[power]}
     out |= {power: year for power, year in fell.items() if not units.get(power)}
@@ -66,12 +67,17 @@ def _game_ending(variant: Variant, result: Mapping[str, Any]) -> GameEnding:
         homes=living,
         centres_to_win=sum(centres.values()) + 1,
         declared_winner=winners[0] if len(winners) == 1 and kind in WON_ALONE_KINDS else "",
-        first_year=variant.definition.start.phase.year,
+        first_year=first,
     )
 
 
-def last_year_played(variant: Variant, result: Mapping[str, Any]) -> int:
+def first_year_played(variant: Variant, terms: GameSettings) -> int:
+    """The year in which a game begins."""
+    return terms.first_year or variant.definition.start.phase.year
+
+
+def last_year_played(variant: Variant, result: Mapping[str, Any], terms: GameSettings) -> int:
     """The last year of a game that has ended: its phase may be the one with which the next would begin."""
-    at, game = Phase.parse(str(result["phase"])), variant.definition
-    begins = f"{at.season}{at.kind}" == game.calendar.cycle[0]
-    return max(game.start.phase.year, at.year - begins)
+    at = Phase.parse(str(result["phase"]))
+    begins = f"{at.season}{at.kind}" == variant.definition.calendar.cycle[0]
+    return max(first_year_played(variant, terms), at.year - begins)

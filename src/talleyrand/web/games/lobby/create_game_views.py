@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ from .forms import GameForm
 from .game_presets import GamePreset, game_presets
 from .opening_positions import SHARED, OpeningPosition, practice_opening
 
-LONGEST_NAME = 200  # what is shown again of a name that is too long
+LONGEST_NUMBER, LONGEST_NAME = 2, 200  # what is shown again of a name that is too long
 
 
 @never_cache
@@ -34,11 +34,12 @@ LONGEST_NAME = 200  # what is shown again of a name that is too long
 def create_game_page(request: HttpRequest) -> HttpResponse:
     """A game by its name alone, or with any other answers; `fill` only changes what the page proposes.
 
-    `kind` names a preset for what is not answered, and asks for a link by which players join.
+    So does `count`, by which it shows what fits so many. `kind` names a preset for what is not answered,
+    and asks for a link by which players join.
     """
     person = request.user
     assert isinstance(person, Person)
-    if request.method != "POST" or request.POST.get("fill"):
+    if request.method != "POST" or request.POST.get("fill") or request.POST.get("count"):
         return _page(request, *_fresh(request, person), _submission(request))
     preset, begun = _preset(request.POST.get("kind", ""), person)
     form = GameForm(
@@ -72,12 +73,18 @@ def _dates(request: HttpRequest, person: Person) -> DeadlineForm | None:
 def _fresh(request: HttpRequest, person: Person) -> tuple[GameForm, DeadlineForm, DeadlineSettings]:
     """The page as it is proposed, the name already typed on it."""
     asked = request.POST or request.GET
-    chosen, begun = _preset(asked.get("fill") or asked.get("kind", ""), person)
-    typed = {"name": asked.get("name", "")[:LONGEST_NAME]}
+    chosen, begun = _preset(_filled(asked), person)
+    people = asked.get("count") or asked.get("people", "")
+    typed = {"name": asked.get("name", "")[:LONGEST_NAME], "people": people[:LONGEST_NUMBER]}
     opening, _wrong = _opening(request)
     kept = {"variant": opening.variant.name, "rulebook": opening.rulebook} if opening else {}
     answers = {**(chosen.answers if chosen else {}), **kept, **typed}
     return GameForm(zone=person.time_zone, begun=answers), DeadlineForm(rhythm=begun), begun
+
+
+def _filled(asked: QueryDict) -> str:
+    """The preset that fills the page: the one just chosen, or the one that did before."""
+    return asked.get("fill") or asked.get("filled") or asked.get("kind", "")
 
 
 def _preset(name: str, person: Person) -> tuple[GamePreset | None, DeadlineSettings]:
@@ -116,7 +123,10 @@ def _page(
         "groups": game_form_layout.question_groups(form, dates, begun),
         "rhythm": dates,
         "presets": game_presets().items(),
-        "filled": asked.get("fill") or asked.get("kind", ""),
+        "filled": _filled(asked),
+        "game": game_form_layout.game_question(form),
+        "people": form["people"].value() or "",
+        "people_choices": game_form_layout.people_choices(form),
         "kind": asked.get("kind", ""),
         "submission": submission,
         "faulty": status != 200,

@@ -12,12 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand import scoring, variants
+from talleyrand.engine.game import VictoryCondition
 from talleyrand.engine.position import Phase
 from talleyrand.formats.custom_toml import read_custom_rulebook
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.notation import naming_profiles
 from talleyrand.rulebooks import FALLBACK
-from talleyrand.variants import Variant
+from talleyrand.variants import Split, Variant
 from talleyrand.web.boards import display_names, score_texts
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.bots import bot_players
@@ -35,18 +36,20 @@ from talleyrand.web.library.rulebook_input import (
     custom_rulebook,
 )
 
+from . import split_form
 from .game_creation import GamePlan, check_playable
 from .opening_positions import (
     NUMBER,
     SHARED,
     OpeningPosition,
     check_opening,
+    opening_seats,
     opening_with_readings,
     practice_opening,
 )
 from .setting_options import NO, SETTING_OPTIONS, YES
 
-MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR = 20, 20, 90, 9999
+MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR, MOST_PEOPLE = 20, 20, 90, 9999, 99
 YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open", "submissions_shown", "by_post")
 
 
@@ -66,7 +69,7 @@ class GameForm(forms.Form):
         if asked["by_post"] == YES and asked["part"] == GameRole.GAME_MASTER:
             usual["submissions_shown"] = NO  # a game master who plays the post knows alone what has come
         # whoever leaves a question out is content with the usual answer
-        super().__init__(None if data is None else {**usual, **data}, files, initial=usual)
+        super().__init__(None if data is None else {**usual, **_with_game(data)}, files, initial=usual)
         self.zone = zone
         self.opening: OpeningPosition | None = None
         self.fields["name"] = forms.CharField(
@@ -78,6 +81,7 @@ class GameForm(forms.Form):
         )
         self.fields["part"] = _chosen([GameRole.PLAYER, GameRole.GAME_MASTER])
         self.fields["variant"] = _chosen(list(variants.playable_names()))
+        self.fields["split"] = forms.CharField(required=False, max_length=40)
         self.fields["rulebook"] = _chosen(
             [*(name for name, _title in display_names.rulebook_titles()), CUSTOM_RULEBOOK]
         )
@@ -115,6 +119,8 @@ class GameForm(forms.Form):
             ("rulebook", self._check_book),
             ("variant", self._check_readings),
             (SHARED, self._check_opening),
+            ("split", self._check_split),
+            ("centres_to_win", self._check_victory),
             ("scoring", self._check_scoring),
             ("last_year", self._check_year),
             ("ends_on", self._check_end),
@@ -174,12 +180,38 @@ class GameForm(forms.Form):
             % {"systems": join_names(titles, language)}
         )
 
+    def _check_split(self, told: dict[str, Any]) -> None:
+        variant = variants.load(told["variant"])
+        split = split_form.chosen_split(variant, told["split"], told.get("people") or 0, self.data)
+        if self.opening and split is not variant.each_alone:
+            there = set(opening_seats(variant, self.opening.situation)) - set(variant.board.landless)
+            dealt = {power for share in split.shares for power in share}
+            if split.passive or split.absent or dealt != there:
+                raise RulebookInputRefusal(
+                    _("The position has other powers to play: share out exactly those, or begin without it.")
+                )
+        told["dealt"] = split
+
+    def _check_victory(self, told: dict[str, Any]) -> None:
+        """More than half of the centres: two can't win at once."""
+        setting, needed = variants.load(told["variant"]).definition, told["centres_to_win"]
+        least, most = VictoryCondition().centres_needed(setting.board), len(setting.board.centres)
+        if needed and setting.politics:
+            raise RulebookInputRefusal(_("This variant is won in its own way: leave the field empty."))
+        if needed and not least <= needed <= most:
+            facts = {"least": least, "most": most}
+            raise RulebookInputRefusal(_("Enter a number from %(least)s to %(most)s, or nothing.") % facts)
+
+    def _first_year(self, told: dict[str, Any]) -> int:
+        """The year of the first moves."""
+        split = told.get("dealt") or Split(())
+        start = variants.load(told["variant"]).definition.start.phase.year
+        return int(told.get("first_year") or split.first_year or start)
+
     def _check_year(self, told: dict[str, Any]) -> None:
-        opened = self.opening.situation["phase"] if self.opening else ""
-        start = Phase.parse(opened) if opened else variants.load(told["variant"]).definition.start.phase
-        if told["last_year"] and told["last_year"] < start.year:
-            sentence = _("This game starts in %(year)s.") if opened else _("This variant starts in %(year)s.")
-            raise RulebookInputRefusal(sentence % {"year": start.year})
+        first = Phase.parse(self.opening.situation["phase"]).year if self.opening else self._first_year(told)
+        if told["last_year"] and told["last_year"] < first:
+            raise RulebookInputRefusal(_("The game starts in %(year)s.") % {"year": first})
 
     def _check_end(self, told: dict[str, Any]) -> None:
         told["ends_at"] = None
@@ -195,12 +227,12 @@ class GameForm(forms.Form):
         kept = {name: told[name] for name in SETTING_OPTIONS if name not in ("listed", *YES_OR_NO)}
         agreed = {name: told[name] == YES for name in YES_OR_NO}
         agreed["by_post"] = agreed["by_post"] and settings.HAS_PLAY_BY_MAIL
-        numbers = {name: told[name] or 0 for name in NUMBER_FIELDS}
+        numbers = {name: told[name] or 0 for name in NUMBER_FIELDS if name != "people"}
         variant = variants.load(told["variant"])
         dated = deadline_settings_for_board(
             DeadlineSettings.from_json(rhythm), bool(variant.definition.calendar.optional)
         ).as_json()
-        own: dict[str, Any] = {"readings": self._readings(variant)}
+        own = {"readings": self._readings(variant), **self._dealt(told, variant)}
         if self.opening:
             own["start"] = opening_with_readings(self.opening, own["readings"])
         terms = GameSettings.from_json({**kept, **agreed, **numbers, **own, "rhythm": dated})
@@ -209,8 +241,22 @@ class GameForm(forms.Form):
         listed = told["listed"] == YES
         return GamePlan(told["name"], told["variant"], told["rulebook"], terms, listed, told["part"])
 
+    def _dealt(self, told: dict[str, Any], variant: Variant) -> dict[str, Any]:
+        """Who plays what and from which year on, as the terms keep it: nothing of what is as usual."""
+        split, year = told["dealt"], self._first_year(told)
+        return {
+            "split": split.name,
+            "shares": () if split is variant.each_alone else split.shares,
+            "passive": split.passive,
+            "disordered": split.absent,
+            "first_year": 0 if self.opening or year == variant.definition.start.phase.year else year,
+        }
+
 
 NUMBER_FIELDS = {
+    "people": MOST_PEOPLE,
+    "first_year": LATEST_YEAR,
+    "centres_to_win": LATEST_YEAR,
     "extensions": MOST_EXTENSIONS,
     "patience": MOST_PATIENCE,
     "absence_days": MOST_ABSENCE,
@@ -233,16 +279,27 @@ def initial_game_values() -> dict[str, Any]:
     """The usual answers."""
     usual = GameSettings()
     told: dict[str, Any] = {
-        name: getattr(usual, name) for name in (*SETTING_OPTIONS, *NUMBER_FIELDS) if name != "listed"
+        name: getattr(usual, name)
+        for name in (*SETTING_OPTIONS, *NUMBER_FIELDS)
+        if name not in ("listed", "people")
     }
     told |= {name: YES if told[name] else NO for name in YES_OR_NO}
-    told |= {"last_year": "", "submissions_shown": YES}  # unlike games made before it was asked
+    told |= dict.fromkeys(("last_year", "first_year", "centres_to_win", "people", "split"), "")
+    told["submissions_shown"] = YES  # unlike games made before it was asked
     for variant in variants_with_options():
         told |= {
             variant_option_field(variant.name, one.option): one.default
             for one in game_variant_options.variant_options(variant)
         }
     return {**told, "listed": YES, "variant": "classic", "rulebook": FALLBACK, "part": GameRole.PLAYER}
+
+
+def _with_game(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What was sent, with the variant and the split of the game that was chosen for so many people."""
+    if "game" not in data:
+        return dict(data)
+    variant, _slash, split = str(data["game"]).partition("/")
+    return {**data, "variant": variant, "split": split}
 
 
 def _chosen(values: list[str], *, required: bool = True) -> forms.ChoiceField:

@@ -63,7 +63,8 @@ def _made(plan: GamePlan, person: Person, submission: str) -> Game:
         creator=person,
     )
     for power in opening_seats(variants.load(plan.variant), plan.settings.start):
-        GameSeat.objects.create(game=game, power=power)
+        if power not in plan.settings.passive:
+            GameSeat.objects.create(game=game, power=power)
     role = GameRole.GAME_MASTER if plan.role == GameRole.GAME_MASTER else GameRole.PLAYER
     GameMembership.objects.create(game=game, person=person, role=role)
     game_log.add_log_entry(game, "created", role=role, by=person)

@@ -22,6 +22,7 @@ from talleyrand.web.games.deadlines.zone_names import zone_text
 from talleyrand.web.games.models import GameRole
 from talleyrand.web.library.rulebook_input import CUSTOM_RULEBOOK
 
+from . import split_form
 from .forms import GameForm, variant_option_field, variants_with_options
 from .setting_options import SETTING_OPTIONS, SettingOption, SettingOptions
 
@@ -85,6 +86,7 @@ def role_question(form: GameForm) -> FormQuestion:
 def question_groups(form: GameForm, dates: DeadlineForm, begun: DeadlineSettings) -> list[QuestionGroup]:
     """The questions after the name, in the order of the terms; `begun` is the rule before any answer."""
     return [
+        *_own_table(form),
         _group(_("Variant and rulebook"), list(_rules(form))),
         *(_open_points(form, variant) for variant in variants_with_options()),
         _group(_("Players and spectators"), list(_people(form))),
@@ -92,6 +94,63 @@ def question_groups(form: GameForm, dates: DeadlineForm, begun: DeadlineSettings
         _deadlines(form, dates, begun),
         _group(_("End of the game"), list(_end(form))),
     ]
+
+
+def people_choices(form: GameForm) -> list[tuple[int, str, bool]]:
+    """The buttons that say how many play: their value, what stands on them, which is chosen."""
+    chosen = _people_of(form)
+    return [
+        (first, str(first) if first == last else f"{first}–{last}", first <= chosen <= last)
+        for first, last in split_form.people_groups()
+    ]
+
+
+def game_question(form: GameForm) -> FormQuestion | None:
+    """What so many people can play; None where the page has not asked how many they are."""
+    people = _people_of(form)
+    options = split_form.game_options(people)
+    if not options:
+        return None
+    value = split_form.game_value(str(form["variant"].value()), str(form["split"].value() or ""))
+    marked = {variant.name for variant in variants_with_options()}
+    return FormQuestion(
+        "radios",
+        "game",
+        _("What to play"),
+        value if value in options else next(iter(options)),
+        [*_errors(form, "variant"), *_errors(form, "split"), *_errors(form, "people")],
+        "",
+        options,
+        with_own_questions=tuple(one for one in options if one.partition("/")[0] in marked),
+        of_other_boards=tuple(one for one in options if one.partition("/")[0] in _other_boards()),
+    )
+
+
+def _people_of(form: GameForm) -> int:
+    """How many the page was told they are, 0 where it was not."""
+    typed = str(form["people"].value() or "")
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 3 else 0
+
+
+def _own_table(form: GameForm) -> Iterator[QuestionGroup]:
+    """Who plays which power in a split of the players' own."""
+    people = _people_of(form)
+    if not split_form.may_share_own(people):
+        return
+    variant, usual = variants.load(split_form.OWN_VARIANT), split_form.usual_own_split(people)
+    items = [
+        FormQuestion(
+            "select",
+            split_form.own_field(power),
+            display_names.power_name(variant, power),
+            str(form.data.get(split_form.own_field(power)) or usual[split_form.own_field(power)]),
+            [],
+            options=split_form.own_options(people),
+        )
+        for power in variant.definition.players
+    ]
+    chosen = form["split"].value() == split_form.OWN
+    yield QuestionGroup(_("Your own split"), items, _("If you chose it above."), chosen)
 
 
 def _group(title: str, items: list[FormQuestion]) -> QuestionGroup:
@@ -123,8 +182,9 @@ def _said(items: list[FormQuestion]) -> str:
 
 def _rules(form: GameForm) -> Iterator[FormQuestion]:
     marked = tuple(variant.name for variant in variants_with_options())
-    asked = _radios(form, "variant", _("Variant"), _boards())
-    yield replace(asked, with_own_questions=marked, of_other_boards=_other_boards())
+    if game_question(form) is None:
+        asked = _radios(form, "variant", _("Variant"), _boards())
+        yield replace(asked, with_own_questions=marked, of_other_boards=_other_boards())
     titles = {name: SettingOption(title, "") for name, title in display_names.rulebook_titles()}
     own = {CUSTOM_RULEBOOK: SettingOption(_("Custom rulebook"), "")}
     more = {"text": form["own"].value() or "", "errors": _errors(form, "own")}
@@ -139,6 +199,7 @@ def _rules(form: GameForm) -> Iterator[FormQuestion]:
         more,
     )
     yield _select(form, "naming", _("Province abbreviations"))
+    yield _number(form, "first_year", _("First year"), _("Empty: that of the variant or of the split."))
 
 
 def _other_boards() -> tuple[str, ...]:
@@ -214,6 +275,7 @@ def _pace(dates: DeadlineForm, begun: DeadlineSettings) -> str:
 
 
 def _end(form: GameForm) -> Iterator[FormQuestion]:
+    yield _number(form, "centres_to_win", _("Centres needed to win"), _("Empty: those of the variant."))
     yield _radios(form, "draw", _("Vote to end"))
     yield _number(form, "last_year", _("Last year"), _("Empty: none."))
     yield _radios(form, "last_after", _("Last year ends"))

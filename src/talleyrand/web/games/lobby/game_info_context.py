@@ -50,6 +50,7 @@ from . import (
     membership_actions,
     pause_requests,
     power_shares,
+    split_form,
 )
 from .join_views import role_text
 from .preference_form import preference_choices
@@ -123,6 +124,8 @@ def _seats(sight: GameViewer, variant: Variant) -> list[dict[str, Any]]:
 def _state(game: Game, seat: GameSeat, played: bool) -> str:
     if game.state in ENDED_STATES or seat.bot:
         return ""
+    if not played and seat.power in game.settings.disordered:
+        return _("in civil disorder all game")
     if not played:
         return _("open seat, in civil disorder") if seat.in_civil_disorder else _("open seat")
     return _("in civil disorder until the player returns") if seat.in_civil_disorder else _("played")
@@ -203,14 +206,16 @@ def _begin(sight: GameViewer, variant: Variant, typed: dict[str, Any]) -> dict[s
     held = power_assignments.players_by_power(sight.game)
     people = {one.person_id: one.pk for one in players}
     chosen = {power: people.get(person or 0, "") for power, person in held.items()}
+    dealt = sight.game.settings.shares
     return {
         "count": len(players),
         "few": len(players) < game_start.fewest_players(sight.game),
+        "dealt": bool(dealt),
         "computer": bot_players.bot_title(sight.game.settings.bots) if sight.game.settings.bots else "",
         "wants_master": game_start.lacks_game_master(sight.game),
         "empty": power_assignments.player_seat_count(sight.game) - len(players),
         "by_hand": sight.is_game_master,
-        "shares": _shares(variant, len(players)) if not any(held.values()) else "",
+        "shares": "" if any(held.values()) or dealt else _shares(variant, len(players)),
         "players": [(str(one.pk), one.person.name) for one in players] if sight.is_game_master else [],
         "powers": [
             (power, display_names.power_name(variant, power), str(typed.get(f"give-{power}", chosen[power])))
@@ -221,8 +226,7 @@ def _begin(sight: GameViewer, variant: Variant, typed: dict[str, Any]) -> dict[s
 
 def _shares(variant: Variant, players: int) -> str:
     """The shares that the rules print for so many players, in words; "" where there are none."""
-    parts = power_shares.power_shares(variant.name, players) or ()
-    return "; ".join(" + ".join(display_names.power_name(variant, power) for power in part) for part in parts)
+    return split_form.shares_text(variant, power_shares.power_shares(variant, players) or ())
 
 
 def _links(request: HttpRequest, sight: GameViewer, variant: Variant) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ from talleyrand.web.games.endings.end_texts import scoring_title
 from talleyrand.web.games.game_settings import Anonymity, MissingOrdersRule, PressSetting
 from talleyrand.web.games.models import Game, GameRole
 
+from . import split_form
 from .setting_options import NO, SETTING_OPTIONS, YES
 
 SettingsSection = tuple[str, list[str]]
@@ -66,6 +67,7 @@ def _game(game: Game) -> Iterator[str]:
         "centres": len(board.centres),
     }
     yield from _opening(game, variant)
+    yield from split_form.split_sentences(variant, split_form.split_of_terms(game.settings, variant))
     own = _("Custom rulebook: %(book)s.")
     known = _("Rulebook: %(book)s.")
     yield (known if isinstance(game.rulebook, str) else own) % {
@@ -197,7 +199,7 @@ def _absences(days: int) -> str:
 
 def _end(game: Game, zone: str) -> Iterator[str]:
     variant, terms = variants.load(game.variant), game.settings
-    needed = variant.definition.victory.centres_needed(variant.board)
+    needed = terms.centres_to_win or variant.definition.victory.centres_needed(variant.board)
     own = game_variant_options.victory_sentence(game, variant)
     yield own or _("Solo victory: %(centres)s centres.") % {"centres": needed}
     yield _sentence(game, "draw")

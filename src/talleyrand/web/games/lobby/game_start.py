@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from talleyrand import variants
+from talleyrand.variants.game_splits import Shares
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.bots import bot_players
@@ -25,7 +26,6 @@ from talleyrand.web.games.models import (
 from . import invitations, power_draw, power_shares
 from .lobby_refusals import LobbyRefusal
 from .membership_actions import bump_game_topic, lock_game, members_with_role, needs_game_master
-from .power_shares import Shares
 
 LEAST_PLAYERS = 2
 
@@ -48,6 +48,7 @@ def start_game(
     fresh = lock_game(game)
     players = players_ready_to_start(fresh)
     if chosen is None:
+        _complete_shares(fresh)
         _by_lot(fresh, players, by, _parts(fresh, len(players), shared=shared))
     else:
         _by_hand(fresh, players, chosen, by)
@@ -107,10 +108,12 @@ def _parts(game: Game, players: int, *, shared: bool) -> Shares:
     free = tuple(
         power for power in power_assignments.unplayed_powers(game) if power not in _left_out(game, players)
     )
+    if game.settings.shares:
+        return tuple(share for share in game.settings.shares if set(share) <= set(free))
     if not shared:
         return tuple((power,) for power in free)
-    known = power_shares.power_shares(game.variant, players)
-    if known is None or len(free) < len(variants.load(game.variant).definition.seats):
+    known = power_shares.power_shares(variants.load(game.variant), players)
+    if known is None or not {power for share in known for power in share} <= set(free):
         raise LobbyRefusal("no_shares")
     return known
 
@@ -127,11 +130,22 @@ def _left_out(game: Game, players: int) -> tuple[str, ...]:
     )
 
 
+def _complete_shares(game: Game) -> None:
+    """Whoever has a power by a link has the others of its share."""
+    held = power_assignments.players_by_power(game)
+    people = {one.person_id: one.person for one in members_with_role(game, GameRole.PLAYER)}
+    for share in game.settings.shares:
+        holders = [person for power in share if (person := people.get(held.get(power) or 0))]
+        for power in share if holders else ():
+            if held.get(power) is None:
+                power_assignments.assign_power(game, power, holders[0])
+
+
 def _preside(game: Game) -> None:
     """The game master takes the seats without land where the terms say so."""
     masters = members_with_role(game, GameRole.GAME_MASTER)
     if game.settings.chair == LandlessSeatRule.MASTER and masters:
-        for power in power_assignments.seats_for_no_player(game):
+        for power in variants.load(game.variant).board.landless:
             power_assignments.assign_power(game, power, masters[0].person)
 
 

@@ -88,9 +88,11 @@ def check_opening(opening: OpeningPosition, variant: str, rulebook: str | Json) 
 
 
 def opening_seats(variant: Variant, situation: Mapping[str, Any]) -> tuple[str, ...]:
-    """Who plays a game that begins so: without a position everybody, else who has a unit or a centre."""
+    """Who plays a game that begins so: without a position everybody, else who has a unit or a centre, or
+    never had a home of their own."""
     held = [power for name in HELD for power, own in (situation.get(name) or {}).items() if own]
-    alive = {*held, *variant.board.landless} - set(situation.get("passive") or ())
+    homeless = [power for power in variant.board.powers if not variant.board.homes[power]]
+    alive = {*held, *homeless, *variant.board.landless} - set(situation.get("passive") or ())
     return tuple(power for power in variant.definition.seats if not situation or power in alive)
 
 

@@ -1,25 +1,17 @@
-"""How a board made for more is shared out among fewer players, as its rules print it."""
+"""How a board made for more is shared out among fewer players, where its game says so only at the start."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-Shares = tuple[tuple[str, ...], ...]
-
-# Rules of 1976, X.2: six leave out Italy, five Germany too; four and three play several powers each. Two
-# begin in 1914 with a neutral Italy, which is another game.
-CLASSIC: Mapping[int, Shares] = {
-    6: (("AUSTRIA",), ("ENGLAND",), ("FRANCE",), ("GERMANY",), ("RUSSIA",), ("TURKEY",)),
-    5: (("AUSTRIA",), ("ENGLAND",), ("FRANCE",), ("RUSSIA",), ("TURKEY",)),
-    4: (("ENGLAND",), ("AUSTRIA", "FRANCE"), ("GERMANY", "TURKEY"), ("ITALY", "RUSSIA")),
-    3: (("ENGLAND", "GERMANY", "AUSTRIA"), ("RUSSIA", "ITALY"), ("FRANCE", "TURKEY")),
-}
-KNOWN_SHARES: Mapping[str, Mapping[int, Shares]] = {"classic": CLASSIC}
+from talleyrand.variants import Variant
+from talleyrand.variants.game_splits import Shares
 
 
-def power_shares(variant: str, players: int) -> Shares | None:
-    """The shares for so many players; None where the rules know none."""
-    return KNOWN_SHARES.get(variant, {}).get(players)
+def power_shares(variant: Variant, players: int) -> Shares | None:
+    """The first shares that the variant has for so many players; None where it has none."""
+    found = [split.shares for split in variant.splits_for(players) if split.name]
+    return found[0] if found else None
 
 
 def share_name(powers: Sequence[str]) -> str:

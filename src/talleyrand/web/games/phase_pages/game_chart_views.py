@@ -27,7 +27,11 @@ def game_chart_page(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     variant = variants.load(game.variant)
     stages = list(_stages(game))
-    begun = stages[0].next_situation if stages and not stages[0].phase else initial_situation(variant)
+    begun = (
+        stages[0].next_situation
+        if stages and not stages[0].phase
+        else initial_situation(variant, game.settings)
+    )
     told = drawn.year_chart_context(
         variant,
         begun,

@@ -143,7 +143,7 @@ def game_record_text(game: Game) -> str:
     """The sheets of the phases published under their headings, with the results as remarks."""
     variant = variants.load(game.variant)
     start, *phases = current_revisions(game)
-    first = initial_situation(variant, game.settings.readings)
+    first = initial_situation(variant, game.settings)
     begun = start.next_situation or first
     book = game.rulebook if isinstance(game.rulebook, str) else game.rulebook.get("extends", "")
     settings = {"variant": game.variant, "rulebook": str(book)}
