@@ -127,11 +127,15 @@ def board_of(name: str) -> tuple[Path, dict[str, Any]]:
 
 def _anchors(path: Path, provinces: dict[str, Any]) -> dict[str, Any]:
     """The anchors of the locations in play; every one needs its marks."""
+    if not path.exists():
+        raise SystemExit(f"{path}: there is no such file yet, run maps/place_anchors.py {path.parent.name}")
     places = {place: marks for place, marks in _toml(path).items() if place.split("/")[0] in provinces}
     for place, wanted in _wanted(provinces).items():
         missing = [mark for mark in wanted if mark not in places.get(place, {})]
         if missing:
-            raise ValueError(f"{path}: {place} lacks {', '.join(missing)}")
+            raise SystemExit(
+                f"{path}: {place} lacks {', '.join(missing)}; write them, or run maps/place_anchors.py"
+            )
     return places
 
 

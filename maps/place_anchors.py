@@ -257,6 +257,14 @@ def _waters(name: str) -> dict[str, list[str]]:
         for place, other in (pair, pair[::-1]):
             if table["provinces"].get(other, {}).get("kind") == "sea":
                 found[place].append(other)
+    places = {
+        f"{code}/{coast}" for code, row in table["provinces"].items() for coast in row.get("coasts", ())
+    }
+    dry = sorted(places - set(found))
+    if dry:
+        raise SystemExit(
+            f"{name}: no sea borders on {', '.join(dry)}: write adjacency.sea in variant.toml first"
+        )
     return found
 
 

@@ -2,7 +2,7 @@
 
 A piece is written `Country`, or `code: Unit; Unit` (units of the country with that code), or `code: *` (all
 its units that nobody else names). ` @ zone` behind it takes what lies in a zone, or
-between four sides: `west south east north`.
+between four sides: `west south east north`. What is claimed first is had first: a later line has the rest.
 """
 
 from __future__ import annotations
@@ -101,9 +101,9 @@ def _taken(
     for unit in piece.units:
         if unit not in known:
             raise ValueError(f"{owner}: no unit of {piece.country} is called {unit!r}")
-        if unit in taken and not piece.zone:
-            raise ValueError(f"{owner}: {unit!r} of {piece.country} is claimed twice")
         part = _within(known[unit], piece.zone, definitions, plane)
+        if unit in taken and polygons(part.difference(taken[unit])).is_empty:
+            raise ValueError(f"{owner}: {unit!r} of {piece.country} is claimed twice")
         taken[unit] = union([taken[unit], part]) if unit in taken else part
         yield part
 
