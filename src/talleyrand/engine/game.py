@@ -48,6 +48,10 @@ class MovementRules:
     check_order = staticmethod(checked_orders.check_order_once)
     legal_orders = staticmethod(legality.legal_movement_orders)
 
+    def board_in(self, board: Board, phase: Phase) -> Board:  # noqa: ARG002
+        """The board as units move on it in a phase; other rules may close borders for a season."""
+        return board
+
     def powers_with_choices(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:  # noqa: ARG002
         """Every power with a unit that may be ordered."""
         have = {unit.power for unit in position.units} - position.passive
@@ -141,6 +145,11 @@ class GameDefinition:
                 centres_to_win=centres_to_win,
             ),
         )
+
+    @property
+    def has_standard_phases(self) -> bool:
+        """Whether moves, retreats and adjustments follow the usual rules, which compiled code knows."""
+        return all(self.phase_rules.get(kind) is rules for kind, rules in STANDARD_PHASE_RULES.items())
 
     def close_year(self, position: Position, book: Rulebook) -> tuple[Position, Mapping[str, object]]:
         """The position once the year's captures are made, and what the variant's own rules counted."""

@@ -184,15 +184,16 @@ class AdjudicatedQuestion:
         """The reasons of a movement phase."""
         question, judge = self.question, self.question.rulebook.adjudication_rules
         setting, position = question.variant.definition, question.position
-        outcome = self.turn.outcome
-        moves = isinstance(setting.rules_for(position.phase), MovementRules) or outcome.plain_movement
-        if not self.with_reasons or not moves:
+        outcome, rules, board = self.turn.outcome, setting.rules_for(position.phase), setting.board
+        if not self.with_reasons or not (isinstance(rules, MovementRules) or outcome.plain_movement):
             return None
+        if isinstance(rules, MovementRules):
+            board = rules.board_in(board, position.phase)
         led = replace(position, powers_in_disorder=position.powers_in_disorder - {*setting.scripted_powers})
         led, orders = outcome.plain_movement or (led, self._followed())
         verdicts = [verdict for verdict in outcome.verdicts if verdict.cause.code in _OF_ANY_BOARD]
         compiled = type(self).compiled_removals
-        return PhaseReasons(setting.board, led, orders, judge, verdicts, self.effort, compiled)
+        return PhaseReasons(board, led, orders, judge, verdicts, self.effort, compiled)
 
     def _followed(self) -> dict[str, list[Order]]:
         """The orders received; of a power that plays by a script, those of the script."""

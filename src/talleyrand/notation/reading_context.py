@@ -94,7 +94,8 @@ class ReadingContext:
             return tuple(order for order in self.options if order.unit == name)
         if unit is None or unit.name != name or (self.power is not None and not self.is_own(unit)):
             return ()
-        board, book = self.variant.board, self.rulebook.adjudication_rules
+        board = self.rules.board_in(self.variant.board, self.position.phase)
+        book = self.rulebook.adjudication_rules
         return tuple(legality.legal_unit_orders(board, self.position, unit, book))
 
     def is_own(self, unit: Unit) -> bool:

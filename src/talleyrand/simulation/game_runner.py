@@ -164,7 +164,7 @@ class GameRunner:
         first = np.zeros((len(games), len(self.names.provinces) + 1), np.int64)
         builds, removals = np.zeros_like(games.build_rights), np.zeros_like(games.build_rights)
         status = np.zeros(len(games), np.uint8)
-        if self.setting.scripted_powers:
+        if not self.setting.has_standard_phases:
             rows, status[:] = np.empty((0, code.ORDER_ROWS), np.uint16), ~games.over
         else:
             with self._lock:
@@ -234,10 +234,11 @@ class GameRunner:
         """The same by compiled code alone, for arrays trusted to fit: gives for each game SETTLED, or why it
         is left to the engine, and how many orders were not legal. What became of the units in the moves or
         the retreats of a settled phase is written into `told`."""
-        left_out = code.IN_VARIANT_PHASE if self.setting.scripted_powers else code.NO_NUMBA
+        compiled = self.setting.has_standard_phases
+        left_out = code.NO_NUMBA if compiled else code.IN_VARIANT_PHASE
         status = np.where(games.over, code.SETTLED, left_out).astype(np.uint8)
         illegal = np.zeros(len(games), np.int64)
-        if numba_compiler.NUMBA_AVAILABLE and not self.setting.scripted_powers:
+        if numba_compiler.NUMBA_AVAILABLE and compiled:
             arrays = games.places, games.retreat_options, games.clock, games.build_rights
             room = told or PhaseBatchAnswers.blank(0, len(self.names.provinces))
             with self._lock:

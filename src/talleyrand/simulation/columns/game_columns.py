@@ -53,7 +53,7 @@ class GameColumns:
     def __init__(self, setting: GameSetting) -> None:
         self.setting, self.definition = setting, setting.variant.definition
         self.sheets = SheetWriter(setting)
-        self.in_arrays = self.definition.politics is None and not self.definition.scripted_powers
+        self.in_arrays = self.definition.politics is None and self.definition.has_standard_phases
         if self.in_arrays:
             book = setting.header.loaded_rulebook.adjudication_rules
             self.runner = GameRunner(self.definition, book)
