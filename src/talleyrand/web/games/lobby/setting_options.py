@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from talleyrand import variants
 from talleyrand.scoring import load
-from talleyrand.web.boards import score_texts
+from talleyrand.web.boards import display_names, score_texts
 from talleyrand.web.boards.score_texts import ScoringExamples
 from talleyrand.web.bots import bot_players
 from talleyrand.web.games.game_settings import (
@@ -234,7 +235,7 @@ def by_post() -> SettingOptions:
 
 def naming() -> SettingOptions:
     """The lists of abbreviations that the boards have; "" reads them all."""
-    return {
+    usual = {
         "": SettingOption(_("Any"), _("Full names or any usual abbreviation.")),
         "classic_fr": SettingOption(
             _("French (classic rules)"),
@@ -249,14 +250,6 @@ def naming() -> SettingOptions:
             _("English (play by mail)"),
             _("English play-by-mail abbreviations, or full names."),
         ),
-        "trio_fr": SettingOption(
-            _("French (Trio)"),
-            _("French abbreviations of Trio, or full names."),
-        ),
-        "trio_en": SettingOption(
-            _("English (Trio)"),
-            _("English abbreviations of Trio, or full names."),
-        ),
         "diplomatie_2000": SettingOption(
             _("Diplomatie 2000"),
             _("Abbreviations of Diplomatie 2000, or full names."),
@@ -266,6 +259,22 @@ def naming() -> SettingOptions:
             _("The adjudicator’s three-letter codes, or full names."),
         ),
     }
+    return usual | {name: own for name, own in _naming_of_variants().items() if name not in usual}
+
+
+def _naming_of_variants() -> SettingOptions:
+    """The lists in which a variant of its own writes each language."""
+    labels = {"fr": _("French (%(variant)s)"), "en": _("English (%(variant)s)")}
+    sentences = {
+        "fr": _("French abbreviations of %(variant)s, or full names."),
+        "en": _("English abbreviations of %(variant)s, or full names."),
+    }
+    found, reader = {}, display_names.reader_language()
+    for variant in map(variants.load, variants.playable_names()):
+        title = {"variant": variant.title[reader]}
+        for language, profile in variant.naming.items():
+            found[profile] = SettingOption(labels[language] % title, sentences[language] % title)
+    return found
 
 
 SETTING_OPTIONS: Mapping[str, Callable[[], SettingOptions]] = {
