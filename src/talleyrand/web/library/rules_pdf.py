@@ -65,6 +65,7 @@ def variant_document(name: str) -> PrintDocument:
     numbers = range(1, len(variant_demonstration.variant_demonstration_phases(name)) + 1)
     context = {
         "title": variant_rules_context.variant_rules_title(opened),
+        "source": opened.sentence(display_names.reader_language(), "terms", "source"),
         "chapters": [variant_rules_context.variant_chapter_context(opened, entry["id"]) for entry in listed],
         "stages": [variant_demonstration.variant_demonstration_context(opened, number) for number in numbers],
     }

@@ -37,7 +37,8 @@ def variant_rules_contents(variant: Variant) -> list[Shown]:
         }
         for chapter in variant_rules.variant_chapters(variant.name)
     ]
-    return [*found, {"id": READINGS, "title": RulesWords(language)["our_readings"], "rules": []}]
+    readings: Shown = {"id": READINGS, "title": RulesWords(language)["our_readings"], "rules": []}
+    return [*found, readings] if any(variant_rules.open_points(variant.name)) else found
 
 
 def variant_chapter_context(variant: Variant, name: str) -> Shown:

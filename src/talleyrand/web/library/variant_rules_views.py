@@ -29,6 +29,7 @@ def _page(request: HttpRequest, template: str, variant: Variant, **context: Any)
         "pdf": rules_pdf.is_installed(),
         "name": variant.name,
         "title": variant_rules_context.variant_rules_title(variant),
+        "source": variant.sentence(display_names.reader_language(), "terms", "source"),
         "stages": variant_demonstration.demonstration_titles(variant),
     }
     return render(request, f"library/variants/{template}.html", {**shared, **context})
