@@ -121,8 +121,11 @@ def board_of(name: str) -> tuple[Path, dict[str, Any]]:
     board = _toml(MAPS / name / "board.toml")
     if "extends" in board:
         return board_of(board["extends"])
-    base = board_of(board["bends"])[1] if "bends" in board else {}
-    return MAPS / name, {key: value for key, value in base.items() if key not in ("shape", "extent")} | board
+    if "bends" not in board:
+        return MAPS / name, board
+    folder, base = board_of(board["bends"])
+    kept = {key: value for key, value in base.items() if key not in ("shape", "extent")}
+    return MAPS / name, kept | {"geometry": str(folder / base["geometry"])} | board
 
 
 def _anchors(path: Path, provinces: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from talleyrand import variants
 
 
 @pytest.mark.parametrize("window", map_sizes.WINDOWS)
-@pytest.mark.parametrize("name", ["classic", "sandad", "trio"])
+@pytest.mark.parametrize("name", ["baltic_ice", "classic", "sandad", "trio"])
 def test_every_unit_and_every_name_is_seen(browser: Browser, site: str, name: str, window: str) -> None:
     address = map_sizes.board_address(browser, site, variants.load(name))
     for there in (address, address.replace("/p/", "/en/p/")):

@@ -41,8 +41,8 @@ def features(name: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_both_boards_are_made_so() -> None:
-    assert NAMES == ["classic", "world"]
+def test_these_boards_are_made_so() -> None:
+    assert NAMES == ["baltic_ice", "classic", "world"]
 
 
 def test_the_geometry_is_of_the_definitions_at_hand() -> None:
