@@ -142,7 +142,13 @@ class Table:
     def eliminated(self, position: Position) -> tuple[str, ...]:
         return ()
 
-    def bot_position(self, board: Board, position: Position) -> Position:
+    def given_seats(self, position: Position) -> Mapping[str, tuple[str, ...]]:
+        return {}
+
+    def bot_seat(self, position: Position, seat: str) -> str:
+        return seat
+
+    def bot_position(self, board: Board, position: Position, seat: str) -> Position:
         return position
 
     def bot_orders(

@@ -45,6 +45,7 @@ def stands(phase: str, units: Mapping[str, Sequence[str]] | None = None, **polit
 def written(position: Position, seat: str, view: Calm | None = None) -> list[str]:
     assert WORLD.politics
     orders = WORLD.politics.bot_orders(BOARD, position, seat, BOOK, view or Calm())
+    assert orders is not None
     rules = WORLD.rules_for(position.phase)
     assert [rules.check_order(BOARD, position, seat, order, BOOK) for order in orders] == list(orders)
     return [str(order) for order in orders]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from . import checked_orders, civil_disorder, legality, paradoxes
@@ -15,6 +15,8 @@ from .outcome import PhaseOutcome
 from .position import Position
 from .rulebook import Rulebook
 
+CheckMovementOrder = Callable[[Board, Position, str, Order, Rulebook], Order | OrderRefusal]
+
 
 def adjudicate(
     board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
@@ -24,9 +26,21 @@ def adjudicate(
     Gives the verdict of every unit, and the position with the moves made: the dislodged with their
     retreats, the provinces left empty by a stand-off.
     """
+    return adjudicate_checked(board, position, orders, book, checked_orders.check_order_once)
+
+
+def adjudicate_checked(
+    board: Board,
+    position: Position,
+    orders: Mapping[str, Sequence[Order]],
+    book: Rulebook,
+    check: CheckMovementOrder,
+) -> PhaseOutcome:
+    """The same where a variant has more against orders: `check` tells one as it will be followed, or why it
+    is impossible."""
 
     def verify(power: str, order: Order) -> Order | OrderRefusal:
-        return checked_orders.check_order_once(board, position, power, order, book)
+        return check(board, position, power, order, book)
 
     settled = legality.settle_movement_orders(verify, orders, book)
     led = civil_disorder.apply_civil_disorder(position, settled.accepted, book)

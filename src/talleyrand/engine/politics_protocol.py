@@ -246,14 +246,23 @@ class Politics(Protocol):
     def leader(self, position: Position, power: str) -> str:
         """The seat that writes the orders to a power's units: as a rule the power itself; "" for nobody."""
 
-    def bot_position(self, board: Board, position: Position) -> Position:
-        """The position as a bot's moves see it: units that their owner does not lead under a seat without
-        land."""
+    def given_seats(self, position: Position) -> Mapping[str, tuple[str, ...]]:
+        """The seats that nobody chooses: each goes to whoever plays the first of these other seats that
+        somebody plays, and to nobody where there are none."""
+
+    def bot_seat(self, position: Position, seat: str) -> str:
+        """The seat in whose name a bot moves this one's units, as `bot_position` shows them: partners whom
+        one mind leads have the same."""
+
+    def bot_position(self, board: Board, position: Position, seat: str) -> Position:
+        """The position as the moves of a seat's bot see it, the same for partners: units that their owner
+        does not lead under a seat without land, those of partners under `bot_seat`."""
 
     def bot_orders(
         self, board: Board, position: Position, seat: str, book: Rulebook, view: BotView
-    ) -> Sequence[Order]:
-        """What a bot writes for a seat beside moves and retreats: proposals, ballots, all of a winter.
+    ) -> Sequence[Order] | None:
+        """What a bot writes for a seat beside moves and retreats: proposals, ballots, all of a winter; None
+        where it writes a winter as everywhere.
 
         They are lawful, or merely come to nothing; the same view gives the same orders.
         """

@@ -43,7 +43,7 @@ class StandardPolitics:
         for option, value in chosen.items():
             values = self.options.get(option)
             if values is None:
-                raise UnknownName("unknown_option", option=option)
+                raise UnknownName("unknown_option", option=option, nearest="")
             if value not in values:
                 raise UnknownName("unknown_value", option=option, value=value, values=", ".join(values))
         return {}
@@ -130,7 +130,15 @@ class StandardPolitics:
         """Nothing to add."""
         return None
 
-    def bot_position(self, board: Board, position: Position) -> Position:
+    def given_seats(self, position: Position) -> Mapping[str, tuple[str, ...]]:
+        """None."""
+        return {}
+
+    def bot_seat(self, position: Position, seat: str) -> str:
+        """Every seat has a mind of its own."""
+        return seat
+
+    def bot_position(self, board: Board, position: Position, seat: str) -> Position:
         """The position, without the variant's memory."""
         return replace(position, political_state=None)
 
@@ -141,9 +149,9 @@ class StandardPolitics:
         seat: str,
         book: Rulebook,
         view: BotView,
-    ) -> Sequence[Order]:
-        """None beside those to units."""
-        return ()
+    ) -> Sequence[Order] | None:
+        """Those to units, as everywhere."""
+        return None
 
     def order_forms(
         self,

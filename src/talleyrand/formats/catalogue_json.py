@@ -26,6 +26,7 @@ def variant_json(variant: Variant) -> dict[str, object]:
                 "shares": [list(share) for share in split.shares],
                 "passive": list(split.passive),
                 "absent": list(split.absent),
+                "given": list(split.given),
                 "first_year": split.first_year or variant.definition.start.phase.year,
                 "source": split.source,
             }

@@ -12,7 +12,7 @@ from talleyrand.engine.position import Position
 
 from .bots.bot_context import BotContext
 from .bots.bot_protocol import Bot
-from .bots.political_bots import orders_for_seat, public_orders
+from .bots.political_bots import leading_seat, orders_for_seat, public_orders
 from .bots.random_streams import stream_start
 
 
@@ -49,10 +49,12 @@ class EngineGame:
         rules = setting.rules_for(position.phase)
         self.orders = {}
         for seat in rules.powers_with_choices(board, position, book):
-            if seat in self.bots:
+            bot = self._bot_of(seat)
+            if bot is not None:
                 heard = public_orders(self.orders) if seat in board.landless else {}
-                start = stream_start(self.seed, self.number, self.steps, board.seats.index(seat))
-                self.orders[seat] = orders_for_seat(self.facts, position, seat, self.bots[seat], start, heard)
+                lead = board.seats.index(leading_seat(setting, position, seat))
+                start = stream_start(self.seed, self.number, self.steps, lead)
+                self.orders[seat] = orders_for_seat(self.facts, position, seat, bot, start, heard)
         self.resolved_phase = game.play_phase(setting, position, self.orders, book)
         self.steps += 1
         self.winner = self.resolved_phase.winner
@@ -62,3 +64,9 @@ class EngineGame:
             or self.resolved_phase.next_position.phase.year > self.until
         )
         return self.resolved_phase
+
+    def _bot_of(self, seat: str) -> Bot | None:
+        """Who plays a seat: its bot, or that of the first other seat whose player the rules give it to."""
+        politics = self.facts.definition.politics
+        heirs = politics.given_seats(self.position).get(seat, ()) if politics else ()
+        return next((self.bots[one] for one in (seat, *heirs) if one in self.bots), None)

@@ -61,8 +61,10 @@ def _splits(table: Toml, powers: Iterable[str], shaped: TomlShape) -> Iterator[V
         if not isinstance(shares, list) or not all(isinstance(share, list) for share in shares):
             yield VariantFinding("split_shares", (name[:40],))
             continue
-        passive, absent = (shaped.texts(entry, part, where, needed=False) for part in ("passive", "absent"))
-        split = Split(tuple(tuple(map(str, share)) for share in shares), tuple(passive), tuple(absent))
+        passive, absent, given = (
+            tuple(shaped.texts(entry, part, where, needed=False)) for part in ("passive", "absent", "given")
+        )
+        split = Split(tuple(tuple(map(str, share)) for share in shares), passive, absent, given=given)
         for fault in split_faults(split, people):
             about = (name[:40], fault.power[:40]) if fault.power else (name[:40],)
             yield VariantFinding(f"split_{fault.code}", about)

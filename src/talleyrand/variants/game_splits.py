@@ -1,9 +1,10 @@
 """Splits: who plays which powers of a board where there are not as many players as powers.
 
 `variant.toml` names them, each under `[splits.NAME]`: a title, the `shares` (the powers of each player), the
-powers that are eliminated before the game (`passive`: their units stand) or in civil disorder all through
-(`absent`), the year of the first moves and the text it comes from. `people` lists for how many the game is
-made as it is, each with one power; without it, as many as it has.
+powers that are eliminated before the game (`passive`: their units stand), in civil disorder all through
+(`absent`) or nobody's until the rules give them to a player (`given`), the year of the first moves and the
+text it comes from. `people` lists for how many the game is made as it is, each with one power; without it, as
+many as it has.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Split:
     name: str = ""
     title: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
+    given: tuple[str, ...] = ()
 
     @property
     def players(self) -> int:
@@ -55,6 +57,7 @@ def read_splits(table: Mapping[str, Any]) -> dict[str, Split]:
             name,
             entry["title"],
             entry.get("source", ""),
+            tuple(entry.get("given", ())),
         )
         for name, entry in table.get("splits", {}).items()
     }
@@ -63,7 +66,9 @@ def read_splits(table: Mapping[str, Any]) -> dict[str, Split]:
 def split_faults(split: Split, powers: Iterable[str]) -> Iterator[SplitFault]:
     """Every power once, every player at least one, at least two players."""
     known = tuple(powers)
-    told = Counter(power for part in (*split.shares, split.passive, split.absent) for power in part)
+    told = Counter(
+        power for part in (*split.shares, split.passive, split.absent, split.given) for power in part
+    )
     yield from (SplitFault("unknown", power) for power in told if power not in known)
     yield from (SplitFault("twice", power) for power, times in told.items() if times > 1)
     yield from (SplitFault("left_out", power) for power in known if power not in told)

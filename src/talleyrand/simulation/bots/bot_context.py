@@ -80,16 +80,18 @@ class BotContext:
         )
         return replace(plain, dislodged=dislodged)
 
-    def position_arrays(self, position: Position) -> GameBatch:
-        """One game where a position stands, as moves see it, to be read alone; the last one is kept, as every
-        seat asks for it in turn."""
-        kept = self._written[:1]
-        if not kept or kept[0][0] is not position:
-            politics, games = self.definition.politics, GameBatch.blank(self.definition.board, 1)
-            seen = politics.bot_position(self.definition.board, position) if politics else position
-            write_position(self.definition, self.simplified_position(seen), games, 0)
-            kept = self._written[:] = [(position, games)]
-        return kept[0][1]
+    def position_arrays(self, position: Position, seat: str) -> GameBatch:
+        """One game where a position stands, as the moves of a seat see it, to be read alone; that of the last
+        position is kept, as every seat asks for it in turn."""
+        politics, board = self.definition.politics, self.definition.board
+        seen = politics.bot_position(board, position, seat) if politics else position
+        for written, games in self._written:
+            if written == seen:
+                return games
+        games = GameBatch.blank(board, 1)
+        write_position(self.definition, self.simplified_position(seen), games, 0)
+        self._written[:] = [*self._written[-1:], (seen, games)]
+        return games
 
     @cached_property
     def runner(self) -> GameRunner:

@@ -7,7 +7,9 @@ from itertools import groupby
 
 import numpy as np
 
-from talleyrand.engine.orders import Build, Disband, Hold, Order, PoliticalOrder, Waive
+from talleyrand.engine.board import province_of
+from talleyrand.engine.game import GameDefinition
+from talleyrand.engine.orders import Build, Disband, Hold, Order, PoliticalOrder, Support, Waive
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.simulation.order_encoding import OrderRowReader
 from talleyrand.simulation.phase_encoding import board_numbers
@@ -28,6 +30,11 @@ def public_orders(orders: Mapping[str, Sequence[Order]]) -> dict[str, Sequence[O
         seat: [one for one in some if isinstance(one, PoliticalOrder) and one.irrevocable]
         for seat, some in orders.items()
     }
+
+
+def leading_seat(setting: GameDefinition, position: Position, seat: str) -> str:
+    """The seat in whose name a bot moves another's units; its chance is theirs too."""
+    return setting.politics.bot_seat(position, seat) if setting.politics else seat
 
 
 def orders_for_seat(
@@ -81,21 +88,32 @@ class _SeatedBot:
         moves, worth = self._moved(bot, start)
         view = PoliticalBotView(self.facts, worth, self.lots, heard)
         own = politics.bot_orders(self.board, self.position, self.seat, self.book, view)
-        if self.position.phase.kind not in "MR":
-            return list(own)
-        return [*own, *moves, *self.still()]
+        if own is None:
+            return [*moves, *self.still()]
+        return [*own, *moves, *self.still()] if self.position.phase.kind in "MR" else list(own)
 
     def _moved(self, bot: ValueBot, start: int) -> tuple[list[Order], FloatArray]:
         """What the bot writes into arrays, and what places were worth to it."""
-        board, number = self.board, self.board.seats.index(self.seat)
-        games = self.facts.position_arrays(self.position)
+        board, lead = self.board, leading_seat(self.setting, self.position, self.seat)
+        games, number = self.facts.position_arrays(self.position, self.seat), board.seats.index(lead)
         sheets = games.blank_orders()
         streams = np.full((1, len(board.seats)), start, np.uint64)
         asked = np.zeros(streams.shape, np.bool_)
         asked[0, number] = True
         bot.write_orders(self.facts, games, asked, sheets, streams)
         read = OrderRowReader(board, games.places[0], games.clock[0]).read(sheets[0])
-        return read.get(self.seat, []), bot.node_values()
+        return [one for one in read.get(lead, []) if not self._endangers_partner(one)], bot.node_values()
+
+    def _endangers_partner(self, order: Order) -> bool:
+        """Whether an order supports a move to where a partner of the mover stands, who may not get away."""
+        if not isinstance(order, Support) or order.to is None:
+            return False
+        units = self.position.units_by_province
+        mover, stands = units.get(order.target.province), units.get(province_of(order.to))
+        if mover is None or stands is None or mover.power == stands.power:
+            return False
+        led = [leading_seat(self.setting, self.position, one.power) for one in (mover, stands)]
+        return led[0] == led[1]
 
     def drawn(self) -> Iterator[Order]:
         """One of its legal orders for each unit, by lot; of what is about no unit, one of each sort."""

@@ -22,7 +22,7 @@ from talleyrand.simulation.game_batch import GameBatch
 
 from .bot_context import BotContext
 from .bot_protocol import Bot, ThinkingBot
-from .political_bots import PublicOrders, orders_for_seat
+from .political_bots import PublicOrders, leading_seat, orders_for_seat
 from .random_streams import RandomStream, stream_start
 
 Report = Callable[[float], None]
@@ -101,9 +101,10 @@ def _facts(setting: GameDefinition, book: Rulebook, position: Position) -> BotCo
 
 
 def _start(setting: GameDefinition, position: Position, power: str, seed: int) -> int:
-    """A stream of its own for each power and phase."""
+    """A stream of its own for each power and phase; partners whom one mind leads share theirs."""
     phase = crc32(str(position.phase).encode())
-    return stream_start(seed, 0, phase, setting.board.seats.index(power))
+    lead = leading_seat(setting, position, power)
+    return stream_start(seed, 0, phase, setting.board.seats.index(lead))
 
 
 def _held(setting: GameDefinition, book: Rulebook, position: Position, power: str) -> list[Order]:

@@ -84,7 +84,15 @@ class WorldPolitics:
         """The row of each state in annex 3."""
         return {state: worth.table_row() for state, worth in state_rows().items()}
 
-    def bot_position(self, board: Board, position: Position) -> Position:  # noqa: ARG002 (Politics)
+    def given_seats(self, position: Position) -> Mapping[str, tuple[str, ...]]:  # noqa: ARG002 (Politics)
+        """None."""
+        return {}
+
+    def bot_seat(self, position: Position, seat: str) -> str:  # noqa: ARG002 (Politics)
+        """Every seat has a mind of its own."""
+        return seat
+
+    def bot_position(self, board: Board, position: Position, seat: str) -> Position:  # noqa: ARG002 (Politics)
         """The position with every M under the United Nations while they move by vote."""
         if position.phase.kind == "R":
             return position

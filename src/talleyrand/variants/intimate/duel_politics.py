@@ -141,7 +141,7 @@ class DuelPolitics(StandardPolitics):
         figures = {power: state.credits.get(power, 0) for power in board.powers}
         return (YearlyFigure("credits", figures),) if state.credits else ()
 
-    def bot_position(self, board: Board, position: Position) -> Position:
+    def bot_position(self, board: Board, position: Position, seat: str) -> Position:
         """The position with all that a side commands under it."""
         state = duel_state_of(position)
 

@@ -39,6 +39,7 @@ LOG_SENTENCES: Mapping[str, tuple[LazySentence, ...]] = {
         _("Powers drawn at random (players: %(players)s). The seed is revealed with the names."),
     ),
     "lots": (_("Random draw: players %(order)s, powers %(powers)s. Result: %(given)s."),),
+    "given_seat": (_("%(power)s joins a side: %(powers)s."),),
     "assigned": (_("The GM assigned the powers."),),
     "taken": (_("Open seat taken: %(power)s."),),
     "forfeited": (_("Player resigned, seat open: %(power)s."),),

@@ -12,6 +12,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.urls import reverse
 
 from talleyrand import variants
+from talleyrand.formats import question_input
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Answer, Question
@@ -26,6 +27,7 @@ from . import (
     game_log,
     order_submission,
     phase_deadlines,
+    power_assignments,
     recipients,
     secret_votes,
 )
@@ -155,6 +157,17 @@ class AdjudicatedPhase:
         )
 
     @cached_property
+    def seat_heirs(self) -> Mapping[str, tuple[str, ...]]:
+        """The seats that the rules give in the next phase, and the powers whose player has each."""
+        game = self.snapshot.game
+        politics = variants.load(game.variant).definition.politics
+        given = power_assignments.seats_given_by_rules(game)
+        if self.next_situation is None or politics is None or not given:
+            return {}
+        following = adjudicator.make_question(game.variant, game.rulebook, game.seed, self.next_situation)
+        return politics.given_seats(question_input.read_question(following).position)
+
+    @cached_property
     def result(self) -> Json | None:
         """How the game ends with this phase, if it does."""
         game = self.snapshot.game
@@ -277,7 +290,7 @@ def _publish_all(
     verdicts = []
     for verdict in (AdjudicatedPhase(taken, answer) for taken, answer in judged):
         try:  # what takes time is done before anything is locked
-            verdict.deciding_powers, verdict.result  # noqa: B018 (they are kept)
+            verdict.deciding_powers, verdict.seat_heirs, verdict.result  # noqa: B018 (they are kept)
             reverse("games:game", args=[verdict.snapshot.game.key])  # the first has all addresses loaded
             verdicts.append(verdict)
         except Exception as problem:  # noqa: BLE001 it is this game's affair
@@ -419,6 +432,16 @@ def _onward(game: Game, verdict: AdjudicatedPhase, revision: PhaseRevision, now:
     if game.state == GameState.PAUSED:
         _rest(game, start)
     NEXT_PHASE.update(id=game.pk, **{name: getattr(game, name) for name in NEXT_PHASE_FIELDS})
+    _give_seats(game, verdict.seat_heirs)
+
+
+def _give_seats(game: Game, heirs: Mapping[str, tuple[str, ...]]) -> None:
+    """A seat that nobody chooses goes to whoever plays its side by now."""
+    for power, heir in power_assignments.give_seats(game, heirs).items():
+        game_log.add_log_entry(game, "given_seat", power=power, powers=list(heirs[power]))
+        who = power_assignments.player_of(game, heir)
+        once = f"given:{power}:{game.phase_number}:{game.version}"
+        recipients.notify_about_game(game, [who] if who else [], "given", once, power=power)
 
 
 def _rest(game: Game, start: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -127,12 +127,15 @@ def why_barred(game: Game, person: Person, power: str) -> str:
     """Why somebody may not play a power of a game that has begun, for good or for a while; "": they may.
 
     `saw_all`: they have been at its desk since it began. `held_other`: they have played another of its powers
-    and know its secrets. Powers that one player had from the start go together.
+    and know its secrets. Powers that one player had from the start go together, and those that the rules give
+    go with any.
     """
     if not game.phase_number:
         return ""
     if power in variants.load(game.variant).board.landless and _leads(game, person):
         return ""  # whoever leads the game may preside over it
+    if power in seats_given_by_rules(game):
+        return ""
     desk = GameMembership.objects.filter(
         game=game, person=person, role__in=(GameRole.GAME_MASTER, GameRole.ASSISTANT)
     )
@@ -150,10 +153,36 @@ def player_seat_count(game: Game) -> int:
 
 
 def seats_for_no_player(game: Game) -> tuple[str, ...]:
-    """The seats that are no player’s: those without land, those in civil disorder by the terms."""
-    terms = game.settings
-    landless = variants.load(game.variant).board.landless
-    return terms.disordered if terms.chair == LandlessSeatRule.PLAYER else (*landless, *terms.disordered)
+    """The seats that nobody can choose: those without land that are no player’s, those in civil disorder by
+    the terms, those that the rules give."""
+    terms, board = game.settings, variants.load(game.variant).board
+    landless = () if terms.chair == LandlessSeatRule.PLAYER else board.landless
+    return (*landless, *terms.disordered, *seats_given_by_rules(game))
+
+
+def seats_given_by_rules(game: Game) -> tuple[str, ...]:
+    """The seats that go to whoever plays another (`Politics.given_seats`)."""
+    setting = variants.load(game.variant).definition
+    return tuple(setting.politics.given_seats(setting.start)) if setting.politics else ()
+
+
+def give_seats(game: Game, heirs: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Give each seat to whoever plays the first of its heirs that somebody plays, inside a transaction.
+
+    Gives those that changed hands, each with that heir; a seat that somebody plays already stays theirs.
+    """
+    found: dict[str, str] = {}
+    players, bots = players_by_power(game), bots_by_power(game)
+    for power, others in heirs.items():
+        heir = next((one for one in others if players.get(one) or one in bots), None)
+        if heir is None or players.get(power) or power in bots:
+            continue
+        if person := players.get(heir):
+            assign_power(game, power, Person.objects.get(pk=person))
+        else:
+            assign_bot(game, [power], bots[heir])
+        found[power] = heir
+    return found
 
 
 def _leads(game: Game, person: Person) -> bool:
@@ -165,7 +194,7 @@ def _leads(game: Game, person: Person) -> bool:
 def _known(game: Game, person: Person) -> set[str]:
     """The powers that somebody has played since the game began."""
     if found := set(_since_the_start(game).filter(person=person).values_list("seat__power", flat=True)):
-        return found
+        return found - {*seats_given_by_rules(game)}
     left = GameMembership.objects.filter(
         game=game, person=person, role=GameRole.PLAYER, left_at__gt=game.started_at
     )

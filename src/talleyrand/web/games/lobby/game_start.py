@@ -54,9 +54,8 @@ def start_game(
         _by_hand(fresh, players, chosen, by)
     _preside(fresh)
     _leave_to_computer(fresh)
-    GameSeat.objects.filter(game=fresh, power__in=power_assignments.unplayed_powers(fresh)).update(
-        in_civil_disorder=True
-    )
+    unplayed = GameSeat.objects.filter(game=fresh, power__in=power_assignments.unplayed_powers(fresh))
+    unplayed.exclude(power__in=power_assignments.seats_given_by_rules(fresh)).update(in_civil_disorder=True)
     invitations.revoke_game_master_invitations(fresh, now)
     try:
         begun = first_phase.open_first_phase(fresh, now, by)
@@ -119,15 +118,13 @@ def _parts(game: Game, players: int, *, shared: bool) -> Shares:
 
 
 def _left_out(game: Game, players: int) -> tuple[str, ...]:
-    """The seats that are in no lot: those without land, but for one player too many for the others."""
-    landless = variants.load(game.variant).board.landless
-    enough = players <= game.seats.count() - len(landless)
+    """The seats that are in no lot: those that nobody chooses; those without land, but for one player too
+    many for the others."""
+    aside = power_assignments.seats_for_no_player(game)
+    apart = dict.fromkeys((*variants.load(game.variant).board.landless, *aside))
+    enough = players <= game.seats.count() - len(apart)
     wished = {power for one in members_with_role(game, GameRole.PLAYER) for power in one.preferences}
-    return tuple(
-        power
-        for power in landless
-        if power in power_assignments.seats_for_no_player(game) or (enough and power not in wished)
-    )
+    return tuple(power for power in apart if power in aside or (enough and power not in wished))
 
 
 def _complete_shares(game: Game) -> None:

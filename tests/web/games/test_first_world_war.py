@@ -1,0 +1,147 @@
+"""Two people play the First World War on line: the sides, neutral Italy, the toss, and who leads it then."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.endings import agreed_end, end_proposals
+from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_master import phase_corrections, seat_actions
+from talleyrand.web.games.lobby import membership_actions
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
+from talleyrand.web.games.models import Game, GameLogEntry
+from talleyrand.web.notifications.models import Notification
+from tests.web.api.asking import program
+from tests.web.cast import STRANGER, client_of, person
+
+from .acting import fresh, hand_in
+from .tables import words
+from .test_corners import ground, hand
+from .wars import POWERS, TWO, begun, played, player, to_winter
+
+pytestmark = pytest.mark.django_db
+
+
+def page(game: Game, name: str, path: str = "") -> str:
+    return words(client_of(name).get(f"/parties/{game.key}/{path}"))
+
+
+def side_of_italy(game: Game) -> str:
+    situation = GameHistory(game).situation(game.phase_number) or {}
+    return str(situation["politics"]["italy"])
+
+
+def test_two_players_have_three_powers_each_and_nobody_has_italy() -> None:
+    game = begun()
+    held = {name: power_assignments.powers_played_by(game, person(name)) for name in TWO}
+    assert sorted(held.values()) == [("AUSTRIA", "GERMANY", "TURKEY"), ("ENGLAND", "FRANCE", "RUSSIA")]
+    assert player(game, "ITALY") == ""
+    assert not game.seats.get(power="ITALY").in_civil_disorder
+    assert game.phase == "S1914M"
+    with pytest.raises(LobbyRefusal):
+        membership_actions.join_game(game, person(STRANGER), power="ITALY")
+    assert "Printemps 1914" in page(game, "Flora")
+    assert membership_actions.valid_preferences(game, ["ITALY", "FRANCE"]) == ["FRANCE"]
+
+
+def test_nobody_waits_for_neutral_italy() -> None:
+    game = begun()
+    played(game, {power: [] for power in POWERS})
+    revision = game.revisions.get(phase_number=1)
+    assert revision.powers_without_orders == []
+    assert fresh(game).phase == "F1914M"
+
+
+def test_the_toss_is_told_and_whoever_plays_the_side_leads_italy() -> None:
+    game = to_winter(begun())
+    assert game.phase == "W1914A"
+    side = side_of_italy(game)
+    leader = player(game, "FRANCE" if side == "ENTENTE" else "AUSTRIA")
+    assert player(game, "ITALY") == leader
+    loser = next(name for name in TWO if name != leader)
+    told = page(game, loser, "2/")
+    assert "Le tirage au sort de l’Italie" in told
+    assert "SHA-256" in told
+    assert GameLogEntry.objects.filter(game=game, kind="given_seat").count() == 1
+    assert Notification.objects.filter(person=person(leader), kind="given", facts__power="ITALY").exists()
+    assert not Notification.objects.filter(person=person(loser), facts__power="ITALY").exists()
+    game = played(game, {"ENGLAND": ["A LVP"], "TURKEY": ["A CON"]})
+    assert game.phase == "S1915M"
+    hand_in(game, "ITALY", ["A VEN - PIE"])
+    played(game)
+    assert "PIE" in str(GameHistory(game).situation(fresh(game).phase_number)["units"]["ITALY"])  # type: ignore[index]
+
+
+def test_either_side_may_win_it_by_the_seed() -> None:
+    found = {side_of_italy(to_winter(begun(seed))) for seed in ("a", "b", "c", "d", "e", "f")}
+    assert found == {"ENTENTE", "CENTRAL"}
+
+
+def test_a_phase_that_is_taken_back_tosses_the_same_again() -> None:
+    game = to_winter(begun())
+    side, leader = side_of_italy(game), player(game, "ITALY")
+    phase_corrections.roll_back_phase(game, ground(game), hand=hand(), now=timezone.now())
+    assert fresh(game).phase == "F1914M"
+    again = played(game)
+    assert side_of_italy(again) == side
+    assert player(again, "ITALY") == leader
+    assert GameLogEntry.objects.filter(game=game, kind="given_seat").count() == 1
+
+
+def test_italy_goes_with_the_player_who_leads_its_side_by_then() -> None:
+    game = begun()
+    side_player = player(game, "FRANCE")
+    seat = game.seats.get(power="FRANCE")
+    seat_actions.replace_player(
+        game,
+        "FRANCE",
+        person(STRANGER),
+        seat_actions.seat_player_mark(seat),
+        hand=hand(),
+        now=timezone.now(),
+    )
+    game = to_winter(game)
+    heir = player(game, "ENGLAND" if side_of_italy(game) == "ENTENTE" else "AUSTRIA")
+    assert player(game, "ITALY") == heir
+    assert side_player in TWO
+
+
+def test_a_program_reads_the_toss_and_orders_italy() -> None:
+    game = to_winter(begun())
+    leader = player(game, "ITALY")
+    asking = program(leader)
+    told = asking.get(f"/games/{game.key}/phases/2").json()
+    assert told["answer"]["politics"]["toss"]["for"] == "Italy 1914"
+    assert told["answer"]["politics"]["toss"]["drawn"] == side_of_italy(game)
+    game = played(game)
+    path = f"/games/{game.key}/phases/{game.phase_number}/orders"
+    assert asking.ask("POST", f"{path}/ITALY/sheets", {"lines": ["A VEN H"]}).status_code == 201
+    other = program(next(name for name in TWO if name != leader))
+    assert other.ask("POST", f"{path}/ITALY/sheets", {"lines": ["A VEN H"]}).status_code in (403, 404)
+
+
+def test_nobody_orders_neutral_italy_by_any_door() -> None:
+    game = begun()
+    path = f"/games/{game.key}/phases/{game.phase_number}/orders/ITALY/sheets"
+    for name in (*TWO, STRANGER):
+        assert program(name).ask("POST", path, {"lines": ["A VEN - TYR"]}).status_code in (403, 404)
+    played(game, {"ITALY": ["A VEN - TYR", "F NAP H"]})
+    told = game.revisions.get(phase_number=1).answer
+    assert told is not None
+    assert {one["error"]["kind"] for one in told["orders"] if one["power"] == "ITALY" and one["line"]} == {
+        "illegal"
+    }
+    assert "A VEN" in told["units"]["ITALY"]
+
+
+def test_two_people_agree_on_a_draw() -> None:
+    game = played(to_winter(begun()))
+    now = timezone.now()
+    proposal = end_proposals.propose_end(game, "FRANCE", game.phase_number, "now", now)
+    talks = end_proposals.EndProposalState(fresh(game))
+    for power in talks.voters(proposal):
+        end_proposals.answer_end_proposal(game, proposal.pk, power, "yes", now)
+    assert agreed_end.end_game_if_agreed(game, now)
+    assert fresh(game).result["kind"] == "draw"  # type: ignore[index]
