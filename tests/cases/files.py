@@ -3,7 +3,7 @@
 id, title, source   what the case is about, and where the rules say so
 books               the rulebooks it holds under; `any` for every book
 options             choices that the case makes beside the book's own
-phase, variant, units, dislodged, contested, centers, sheets, politics, seed
+phase, variant, units, dislodged, contested, centers, homes, sheets, politics, seed
                     as in a question; `variant` is classic when absent, `sheets` replaces `orders`
 asks                units whose orders say that they go by sea, under the books that want it said
 orders              by power: the order in normal form, then as a player writes it in French and in English
@@ -13,6 +13,7 @@ expected.units      by unit: all of its results (those of its refused lines too)
 otherwise           by book: the units of which it says something else
 expected.after      the position afterwards: units by power, dislodged units, provinces left by a stand-off
 expected.balance    centres minus units before the adjustments
+expected.homes      by power: the home centres that it has named
 expected.owners     by centre: its owner, or ""
 expected.winner, eliminated, alive
 expected.next       the phase that follows ("": the game is over)
@@ -34,7 +35,20 @@ Value = dict[str, Any]
 FOLDER = Path(__file__).parent
 TONGUES = ("normal", "fr", "en")
 _SEA = dict(zip(TONGUES, (" VIA", " par convoi", " via convoy"), strict=True))
-_POSITION = ("phase", "variant", "units", "dislodged", "contested", "centers", "sheets", "politics", "seed")
+_POSITION = (
+    *(
+        "phase",
+        "variant",
+        "units",
+        "dislodged",
+        "contested",
+        "centers",
+        "homes",
+        "sheets",
+        "politics",
+        "seed",
+    ),
+)
 
 
 @dataclass(frozen=True)

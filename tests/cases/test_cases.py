@@ -40,6 +40,7 @@ def _compare(case: Case, book: str, answer: Value) -> None:
     _compare_position(expected.get("after"), answer)
     owners = {code: power for power, codes in answer.get("centers", {}).items() for code in codes}
     assert {code: owners.get(code, "") for code in expected.get("owners", {})} == expected.get("owners", {})
+    assert expected.get("homes", {}).items() <= answer.get("homes", {}).items()
     balances = {power: due["balance"] for power, due in answer.get("adjustments", {}).items()}
     assert expected.get("balance", {}).items() <= balances.items()
     assert answer.get("winner") == expected.get("winner", answer.get("winner"))
@@ -102,7 +103,7 @@ def test_the_command_line_gives_the_same_answers(full: bool, draw: str) -> None:
 
 
 def test_every_case_has_a_name_and_a_source() -> None:
-    assert len({case.id for case in CASES}) == len(CASES) == 189
+    assert len({case.id for case in CASES}) == len(CASES) == 195
     assert all(case.title and case.source for case in CASES)
     assert {book for case in CASES for book in case.books} == set(rulebooks.names())
 

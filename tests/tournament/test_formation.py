@@ -10,7 +10,7 @@ from talleyrand.tournament.acts.result_acts import CorrectResult
 from talleyrand.tournament.acts.round_acts import CancelRound, CloseRound, DecideFinalTable, GiveBye
 from talleyrand.tournament.acts.seating_acts import PublishDraft
 from talleyrand.tournament.board_formation import SURVIVOR, FormationChoice
-from talleyrand.tournament.board_rules import CLASSIC, ESCALATION, INTIMATE, PAIRS
+from talleyrand.tournament.board_rules import CLASSIC, INTIMATE, PAIRS
 from talleyrand.tournament.model import ByeReason
 from talleyrand.tournament.regulations import OrganiserPart
 
@@ -53,7 +53,9 @@ def test_the_printed_table(count: int, variants: tuple[str, ...], part: Organise
     assert (ruled.boards, ruled.organiser, ruled.rest) == (variants, part, rest)
 
 
-@pytest.mark.parametrize(("count", "games"), [(4, (PAIRS, ESCALATION)), (5, (ESCALATION, "sandad", CLASSIC))])
+@pytest.mark.parametrize(
+    ("count", "games"), [(4, (PAIRS, "escalation_4")), (5, ("escalation_5", "sandad", CLASSIC))]
+)
 def test_few_players_choose_their_game(count: int, games: tuple[str, ...]) -> None:
     assert tuple(one.boards[0] for one in board_formation.formation_choices(RULES, count)) == games
 

@@ -20,11 +20,18 @@ FOLDER = ROOT / "src" / "talleyrand" / "variants"
 SVG = "{http://www.w3.org/2000/svg}"
 Point = tuple[int, int]
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/variant.toml"))
-WITH_NAMES = [name for name in NAMES if (FOLDER / name / "names.fr.toml").exists()]
 
 
 def toml(name: str, file: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / name / file).read_text("utf-8"))
+
+
+def _names_places(name: str) -> bool:
+    """Whether it has names of its own for more than its powers."""
+    return (FOLDER / name / "names.fr.toml").exists() and "provinces" in toml(name, "names.fr.toml")
+
+
+WITH_NAMES = [name for name in NAMES if _names_places(name)]
 
 
 def _file(name: str, stem: str, ending: str) -> Path:

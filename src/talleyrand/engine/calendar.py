@@ -13,8 +13,9 @@ class Calendar:
     """The round of a year.
 
     `cycle` lists season and kind letters (`SM`, `SR`, …) through one year; `opening` those played
-    once before `first`, in the same year; `capture_after` the seasons that change ownership; `optional` the
-    kinds of phase in which to write nothing is a choice like another.
+    once before `first`, `opening_lead` years before its own, and without any talk where it is `silent`;
+    `capture_after` the seasons that change ownership; `optional` the kinds of phase in which to write nothing
+    is a choice like another; `repeated` those that go on, phase after phase, while somebody has a choice.
     """
 
     first: Phase
@@ -22,21 +23,28 @@ class Calendar:
     opening: tuple[str, ...] = ()
     capture_after: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
+    opening_lead: int = 0
+    silent: bool = False
 
     @property
     def start(self) -> Phase:
         """The very first phase of a game."""
         code = self.opening[0] if self.opening else f"{self.first.season}{self.first.kind}"
-        return Phase(code[0], self.first.year, code[1])
+        return Phase(code[0], self.first.year - (self.opening_lead if self.opening else 0), code[1])
+
+    def is_opening(self, phase: Phase) -> bool:
+        """Whether a phase is one of those before the first year; a year may have phases of the same name."""
+        code = phase.season + phase.kind
+        return code in self.opening and (code not in self.cycle or phase.year < self.first.year)
 
     def next_phase(self, phase: Phase) -> Phase:
         """The phase that follows; raises InvalidPosition (`unknown_phase`) for one the variant lacks."""
-        code = phase.season + phase.kind
-        if code in self.opening:
-            later = self.opening[self.opening.index(code) + 1 :]
-            return (
-                Phase(later[0][0], phase.year, later[0][1]) if later else self.first._replace(year=phase.year)
-            )
+        if self.is_opening(phase):
+            later = self.opening[self.opening.index(phase.season + phase.kind) + 1 :]
+            if later:
+                return Phase(later[0][0], phase.year, later[0][1])
+            return self.first._replace(year=phase.year + self.opening_lead)
         at = self._place(phase) + 1
         following = self.cycle[at % len(self.cycle)]
         return Phase(following[0], phase.year + at // len(self.cycle), following[1])

@@ -258,8 +258,11 @@ class _PhaseAdvance:
 
     def _step(self) -> bool:
         """Enter the next phase; True when somebody has a choice there."""
-        calendar, board, politics = self.setting.calendar, self.setting.board, self.setting.politics
+        calendar, politics = self.setting.calendar, self.setting.politics
         left, entered = self.position.phase, calendar.next_phase(self.position.phase)
+        if left.kind in calendar.repeated and self._has_choice(left):
+            self.position = enter_phase(self.position, left, self.book)
+            return True
         if calendar.captures_between(left, entered):
             self._capture()
             if winners(self.setting, self.position):
@@ -272,13 +275,14 @@ class _PhaseAdvance:
         if entered.kind == "M":
             self.position = self.position.changed(dislodged=(), contested=frozenset())
             return True
-        rules = self.setting.rules_for(entered)
-        if rules.powers_with_choices(board, self.position, self.book) or (
-            entered.kind == "A" and self.position.centres is None
-        ):
+        if self._has_choice(entered) or (entered.kind == "A" and self.position.centres is None):
             return True
-        self._force(rules)
+        self._force(self.setting.rules_for(entered))
         return False
+
+    def _has_choice(self, phase: Phase) -> bool:
+        rules = self.setting.rules_for(phase)
+        return bool(rules.powers_with_choices(self.setting.board, self.position, self.book))
 
     def _capture(self) -> None:
         self.position, counted = self.setting.close_year(self.position, self.book)

@@ -103,7 +103,8 @@ class OrderForm(NamedTuple):
     blank, with `separator` between them.
 
     `code` names it in the variant's sentences; `about` is a measure in normal form that it is about, made
-    `decided_by` a power; `refused`: why provinces cannot be aimed at, for a form whose answers are provinces.
+    `decided_by` a power; `refused`: why provinces cannot be aimed at, for a form whose answers are provinces;
+    `needs_all`: no blank may be left empty.
     """
 
     code: str
@@ -113,6 +114,7 @@ class OrderForm(NamedTuple):
     about: str = ""
     by: str = ""
     refused: Mapping[str, OrderRefusal] = {}
+    needs_all: bool = False
 
     def order_text(self, answers: Sequence[str]) -> str:
         """The normal form that answers make; "" for none."""
@@ -293,6 +295,11 @@ class Politics(Protocol):
     ) -> Mapping[str, object]:
         """`politics` of an answer without what its game keeps secret: fields are left out, none is
         changed."""
+
+    def kept_orders(
+        self, board: Board, position: Position, seat: str, orders: Sequence[Order]
+    ) -> Sequence[Order]:
+        """What of a seat's orders stands for the phase of `position` too, another turn of the same draft."""
 
     def is_secret(self, words: str) -> bool:
         """Whether a measure in normal form stays secret where votes do; False for other orders."""

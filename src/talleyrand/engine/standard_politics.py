@@ -180,6 +180,16 @@ class StandardPolitics:
         """No."""
         return False
 
+    def kept_orders(
+        self,
+        board: Board,
+        position: Position,
+        seat: str,
+        orders: Sequence[Order],
+    ) -> Sequence[Order]:
+        """Nothing."""
+        return ()
+
     def is_secret(self, words: str) -> bool:
         """No."""
         return False

@@ -162,13 +162,15 @@ class AdjudicatedQuestion:
         return fields | ({"removals": due.removals} if gross else {})
 
     def _standing(self) -> AnswerFields:
-        """What the next question has to repeat, under the books that need it."""
+        """What the next question has to repeat, under the books that need it; homes that were named."""
         following = self.turn.next_position
-        return (
-            {}
-            if following is None
-            else position_json.write_carried_over(following, self.question.variant.board)
-        )
+        if following is None:
+            return {}
+        named = following.homes if following.homes != self.question.position.homes else {}
+        return {
+            **({"homes": position_json.write_homes(named)} if named else {}),
+            **position_json.write_carried_over(following, self.question.variant.board),
+        }
 
     def _politics(self) -> AnswerFields:
         """What a variant's own rules remember, as it stands for the next phase."""

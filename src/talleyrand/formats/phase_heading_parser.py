@@ -16,6 +16,7 @@ _KINDS = {
     "R": "retraite retraites retreat retreats",
     "A": "ajustement ajustements adjustment adjustments construction constructions builds destructions",
     "D": "draft choix depart",
+    "N": "national nationaux home homes",
     "P": "proposition propositions proposal proposals",
 }
 _KIND_OF = {word: kind for kind, listed in _KINDS.items() for word in listed.split()}

@@ -202,8 +202,13 @@ def write_position(position: Position, board: Board) -> dict[str, Json]:
     if position.centres is not None:
         fields["centers"] = write_centres(position.centres, board)
     if position.homes:
-        fields["homes"] = {power: sorted(codes) for power, codes in position.homes.items()}
+        fields["homes"] = write_homes(position.homes)
     return fields | write_carried_over(position, board)
+
+
+def write_homes(homes: CentresByPower) -> dict[str, Json]:
+    """The home centres that powers have named, as a question holds them."""
+    return {power: sorted(codes) for power, codes in homes.items()}
 
 
 def write_carried_over(position: Position, board: Board) -> dict[str, Json]:

@@ -81,7 +81,7 @@ class _OrderWriter:
 
     def order(self, order: Order) -> str:
         if isinstance(order, Waive | PoliticalOrder):
-            return self.words["W"] if isinstance(order, Waive) else str(order)
+            return self.words["W"] if isinstance(order, Waive) else self.measure(order, "written")
         unit = self.unit(order.unit)
         if isinstance(order, Move):
             stops = " - ".join((unit, *map(self.place, order.path), self.place(order.to)))
@@ -94,12 +94,13 @@ class _OrderWriter:
             return f"{unit} {self.words['R']} {self.place(order.to)}"
         return f"{unit} {self.words[_SIGNS[type(order)]]}"
 
-    def measure(self, measure: PoliticalOrder) -> str:
-        """A measure in the words of the variant's own rules; its normal form where they have none."""
+    def measure(self, measure: PoliticalOrder, family: str = "measure") -> str:
+        """A measure in the words of the variant's own rules, told or written; its normal form where they have
+        none."""
         politics = self.variant.definition.politics
         told = []
         for code, blanks in politics.describe_order(measure.text) if politics else ():
-            pattern = self.variant.sentence(self.names.language, "measure", code)
+            pattern = self.variant.sentence(self.names.language, family, code)
             if not pattern:
                 return str(measure)
             told.append(pattern.format_map({name: self._listed(said) for name, said in blanks.items()}))

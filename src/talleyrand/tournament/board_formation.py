@@ -22,9 +22,9 @@ MOST_TWICE = 3  # people on two boards, where no table of the regulations says w
 # What players may choose, few as they are; the first is the usual one. Source: Anjou Feu, games of few.
 FEW_PLAYER_VARIANTS = {
     2: (INTIMATE,),
-    3: (INTIMATE, ESCALATION),
-    4: (PAIRS, ESCALATION),
-    5: (ESCALATION, "sandad", CLASSIC),
+    3: (INTIMATE, "escalation_3"),
+    4: (PAIRS, "escalation_4"),
+    5: ("escalation_5", "sandad", CLASSIC),
 }
 
 

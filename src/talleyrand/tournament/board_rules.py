@@ -1,7 +1,8 @@
 """What the desk asks of a board: its powers, its centres, who may be missing from it.
 
-Games that no file of the judge describes (intimate Diplomacy, Escalation, the game for two alliances) are
-played at tournaments too: they take powers of the classic board, and nobody knows how many centres add up.
+Games that no file of the judge describes (intimate Diplomacy, the game for two alliances, the Escalation of
+former events) are played at tournaments too: they take powers of the classic board, and nobody knows how many
+centres add up.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from talleyrand.variants import Variant
 CLASSIC = "classic"
 INTIMATE = "intimate"  # two players, who hire the other powers
 PAIRS = "pairs"  # four players: England alone, and three pairs of powers played apart
-ESCALATION = "escalation"  # three to five players who choose their centres in turn
+ESCALATION = "escalation"  # of former events: the variants `escalation_3` to `escalation_5` have files now
 FULL_BOARD = 7
 SMALL_BOARD = 5  # a game of so many players or fewer does not count among powers already played
 PAIRS_SPLIT = variants.load(CLASSIC).splits["pairs"]

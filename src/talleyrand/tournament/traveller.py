@@ -17,7 +17,7 @@ MAX_TYPED_TERRITORIES = 99  # territories that may be typed where the judge does
 
 def knows_homes(variant: str) -> bool:
     """Whether the judge knows the homes of a variant; otherwise territories are counted at the table."""
-    return variant in variants.all_names()
+    return variant in variants.all_names() and all(variants.load_board(variant).board.homes.values())
 
 
 def is_reachable(variant: str, reached: str) -> bool:

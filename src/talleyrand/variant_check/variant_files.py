@@ -17,6 +17,7 @@ from typing import Any
 from talleyrand.variants import (
     LANGUAGES,
     all_names,
+    base_names,
     full_names,
     full_table,
     merge_names,
@@ -57,7 +58,7 @@ def read_files(folder: Path | Traversable) -> VariantFiles:
         )
         base = None
     files.table = _on_top(base, own, files) if base else own
-    behind = variant_folder(base) if base else None
+    behind = tuple(map(variant_folder, base_names(base))) if base else ()
     for language in LANGUAGES:
         names = _toml(folder, f"names.{language}.toml", files, behind)
         files.names[language] = merge_names(full_names(base, language), names) if base else names
@@ -76,7 +77,7 @@ def _on_top(base: str, own: TomlTable, files: VariantFiles) -> TomlTable:
 
 
 def _toml(
-    folder: Path | Traversable, file: str, files: VariantFiles, behind: Traversable | None = None
+    folder: Path | Traversable, file: str, files: VariantFiles, behind: tuple[Traversable, ...] = ()
 ) -> TomlTable:
     data = _bytes(folder, file, files, behind)
     if data is None:
@@ -113,13 +114,13 @@ def _fault_place(fault: BaseException) -> Mapping[str, str]:
 
 
 def _bytes(
-    folder: Path | Traversable, file: str, files: VariantFiles, behind: Traversable | None
+    folder: Path | Traversable, file: str, files: VariantFiles, behind: tuple[Traversable, ...]
 ) -> bytes | None:
     """A file's first bytes, from what the variant extends where it has none of its own.
 
     Never more than is too many, and nothing of what is no file: a pipe or a device may have no end.
     """
-    found = next((place / file for place in (folder, behind) if place and (place / file).is_file()), None)
+    found = next((place / file for place in (folder, *behind) if (place / file).is_file()), None)
     try:
         if found:
             with found.open("rb") as opened:

@@ -80,7 +80,7 @@ class VariantNames:
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """A loaded variant."""
+    """A loaded variant. `sentences_folder`: whose sentences it has, where they are not its own."""
 
     name: str
     title: Mapping[str, str]
@@ -95,6 +95,7 @@ class Variant:
     shape: str = ""
     splits: Mapping[str, Split] = field(default_factory=dict)
     people: tuple[int, ...] = ()
+    sentences_folder: Traversable | None = None
 
     setting = renamed_attribute("setting", "definition")
 
@@ -163,7 +164,8 @@ class Variant:
     @cached_property
     def sentences(self) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
         """What the variant's own rules say, by language, family (`why`, `refusal`, …) and code."""
-        files = {language: self.folder / f"sentences.{language}.toml" for language in LANGUAGES}
+        folder = self.sentences_folder or self.folder
+        files = {language: folder / f"sentences.{language}.toml" for language in LANGUAGES}
         return {language: read_table(file) if file.is_file() else {} for language, file in files.items()}
 
     def sentence(self, language: str, family: str, code: str) -> str:
@@ -224,10 +226,13 @@ def load_board(name: str) -> Variant:
 
 
 def full_names(name: str, language: str) -> Toml:
-    """The names of a variant at hand in a language, on top of those of the one it extends."""
+    """The names of a variant at hand in a language, on top of those of the one it extends, but for powers that
+    it removes."""
     file, table = variant_folder(name) / f"names.{language}.toml", _table(name)
     own = read_table(file) if file.is_file() else {}
-    return merge_names(full_names(table["extends"], language), own) if "extends" in table else own
+    names = merge_names(full_names(table["extends"], language), own) if "extends" in table else own
+    gone = table.get("remove", {}).get("powers", ())
+    return {**names, "powers": {code: entry for code, entry in names["powers"].items() if code not in gone}}
 
 
 def merge_names(base: Toml, own: Toml) -> Toml:
@@ -293,7 +298,12 @@ def _extend(base: Variant, table: Toml, folder: Traversable) -> Variant:
             names[tongue] = _names(full_names(table["name"], tongue), tongue)
     variant = _build(table["name"], merge_tables(full_table(base.name), table), folder, names)
     own_map = (folder / "map.svg").is_file()
-    return Variant(**{**vars(variant), "map_folder": folder if own_map else base.map_folder})
+    own_words = (folder / "sentences.en.toml").is_file()
+    changed = {
+        "map_folder": folder if own_map else base.map_folder,
+        "sentences_folder": folder if own_words else base.sentences_folder or base.folder,
+    }
+    return Variant(**{**vars(variant), **changed})
 
 
 def variant_after_takeover(name: str) -> str:
@@ -305,6 +315,12 @@ def full_table(name: str) -> Toml:
     """The `variant.toml` of a variant at hand, on top of the one it extends."""
     table = _table(name)
     return merge_tables(full_table(table["extends"]), table) if "extends" in table else table
+
+
+def base_names(name: str) -> tuple[str, ...]:
+    """A variant at hand, then those that it extends, the nearest first."""
+    extended = _table(name).get("extends")
+    return (name, *(base_names(extended) if extended else ()))
 
 
 def merge_tables(base: Toml, own: Toml) -> Toml:
@@ -382,6 +398,9 @@ def _calendar(table: Toml) -> Calendar:
         tuple(table.get("opening", ())),
         tuple(table.get("capture_after", ())),
         tuple(table.get("optional", ())),
+        tuple(table.get("repeated", ())),
+        table.get("opening_lead", 0),
+        table.get("silent", False),
     )
 
 
@@ -396,10 +415,11 @@ def _start(table: Toml, calendar: Calendar) -> Position:
 
 
 def _own_rules(name: str, table: Toml) -> ModuleType | None:
-    """The module with a variant's own `PHASES`, and its `POLITICS` if it has any."""
+    """The module with a variant's own `PHASES`, and its `POLITICS` if it has any; `of` another variant."""
     if "rules" not in table:
         return None
-    return import_module(f"{__package__}.{name}.{table['rules']['module']}")
+    rules = table["rules"]
+    return import_module(f"{__package__}.{rules.get('of', name)}.{rules['module']}")
 
 
 def _names(table: Toml, language: str) -> VariantNames:

@@ -104,6 +104,16 @@ class WorldPolitics:
         """Proposals, ballots, aid, subversion, invitations."""
         return order_forms.order_forms(PHASES, board, position, power, book, told)
 
+    def kept_orders(
+        self,
+        board: Board,  # noqa: ARG002 (Politics)
+        position: Position,  # noqa: ARG002
+        seat: str,  # noqa: ARG002
+        orders: Sequence[Order],  # noqa: ARG002
+    ) -> Sequence[Order]:
+        """Nothing: there is no draft."""
+        return ()
+
     def is_secret(self, words: str) -> bool:
         """Ballots are."""
         return words[:1] in ("1", "2", "3")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from talleyrand.engine.orders import Order, PoliticalOrder
 from talleyrand.formats import adjudication, game_record, question_input
 
 from . import display_names
@@ -69,6 +70,23 @@ def read_order_sets(question: Question, sheets: Mapping[str, list[list[str]]]) -
         "orders"
     ]
     return entries
+
+
+def kept_lines(question: Question, answer: Answer) -> dict[str, list[str]]:
+    """What of the lines that an answer has judged stands for a question of the same draft, by power."""
+    asked = question_input.read_question(question)
+    setting = asked.variant.definition
+    given: dict[str, list[Order]] = {}
+    for entry in answer["orders"]:
+        if entry["line"] is not None and entry["order"] and not entry["error"]:
+            given.setdefault(entry["power"], []).append(PoliticalOrder(entry["order"]))
+    if setting.politics is None:
+        return {}
+    kept = {
+        power: setting.politics.kept_orders(setting.board, asked.position, power, orders)
+        for power, orders in given.items()
+    }
+    return {power: [str(order) for order in orders] for power, orders in kept.items() if orders}
 
 
 def check_question(question: Question) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from talleyrand import notation, variants
+from talleyrand import variants
 from talleyrand.engine.politics_protocol import OrderForm
 from talleyrand.variants import Variant
 
@@ -120,17 +120,12 @@ class OrderPreparation:
     def example(self) -> str:
         """Two lines as one may write them: orders to units, else forms filled in; "" where there are none."""
         led = [subject for menu in self.menus for subject in menu.subjects if self.may_be_ordered(subject)]
-        orders = [_instance(subject) for subject in led if subject.groups]
+        orders = [politics_context.short_line(self.variant, _instance(one)) for one in led if one.groups]
         filled = [
-            leaflet.order_text([leaflet.fields[0].choices[0].text])
+            politics_context.example_line(self.variant, leaflet)
             for _, leaflet in self.politics_forms.values()
         ]
-        shown = (orders or filled)[:EXAMPLES]
-        language = display_names.reader_language()
-        return "\n".join(
-            notation.write_order(notation.parse_order(one, self.variant), self.variant, language, "short")
-            for one in shown
-        )
+        return "\n".join((orders or filled)[:EXAMPLES])
 
     def may_be_ordered(self, subject: order_menus.MenuUnit) -> bool:
         """Whether a unit is its power's to lead: one that may only be dismantled is led by others."""

@@ -94,6 +94,22 @@ def draft_with_answers(
     return {**draft, power: [line for line in (*kept, leaflet.order_text(answers)) if line]}
 
 
+def example_line(variant: Variant, leaflet: OrderForm) -> str:
+    """A form filled in with the first answer of its first blank, or of each where all are needed, as one
+    writes it."""
+    blanks = leaflet.fields if leaflet.needs_all else leaflet.fields[:1]
+    return short_line(
+        variant, leaflet.order_text([slot.choices[place].text for place, slot in enumerate(blanks)])
+    )
+
+
+def short_line(variant: Variant, order: str) -> str:
+    """An order in normal form as the reader writes it."""
+    return notation.write_order(
+        notation.parse_order(order, variant), variant, display_names.reader_language(), "short"
+    )
+
+
 def form_rows(
     variant: Variant, found: Mapping[FormKey, tuple[str, OrderForm]], given: Mapping[FormKey, list[str]]
 ) -> list[dict[str, Any]]:

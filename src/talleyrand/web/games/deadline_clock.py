@@ -320,7 +320,7 @@ def _extend(look: DueDecision) -> bool:
     if game is None or game.deadline is None:
         return False
     game.extension_count += 1
-    due = _after(look, look.deadline_settings.extended_deadline(game.deadline, game.phase[-1:]))
+    due = _after(look, look.deadline_settings.extended_deadline(game.deadline, look.deadline_kind))
     hours, rest = divmod(due - game.deadline, timedelta(hours=1))
     game_lifecycle.save_deadline_and_notify(
         game, due, look.now, hours_for_missing_orders=0 if rest else hours
@@ -331,7 +331,7 @@ def _extend(look: DueDecision) -> bool:
 
 def _after(look: DueDecision, due: datetime) -> datetime:
     """A date to come: one that is over already, since the clock was late, is extended again from now."""
-    return due if due > look.now else look.deadline_settings.extended_deadline(look.now, look.game.phase[-1:])
+    return due if due > look.now else look.deadline_settings.extended_deadline(look.now, look.deadline_kind)
 
 
 @write_transaction

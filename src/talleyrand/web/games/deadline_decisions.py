@@ -16,7 +16,7 @@ from django.db.models import F, Q
 from talleyrand.web.boards import adjudicator as judge
 
 from . import game_bots, order_submission, phase_deadlines, power_assignments, recipients, unread_email_orders
-from .deadlines import DeadlineSettings
+from .deadlines import DRAFT, DeadlineSettings
 from .endings import end_proposals
 from .endings.end_proposal_rules import ProposalOutcome
 from .game_history import GameHistory
@@ -162,7 +162,12 @@ class DueDecision:
 
     @property
     def is_movement(self) -> bool:
-        return self.game.phase[-1:] not in ("R", "A") and not self.is_optional
+        return self.deadline_kind not in ("R", "A", "N", DRAFT) and not self.is_optional
+
+    @cached_property
+    def deadline_kind(self) -> str:
+        """By the rule for which kind of phase the open one is due."""
+        return phase_deadlines.deadline_kind(self.game, self.game.phase)
 
     @cached_property
     def is_first_movement(self) -> bool:
@@ -179,7 +184,10 @@ class DueDecision:
 
     @property
     def is_everyone_ready(self) -> bool:
-        """Whether everybody who is waited for has said that nobody need wait for him."""
+        """Whether everybody who is waited for has said that nobody need wait for him; in a draft whoever has
+        chosen has."""
+        if self.deadline_kind == DRAFT:
+            return all(power in self.submitted_powers for power in self.awaited_powers)
         if not self.deadline_settings.plays_early or not self.is_played_by_anyone:
             return False
         return all(
@@ -293,7 +301,8 @@ class DueDecision:
         return DueStep.CHECK_LATER if self.late_powers or not self.submitted_powers else DueStep.ADJUDICATE
 
     def _extensions(self) -> int:
-        often = 0 if self.settings.absent == MissingOrdersRule.DISORDER else self.settings.extensions
+        at_once = self.settings.absent == MissingOrdersRule.DISORDER or self.deadline_kind == DRAFT
+        often = 0 if at_once else self.settings.extensions
         if self.settings.absent == MissingOrdersRule.WAIT:
             often = max(often, 1)
         return often if self.may_play_without_missing else max(often, MOST_FORCED_EXTENSIONS)

@@ -68,7 +68,7 @@ def resume_game(game: Game, now: datetime, due: datetime | None = None) -> Game:
 
 
 def _resumed(game: Game, now: datetime) -> datetime | None:
-    kind = game.phase[-1:]
+    kind = phase_deadlines.deadline_kind(game, game.phase)
     if game.time_left_when_paused is not None:
         return phase_deadlines.deadline_settings_of(game).resumed_deadline(
             game.time_left_when_paused, now, kind

@@ -38,7 +38,7 @@ from .models import RUNNING_STATES, Game, GameRole, GameSeat, GameState, Json, O
 Published = PhaseRevision | Exception | None  # None: the game has changed meanwhile
 MOST_RETRIES = 8
 # In these a power without a sheet is nobody who has lost interest.
-KINDS_BETWEEN_MOVEMENTS = ("R", "A")
+KINDS_BETWEEN_MOVEMENTS = ("R", "N", "A")
 CLAIM_FIELDS = ("claimed_by", "claimed_until", "attempts")
 NEXT_PHASE_FIELDS = (
     "phase_number",
@@ -168,6 +168,17 @@ class AdjudicatedPhase:
         return politics.given_seats(question_input.read_question(following).position)
 
     @cached_property
+    def kept_lines(self) -> dict[str, list[str]]:
+        """What of each power's sheet stands for the next phase too, where that is another turn of a draft."""
+        game, phase = self.snapshot.game, self.snapshot.phase
+        going_on = self.next_situation is not None and self.next_situation["phase"] == phase
+        if not going_on or not phase_deadlines.is_draft(game, phase):
+            return {}
+        following = self.next_situation or {}
+        question = adjudicator.make_question(game.variant, game.rulebook, game.seed, following)
+        return adjudicator.kept_lines(question, self.full_answer)
+
+    @cached_property
     def result(self) -> Json | None:
         """How the game ends with this phase, if it does."""
         game = self.snapshot.game
@@ -290,7 +301,7 @@ def _publish_all(
     verdicts = []
     for verdict in (AdjudicatedPhase(taken, answer) for taken, answer in judged):
         try:  # what takes time is done before anything is locked
-            verdict.deciding_powers, verdict.seat_heirs, verdict.result  # noqa: B018 (they are kept)
+            verdict.deciding_powers, verdict.seat_heirs, verdict.kept_lines, verdict.result  # noqa: B018 (they are kept)
             reverse("games:game", args=[verdict.snapshot.game.key])  # the first has all addresses loaded
             verdicts.append(verdict)
         except Exception as problem:  # noqa: BLE001 it is this game's affair
@@ -431,6 +442,8 @@ def _onward(game: Game, verdict: AdjudicatedPhase, revision: PhaseRevision, now:
     phase_deadlines.open_phase(game, str(verdict.next_situation["phase"]), start, verdict.deciding_powers)
     if game.state == GameState.PAUSED:
         _rest(game, start)
+    for power, lines in verdict.kept_lines.items():
+        order_submission.submit_draft(game, power, lines, now)
     NEXT_PHASE.update(id=game.pk, **{name: getattr(game, name) for name in NEXT_PHASE_FIELDS})
     _give_seats(game, verdict.seat_heirs)
 

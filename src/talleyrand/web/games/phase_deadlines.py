@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from talleyrand import variants
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from . import power_assignments
-from .deadlines import DeadlineSettings
+from .deadlines import DRAFT, DeadlineSettings
 from .models import Absence, Game, GameState
 
 # Sheets that arrived in time may still be waiting for their turn to be written.
@@ -41,6 +42,16 @@ def deadline_settings_of(game: Game) -> DeadlineSettings:
     return DeadlineSettings.from_json(game.settings.rhythm)
 
 
+def is_draft(game: Game, phase: str) -> bool:
+    """Whether a phase is one turn of many, in which whatever is handed in is final."""
+    return phase[-1:] in variants.load(game.variant).definition.calendar.repeated
+
+
+def deadline_kind(game: Game, phase: str) -> str:
+    """By the rule for which kind of phase a phase is due."""
+    return DRAFT if is_draft(game, phase) else phase[-1:]
+
+
 def open_phase(game: Game, phase: str, now: datetime, deciding: Collection[str] | None = None) -> None:
     """A phase opens: when it is due, and when the clock has to look.
 
@@ -57,7 +68,7 @@ def _regular(
     away = announced_absences(game, deciding) if days else []
     most = timedelta(days=days)
     return deadline_settings_of(game).next_deadline(
-        phase[-1], opened, absences=away, most=most, first=game.phase_number <= 1
+        deadline_kind(game, phase), opened, absences=away, most=most, first=game.phase_number <= 1
     )
 
 
@@ -72,7 +83,7 @@ def is_moved_by_absences(game: Game, deciding: Collection[str]) -> bool:
     if game.phase_opened_at is None or game.deadline is None or later is None:
         return False
     alone = deadline_settings_of(game).next_deadline(
-        game.phase[-1], game.phase_opened_at, first=game.phase_number <= 1
+        deadline_kind(game, game.phase), game.phase_opened_at, first=game.phase_number <= 1
     )
     return alone is not None and alone < later <= game.deadline
 
@@ -171,7 +182,8 @@ def wake_clock(game: Game, at: datetime, *, ready: bool = True) -> None:
     Not `ready`: somebody has handed in, and may still change his mind before the deadline.
     """
     late = game.deadline is not None and at > game.deadline
-    if late or game.is_waiting or (ready and deadline_settings_of(game).plays_early):
+    early = is_draft(game, game.phase) or (ready and deadline_settings_of(game).plays_early)
+    if late or game.is_waiting or early:
         asleep = Q(next_check_at=None) | Q(next_check_at__gt=at)
         Game.objects.filter(asleep, pk=game.pk, state=GameState.PLAYING, adjudication_error="").update(
             next_check_at=at

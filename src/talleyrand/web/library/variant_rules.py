@@ -79,7 +79,9 @@ def variants_with_rules() -> tuple[str, ...]:
 
 
 def _folder(name: str) -> Traversable:
-    return variants.variant_folder(name) / "chapters"
+    """Where the pages of a variant lie: its own, else those of the variant that it extends."""
+    folders = [variants.variant_folder(one) / "chapters" for one in variants.base_names(name)]
+    return next((folder for folder in folders if folder.is_dir()), folders[0])
 
 
 @cache

@@ -16,7 +16,6 @@ from django.utils.translation import ngettext
 
 from talleyrand import variants
 from talleyrand.engine.adjustments import AdjustmentCount
-from talleyrand.engine.politics_protocol import OrderForm
 from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names, order_drafts, order_menus, politics_context
@@ -151,7 +150,8 @@ class GameStatusText:
         empty = {key: [""] * len(leaflet.fields) for key, (_power, leaflet) in forms.items()}
         shown = politics_context.form_rows(self.variant, forms, empty)
         told = [
-            _("%(title)s, for example: %(line)s") % {"title": form["title"], "line": _first(leaflet)}
+            _("%(title)s, for example: %(line)s")
+            % {"title": form["title"], "line": politics_context.example_line(self.variant, leaflet)}
             for form, (_power, leaflet) in zip(shown, forms.values(), strict=True)
         ]
         return [*prose(_("You can also write:")), *(line for one in told for line in protected(one))]
@@ -247,11 +247,6 @@ class GameStatusText:
             for one in _examples(menu.subjects)[:most]
         ]
         return [self.power(power).upper(), *lines] if lines else []
-
-
-def _first(leaflet: OrderForm) -> str:
-    """A form filled in with the first answer of its first blank."""
-    return leaflet.order_text([leaflet.fields[0].choices[0].text])
 
 
 def place_name(variant: Variant, location: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from talleyrand import variants
+from talleyrand.engine.position import Phase
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import PressSetting
 from talleyrand.web.games.models import (
@@ -27,7 +28,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 GAME_MASTER = "@"  # how the game master signs, and what a room with him is named by
 UNSIGNED = "?"  # a declaration without a signature
 EVERYBODY = "*"
-BETWEEN = ("R", "A")  # retreats and adjustments
+BETWEEN = ("R", "N", "A")  # retreats, home centres and adjustments
 
 JUDGED = ("P", "M", "R", "A")  # in a phase of a variant’s own a power may still have nothing
 
@@ -242,12 +243,14 @@ def why_not_writing(pen: PressAuthor) -> str:
 def press_situation(game: Game) -> PressSituation:
     """Where the game stands, and what was agreed."""
     terms = game.settings
+    calendar = variants.load(game.variant).definition.calendar
+    silent = calendar.silent and bool(game.phase) and calendar.is_opening(Phase.parse(game.phase))
     return PressSituation(
         press=terms.press,
-        between=terms.press_between,
+        between=terms.press_between and not silent,
         declarations=terms.declarations,
         state=game.state,
-        phase=game.phase[-1:],
+        phase=BETWEEN[-1] if silent else game.phase[-1:],
         has_game_master=GameMembership.objects.filter(
             game=game, role=GameRole.GAME_MASTER, left_at=None
         ).exists(),

@@ -25,6 +25,12 @@ LONGEST_LENGTHS = {
     "minimum": timedelta(days=30),
     "extension": timedelta(days=30),
 }
+LONGEST_TURN = timedelta(hours=24)
+"""How long somebody may take over one choice of a draft, where moves take longer."""
+
+DRAFT = "draft"
+"""Stands for the kind of a phase that is one turn of many (`Calendar.repeated`)."""
+
 AbsencePeriod = tuple[datetime, datetime]
 
 
@@ -108,8 +114,10 @@ class DeadlineSettings:
         }
 
     def rule_for(self, kind: str) -> DeadlineRule:
-        """The rule for a kind of phase: M, R, A or P."""
+        """The rule for a kind of phase: M, R, A, P, or DRAFT."""
         movement, between, proposals = self.rules
+        if kind == DRAFT:
+            return _turn_rule(between)
         return {"M": movement, "P": proposals, "": ManualRule()}.get(kind, between)
 
     def next_deadline(
@@ -173,6 +181,13 @@ class DeadlineSettings:
         self, kind: str, opened: datetime, minimum: timedelta = NO_TIME, first: timedelta = NO_TIME
     ) -> Iterator[datetime]:
         return self.rule_for(kind).dates(opened, self.calendar, minimum, first)
+
+
+def _turn_rule(between: DeadlineRule) -> DeadlineRule:
+    """The rule for one turn of a draft: as between movements, and no longer than a day."""
+    if isinstance(between, IntervalRule):
+        return IntervalRule(min(between.length, LONGEST_TURN))
+    return between if isinstance(between, ManualRule) else IntervalRule(LONGEST_TURN)
 
 
 def _movement(kept: Mapping[str, Any]) -> DeadlineRule:

@@ -53,7 +53,9 @@ def powers_with_orders_to_give(game: Game) -> tuple[str, ...]:
 def next_deadline(game: Game, now: datetime) -> datetime | None:
     """The date after the one that stands, by the rule of the game; after now where that one is over."""
     return (
-        phase_deadlines.deadline_settings_of(game).extended_deadline(max(game.deadline, now), game.phase[-1:])
+        phase_deadlines.deadline_settings_of(game).extended_deadline(
+            max(game.deadline, now), phase_deadlines.deadline_kind(game, game.phase)
+        )
         if game.deadline
         else None
     )

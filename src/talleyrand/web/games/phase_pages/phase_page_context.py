@@ -24,6 +24,9 @@ from talleyrand.web.games.models import ENDED_STATES, Game, GameState, PhaseRevi
 from . import order_texts, practice_copies
 from .game_board import GameBoard
 
+CHOSEN_BY_RULE = ("D", "N")
+"""Kinds of phase in which the rules choose for whoever writes nothing: tables tell it."""
+
 
 def phase_page_context(board: GameBoard, request: HttpRequest) -> dict[str, Any]:
     """The context of the board’s template."""
@@ -101,10 +104,9 @@ def published_phase_context(board: GameBoard) -> dict[str, Any]:
 def _publication(board: GameBoard) -> dict[str, Any]:
     revision = board.revision
     assert revision is not None
+    idle = [] if board.phase_code[-1:] in CHOSEN_BY_RULE else revision.powers_without_orders
     return {
-        "absent": [
-            display_names.power_name(board.variant, power) for power in revision.powers_without_orders
-        ],
+        "absent": [display_names.power_name(board.variant, power) for power in idle],
         "revision": revision,
         "changes": list(_changes(board, revision)),
         "revisions": _revisions(board),

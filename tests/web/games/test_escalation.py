@@ -1,0 +1,156 @@
+"""Escalation on line: turn by turn, lists that wait in secret, and the phases that only it has."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, phase_adjudication
+from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
+from talleyrand.web.games.lobby.game_creation import GamePlan
+from talleyrand.web.games.models import Game, GameRole, PhaseRevision
+from talleyrand.web.press import press_rules
+from tests.web.cast import BEGUN, MASTER, client_of, person
+
+pytestmark = pytest.mark.django_db
+POWERS = ("BLUE", "GREEN", "PINK", "RED", "YELLOW")
+
+
+def player(power: str) -> str:
+    return f"Joueur {power.title()}"
+
+
+def begun(**terms: Any) -> Game:
+    plan = GamePlan(
+        "Montée",
+        "escalation_5",
+        "anjou_feu",
+        GameSettings(**terms),
+        is_listed=True,
+        role=GameRole.GAME_MASTER,
+    )
+    game = game_creation.create_game(plan, person(MASTER), "")
+    for power in POWERS:
+        membership_actions.join_game(game, person(player(power)))
+    known = {power: person(player(power)).pk for power in POWERS}
+    return game_start.start_game(game, BEGUN, chosen=known)
+
+
+def hand_in(game: Game, power: str, *lines: str) -> None:
+    game.refresh_from_db()
+    order_submission.submit_orders(
+        game,
+        power,
+        lines,
+        number=game.phase_number,
+        key="",
+        origin="text",
+        at=BEGUN + timedelta(hours=game.phase_number),
+        by=person(player(power)),
+    )
+    deadline_clock.check_due_games(BEGUN + timedelta(hours=game.phase_number))
+    game.refresh_from_db()
+
+
+def picked(game: Game, number: int) -> list[str]:
+    """Who chose or gave back what in a phase, as everybody reads it."""
+    revision = PhaseRevision.objects.get(game=game, phase_number=number, is_current=True)
+    told = (revision.answer or {})["politics"]["chosen"]
+    return [f"{one['power']} {one['centre']} {one['by']}" for one in told]
+
+
+def everything_written(game: Game, name: str) -> str:
+    """All that somebody may read of a game: pages of its phases, and its record."""
+    client = client_of(name)
+    paths = [f"/parties/{game.key}/", *(f"/parties/{game.key}/{n}/" for n in range(1, game.phase_number))]
+    pages = [*paths, f"/parties/{game.key}/game.json"]
+    return " ".join(client.get(path).content.decode() for path in pages)
+
+
+def drafted(**terms: Any) -> Game:
+    """A game in which everybody has handed in lists enough for the whole draft."""
+    game = begun(**terms)
+    lists = {
+        "YELLOW": "ANK CON SMY SEV RUM",
+        "RED": "ROM VEN NAP TUN TRI",
+        "PINK": "BER MUN KIE VIE BUD",
+        "GREEN": "LON EDI LVP NWY SWE",
+        "BLUE": "PAR BRE MAR BEL SPA",
+    }
+    for power, codes in lists.items():
+        hand_in(game, power, f"choose {codes}", f"give back {codes.split()[-1]}")
+    return game
+
+
+def test_a_turn_is_played_as_soon_as_it_is_written_and_lists_wait_in_secret() -> None:
+    game = begun(rhythm={"hours": 72, "early": False})
+    assert game.phase == "W1900D"
+    assert game.deadline == BEGUN + timedelta(hours=24)
+    hand_in(game, "GREEN", "choisir Londres, Édimbourg, Norvège")
+    assert game.phase_number == 1
+    hand_in(game, "BLUE", "Belgique")
+    assert (game.phase, game.phase_number) == ("W1900D", 2)
+    assert picked(game, 1) == ["BLUE BEL list", "GREEN LON list"]
+    waiting = order_submission.counting_order_sets(game, 2)
+    assert {power: one.lines for power, one in waiting.items()} == {"GREEN": ["PICK EDI NWY"]}
+    for name in (player("BLUE"), player("RED"), "Zoé"):
+        told = everything_written(game, name)
+        assert "Londres" in told
+        assert "PICK EDI" not in told
+        assert "Édimbourg, Norvège" not in told
+    assert "PICK EDI" in everything_written(game, player("GREEN"))
+
+
+def test_who_is_absent_gets_the_usual_centre_at_the_deadline_and_nobody_waits_longer() -> None:
+    game = begun(rhythm={"hours": 72})
+    assert game.deadline is not None
+    deadline_clock.check_due_games(game.deadline + timedelta(minutes=1))
+    game.refresh_from_db()
+    assert game.phase_number == 2
+    assert [line.rpartition(" ")[2] for line in picked(game, 1)] == ["default"]
+
+
+def test_a_list_that_names_what_is_gone_is_told_and_does_not_count() -> None:
+    game = begun()
+    hand_in(game, "BLUE", "Belgique")
+    hand_in(game, "GREEN", "Belgique")
+    assert game.phase_number == 3  # written, and nothing of it is to be had: the usual centre
+    assert picked(game, 2)[0].endswith("default")
+
+
+def test_lists_of_all_make_the_draft_in_one_phase_and_the_year_1900_is_silent() -> None:
+    game = drafted()
+    assert (game.phase, game.phase_number) == ("W1900A", 2)
+    assert len(picked(game, 1)) == 30
+    assert press_rules.press_mode(press_rules.press_situation(game)) == "between"
+    for power in POWERS:
+        hand_in(game, power, *(["F BRE B", "WAIVE", "A PAR B"] if power == "BLUE" else []))
+    phase_adjudication.adjudicate_phase(game, 2, BEGUN + timedelta(days=9))
+    game.refresh_from_db()
+    assert game.phase == "S1901M"
+    assert press_rules.press_mode(press_rules.press_situation(game)) == "full"
+    situation = PhaseRevision.objects.get(game=game, phase_number=2).next_situation or {}
+    assert situation["units"]["BLUE"] == ["F BRE", "A PAR"]
+    assert situation["units"]["RED"] == ["A NAP", "A ROM", "A TUN", "A VEN"]
+
+
+def test_homes_are_named_after_the_autumn_and_the_lists_are_told_when_the_game_is_over() -> None:
+    game = drafted()
+    for day in (9, 12, 15):
+        phase_adjudication.adjudicate_phase(game, game.phase_number, BEGUN + timedelta(days=day))
+        game.refresh_from_db()
+    assert game.phase == "W1901N"
+    hand_in(game, "BLUE", "nationaux Brest, Belgique, Paris")
+    phase_adjudication.adjudicate_phase(game, game.phase_number, BEGUN + timedelta(days=20))
+    game.refresh_from_db()
+    last = PhaseRevision.objects.filter(game=game, is_current=True).latest("phase_number")
+    homes = (last.next_situation or {})["homes"]
+    assert homes["BLUE"] == ["BEL", "BRE", "PAR"]
+    assert homes["YELLOW"] == ["ANK", "CON", "SMY"]
+    assert "PICK PAR" not in everything_written(game, player("RED"))
+    game_lifecycle.end_game(game, {"kind": "draw", "powers": list(POWERS)}, BEGUN + timedelta(days=30))
+    game.refresh_from_db()
+    assert "PICK PAR BRE" in everything_written(game, player("RED"))
