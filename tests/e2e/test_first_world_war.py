@@ -1,4 +1,4 @@
-"""The first year of the First World War in a browser: two people, neutral Italy, the toss, Italy's first orders."""
+"""The first year of the First World War in a browser: two people, neutral Italy, the toss, Italy's orders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from tests.web.games import wars
 game = wars.begun()
 soon = timezone.now() + timedelta(days=2)
 Game.objects.filter(pk=game.pk).update(deadline=soon, next_check_at=soon)
-names = {"Entente": wars.player(game, "FRANCE"), "Central": wars.player(game, "AUSTRIA"), "Master": cast.MASTER}
+sides = {"Entente": wars.player(game, "FRANCE"), "Central": wars.player(game, "AUSTRIA")}
+names = {**sides, "Master": cast.MASTER}
 cookies = {one: cast.client_of(name).cookies["sessionid"].value for one, name in names.items()}
 print(json.dumps({"key": game.key, "cookies": cookies}))
 """

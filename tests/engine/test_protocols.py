@@ -8,28 +8,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine import adjustments, game
-from talleyrand.engine.adjustments import AdjustmentCount
+from talleyrand.engine import game
 from talleyrand.engine.board import Board
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.game import MovementRules
 from talleyrand.engine.orders import Order, PoliticalOrder
-from talleyrand.engine.outcome import AdjudicationNote, Cause, PhaseOutcome, RefusedOrder, Verdict
+from talleyrand.engine.outcome import Cause, PhaseOutcome, RefusedOrder, Verdict
 from talleyrand.engine.politics_protocol import (
-    BotView,
     NameLookup,
     OrderForm,
     OrderFormChoice,
     OrderFormField,
     PoliticsTable,
-    PublicProposal,
     UnderstoodLine,
-    VariantSentence,
-    VoteCount,
-    YearlyFigure,
 )
 from talleyrand.engine.position import Phase, Position, UnitName
 from talleyrand.engine.rulebook import Rulebook
+from talleyrand.engine.standard_politics import StandardPolitics
 from talleyrand.formats.adjudication import resolve_question
 from talleyrand.formats.question_input import Question
 
@@ -85,7 +80,7 @@ def drunk_to(position: Position) -> Toasts:
     return position.political_state if isinstance(position.political_state, tuple) else ()
 
 
-class Table:
+class Table(StandardPolitics):
     """Two toasts in a year win."""
 
     options: Mapping[str, tuple[str, ...]] = {}
@@ -121,45 +116,16 @@ class Table:
             else None
         )
 
-    def explain_unread_line(
-        self, board: Board, position: Position, power: str | None, text: str, names: NameLookup
-    ) -> UnderstoodLine | None:
-        return None
-
     def close_year(
         self, board: Board, position: Position, book: Rulebook
     ) -> tuple[Position, Mapping[str, object]]:
         return game.capture_centres(board, position, book), {"year": position.phase.year}
-
-    def adjustment_counts(
-        self, board: Board, position: Position, book: Rulebook
-    ) -> Mapping[str, AdjustmentCount]:
-        return adjustments.adjustment_counts(board, position, book)
 
     def winners(self, board: Board, position: Position) -> tuple[str, ...]:
         return tuple(power for power in board.powers if drunk_to(position).count(power) > 1)
 
     def eliminated(self, position: Position) -> tuple[str, ...]:
         return ()
-
-    def given_seats(self, position: Position) -> Mapping[str, tuple[str, ...]]:
-        return {}
-
-    def bot_seat(self, position: Position, seat: str) -> str:
-        return seat
-
-    def bot_position(self, board: Board, position: Position, seat: str) -> Position:
-        return position
-
-    def bot_orders(
-        self, board: Board, position: Position, seat: str, book: Rulebook, view: BotView
-    ) -> Sequence[Order]:
-        return ()
-
-    wins_each_season = False
-
-    def leader(self, position: Position, power: str) -> str:
-        return power
 
     def order_forms(
         self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
@@ -170,44 +136,8 @@ class Table:
     def describe_order(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
         return (("toast", {"power": words.split()[1]}),)
 
-    def public_proposals(self, told: Mapping[str, object]) -> tuple[PublicProposal, ...]:
-        return ()
-
-    def vote_counts(self, told: Mapping[str, object]) -> tuple[VoteCount, ...]:
-        return ()
-
-    def has_secret_votes(self, asked: Mapping[str, object]) -> bool:
-        return False
-
-    def without_secrets(
-        self, asked: Mapping[str, object], told: Mapping[str, object]
-    ) -> Mapping[str, object]:
-        return told
-
-    def is_secret(self, words: str) -> bool:
-        return False
-
-    def province_colours(self, board: Board, position: Position) -> Mapping[str, str]:
-        return {}
-
     def power_table(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         return {power: {"toasts": str(drunk_to(position).count(power))} for power in board.powers}
-
-    def yearly_figures(self, board: Board, position: Position) -> tuple[YearlyFigure, ...]:
-        return ()
-
-    def unit_forecast(
-        self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
-    ) -> VariantSentence | None:
-        return None
-
-    def why_barred(self, position: Position, power: str) -> VariantSentence | None:
-        return None
-
-    def awaited_permission(
-        self, board: Board, position: Position, verdict: Verdict
-    ) -> AdjudicationNote | None:
-        return None
 
 
 CLASSIC = variants.load("classic")

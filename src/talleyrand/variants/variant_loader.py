@@ -226,8 +226,8 @@ def load_board(name: str) -> Variant:
 
 
 def full_names(name: str, language: str) -> Toml:
-    """The names of a variant at hand in a language, on top of those of the one it extends, but for powers that
-    it removes."""
+    """The names of a variant at hand in a language, on top of those of the one it extends, without the powers
+    that it removes."""
     file, table = variant_folder(name) / f"names.{language}.toml", _table(name)
     own = read_table(file) if file.is_file() else {}
     names = merge_names(full_names(table["extends"], language), own) if "extends" in table else own

@@ -89,7 +89,9 @@ def test_a_page_that_stays_open_is_told_who_submits_and_nothing_else() -> None:
     acting.hand_in(game, "FRANCE", ["A Par - Gas"], final=True)
     assert told() == before + 2
     assert READY[""] in gaspard.get("now.json").json()["readiness"]
-    order_submission.set_ready(game, "FRANCE", 1, final=False, at=acting.fresh(game).phase_opened_at)
+    opened_at = acting.fresh(game).phase_opened_at
+    assert opened_at is not None
+    order_submission.set_ready(game, "FRANCE", 1, final=False, at=opened_at)
     assert told() == before + 3
 
 
