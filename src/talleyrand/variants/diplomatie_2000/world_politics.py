@@ -18,6 +18,7 @@ from talleyrand.engine.politics_protocol import (
 )
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
+from talleyrand.engine.standard_politics import StandardPolitics
 
 from . import bot, order_forms, political_state_json, politics_lines, politics_report, unread_lines, year_end
 from .political_state import (
@@ -34,11 +35,10 @@ from .season_rules import WorldMovementRules
 from .winter_rules import WorldAdjustmentRules
 
 
-class WorldPolitics:
+class WorldPolitics(StandardPolitics):
     """The protocol `Politics`: states, votes, aid, subversion, points."""
 
     options: Mapping[str, tuple[str, ...]] = {"game": ("normal", "long"), **OPTION_VALUES}
-    wins_each_season = False
 
     initial_state = staticmethod(political_state_json.initial_political_state)
     read_state = staticmethod(political_state_json.read_political_state)
@@ -76,21 +76,9 @@ class WorldPolitics:
         """The states that are out."""
         return tuple(sorted(political_state_of(position).eliminated))
 
-    def leader(self, position: Position, power: str) -> str:  # noqa: ARG002 (Politics)
-        """Each state leads its own units."""
-        return power
-
     def power_figures(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:  # noqa: ARG002 (Politics)
         """The row of each state in annex 3."""
         return {state: worth.table_row() for state, worth in state_rows().items()}
-
-    def given_seats(self, position: Position) -> Mapping[str, tuple[str, ...]]:  # noqa: ARG002 (Politics)
-        """None."""
-        return {}
-
-    def bot_seat(self, position: Position, seat: str) -> str:  # noqa: ARG002 (Politics)
-        """Every seat has a mind of its own."""
-        return seat
 
     def bot_position(self, board: Board, position: Position, seat: str) -> Position:  # noqa: ARG002 (Politics)
         """The position with every M under the United Nations while they move by vote."""
@@ -103,16 +91,6 @@ class WorldPolitics:
     ) -> tuple[OrderForm, ...]:
         """Proposals, ballots, aid, subversion, invitations."""
         return order_forms.order_forms(PHASES, board, position, power, book, told)
-
-    def kept_orders(
-        self,
-        board: Board,  # noqa: ARG002 (Politics)
-        position: Position,  # noqa: ARG002
-        seat: str,  # noqa: ARG002
-        orders: Sequence[Order],  # noqa: ARG002
-    ) -> Sequence[Order]:
-        """Nothing: there is no draft."""
-        return ()
 
     def is_secret(self, words: str) -> bool:
         """Ballots are."""
