@@ -38,6 +38,7 @@ def compiled(name: str) -> dict[str, str]:
         places,
         (width, height),
         extent,
+        around="turn" in board,
         grid=_lines(board, "grid", bend),
         canals=_lines(board, "canals", bend),
         insets=[_inset(row, board["projection"]) for row in board.get("insets", [])],
@@ -57,7 +58,18 @@ def bend_of(name: str) -> Bend | None:
     folder, board = board_of(name)
     if "bends" not in board:
         return None
-    return read_bend(folder / "bend.json", board_of(board["bends"])[1]["frame"], board["frame"])
+    around, left = "turn" in board, board["bend"].get("left", 0.0)
+    return read_bend(folder / "bend.json", *bent_sizes(name), left=left, around=around)
+
+
+def bent_sizes(name: str) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Width and height of the board that a sheet bends, and of the sheet: of a world, once around."""
+    board = board_of(name)[1]
+    base, sheet = (
+        (each.get("turn", each["frame"][0]), each.get("extent", each["frame"])[1])
+        for each in (board_of(board["bends"])[1], board)
+    )
+    return base, sheet
 
 
 def sheet_of(name: str) -> tuple[list[Shape], dict[str, str], dict[str, Any], tuple[int, int]]:

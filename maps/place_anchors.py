@@ -58,12 +58,17 @@ class Ground:
     @cached_property
     def deep(self) -> Numbers:
         """How far each cell is from the edge."""
-        rims, cells = np.argwhere(rim(self.mask)).astype(np.float32), np.argwhere(self.mask)
-        found = np.zeros(self.mask.shape)
-        for part in np.array_split(cells, 1 + len(cells) * len(rims) // 4_000_000):
-            away = ((part[:, None].astype(np.float32) - rims[None]) ** 2).sum(-1).min(1)
-            found[part[:, 0], part[:, 1]] = np.minimum(np.sqrt(away), FAR)
-        return found
+        rows, columns = self.mask.shape
+        down = np.where(rim(self.mask), 0.0, FAR)
+        for row in range(1, rows):
+            down[row] = np.minimum(down[row], down[row - 1] + 1)
+        for row in range(rows - 2, -1, -1):
+            down[row] = np.minimum(down[row], down[row + 1] + 1)
+        squares = np.pad(down**2, ((0, 0), (FAR, FAR)), constant_values=FAR**2)
+        found = np.full(self.mask.shape, float(FAR**2))
+        for across in range(2 * FAR + 1):
+            found = np.minimum(found, squares[:, across : across + columns] + (across - FAR) ** 2)
+        return np.where(self.mask, np.sqrt(found), 0.0)
 
     @cached_property
     def _sums(self) -> NDArray[np.int64]:
@@ -87,7 +92,7 @@ class Ground:
 
     def spots(self, least: float = 0.0) -> Numbers:
         """So many cells, evenly spread, as x and y."""
-        rows, columns = np.nonzero(self.deep >= min(least, float(self.deep.max())))
+        rows, columns = np.nonzero(self.mask & (self.deep >= min(least, float(self.deep.max()))))
         step = max(1, round((len(rows) / MOST_SPOTS) ** 0.5))
         kept = (rows % step == 0) & (columns % step == 0)
         kept = kept if kept.sum() > 8 else np.ones(len(rows), dtype=bool)
@@ -290,8 +295,9 @@ def _coast(ground: Ground, marks: Marks, waters: Sequence[Shape], liked: dict[st
 
 
 def _ground(shape: Shape, lakes: Sequence[Ring], extent: Extent) -> Ground:
-    xs = [min(max(x // TENTHS, 0), extent[0]) for ring in shape.rings for x, _ in ring]
-    ys = [min(max(y // TENTHS, 0), extent[1]) for ring in shape.rings for _, y in ring]
+    seen = [ring for ring in shape.rings if any(0 < x < extent[0] * TENTHS for x, _ in ring)]
+    xs = [min(max(x // TENTHS, 0), extent[0]) for ring in seen for x, _ in ring]
+    ys = [min(max(y // TENTHS, 0), extent[1]) for ring in seen for _, y in ring]
     left, top = min(xs), min(ys)
     size = (max(ys) - top + 1, max(xs) - left + 1)
     return Ground(left, top, filled(shape.rings, left, top, size) & ~filled(lakes, left, top, size))

@@ -116,18 +116,18 @@ def _room(
 
 def filled(rings: Iterable[Ring], left: int, top: int, size: tuple[int, int]) -> Mask:
     """The cells whose middle lies inside the rings, by the even-odd rule."""
-    crossed = np.zeros((size[0], size[1] + 1), dtype=np.int32)
-    for ring in rings:
-        for ends in pairwise(ring):
-            (ax, ay), (bx, by) = sorted(ends, key=lambda point: point[1])
-            if ay == by:
-                continue
-            first, last = math.ceil(ay / TENTHS - top - 0.5), math.ceil(by / TENTHS - top - 0.5)
-            rows = np.arange(max(first, 0), min(last, size[0]))
-            across = ax + (bx - ax) * ((rows + 0.5 + top) * TENTHS - ay) / (by - ay)
-            columns = np.clip(np.ceil(across / TENTHS - left - 0.5), 0, size[1]).astype(int)
-            np.add.at(crossed, (rows, columns), 1)
-    return np.asarray(crossed.cumsum(axis=1)[:, :-1] % 2 == 1)
+    high, wide = size[0], size[1] + 1
+    ends = [ends for ring in rings for ends in pairwise(ring)]
+    a, b = np.array(ends or [((0, 0), (0, 0))], dtype=float).transpose(1, 2, 0)
+    (ax, ay), (bx, by) = np.where(a[1] < b[1], (a, b), (b, a))
+    first, last = (np.clip(np.ceil(y / TENTHS - top - 0.5), 0, high).astype(int) for y in (ay, by))
+    counts = last - first
+    line = np.repeat(np.arange(len(counts)), counts)
+    rows = first[line] + np.arange(len(line)) - (np.cumsum(counts) - counts)[line]
+    across = ax[line] + (bx - ax)[line] * ((rows + 0.5 + top) * TENTHS - ay[line]) / (by - ay)[line]
+    columns = np.clip(np.ceil(across / TENTHS - left - 0.5), 0, size[1]).astype(int)
+    crossed = np.bincount(rows * wide + columns, minlength=high * wide)
+    return np.asarray(crossed.reshape(high, wide).cumsum(axis=1)[:, :-1] % 2 == 1)
 
 
 def rim(mask: Mask) -> Mask:

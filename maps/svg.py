@@ -67,6 +67,7 @@ class Sheet:
     places: Mapping[str, Any]
     frame: Point
     extent: Point
+    around: bool = False
     grid: Sequence[Ring] = ()
     canals: Sequence[Ring] = ()
     insets: Sequence[Inset] = ()
@@ -136,7 +137,7 @@ def _drawn(style: str, lines: Iterable[Ring]) -> str:
 
 def _beyond(sheet: Sheet) -> Iterable[str]:
     """On a map of the whole world, what lies beyond the seas in play."""
-    if sheet.insets:
+    if sheet.around:
         yield f'<rect class="water" width="{sheet.extent[0]}" height="{sheet.extent[1]}"/>'
 
 
