@@ -3,8 +3,8 @@
 Every variant with a unit in each province, on the site's own pages in a real Chromium: a phone of 390 by 844
 and a desk of 1440 by 900, every shape of the map, both languages, all themes; then every board to learn on.
 In pixels of the page: the smallest unit, the smallest letters, and the provinces whose letters are missing,
-lie under a unit or on others, or are cut. The world is bound in the view of each of its regions; it as a
-whole, and shapes that do not fit the window, are measured too, without a bound.
+lie under a unit or on others, or are cut. The world is bound in the view of each of its regions, where what
+lies beyond may be cut; it as a whole, and shapes that do not fit the window, are measured without a bound.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -80,6 +80,7 @@ def measured(page: Page) -> Sizes:
     page.wait_for_function("document.querySelector('#viewport svg.board')?.dataset.names !== undefined")
     page.evaluate("document.fonts.ready")
     page.wait_for_function("!document.querySelector('#viewport.gliding')")
+    page.wait_for_function("!document.querySelector('#viewport .sheet').getAnimations().length")
     return Sizes(**page.evaluate(MEASURE))
 
 
@@ -173,9 +174,11 @@ def rows_of(browser: Browser, site: str, names: Sequence[str]) -> Iterator[tuple
                 row_of((name, window, shape, language, theme), sizes, bound=bound),
                 sizes.faults(window) if bound else [],
             )
-        for window, region in product(WINDOWS, variant.names(LANGUAGES[0]).regions.values()):
-            sizes = look(browser, window, {}, address, region)
-            said = (region, window, FITTED, LANGUAGES[0], THEMES[0])
+        for window, region, language in product(WINDOWS, variant.seen_regions, LANGUAGES):
+            there = address.replace("/p/", "/en/p/") if language == "en" else address
+            sizes = look(browser, window, {}, there, variant.names(language).regions[region])
+            sizes = replace(sizes, cut=[code for code in sizes.cut if code in variant.seen_regions[region]])
+            said = (variant.names(LANGUAGES[0]).regions[region], window, FITTED, language, THEMES[0])
             yield row_of(said, sizes, bound=True), sizes.faults(window)
     for number, window, language in product(range(1, LESSONS + 1), WINDOWS, LANGUAGES):
         there = f"{site}/{'en/learn' if language == 'en' else 'apprendre'}/{number}/"
