@@ -19,7 +19,7 @@ POINT = """async ([x, y]) => {
 # The shape of the map, once the page has the one that fits its window.
 SHAPE = """async () => {
   const svg = document.querySelector("#viewport svg");
-  const tall = svg.dataset.shapes && matchMedia("(max-aspect-ratio: 10/11)").matches;
+  const tall = svg.dataset.shapes?.includes("tall") && matchMedia("(max-aspect-ratio: 10/11)").matches;
   const { baseVal } = svg.viewBox;
   while (tall && baseVal.width > baseVal.height) await new Promise(requestAnimationFrame);
   return tall ? "tall" : "";

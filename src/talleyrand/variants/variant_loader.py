@@ -6,7 +6,7 @@ A map may have further shapes, `map-<shape>.svg` with `anchors-<shape>.toml`: th
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -151,6 +151,16 @@ class Variant:
         return {
             code: frozenset(land) | self._seas(frozenset(land))
             for code, land in self.region_provinces.items()
+        }
+
+    @property
+    def seen_regions(self) -> Mapping[str, Sequence[str]]:
+        """The regions that a map goes to, with their land: one that consists of others is too wide."""
+        lands = {code: frozenset(land) for code, land in self.region_provinces.items()}
+        return {
+            code: self.region_provinces[code]
+            for code, land in lands.items()
+            if not any(part < land for part in lands.values())
         }
 
     def _seas(self, land: frozenset[str]) -> set[str]:

@@ -147,7 +147,7 @@ def searchable_provinces(variant: Variant) -> list[tuple[str, str, float, float]
     return sorted(found, key=lambda one: one[1])
 
 
-REGION_MARGIN = 40.0  # board units around the outermost units of a region
+REGION_MARGIN = 24.0  # board units around the outermost units of a region
 
 
 def map_regions(variant: Variant) -> list[tuple[str, str]]:
@@ -155,7 +155,7 @@ def map_regions(variant: Variant) -> list[tuple[str, str]]:
     variant = map_shapes.in_readers_shape(variant)
     names = variant.names(display_names.reader_language()).regions
     found = []
-    for code, provinces in variant.region_provinces.items():
+    for code, provinces in variant.seen_regions.items():
         xs, ys = zip(*map_excerpts.unit_points(variant, provinces), strict=True)
         left, top = min(xs) - REGION_MARGIN, min(ys) - REGION_MARGIN
         width, height = max(xs) + REGION_MARGIN - left, max(ys) + REGION_MARGIN - top

@@ -10,12 +10,14 @@ export function openShapes(frame, viewport) {
   const choices = document.getElementById("look-shapes");
   if (!known || !choices) return;
   choices.hidden = false;
+  const hasTall = known.split(" ").includes("tall");
+  choices.querySelector('[value="tall"]')?.closest("label")?.toggleAttribute("hidden", !hasTall);
   const tall = matchMedia("(max-aspect-ratio: 10/11)");
   const chosen = () => choices.querySelector("input:checked")?.getAttribute("value") ?? "fitted";
   const fit = () => {
     keepChoice("window", tall.matches ? "tall" : "wide");
     const shown = viewport.whole.width < viewport.whole.height;
-    if (chosen() === "fitted" && shown !== tall.matches) change(frame, viewport);
+    if (hasTall && chosen() === "fitted" && shown !== tall.matches) change(frame, viewport);
   };
   tall.addEventListener("change", fit);
   choices.addEventListener("change", () => {

@@ -15,7 +15,7 @@ const NEARBY = 1.1;
 const SMALL = 0.5;
 const LARGE = 0.8;
 const LEGIBLE = 0.62;
-const LEGIBLE_TALL = 1.2; // of a tall sheet, which has room for small names alone
+const LEGIBLE_SMALL = 1.2; // of a tall sheet and of the world, which have room for small names alone
 
 /** Zooms and moves the map by buttons, wheel, keys and fingers; tells a touch from a drag.
  * Only the sheet's transform changes: nothing is laid out or painted anew while it moves.
@@ -256,7 +256,8 @@ export class Viewport {
     if (this.#sharp !== this.scale) this.#redraw();
     this.frame.classList.toggle("zoomed", this.scale > 1.001);
     this.#mark("zoom", this.size < SMALL ? "far" : this.size < LARGE ? "middle" : "near");
-    const legible = this.whole.height > this.whole.width ? LEGIBLE_TALL : LEGIBLE;
+    const small = this.whole.height > this.whole.width || document.getElementById("find-region");
+    const legible = small ? LEGIBLE_SMALL : LEGIBLE;
     this.#mark("names", this.size < legible ? "off" : "on");
   }
 
