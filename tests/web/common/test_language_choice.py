@@ -158,3 +158,32 @@ def test_caches_keep_pages_by_address_and_redirects_never(client: Client) -> Non
     for answer in (moved, page):
         assert {"Accept-Language", "Cookie"} <= set(answer["Vary"].split(", "))
     assert page["Content-Language"] == "fr"
+
+
+@pytest.mark.parametrize(("language", "other"), [("fr", "en"), ("en", "fr")])
+def test_who_refuses_cookies_stays_in_the_language_that_was_chosen(
+    client: Client, language: str, other: str
+) -> None:
+    home, learn = {"fr": ("/", "/apprendre/"), "en": ("/en/", "/en/learn/")}[other]
+    said = {"Accept": OPENS, "Accept-Language": language, "Sec-Fetch-Site": "same-origin"}
+    answer = client.get(f"{home}?lang={other}", headers=said)
+    if answer.status_code == 302:
+        assert answer["Location"] == home
+    client.cookies.clear()
+    for path in (home, learn):
+        page = client.get(path, headers=said)
+        assert (page.status_code, page["Content-Language"]) == (200, other)
+        assert "Sec-Fetch-Site" in page["Vary"]
+        client.cookies.clear()
+    assert lands(client, learn, language, **{"Sec-Fetch-Site": "cross-site"}) != learn
+    assert lands(client, learn, language, **{"Sec-Fetch-Site": "none"}) != learn
+
+
+def test_the_account_s_language_stands_before_that_of_a_link() -> None:
+    person = cast.person("Flora")
+    person.language = "en"
+    person.save()
+    assert (
+        lands(cast.client_of("Flora"), "/apprendre/", "fr", **{"Sec-Fetch-Site": "same-origin"})
+        == "/en/learn/"
+    )

@@ -1,4 +1,5 @@
-"""In which language a page opens: chosen here, of the account, of the browser, of the address, of the domain.
+"""In which language a page opens: chosen here, of the account, of the page whose link one followed, of the
+browser, of the address, of the domain.
 
 Each page has an address in each language, and what stands there is in that language for everybody: a cache
 between us and the reader, and a bookmark, are never wrong. Whoever reads another language is led to the other
@@ -20,7 +21,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 CHOICE = "lang"  # in an address: a reader chooses
-VARIES = ("Accept-Language", "Cookie")
+VARIES = ("Accept-Language", "Cookie", "Sec-Fetch-Site")
 
 
 def keeps_language(view: View) -> View:
@@ -34,6 +35,7 @@ def language_for_reader(request: HttpRequest) -> str:
     return (
         _known(request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""))
         or _account_language(request)
+        or _language_of_link(request)
         or _browser_language(request)
         or get_language_from_path(request.path_info)
         or _domain_language(request)
@@ -114,6 +116,15 @@ def _account_language(request: HttpRequest) -> str:
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not hasattr(request, "user"):
         return ""
     return _known(request.user.language) if request.user.is_authenticated else ""
+
+
+def _language_of_link(request: HttpRequest) -> str:
+    """Of the address, where a page of this site led to it: a browser that keeps no cookie has no other memory
+    of what its reader chose.
+    """
+    if request.headers.get("Sec-Fetch-Site") != "same-origin":
+        return ""
+    return get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
 
 
 def _browser_language(request: HttpRequest) -> str:
