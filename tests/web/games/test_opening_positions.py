@@ -193,6 +193,14 @@ def test_whoever_signs_in_first_keeps_the_position() -> None:
     assert "board%3D" in answer["Location"] or "board=" in answer["Location"]
 
 
+def test_who_goes_back_and_changes_the_position_has_another() -> None:
+    flora, ways = client_of("Flora"), []
+    for asked in (AUTUMN, AUTUMN, WINTER):
+        sent = {"text": json.dumps(asked), "online": "1", "submission": "a-position-of-mine"}
+        ways.append(flora.post(EDITOR, sent)["Location"])
+    assert ways[0] == ways[1] != ways[2]
+
+
 def test_a_position_too_long_or_of_nothing_stays_on_its_page() -> None:
     for text in ("x" * 20_001, "", "hello", '{"phase": "F1903M", "units": {"FRANCE": ["A NOWHERE"]}}'):
         answer = client_of("Flora").post(EDITOR, {"text": text, "online": "1"})

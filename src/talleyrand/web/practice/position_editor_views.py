@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -116,7 +117,9 @@ def _online(request: HttpRequest, text: str) -> HttpResponse:
     """
     brought = practice_records.import_game(text, most=practice_records.NO_EFFORT)
     submission = order_requests.submission_id_of(request) or random_token()
-    game = start_views.create_imported_game(brought, submission)
+    # With another text it is another position: who went back may have changed it.
+    once = hashlib.sha256(f"{submission} {text}".encode("utf-8", "replace")).hexdigest()
+    game = start_views.create_imported_game(brought, once)
     query = urlencode({"board": game.shared_key, "board_phase": 1})
     return redirect(f"{reverse('games:new')}?{query}")
 
