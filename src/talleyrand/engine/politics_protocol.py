@@ -320,9 +320,9 @@ class Politics(Protocol):
         """What a power's orders lead to, if nobody else writes, or if they grant what is theirs to grant
         (family `unit_forecast`), as numbers of units; None where there is nothing to say."""
 
-    def why_barred(self, position: Position, power: str) -> VariantSentence | None:
-        """Why a power may neither propose nor vote, as a sentence (family `why_barred`) with its blanks: a
-        `season` is one as `power_table` tells it; None where it may."""
+    def why_barred(self, board: Board, position: Position, power: str) -> VariantSentence | None:
+        """Why a power may neither propose nor vote, or has to wait, as a sentence (family `barred`) with its
+        blanks: a `season` is one as `power_table` tells it; None where it may."""
 
     def awaited_permission(
         self, board: Board, position: Position, verdict: Verdict

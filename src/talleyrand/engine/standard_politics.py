@@ -217,7 +217,7 @@ class StandardPolitics:
         """Nothing to say."""
         return None
 
-    def why_barred(self, position: Position, power: str) -> VariantSentence | None:
+    def why_barred(self, board: Board, position: Position, power: str) -> VariantSentence | None:
         """Nobody is."""
         return None
 

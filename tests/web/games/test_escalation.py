@@ -23,7 +23,7 @@ def player(power: str) -> str:
     return f"Joueur {power.title()}"
 
 
-def begun(**terms: Any) -> Game:
+def begun(submission: str = "", **terms: Any) -> Game:
     plan = GamePlan(
         "Montée",
         "escalation_5",
@@ -32,7 +32,7 @@ def begun(**terms: Any) -> Game:
         is_listed=True,
         role=GameRole.GAME_MASTER,
     )
-    game = game_creation.create_game(plan, person(MASTER), "")
+    game = game_creation.create_game(plan, person(MASTER), submission)
     for power in POWERS:
         membership_actions.join_game(game, person(player(power)))
     known = {power: person(player(power)).pk for power in POWERS}
@@ -70,9 +70,9 @@ def everything_written(game: Game, name: str) -> str:
     return " ".join(client.get(path).content.decode() for path in pages)
 
 
-def drafted(**terms: Any) -> Game:
+def drafted(submission: str = "", **terms: Any) -> Game:
     """A game in which everybody has handed in lists enough for the whole draft."""
-    game = begun(**terms)
+    game = begun(submission, **terms)
     lists = {
         "YELLOW": "ANK CON SMY SEV RUM",
         "RED": "ROM VEN NAP TUN TRI",

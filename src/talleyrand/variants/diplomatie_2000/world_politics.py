@@ -114,7 +114,12 @@ class WorldPolitics(StandardPolitics):
         code = "over" if granted["units"] > granted["allowed"] else fits
         return VariantSentence(code, {**granted, "hoped": hoped})
 
-    def why_barred(self, position: Position, power: str) -> VariantSentence | None:
+    def why_barred(
+        self,
+        board: Board,  # noqa: ARG002 (Politics)
+        position: Position,
+        power: str,
+    ) -> VariantSentence | None:
         """Disgrace."""
         affairs = political_state_of(position)
         if affairs.in_grace(power, position.phase):

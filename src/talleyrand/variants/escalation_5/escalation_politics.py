@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from talleyrand.engine.board import Board
-from talleyrand.engine.errors import OrderNotUnderstood
+from talleyrand.engine.errors import OrderNotAllowed, OrderNotUnderstood, OrderRefusal
 from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.orders import Build, Disband, Order, PoliticalOrder
 from talleyrand.engine.politics_protocol import (
@@ -140,9 +140,18 @@ class EscalationPolitics(StandardPolitics):
         state = state_of(position)
         left = state.picks_left(board, power)
         if left:
-            return (_form("choose", PICK, free_centres(board, position), max(left, 3)),)
+            free = free_centres(board, position)
+            form = _form("choose", PICK, free, max(left, 3))
+            return (form._replace(refused=_why_not(board, set(board.provinces) - set(free))),)
         gone = any(one.power == power for one in state.given_back)
         return () if gone else (_form("give_back", DROP, position.owned_by(power), 1),)
+
+    def why_barred(self, board: Board, position: Position, power: str) -> VariantSentence | None:
+        """Whose turn it is, where it is another's."""
+        turn = state_of(position).turn(board) if position.phase.kind == "D" else None
+        if turn is None or turn.power == power:
+            return None
+        return VariantSentence("gives_back" if turn.gives_back else "chooses", {"state": turn.power})
 
     def power_table(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         """Whose turn it is, and what for; nothing once the draft is over."""
@@ -157,12 +166,14 @@ class EscalationPolitics(StandardPolitics):
         asked: Mapping[str, object],
         told: Mapping[str, object],
     ) -> tuple[PoliticsTable, ...]:
-        """Who chose and gave back what in a phase, or which home centres were named."""
+        """Who chose and gave back what in a phase, or named as home centres; nothing of an open one."""
+        if asked == told:
+            return ()
         chosen, homes = told.get("chosen"), told.get("homes")
         if isinstance(chosen, list) and not asked.get("drafted"):
             rows = (
-                (one["power"], VariantSentence(f"{one['does']}_{one['by']}", {"place": one["centre"]}))
-                for one in chosen
+                (_power(power), VariantSentence(f"{does}_{by}", {"place": centre}))
+                for power, centre, does, by in (one.values() for one in chosen)
             )
             return (PoliticsTable("draft", ("by", "centre"), tuple(rows)),)
         if isinstance(homes, dict) and not asked.get("homes_named"):
@@ -188,16 +199,30 @@ class EscalationPolitics(StandardPolitics):
         return list(_bot_winter(board, position, seat, book, view)) if kind == "A" else []
 
 
+def _power(power: str) -> VariantSentence:
+    """A power as a cell: its code says nothing to whoever reads another language."""
+    return VariantSentence("power", {"state": power})
+
+
 def _home_row(power: str, told: Sequence[str]) -> tuple[VariantSentence | str, ...]:
     how, *codes = told
     places = (VariantSentence("place", {"place": code}) for code in codes)
-    return (power, *places, *[""] * (draft_state.HOMES - len(codes)), VariantSentence(f"named_{how}"))
+    return (_power(power), *places, *[""] * (draft_state.HOMES - len(codes)), VariantSentence(f"named_{how}"))
 
 
 def _form(code: str, head: str, centres: Sequence[str], blanks: int) -> OrderForm:
     picks = tuple(OrderFormChoice(centre) for centre in centres)
     slots = tuple(OrderFormField(str(n) if blanks > 1 else "", picks) for n in range(1, blanks + 1))
     return OrderForm(code, head, slots, " ", needs_all=head == HOME)
+
+
+def _why_not(board: Board, provinces: set[str]) -> Mapping[str, OrderRefusal]:
+    """Why provinces cannot be chosen, for whoever touches them on the map."""
+    codes = {True: "chosen_already", False: "no_centre_there"}
+    return {
+        code: OrderNotAllowed(codes[board.provinces[code].centre], places=(code,))
+        for code in sorted(provinces)
+    }
 
 
 def _head(written: str) -> str:

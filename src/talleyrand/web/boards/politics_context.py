@@ -254,7 +254,7 @@ def barred_text(question: Question, power: str) -> str:
     if politics is None or not power:
         return ""
     asked = question_input.read_question(dict(question))
-    found = politics.why_barred(asked.position, power)
+    found = politics.why_barred(asked.variant.board, asked.position, power)
     if found is None:
         return ""
     blanks = {name: _blank(asked.variant, name, value) for name, value in found.values.items()}

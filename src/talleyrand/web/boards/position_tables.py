@@ -23,7 +23,8 @@ def position_rows(
 
 
 def power_counts(variant: Variant, at: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Units and centres of each power, those with most centres first."""
+    """Units and centres of each power, those with most centres first; `out`: it has nothing left."""
+    choosing = str(at.get("phase", ""))[-1:] == "D"  # before a game begins nobody has anything yet
     units, centres = at.get("units") or {}, at.get("centers") or {}
     fallen = at.get("dislodged") or {}
     found = [
@@ -33,6 +34,7 @@ def power_counts(variant: Variant, at: Mapping[str, Any]) -> list[dict[str, Any]
             "colour": display_names.power_colour(variant, code),
             "units": len(units.get(code, ())) + len(fallen.get(code, ())),
             "centres": len(centres.get(code, ())),
+            "out": not (units.get(code) or fallen.get(code) or centres.get(code) or choosing),
         }
         for code in variant.board.powers
     ]
