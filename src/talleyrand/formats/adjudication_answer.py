@@ -166,11 +166,10 @@ class AdjudicatedQuestion:
         following = self.turn.next_position
         if following is None:
             return {}
-        named = following.homes if following.homes != self.question.position.homes else {}
-        return {
-            **({"homes": position_json.write_homes(named)} if named else {}),
-            **position_json.write_carried_over(following, self.question.variant.board),
-        }
+        told = position_json.write_carried_over(following, self.question.variant.board)
+        if following.homes != self.question.position.homes:
+            told["homes"] = position_json.write_homes(following.homes)
+        return told
 
     def _politics(self) -> AnswerFields:
         """What a variant's own rules remember, as it stands for the next phase."""

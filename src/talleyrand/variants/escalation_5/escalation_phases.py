@@ -60,7 +60,7 @@ def _verdict(power: str, number: int, order: Order, code: str) -> Verdict:
     return Verdict(NO_UNIT, power, order, (code,), Cause(code), number=number)
 
 
-class DraftRules(_LinesOnly):
+class CentreDraftRules(_LinesOnly):
     """Kind D: whose turn it is chooses, or gives back; then the next ones whose list says what."""
 
     def adjudicate(
@@ -252,4 +252,4 @@ class HomeRules(_LinesOnly):
             yield PoliticalOrder(f"{HOME} {' '.join(some)}")
 
 
-PHASES: Mapping[str, PhaseRules] = {"D": DraftRules(), "A": FirstUnitsRules(), "N": HomeRules()}
+PHASES: Mapping[str, PhaseRules] = {"D": CentreDraftRules(), "A": FirstUnitsRules(), "N": HomeRules()}

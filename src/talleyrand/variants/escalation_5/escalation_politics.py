@@ -218,9 +218,10 @@ def _form(code: str, head: str, centres: Sequence[str], blanks: int) -> OrderFor
 
 def _why_not(board: Board, provinces: set[str]) -> Mapping[str, OrderRefusal]:
     """Why provinces cannot be chosen, for whoever touches them on the map."""
-    codes = {True: "chosen_already", False: "no_centre_there"}
     return {
-        code: OrderNotAllowed(codes[board.provinces[code].centre], places=(code,))
+        code: OrderNotAllowed("chosen_already", places=(code,))
+        if board.provinces[code].centre
+        else OrderNotAllowed("no_centre_there", places=(code,))
         for code in sorted(provinces)
     }
 
