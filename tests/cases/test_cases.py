@@ -103,7 +103,7 @@ def test_the_command_line_gives_the_same_answers(full: bool, draw: str) -> None:
 
 
 def test_every_case_has_a_name_and_a_source() -> None:
-    assert len({case.id for case in CASES}) == len(CASES) == 195
+    assert len({case.id for case in CASES}) == len(CASES) == 196
     assert all(case.title and case.source for case in CASES)
     assert {book for case in CASES for book in case.books} == set(rulebooks.names())
 

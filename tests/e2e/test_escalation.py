@@ -23,7 +23,7 @@ from talleyrand.web.games.models import Game
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
 from talleyrand.web.games.lobby.forms import GameForm
 from tests.web import cast
-form = GameForm({"name": "Escalade", "part": "master", "variant": "escalation_5", "bots": "hold"})
+form = GameForm({"name": "Escalade", "part": "master", "variant": "escalation_5", "bots": "random"})
 assert form.is_valid(), form.errors
 game = game_creation.create_game(form.game_plan({"hours": 48, "early": True}), cast.person(cast.MASTER), "")
 Game.objects.update(seed="a year with bots")
@@ -86,7 +86,11 @@ def test_a_first_year_on_a_phone(browser: Browser, new_data_folder: Callable[[],
                     form.locator("select").nth(place).select_option(index=place + 1)
                 else:
                     form.locator("fieldset").nth(place).locator("label").nth(place + 1).tap()
+                expect(page.locator("#standing")).to_contain_text("brouillon")
+            expect(page.locator(".leaflet :is(input:checked, option:checked):not([value=''])")).to_have_count(
+                3
+            )
             look(page, "homes")
             hand_in(page.locator("#final"))
             page.goto(table.address(f"{opened(table, page, 'AM', number) - 1}/"))
-            expect(page.locator(".minutes")).to_contain_text("par le joueur")
+            expect(page.locator(".minutes tr").filter(has_text="Rose")).to_contain_text("par le joueur")

@@ -163,13 +163,11 @@ class AdjudicatedQuestion:
 
     def _standing(self) -> AnswerFields:
         """What the next question has to repeat, under the books that need it; homes that were named."""
-        following = self.turn.next_position
+        following, known = self.turn.next_position, self.question.position.homes
         if following is None:
             return {}
-        told = position_json.write_carried_over(following, self.question.variant.board)
-        if following.homes != self.question.position.homes:
-            told["homes"] = position_json.write_homes(following.homes)
-        return told
+        named = {} if following.homes == known else {"homes": position_json.write_homes(following.homes)}
+        return named | position_json.write_carried_over(following, self.question.variant.board)
 
     def _politics(self) -> AnswerFields:
         """What a variant's own rules remember, as it stands for the next phase."""

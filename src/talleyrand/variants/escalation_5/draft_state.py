@@ -145,12 +145,12 @@ def usual_return(board: Board, position: Position, power: str) -> tuple[str, ...
     return tuple(sorted(own, key=rank))
 
 
-def usual_homes(board: Board, position: Position, power: str) -> tuple[str, ...]:
-    """The home centres of a power that names none: the first it chose and still owns, then the annex."""
+def usual_homes(board: Board, position: Position, power: str, named: Sequence[str] = ()) -> tuple[str, ...]:
+    """The home centres of a power: those it has named, the first it chose and still owns, then the annex."""
     drafted: Sequence[str] = [one.centre for one in state_of(position).picks if one.power == power]
 
     def rank(code: str) -> tuple[int, int]:
         first = drafted.index(code) if code in drafted else len(drafted)
         return first, board.provinces[code].number
 
-    return tuple(sorted(position.owned_by(power), key=rank)[:HOMES])
+    return tuple(dict.fromkeys((*named, *sorted(position.owned_by(power), key=rank))))[:HOMES]

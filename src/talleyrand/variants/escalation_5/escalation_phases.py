@@ -205,8 +205,11 @@ class HomeRules(_LinesOnly):
         if state.homes_named:
             return PhaseOutcome((), position)
         kept, refused = self._read(board, position, orders, book)
-        homes = {power: usual_homes(board, position, power) for power in board.powers}
-        homes |= {power: tuple(sorted(words_of(lines[-1][1])[1])) for power, lines in kept.items()}
+        named = {power: words_of(lines[-1][1])[1] for power, lines in kept.items()}
+        homes = {
+            power: tuple(sorted(usual_homes(board, position, power, named.get(power, ()))))
+            for power in board.powers
+        }
         verdicts = tuple(
             _verdict(power, number, order, "named" if order is lines[-1][1] else "replaced")
             for power, lines in kept.items()
@@ -224,14 +227,14 @@ class HomeRules(_LinesOnly):
         order: Order,
         book: Rulebook,  # noqa: ARG002
     ) -> Order | OrderRefusal:
-        """Three different centres that it owns."""
+        """Different centres that it owns, three at most: the usual ones are added to fewer."""
         head, centres = words_of(order)
         if not isinstance(order, PoliticalOrder) or head != HOME:
             return OrderNotAllowed("wrong_phase", text=str(order))
         stray = [code for code in centres if code not in position.owned_by(power)]
         if stray:
             return OrderNotAllowed("not_owned", places=tuple(stray[:1]))
-        return order if len(set(centres)) == len(centres) == HOMES else OrderNotAllowed("three_homes")
+        return order if len(set(centres)) == len(centres) <= HOMES else OrderNotAllowed("three_homes")
 
     def powers_with_choices(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:  # noqa: ARG002
         """Those with more than three centres, in the first winter."""
