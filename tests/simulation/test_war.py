@@ -64,7 +64,7 @@ class Ledger:
         autumn_ends = before.phase.year == 1914 and turn.adjustment_counts is not None
         assert (toss is not None) == (autumn_ends and before.phase.kind != "A"), before.phase
         if isinstance(toss, dict):
-            text = f'["{toss["seed"]}","Italy 1914",["CENTRAL","ENTENTE"]]'
+            text = f'["{toss["seed"]}","ITALY1914",["CENTRAL","ENTENTE"]]'
             odd = int(sha256(text.encode()).hexdigest(), 16) % 2
             self.italy = ("CENTRAL", "ENTENTE")[odd]
             assert toss["drawn"] == self.italy
@@ -127,3 +127,13 @@ def test_games_of_two_sides_hold_together(seed: int, full: bool, record_property
     assert seen["joins ENTENTE"] + seen["joins CENTRAL"] == games
     assert seen["built"]
     assert seen["dislodged"]
+
+
+def test_the_bot_of_a_side_leads_italy_once_it_has_joined(seed: int) -> None:
+    bots = {seat: by_name("values") for powers in SIDES.values() for seat in powers}
+    played = EngineGame(FACTS, bots, seed, 0, LAST)
+    while str(played.position.phase) != "S1915M":
+        played.step()
+        assert "ITALY" not in played.orders or played.position.phase.kind != "M"
+    played.step()
+    assert len(played.orders["ITALY"]) == 3

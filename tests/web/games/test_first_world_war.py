@@ -62,7 +62,7 @@ def test_the_toss_is_told_and_whoever_plays_the_side_leads_italy() -> None:
     assert player(game, "ITALY") == leader
     loser = next(name for name in TWO if name != leader)
     told = page(game, loser, "2/")
-    assert "Le tirage au sort de l’Italie" in told
+    assert "l’Italie rejoint l" in told
     assert "SHA-256" in told
     assert GameLogEntry.objects.filter(game=game, kind="given_seat").count() == 1
     assert Notification.objects.filter(person=person(leader), kind="given", facts__power="ITALY").exists()
@@ -113,7 +113,7 @@ def test_a_program_reads_the_toss_and_orders_italy() -> None:
     leader = player(game, "ITALY")
     asking = program(leader)
     told = asking.get(f"/games/{game.key}/phases/2").json()
-    assert told["answer"]["politics"]["toss"]["for"] == "Italy 1914"
+    assert told["answer"]["politics"]["toss"]["for"] == "ITALY1914"
     assert told["answer"]["politics"]["toss"]["drawn"] == side_of_italy(game)
     game = played(game)
     path = f"/games/{game.key}/phases/{game.phase_number}/orders"

@@ -17,6 +17,7 @@ from tests.web.cast import MASTER, person
 from .acting import fresh, hand_in
 
 TWO = ("Flora", "Gaspard")
+SIDES = (("ENGLAND", "FRANCE", "RUSSIA"), ("AUSTRIA", "GERMANY", "TURKEY"))
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "RUSSIA", "TURKEY")
 
 
@@ -26,7 +27,7 @@ def begun(seed: str = "1914", **terms: Any) -> Game:
         name="Les deux camps",
         variant="first_world_war",
         rulebook="classic_1976",
-        settings=GameSettings(**terms),
+        settings=GameSettings(shares=SIDES, split="two_sides", **terms),
         is_listed=True,
         role=GameRole.GAME_MASTER,
     )
@@ -34,7 +35,7 @@ def begun(seed: str = "1914", **terms: Any) -> Game:
     Game.objects.filter(pk=game.pk).update(seed=seed)
     for name in TWO:
         membership_actions.join_game(game, person(name))
-    game_start.start_game(fresh(game), timezone.now(), person(MASTER), shared=True)
+    game_start.start_game(fresh(game), timezone.now(), person(MASTER))
     return fresh(game)
 
 

@@ -40,7 +40,7 @@ def test_a_year_by_mail_alone() -> None:
     assert "l’Italie est neutre la première année" in text_of(told)
     played(game)
     played(game)
-    for language, title in (("fr", "LE TIRAGE AU SORT DE L’ITALIE"), ("en", "THE TOSS FOR ITALY")):
+    for language, title in (("fr", "L’ITALIE REJOINT"), ("en", "THE TOSS: ITALY JOINS")):
         assert title in report(game, 2, language)
         assert "SHA-256" in report(game, 2, language)
     leader = player(game, "ITALY")

@@ -50,7 +50,7 @@ class WarPolitics(StandardPolitics):
         """`italy`, the side that it has joined, and `options`; raises TalleyrandError (`not_a_table`),
         UnknownName (`unknown_value`, `unknown_option`)."""
         italy, options = given.get("italy"), given.get("options") or {}
-        if italy is not None and italy not in SIDES:
+        if italy is not None and str(italy) not in SIDES:
             raise UnknownName("unknown_value", option="italy", value=str(italy)[:40], values=", ".join(SIDES))
         if not isinstance(options, Mapping):
             raise TalleyrandError("not_a_table", field="politics.options", value=str(options)[:40])
@@ -72,7 +72,7 @@ class WarPolitics(StandardPolitics):
         after = game.capture_centres(board, position, book)
         if not is_italy_neutral(position):
             return after, {}
-        seed, drawn_for, sides = toss_seed(position.seed), f"Italy {position.phase.year}", sorted(SIDES)
+        seed, drawn_for, sides = toss_seed(position.seed), f"{ITALY}{position.phase.year}", sorted(SIDES)
         side = draw_one(seed, drawn_for, sides)
         toss = {"seed": seed, "for": drawn_for, "among": sides, "drawn": side}
         return replace(after, political_state=replace(war_state_of(position), italy=side)), {"toss": toss}
@@ -105,11 +105,11 @@ class WarPolitics(StandardPolitics):
     ) -> tuple[PoliticsTable, ...]:
         """The toss, with what anybody needs to draw it again."""
         toss = told.get("toss")
-        if not isinstance(toss, Mapping):
+        if not isinstance(toss, Mapping) or str(toss.get("drawn")) not in SIDES:
             return ()
-        joined = VariantSentence(f"joins_{toss['drawn']}")
-        check = VariantSentence("check", {"seed": toss["seed"], "for": toss["for"]})
-        return (PoliticsTable("toss", ("joined", "checked"), ((joined, check),)),)
+        text = VariantSentence("text", {"seed": toss.get("seed", ""), "for": toss.get("for", "")})
+        rows = ((VariantSentence("of_text"), text), (VariantSentence("of_sum"), VariantSentence("sum")))
+        return (PoliticsTable(f"toss_{toss['drawn']}", ("checked", "by_anyone"), rows),)
 
     def bot_seat(self, position: Position, seat: str) -> str:
         """One mind leads a side but in winter, when each power builds for itself."""

@@ -96,6 +96,9 @@ def split_sentences(variant: Variant, split: Split, first_year: int = 0) -> Iter
     if split.absent:
         names = {"powers": _names(variant, split.absent)}
         yield _("In civil disorder all game, with no player: %(powers)s.") % names
+    if split.given:
+        names = {"powers": _names(variant, split.given)}
+        yield _("Neutral at first, then given to a player by the rules: %(powers)s.") % names
     year = first_year or split.first_year
     if year and year != variant.definition.start.phase.year:
         yield _("The game starts in %(year)s.") % {"year": year}
@@ -113,7 +116,9 @@ def _names(variant: Variant, powers: tuple[str, ...]) -> str:
 def split_of_terms(terms: GameSettings, variant: Variant) -> Split:
     """The split that a game has agreed on."""
     shares = terms.shares or variant.each_alone.shares
-    return Split(shares, terms.passive, terms.disordered, terms.first_year, terms.split)
+    named = variant.splits.get(terms.split)
+    given = named.given if named else ()
+    return Split(shares, terms.passive, terms.disordered, terms.first_year, terms.split, given=given)
 
 
 # reading
