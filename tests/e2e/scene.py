@@ -226,8 +226,8 @@ def _ended() -> Game:
     _letter(game, "Flora", "FRANCE", PAIR, "Partageons.")
     situation = GameHistory(game).situation(game.phase_number)
     assert situation is not None
-    board = variants.load(game.variant).board
-    result = game_results.make_result("draw", board, situation, ["ENGLAND", "FRANCE", "TURKEY"])
+    definition = variants.load(game.variant).definition
+    result = game_results.make_result("draw", definition, situation, ["ENGLAND", "FRANCE", "TURKEY"])
     game_actions.gm_end_game(game, result, hand=hand(), now=timezone.now())
     return _fresh(game)
 

@@ -34,7 +34,7 @@ NOT_ENGLISH = {
     "random draw": r"\blots?\b(?! of)",
     "message": r"\bletters? (to|between|for)\b",
     "roll back": r"\btak(e|es|en) back\b",
-    "Diplomacy": r"\bDiplomatie\b(?! 2000)",
+    "Diplomacy": r"(?<!Duel-)\bDiplomatie\b(?! 2000| intime)",
 }
 NOT_FRENCH = {
     "ordres": r"\bfeuilles?\b(?! (de (calcul|style|résultat|la table)|d’ordres|arrachée|d’un retardataire))",
@@ -51,7 +51,7 @@ NOT_FRENCH = {
     "résolue": r"\bphase [^.]{0,20}publiée\b",
     "vote de fin": r"\bpropose[rz]? la fin\b(?! de)",
     "courriel": r"\bpar (la poste|courrier)\b",
-    "Diplomacy": r"\bDiplomatie\b(?! 2000)",
+    "Diplomacy": r"(?<!Duel-)\bDiplomatie\b(?! 2000| intime)",
 }
 NOT_OUTSIDE_TOURNAMENTS = {"MJ, arbitrage": r"\barbitres?\b"}
 

@@ -52,6 +52,8 @@ PHASE_CAPTIONS: Mapping[str, str] = {
     "A": _("adjustments"),
     "D": _("draft"),
     "N": _("choice of home centres"),
+    "H": _("choice of home powers"),
+    "B": _("bids"),
     "P": _("proposals"),
 }
 

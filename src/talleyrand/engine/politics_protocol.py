@@ -245,6 +245,11 @@ class Politics(Protocol):
     def wins_each_season(self) -> bool:
         """Whether the game may be won at the end of any season, before the year's centres count."""
 
+    def powers_stood_for(self, told: Mapping[str, object]) -> Mapping[str, str] | None:
+        """Where seats have no land of their own: the power of each whose centres and units count as the
+        seat's when a game ends; `told` is `politics` of a question or of an answer. None where every power
+        stands for itself."""
+
     def leader(self, position: Position, power: str) -> str:
         """The seat that writes the orders to a power's units: as a rule the power itself; "" for nobody."""
 

@@ -92,6 +92,10 @@ class StandardPolitics:
         owned = position.centres or {}
         return tuple(power for power, centres in owned.items() if not centres and power not in units)
 
+    def powers_stood_for(self, told: Mapping[str, object]) -> Mapping[str, str] | None:
+        """Every power stands for itself."""
+        return None
+
     def leader(self, position: Position, power: str) -> str:
         """Each power leads its own units."""
         return power

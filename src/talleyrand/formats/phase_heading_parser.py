@@ -17,6 +17,8 @@ _KINDS = {
     "A": "ajustement ajustements adjustment adjustments construction constructions builds destructions",
     "D": "draft choix depart",
     "N": "national nationaux home homes",
+    "B": "mises mise encheres bid bids bidding",
+    "H": "puissances origine powers",
     "P": "proposition propositions proposal proposals",
 }
 _KIND_OF = {word: kind for kind, listed in _KINDS.items() for word in listed.split()}

@@ -31,6 +31,14 @@ def running(**terms: Any) -> Game:
     return game
 
 
+def resolved(game: Game) -> PhaseRevision:
+    """The open phase published with what was handed in."""
+    game.refresh_from_db()
+    revision = phase_adjudication.adjudicate_phase(game, game.phase_number, timezone.now())
+    game.refresh_from_db()
+    return revision
+
+
 def played(game: Game, sheets: dict[str, list[str]] | None = None) -> PhaseRevision:
     """The open phase published with these sheets, each power's own."""
     revision = _played(game, sheets if sheets is not None else SPRING)

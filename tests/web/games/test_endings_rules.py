@@ -21,7 +21,7 @@ from talleyrand.web.games.endings.power_standings import PowerStandings
 from talleyrand.web.games.game_settings import DrawRule, GameSettings
 from tests.each import each
 
-BOARD = variants.load("classic").board
+CLASSIC = variants.load("classic").definition
 CALENDAR = variants.load("classic").definition.calendar
 VETO, EQUAL = DrawRule.VETO_THEN_VOTE, DrawRule.UNANIMOUS
 
@@ -52,7 +52,7 @@ def points(result: dict[str, Any], system: str = "draw_size") -> dict[str, Fract
     return {power: score.points for power, score in scored.items()}
 
 
-STANDING = PowerStandings.from_situation(SITUATION, BOARD)
+STANDING = PowerStandings.from_situation(SITUATION, CLASSIC)
 
 
 @each(
@@ -73,7 +73,7 @@ def test_who_may_ask_and_veto(power: str, ask: bool, veto: bool) -> None:
 
 def test_a_unit_on_anothers_centre_may_ask() -> None:
     held = {**SITUATION, "units": {"RUSSIA": ["A SER"]}}
-    assert PowerStandings.from_situation(held, BOARD).may_propose_end("RUSSIA")
+    assert PowerStandings.from_situation(held, CLASSIC).may_propose_end("RUSSIA")
 
 
 def test_dislodged_units_are_still_pieces() -> None:
@@ -202,7 +202,7 @@ def test_alone_on_the_board_one_decides() -> None:
 def test_the_last_year(last_after: str, following: str, ends: bool) -> None:
     terms = GameSettings(last_year=1907, last_after=last_after)
     after = {**SITUATION, "phase": following}
-    found = game_results.result_after_phase(terms, BOARD, {"winner": []}, after)
+    found = game_results.result_after_phase(terms, CLASSIC, {"winner": []}, after)
     assert (found is not None) is ends
     if found:
         assert (found["kind"], found["powers"]) == ("last_year", ["FRANCE"])
@@ -210,7 +210,7 @@ def test_the_last_year(last_after: str, following: str, ends: bool) -> None:
 
 def test_a_solo_ends_it() -> None:
     answer = {**SITUATION, "phase": "F1907M", "winner": ["FRANCE"]}
-    found = game_results.result_after_phase(GameSettings(), BOARD, answer, None)
+    found = game_results.result_after_phase(GameSettings(), CLASSIC, answer, None)
     assert found is not None
     assert (found["kind"], found["powers"]) == ("solo", ["FRANCE"])
     assert points(found)["FRANCE"] == 100
@@ -218,7 +218,7 @@ def test_a_solo_ends_it() -> None:
 
 def test_several_may_win_together() -> None:
     answer = {**SITUATION, "phase": "F1907M", "winner": ["FRANCE", "GERMANY"]}
-    found = game_results.result_after_phase(GameSettings(), BOARD, answer, None)
+    found = game_results.result_after_phase(GameSettings(), CLASSIC, answer, None)
     assert found is not None
     assert (found["kind"], found["powers"]) == ("joint", ["FRANCE", "GERMANY"])
     assert [points(found)[power] for power in ("FRANCE", "ITALY")] == [50, 0]
@@ -229,7 +229,7 @@ def test_several_may_win_together() -> None:
 
 
 def test_a_draw_is_shared_by_all_with_pieces() -> None:
-    found = game_results.shared_draw(BOARD, SITUATION)
+    found = game_results.shared_draw(CLASSIC, SITUATION)
     assert found["powers"] == ["FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
     assert set(points(found).values()) == {20, 0}
 
@@ -239,11 +239,11 @@ def test_the_agreed_hour_counts_units() -> None:
     terms = GameSettings(ends_at=end)
     assert (
         game_results.result_at_agreed_date(
-            terms, BOARD, SITUATION, datetime(2026, 12, 24, 21, 59, tzinfo=UTC)
+            terms, CLASSIC, SITUATION, datetime(2026, 12, 24, 21, 59, tzinfo=UTC)
         )
         is None
     )
-    found = game_results.result_at_agreed_date(terms, BOARD, SITUATION, end)
+    found = game_results.result_at_agreed_date(terms, CLASSIC, SITUATION, end)
     assert found is not None
     assert (found["kind"], found["powers"]) == ("date", ["FRANCE", "GERMANY", "ITALY"])
 

@@ -267,14 +267,14 @@ def test_those_who_win_at_once_share_the_victory() -> None:
         "centers": {},
         "units": {},
     }
-    told = game_results.result_after_phase(GameSettings(), variant.board, answer, None)
+    told = game_results.result_after_phase(GameSettings(), variant.definition, answer, None)
     assert told is not None
     assert (told["kind"], told["powers"]) == ("joint", ["INDE", "RUSS"])
     scores = game_scores.game_scores(GameSettings(), variant, told)
     assert [scores[power].points for power in ("INDE", "RUSS")] == [50, 50]
     assert "Victoire commune" in end_texts.game_result_text(variant, told)
     alone = game_results.result_after_phase(
-        GameSettings(), variant.board, {**answer, "winner": ["INDE"]}, None
+        GameSettings(), variant.definition, {**answer, "winner": ["INDE"]}, None
     )
     assert alone is not None
     assert alone["kind"] == "solo"

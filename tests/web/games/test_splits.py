@@ -181,9 +181,9 @@ def test_powers_that_nobody_could_play_share_no_draw() -> None:
     game = begun("elimination_six", 6)
     situation = GameHistory(game).situation(1)
     assert situation is not None
-    drawn = game_results.shared_draw(CLASSIC.board, situation, game.settings.unplayed)
+    drawn = game_results.shared_draw(CLASSIC.definition, situation, game.settings.unplayed)
     assert drawn["powers"] == [power for power in CLASSIC.board.powers if power != "ITALY"]
-    led = game_results.result_by_centres("agreed", CLASSIC.board, situation, {"RUSSIA"})
+    led = game_results.result_by_centres("agreed", CLASSIC.definition, situation, {"RUSSIA"})
     assert "RUSSIA" not in led["powers"]
 
 

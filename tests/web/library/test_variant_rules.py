@@ -62,7 +62,14 @@ def texts() -> Iterator[LocalizedText]:
 
 
 def test_only_a_variant_with_rules_of_its_own_has_such_pages() -> None:
-    assert NAMES == ("baltic_ice", "diplomatie_2000", "escalation_3", "escalation_4", "escalation_5")
+    assert NAMES == (
+        "baltic_ice",
+        "diplomatie_2000",
+        "escalation_3",
+        "escalation_4",
+        "escalation_5",
+        "intimate",
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from talleyrand.engine.board import Board
-from talleyrand.engine.errors import OrderNotAllowed
+from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.orders import PoliticalOrder
 from talleyrand.engine.politics_protocol import NameLookup, UnderstoodLine
 from talleyrand.engine.position import Position
@@ -42,8 +42,12 @@ def explain_unread_line(
     board: Board, position: Position, power: str | None, text: str, names: NameLookup
 ) -> UnderstoodLine | None:
     """What is asked for, where a line of these phases is neither a list nor a bid."""
-    code = {"H": "list_unread", "B": "bid_unread"}.get(position.phase.kind)
-    return UnderstoodLine(None, OrderNotAllowed(code, text=text)) if code and text.strip() else None
+    said: dict[str, OrderRefusal] = {
+        "H": OrderNotAllowed("list_unread", text=text),
+        "B": OrderNotAllowed("bid_unread", text=text),
+    }
+    refusal = said.get(position.phase.kind) if text.strip() else None
+    return UnderstoodLine(None, refusal) if refusal else None
 
 
 def _read_list(board: Board, plain: str, names: NameLookup) -> UnderstoodLine | None:

@@ -53,6 +53,10 @@ class DuelPolitics(StandardPolitics):
         """The state as it stands."""
         return duel_state.write_duel_state(duel_state_of(position))
 
+    def powers_stood_for(self, told: Mapping[str, Any]) -> Mapping[str, str] | None:
+        """A side stands for its home power."""
+        return dict(told.get("homes") or {})
+
     def leader(self, position: Position, power: str) -> str:
         """The side that has a power as its home or has hired it for the year."""
         return duel_state_of(position).leader(power)

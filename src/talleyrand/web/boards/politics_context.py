@@ -31,6 +31,7 @@ from .adjudicator import Answer, Lines, Question
 from .order_drafts import DraftLine
 
 MOST_TOUCHED, MOST_OF_FORM = 12, 24  # answers of a blank and of a form shown to be touched; more are lists
+LONGEST_CODE = 4  # letters of a code that may stand for a name where a table is narrow
 FormKey = str
 
 
@@ -363,7 +364,8 @@ def _cell(variant: Variant, cell: VariantSentence | str | int) -> dict[str, Any]
         return {"text": _sentence(variant, "minutes", cell.code).format_map(blanks)}
     if isinstance(cell, int):
         return {"text": str(cell).replace("-", "−"), "number": True}
-    return {"text": display_names.power_name(variant, cell), "code": cell} if cell else {"text": ""}
+    short = cell if len(cell) <= LONGEST_CODE else ""
+    return {"text": display_names.power_name(variant, cell), "code": short} if cell else {"text": ""}
 
 
 def _blank(variant: Variant, name: str, value: Any) -> str:

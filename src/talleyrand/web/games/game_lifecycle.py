@@ -187,7 +187,7 @@ def _without_winner(game: Game) -> Json:
     situation = GameHistory(game).situation(game.phase_number) if game.phase_number else None
     if situation is None:
         return {"kind": "abandoned", "powers": []}
-    return game_results.make_result("abandoned", variants.load(game.variant).board, situation, [])
+    return game_results.make_result("abandoned", variants.load(game.variant).definition, situation, [])
 
 
 def _end(game: Game, state: GameState, result: Json, now: datetime) -> None:

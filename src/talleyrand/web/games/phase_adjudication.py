@@ -182,15 +182,15 @@ class AdjudicatedPhase:
     def result(self) -> Json | None:
         """How the game ends with this phase, if it does."""
         game = self.snapshot.game
-        board = variants.load(game.variant).board
+        definition = variants.load(game.variant).definition
         if self.snapshot.agreed_end_kind:
             return game_results.result_by_centres(
                 self.snapshot.agreed_end_kind,
-                board,
+                definition,
                 self.next_situation or self.answer,
                 game.settings.unplayed,
             )
-        return game_results.result_after_phase(game.settings, board, self.answer, self.next_situation)
+        return game_results.result_after_phase(game.settings, definition, self.answer, self.next_situation)
 
 
 class OpenPhaseData(Protocol):

@@ -57,13 +57,13 @@ def settle_due_proposals(now: datetime) -> None:
 
 
 def _agreed(game: Game, proposal: EndProposal) -> GameResult | None:
-    board = variants.load(game.variant).board
+    definition = variants.load(game.variant).definition
     situation = _counted(game, proposal)
     if situation is None:
         return None
     if game.settings.draw is DrawRule.UNANIMOUS:
-        return game_results.shared_draw(board, situation, game.settings.unplayed)
-    return game_results.result_by_centres("agreed", board, situation, game.settings.unplayed)
+        return game_results.shared_draw(definition, situation, game.settings.unplayed)
+    return game_results.result_by_centres("agreed", definition, situation, game.settings.unplayed)
 
 
 def _counted(game: Game, proposal: EndProposal) -> GameResult | None:
@@ -81,7 +81,7 @@ def _at_the_hour(game: Game, now: datetime) -> GameResult | None:
     if situation is None or not phase_deadlines.is_agreed_end_reached(game, now):
         return None
     return game_results.result_at_agreed_date(
-        game.settings, variants.load(game.variant).board, situation, now
+        game.settings, variants.load(game.variant).definition, situation, now
     )
 
 

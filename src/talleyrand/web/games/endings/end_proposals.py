@@ -69,7 +69,7 @@ class EndProposalState:
     @cached_property
     def power_standings(self) -> PowerStandings:
         situation = GameHistory(self.game).situation(self.game.phase_number) or {}
-        return PowerStandings.from_situation(situation, self.variant.board)
+        return PowerStandings.from_situation(situation, self.variant.definition)
 
     @cached_property
     def moment(self) -> ProposalMoment:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from talleyrand.engine.board import Board
+from talleyrand.engine.game import GameDefinition
 from talleyrand.engine.position import Phase
 from talleyrand.web.games.game_settings import GameSettings
 
@@ -17,7 +17,10 @@ GameResult = dict[str, Any]
 
 
 def result_after_phase(
-    terms: GameSettings, board: Board, answer: Mapping[str, Any], after: Mapping[str, Any] | None
+    terms: GameSettings,
+    definition: GameDefinition,
+    answer: Mapping[str, Any],
+    after: Mapping[str, Any] | None,
 ) -> GameResult | None:
     """The result where a phase just judged ends the game: one wins, several win together, everybody is
     gone, or the last year is over.
@@ -25,9 +28,9 @@ def result_after_phase(
     winners = list(answer.get("winner") or ())
     if winners or after is None:
         kind = "joint" if winners[1:] else "solo" if winners else "over"
-        return make_result(kind, board, answer, winners)
+        return make_result(kind, definition, answer, winners)
     if terms.last_year and _past(terms, Phase.parse(str(after["phase"]))):
-        return result_by_centres("last_year", board, after, terms.unplayed)
+        return result_by_centres("last_year", definition, after, terms.unplayed)
     return None
 
 
@@ -48,39 +51,43 @@ def settings_still_open(terms: GameSettings, opening: Phase, now: datetime) -> G
 
 
 def result_at_agreed_date(
-    terms: GameSettings, board: Board, situation: Mapping[str, Any], now: datetime
+    terms: GameSettings, definition: GameDefinition, situation: Mapping[str, Any], now: datetime
 ) -> GameResult | None:
     """The result where the agreed date and hour have come: the most units win (/rules/ III)."""
     if terms.ends_at is None or now < terms.ends_at:
         return None
-    strength = PowerStandings.from_situation(situation, board).unit_counts
-    return make_result("date", board, situation, _leaders(strength, terms.unplayed))
+    strength = PowerStandings.from_situation(situation, definition).unit_counts
+    return make_result("date", definition, situation, _leaders(strength, terms.unplayed))
 
 
 def result_by_centres(
-    kind: str, board: Board, at: Mapping[str, Any], unplayed: Collection[str] = ()
+    kind: str, definition: GameDefinition, at: Mapping[str, Any], unplayed: Collection[str] = ()
 ) -> GameResult:
     """A result in which those with the most centres come first, of the powers that somebody could play."""
-    standing = PowerStandings.from_situation(at, board)
-    centres = {power: standing.centre_count(power) for power in board.powers}
-    return make_result(kind, board, at, _leaders(centres, unplayed))
+    standing = PowerStandings.from_situation(at, definition)
+    centres = {power: standing.centre_count(power) for power in definition.board.powers}
+    return make_result(kind, definition, at, _leaders(centres, unplayed))
 
 
-def shared_draw(board: Board, situation: Mapping[str, Any], unplayed: Collection[str] = ()) -> GameResult:
+def shared_draw(
+    definition: GameDefinition, situation: Mapping[str, Any], unplayed: Collection[str] = ()
+) -> GameResult:
     """A draw: all who have units on the board share equally (/rules/ II), but for `unplayed` powers."""
-    strength = PowerStandings.from_situation(situation, board).unit_counts
-    sharing = [power for power in board.powers if strength[power] and power not in unplayed]
-    return make_result("draw", board, situation, sharing)
+    strength = PowerStandings.from_situation(situation, definition).unit_counts
+    sharing = [power for power in definition.board.powers if strength[power] and power not in unplayed]
+    return make_result("draw", definition, situation, sharing)
 
 
-def make_result(kind: str, board: Board, at: Mapping[str, Any], winners: Iterable[str]) -> GameResult:
+def make_result(
+    kind: str, definition: GameDefinition, at: Mapping[str, Any], winners: Iterable[str]
+) -> GameResult:
     """How a game ended, as JSON: kind, powers that win or share, phase, centres and units."""
-    standing = PowerStandings.from_situation(at, board)
+    standing = PowerStandings.from_situation(at, definition)
     return {
         "kind": kind,
         "powers": list(winners),
         "phase": str(at["phase"]),
-        "centres": {power: standing.centre_count(power) for power in board.powers},
+        "centres": {power: standing.centre_count(power) for power in standing.centres},
         "units": dict(standing.unit_counts),
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from talleyrand.engine.board import Board
+from talleyrand.engine.game import GameDefinition
 
 
 @dataclass(frozen=True)
@@ -21,15 +21,29 @@ class PowerStandings:
     occupants: Mapping[str, str]
 
     @classmethod
-    def from_situation(cls, situation: Mapping[str, Any], board: Board) -> PowerStandings:
-        """From the situation of a phase, or from an answer of the judge."""
+    def from_situation(cls, situation: Mapping[str, Any], definition: GameDefinition) -> PowerStandings:
+        """From the situation of a phase, or from an answer of the judge.
+
+        Where seats stand for powers (`Politics.powers_stood_for`), what is theirs counts as the seat's, and
+        nobody has what no seat stands for.
+        """
+        board, politics = definition.board, definition.politics
+        stood_for = politics.powers_stood_for(situation.get("politics") or {}) if politics else None
+        own = dict(zip(board.powers, board.powers, strict=True)) if stood_for is None else stood_for
+        seats = {power: seat for seat, power in own.items()}
         owned, homes = situation.get("centers") or {}, situation.get("homes") or {}
         units, fallen = situation.get("units") or {}, situation.get("dislodged") or {}
         return cls(
-            {power: frozenset(owned.get(power, ())) for power in board.powers},
-            {power: frozenset(homes.get(power, board.homes.get(power, ()))) for power in board.powers},
-            {power: len(units.get(power, ())) + len(fallen.get(power, ())) for power in board.powers},
-            {_province(unit): power for power, several in units.items() for unit in several},
+            {seat: frozenset(owned.get(own.get(seat, ""), ())) for seat in board.powers},
+            {
+                seat: frozenset(homes.get(own.get(seat, ""), board.homes.get(own.get(seat, ""), ())))
+                for seat in board.powers
+            },
+            {
+                seat: len(units.get(own.get(seat, ""), ())) + len(fallen.get(own.get(seat, ""), ()))
+                for seat in board.powers
+            },
+            {_province(unit): seats.get(power, power) for power, some in units.items() for unit in some},
         )
 
     def centre_count(self, power: str) -> int:

@@ -164,12 +164,12 @@ def gm_end_as_draw(game: Game, powers: Collection[str], *, hand: GameMasterActor
 
     Raises GameMasterRefusal: over, not_begun, powers.
     """
-    board = variants.load(game.variant).board
+    definition = variants.load(game.variant).definition
     situation = GameHistory(game).situation(game.phase_number)
     if situation is None:
         raise GameMasterRefusal("over" if game.phase_number else "not_begun")
-    sharing = [power for power in board.powers if power in powers]
-    gm_end_game(game, game_results.make_result("draw", board, situation, sharing), hand=hand, now=now)
+    sharing = [power for power in definition.board.powers if power in powers]
+    gm_end_game(game, game_results.make_result("draw", definition, situation, sharing), hand=hand, now=now)
 
 
 def _check_running(game: Game) -> None:

@@ -137,7 +137,7 @@ def ends_game_with(game: Game, before: PhaseRevision, after: Json) -> bool:
     won = position_changes.winners_in_position(game, before.phase, after)
     answer = result_overrides.with_new_position(before.answer or {}, after, won)
     return (
-        game_results.result_after_phase(game.settings, variants.load(game.variant).board, answer, after)
+        game_results.result_after_phase(game.settings, variants.load(game.variant).definition, answer, after)
         is not None
     )
 
@@ -160,8 +160,10 @@ class _CorrectionConsequences:
 
 
 def _consequences(game: Game, ground: ExpectedRevision, made: PhaseRevision) -> _CorrectionConsequences:
-    board = variants.load(game.variant).board
-    result = game_results.result_after_phase(game.settings, board, made.answer or {}, made.next_situation)
+    definition = variants.load(game.variant).definition
+    result = game_results.result_after_phase(
+        game.settings, definition, made.answer or {}, made.next_situation
+    )
     if made.next_situation is None:
         return _CorrectionConsequences(result, (), ())
     variant = game.variant_of_phase(ground.phase_number + 1)
