@@ -28,8 +28,14 @@ UNKNOWN_CENTRES = {INTIMATE, ESCALATION}
 
 @cache
 def board_variant(name: str) -> Variant:
-    """The variant of a board; the classic one where the judge does not know it."""
-    return variants.load_board(name if name in variants.all_names() else CLASSIC)
+    """The variant of a board; the classic one where the judge does not know it, and where at a table people
+    take powers of the classic board."""
+    return variants.load_board(name if knows_board(name) else CLASSIC)
+
+
+def knows_board(name: str) -> bool:
+    """Whether the powers of a board are those of a variant of that name."""
+    return name in variants.all_names() and name not in UNKNOWN_CENTRES
 
 
 def variant_powers(variant: str) -> tuple[str, ...]:
