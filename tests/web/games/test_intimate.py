@@ -13,6 +13,7 @@ from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import Game
 from talleyrand.web.practice.models import PracticeGame
+from talleyrand.web.press import press_rules
 from tests.web.cast import DUELLISTS, client_of
 from tests.web.games.playing import played, running
 
@@ -111,10 +112,15 @@ def test_a_side_counts_for_its_home_power_where_a_game_ends_otherwise() -> None:
     assert late["powers"] == ["SECOND"]
 
 
+def test_both_may_write_to_each_other_while_their_home_powers_live() -> None:
+    game = duel(HOMES, BIDS)
+    assert press_rules.eliminated_powers(game) == frozenset()
+
+
 def test_it_is_played_on_the_practice_board() -> None:
     client = client_of("Flora")
     sent = {"variant": "intimate", "mine": "FIRST", "player": "values", "submission": "a-duel-with-a-bot"}
-    assert client.post("/p/", sent).status_code in (200, 302)
+    assert client.post("/p/new/", sent).status_code == 302
     made = PracticeGame.objects.get()
     page = client.get(f"/p/{made.key}/", follow=True).content.decode()
     assert "Puissances d’origine, par ordre de préférence" in page

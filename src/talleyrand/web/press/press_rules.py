@@ -278,5 +278,9 @@ def eliminated_powers(game: Game) -> frozenset[str]:
         for power, things in (situation.get(name) or {}).items()
         if things
     }
-    landless = variants.load(game.variant).board.landless  # alive without anything
-    return frozenset(set(game.seats.values_list("power", flat=True)) - alive - {*landless})
+    definition = variants.load(game.variant).definition
+    politics, told = definition.politics, situation.get("politics") or {}
+    stood_for = (politics.powers_stood_for(told) if politics else None) or {}
+    alive |= {seat for seat, power in stood_for.items() if power in alive}
+    # a seat without land is alive without anything
+    return frozenset(set(game.seats.values_list("power", flat=True)) - alive - {*definition.board.landless})
