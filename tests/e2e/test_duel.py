@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import boards
 from tests.e2e.tables import Table, seeded
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser
 SEED = """
@@ -37,10 +38,13 @@ def ready(page: Page) -> None:
 
 def at(page: Page, address: str, *texts: str) -> None:
     """The board, where it says this of its phase."""
-    page.goto(address)
-    boards.ready(page)
-    for text in texts:
-        expect(page.locator("main")).to_contain_text(text)
+
+    def shown() -> bool:
+        page.goto(address)
+        boards.ready(page)
+        return all(text in page.locator("main").inner_text() for text in texts)
+
+    wait_until(shown, lambda: page.locator("main").inner_text())
 
 
 def test_a_first_year_in_two_browsers(duel: Table, browser: Browser) -> None:

@@ -23,10 +23,13 @@ def position_rows(
 
 
 def power_counts(variant: Variant, at: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Units and centres of each power, those with most centres first; `out`: it has nothing left."""
+    """Units and centres of each power, those with most centres first; `out` where it has neither, but for a
+    seat that stands for others' land, and before anybody has chosen."""
     choosing = str(at.get("phase", ""))[-1:] == "D"  # before a game begins nobody has anything yet
     units, centres = at.get("units") or {}, at.get("centers") or {}
-    fallen = at.get("dislodged") or {}
+    fallen, politics = at.get("dislodged") or {}, variant.definition.politics
+    stands = politics.powers_stood_for(at.get("politics") or {}) if politics else None
+    landless = () if stands is None else variant.definition.players
     found = [
         {
             "code": code,
@@ -34,7 +37,9 @@ def power_counts(variant: Variant, at: Mapping[str, Any]) -> list[dict[str, Any]
             "colour": display_names.power_colour(variant, code),
             "units": len(units.get(code, ())) + len(fallen.get(code, ())),
             "centres": len(centres.get(code, ())),
-            "out": not (units.get(code) or fallen.get(code) or centres.get(code) or choosing),
+            "out": not any(of.get(code) for of in (units, fallen, centres))
+            and code not in landless
+            and not choosing,
         }
         for code in variant.board.powers
     ]

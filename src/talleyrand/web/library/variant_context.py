@@ -19,12 +19,14 @@ from talleyrand.web.boards.phase_maps import PhaseMap
 def variant_facts(variant: Variant) -> dict[str, Any]:
     """The variant in figures."""
     board = variant.board
+    # powers that no script plays although no seat has them are led by the sides of the variant's own rules
+    led = variant.definition.scripted_powers if variant.definition.politics else ()
     return {
         "name": variant.name,
         "title": variant.title[display_names.reader_language()],
         "playable": variant.name in variants.playable_names(),
-        "powers": len(board.powers),
-        "scripted": [_named(variant, code) for code in variant.definition.scripted_powers],
+        "powers": len(led or board.powers),
+        "scripted": [_named(variant, code) for code in variant.definition.scripted_powers if not led],
         "spaces": len(board.provinces),
         "centres": len(board.centres),
         "needed": variant.definition.victory.centres_needed(board),
