@@ -119,7 +119,7 @@ def test_both_may_write_to_each_other_while_their_home_powers_live() -> None:
 
 def test_it_is_played_on_the_practice_board() -> None:
     client = client_of("Flora")
-    sent = {"variant": "intimate", "mine": "FIRST", "player": "values", "submission": "a-duel-with-a-bot"}
+    sent = {"variant": "intimate", "mine": "FIRST", "player": "hold", "submission": "a-duel-with-a-bot"}
     assert client.post("/p/new/", sent).status_code == 302
     made = PracticeGame.objects.get()
     page = client.get(f"/p/{made.key}/", follow=True).content.decode()

@@ -68,6 +68,7 @@ def test_only_a_variant_with_rules_of_its_own_has_such_pages() -> None:
         "escalation_3",
         "escalation_4",
         "escalation_5",
+        "first_world_war",
         "intimate",
     )
 
