@@ -60,6 +60,8 @@ def adjustment_count(board: Board, position: Position, power: str, book: Ruleboo
 def _removals(position: Position, power: str, book: Rulebook) -> int:
     """The units that must go: those beyond the centres; under the gross rule, one for each centre lost in
     the year as well, while there are units."""
+    if power in position.passive and book.eliminated_removals == "none":
+        return 0
     units, owned, before = _count(position, power), position.owned_by(power), position.centres_before
     if book.adjust_balance == "net" or before is None:
         return max(0, units - len(owned))

@@ -116,6 +116,8 @@ class Rulebook:
     civil_disorder_trigger: Literal["no_orders_for_a_season", "unit_without_legal_order"] = (
         "unit_without_legal_order"
     )
+    # Whether an eliminated power loses a unit with each centre (games for five and six).
+    eliminated_removals: Literal["by_rule", "none"] = "by_rule"
     # Centres gained and lost in one year (row M59).
     adjust_balance: Literal["net", "gross"] = "net"
     # What a unit does whose order is impossible (DATC 4.E.1).
