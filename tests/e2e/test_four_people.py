@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -57,8 +57,8 @@ def powers_of(page: Page, address: str) -> list[str]:
     return found
 
 
-def test_we_are_four(browser: Browser, tmp_path: Path) -> None:
-    with tables.seeded(tmp_path, SEED, json.dumps(NAMES)) as (site, cookies), ExitStack() as windows:
+def test_we_are_four(browser: Browser, new_data_folder: Callable[[], Path]) -> None:
+    with tables.seeded(new_data_folder(), SEED, json.dumps(NAMES)) as (site, cookies), ExitStack() as windows:
         people = {
             name: windows.enter_context(somebody(browser, site, cookies[name], 390 if at % 2 else 1280))
             for at, name in enumerate(NAMES)

@@ -72,13 +72,8 @@ def question_text(question: Question, orders: Lines) -> str:
 
 def _as_text(question: Question, orders: Lines) -> str:
     variant = variants.load(str(question["variant"]))
-    named = ("variant", "rulebook", "seed", "first_year", "centres_to_win")
-    settings = {name: str(question[name]) for name in named if question.get(name)}
-    settings |= {
-        name: ", ".join(display_names.power_name(variant, power) for power in question[name])
-        for name in ("absent", "torn", "passive")
-        if question.get(name)
-    }
+    settings = {name: str(question[name]) for name in ("variant", "rulebook", "seed") if question.get(name)}
+    settings |= _power_lists(variant, question, "absent", "torn")
     lines = [
         *setting_lines(settings),
         *position_lines(question, variant),
@@ -89,6 +84,15 @@ def _as_text(question: Question, orders: Lines) -> str:
         if power and sheet:
             lines += [display_names.power_name(variant, power).upper(), *sheet]
     return "\n".join(lines) + "\n"
+
+
+def _power_lists(variant: Variant, fields: Mapping[str, Any], *names: str) -> dict[str, str]:
+    """The powers of some fields in words, of those that have any."""
+    return {
+        name: ", ".join(display_names.power_name(variant, power) for power in fields[name])
+        for name in names
+        if fields.get(name)
+    }
 
 
 def _says(text: str, asked: Mapping[str, Any]) -> bool:
@@ -120,6 +124,9 @@ def setting_lines(values: Mapping[str, str]) -> Iterator[str]:
 
 def position_lines(fields: Mapping[str, Any], variant: Variant) -> Iterator[str]:
     words = POSITION_WORDS[display_names.reader_language()]
+    yield from setting_lines(_power_lists(variant, fields, "passive"))
+    numbers = ("first_year", "centres_to_win")
+    yield from setting_lines({name: str(fields[name]) for name in numbers if fields.get(name)})
     yield f"{words['phase']} : {fields['phase']}"
     if fields.get("contested"):
         yield f"{words['contested']} : {', '.join(_place(variant, code) for code in fields['contested'])}"

@@ -8,7 +8,7 @@ import json
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -16,7 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from talleyrand import rulebooks, variants
+from talleyrand.engine.errors import UnknownName
 from talleyrand.rulebooks import FALLBACK
+from talleyrand.variants import Variant
 from talleyrand.web.background.generated_documents import (
     DocumentFailed,
     DocumentPending,
@@ -36,6 +38,7 @@ from .practice_records import ImportedGame, ImportRefusal, ImportTakesLong
 
 LARGEST_FILE = 3 * 1024 * 1024
 LARGEST_PASTED = 200_000  # characters that are shown again
+LONGEST_YEAR = 5
 IMPORT_JOB = "import"  # the job
 
 
@@ -66,6 +69,10 @@ def _card(name: str) -> dict[str, object]:
         "needed": variant.definition.victory.centres_needed(board),
         "victory": variant.sentence(display_names.reader_language(), "terms", "victory"),
         "submission": random_token(),
+        "splits": [
+            (split.name, split.title[display_names.reader_language()]) for split in variant.splits.values()
+        ],
+        "year": variant.definition.start.phase.year,
     }
 
 
@@ -85,11 +92,23 @@ def new_game_page(request: HttpRequest) -> HttpResponse:
     except order_requests.RequestRefusal as refused:
         messages.error(request, refused.sentence)
         return redirect("practice:new")
-    start = practice_records.initial_position(variants.load(variant))
+    try:
+        begun = _begun(variants.load(variant), request.POST)
+    except UnknownName:
+        messages.error(request, _("This variant has no such split here."))
+        return redirect("practice:new")
+    start = practice_records.initial_position(begun)
     game = practice_games.create_practice_game(
         variant, rulebook, start, order_requests.submission_id_of(request), bots=bots
     )
     return redirect("practice:board", game.key)
+
+
+def _begun(variant: Variant, sent: QueryDict) -> Variant:
+    """The variant with the split and the first year that were chosen; raises UnknownName."""
+    year = sent.get("first_year", "")
+    known = year.isascii() and year.isdecimal() and len(year) < LONGEST_YEAR
+    return variant.begun(variants.find_split(variant, sent.get("split", "")), int(year) if known else 0)
 
 
 @require_POST

@@ -131,7 +131,8 @@ def chosen_split(variant: Variant, name: str, people: int, typed: Mapping[str, A
     """
     if name == OWN:
         return _own_split(variant, people, typed)
-    split = variant.splits.get(name) if name else variant.each_alone
+    usual = variant.each_alone if variant.people else next(iter(variant.splits.values()))
+    split = variant.splits.get(name) if name else usual
     if split is None:
         raise RulebookInputRefusal(_("This variant has no such split: choose one from the list."))
     if people and split not in variant.splits_for(people):

@@ -20,6 +20,7 @@ from talleyrand.web.boards.position_texts import (
 from talleyrand.web.games import game_variant_options
 from talleyrand.web.games.endings import end_texts
 from talleyrand.web.games.game_history import initial_situation
+from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import ENDED_STATES, Game, Json, PhaseRevision
 
 ADJUDICATED_KINDS = ("adjudication", "start")
@@ -143,14 +144,14 @@ def game_record_text(game: Game) -> str:
     """The sheets of the phases published under their headings, with the results as remarks."""
     variant = variants.load(game.variant)
     start, *phases = current_revisions(game)
-    first = initial_situation(variant, game.settings)
-    begun = start.next_situation or first
+    usual = initial_situation(variant, GameSettings(readings=game.settings.readings))
+    begun = start.next_situation or initial_situation(variant, game.settings)
     book = game.rulebook if isinstance(game.rulebook, str) else game.rulebook.get("extends", "")
     settings = {"variant": game.variant, "rulebook": str(book)}
     settings |= {"seed": game.seed} if may_tell_seed(game) else {}
     lines = list(setting_lines(settings))
     lines += [f"// {sentence}" for sentence in game_variant_options.variant_option_sentences(game, variant)]
-    if begun != first:
+    if begun != usual:
         lines += [f"// {_('The game begins with this position.')}", *position_lines(begun, variant)]
     for one in phases:
         lines += ["", phase_heading_text(variant, one.phase), *_remarks(one)]
