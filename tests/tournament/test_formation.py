@@ -154,3 +154,13 @@ def test_the_boards_of_few_are_the_splits_of_the_texts() -> None:
     }
     assert dealt == {tuple(sorted(share)) for share in pairs.shares}
     assert set(board_rules.DISORDER_POWERS) == {"GERMANY", "ITALY"}
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_an_intimate_board_seats_people_by_powers_of_the_map(count: int) -> None:
+    """Its variant's own seats, the first player's and the second's, are none of the desk's."""
+    event = gathered(count)
+    choice = next(one for one in board_formation.round_formations(event, 1) if INTIMATE in one.boards)
+    drawn = done(event, by_rule(event, 1, choice, "home powers"))
+    assert set(drawn.rounds[1].boards[1].seats) <= set(board_rules.variant_powers(CLASSIC))
+    assert not board_rules.scripted_powers(INTIMATE)
