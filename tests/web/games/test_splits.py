@@ -14,6 +14,7 @@ from talleyrand.web.games.endings import game_results
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.lobby import game_start, invitations, membership_actions, split_form
 from talleyrand.web.games.models import Game, GameRole
+from talleyrand.web.mail.invitations import invitation_texts
 from tests.web.cast import client_of, person
 from tests.web.games.acting import fresh
 from tests.web.games.playing import played
@@ -230,3 +231,10 @@ def test_old_terms_are_read_as_they_were() -> None:
     Game.objects.filter(pk=game.pk).update(settings_json=kept)
     assert fresh(game).settings == game.settings
     assert fresh(game).settings.shares == ()
+
+
+def test_an_invitation_by_mail_tells_who_plays_what() -> None:
+    game = made(SIX[0], **terms_of("elimination_five"))
+    _subject, told = invitation_texts.invitation_text(game, person(SIX[0]))
+    for said in ("Éliminées d’avance", "La partie commence en 1801", "Règlement"):
+        assert said in " ".join(told.replace("\u00a0", " ").split())

@@ -67,7 +67,7 @@ def _game(game: Game) -> Iterator[str]:
         "centres": len(board.centres),
     }
     yield from _opening(game, variant)
-    yield from split_form.split_sentences(variant, split_form.split_of_terms(game.settings, variant))
+    yield from split_terms(game)
     own = _("Custom rulebook: %(book)s.")
     known = _("Rulebook: %(book)s.")
     yield (known if isinstance(game.rulebook, str) else own) % {
@@ -89,6 +89,12 @@ def _opening(game: Game, variant: Variant) -> Iterator[str]:
     out = [display_names.power_name(variant, one) for one in variant.definition.seats if one not in seated]
     if out:
         yield _("Not played: %(powers)s.") % {"powers": join_names(out, display_names.reader_language())}
+
+
+def split_terms(game: Game) -> list[str]:
+    """Who plays what where that is not as usual, and when the game starts."""
+    variant = variants.load(game.variant)
+    return list(split_form.split_sentences(variant, split_form.split_of_terms(game.settings, variant)))
 
 
 def badly_written_text() -> str:

@@ -47,6 +47,7 @@ def invitation_text(game: Game, by: Person) -> SubjectAndText:
     ).exists()
     is_open, free = game.settings.anonymity == Anonymity.OPEN, open_seats.open_powers(game)
     about = game_settings_texts.settings_sections(game, page_context.reader_time_zone())[0][1]
+    told = 2 + len(game_settings_texts.split_terms(game))  # the variant, who plays what, the rulebook
     return _written(
         "invitation",
         game,
@@ -55,7 +56,10 @@ def invitation_text(game: Game, by: Person) -> SubjectAndText:
         names_are_open=is_open,
         phase=display_names.phase_name(variant, game.phase),
         powers=", ".join(_names(game, free)),
-        terms=[*about[:2], *game_settings_texts.settings_summary(game)],
+        terms=[
+            *about[:told],
+            *game_settings_texts.settings_summary(game),
+        ],
         examples=_examples(game) if len(free) != 1 else "",
     )
 
@@ -101,7 +105,7 @@ def _what_next(game: Game, preferences: Sequence[str], unknown: Sequence[str]) -
 
 def _examples(game: Game) -> str:
     """Two powers, as one writes wishes."""
-    return ", ".join(_names(game, list(variants.load(game.variant).board.powers)[:2]))
+    return ", ".join(_names(game, list(game.seats.values_list("power", flat=True)[:2])))
 
 
 def already_joined_text(
