@@ -72,8 +72,9 @@ def _game_ending(variant: Variant, result: Mapping[str, Any], terms: GameSetting
 
 
 def first_year_played(variant: Variant, terms: GameSettings) -> int:
-    """The year in which a game begins."""
-    return terms.first_year or variant.definition.start.phase.year
+    """The first year of a game: of one that begins with a later position, its variant's."""
+    usual = terms.first_year or variant.definition.start.phase.year
+    return min(usual, Phase.parse(str(terms.start["phase"])).year) if terms.start else usual
 
 
 def last_year_played(variant: Variant, result: Mapping[str, Any], terms: GameSettings) -> int:
