@@ -193,15 +193,15 @@ class Pieces:
 
     def _eased(self, pulls: Numbers, axis: int) -> Numbers:
         """Places that would pull so, were all pieces equally stiff; held at the edges that the axis meets."""
-        field = pulls.reshape(self.number.shape).copy()
+        field: Numbers = pulls.reshape(self.number.shape).copy()
         first, last = (field[0], field[-1]) if axis == 0 else (field[:, 0], field[:, -1])
         first *= 2  # half as many pieces meet there
         last *= 2
         across, down = (-1, 1) if axis == 0 else (1, -1)
         field = np.concatenate([field, across * field[:, -2:0:-1]], 1)
         field = np.concatenate([field, down * field[-2:0:-1]], 0)
-        waves = [2 - 2 * np.cos(2 * np.pi * np.fft.fftfreq(size)) for size in field.shape]
-        stiff = waves[0][:, None] / self.cell[1] ** 2 + waves[1][None] / self.cell[0] ** 2
+        waves: list[Numbers] = [2 - 2 * np.cos(2 * np.pi * np.fft.fftfreq(size)) for size in field.shape]
+        stiff: Numbers = waves[0][:, None] / self.cell[1] ** 2 + waves[1][None] / self.cell[0] ** 2
         stiff[0, 0] = 1.0
         found = np.fft.ifft2(np.fft.fft2(field) / stiff / 4).real
         return np.asarray(found[: self.number.shape[0], : self.number.shape[1]]).ravel()

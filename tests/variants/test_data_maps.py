@@ -154,7 +154,7 @@ def test_what_sandad_removes_is_drawn_as_impassable() -> None:
     assert drawn["sandad"] == drawn["classic"] + extra
 
 
-CRAMPED = dict.fromkeys((name for name in DRAWN if name.endswith(" tall")), {"label_outside"}) | {
+CRAMPED = {name: {"label_outside"} for name in DRAWN if name.endswith(" tall")} | {
     "diplomatie_2000 true": {
         "anchor_tight",
         "anchors_close",
@@ -169,7 +169,8 @@ CRAMPED = dict.fromkeys((name for name in DRAWN if name.endswith(" tall")), {"la
 def test_the_check_of_a_variant_finds_nothing_in_a_further_shape(name: str, tmp_path: Path) -> None:
     """What `check-variant` measures of the usual map; a code may cross a border on the tall one.
 
-    The true world is cramped elsewhere than the bent one, of which the variant tells: what touches is the same.
+    The true world is cramped elsewhere than the bent one, of which the variant tells; what touches is the
+    same.
     """
     variant, _, shape = name.partition(" ")
     folder = shutil.copytree(FOLDER / variant, tmp_path / variant)

@@ -87,6 +87,7 @@ def test_a_side_that_stands_in_a_home_centre_has_won() -> None:
     germany = {"FIRST": ["Allemagne"], "SECOND": ["Russia"]}
     game = duel(germany, {}, {"FIRST": ["A Ber - Pru"], "SECOND": ["A War - Ukr"]})
     played(game, {"FIRST": ["A Pru - War"], "SECOND": ["A Ukr - Rum"]})
+    assert game.result is not None
     assert game.result["kind"] == "solo"
     assert game.result["powers"] == ["FIRST"]
     assert game.result["centres"]["FIRST"] == 4
