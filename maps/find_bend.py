@@ -136,7 +136,7 @@ class Pieces:
     """The triangles between the points of the net, and what keeps their shapes."""
 
     def __init__(self, sheet: Sheet) -> None:
-        self.number = np.arange(sheet.net[..., 0].size).reshape(sheet.net.shape[:2])
+        self.number: Indices = np.arange(sheet.net[..., 0].size).reshape(sheet.net.shape[:2])
         a, b, c, d = (
             part.ravel()
             for part in (
@@ -201,9 +201,9 @@ class Pieces:
         field = np.concatenate([field, across * field[:, -2:0:-1]], 1)
         field = np.concatenate([field, down * field[-2:0:-1]], 0)
         waves: list[Numbers] = [2 - 2 * np.cos(2 * np.pi * np.fft.fftfreq(size)) for size in field.shape]
-        stiff: Numbers = waves[0][:, None] / self.cell[1] ** 2 + waves[1][None] / self.cell[0] ** 2
+        stiff = np.add.outer(waves[0] / self.cell[1] ** 2, waves[1] / self.cell[0] ** 2)
         stiff[0, 0] = 1.0
-        found = np.fft.ifft2(np.fft.fft2(field) / stiff / 4).real
+        found: Numbers = np.real(np.fft.ifft2(np.fft.fft2(field) / stiff / 4))
         return np.asarray(found[: self.number.shape[0], : self.number.shape[1]]).ravel()
 
     def _pulled(self, places: Numbers) -> Numbers:
