@@ -32,9 +32,9 @@ class Bend:
 
     def place(self, x: float, y: float) -> Place:
         """The place on the sheet of a point of the board; what lies beyond the board keeps its distance."""
-        turns, inside_x = divmod(x - self.left, self.board[0])
+        inside_x = (x - self.left) % self.board[0]
         if not self.around:
-            turns, inside_x = 0, min(max(x - self.left, 0.0), self.board[0])
+            inside_x = min(max(x - self.left, 0.0), self.board[0])
         inside_y = min(max(y, 0.0), self.board[1])
         columns, rows = len(self.net[0]) - 1, len(self.net) - 1
         column, across = _cell(inside_x / self.board[0] * columns, columns)
@@ -45,7 +45,7 @@ class Bend:
                 at_x, at_y = self._edged[row + j][column + i]
                 found_x += at_x * wide * high
                 found_y += at_y * wide * high
-        beyond_x = turns * self.sheet[0] if self.around else x - self.left - inside_x
+        beyond_x = (x - self.left - inside_x) * self.sheet[0] / self.board[0]
         beyond_y = (y - inside_y) * self.sheet[1] / self.board[1]
         return found_x + beyond_x, found_y + beyond_y
 
