@@ -18,8 +18,7 @@ from tests.e2e.test_seven_people import AUTUMN, SPRING, WINTER
 
 pytestmark = pytest.mark.browser
 NAMES = ("Flora", "Edmond", "Roman", "Agathe")
-PHASES = ("Automne 1901", "Hiver 1901", "Printemps 1902")  # what each phase leads to
-IS_THERE = "async ([address, phase]) => (await (await fetch(address)).text()).includes(phase)"
+IS_OPEN = "async ([address, form]) => (await (await fetch(address)).text()).includes(form)"
 SEED = """
 import json, sys
 import django; django.setup()
@@ -89,7 +88,8 @@ def test_we_are_four(browser: Browser, new_data_folder: Callable[[], Path]) -> N
             for name, page in people.items():
                 for power in held[name] or ["ENGLAND"]:
                     hand_in(page.context, site, key, number, power, sheets[power])
-            flora.wait_for_function(IS_THERE, arg=[f"/parties/{key}/", PHASES[number - 1]], polling=500)
+            following = [f"/parties/{key}/", f"/{number + 1}/orders/"]
+            flora.wait_for_function(IS_OPEN, arg=following, polling=500)
         for page in people.values():
             page.goto(f"{site}/parties/{key}/")
             expect(page.locator("main")).to_contain_text("Printemps 1902")
