@@ -170,7 +170,7 @@ def test_another_variant_another_year_another_board() -> None:
     query = set_up(flora, AUTUMN)
     for more, said in (
         ({"variant": "trio"}, "The position is for “Diplomacy”"),
-        ({"last_year": "1902"}, "This game starts in 1903."),
+        ({"last_year": "1902"}, "The game starts in 1903."),
         ({"board": "nobody-has-this-key"}, "not on the practice board any more"),
         ({"board": "\0"}, "aria-label"),
         ({"board_phase": "2"}, "not on the practice board any more"),
