@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e import tables
 from tests.e2e.steps import follow
 from tests.e2e.test_four_people import SEED, hand_in, somebody
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 NAMES = ("Flora", "Edmond")
@@ -36,6 +37,7 @@ AUTUMN = {
     }.items()
 }
 WINTER = {"AUSTRIA": "A Vienne", "GERMANY": "A Munich", "TURKEY": "A Smyrne"}
+YEAR = ((SPRING, "Automne 1914"), (AUTUMN, "Hiver 1914"), (WINTER, "Printemps 1915"))
 
 
 def powers_of(page: Page, address: str) -> list[str]:
@@ -55,12 +57,13 @@ def test_we_are_two(browser: Browser, new_data_folder: Callable[[], Path]) -> No
         address = f"{site}/parties/{key}/"
         held = {name: powers_of(page, address) for name, page in people.items()}
         assert sorted(held.values()) == [["AUSTRIA", "GERMANY", "TURKEY"], ["ENGLAND", "FRANCE", "RUSSIA"]]
-        for number, sheets in enumerate((SPRING, AUTUMN, WINTER), 1):
+        flora = people["Flora"]
+        for number, (sheets, following) in enumerate(YEAR, 1):
             for name, page in people.items():
                 for power in held[name]:
                     if power in sheets:
                         hand_in(page.context, site, key, number, power, sheets[power])
-        flora = people["Flora"]
+            wait_until(lambda phase=following: phase in flora.context.request.get(address).text())
         flora.goto(f"{address}1/")
         expect(flora.locator("main")).to_contain_text("l’Italie est neutre la première année")
         flora.goto(f"{address}2/")

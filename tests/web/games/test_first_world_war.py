@@ -43,6 +43,7 @@ def test_two_players_have_three_powers_each_and_nobody_has_italy() -> None:
     with pytest.raises(LobbyRefusal):
         membership_actions.join_game(game, person(STRANGER), power="ITALY")
     assert "Printemps 1914" in page(game, "Flora")
+    assert "neutre" in page(game, "Flora", "infos/")
     assert membership_actions.valid_preferences(game, ["ITALY", "FRANCE"]) == ["FRANCE"]
 
 

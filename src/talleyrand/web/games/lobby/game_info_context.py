@@ -126,6 +126,8 @@ def _state(game: Game, seat: GameSeat, played: bool) -> str:
         return ""
     if not played and seat.power in game.settings.disordered:
         return _("in civil disorder all game")
+    if not played and seat.power in power_assignments.seats_given_by_rules(game):
+        return _("neutral")
     if not played:
         return _("open seat, in civil disorder") if seat.in_civil_disorder else _("open seat")
     return _("in civil disorder until the player returns") if seat.in_civil_disorder else _("played")
