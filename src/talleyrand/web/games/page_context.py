@@ -212,7 +212,8 @@ def _vacancies(game: Game, variant: Variant, seats: Collection[SeatWithHolders])
     if free:
         names = ", ".join(display_names.power_name(variant, power) for power in free)
         yield _banner("vacant", _("Open seat: %(powers)s.") % {"powers": names})
-    lost = [one.power for one in seats if one.seat.in_civil_disorder and one.power not in free]
+    known = {*free, *game.settings.disordered}
+    lost = [one.power for one in seats if one.seat.in_civil_disorder and one.power not in known]
     if lost:
         names = ", ".join(display_names.power_name(variant, power) for power in lost)
         told = _("In civil disorder until the player returns: %(powers)s.")
