@@ -153,5 +153,7 @@ def _power(value: object, known: tuple[str, ...], name: str) -> str:
 
 def _amount(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_CREDITS:
-        raise TalleyrandError("not_a_count", field="politics.credits", value=str(value)[:40])
+        raise TalleyrandError(
+            "not_a_count", field="politics.credits", value=str(value)[:40], most=str(MAX_CREDITS)
+        )
     return value
