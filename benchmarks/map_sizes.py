@@ -45,6 +45,13 @@ FITTED, WORLD = "fitted", "diplomatie_2000"
 LEAST_UNIT, LEAST_LETTERS = 14.0, {"phone": 9.0, "desk": 10.0}
 LESSONS = 10
 PATIENCE = 120_000  # milliseconds: a position of the whole world is read for a while
+# Not `wait_for_function`, which pages whose scripts may not be made of text refuse.
+REST = """async () => {
+  await document.fonts.ready;
+  const moves = () => document.querySelector("#viewport .sheet")?.getAnimations().length !== 0
+    || document.querySelector("#viewport.gliding, #viewport svg.board:not([data-names])");
+  while (moves()) await new Promise(requestAnimationFrame);
+}"""
 MEASURE = (Path(__file__).parent / "map_sizes.js").read_text("utf-8")
 
 
@@ -77,10 +84,7 @@ class Sizes:
 
 def measured(page: Page) -> Sizes:
     """The sizes of the map that a page shows, once it rests."""
-    page.wait_for_function("document.querySelector('#viewport svg.board')?.dataset.names !== undefined")
-    page.evaluate("document.fonts.ready")
-    page.wait_for_function("!document.querySelector('#viewport.gliding')")
-    page.wait_for_function("!document.querySelector('#viewport .sheet').getAnimations().length")
+    page.evaluate(REST)
     return Sizes(**page.evaluate(MEASURE))
 
 
