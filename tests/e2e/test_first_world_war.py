@@ -63,7 +63,7 @@ def test_we_are_two(browser: Browser, new_data_folder: Callable[[], Path]) -> No
                 for power in held[name]:
                     if power in sheets:
                         hand_in(page.context, site, key, number, power, sheets[power])
-            wait_until(lambda phase=following: phase in flora.context.request.get(address).text())
+            wait_until(lambda: following in flora.context.request.get(address).text())  # noqa: B023 (it is waited for)
         flora.goto(f"{address}1/")
         expect(flora.locator("main")).to_contain_text("l’Italie est neutre la première année")
         flora.goto(f"{address}2/")
