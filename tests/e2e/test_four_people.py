@@ -18,7 +18,12 @@ from tests.e2e.test_seven_people import AUTUMN, SPRING, WINTER
 
 pytestmark = pytest.mark.browser
 NAMES = ("Flora", "Edmond", "Roman", "Agathe")
-IS_OPEN = "async ([address, form]) => (await (await fetch(address)).text()).includes(form)"
+OPENED = """async ([address, form]) => {
+    for (let looks = 0; looks < 500; looks++) {
+        if ((await (await fetch(address)).text()).includes(form)) return true;
+    }
+    return false;
+}"""
 SEED = """
 import json, sys
 import django; django.setup()
@@ -89,7 +94,7 @@ def test_we_are_four(browser: Browser, new_data_folder: Callable[[], Path]) -> N
                 for power in held[name] or ["ENGLAND"]:
                     hand_in(page.context, site, key, number, power, sheets[power])
             following = [f"/parties/{key}/", f"/{number + 1}/orders/"]
-            flora.wait_for_function(IS_OPEN, arg=following, polling=500)
+            assert flora.evaluate(OPENED, following)
         for page in people.values():
             page.goto(f"{site}/parties/{key}/")
             expect(page.locator("main")).to_contain_text("Printemps 1902")
