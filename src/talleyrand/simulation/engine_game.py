@@ -13,6 +13,7 @@ from talleyrand.engine.position import Position
 from .bots.bot_context import BotContext
 from .bots.bot_protocol import Bot
 from .bots.political_bots import leading_seat, orders_for_seat, public_orders
+from .bots.power_orders import orders_for_power
 from .bots.random_streams import stream_start
 
 
@@ -50,7 +51,10 @@ class EngineGame:
         self.orders = {}
         for seat in rules.powers_with_choices(board, position, book):
             bot = self._bot_of(seat)
-            if bot is not None:
+            if bot is not None and setting.politics is None:
+                seed = stream_start(self.seed, self.number)
+                self.orders[seat] = orders_for_power(setting, book, position, seat, bot, seed)
+            elif bot is not None:
                 heard = public_orders(self.orders) if seat in board.landless else {}
                 lead = board.seats.index(leading_seat(setting, position, seat))
                 start = stream_start(self.seed, self.number, self.steps, lead)

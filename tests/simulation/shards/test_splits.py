@@ -59,6 +59,14 @@ def test_a_split_is_played_and_its_record_tells_the_same_game(
         assert not any(phase["orders"] for phase in rows[power]["phases"])
 
 
+@pytest.mark.parametrize("bot", ["values", "search:easy"])
+def test_bots_that_think_play_beside_eliminated_powers(bot: str, tmp_path: Path) -> None:
+    asked = replace(plan("elimination_six", bot, years=1), games=1)
+    rows = {row["power"]: row for row in SimulationResults(played(tmp_path, asked).path).game(0)}
+    assert not any(phase["orders"] for phase in rows["ITALY"]["phases"])
+    assert all(rows[power]["phases"][0]["orders"] for power in rows if power != "ITALY")
+
+
 def test_a_plan_of_a_full_table_is_written_as_before() -> None:
     whole = replace(plan("pairs"), split="", bots=("hold",) * 7)
     assert {"split", "begins"}.isdisjoint(whole.as_json())
