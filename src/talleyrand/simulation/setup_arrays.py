@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -64,7 +65,7 @@ def setup_arrays(setting: GameDefinition, book: Rulebook, until: int | None) -> 
         np.array([kind.mobility is Mobility.SEA for kind in kinds], np.uint8),
         _provinces_of(called, board.homes),
         _provinces_of(called, _references(board, book)),
-        _distances(board, book),
+        _distances(board, book.removal_metric),
         _alphabet(board, book),
         _choices(setting, book, until),
     )
@@ -108,20 +109,20 @@ def _references(board: Board, book: Rulebook) -> Mapping[str, tuple[str, ...]]:
     return board.homes
 
 
-def _distances(board: Board, book: Rulebook) -> NDArray[np.int16]:
+@lru_cache(maxsize=16)
+def _distances(board: Board, metric: str) -> NDArray[np.int16]:
     """How far each kind of unit is from each province, by the book's count (row M51)."""
     called = board_names(board)
     far = np.empty((len(called.kinds), len(called.locations), len(called.provinces)), np.int16)
     for kind, letter in enumerate(called.kinds):
         for at, place in enumerate(called.locations):
-            far[kind, at] = [_distance(board, book, letter, place, goal) for goal in called.provinces]
+            far[kind, at] = [_distance(board, metric, letter, place, goal) for goal in called.provinces]
     return far
 
 
-def _distance(board: Board, book: Rulebook, letter: str, place: str, goal: str) -> int:
+def _distance(board: Board, metric: str, letter: str, place: str, goal: str) -> int:
     afloat = board.kinds[letter].mobility is Mobility.SEA
-    by_moves = book.removal_metric == "by_unit_moves"
-    if by_moves or (afloat and book.removal_metric == "army_any_fleet_sea"):
+    if metric == "by_unit_moves" or (afloat and metric == "army_any_fleet_sea"):
         return board.moves_to_nearest(letter, place, (goal,))
     return board.spaces_to_nearest(place.partition("/")[0], (goal,))
 

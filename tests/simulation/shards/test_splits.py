@@ -67,6 +67,14 @@ def test_bots_that_think_play_beside_eliminated_powers(bot: str, tmp_path: Path)
     assert all(rows[power]["phases"][0]["orders"] for power in rows if power != "ITALY")
 
 
+def test_bots_write_what_the_season_allows(tmp_path: Path) -> None:
+    powers = variants.load("baltic_ice").definition.players
+    seats = read_seats("values", powers)
+    asked = SimulationPlan("baltic_ice", "datc", seats.bots, seats.rotating, 1, 1, 1703, 1705)
+    record = record_of(SimulationResults(played(tmp_path, asked).path), 0)
+    assert not any(phase.judged.turn.outcome.refused for phase in replay(record))
+
+
 def test_a_plan_of_a_full_table_is_written_as_before() -> None:
     whole = replace(plan("pairs"), split="", bots=("hold",) * 7)
     assert {"split", "begins"}.isdisjoint(whole.as_json())

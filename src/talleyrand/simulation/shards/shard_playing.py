@@ -117,7 +117,9 @@ def precompile_plan(plan: SimulationPlan) -> None:
 def begin_shard(plan: SimulationPlan, shard: int) -> Shard | EngineShard:
     """The games of a shard at their beginning: in arrays, where these hold all that a game remembers."""
     setting, split = plan.loaded_variant.definition, plan.loaded_split
-    beyond = setting.politics is not None or split.passive or split.absent
+    # bots in arrays know the usual rules, and a script's powers as others that play by them
+    unusual = not setting.has_standard_phases and not setting.scripted_powers
+    beyond = setting.politics is not None or split.passive or split.absent or unusual
     return EngineShard(plan, shard) if beyond else Shard(plan, shard)
 
 
