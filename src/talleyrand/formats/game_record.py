@@ -2,7 +2,8 @@
 
 {"talleyrand": 1, "variant": "classic", "rulebook": "anjou_feu", "naming": null, "seed": "",
  "start": {"phase", "units", …},        where it is not the variant's first position
- "phases": [{"phase": "S1901M", "orders": {…} or "sheets": {…}, "absent": [], "torn": [],
+ "phases": [{"phase": "S1901M", "orders": {…} or "sheets": {…}, "absent": [], "torn": [],   each once, but the
+             turns of a draft in their order
              "position": {…},           where the game master sets the position himself; what it does
                                         not name of CARRIED_OVER_FIELDS stays as it was
              "corrected": {"results": [{"power", "unit", "order", "results"}], "next": {"phase", "units", …},
@@ -92,12 +93,17 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class ReplayedPhase:
-    """One phase of a replay: where it began, what counts of what was judged, and the answer."""
+    """One phase of a replay: where it began, what it received, what counts of what was judged, the answer."""
 
     position: Position
+    inputs: PhaseInputs
     judged: AdjudicatedQuestion
     notes: tuple[Mapping[str, str], ...] = ()
-    corrected: PhaseCorrection | None = None
+
+    @property
+    def corrected(self) -> PhaseCorrection | None:
+        """What the game master decided of it instead."""
+        return self.inputs.corrected
 
     def answer(self) -> dict[str, Json]:
         """The phase's answer as the contract has it, `id` being the phase."""
@@ -127,7 +133,7 @@ def read_game_record(value: Json) -> GameRecord:
     phases = tuple(
         _inputs(json_checks.json_object(entry, "phases"), variant, book) for entry in value["phases"]
     )
-    _once(phases)
+    _once(phases, variant)
     return GameRecord(
         variant=variant,
         rulebook_json=value.get("rulebook"),
@@ -194,14 +200,15 @@ def replay(record: GameRecord, effort: StepBudget | None = None) -> Iterator[Rep
 
     The reasons of all phases share `effort`; without it each phase has its own.
     """
-    waiting = {inputs.phase: inputs for inputs in record.phases}
+    waiting = list(record.phases)
     # as the record has it: answers list the units without order as the position does
     position: Position | None = _start(_begun(record), record.variant, record.loaded_rulebook)
     while position is not None and waiting:
         missed = _missed(waiting, position, record)
         if not waiting:
             return
-        inputs = waiting.pop(position.phase, PhaseInputs(position.phase))
+        inputs = next((one for one in waiting if one.phase == position.phase), PhaseInputs(position.phase))
+        waiting = [one for one in waiting if one is not inputs]
         position, notes = _set(position, inputs, record)
         notes += (note_json("phase_not_played", phase=str(one.phase)) for one in missed)
         judged = resolve_question(_question(position, inputs, record), effort)
@@ -209,15 +216,16 @@ def replay(record: GameRecord, effort: StepBudget | None = None) -> Iterator[Rep
         if inputs.corrected is not None:
             judged = replace(judged, turn=inputs.corrected.turn(judged.turn))
             notes.append(note_json("corrected", text=clip_json(inputs.corrected.reason)))
-        yield ReplayedPhase(position, judged, tuple(notes), inputs.corrected)
+        yield ReplayedPhase(position, inputs, judged, tuple(notes))
         position = judged.turn.next_position
 
 
-def _missed(waiting: dict[Phase, PhaseInputs], position: Position, record: GameRecord) -> list[PhaseInputs]:
+def _missed(waiting: list[PhaseInputs], position: Position, record: GameRecord) -> list[PhaseInputs]:
     """Take out the phases the game has passed by; gives those that had orders."""
     calendar = record.variant.definition.calendar
     now = phase_sort_key(position.phase, calendar)
-    passed = [waiting.pop(phase) for phase in list(waiting) if phase_sort_key(phase, calendar) < now]
+    passed = [inputs for inputs in waiting if phase_sort_key(inputs.phase, calendar) < now]
+    waiting[:] = [inputs for inputs in waiting if inputs not in passed]
     return [inputs for inputs in passed if not inputs.empty]
 
 
@@ -308,10 +316,10 @@ def _bots(entry: JsonObject, variant: Variant) -> dict[str, str]:
     return {power: json_checks.json_text(name, f"bots.{power}") for power, name in named.items()}
 
 
-def _once(phases: tuple[PhaseInputs, ...]) -> None:
+def _once(phases: tuple[PhaseInputs, ...], variant: Variant) -> None:
     seen = set()
     for inputs in phases:
-        if inputs.phase in seen:
+        if inputs.phase in seen and inputs.phase.kind not in variant.definition.calendar.repeated:
             raise InvalidPosition("phase_twice", phase=str(inputs.phase))
         seen.add(inputs.phase)
 

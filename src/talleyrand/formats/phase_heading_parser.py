@@ -61,9 +61,9 @@ def phase_kinds_named(found: Iterable[str]) -> frozenset[str]:
 def phase_sort_key(phase: Phase, calendar: Calendar) -> tuple[int, int]:
     """A key that sorts phases by time."""
     code = phase.season + phase.kind
-    if code in calendar.opening:
-        return phase.year, calendar.opening.index(code) - len(calendar.opening)
-    return phase.year, calendar.cycle.index(code)
+    if code in calendar.cycle:
+        return phase.year, calendar.cycle.index(code)
+    return phase.year, calendar.opening.index(code) - len(calendar.opening)
 
 
 def _existing(code: str, variant: Variant) -> Phase | None:

@@ -33,13 +33,21 @@ _NUMBERED = re.compile(r"(.*?)[-_ ](\d)$")
 def record_from_text(text: GameText, rulebook: Json = None) -> GameRecord:
     """A game from one text; raises InvalidQuestion (`no_phase`) where orders stand under no phase."""
     phases: Phases = {}
+    turns: list[PhaseInputs] = []
     for chapter in text.phase_texts:
         if chapter.phase is None:
             raise InvalidQuestion("no_phase")
         sheets, loose = chapter.sheets(text.variant)
         written = {power: tuple(lines) for power, lines in sheets.items()}
-        _add(phases, text.variant, chapter.phase, written, loose)
-    return _record(text, phases.values(), rulebook)
+        if chapter.phase.kind in text.variant.definition.calendar.repeated:  # each heading is another turn
+            turns.append(
+                PhaseInputs(
+                    chapter.phase, {power: (own,) for power, own in written.items()}, loose=tuple(loose)
+                )
+            )
+        else:
+            _add(phases, text.variant, chapter.phase, written, loose)
+    return _record(text, (*turns, *phases.values()), rulebook)
 
 
 def read_game_folder(folder: Path, rulebook: Json = None) -> GameRecord:

@@ -7,11 +7,15 @@ from typing import Any
 
 import pytest
 
+from talleyrand.engine.position import Phase
+from talleyrand.formats.phase_heading_parser import phase_sort_key
 from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, phase_adjudication
+from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
 from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.models import Game, GameRole, PhaseRevision
+from talleyrand.web.practice import practice_records
 from talleyrand.web.press import press_rules
 from tests.web.cast import BEGUN, MASTER, client_of, person
 
@@ -154,3 +158,28 @@ def test_homes_are_named_after_the_autumn_and_the_lists_are_told_when_the_game_i
     game_lifecycle.end_game(game, {"kind": "draw", "powers": list(POWERS)}, BEGUN + timedelta(days=30))
     game.refresh_from_db()
     assert "PICK PAR BRE" in everything_written(game, player("RED"))
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_draft_is_taken_out_and_read_again_turn_by_turn(over: bool) -> None:
+    game = begun()
+    for power, centre in zip(POWERS, ("PAR", "LON", "BER", "ROM", "ANK"), strict=True):
+        hand_in(game, power, f"choose {centre}")
+    for day in (9, 10):
+        phase_adjudication.adjudicate_phase(game, game.phase_number, BEGUN + timedelta(days=day))
+        game.refresh_from_db()
+    last = GameHistory(game).situation(game.phase_number) or {}
+    if over:
+        game_lifecycle.end_game(game, {"kind": "draw", "powers": list(POWERS)}, BEGUN + timedelta(days=30))
+    for form in ("json", "txt") if over else ("json",):
+        told = client_of(player("RED")).get(f"/parties/{game.key}/game.{form}").content.decode()
+        turns = practice_records.import_game(told).turns
+        assert [turn.phase for turn in turns] == ["W1900D"] * 7
+        assert turns[-1].answer["politics"]["picks"] == last["politics"]["picks"]
+
+
+def test_a_winter_comes_after_its_year_though_the_game_begins_with_one() -> None:
+    calendar = GameHistory(begun()).variant.definition.calendar
+    codes = ["W1900D", "W1900A", "S1901M", "F1901R", "W1901N", "W1901A", "S1902M"]
+    phases = [Phase.parse(code) for code in codes]
+    assert sorted(phases, key=lambda phase: phase_sort_key(phase, calendar)) == phases

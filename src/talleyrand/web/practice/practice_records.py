@@ -187,7 +187,6 @@ def _from_record(record: game_record.GameRecord, *, most: int) -> ImportedGame:
         raise _too_many_phases()
     if most == QUICK_EFFORT and len(record.phases) > QUICK_PHASES:
         raise ImportTakesLong
-    inputs = {one.phase: one for one in record.phases}
     for one in record.phases:
         given = (line for sheets in one.sheets.values() for sheet in sheets for line in sheet)
         _check_lines([*one.loose, *given])
@@ -204,7 +203,7 @@ def _from_record(record: game_record.GameRecord, *, most: int) -> ImportedGame:
                     _("This game takes too long to load: too many units, or lines that aren’t orders.")
                 )
             )
-        turns.append(_turn(number, played, inputs.get(played.position.phase), record))
+        turns.append(_turn(number, played, record))
         if most == QUICK_EFFORT and played.judged.reasons and played.judged.reasons.is_incomplete:
             raise ImportTakesLong
         refused += sum(1 for entry in turns[-1].answer["orders"] if entry["error"])
@@ -234,32 +233,24 @@ def _too_many_phases() -> ImportRefusal:
     return ImportRefusal(_("Game too long: more than %(most)d phases.") % {"most": MOST_PHASES})
 
 
-def _turn(
-    number: int,
-    played: game_record.ReplayedPhase,
-    inputs: game_record.PhaseInputs | None,
-    record: game_record.GameRecord,
-) -> PracticeTurn:
-    orders: dict[str, list[str]] = {}
-    situation = None
-    if inputs is not None:
-        orders = {power: list(sheets[-1]) for power, sheets in inputs.sheets.items() if sheets and sheets[-1]}
-        orders |= {NO_POWER: list(inputs.loose)} if inputs.loose else {}
-        if inputs.position is not None or inputs.absent or inputs.torn or inputs.corrected:
-            situation = _situation(played, inputs, record)
+def _turn(number: int, played: game_record.ReplayedPhase, record: game_record.GameRecord) -> PracticeTurn:
+    inputs = played.inputs
+    orders = {power: list(sheets[-1]) for power, sheets in inputs.sheets.items() if sheets and sheets[-1]}
+    orders |= {NO_POWER: list(inputs.loose)} if inputs.loose else {}
+    told = inputs.position is not None or inputs.absent or inputs.torn or inputs.corrected
+    situation = _situation(played, record) if told else None
     return PracticeTurn(
         phase_number=number,
         phase=str(played.position.phase),
         orders=orders,
         situation=situation,
         answer=dict(played.answer()),
-        bots=bot_players.known_bots(inputs.bots) if inputs else {},
+        bots=bot_players.known_bots(inputs.bots),
     )
 
 
-def _situation(
-    played: game_record.ReplayedPhase, inputs: game_record.PhaseInputs, record: game_record.GameRecord
-) -> dict[str, Any]:
+def _situation(played: game_record.ReplayedPhase, record: game_record.GameRecord) -> dict[str, Any]:
+    inputs = played.inputs
     fields = game_record.write_position_with_politics(played.position, record.variant)
     fields |= {"absent": list(inputs.absent), "torn": list(inputs.torn)}
     if inputs.corrected is None:
