@@ -228,7 +228,7 @@ class Politics(Protocol):
         self, board: Board, position: Position, book: Rulebook
     ) -> tuple[Position, Mapping[str, object]]:
         """The position once the year's captures are made and all that follows from them, and what was
-        counted."""
+        counted; a lot that was drawn with the seed is told as `toss`."""
 
     def adjustment_counts(
         self, board: Board, position: Position, book: Rulebook

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from talleyrand.formats import game_record
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.endings import agreed_end, end_proposals
 from talleyrand.web.games.game_history import GameHistory
@@ -78,6 +79,21 @@ def test_the_toss_is_told_and_whoever_plays_the_side_leads_italy() -> None:
 def test_either_side_may_win_it_by_the_seed() -> None:
     found = {side_of_italy(to_winter(begun(seed))) for seed in ("a", "b", "c", "d", "e", "f")}
     assert found == {"ENTENTE", "CENTRAL"}
+
+
+def test_the_record_of_a_running_game_tells_the_toss_though_not_the_seed() -> None:
+    found = set()
+    for seed in ("a", "b", "c", "d"):
+        game = to_winter(begun(seed))
+        game = played(game)
+        told = client_of(TWO[0]).get(f"/parties/{game.key}/game.json").json()
+        assert told["seed"] == ""
+        *_, last = game_record.replay(game_record.read_game_record(told))
+        after = last.judged.answer()["politics"]
+        assert isinstance(after, dict)
+        assert after["italy"] == side_of_italy(game)
+        found.add(after["italy"])
+    assert len(found) == 2
 
 
 def test_a_phase_that_is_taken_back_tosses_the_same_again() -> None:

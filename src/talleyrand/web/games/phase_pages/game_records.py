@@ -55,7 +55,8 @@ def may_tell_seed(game: Game) -> bool:
 
 def _told_by_position(revision: PhaseRevision, seeded: bool) -> bool:
     """Whether what follows a phase cannot be computed from its orders."""
-    drawn = bool((revision.answer or {}).get("chance"))
+    answer = revision.answer or {}
+    drawn = bool(answer.get("chance") or (answer.get("politics") or {}).get("toss"))
     return (
         revision.kind not in ADJUDICATED_KINDS or (drawn and not seeded) or revision.secret_part is not None
     )
