@@ -27,7 +27,7 @@ def variant_json(variant: Variant) -> dict[str, object]:
                 "passive": list(split.passive),
                 "absent": list(split.absent),
                 "given": list(split.given),
-                "first_year": split.first_year or variant.definition.start.phase.year,
+                "first_year": split.first_year or calendar.first.year,
                 "source": split.source,
             }
             for name, split in variant.splits.items()

@@ -10,6 +10,7 @@ import pytest
 from talleyrand.engine.position import Phase
 from talleyrand.formats.phase_heading_parser import phase_sort_key
 from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, phase_adjudication
+from talleyrand.web.games.endings import game_scores
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
@@ -17,6 +18,7 @@ from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.models import Game, GameRole, PhaseRevision
 from talleyrand.web.practice import practice_records
 from talleyrand.web.press import press_rules
+from talleyrand.web.tournaments import linked_game
 from tests.web.cast import BEGUN, MASTER, client_of, person
 
 pytestmark = pytest.mark.django_db
@@ -183,3 +185,28 @@ def test_a_winter_comes_after_its_year_though_the_game_begins_with_one() -> None
     codes = ["W1900D", "W1900A", "S1901M", "F1901R", "W1901N", "W1901A", "S1902M"]
     phases = [Phase.parse(code) for code in codes]
     assert sorted(phases, key=lambda phase: phase_sort_key(phase, calendar)) == phases
+
+
+def test_its_first_year_is_that_of_its_first_moves() -> None:
+    game = begun()
+    variant = GameHistory(game).variant
+    assert linked_game.years_later(game) == 0
+    later = Game(variant="escalation_5", settings_json=GameSettings(first_year=2001).as_json())
+    assert linked_game.years_later(later) == -100
+    before = GameSettings(start=GameHistory(game).situation(1) or {})
+    assert game_scores.first_year_played(variant, before) == 1901
+    client = client_of(MASTER)
+    sent = {"name": "Montée", "variant": "escalation_5", "first_year": "1901", "submission": "montee-1901"}
+    assert client.post("/parties/nouvelle/", sent).status_code == 302
+    assert Game.objects.latest("pk").settings.first_year == 0
+
+
+def test_the_year_before_the_first_moves_is_silent_in_whichever_year_they_are() -> None:
+    game = begun()
+
+    def mode(phase: str, year: int) -> str:
+        game.phase, game.settings_json = phase, GameSettings(first_year=year).as_json()
+        return str(press_rules.press_mode(press_rules.press_situation(game)))
+
+    assert {mode("W1900A", 0), mode("W1999A", 2000), mode("W1800D", 1801)} == {"between"}
+    assert {mode("W1901A", 0), mode("W2000A", 2000), mode("W1801A", 1801)} == {"full"}

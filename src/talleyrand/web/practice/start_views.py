@@ -72,7 +72,7 @@ def _card(name: str) -> dict[str, object]:
         "splits": [
             (split.name, split.title[display_names.reader_language()]) for split in variant.splits.values()
         ],
-        "year": variant.definition.start.phase.year,
+        "year": variant.definition.calendar.first.year,
     }
 
 

@@ -243,7 +243,7 @@ def why_not_writing(pen: PressAuthor) -> str:
 def press_situation(game: Game) -> PressSituation:
     """Where the game stands, and what was agreed."""
     terms = game.settings
-    calendar = variants.load(game.variant).definition.calendar
+    calendar = variants.load(game.variant).definition.begun(terms.first_year).calendar
     silent = calendar.silent and bool(game.phase) and calendar.is_opening(Phase.parse(game.phase))
     return PressSituation(
         press=terms.press,

@@ -72,9 +72,13 @@ def _game_ending(variant: Variant, result: Mapping[str, Any], terms: GameSetting
 
 
 def first_year_played(variant: Variant, terms: GameSettings) -> int:
-    """The first year of a game: of one that begins with a later position, its variant's."""
-    usual = terms.first_year or variant.definition.start.phase.year
-    return min(usual, Phase.parse(str(terms.start["phase"])).year) if terms.start else usual
+    """The year of a game's first moves: of one that begins with a later position, its variant's."""
+    calendar = variant.definition.calendar
+    usual = terms.first_year or calendar.first.year
+    if not terms.start:
+        return usual
+    at = Phase.parse(str(terms.start["phase"]))
+    return min(usual, at.year + calendar.opening_lead * calendar.is_opening(at))
 
 
 def last_year_played(variant: Variant, result: Mapping[str, Any], terms: GameSettings) -> int:

@@ -205,7 +205,7 @@ class GameForm(forms.Form):
     def _first_year(self, told: dict[str, Any]) -> int:
         """The year of the first moves."""
         split = told.get("dealt") or Split(())
-        start = variants.load(told["variant"]).definition.start.phase.year
+        start = variants.load(told["variant"]).definition.calendar.first.year
         return int(told.get("first_year") or split.first_year or start)
 
     def _check_year(self, told: dict[str, Any]) -> None:
@@ -249,7 +249,7 @@ class GameForm(forms.Form):
             "shares": () if split is variant.each_alone else split.shares,
             "passive": split.passive,
             "disordered": split.absent,
-            "first_year": 0 if self.opening or year == variant.definition.start.phase.year else year,
+            "first_year": 0 if self.opening or year == variant.definition.calendar.first.year else year,
         }
 
 

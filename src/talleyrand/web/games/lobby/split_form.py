@@ -100,7 +100,7 @@ def split_sentences(variant: Variant, split: Split, first_year: int = 0) -> Iter
         names = {"powers": _names(variant, split.given)}
         yield _("Neutral at first, then given to a player by the rules: %(powers)s.") % names
     year = first_year or split.first_year
-    if year and year != variant.definition.start.phase.year:
+    if year and year != variant.definition.calendar.first.year:
         yield _("The game starts in %(year)s.") % {"year": year}
 
 
