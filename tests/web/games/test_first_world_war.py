@@ -125,6 +125,45 @@ def test_italy_goes_with_the_player_who_leads_its_side_by_then() -> None:
     assert side_player in TWO
 
 
+def test_whoever_comes_after_the_toss_has_italy_with_its_side_at_once() -> None:
+    game = to_winter(begun())
+    leader = player(game, "ITALY")
+    membership_actions.leave_game(game, person(leader))
+    heir = "FRANCE" if side_of_italy(game) == "ENTENTE" else "AUSTRIA"
+    membership_actions.join_game(fresh(game), person(STRANGER), power=heir)
+    assert power_assignments.player_of(game, "ITALY") == person(STRANGER).pk
+    assert not game.seats.get(power="ITALY").in_civil_disorder
+
+
+def test_a_game_that_begins_after_the_toss_gives_italy_from_the_start() -> None:
+    situation = GameHistory(played(to_winter(begun()))).situation(4) or {}
+    side = situation["politics"]["italy"]
+    game = begun(submission="later", start=situation)
+    assert game.phase == "S1915M"
+    assert player(game, "ITALY") == player(game, "FRANCE" if side == "ENTENTE" else "AUSTRIA")
+    units = {power: some for power, some in situation["units"].items() if power != "ITALY"}
+    centers = {power: some for power, some in situation["centers"].items() if power != "ITALY"}
+    last = begun(submission="last", start={**situation, "units": units, "centers": centers})
+    assert not last.seats.filter(power="ITALY").exists()
+    assert played(last).phase == "F1915M"
+
+
+def test_nobody_shares_out_italy() -> None:
+    sides = [["ENGLAND", "FRANCE", "RUSSIA"], ["AUSTRIA", "GERMANY", "TURKEY"]]
+    wrong = [
+        {"shares": sides, "passive": ["ITALY"]},
+        {"shares": sides, "disordered": ["ITALY"]},
+        {"shares": [sides[0], [*sides[1], "ITALY"]]},
+    ]
+    for terms in wrong:
+        sent = {"name": "Deux camps", "variant": "first_world_war", "terms": terms}
+        answer = program(TWO[0]).ask("POST", "/games", sent)
+        assert answer.status_code == 422
+        assert "Italie" in answer.content.decode()
+    sent = {"name": "Deux camps", "variant": "first_world_war", "terms": {"shares": sides}}
+    assert program(TWO[0]).ask("POST", "/games", sent).status_code == 201
+
+
 def test_a_program_reads_the_toss_and_orders_italy() -> None:
     game = to_winter(begun())
     leader = player(game, "ITALY")

@@ -21,7 +21,7 @@ SIDES = (("ENGLAND", "FRANCE", "RUSSIA"), ("AUSTRIA", "GERMANY", "TURKEY"))
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "RUSSIA", "TURKEY")
 
 
-def begun(seed: str = "1914", **terms: Any) -> Game:
+def begun(seed: str = "1914", submission: str = "", **terms: Any) -> Game:
     """Two players have drawn their sides, three powers each; nobody has Italy."""
     plan = GamePlan(
         name="Les deux camps",
@@ -31,7 +31,7 @@ def begun(seed: str = "1914", **terms: Any) -> Game:
         is_listed=True,
         role=GameRole.GAME_MASTER,
     )
-    game = game_creation.create_game(plan, person(MASTER), "")
+    game = game_creation.create_game(plan, person(MASTER), submission)
     Game.objects.filter(pk=game.pk).update(seed=seed)
     for name in TWO:
         membership_actions.join_game(game, person(name))

@@ -12,7 +12,6 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.urls import reverse
 
 from talleyrand import variants
-from talleyrand.formats import question_input
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Answer, Question
@@ -157,15 +156,9 @@ class AdjudicatedPhase:
         )
 
     @cached_property
-    def seat_heirs(self) -> Mapping[str, tuple[str, ...]]:
+    def seat_heirs(self) -> Mapping[str, Sequence[str]]:
         """The seats that the rules give in the next phase, and the powers whose player has each."""
-        game = self.snapshot.game
-        politics = variants.load(game.variant).definition.politics
-        given = power_assignments.seats_given_by_rules(game)
-        if self.next_situation is None or politics is None or not given:
-            return {}
-        following = adjudicator.make_question(game.variant, game.rulebook, game.seed, self.next_situation)
-        return politics.given_seats(question_input.read_question(following).position)
+        return power_assignments.seat_heirs(self.snapshot.game, self.next_situation)
 
     @cached_property
     def kept_lines(self) -> dict[str, list[str]]:
@@ -448,7 +441,7 @@ def _onward(game: Game, verdict: AdjudicatedPhase, revision: PhaseRevision, now:
     _give_seats(game, verdict.seat_heirs)
 
 
-def _give_seats(game: Game, heirs: Mapping[str, tuple[str, ...]]) -> None:
+def _give_seats(game: Game, heirs: Mapping[str, Sequence[str]]) -> None:
     """A seat that nobody chooses goes to whoever plays its side by now."""
     for power, heir in power_assignments.give_seats(game, heirs).items():
         game_log.add_log_entry(game, "given_seat", power=power, powers=list(heirs[power]))

@@ -184,7 +184,8 @@ class GameForm(forms.Form):
         variant = variants.load(told["variant"])
         split = split_form.chosen_split(variant, told["split"], told.get("people") or 0, self.data)
         if self.opening and split is not variant.each_alone:
-            there = set(opening_seats(variant, self.opening.situation)) - set(variant.board.landless)
+            there = set(opening_seats(variant, self.opening.situation))
+            there -= {*variant.board.landless, *split.given}
             dealt = {power for share in split.shares for power in share}
             if split.passive or split.absent or dealt != there:
                 raise RulebookInputRefusal(

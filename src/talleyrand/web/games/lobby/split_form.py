@@ -116,9 +116,14 @@ def _names(variant: Variant, powers: tuple[str, ...]) -> str:
 def split_of_terms(terms: GameSettings, variant: Variant) -> Split:
     """The split that a game has agreed on."""
     shares = terms.shares or variant.each_alone.shares
-    named = variant.splits.get(terms.split)
-    given = named.given if named else ()
+    given = _given(variant)
     return Split(shares, terms.passive, terms.disordered, terms.first_year, terms.split, given=given)
+
+
+def _given(variant: Variant) -> tuple[str, ...]:
+    """The seats that the rules give to a player later."""
+    setting = variant.definition
+    return tuple(setting.politics.given_seats(setting.start)) if setting.politics else ()
 
 
 # reading
@@ -159,11 +164,17 @@ def usual_own_split(people: int) -> dict[str, str]:
 
 
 def _own_split(variant: Variant, people: int, typed: Mapping[str, Any]) -> Split:
-    fields = {own_field(power) for power in variant.definition.players}
+    powers, given = variant.definition.players, _given(variant)
+    fields = {own_field(power): power for power in powers if power not in given}
     for name in typed:
+        if name in map(own_field, given):
+            names = {"powers": _names(variant, given)}
+            raise RulebookInputRefusal(
+                _("Neutral at first, then given to a player by the rules: %(powers)s.") % names
+            )
         if name.startswith(own_field("")) and name not in fields:
             raise RulebookInputRefusal(_("No such power in this variant: %(power)s.") % {"power": name[6:46]})
-    told = {power: str(typed.get(own_field(power), "")) for power in variant.definition.players}
+    told = {power: str(typed.get(field, "")) for field, power in fields.items()}
     split = Split(
         tuple(
             tuple(power for power, who in told.items() if who == str(number))
@@ -171,8 +182,9 @@ def _own_split(variant: Variant, people: int, typed: Mapping[str, Any]) -> Split
         ),
         tuple(power for power, who in told.items() if who == PASSIVE),
         tuple(power for power, who in told.items() if who == DISORDERED),
+        given=given,
     )
-    for fault in split_faults(split, variant.definition.players):
+    for fault in split_faults(split, powers):
         names = {"power": display_names.power_name(variant, fault.power) if fault.power else ""}
         raise RulebookInputRefusal(_fault_texts()[fault.code] % names)
     return split
