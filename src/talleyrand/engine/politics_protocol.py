@@ -306,6 +306,9 @@ class Politics(Protocol):
     ) -> Sequence[Order]:
         """What of a seat's orders stands for the phase of `position` too, another turn of the same draft."""
 
+    def has_chosen(self, board: Board, position: Position, seat: str, orders: Sequence[Order]) -> bool:
+        """Whether orders say what a seat does in its turn of a draft, so that nobody need wait for it."""
+
     def is_secret(self, words: str) -> bool:
         """Whether a measure in normal form stays secret where votes do; False for other orders."""
 

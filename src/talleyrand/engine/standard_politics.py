@@ -194,6 +194,16 @@ class StandardPolitics:
         """Nothing."""
         return ()
 
+    def has_chosen(
+        self,
+        board: Board,
+        position: Position,
+        seat: str,
+        orders: Sequence[Order],
+    ) -> bool:
+        """Whatever they say."""
+        return bool(orders)
+
     def is_secret(self, words: str) -> bool:
         """No."""
         return False

@@ -119,12 +119,29 @@ def test_who_is_absent_gets_the_usual_centre_at_the_deadline_and_nobody_waits_lo
     assert [line.rpartition(" ")[2] for line in picked(game, 1)] == ["default"]
 
 
-def test_a_list_that_names_what_is_gone_is_told_and_does_not_count() -> None:
-    game = begun()
+def test_a_list_that_names_what_is_gone_does_not_count_and_may_be_mended_in_time() -> None:
+    game = begun(rhythm={"hours": 24})
     hand_in(game, "BLUE", "Belgique")
     hand_in(game, "GREEN", "Belgique")
-    assert game.phase_number == 3  # written, and nothing of it is to be had: the usual centre
-    assert picked(game, 2)[0].endswith("default")
+    assert game.phase_number == 2  # nothing of it is to be had: there is time for another
+    hand_in(game, "GREEN", "Hollande")
+    assert picked(game, 2) == ["GREEN HOL list"]
+    hand_in(game, "PINK", "Hollande")
+    assert game.deadline is not None
+    deadline_clock.check_due_games(game.deadline + timedelta(minutes=1))
+    assert picked(game, 3)[0].endswith("default")
+
+
+def test_who_has_only_said_what_to_give_back_is_waited_for_in_the_turns_to_choose() -> None:
+    game = begun()
+    hand_in(game, "BLUE", "Belgique", "rendre Espagne")
+    for power, centre in zip(POWERS[1:], ("LON", "BER", "ROM", "ANK"), strict=True):
+        hand_in(game, power, centre)
+    assert game.phase_number == 6
+    hand_in(game, "GREEN", "choisir Édimbourg")  # the clock looks at the game
+    assert game.phase_number == 6
+    hand_in(game, "BLUE", "Paris", "rendre Belgique")
+    assert picked(game, 6) == ["BLUE PAR list", "GREEN EDI list"]
 
 
 def test_lists_of_all_make_the_draft_in_one_phase_and_the_year_1900_is_silent() -> None:

@@ -15,7 +15,7 @@ from talleyrand.engine.outcome import Cause, PhaseOutcome, RefusedOrder, Verdict
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.rulebook import Rulebook
 
-from .draft_state import HOMES, Choice, free_centres, state_of, usual_choice, usual_homes, usual_return
+from .draft_state import HOMES, Choice, Turn, free_centres, state_of, usual_choice, usual_homes, usual_return
 
 PICK, DROP, HOME = "PICK", "DROP", "HOME"
 NO_UNIT = UnitName("", "")
@@ -30,6 +30,13 @@ def words_of(order: Order) -> tuple[str, tuple[str, ...]]:
 def wishes(orders: Sequence[Order], head: str) -> tuple[str, ...]:
     """The centres that a power's lines of one sort name, in their order."""
     return tuple(code for order in orders if words_of(order)[0] == head for code in words_of(order)[1])
+
+
+def turn_choice(board: Board, position: Position, turn: Turn, orders: Sequence[Order]) -> str:
+    """The first centre to be had of those that the lists of whoever's turn it is name; "" for none."""
+    allowed = position.owned_by(turn.power) if turn.gives_back else free_centres(board, position)
+    listed = wishes(orders, DROP if turn.gives_back else PICK)
+    return next((code for code in listed if code in allowed), "")
 
 
 class _LinesOnly:
@@ -133,11 +140,7 @@ class _DraftWalk:
         if turn is None:
             return False
         power = turn.power
-        allowed = (
-            self.position.owned_by(power) if turn.gives_back else free_centres(self.board, self.position)
-        )
-        listed = wishes(self.lists.get(power, ()), DROP if turn.gives_back else PICK)
-        wanted = next((code for code in listed if code in allowed), "")
+        wanted = turn_choice(self.board, self.position, turn, self.lists.get(power, ()))
         if not wanted and self.told:
             return False
         usual = usual_return if turn.gives_back else usual_choice

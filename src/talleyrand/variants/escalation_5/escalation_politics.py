@@ -25,7 +25,7 @@ from talleyrand.engine.standard_politics import StandardPolitics
 
 from . import draft_state, escalation_phases
 from .draft_state import free_centres, state_of
-from .escalation_phases import DROP, HOME, PICK
+from .escalation_phases import DROP, HOME, PICK, turn_choice
 
 PHASES: Mapping[str, PhaseRules] = escalation_phases.PHASES
 
@@ -83,6 +83,11 @@ class EscalationPolitics(StandardPolitics):
         picks = [code for code in escalation_phases.wishes(orders, PICK) if code in left]
         lines = ((PICK, picks), (DROP, escalation_phases.wishes(orders, DROP)))
         return [PoliticalOrder(f"{head} {' '.join(codes)}") for head, codes in lines if codes]
+
+    def has_chosen(self, board: Board, position: Position, seat: str, orders: Sequence[Order]) -> bool:
+        """Whether one centre of the list that is asked for is to be had: a list for a later turn is none."""
+        turn = state_of(position).turn(board)
+        return turn is not None and turn.power == seat and bool(turn_choice(board, position, turn, orders))
 
     def eliminated(self, position: Position) -> tuple[str, ...]:
         """The powers that have neither centre nor unit, once there are units."""

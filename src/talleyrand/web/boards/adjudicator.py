@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -76,17 +76,33 @@ def kept_lines(question: Question, answer: Answer) -> dict[str, list[str]]:
     """What of the lines that an answer has judged stands for a question of the same draft, by power."""
     asked = question_input.read_question(question)
     setting = asked.variant.definition
-    given: dict[str, list[Order]] = {}
-    for entry in answer["orders"]:
-        if entry["line"] is not None and entry["order"] and not entry["error"]:
-            given.setdefault(entry["power"], []).append(PoliticalOrder(entry["order"]))
     if setting.politics is None:
         return {}
     kept = {
         power: setting.politics.kept_orders(setting.board, asked.position, power, orders)
-        for power, orders in given.items()
+        for power, orders in _political(answer["orders"]).items()
     }
     return {power: [str(order) for order in orders] for power, orders in kept.items() if orders}
+
+
+def chosen_powers(question: Question, orders: Lines) -> set[str]:
+    """The powers whose lines say what they do in the open turn of a draft; raises QuestionRefusal."""
+    asked = question_input.read_question(question)
+    setting = asked.variant.definition
+    return {
+        power
+        for power, said in _political(read_orders(question, orders, apart=True)).items()
+        if setting.politics and setting.politics.has_chosen(setting.board, asked.position, power, said)
+    }
+
+
+def _political(entries: Iterable[Mapping[str, Any]]) -> dict[str, list[Order]]:
+    """What was understood of the lines of a draft, by power."""
+    given: dict[str, list[Order]] = {}
+    for entry in entries:
+        if entry["line"] is not None and entry["order"] and not entry["error"]:
+            given.setdefault(entry["power"], []).append(PoliticalOrder(entry["order"]))
+    return given
 
 
 def check_question(question: Question) -> None:

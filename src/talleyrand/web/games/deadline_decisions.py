@@ -98,8 +98,13 @@ class DueDecision:
 
     @cached_property
     def submitted_powers(self) -> set[str]:
-        """The powers with a sheet."""
-        return set(self.order_sets)
+        """The powers with a sheet; in a draft a list for later turns alone is none."""
+        found = set(self.order_sets)
+        question = self.history.question(self.game.phase_number) if self.deadline_kind == DRAFT else None
+        if question is None:
+            return found
+        lines = {power: self.order_sets[power].lines for power in self.deciding_powers if power in found}
+        return (found - lines.keys()) | judge.chosen_powers(question, lines)
 
     @cached_property
     def counting_drafts(self) -> dict[str, GameSeat]:
