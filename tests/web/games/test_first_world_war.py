@@ -9,7 +9,7 @@ from talleyrand.formats import game_record
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.endings import agreed_end, end_proposals
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.game_master import phase_corrections, seat_actions
+from talleyrand.web.games.game_master import phase_corrections, position_changes, seat_actions
 from talleyrand.web.games.lobby import membership_actions
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameLogEntry
@@ -190,6 +190,19 @@ def test_nobody_orders_neutral_italy_by_any_door() -> None:
         "illegal"
     }
     assert "A VEN" in told["units"]["ITALY"]
+
+
+def test_a_side_that_has_24_units_has_won_where_its_winter_is_corrected() -> None:
+    game = played(to_winter(begun()))
+    after = GameHistory(game).situation(4) or {}
+    board = GameHistory(game).variant.board
+    turkish, *places = [f"A {code}" for code in sorted(board.centres)][:25]
+    units = {"FRANCE": places, "TURKEY": [turkish]}
+    won = position_changes.winners_in_position(game, "W1914A", {**after, "units": units})
+    assert {"ENGLAND", "FRANCE", "RUSSIA"} <= set(won)
+    units["FRANCE"].pop()
+    assert not position_changes.winners_in_position(game, "W1914A", {**after, "units": units})
+    assert not position_changes.winners_in_position(game, "F1914M", {**after, "phase": "W1914A"})
 
 
 def test_two_people_agree_on_a_draw() -> None:

@@ -10,6 +10,7 @@ from django.test import Client
 from talleyrand.web.games.endings import game_results
 from talleyrand.web.games.endings.power_standings import PowerStandings
 from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_master import position_changes
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import Game
 from talleyrand.web.practice.models import PracticeGame
@@ -92,6 +93,17 @@ def test_a_side_that_stands_in_a_home_centre_has_won() -> None:
     assert game.result["powers"] == ["FIRST"]
     assert game.result["centres"]["FIRST"] == 4
     assert "Premier camp" in board(Client(), game)
+
+
+def test_a_season_that_is_won_stays_won_when_it_is_corrected() -> None:
+    game = duel({"FIRST": ["Allemagne"], "SECOND": ["Russia"]}, {}, {"FIRST": ["A Ber - Pru"]})
+    after = GameHistory(game).situation(game.phase_number) or {}
+    assert position_changes.winners_in_position(game, "S1901M", after) == ()
+    units = {power: [*some] for power, some in after["units"].items()}
+    units["RUSSIA"].remove("A WAR")
+    units["GERMANY"] = ["A WAR"]
+    won = {**after, "units": units}
+    assert position_changes.winners_in_position(game, "S1901M", won) == ("FIRST",)
 
 
 def test_a_side_counts_for_its_home_power_where_a_game_ends_otherwise() -> None:

@@ -58,7 +58,7 @@ def position_after(game: Game, revision: PhaseRevision) -> Json:
 
 def winners_in_position(game: Game, phase: str, after: Json) -> tuple[str, ...]:
     """Whoever has won with the position that follows a phase, where the year’s centres are counted between
-    the two; nobody where the later one does not follow.
+    the two, or a season ends that may be won; nobody where the later one does not follow.
     """
     if not phase:
         return ()
@@ -68,9 +68,12 @@ def winners_in_position(game: Game, phase: str, after: Json) -> tuple[str, ...]:
     for _later in (*setting.calendar.opening, *setting.calendar.cycle):
         entered = setting.calendar.next_phase(here)
         counted = counted or setting.calendar.captures_between(here, entered)
+        if setting.politics and setting.politics.wins_each_season:
+            counted = counted or setting.calendar.season_ends_between(here, entered)
         if entered == goal:
             asked = adjudicator.make_question(game.variant, game.rulebook, game.seed, after)
-            return engine.winners(setting, question_input.read_question(asked).position) if counted else ()
+            reached = question_input.read_question(asked).position.changed(phase=here)  # rules may ask for it
+            return engine.winners(setting, reached) if counted else ()
         here = entered
     return ()
 
