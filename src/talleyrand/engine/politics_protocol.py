@@ -250,6 +250,11 @@ class Politics(Protocol):
         seat's when a game ends; `told` is `politics` of a question or of an answer. None where every power
         stands for itself."""
 
+    def sides(self, told: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
+        """The powers that win together, side by side, where a game ends before its rules end it: their units
+        together count; `told` is `politics` of a question or of an answer. () where each power plays for
+        itself."""
+
     def leader(self, position: Position, power: str) -> str:
         """The seat that writes the orders to a power's units: as a rule the power itself; "" for nobody."""
 

@@ -96,6 +96,10 @@ class StandardPolitics:
         """Every power stands for itself."""
         return None
 
+    def sides(self, told: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
+        """Each power plays for itself."""
+        return ()
+
     def leader(self, position: Position, power: str) -> str:
         """Each power leads its own units."""
         return power

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
+from talleyrand import variants
 from talleyrand.formats import game_record
 from talleyrand.web.games import power_assignments
-from talleyrand.web.games.endings import agreed_end, end_proposals
+from talleyrand.web.games.endings import agreed_end, end_proposals, game_results, game_scores
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import phase_corrections, position_changes, seat_actions
 from talleyrand.web.games.lobby import membership_actions
@@ -214,3 +217,65 @@ def test_two_people_agree_on_a_draw() -> None:
         end_proposals.answer_end_proposal(game, proposal.pk, power, "yes", now)
     assert agreed_end.end_game_if_agreed(game, now)
     assert fresh(game).result["kind"] == "draw"  # type: ignore[index]
+
+
+def ended(game: Game) -> dict[str, Any]:
+    return dict(fresh(game).result or {})
+
+
+def test_a_war_that_ends_with_its_last_year_puts_a_side_first_by_its_units() -> None:
+    game = played(to_winter(begun(last_year=1914)), {"ENGLAND": ["F LON"]})
+    told = ended(game)
+    side = (
+        {"ENGLAND", "FRANCE", "RUSSIA"} if "ENGLAND" in told["powers"] else {"AUSTRIA", "GERMANY", "TURKEY"}
+    )
+    assert told["kind"] == "last_year"
+    assert set(told["powers"]) == side | {"ITALY"}
+    assert sorted(map(len, told["sides"])) == [3, 4]
+    points = told["points"]
+    assert len({points[power] for power in told["powers"]}) == 1
+    assert len({points[power] for power in points.keys() - set(told["powers"])}) == 1
+    told_page = page(game, "Flora", "fin/")
+    assert "Dernière année jouée ; le camp qui a le plus d’unités" in told_page
+    assert "Chaque puissance a les points de son camp." in told_page
+
+
+def test_a_side_that_wins_has_all_the_points_and_neutral_italy_none() -> None:
+    variant, terms = variants.load("first_world_war"), begun().settings
+    at = {
+        "phase": "W1914A",
+        "centers": {"ENGLAND": ["LON"], "AUSTRIA": ["VIE", "TRI"], "ITALY": ["ROM"]},
+        "units": {
+            "ENGLAND": ["A LON", "F NTH"],
+            "RUSSIA": ["A MOS"],
+            "AUSTRIA": ["A VIE", "A TRI"],
+            "ITALY": ["A ROM", "A NAP"],
+        },
+    }
+    by_units = game_results.result_by_centres("agreed", variant.definition, at)
+    assert by_units["powers"] == ["ENGLAND", "FRANCE", "RUSSIA"]
+    shared = game_results.shared_draw(variant.definition, at)
+    assert shared["powers"] == ["AUSTRIA", "ENGLAND", "RUSSIA"]
+    halves = game_scores.game_scores(terms, variant, shared)
+    assert {power: str(score.points) for power, score in halves.items()} == dict.fromkeys(POWERS, "50")
+    won = game_results.make_result("joint", variant.definition, at, ["AUSTRIA", "GERMANY", "TURKEY"])
+    points = game_scores.game_scores(terms, variant, won)
+    assert {power for power, score in points.items() if score.points == 100} == {
+        "AUSTRIA",
+        "GERMANY",
+        "TURKEY",
+    }
+    level = game_results.result_by_centres(
+        "agreed", variant.definition, {**at, "politics": {"italy": "CENTRAL"}}
+    )
+    assert level["powers"] == ["AUSTRIA", "GERMANY", "ITALY", "TURKEY"]
+
+
+def test_a_war_that_ends_at_its_date_puts_the_side_with_ten_units_first() -> None:
+    game = begun(ends_at=timezone.now())
+    assert agreed_end.end_game_if_agreed(game, timezone.now())
+    told = ended(game)
+    assert told["kind"] == "date"
+    assert told["powers"] == ["ENGLAND", "FRANCE", "RUSSIA"]
+    assert "ITALY" not in told["points"]
+    assert "le camp qui a le plus d’unités" in page(game, "Gaspard", "fin/")

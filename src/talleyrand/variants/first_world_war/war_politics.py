@@ -89,6 +89,11 @@ class WarPolitics(StandardPolitics):
                 return tuple(power for power in board.powers if power in won)
         return ()
 
+    def sides(self, told: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
+        """The two, Italy with the one that it has joined."""
+        italy = told.get("italy")
+        return tuple((*powers, ITALY) if side == italy else powers for side, powers in SIDES.items())
+
     def leader(self, position: Position, power: str) -> str:
         """Each power leads its own units; nobody neutral Italy's."""
         return "" if power == ITALY and is_italy_neutral(position) else power

@@ -100,7 +100,34 @@ def game_result_text(variant: Variant, told: Mapping[str, Any]) -> str:
         "abandoned": _("The game was abandoned without a result."),
         "over": _("No power is left on the board."),
     }
-    return sentences.get(str(told.get("kind")), _("The game is over.")) % words
+    kind = str(told.get("kind"))
+    if sides := [side for side in told.get("sides") or () if set(side) & set(told.get("powers") or ())]:
+        sentences |= _side_sentences(len(sides))
+    text = sentences.get(kind, _("The game is over.")) % words
+    if not (told.get("sides") and told.get("points")):
+        return text
+    return f"{text} {_('Each power has the points of its side.')}"
+
+
+def _side_sentences(leading: int) -> dict[str, str]:
+    """How a game between sides ends where one of them leads, or both."""
+    return {
+        "agreed": ngettext(
+            "Ended by agreement; the side with the most units: %(powers)s.",
+            "Ended by agreement; both sides have as many units.",
+            leading,
+        ),
+        "last_year": ngettext(
+            "Last year played; the side with the most units: %(powers)s.",
+            "Last year played; both sides have as many units.",
+            leading,
+        ),
+        "date": ngettext(
+            "Agreed end reached; the side with the most units: %(powers)s.",
+            "Agreed end reached; both sides have as many units.",
+            leading,
+        ),
+    }
 
 
 def scoring_title(game: Game) -> str:
@@ -109,11 +136,14 @@ def scoring_title(game: Game) -> str:
 
 
 def final_table_rows(game: Game) -> list[dict[str, Any]]:
-    """The final table, the best first: power, centres, units, points and the lines that make them up."""
+    """The final table, the best first, side by side where there are any: power, centres, units, points and
+    the lines that make them up.
+    """
     told, variant = game.result or {}, variants.load(game.variant)
     centres, units = told.get("centres") or {}, told.get("units") or {}
     points = {power: Fraction(text) for power, text in (told.get("points") or {}).items()}
     scores = game_scores.kept_scores(game)
+    side_at = {power: at for at, side in enumerate(told.get("sides") or ()) for power in side}
     found = [
         {
             "code": power,
@@ -127,7 +157,16 @@ def final_table_rows(game: Game) -> list[dict[str, Any]]:
         }
         for power in (variant.board.powers if centres else ())
     ]
-    return sorted(found, key=lambda row: (not row["first"], -row["centres"], -row["units"]))
+    last = len(side_at)
+    return sorted(
+        found,
+        key=lambda row: (
+            not row["first"],
+            side_at.get(row["code"], last),
+            -row["centres"],
+            -row["units"],
+        ),
+    )
 
 
 def end_lines(game: Game) -> list[str]:

@@ -53,35 +53,50 @@ def settings_still_open(terms: GameSettings, opening: Phase, now: datetime) -> G
 def result_at_agreed_date(
     terms: GameSettings, definition: GameDefinition, situation: Mapping[str, Any], now: datetime
 ) -> GameResult | None:
-    """The result where the agreed date and hour have come: the most units win (/rules/ III)."""
+    """The result where the agreed date and hour have come: the most units win (/rules/ III), those of a side
+    together."""
     if terms.ends_at is None or now < terms.ends_at:
         return None
-    strength = PowerStandings.from_situation(situation, definition).unit_counts
-    return make_result("date", definition, situation, _leaders(strength, terms.unplayed))
+    standing = PowerStandings.from_situation(situation, definition)
+    return make_result(
+        "date", definition, situation, _leaders(standing, standing.unit_counts, terms.unplayed)
+    )
 
 
 def result_by_centres(
     kind: str, definition: GameDefinition, at: Mapping[str, Any], unplayed: Collection[str] = ()
 ) -> GameResult:
-    """A result in which those with the most centres come first, of the powers that somebody could play."""
+    """A result in which those with the most centres come first, of the powers that somebody could play.
+
+    Where sides play, the one with the most units does: those win a war (rules of 1976, X.2), centres never.
+    """
     standing = PowerStandings.from_situation(at, definition)
     centres = {power: standing.centre_count(power) for power in definition.board.powers}
-    return make_result(kind, definition, at, _leaders(centres, unplayed))
+    counts = standing.unit_counts if standing.sides else centres
+    return make_result(kind, definition, at, _leaders(standing, counts, unplayed))
 
 
 def shared_draw(
     definition: GameDefinition, situation: Mapping[str, Any], unplayed: Collection[str] = ()
 ) -> GameResult:
-    """A draw: all who have units on the board share equally (/rules/ II), but for `unplayed` powers."""
-    strength = PowerStandings.from_situation(situation, definition).unit_counts
-    sharing = [power for power in definition.board.powers if strength[power] and power not in unplayed]
+    """A draw: all who have units on the board share equally (/rules/ II), but for `unplayed` powers and those
+    of no side."""
+    standing = PowerStandings.from_situation(situation, definition)
+    sharing = [
+        power
+        for power in definition.board.powers
+        if standing.unit_counts[power]
+        and power not in unplayed
+        and (not standing.sides or any(power in side for side in standing.sides))
+    ]
     return make_result("draw", definition, situation, sharing)
 
 
 def make_result(
     kind: str, definition: GameDefinition, at: Mapping[str, Any], winners: Iterable[str]
 ) -> GameResult:
-    """How a game ended, as JSON: kind, powers that win or share, phase, centres and units."""
+    """How a game ended, as JSON: kind, powers that win or share, phase, centres and units, and the
+    sides where there are any."""
     standing = PowerStandings.from_situation(at, definition)
     return {
         "kind": kind,
@@ -89,10 +104,16 @@ def make_result(
         "phase": str(at["phase"]),
         "centres": {power: standing.centre_count(power) for power in standing.centres},
         "units": dict(standing.unit_counts),
+        **({"sides": [list(side) for side in standing.sides]} if standing.sides else {}),
     }
 
 
-def _leaders(counts: Mapping[str, int], unplayed: Collection[str]) -> list[str]:
+def _leaders(standing: PowerStandings, counts: Mapping[str, int], unplayed: Collection[str]) -> list[str]:
     played = {power: count for power, count in counts.items() if power not in unplayed}
-    top = max(played.values(), default=0)
-    return [power for power, count in played.items() if count == top and top]
+    totals = {
+        side: sum(played.get(power, 0) for power in side)
+        for side in standing.sides or [(power,) for power in played]
+    }
+    top = max(totals.values(), default=0)
+    first = {power for side, total in totals.items() if total == top and top for power in side}
+    return [power for power in played if power in first]

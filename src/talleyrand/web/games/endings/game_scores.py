@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from talleyrand import scoring, variants
@@ -16,7 +16,7 @@ from talleyrand.web.games.models import Game
 
 from .game_results import GameResult
 
-WON_ALONE_KINDS = ("solo", "draw")  # with one winner: by the rules, or because the others agree
+WON_ALONE_KINDS = ("solo", "joint", "draw")  # one winner, or side: by the rules, or as the others agree
 SHARED_KINDS = ("draw", "joint")  # with several
 
 
@@ -28,10 +28,31 @@ def scored_result(game: Game, result: GameResult) -> GameResult:
 
 
 def game_scores(terms: GameSettings, variant: Variant, result: Mapping[str, Any]) -> dict[str, Score]:
-    """The score of each power with its lines; none where nobody wins or no position is told."""
+    """The score of each power with its lines; none where nobody wins or no position is told.
+
+    Where sides play, a side is scored as one power, and each of its powers has that score.
+    """
     if not all(result.get(fact) for fact in ("powers", "centres", "phase")):
         return {}
-    return scoring.load(terms.scoring).score(_game_ending(variant, result, terms))
+    system, sides = scoring.load(terms.scoring), result.get("sides") or ()
+    if not sides:
+        return system.score(_game_ending(variant, result, terms))
+    scores = system.score(_game_ending(variant, _of_sides(result, sides), terms))
+    return {power: scores[side[0]] for side in sides for power in side}
+
+
+def _of_sides(result: Mapping[str, Any], sides: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """A result in which the first power of each side has all that is its side's."""
+    fell = result.get("eliminated_in") or {}
+    return {
+        **result,
+        "powers": [side[0] for side in sides if set(side) & set(result["powers"])],
+        "centres": {side[0]: sum(result["centres"][power] for power in side) for side in sides},
+        "units": {side[0]: sum(result["units"][power] for power in side) for side in sides},
+        "eliminated_in": {
+            side[0]: max(fell[power] for power in side) for side in sides if set(side) <= fell.keys()
+        },
+    }
 
 
 def kept_scores(game: Game) -> dict[str, Score]:

@@ -12,13 +12,14 @@ from talleyrand.engine.game import GameDefinition
 @dataclass(frozen=True)
 class PowerStandings:
     """`centres` and `homes` by power, `unit_counts` the number of its units, the dislodged included;
-    `occupants` is the power whose unit stands in a province.
+    `occupants` is the power whose unit stands in a province; `sides` are the powers that win together.
     """
 
     centres: Mapping[str, frozenset[str]]
     homes: Mapping[str, frozenset[str]]
     unit_counts: Mapping[str, int]
     occupants: Mapping[str, str]
+    sides: tuple[tuple[str, ...], ...] = ()
 
     @classmethod
     def from_situation(cls, situation: Mapping[str, Any], definition: GameDefinition) -> PowerStandings:
@@ -27,8 +28,8 @@ class PowerStandings:
         Where seats stand for powers (`Politics.powers_stood_for`), what is theirs counts as the seat's, and
         nobody has what no seat stands for.
         """
-        board, politics = definition.board, definition.politics
-        stood_for = politics.powers_stood_for(situation.get("politics") or {}) if politics else None
+        board, politics, told = definition.board, definition.politics, situation.get("politics") or {}
+        stood_for = politics.powers_stood_for(told) if politics else None
         own = dict(zip(board.powers, board.powers, strict=True)) if stood_for is None else stood_for
         seats = {power: seat for seat, power in own.items()}
         owned, homes = situation.get("centers") or {}, situation.get("homes") or {}
@@ -44,6 +45,7 @@ class PowerStandings:
                 for seat in board.powers
             },
             {_province(unit): seats.get(power, power) for power, some in units.items() for unit in some},
+            politics.sides(told) if politics else (),
         )
 
     def centre_count(self, power: str) -> int:

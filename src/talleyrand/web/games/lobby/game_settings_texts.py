@@ -207,16 +207,28 @@ def _end(game: Game, zone: str) -> Iterator[str]:
     variant, terms = variants.load(game.variant), game.settings
     needed = terms.centres_to_win or variant.definition.victory.centres_needed(variant.board)
     own = game_variant_options.victory_sentence(game, variant)
+    politics = variant.definition.politics
+    sides = bool(politics and politics.sides({}))
     yield own or _("Solo victory: %(centres)s centres.") % {"centres": needed}
     yield _sentence(game, "draw")
     if terms.last_year:
-        yield _("The game ends with %(year)s; then the most centres win.") % {"year": terms.last_year}
+        last_year = (
+            _("The game ends with %(year)s; then the side with the most units wins.")
+            if sides
+            else _("The game ends with %(year)s; then the most centres win.")
+        )
+        yield last_year % {"year": terms.last_year}
         yield _sentence(game, "last_after")
     else:
         yield _("No last year set.")
     if terms.ends_at:
         when = date_text_with_zone(terms.ends_at, zone, display_names.reader_language())
-        yield _("The game ends on %(when)s at the latest; then the most units win.") % {"when": when}
+        at_the_hour = (
+            _("The game ends on %(when)s at the latest; then the side with the most units wins.")
+            if sides
+            else _("The game ends on %(when)s at the latest; then the most units win.")
+        )
+        yield at_the_hour % {"when": when}
     yield _("Points: %(system)s. %(sentence)s") % {
         "system": scoring_title(game),
         "sentence": _sentence(game, "scoring"),
