@@ -13,6 +13,7 @@ from talleyrand.web.games import power_assignments
 from talleyrand.web.games.endings import agreed_end, end_proposals, game_results, game_scores
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import phase_corrections, position_changes, seat_actions
+from talleyrand.web.games.game_master.action_base import GameMasterRefusal
 from talleyrand.web.games.lobby import membership_actions
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameLogEntry
@@ -23,7 +24,7 @@ from tests.web.cast import STRANGER, client_of, person
 from .acting import fresh, hand_in
 from .tables import words
 from .test_corners import ground, hand
-from .wars import POWERS, TWO, begun, played, player, to_winter
+from .wars import POWERS, SIDES, TWO, begun, played, player, to_winter
 
 pytestmark = pytest.mark.django_db
 
@@ -279,3 +280,64 @@ def test_a_war_that_ends_at_its_date_puts_the_side_with_ten_units_first() -> Non
     assert told["powers"] == ["ENGLAND", "FRANCE", "RUSSIA"]
     assert "ITALY" not in told["points"]
     assert "le camp qui a le plus d’unités" in page(game, "Gaspard", "fin/")
+
+
+def replaced(game: Game, power: str, name: str) -> None:
+    mark = seat_actions.seat_player_mark(game.seats.get(power=power))
+    seat_actions.replace_player(game, power, person(name), mark, hand=hand(), now=timezone.now())
+
+
+def after_the_toss() -> tuple[Game, tuple[str, ...], str]:
+    """A game, the powers of the side that Italy has joined, and their player."""
+    game = to_winter(begun())
+    powers = SIDES[0] if side_of_italy(game) == "ENTENTE" else SIDES[1]
+    return game, powers, player(game, powers[0])
+
+
+def test_italy_follows_when_the_player_of_its_side_is_replaced() -> None:
+    game, powers, leader = after_the_toss()
+    for power in powers[:2]:
+        replaced(game, power, STRANGER)
+        assert player(game, "ITALY") == leader
+    replaced(game, powers[2], STRANGER)
+    assert power_assignments.player_of(game, "ITALY") == person(STRANGER).pk
+    assert power_assignments.powers_played_by(game, person(leader)) == ()
+    assert Notification.objects.filter(person=person(STRANGER), kind="given", facts__power="ITALY").exists()
+    assert "Italie suit le joueur de son camp" in page(game, "Flora", "infos/")
+    hand_in(game, "ITALY", ["A VEN H"])
+    with pytest.raises(GameMasterRefusal):
+        replaced(game, powers[2], STRANGER)
+
+
+def test_italy_is_left_with_its_side_and_goes_to_whoever_takes_a_power_of_it() -> None:
+    game, powers, leader = after_the_toss()
+    for power in powers:
+        membership_actions.resign_power(game, person(leader), power)
+    assert power_assignments.player_of(game, "ITALY") is None
+    assert game.seats.get(power="ITALY").in_civil_disorder
+    membership_actions.join_game(game, person(STRANGER), power=powers[1])
+    assert power_assignments.player_of(game, "ITALY") == person(STRANGER).pk
+    assert not game.seats.get(power="ITALY").in_civil_disorder
+    membership_actions.leave_game(game, person(STRANGER))
+    assert power_assignments.player_of(game, "ITALY") is None
+
+
+def test_italy_is_back_with_its_player_after_a_stand_in() -> None:
+    game, powers, leader = after_the_toss()
+    for power in powers:
+        mark = seat_actions.seat_player_mark(game.seats.get(power=power))
+        seat_actions.replace_player(
+            game, power, person(STRANGER), mark, stand_in=True, hand=hand(), now=timezone.now()
+        )
+    assert power_assignments.player_of(game, "ITALY") == person(STRANGER).pk
+    for power in powers:
+        mark = seat_actions.seat_player_mark(game.seats.get(power=power))
+        seat_actions.end_stand_in(game, power, mark, hand=hand(), now=timezone.now())
+    assert player(game, "ITALY") == leader
+
+
+def test_a_player_of_the_other_side_changes_nothing_for_italy() -> None:
+    game, powers, leader = after_the_toss()
+    replaced(game, next(power for power in POWERS if power not in powers), STRANGER)
+    assert player(game, "ITALY") == leader
+    assert not GameLogEntry.objects.filter(game=game, kind="seat_followed").exists()

@@ -40,6 +40,7 @@ LOG_SENTENCES: Mapping[str, tuple[LazySentence, ...]] = {
     ),
     "lots": (_("Random draw: players %(order)s, powers %(powers)s. Result: %(given)s."),),
     "given_seat": (_("%(power)s joins a side: %(powers)s."),),
+    "seat_followed": (_("%(power)s follows the player of its side."),),
     "assigned": (_("The GM assigned the powers."),),
     "taken": (_("Open seat taken: %(power)s."),),
     "forfeited": (_("Player resigned, seat open: %(power)s."),),

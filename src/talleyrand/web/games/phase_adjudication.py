@@ -24,9 +24,9 @@ from . import (
     binding_orders,
     game_lifecycle,
     game_log,
+    given_seats,
     order_submission,
     phase_deadlines,
-    power_assignments,
     recipients,
     secret_votes,
 )
@@ -156,9 +156,9 @@ class AdjudicatedPhase:
         )
 
     @cached_property
-    def seat_heirs(self) -> Mapping[str, Sequence[str]]:
+    def seat_heirs(self) -> given_seats.SeatHeirs:
         """The seats that the rules give in the next phase, and the powers whose player has each."""
-        return power_assignments.seat_heirs(self.snapshot.game, self.next_situation)
+        return given_seats.seat_heirs(self.snapshot.game, self.next_situation)
 
     @cached_property
     def kept_lines(self) -> dict[str, list[str]]:
@@ -438,16 +438,7 @@ def _onward(game: Game, verdict: AdjudicatedPhase, revision: PhaseRevision, now:
     for power, lines in verdict.kept_lines.items():
         order_submission.submit_draft(game, power, lines, now)
     NEXT_PHASE.update(id=game.pk, **{name: getattr(game, name) for name in NEXT_PHASE_FIELDS})
-    _give_seats(game, verdict.seat_heirs)
-
-
-def _give_seats(game: Game, heirs: Mapping[str, Sequence[str]]) -> None:
-    """A seat that nobody chooses goes to whoever plays its side by now."""
-    for power, heir in power_assignments.give_seats(game, heirs).items():
-        game_log.add_log_entry(game, "given_seat", power=power, powers=list(heirs[power]))
-        who = power_assignments.player_of(game, heir)
-        once = f"given:{power}:{game.phase_number}:{game.version}"
-        recipients.notify_about_game(game, [who] if who else [], "given", once, power=power)
+    given_seats.give_seats(game, verdict.seat_heirs)
 
 
 def _rest(game: Game, start: datetime) -> None:

@@ -8,14 +8,11 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from talleyrand import variants
-from talleyrand.formats import question_input
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.boards import adjudicator
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
-from .game_history import GameHistory
 from .game_settings import LandlessSeatRule
-from .models import Game, GameMembership, GameRole, GameSeat, GameState, Json, PowerAssignment
+from .models import Game, GameMembership, GameRole, GameSeat, GameState, PowerAssignment
 
 
 class AssignmentRefusal(Exception):
@@ -94,8 +91,7 @@ def assign_power(game: Game, power: str, person: Person, *, stand_in: bool = Fal
     """Give a seat to somebody, for good or for a while; whoever had it before keeps his part of the story.
 
     To be called inside a transaction. A player for good also ends a stand-in’s time. Sheets handed in stay;
-    what was only in preparation is not the next player’s. What the rules give with the seat by now, and
-    nobody plays, goes with it. Raises AssignmentRefusal.
+    what was only in preparation is not the next player’s. Raises AssignmentRefusal.
     """
     if barred := why_barred(game, person, power):
         raise AssignmentRefusal(barred)
@@ -106,12 +102,9 @@ def assign_power(game: Game, power: str, person: Person, *, stand_in: bool = Fal
     )
     _lay_down(seat, game)
     GameSeat.objects.filter(pk=seat.pk).update(in_civil_disorder=False, missed_phases=0, bot="")
-    made = PowerAssignment.objects.create(
+    return PowerAssignment.objects.create(
         seat=seat, person=person, is_stand_in=stand_in, first_phase_number=game.phase_number
     )
-    if game.phase_number and seats_given_by_rules(game):
-        give_seats(game, seat_heirs(game, GameHistory(game).situation(game.phase_number)))
-    return made
 
 
 def end_assignment(game: Game, power: str, *, stand_in: bool = False) -> None:
@@ -171,15 +164,6 @@ def seats_given_by_rules(game: Game) -> tuple[str, ...]:
     """The seats that go to whoever plays another (`Politics.given_seats`)."""
     setting = variants.load(game.variant).definition
     return tuple(setting.politics.given_seats(setting.start)) if setting.politics else ()
-
-
-def seat_heirs(game: Game, situation: Json | None) -> Mapping[str, Sequence[str]]:
-    """The seats that the rules give in a situation, each with the powers whose player has it."""
-    politics = variants.load(game.variant).definition.politics
-    if situation is None or politics is None or not seats_given_by_rules(game):
-        return {}
-    question = adjudicator.make_question(game.variant, game.rulebook, game.seed, situation)
-    return politics.given_seats(question_input.read_question(question).position)
 
 
 def give_seats(game: Game, heirs: Mapping[str, Sequence[str]]) -> dict[str, str]:

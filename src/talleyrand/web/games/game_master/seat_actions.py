@@ -8,7 +8,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person, folded_name
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import game_bots, phase_deadlines, power_assignments, recipients
+from talleyrand.web.games import game_bots, given_seats, phase_deadlines, power_assignments, recipients
 from talleyrand.web.games.models import (
     RUNNING_STATES,
     Game,
@@ -67,6 +67,7 @@ def replace_player(
             raise GameMasterRefusal("vacant")
         told = [one for one in recipients.member_ids(fresh) if one != person.pk]
         given = seat_player(fresh, power, person, now, stand_in=stand_in)
+        given_seats.follow_players(fresh, power)
         remove_players_without_power(fresh, now)
         kind = "stand_in" if stand_in else "replaced"
         hand.log(fresh, kind, power=power)
@@ -86,6 +87,7 @@ def end_stand_in(game: Game, power: str, marked: int, *, hand: GameMasterActor, 
             raise GameMasterRefusal("no_stand_in")
         told = recipients.member_ids(fresh)
         power_assignments.end_assignment(fresh, power, stand_in=True)
+        given_seats.follow_players(fresh, power)
         remove_players_without_power(fresh, now)
         hand.log(fresh, "stand_in_ended", power=power)
         recipients.notify_about_game(fresh, told, "replaced", f"stand_in_ended:{marked}", power=power)
@@ -103,6 +105,7 @@ def free_seat(game: Game, power: str, marked: int, *, hand: GameMasterActor, now
             raise GameMasterRefusal("vacant")
         told = recipients.member_ids(fresh)
         power_assignments.end_assignment(fresh, power)
+        given_seats.follow_players(fresh, power)
         remove_players_without_power(fresh, now)
         hand.log(fresh, "vacated", power=power)
         once = f"vacated:{marked}" if marked else f"vacated:{power}:{now.isoformat()}"
@@ -124,6 +127,7 @@ def give_seat_to_bot(game: Game, power: str, bot: str, marked: int, *, hand: Gam
         if bot not in bot_players.bot_codes(variants.load(fresh.variant)):
             raise GameMasterRefusal("unknown_bot")
         power_assignments.assign_bot(fresh, [power], bot)
+        given_seats.follow_players(fresh, power)
         game_bots.request_bot_orders(fresh)
         hand.log(fresh, "computer", powers=[power])
 

@@ -11,7 +11,15 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import first_phase, game_bots, game_history, game_log, power_assignments, recipients
+from talleyrand.web.games import (
+    first_phase,
+    game_bots,
+    game_history,
+    game_log,
+    given_seats,
+    power_assignments,
+    recipients,
+)
 from talleyrand.web.games.game_settings import LandlessSeatRule
 from talleyrand.web.games.models import (
     ENDED_STATES,
@@ -54,7 +62,7 @@ def start_game(
         _by_hand(fresh, players, chosen, by)
     _preside(fresh)
     _leave_to_computer(fresh)
-    heirs = power_assignments.seat_heirs(fresh, game_history.opening_situation(fresh))
+    heirs = given_seats.seat_heirs(fresh, game_history.opening_situation(fresh))
     power_assignments.give_seats(fresh, heirs)
     unplayed = GameSeat.objects.filter(game=fresh, power__in=power_assignments.unplayed_powers(fresh))
     unplayed.exclude(power__in=power_assignments.seats_given_by_rules(fresh)).update(in_civil_disorder=True)

@@ -8,7 +8,14 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import game_log, open_seats, phase_deadlines, power_assignments, recipients
+from talleyrand.web.games import (
+    game_log,
+    given_seats,
+    open_seats,
+    phase_deadlines,
+    power_assignments,
+    recipients,
+)
 from talleyrand.web.games.deadlines.deadline_rules import ManualRule
 from talleyrand.web.games.game_settings import Anonymity, MissingOrdersRule, PressSetting, SpectatorRule
 from talleyrand.web.games.models import (
@@ -135,6 +142,7 @@ def _seat(game: Game, person: Person, power: str) -> None:
         raise LobbyRefusal("seat")
     chosen = power or (mine or free)[0]
     _give_free(game, person, chosen)
+    given_seats.follow_players(game, chosen)
     _tell_taken(game, person, chosen)
 
 
@@ -276,6 +284,7 @@ def resign_power(game: Game, person: Person, power: str) -> None:
     if power_assignments.players_by_power(fresh).get(power) != person.pk:
         raise LobbyRefusal("not_yours")
     power_assignments.end_assignment(fresh, power)
+    given_seats.follow_players(fresh, power)
     game_log.add_log_entry(fresh, "forfeited", role=GameRole.PLAYER, by=person, power=power)
     _tell_vacant(fresh, power)
     if not power_assignments.powers_played_by(fresh, person):
