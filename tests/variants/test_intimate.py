@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from talleyrand import rulebooks
+from talleyrand import notation, rulebooks
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase, Position
 from talleyrand.formats import adjudication
@@ -195,3 +195,24 @@ def test_a_game_is_written_and_read_again() -> None:
     ]
     assert first == again
     assert [one["next"] for one in first] == ["S1901B", "S1901M", "F1901M"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "order", "words"),
+    [
+        ("S1901H", "LIST FRANCE RUSSIA", {"fr": "liste France, Russie", "en": "list France, Russia"}),
+        (
+            "S1901B",
+            "BID ITALY 8 / GERMANY 5",
+            {"fr": "mise Italie 8, mise Allemagne 5", "en": "bid Italy 8, bid Germany 5"},
+        ),
+    ],
+)
+def test_what_is_written_in_words_is_read_back(phase: str, order: str, words: dict[str, str]) -> None:
+    variant = load("intimate")
+    homes = {"FIRST": "FRANCE", "SECOND": "RUSSIA"}
+    politics = {} if phase.endswith("H") else {"homes": homes, "credits": dict.fromkeys(SIDES, 20)}
+    for language, line in words.items():
+        assert notation.write_order(notation.parse_order(order, variant), variant, language, "short") == line
+        (told, *_) = asked(phase, {"FIRST": [line]}, politics=politics)["orders"]
+        assert told["order"] == order

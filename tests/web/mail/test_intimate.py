@@ -48,13 +48,17 @@ def report(game: Game, number: int, language: str = "fr") -> str:
 
 def test_a_year_by_mail_alone() -> None:
     game = running(variant="intimate")
-    assert "Puissances d’origine, par ordre de préférence, par exemple : LIST AUSTRIA" in tasks(game, "FIRST")
+    assert "Puissances d’origine, par ordre de préférence, par exemple : liste Autriche" in tasks(
+        game, "FIRST"
+    )
+    assert "in the order you prefer, for example: list Austria" in tasks(game, "FIRST", "en")
     assert "liste : France, Italie" in mailed(game, "Liste : France, Italie")
     mailed(game, "List: Russia", side="SECOND")
     resolved(game)
     assert "Premier camp : Puissance d’origine France, Crédits 20" in report(game, 1)
     assert "First side: Home power France, Credits 20" in report(game, 1, "en")
-    assert "Mises pour l’année, en crédits, par exemple : BID AUSTRIA 1" in tasks(game, "FIRST")
+    assert "Mises pour l’année, en crédits, par exemple : mise Autriche 1" in tasks(game, "FIRST")
+    assert "in credits, for example: bid Austria 1" in tasks(game, "FIRST", "en")
     assert "vos mises réunies dépassent les 20 crédits" in mailed(game, "Italie 8", "Allemagne 99")
     assert "mise sur Allemagne : 3" in mailed(game, "Italie 8", "Allemagne 3")
     mailed(game, "Germany 3; England 5", side="SECOND")
