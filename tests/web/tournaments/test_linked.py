@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from talleyrand.tournament.board_rules import PAIRS_SPLIT
 from talleyrand.tournament.model import EventBoard, PowerSeat, SeatReplacement
 from talleyrand.tournament.standings.scored_games import ranked_centres
 from talleyrand.web.accounts.models import Person
@@ -250,8 +251,22 @@ DIFFERENT: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("classic", {"settings_json": {"last_year": 1905}}, {}, "1905"),
     ("classic", {}, {"last_year": 1904}, "1904"),
     ("classic", {}, {"variant": SIX}, "Survivor Turkey"),
-    ("classic", {}, {"variant": "intimate"}, "Ce site ne peut pas mener de partie de la variante"),
-    ("classic", {}, {"variant": "pairs"}, ""),
+    ("classic", {}, {"variant": "escalation"}, "Ce site ne peut pas mener de partie de la variante"),
+    ("classic", {}, {"variant": "intimate"}, "celle de cette table est Diplomatie intime"),
+    ("intimate", {}, {"variant": "intimate", "seats": {"FRANCE": PowerSeat(1), "ITALY": PowerSeat(2)}}, ""),
+    ("classic", {}, {"variant": "pairs"}, "Autriche + France"),
+    (
+        "classic",
+        {"settings_json": {"shares": PAIRS_SPLIT.shares, "last_year": 1906}},
+        {"variant": "pairs"},
+        "",
+    ),
+    (
+        "classic",
+        {"settings_json": {"shares": [["ITALY"]], "last_year": 1906}},
+        {"variant": "pairs"},
+        "Italie",
+    ),
     ("classic", {}, {"seats": {"FRANCE": PowerSeat(1)}}, "Turquie"),
     ("classic", {}, {"seats": {"SPAIN": PowerSeat(1)}}, "aucune place pour"),
     (SIX, {"state": GameState.ENDED}, {}, ""),

@@ -13,7 +13,9 @@ from talleyrand.tournament import board_rules, regulations, round_timing
 from talleyrand.tournament.model import Event, EventBoard
 from talleyrand.tournament.model import PowerSeat as Sitting
 from talleyrand.web.boards import display_names
+from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_master import scripted_powers, seat_actions
+from talleyrand.web.games.lobby import split_form
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameSeat, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer as Look
 
@@ -120,7 +122,10 @@ def game_differences(event: Event, number: int, held: EventBoard, game: Game) ->
             _("The game uses the rulebook “%(theirs)s”; the tournament regulations require “%(ours)s”.")
             % told
         )
-    yield from _of_seats(held, game)
+    if held.variant != board_rules.INTIMATE:  # its seats are sides, whose powers their lists decide
+        yield from _of_seats(held, game)
+    if held.variant == board_rules.PAIRS:
+        yield from _of_pairs(game)
     last = round_timing.last_year(event, number, held) - linked_game.years_later(game)
     if game.settings.last_year != last:
         yield _of_years(game.settings.last_year, last)
@@ -132,7 +137,7 @@ def _of_variant(held: EventBoard, game: Game) -> Iterator[str]:
         "theirs": tournament_names.variant_name(game.variant),
         "ours": tournament_names.variant_name(held.variant),
     }
-    if held.variant in board_rules.UNKNOWN_CENTRES:
+    if held.variant == board_rules.ESCALATION:
         yield _("This site cannot run games of %(ours)s; the game’s variant is %(theirs)s.") % told
         return
     played = board_rules.CLASSIC if held.variant == board_rules.PAIRS else held.variant
@@ -157,6 +162,22 @@ def _of_seats(held: EventBoard, game: Game) -> Iterator[str]:
     if extra := sorted(there - set(held.seats)):
         told = ", ".join(tournament_names.power_name(power, game.variant) for power in extra)
         yield _("The game has powers that this board does not have: %(powers)s.") % {"powers": told}
+
+
+def _of_pairs(game: Game) -> Iterator[str]:
+    """By the terms of the game, or by those who play it, dealt by hand."""
+    hands: dict[int, set[str]] = {}
+    for power, person in power_assignments.players_by_power(game).items():
+        if person is not None:
+            hands.setdefault(person, set()).add(power)
+    pairs = board_rules.PAIRS_SPLIT.shares
+    if set(map(frozenset, pairs)) in (
+        set(map(frozenset, game.settings.shares)),
+        set(map(frozenset, hands.values())),
+    ):
+        return
+    ours = split_form.shares_text(board_rules.board_variant(board_rules.PAIRS), pairs)
+    yield _("At this board people play %(ours)s; the game shares the powers otherwise.") % {"ours": ours}
 
 
 def _of_years(theirs: int, ours: int) -> str:
