@@ -9,6 +9,7 @@ import pytest
 
 from talleyrand.engine.position import Phase
 from talleyrand.formats.phase_heading_parser import phase_sort_key
+from talleyrand.web.boards import order_requests
 from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, phase_adjudication
 from talleyrand.web.games.endings import game_scores
 from talleyrand.web.games.game_history import GameHistory
@@ -130,6 +131,24 @@ def test_a_list_that_names_what_is_gone_does_not_count_and_may_be_mended_in_time
     assert game.deadline is not None
     deadline_clock.check_due_games(game.deadline + timedelta(minutes=1))
     assert picked(game, 3)[0].endswith("default")
+
+
+def test_a_list_in_preparation_waits_for_its_own_turn_and_goes_on_through_the_others() -> None:
+    game = begun(rhythm={"hours": 24}, drafts_count=True)
+    lists = {"GREEN": ["PICK LON"], "PINK": ["PICK BER"]}
+    for power, lines in lists.items():
+        change = order_requests.change_from_json({"lines": {power: lines}}, power)
+        order_submission.change_draft(game, power, 1, change, BEGUN)
+    assert game.deadline is not None
+    deadline_clock.check_due_games(game.deadline + timedelta(minutes=30))
+    game.refresh_from_db()
+    assert picked(game, 1)[0].endswith("default")
+    assert len(picked(game, 1)) == 1
+    drafts = {seat.power: order_submission.draft_lines(seat, 2) for seat in game.seats.all()}
+    assert {power: lines for power, lines in drafts.items() if lines} == lists
+    assert game.deadline is not None
+    deadline_clock.check_due_games(game.deadline + timedelta(minutes=30))
+    assert picked(game, 2) == ["GREEN LON list"]
 
 
 def test_who_has_only_said_what_to_give_back_is_waited_for_in_the_turns_to_choose() -> None:

@@ -361,21 +361,22 @@ def counting_drafts(
 ) -> dict[str, GameSeat]:
     """The drafts that count for want of a sheet where the phase `ends` now; else those that count already.
 
-    None counts before its deadline, nor at all where the game says so. `among` are the seats of the game,
-    where they have been read already.
+    None counts before its deadline, nor at all where the game says so; in one turn of many, that of whoever
+    has the turn alone. `among` are the seats of the game, where they have been read already.
     """
     if not game.settings.drafts_count or game.time_left_when_paused is not None:
         return {}
-    return {
-        seat.power: seat
-        for seat in (DRAFTED_SEATS.rows(game=game.pk, draft_phase_number=number) if among is None else among)
-        if seat.draft_orders and seat.draft_phase_number == number and seat.power not in without
-        if _counts(phase_deadlines.draft_counts_from(game, seat.drafted_at), now, ends=ends)
-    }
-
-
-def _counts(since: datetime | None, now: datetime, *, ends: bool) -> bool:
-    return ends if since is None else since <= now
+    if phase_deadlines.is_draft(game, game.phase):
+        turn = GameHistory(game).deciding_powers(number)
+        without = {*without, *game.seats.exclude(power__in=turn).values_list("power", flat=True)}
+    seats = DRAFTED_SEATS.rows(game=game.pk, draft_phase_number=number) if among is None else among
+    found = {}
+    for seat in seats:
+        since = phase_deadlines.draft_counts_from(game, seat.drafted_at)
+        is_open = seat.draft_orders and seat.draft_phase_number == number and seat.power not in without
+        if is_open and (ends if since is None else since <= now):
+            found[seat.power] = seat
+    return found
 
 
 def submit_draft(game: Game, power: str, lines: list[str], at: datetime) -> OrderSet:

@@ -161,13 +161,18 @@ class AdjudicatedPhase:
         return given_seats.seat_heirs(self.snapshot.game, self.next_situation)
 
     @cached_property
+    def is_one_turn(self) -> bool:
+        """Whether the next phase is another turn of the same draft."""
+        following, phase = self.next_situation, self.snapshot.phase
+        goes_on = following is not None and following["phase"] == phase
+        return goes_on and phase_deadlines.is_draft(self.snapshot.game, phase)
+
+    @cached_property
     def kept_lines(self) -> dict[str, list[str]]:
         """What of each power's sheet stands for the next phase too, where that is another turn of a draft."""
-        game, phase = self.snapshot.game, self.snapshot.phase
-        going_on = self.next_situation is not None and self.next_situation["phase"] == phase
-        if not going_on or not phase_deadlines.is_draft(game, phase):
+        if not self.is_one_turn:
             return {}
-        following = self.next_situation or {}
+        game, following = self.snapshot.game, self.next_situation or {}
         question = adjudicator.make_question(game.variant, game.rulebook, game.seed, following)
         return adjudicator.kept_lines(question, self.full_answer)
 
@@ -337,7 +342,7 @@ def _keep(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> PhaseR
     revision = _kept(game, verdict, by)
     failpoint("referee: revision written")
     _count_missed(game, taken)
-    EMPTY_SEATS.update(game=game.pk)
+    _empty_seats(game, verdict)
     failpoint("referee: seats emptied")
     game_log.add_log_entry(
         game, "published", role=GameRole.GAME_MASTER if by else "", by=by, phase=revision.phase
@@ -391,6 +396,17 @@ def _kept(game: Game, verdict: AdjudicatedPhase, by: Person | None) -> PhaseRevi
     )
     insert(revision)
     return revision
+
+
+def _empty_seats(game: Game, verdict: AdjudicatedPhase) -> None:
+    """Nothing is in preparation for the next phase; but what somebody prepares for a later turn goes on."""
+    taken = verdict.snapshot
+    waiting = game.seats.filter(draft_phase_number=taken.phase_number).exclude(power__in=taken.order_lines)
+    kept = [*waiting] if verdict.is_one_turn else []
+    EMPTY_SEATS.update(game=game.pk)
+    for seat in kept:
+        seat.draft_phase_number, seat.is_ready = taken.phase_number + 1, False
+        seat.save(update_fields=["draft_orders", "draft_phase_number", "drafted_at", "is_ready"])
 
 
 def _count_missed(game: Game, taken: PhaseSnapshot) -> None:
