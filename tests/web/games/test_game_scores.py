@@ -179,3 +179,26 @@ def test_a_game_without_a_winner_has_no_points() -> None:
     game_lifecycle.end_game(game, {"kind": "over", "powers": []}, timezone.now())
     assert (fresh(game).result or {})["points"] == {}
     assert end_texts.final_table_rows(fresh(game)) == []
+
+
+@pytest.mark.parametrize("system", scoring.names())
+def test_a_power_that_nobody_plays_takes_no_place_and_no_points(system: str) -> None:
+    six = {"AUSTRIA": 0, "ENGLAND": 7, "FRANCE": 5, "GERMANY": 4, "RUSSIA": 3, "TURKEY": 2}
+    told = {
+        "kind": "draw",
+        "powers": ["ENGLAND", "ITALY"],
+        "phase": "S1808M",
+        "eliminated_in": {"AUSTRIA": 1803},
+    }
+    terms = GameSettings(scoring=system, passive=("ITALY",), first_year=1801)
+    found = [
+        {
+            power: score.points
+            for power, score in game_scores.game_scores(
+                terms, variants.load("classic"), {**told, "centres": centres, "units": centres}
+            ).items()
+        }
+        for centres in (six, {**six, "ITALY": 9})
+    ]
+    assert found[0].keys() == six.keys()
+    assert found[0] == found[1]

@@ -69,11 +69,13 @@ def result_with_working(game: Game) -> GameResult | None:
 
 
 def _game_ending(variant: Variant, result: Mapping[str, Any], terms: GameSettings) -> GameEnding:
-    """A result as a scoring system sees it: only who has won alone is scored so, not who merely leads."""
-    centres, units, winners = result["centres"], result["units"], result["powers"]
+    """A result as a scoring system sees it: only who has won alone is scored so, not who merely leads; and
+    no power that nobody plays by the terms."""
+    centres = {power: held for power, held in result["centres"].items() if power not in terms.unplayed}
+    units, winners = result["units"], [power for power in result["powers"] if power in centres]
     first = first_year_played(variant, terms)
     last = last_year_played(variant, result, terms)
-    fell = result.get("eliminated_in") or {}
+    fell = {power: year for power, year in (result.get("eliminated_in") or {}).items() if power in centres}
     out = {power: fell.get(power, last) for power in centres if not centres[power]}
     out |= {power: year for power, year in fell.items() if not units.get(power)}
     living = {power: int(power not in out) for power in centres}
