@@ -17,7 +17,7 @@ from talleyrand.printing import history_pdf
 from talleyrand.printing.game_by_year import build_printed_history
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import phase_corrections
-from talleyrand.web.games.lobby import game_start, membership_actions
+from talleyrand.web.games.lobby import game_start, membership_actions, opening_positions
 from talleyrand.web.games.models import Game
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.cast import client_of, person
@@ -228,3 +228,13 @@ def test_a_variant_with_politics_begins_so_too() -> None:
     game = Game.objects.get()
     assert game.settings.start["politics"]["game"] == "long"
     assert game.seats.count() == len(variants.load("diplomatie_2000").definition.seats)
+
+
+def test_open_points_are_read_as_the_new_game_says_whatever_was_played() -> None:
+    played = {"turns": "snake", "picks": ["BLUE PAR"]}
+    opening = opening_positions.OpeningPosition(
+        "", 1, variants.load("escalation_5"), "anjou_feu", {"phase": "W1900D", "politics": played}
+    )
+    for readings, told in (({"turns": "same"}, {}), ({}, {}), ({"turns": "snake"}, {"turns": "snake"})):
+        begun = opening_positions.opening_with_readings(opening, readings)
+        assert begun == {"phase": "W1900D", "politics": {"picks": ["BLUE PAR"], **told}}

@@ -97,9 +97,13 @@ def opening_seats(variant: Variant, situation: Mapping[str, Any]) -> tuple[str, 
 
 
 def opening_with_readings(opening: OpeningPosition, readings: Mapping[str, str]) -> Json:
-    """The position, with the open points of the text read as the game reads them."""
+    """The position, with the open points of the text read as the game reads them, not as it was played."""
     politics = opening.variant.definition.politics
     if politics is None:
         return opening.situation
-    affairs = {**opening.situation.get("politics", {}), **politics.initial_state(readings)}
-    return {**opening.situation, "politics": affairs} if affairs else opening.situation
+    every = ({option: value} for option, values in politics.options.items() for value in values)
+    chosen = {field for one in every for field in politics.initial_state(one)}
+    kept = {name: told for name, told in opening.situation.get("politics", {}).items() if name not in chosen}
+    rest = {name: told for name, told in opening.situation.items() if name != "politics"}
+    affairs = {**kept, **politics.initial_state(readings)}
+    return {**rest, "politics": affairs} if affairs else rest
