@@ -28,6 +28,7 @@ SEVEN = (1, 2, 3, 4, 5, 6, 7)
 OTHERS = (11, 12, 13, 14, 15, 16, 17)
 THIRD = (21, 22, 23, 24, 25, 26, 27)
 PLANNED = EventRound()
+BOTH_POWERS = {"extends": "sum", "system": "baf", "pairs": "both"}
 TOP = (18, 16, 0, 0, 0, 0, 0)
 
 
@@ -129,6 +130,21 @@ CASES = {
     ),
     "two powers of one board: the better counts": Case(
         event(closed(table(1, 2, 1, 3, 4, 4, 3))), {1: A * W1 * part("4/7") * part("1.1")}
+    ),
+    "two powers of one board, where both count": Case(
+        event(closed(table(1, 2, 1, 3, 4, 4, 3)), regulations=BOTH_POWERS),
+        {1: A + F, 2: E, 3: G + T, 4: ITA + R},
+    ),
+    "two powers of one board that count, on the better of two boards": Case(
+        event(
+            closed(table(1, 2, 1, 3, 4, 4, 3), seated(1, 4)),
+            regulations={**BOTH_POWERS, "twice": "better"},
+        ),
+        {1: A + F},
+    ),
+    "two powers of one board that count, on the worse of two boards": Case(
+        event(closed(table(11, 1, 12, 13, 14, 15, 16), table(1, 2, 1, 3, 4, 4, 3)), regulations=BOTH_POWERS),
+        {1: E, 4: ITA + R},
     ),
     "four people: the lesser power of each is not ranked": Case(
         event(closed(table(1, 2, 1, 3, 4, 4, 3, centres=(10, 3, 9, 6, 3, 2, 1)))),

@@ -113,6 +113,14 @@ class TwoBoardsScore(StrEnum):
     BOTH = "both"
 
 
+class TwoPowersScore(StrEnum):
+    """What counts of somebody with two powers of a board: the better one (Anjou Feu, II), or each as a game
+    (play by mail, XIV)."""
+
+    BETTER = "better"
+    BOTH = "both"
+
+
 class PrizeKind(StrEnum):
     """What a prize is for; `prizes` says how each is awarded."""
 
@@ -153,6 +161,7 @@ class Regulations:
     final: FinalRule | None = None
     weighing: tuple[RoundWeights, ...] = ()
     twice: TwoBoardsScore = TwoBoardsScore.WORSE
+    pairs: TwoPowersScore = TwoPowersScore.BETTER
     sizes: Mapping[str, str] = field(default_factory=dict)
     parallel: bool = False
     late: int = 14

@@ -153,7 +153,7 @@ class StandingsCalculation:
             make_entry(claim, self._factors[claim.game.round, claim.game.board], self.measure)
             for claim in claims
         ]
-        counted = counted_entries(given, self.played.rules.twice, self._waiting.get(person, set()))
+        counted = counted_entries(given, self.played.rules, self._waiting.get(person, set()))
         ruled = score_factors.adjust_rounds([*counted], [one for one in self._rulings(person) if one.round])
         rested = rounds_sat_out(self.event, person, self.played.through) | self._kept_rest(person, claims)
         return weigh_entries(self.played, person, ruled, rested)

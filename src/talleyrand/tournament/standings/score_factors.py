@@ -26,7 +26,7 @@ from talleyrand.tournament.model import (
     ScoreAdjustment,
     SeatReplacement,
 )
-from talleyrand.tournament.regulations import Regulations, TwoBoardsScore
+from talleyrand.tournament.regulations import Regulations, TwoBoardsScore, TwoPowersScore
 
 from .scored_games import PlayedGames, ScoredGame
 from .standing_values import ScoreFactor, StandingEntry, WorkingStep
@@ -184,17 +184,19 @@ def make_entry(claim: SeatClaim, board: Iterable[ScoreFactor], measure: GameMeas
 
 
 def counted_entries(
-    entries: Iterable[StandingEntry], twice: TwoBoardsScore, waiting: set[int]
+    entries: Iterable[StandingEntry], rules: Regulations, waiting: set[int]
 ) -> Iterator[StandingEntry]:
-    """The entries by round and board: of several powers of a board the best counts, of several boards what
-    the regulations say. `waiting`: rounds in which he still plays on another board."""
+    """The entries by round and board: of several powers of a board, and of several boards, what the
+    regulations say counts. `waiting`: rounds in which he still plays on another board."""
     ordered = sorted(entries, key=lambda one: (one.round, one.board, one.power))
     for number, group in groupby(ordered, key=lambda one: one.round):
-        boards = [_of_board(list(held)) for _, held in groupby(group, key=lambda one: one.board)]
-        yield from _of_round(boards, twice, waiting=number in waiting)
+        boards = [_of_board(list(held), rules.pairs) for _, held in groupby(group, key=lambda one: one.board)]
+        yield from _of_round(boards, rules.twice, waiting=number in waiting)
 
 
-def _of_board(held: Sequence[StandingEntry]) -> list[StandingEntry]:
+def _of_board(held: list[StandingEntry], pairs: TwoPowersScore) -> list[StandingEntry]:
+    if pairs is TwoPowersScore.BOTH:
+        return held
     best = max(held, key=lambda one: one.weighted)
     return [one if one is best else _passed(one, "two_powers") for one in held]
 
@@ -208,13 +210,13 @@ def _of_round(
         elif waiting and not one.provisional:
             yield _passed(one, "two_boards_waiting")
         else:
-            yield one if one is _of_boards(boards, twice) else _passed(one, f"two_boards_{twice}")
+            yield one if one in _of_boards(boards, twice) else _passed(one, f"two_boards_{twice}")
 
 
-def _of_boards(boards: Sequence[list[StandingEntry]], twice: TwoBoardsScore) -> StandingEntry:
-    counted = [one for held in boards for one in held if one.counted]
+def _of_boards(boards: Sequence[list[StandingEntry]], twice: TwoBoardsScore) -> list[StandingEntry]:
+    """The entries of the board that counts."""
     pick = min if twice is TwoBoardsScore.WORSE else max
-    return pick(counted, key=lambda one: one.weighted)
+    return pick(boards, key=lambda held: sum(one.weighted for one in held if one.counted))
 
 
 def _passed(one: StandingEntry, kind: str) -> StandingEntry:

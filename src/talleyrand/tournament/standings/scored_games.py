@@ -11,7 +11,7 @@ from talleyrand.scoring import GameEnding, Score, ScoringSystem
 from talleyrand.tournament import board_rules, regulations, round_timing
 from talleyrand.tournament.event_errors import InvalidEvent
 from talleyrand.tournament.model import BoardResult, Event, EventBoard, EventRound, GameEnd, RoundState
-from talleyrand.tournament.regulations import Regulations
+from talleyrand.tournament.regulations import Regulations, TwoPowersScore
 
 BEGUN_STATES = (RoundState.PLAYING, RoundState.CLOSED)
 
@@ -144,7 +144,8 @@ def game_ending(event: Event, number: int, table: EventBoard, result: BoardResul
     missing = [power for power in table.seats if power not in result.centres]
     if missing:
         raise InvalidEvent("event_result_powers", powers=", ".join(missing))
-    counted = ranked_centres(table, result)
+    pairs = regulations.read_regulations(event.regulations).pairs
+    counted = result.centres if pairs is TwoPowersScore.BOTH else ranked_centres(table, result)
     fallen = board_rules.result_elimination_years(table, result)
     living = {power: int(power not in result.out) for power in counted} if result.out else None
     return GameEnding(
