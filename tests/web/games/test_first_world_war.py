@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from talleyrand import variants
 from talleyrand.formats import game_record
@@ -17,6 +18,8 @@ from talleyrand.web.games.game_master.action_base import GameMasterRefusal
 from talleyrand.web.games.lobby import membership_actions
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameLogEntry
+from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.mail.subscriptions import report_texts
 from talleyrand.web.notifications.models import Notification
 from tests.web.api.asking import program
 from tests.web.cast import STRANGER, client_of, person
@@ -279,7 +282,14 @@ def test_a_war_that_ends_at_its_date_puts_the_side_with_ten_units_first() -> Non
     assert told["kind"] == "date"
     assert told["powers"] == ["ENGLAND", "FRANCE", "RUSSIA"]
     assert "ITALY" not in told["points"]
-    assert "le camp qui a le plus d’unités" in page(game, "Gaspard", "fin/")
+    told_page = page(game, "Gaspard", "fin/")
+    assert "le camp qui a le plus d’unités" in told_page
+    assert told_page.count("<details><summary>") == len(POWERS)
+    with override("fr"):
+        parts = report_texts.end_report(GameViewer(fresh(game), person("Gaspard")))
+    mail = [line for part in parts for line in part]
+    assert "| Italie : centres 3, unités 3" in [line.replace("\u00a0", " ") for line in mail]
+    assert not any(line.strip().endswith(":") for line in mail)
 
 
 def replaced(game: Game, power: str, name: str) -> None:
