@@ -58,7 +58,9 @@ def test_each_is_offered_with_the_words_of_the_rules_page(maker: Client) -> None
     rules = words(maker.get("/variantes/diplomatie_2000/regles/readings/"))
     rules += words(maker.get("/variantes/diplomatie_2000/regles/points/"))
     page = maker.get(NEW)
-    offered = [item for group in page.context["groups"] for item in group.items if item.name.startswith(NAME)]
+    asked = next(item for group in page.context["groups"] for item in group.items if item.name == "variant")
+    offered = asked.options["diplomatie_2000"].questions.items
+    assert all(item.name.startswith(NAME) for item in offered)
     assert {item.name.partition("-")[2] for item in offered} == {*WORLD.definition.politics.options}  # type: ignore[union-attr]
     for item in offered:
         assert item.value == next(iter(item.options))

@@ -48,6 +48,12 @@ def phase_title(variant: Variant, text: str, *, over: bool = False) -> dict[str,
     return {"season": season_name(variant, text), "kind": "" if over else phase_kind(text), "code": text}
 
 
+def led_powers(variant: Variant) -> int:
+    """How many powers people lead, by themselves or as sides that have no land of their own."""
+    definition = variant.definition
+    return len((definition.scripted_powers if definition.politics else ()) or definition.players)
+
+
 def power_name(variant: Variant, code: str) -> str:
     names = variant.names(reader_language()).powers
     return names[code].name if code in names else code

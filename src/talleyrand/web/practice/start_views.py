@@ -64,7 +64,7 @@ def _card(name: str) -> dict[str, object]:
         ],
         "seats": bot_players.practice_seats(variant, {}),
         "computers": bot_players.bot_choices(variant) if bot_players.bots_available() else [],
-        "count": len(variant.definition.players),
+        "count": display_names.led_powers(variant),
         "centres": len(board.centres),
         "needed": variant.definition.victory.centres_needed(board),
         "victory": variant.sentence(display_names.reader_language(), "terms", "victory"),

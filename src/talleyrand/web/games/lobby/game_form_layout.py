@@ -53,7 +53,6 @@ class FormQuestion:
     hint: str = ""
     options: SettingOptions = field(default_factory=dict)
     extra: dict[str, Any] = field(default_factory=dict)
-    with_own_questions: tuple[str, ...] = ()  # answers that show a group of questions of their own
     of_other_boards: tuple[str, ...] = ()  # answers that hide what the classic board alone takes
 
 
@@ -66,9 +65,6 @@ class QuestionGroup:
     summary: str
     open: bool
     has_deadline_form: bool = False
-    is_of_one_variant: bool = (
-        False  # of one board alone: hidden while a board without such questions is chosen
-    )
 
 
 def role_question(form: GameForm) -> FormQuestion:
@@ -88,7 +84,6 @@ def question_groups(form: GameForm, dates: DeadlineForm, begun: DeadlineSettings
     return [
         *_own_table(form),
         _group(_("Variant and rulebook"), list(_rules(form))),
-        *(_open_points(form, variant) for variant in variants_with_options()),
         _group(_("Players and spectators"), list(_people(form))),
         _group(_("Press"), list(_letters(form))),
         _deadlines(form, dates, begun),
@@ -108,11 +103,10 @@ def people_choices(form: GameForm) -> list[tuple[int, str, bool]]:
 def game_question(form: GameForm) -> FormQuestion | None:
     """What so many people can play; None where the page has not asked how many they are."""
     people = _people_of(form)
-    options = split_form.game_options(people)
+    options = _with_open_points(form, split_form.game_options(people))
     if not options:
         return None
     value = split_form.game_value(str(form["variant"].value()), str(form["split"].value() or ""))
-    marked = {variant.name for variant in variants_with_options()}
     return FormQuestion(
         "radios",
         "game",
@@ -121,7 +115,6 @@ def game_question(form: GameForm) -> FormQuestion | None:
         [*_errors(form, "variant"), *_errors(form, "split"), *_errors(form, "people")],
         "",
         options,
-        with_own_questions=tuple(one for one in options if one.partition("/")[0] in marked),
         of_other_boards=tuple(one for one in options if one.partition("/")[0] in _other_boards()),
     )
 
@@ -157,11 +150,17 @@ def _group(title: str, items: list[FormQuestion]) -> QuestionGroup:
     return QuestionGroup(title, items, _said(items), any(item.errors for item in items))
 
 
+def _with_open_points(form: GameForm, options: SettingOptions) -> SettingOptions:
+    """Games to choose from, each with what its variant alone asks."""
+    groups = {variant.name: _open_points(form, variant) for variant in variants_with_options()}
+    return {
+        value: replace(option, questions=groups.get(value.partition("/")[0]))
+        for value, option in options.items()
+    }
+
+
 def _open_points(form: GameForm, variant: Variant) -> QuestionGroup:
     """What the text of a variant leaves open, in the words of its rules page."""
-    title = _("%(board)s: points the rules leave open") % {
-        "board": variant.title[display_names.reader_language()]
-    }
     items = []
     for one in game_variant_options.variant_options(variant):
         options = {value: SettingOption(sentence, "") for value, sentence in one.values.items()}
@@ -169,9 +168,8 @@ def _open_points(form: GameForm, variant: Variant) -> QuestionGroup:
         items.append(replace(_radios(form, name, one.title, options), hint=one.text))
     changed = [item.options[item.value].label for item in items if item.value in list(item.options)[1:]]
     faulty = any(item.errors for item in items)
-    return QuestionGroup(
-        title, items, " ".join(changed) or _("All defaults."), faulty, is_of_one_variant=True
-    )
+    said = " ".join(changed) or _("All defaults.")
+    return QuestionGroup(_("Points the rules leave open"), items, said, faulty)
 
 
 def _said(items: list[FormQuestion]) -> str:
@@ -181,10 +179,16 @@ def _said(items: list[FormQuestion]) -> str:
 
 
 def _rules(form: GameForm) -> Iterator[FormQuestion]:
-    marked = tuple(variant.name for variant in variants_with_options())
     if game_question(form) is None:
-        asked = _radios(form, "variant", _("Variant"), _boards())
-        yield replace(asked, with_own_questions=marked, of_other_boards=_other_boards())
+        boards = {
+            name: SettingOption(
+                variants.load(name).title[display_names.reader_language()],
+                split_form.size_and_victory(variants.load(name)),
+            )
+            for name in variants.playable_names()
+        }
+        asked = _radios(form, "variant", _("Variant"), _with_open_points(form, boards))
+        yield replace(asked, of_other_boards=_other_boards())
     titles = {name: SettingOption(title, "") for name, title in display_names.rulebook_titles()}
     own = {CUSTOM_RULEBOOK: SettingOption(_("Custom rulebook"), "")}
     more = {"text": form["own"].value() or "", "errors": _errors(form, "own")}
@@ -206,18 +210,6 @@ def _other_boards() -> tuple[str, ...]:
     """The variants that are not played on the classic board."""
     return tuple(
         name for name in variants.playable_names() if not score_texts.is_on_classic_board(variants.load(name))
-    )
-
-
-def _boards() -> SettingOptions:
-    return {name: _board(name) for name in variants.playable_names()}
-
-
-def _board(name: str) -> SettingOption:
-    variant = variants.load(name)
-    facts = {"powers": len(variant.definition.players), "centres": len(variant.board.centres)}
-    return SettingOption(
-        variant.title[display_names.reader_language()], _("%(powers)s powers, %(centres)s centres.") % facts
     )
 
 

@@ -60,11 +60,10 @@ def _sentence(game: Game, name: str) -> str:
 
 def _game(game: Game) -> Iterator[str]:
     variant = variants.load(game.variant)
-    board = variant.board
     yield _("Variant: %(board)s, %(powers)s powers, %(centres)s centres.") % {
         "board": variant.title[display_names.reader_language()],
-        "powers": len(variant.definition.players),
-        "centres": len(board.centres),
+        "powers": display_names.led_powers(variant),
+        "centres": len(variant.board.centres),
     }
     yield from _opening(game, variant)
     yield from split_terms(game)

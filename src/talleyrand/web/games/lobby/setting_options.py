@@ -26,12 +26,14 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True)
 class SettingOption:
-    """One value of a term: its name in a list, what it means, and games scored by it."""
+    """One value of a term: its name in a list, what it means, games scored by it, the group of questions that
+    it alone asks."""
 
     label: str
     sentence: str
     examples: ScoringExamples = ()
     needs_classic_board: bool = False
+    questions: object = None
 
 
 SettingOptions = dict[str, SettingOption]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from talleyrand import variants
 from talleyrand.variants import Split, Variant
@@ -58,7 +59,8 @@ def game_options(people: int) -> SettingOptions:
     """What fits so many people, each with who plays what; their own split last."""
     options = {
         game_value(variant.name, split.name): SettingOption(
-            split_title(variant, split), " ".join(split_sentences(variant, split)) or _whole(variant)
+            split_title(variant, split),
+            " ".join(split_sentences(variant, split)) or size_and_victory(variant),
         )
         for variant, split in splits_for(people)
     }
@@ -77,9 +79,11 @@ def split_title(variant: Variant, split: Split) -> str:
     return _("%(variant)s: %(split)s") % facts
 
 
-def _whole(variant: Variant) -> str:
-    facts = {"powers": len(variant.definition.players), "centres": len(variant.board.centres)}
-    return _("%(powers)s powers, %(centres)s centres.") % facts
+def size_and_victory(variant: Variant) -> str:
+    """How many powers and centres there are, and how one wins where the rules of the variant say it."""
+    facts = {"powers": display_names.led_powers(variant), "centres": len(variant.board.centres)}
+    victory = variant.sentence(display_names.reader_language(), "terms", "victory")
+    return f"{_('%(powers)s powers, %(centres)s centres.') % facts} {victory}".rstrip()
 
 
 def split_sentences(variant: Variant, split: Split, first_year: int = 0) -> Iterator[str]:
@@ -89,9 +93,12 @@ def split_sentences(variant: Variant, split: Split, first_year: int = 0) -> Iter
     if any(len(share) > 1 for share in split.shares):
         yield _("Each power’s centres and units are counted separately.")
     if split.passive:
-        yield _(
+        yield ngettext(
+            "Eliminated before the game: %(powers)s. Its units hold without supporting each other; players "
+            "can support them; a dislodged one is destroyed.",
             "Eliminated before the game: %(powers)s. Their units hold without supporting each other; players "
-            "can support them; a dislodged one is destroyed."
+            "can support them; a dislodged one is destroyed.",
+            len(split.passive),
         ) % {"powers": _names(variant, split.passive)}
     if split.absent:
         names = {"powers": _names(variant, split.absent)}
