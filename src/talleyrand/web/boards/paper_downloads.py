@@ -129,11 +129,13 @@ def _usual_naming(variant: Variant, book: LoadedRulebook) -> str:
 
 
 def opening_sheets_response(request: HttpRequest, variant: Variant) -> HttpResponse:
-    """Sheets for all powers of a variant, as they first move."""
+    """Sheets for all powers of a variant, as they first move, with the abbreviations that its map shows."""
     definition = variant.definition
     moves = next(code for code in definition.calendar.cycle if code.endswith("M"))
     first = Phase(moves[0], definition.start.phase.year, moves[1])
     start = position_json.write_position(replace(definition.start, phase=first), variant.board)
     question = make_question(variant.name, rulebooks.FALLBACK, "", start)
-    title = variant.title[display_names.reader_language()]
-    return order_sheets_response(request, question, definition.players, title, f"talleyrand-{variant.name}")
+    language = display_names.reader_language()
+    question = {**question, "naming": variant.naming[language]}
+    title, name = variant.title[language], f"talleyrand-{variant.name}"
+    return order_sheets_response(request, question, definition.players, title, name)
