@@ -13,6 +13,8 @@ from talleyrand.web.boards import order_requests
 from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, phase_adjudication
 from talleyrand.web.games.endings import game_scores
 from talleyrand.web.games.game_history import GameHistory
+from talleyrand.web.games.game_master import phase_corrections
+from talleyrand.web.games.game_master.action_base import ExpectedRevision, GameMasterActor
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
 from talleyrand.web.games.lobby.game_creation import GamePlan
@@ -246,3 +248,19 @@ def test_the_year_before_the_first_moves_is_silent_in_whichever_year_they_are() 
 
     assert {mode("W1900A", 0), mode("W1999A", 2000), mode("W1800D", 1801)} == {"between"}
     assert {mode("W1901A", 0), mode("W2000A", 2000), mode("W1801A", 1801)} == {"full"}
+
+
+def test_a_turn_taken_back_waits_for_its_player() -> None:
+    game = begun()
+    hand_in(game, "GREEN", "choose London")
+    hand_in(game, "BLUE", "choose Belgium")
+    assert game.phase_number == 2
+    last = GameHistory(game).revision(1)
+    assert last is not None
+    master = GameMasterActor(person(MASTER), GameRole.GAME_MASTER)
+    at = BEGUN + timedelta(hours=3)
+    phase_corrections.roll_back_phase(game, ExpectedRevision.from_revision(last), hand=master, now=at)
+    hand_in(game, "RED", "choose Rome")
+    assert (game.phase, game.phase_number) == ("W1900D", 1)
+    hand_in(game, "BLUE", "choose Paris")
+    assert picked(game, 1)[:2] == ["BLUE PAR list", "GREEN LON list"]

@@ -300,6 +300,10 @@ def _take_back(
         withdraw_revision(back, now)
         _set_aside(fresh, back.phase_number + 1, now)
         _lay_out_again(fresh, back)
+        if phase_deadlines.is_draft(fresh, back.phase):
+            # what is handed in there is final: the turn is to be written again, not played again at once
+            own = OrderSet.objects.filter(game=fresh, phase_number=back.phase_number, power__in=deciding)
+            own.filter(withdrawn_at=None).update(withdrawn_at=now)
         EndProposal.objects.filter(game=fresh, closed_at=None).update(state="lapsed", closed_at=now)
         fresh.phase_number = back.phase_number
         _open_phase(fresh, situation, deciding, now)
