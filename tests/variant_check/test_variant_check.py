@@ -396,4 +396,8 @@ def test_the_world_has_only_the_exceptions_that_its_page_lists(language: str) ->
     excused = {
         code for kind in ("crossings", "barriers") for entry in table[kind] for code in entry["between"]
     }
-    assert {finding.about[0].partition("/")[0] for finding in done.admitted} | excused == listed
+    # a short border has two ends; what else crosses or lies astray is told by its own code
+    told = {
+        code for one in done.admitted for code in (one.about if one.code == "border_short" else one.about[:1])
+    }
+    assert {code.partition("/")[0] for code in told} | excused == listed

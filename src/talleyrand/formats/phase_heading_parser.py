@@ -15,15 +15,15 @@ _KINDS = {
     "M": "mouvement mouvements movement movements moves ordres orders",
     "R": "retraite retraites retreat retreats",
     "A": "ajustement ajustements adjustment adjustments construction constructions builds destructions",
-    "D": "draft choix depart",
-    "N": "national nationaux home homes",
+    "D": "draft depart",
+    "N": "national nationaux centres centers homes",
     "B": "mises mise encheres bid bids bidding",
     "H": "puissances origine powers",
     "P": "proposition propositions proposal proposals",
 }
 _KIND_OF = {word: kind for kind, listed in _KINDS.items() for word in listed.split()}
 _OF_ANY_KIND = frozenset(("ordres", "orders"))
-_IDLE = frozenset("phase de des du d et and of the".split())  # noqa: SIM905 a list of words
+_IDLE = frozenset("phase de des du d et and of the choix choice home".split())  # noqa: SIM905 a list of words
 _SEASONS = {"fall": "autumn", "hivers": "hiver"}
 _CODE = re.compile(r"([A-Za-z]\d{1,5}[A-Za-z])\s*:?")
 _LONGEST = 60

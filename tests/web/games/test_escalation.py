@@ -44,7 +44,7 @@ def begun(submission: str = "", **terms: Any) -> Game:
     game = game_creation.create_game(plan, person(MASTER), submission)
     for power in POWERS:
         membership_actions.join_game(game, person(player(power)))
-    known = {power: person(player(power)).pk for power in POWERS}
+    known = {power: game.memberships.get(person=person(player(power))).pk for power in POWERS}
     return game_start.start_game(game, BEGUN, chosen=known)
 
 

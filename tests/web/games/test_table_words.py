@@ -106,8 +106,12 @@ def test_a_strict_rulebook_is_told_of(language: str) -> None:
 def test_no_term_is_left_out() -> None:
     """A term added later has to be added to the page that tells the terms, and to this table."""
     # told of some boards alone: `chair` where there is a seat without land (below), `readings` where the
-    # text leaves points open (`test_readings`), `start` where it begins elsewhere (`test_opening_positions`)
-    named = {name for other in OTHERS for name in other} | {"last_after", "chair", "readings", "start"}
+    # text leaves points open (`test_readings`), `start` where it begins elsewhere (`test_opening_positions`);
+    # who plays what from which year on is told as a split (`test_splits`)
+    dealt = {"split", "shares", "passive", "disordered", "first_year", "centres_to_win"}
+    named = (
+        {name for other in OTHERS for name in other} | {"last_after", "chair", "readings", "start"} | dealt
+    )
     assert named == {one.name for one in fields(GameSettings)}
 
 

@@ -50,7 +50,8 @@ def test_the_text_of_a_position_says_all_of_it(variant: str) -> None:
     read = position_editor_views.fields_from_position_text(
         position_editor_views.position_text_from_fields(fields)
     )
-    assert {**read, "dislodged": {}, "contested": []} == fields
+    fields["centers"] = {power: codes for power, codes in fields["centers"].items() if codes}
+    assert {**read, "dislodged": {}, "contested": []} == fields  # a power that is not listed has no centre
 
 
 @pytest.mark.one_in(3)

@@ -24,12 +24,14 @@ def seat_heirs(game: Game, situation: Json | None) -> SeatHeirs:
     return politics.given_seats(question_input.read_question(asked).position)
 
 
-def give_seats(game: Game, heirs: SeatHeirs, kind: str = "given_seat") -> None:
+def give_seats(game: Game, heirs: SeatHeirs, *, following: bool = False) -> None:
     """Give those that nobody plays to whoever plays their heirs, inside a transaction; they are told, and the
-    log, by an entry of this kind.
+    log: that it joins a side, or is `following` the player of its side.
     """
     for power, heir in power_assignments.give_seats(game, heirs).items():
-        game_log.add_log_entry(game, kind, power=power, powers=list(heirs[power]))
+        game_log.add_log_entry(
+            game, "seat_followed" if following else "given_seat", power=power, powers=list(heirs[power])
+        )
         who = power_assignments.player_of(game, heir)
         once = f"given:{power}:{game.phase_number}:{game.version}"
         recipients.notify_about_game(game, [who] if who else [], "given", once, power=power)
@@ -49,4 +51,4 @@ def follow_players(game: Game, changed: str) -> None:
         mine = players.get(power) or bots.get(power)
         if mine and mine not in hands:
             power_assignments.end_assignment(game, power)
-    give_seats(game, heirs, "seat_followed")
+    give_seats(game, heirs, following=True)

@@ -83,7 +83,8 @@ def size_and_victory(variant: Variant) -> str:
     """How many powers and centres there are, and how one wins where the rules of the variant say it."""
     facts = {"powers": display_names.led_powers(variant), "centres": len(variant.board.centres)}
     victory = variant.sentence(display_names.reader_language(), "terms", "victory")
-    return f"{_('%(powers)s powers, %(centres)s centres.') % facts} {victory}".rstrip()
+    size = _("%(powers)s powers, %(centres)s centres.") % facts
+    return f"{size} {victory}".rstrip()
 
 
 def split_sentences(variant: Variant, split: Split, first_year: int = 0) -> Iterator[str]:
