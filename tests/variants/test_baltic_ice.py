@@ -12,10 +12,6 @@ from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Retreat, parse_normal
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
 from talleyrand.formats import adjudication
-from talleyrand.simulation.batch_adjudicator import FallbackReason
-from talleyrand.simulation.bots.bot_registry import by_name
-from talleyrand.simulation.bots.power_orders import orders_for_power
-from talleyrand.simulation.game_runner import GameRunner
 from talleyrand.variants.baltic_ice import ice
 
 VARIANT = variants.load("baltic_ice")
@@ -132,37 +128,6 @@ def test_the_reasons_know_the_ice() -> None:
         {**question, "units": units, "orders": {"SWEDEN": ["A Sto - Abo"], "RUSSIA": ["A Abo - Rev"]}}
     )
     assert answer["units"] == {"RUSSIA": ["A REV"], "SWEDEN": ["A ABO"]}
-
-
-def test_games_in_arrays_leave_such_phases_to_the_engine() -> None:
-    assert not SETTING.has_standard_phases
-    assert variants.load("trio").definition.has_standard_phases
-    runner = GameRunner(SETTING, BOOK)
-    games = runner.start(2)
-    assert runner.step(games, games.blank_orders()).left_to_engine == {FallbackReason.OWN_PHASE: 2}
-
-
-def test_bots_keep_the_rule_from_start_to_end() -> None:
-    under_ice = ice.board_in(BOARD, Phase.parse(SPRING)).adjacent_locations["F"]
-    for number, name in enumerate(("random", "values")):
-        standing, springs = SETTING.start, 0
-        while standing.phase.year < 1706:
-            rules = SETTING.rules_for(standing.phase)
-            orders = {
-                power: orders_for_power(SETTING, BOOK, standing, power, by_name(name), number)
-                for power in rules.powers_with_choices(BOARD, standing, BOOK)
-            }
-            done = game.play_phase(SETTING, standing, orders, BOOK)
-            assert not done.outcome.refused
-            if standing.phase.season == "S":
-                moved = [
-                    one for one in done.outcome.verdicts if "moves" in one.results and one.unit.kind == "F"
-                ]
-                assert all(one.to in under_ice.get(one.unit.location, ()) for one in moved)
-                springs += len(moved)
-            assert done.next_position
-            standing = done.next_position
-        assert springs
 
 
 def test_every_frozen_gulf_is_a_sea_and_every_road_a_border_over_one() -> None:
