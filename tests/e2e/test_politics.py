@@ -131,7 +131,7 @@ def test_a_proposal_is_argued_for_and_answered(world: Table, browser: Browser) -
 def test_open_points_are_offered_with_their_board_alone(world: Table, browser: Browser) -> None:
     with world.window(browser, "India", 390, 844) as page:
         page.goto(f"{world.site}/parties/nouvelle/")
-        group = page.locator(".own-group")
+        group = page.locator(".option:has(> input[value=diplomatie_2000]) .own-questions")
         page.locator("summary").filter(has_text="Variante et règlement").tap()
         expect(group).to_be_hidden()
         page.get_by_label("Diplomatie 2000", exact=True).check()
