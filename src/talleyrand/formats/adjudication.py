@@ -55,6 +55,20 @@ def legal_orders(question: Json) -> AnswerJson:
     return listed if "error" in listed else {power: listed[power] for power in listed if power != "id"}
 
 
+def check_question(question: Json) -> AnswerJson:
+    """Whether a question can stand: an `error`, if any, as `legal_orders` gives it. No order is listed, of
+    which a crowded board has millions."""
+
+    def stands(asked: Question) -> AnswerJson:
+        _check_centres(asked)
+        setting = asked.variant.definition
+        rules, book = setting.rules_for(asked.position.phase), asked.rulebook.adjudication_rules
+        rules.powers_with_choices(setting.board, asked.position, book)
+        return {}
+
+    return _replied(question, stands)
+
+
 def resolve_question(
     question: Question, effort: StepBudget | None = None, *, apart: bool = False
 ) -> AdjudicatedQuestion:

@@ -107,7 +107,7 @@ def _political(entries: Iterable[Mapping[str, Any]]) -> dict[str, list[Order]]:
 
 def check_question(question: Question) -> None:
     """Raises QuestionRefusal for a situation that cannot stand."""
-    _checked(adjudication.legal_orders(question))
+    _checked(adjudication.check_question(question))
 
 
 def legal_orders(question: Question) -> dict[str, list[str]]:
