@@ -58,7 +58,8 @@ def position_after(game: Game, revision: PhaseRevision) -> Json:
 
 def winners_in_position(game: Game, phase: str, after: Json) -> tuple[str, ...]:
     """Whoever has won with the position that follows a phase, where the year’s centres are counted between
-    the two, or a season ends that may be won; nobody where the later one does not follow.
+    the two, or a season ends that may be won; nobody where the later one does not follow. Raises
+    QuestionRefusal for a position that cannot stand.
     """
     if not phase:
         return ()
@@ -72,6 +73,7 @@ def winners_in_position(game: Game, phase: str, after: Json) -> tuple[str, ...]:
             counted = counted or setting.calendar.season_ends_between(here, entered)
         if entered == goal:
             asked = adjudicator.make_question(game.variant, game.rulebook, game.seed, after)
+            adjudicator.check_question(asked)
             reached = question_input.read_question(asked).position.changed(phase=here)  # rules may ask for it
             return engine.winners(setting, reached) if counted else ()
         here = entered
