@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from talleyrand.engine.position import Phase
 from talleyrand.variants import Variant
 
 from . import display_names, phase_maps
@@ -25,7 +26,8 @@ def position_rows(
 def power_counts(variant: Variant, at: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Units and centres of each power, those with most centres first; `out` where it has neither, but for a
     seat that stands for others' land, and before anybody has chosen."""
-    choosing = str(at.get("phase", ""))[-1:] == "D"  # before a game begins nobody has anything yet
+    # before a game begins nobody has anything yet
+    choosing = bool(at.get("phase")) and variant.definition.calendar.is_opening(Phase.parse(at["phase"]))
     units, centres = at.get("units") or {}, at.get("centers") or {}
     fallen, politics = at.get("dislodged") or {}, variant.definition.politics
     stands = politics.powers_stood_for(at.get("politics") or {}) if politics else None
