@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from talleyrand.engine.board import province_of
 from talleyrand.engine.game import GameDefinition
@@ -35,9 +35,9 @@ def order_faults(record: GameRecord) -> Counter[str]:
         for verdict in outcome.verdicts:
             if _bounces_off_itself(verdict, outcome):
                 found["self_bounce"] += 1
-                held = {**orders, verdict.power: _with_hold(orders[verdict.power], verdict)}
+                own = [Hold(verdict.unit) if one is verdict.order else one for one in orders[verdict.power]]
                 again = setting.rules_for(played.position.phase).adjudicate(
-                    setting.board, played.position, held, book
+                    setting.board, played.position, {**orders, verdict.power: own}, book
                 )
                 found["needless_self_bounce"] += _elsewhere(outcome, verdict) == _elsewhere(again, verdict)
             found["void_own_support"] += _supports_nothing_of_its_own(verdict, played.position)
@@ -64,10 +64,6 @@ def _bounces_off_itself(verdict: Verdict, outcome: PhaseOutcome) -> bool:
         and province_of(other.order.to) == goal
         for other in outcome.verdicts
     )
-
-
-def _with_hold(orders: Sequence[Order], verdict: Verdict) -> list[Order]:
-    return [Hold(verdict.unit) if order is verdict.order else order for order in orders]
 
 
 def _elsewhere(outcome: PhaseOutcome, verdict: Verdict) -> object:

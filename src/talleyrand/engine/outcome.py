@@ -155,6 +155,13 @@ class Verdict(NamedTuple):
     number: int | None = None
 
 
+def verdict_without_unit(power: str, order: Order, number: int, code: str, *results: str) -> Verdict:
+    """What became of a line of a variant's own rules: `code` is its cause, and its result where no other is
+    given."""
+    name = order.unit or UnitName("", "")
+    return Verdict(name, power, order, results or (code,), Cause(code), number=number)
+
+
 class RefusedOrder(NamedTuple):
     """An order that does not count: whose, its place among that power's orders, and why."""
 

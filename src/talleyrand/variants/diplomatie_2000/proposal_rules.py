@@ -8,20 +8,13 @@ from dataclasses import replace
 from talleyrand.engine.board import Board
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.orders import Order, PoliticalOrder
-from talleyrand.engine.outcome import Cause, PhaseOutcome, RefusedOrder, Verdict
-from talleyrand.engine.position import Position, UnitName
+from talleyrand.engine.outcome import PhaseOutcome, RefusedOrder, Verdict, verdict_without_unit
+from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
 
 from .political_state import AMOUNT_LIMITS, UN, PoliticalState, controller, political_state_of, seats
 from .political_state_json import open_vote_types
 from .vote_counting import open_ballots
-
-NO_UNIT = UnitName("", "")
-
-
-def verdict_without_unit(power: str, order: Order, number: int, code: str, *results: str) -> Verdict:
-    """What became of a line that is about no unit."""
-    return Verdict(order.unit or NO_UNIT, power, order, results or (code,), Cause(code), number=number)
 
 
 class WorldProposalRules:

@@ -10,7 +10,7 @@ from talleyrand.engine import legality
 from talleyrand.engine.board import Board, province_of
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.orders import Convoy, Disband, Hold, Order, PoliticalOrder, Support, parse_normal
-from talleyrand.engine.outcome import OrderResult, PhaseOutcome, RefusedOrder, Verdict
+from talleyrand.engine.outcome import OrderResult, PhaseOutcome, RefusedOrder, Verdict, verdict_without_unit
 from talleyrand.engine.position import Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 
@@ -27,7 +27,6 @@ from .political_state import (
 )
 from .political_state_json import open_vote_types
 from .politics_lines import order_parts
-from .proposal_rules import verdict_without_unit
 from .vote_counting import (
     VoteTally,
     apply_adopted_proposals,

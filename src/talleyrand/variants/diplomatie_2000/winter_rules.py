@@ -24,6 +24,7 @@ from talleyrand.engine.outcome import (
     RandomDraw,
     RefusedOrder,
     Verdict,
+    verdict_without_unit,
 )
 from talleyrand.engine.position import Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook
@@ -38,7 +39,6 @@ from .political_state import (
     without_departed_mandates,
 )
 from .politics_lines import ALL, order_parts
-from .proposal_rules import verdict_without_unit
 from .year_end import adjustment_count, build_sites, without_eliminated
 
 

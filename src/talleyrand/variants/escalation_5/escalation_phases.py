@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -11,14 +11,13 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.game import AdjustmentRules, OrdersByPower, PhaseRules
 from talleyrand.engine.orders import Build, Order, PoliticalOrder
-from talleyrand.engine.outcome import Cause, PhaseOutcome, RefusedOrder, Verdict
+from talleyrand.engine.outcome import PhaseOutcome, RefusedOrder, verdict_without_unit
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.rulebook import Rulebook
 
 from .draft_state import HOMES, Choice, Turn, free_centres, state_of, usual_choice, usual_homes, usual_return
 
 PICK, DROP, HOME = "PICK", "DROP", "HOME"
-NO_UNIT = UnitName("", "")
 
 
 def words_of(order: Order) -> tuple[str, tuple[str, ...]]:
@@ -39,48 +38,36 @@ def turn_choice(board: Board, position: Position, turn: Turn, orders: Sequence[O
     return next((code for code in listed if code in allowed), "")
 
 
-class _LinesOnly:
-    """What the two phases share in which nothing is written to units."""
-
-    def check_order(
-        self, board: Board, position: Position, power: str, order: Order, book: Rulebook
-    ) -> Order | OrderRefusal:
-        raise NotImplementedError
-
-    def _read(
-        self, board: Board, position: Position, orders: OrdersByPower, book: Rulebook
-    ) -> tuple[dict[str, list[tuple[int, Order]]], tuple[RefusedOrder, ...]]:
-        """The lines that count, each with its place among those of its power; those that do not."""
-        kept: dict[str, list[tuple[int, Order]]] = {}
-        refused = []
-        for power, lines in orders.items():
-            for number, order in enumerate(lines):
-                found = self.check_order(board, position, power, order, book)
-                if isinstance(found, OrderRefusal):
-                    refused.append(RefusedOrder(power, number, order, found))
-                else:
-                    kept.setdefault(power, []).append((number, found))
-        return kept, tuple(refused)
+def lines_that_count(
+    rules: PhaseRules, board: Board, position: Position, orders: OrdersByPower, book: Rulebook
+) -> tuple[dict[str, list[tuple[int, Order]]], tuple[RefusedOrder, ...]]:
+    """The lines that count, each with its place among those of its power; those that do not."""
+    kept: dict[str, list[tuple[int, Order]]] = {}
+    refused = []
+    for power, lines in orders.items():
+        for number, order in enumerate(lines):
+            found = rules.check_order(board, position, power, order, book)
+            if isinstance(found, OrderRefusal):
+                refused.append(RefusedOrder(power, number, order, found))
+            else:
+                kept.setdefault(power, []).append((number, found))
+    return kept, tuple(refused)
 
 
-def _verdict(power: str, number: int, order: Order, code: str) -> Verdict:
-    return Verdict(NO_UNIT, power, order, (code,), Cause(code), number=number)
-
-
-class CentreDraftRules(_LinesOnly):
+class CentreDraftRules:
     """Kind D: whose turn it is chooses, or gives back; then the next ones whose list says what."""
 
     def adjudicate(
         self, board: Board, position: Position, orders: OrdersByPower, book: Rulebook
     ) -> PhaseOutcome:
         """One turn, by default where nothing is written that can be done, and all that lists say at once."""
-        kept, refused = self._read(board, position, orders, book)
+        kept, refused = lines_that_count(self, board, position, orders, book)
         lists = {power: [order for _, order in lines] for power, lines in kept.items()}
         draft = _DraftWalk(board, position, lists)
         while draft.step():
             pass
         verdicts = tuple(
-            _verdict(power, number, order, "used" if draft.used(power, order) else "waits")
+            verdict_without_unit(power, order, number, "used" if draft.used(power, order) else "waits")
             for power, lines in kept.items()
             for number, order in lines
         )
@@ -197,7 +184,7 @@ class FirstUnitsRules(AdjustmentRules):
         return replace(found, verdicts=tuple(verdicts))
 
 
-class HomeRules(_LinesOnly):
+class HomeRules:
     """Kind N: after the first autumn each names three home centres among those it owns."""
 
     def adjudicate(
@@ -207,14 +194,14 @@ class HomeRules(_LinesOnly):
         state = state_of(position)
         if state.homes_named:
             return PhaseOutcome((), position)
-        kept, refused = self._read(board, position, orders, book)
+        kept, refused = lines_that_count(self, board, position, orders, book)
         named = {power: words_of(lines[-1][1])[1] for power, lines in kept.items()}
         homes = {
             power: tuple(sorted(usual_homes(board, position, power, named.get(power, ()))))
             for power in board.powers
         }
         verdicts = tuple(
-            _verdict(power, number, order, "named" if order is lines[-1][1] else "replaced")
+            verdict_without_unit(power, order, number, "named" if order is lines[-1][1] else "replaced")
             for power, lines in kept.items()
             for number, order in lines
         )
@@ -247,15 +234,10 @@ class HomeRules(_LinesOnly):
 
     def legal_orders(self, board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
         """Every three of its centres."""
-        return (
-            tuple(self._threes(position, power))
-            if power in self.powers_with_choices(board, position, book)
-            else ()
-        )
-
-    def _threes(self, position: Position, power: str) -> Iterator[Order]:
-        for some in combinations(position.owned_by(power), HOMES):
-            yield PoliticalOrder(f"{HOME} {' '.join(some)}")
+        if power not in self.powers_with_choices(board, position, book):
+            return ()
+        threes = combinations(position.owned_by(power), HOMES)
+        return tuple(PoliticalOrder(f"{HOME} {' '.join(some)}") for some in threes)
 
 
 PHASES: Mapping[str, PhaseRules] = {"D": CentreDraftRules(), "A": FirstUnitsRules(), "N": HomeRules()}

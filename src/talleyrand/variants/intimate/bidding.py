@@ -9,14 +9,13 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.errors import OrderNotAllowed, OrderRefusal
 from talleyrand.engine.game import OrdersByPower
 from talleyrand.engine.orders import Order, PoliticalOrder
-from talleyrand.engine.outcome import Cause, PhaseOutcome, RandomDraw, RefusedOrder, Verdict
-from talleyrand.engine.position import Position, UnitName
+from talleyrand.engine.outcome import PhaseOutcome, RandomDraw, RefusedOrder, verdict_without_unit
+from talleyrand.engine.position import Position
 from talleyrand.engine.random_draws import draw_one
 from talleyrand.engine.rulebook import Rulebook
 
 from .duel_state import SIDES, DuelState, duel_state_of, mercenaries, powers_of_board
 
-NO_UNIT = UnitName("", "")
 LIST, BID = "LIST", "BID"
 """The first words of the two normal forms: `LIST FRANCE RUSSIA`, `BID ITALY 8 / GERMANY 5`."""
 Bids = Mapping[str, int]
@@ -234,8 +233,7 @@ class _Hearing:
     ) -> PhaseOutcome:
         """The phase as it ended, with `code` said of each line that counted."""
         verdicts = tuple(
-            Verdict(NO_UNIT, side, order, (code,), Cause(code), number=number)
-            for side, number, order in self.taken
+            verdict_without_unit(side, order, number, code) for side, number, order in self.taken
         )
         after = self.position.changed(political_state=state)
         return PhaseOutcome(

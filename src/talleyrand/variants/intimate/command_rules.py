@@ -62,7 +62,8 @@ class _PartedSheets:
         """The outcome with every verdict and refusal under the side that leads, by its own sheet."""
         verdicts = tuple(
             one._replace(
-                power=self.state.leader(one.power) or one.power, number=self._number(one.power, one.number)
+                power=self.state.leader(one.power) or one.power,
+                number=None if one.number is None else self.lines[one.power][one.number][1],
             )
             for one in outcome.verdicts
         )
@@ -78,9 +79,6 @@ class _PartedSheets:
             torn=self.position.torn,
         )
         return replace(outcome, verdicts=verdicts, refused=refused, position_after=after)
-
-    def _number(self, power: str, number: int | None) -> int | None:
-        return None if number is None else self.lines[power][number][1]
 
 
 def ordered_power(
