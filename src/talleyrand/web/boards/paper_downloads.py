@@ -118,7 +118,8 @@ def order_sheets_response(
     kinds = ", ".join(f"{letter} {one.name}" for letter, one in variant.names(language).units.items())
     listed = order_sheets.list_abbreviations(variant, language, naming)
     html = order_sheets.order_sheets_html(sheets, listed, kinds, about, language)
-    return paper_pdf_response(request, html, f"{name}-{_('order-sheets')}")
+    file = _("order-sheets")
+    return paper_pdf_response(request, html, f"{name}-{file}")
 
 
 def _usual_naming(variant: Variant, book: LoadedRulebook) -> str:

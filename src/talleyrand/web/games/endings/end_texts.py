@@ -106,7 +106,8 @@ def game_result_text(variant: Variant, told: Mapping[str, Any]) -> str:
     text = sentences.get(kind, _("The game is over.")) % words
     if not (told.get("sides") and told.get("points")):
         return text
-    return f"{text} {_('Each power has the points of its side.')}"
+    shared = _("Each power has the points of its side.")
+    return f"{text} {shared}"
 
 
 def _side_sentences(leading: int) -> dict[str, str]:

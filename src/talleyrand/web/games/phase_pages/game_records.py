@@ -153,7 +153,8 @@ def game_record_text(game: Game) -> str:
     lines = list(setting_lines(settings))
     lines += [f"// {sentence}" for sentence in game_variant_options.variant_option_sentences(game, variant)]
     if begun != usual:
-        lines += [f"// {_('The game begins with this position.')}", *position_lines(begun, variant)]
+        said = _("The game begins with this position.")
+        lines += [f"// {said}", *position_lines(begun, variant)]
     for one in phases:
         lines += ["", phase_heading_text(variant, one.phase), *_remarks(one)]
         answer: Mapping[str, Any] = one.answer or {"orders": []}
