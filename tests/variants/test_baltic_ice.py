@@ -10,7 +10,7 @@ from talleyrand.engine import game
 from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import OrderRefusal
 from talleyrand.engine.orders import Retreat, parse_normal
-from talleyrand.engine.position import Phase, Position, Unit, UnitName
+from talleyrand.engine.position import DislodgedUnit, Phase, Position, Unit, UnitName
 from talleyrand.formats import adjudication
 from talleyrand.variants.baltic_ice import ice
 
@@ -140,3 +140,17 @@ def test_every_frozen_gulf_is_a_sea_and_every_road_a_border_over_one() -> None:
         seen = ice.board_in(BOARD, phase)
         assert {*seen.land, *seen.sea} < whole
         assert {province_of(place) for pair in seen.sea for place in pair} <= set(BOARD.provinces)
+
+
+def test_a_retreat_that_the_season_closes_is_not_offered_even_where_a_position_lists_it() -> None:
+    fallen = DislodgedUnit(Unit("A", "ABO", "DENMARK"), "OST", retreats=("REV", "STO", "VYB"))
+    rules = SETTING.rules_for(Phase.parse("F1703R"))
+    put = Position(Phase.parse("F1703R"), (), (fallen,), centres=SETTING.start.centres)
+    offered = rules.legal_orders(BOARD, put, "DENMARK", BOOK)
+    assert Retreat(fallen.unit.name, "REV") not in offered
+    assert offered == tuple(
+        one
+        for one in offered
+        if not isinstance(rules.check_order(BOARD, put, "DENMARK", one, BOOK), OrderRefusal)
+    )
+    assert len(offered) > 1

@@ -74,6 +74,18 @@ class _SeasonalMovement(SeasonalRules, MovementRules):
 class _SeasonalRetreats(SeasonalRules, RetreatRules):
     """Kind R."""
 
+    def legal_orders(self, board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
+        """Every retreat and disbandment of a power.
+
+        A position set up by hand may list a space as open to a retreat that the season closes.
+        """
+        found = super().legal_orders(board, position, power, book)
+        return tuple(
+            order
+            for order in found
+            if not isinstance(self.check_order(board, position, power, order, book), OrderRefusal)
+        )
+
 
 def seasonal_phase_rules(
     phase_board: PhaseBoard, refusals: Mapping[str, OrderRefusal]

@@ -10,6 +10,7 @@ from django.utils.translation import override
 
 from talleyrand import variants
 from talleyrand.formats import game_record
+from talleyrand.web.common.model_fields import json_text
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.endings import agreed_end, end_proposals, game_results, game_scores
 from talleyrand.web.games.game_history import GameHistory
@@ -39,6 +40,11 @@ def page(game: Game, name: str, path: str = "") -> str:
 def side_of_italy(game: Game) -> str:
     situation = GameHistory(game).situation(game.phase_number) or {}
     return str(situation["politics"]["italy"])
+
+
+def told_of_italy(name: str) -> bool:
+    given = Notification.objects.filter(person=person(name), kind="given")
+    return given.annotate(power=json_text("facts__power")).filter(power="ITALY").exists()
 
 
 def test_two_players_have_three_powers_each_and_nobody_has_italy() -> None:
@@ -74,8 +80,8 @@ def test_the_toss_is_told_and_whoever_plays_the_side_leads_italy() -> None:
     assert "l’Italie rejoint l" in told
     assert "SHA-256" in told
     assert GameLogEntry.objects.filter(game=game, kind="given_seat").count() == 1
-    assert Notification.objects.filter(person=person(leader), kind="given", facts__power="ITALY").exists()
-    assert not Notification.objects.filter(person=person(loser), facts__power="ITALY").exists()
+    assert told_of_italy(leader)
+    assert not told_of_italy(loser)
     game = played(game, {"ENGLAND": ["A LVP"], "TURKEY": ["A CON"]})
     assert game.phase == "S1915M"
     hand_in(game, "ITALY", ["A VEN - PIE"])
@@ -312,7 +318,7 @@ def test_italy_follows_when_the_player_of_its_side_is_replaced() -> None:
     replaced(game, powers[2], STRANGER)
     assert power_assignments.player_of(game, "ITALY") == person(STRANGER).pk
     assert power_assignments.powers_played_by(game, person(leader)) == ()
-    assert Notification.objects.filter(person=person(STRANGER), kind="given", facts__power="ITALY").exists()
+    assert told_of_italy(STRANGER)
     assert "Italie suit le joueur de son camp" in page(game, "Flora", "infos/")
     hand_in(game, "ITALY", ["A VEN H"])
     with pytest.raises(GameMasterRefusal):
