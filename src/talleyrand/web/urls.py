@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("", include("talleyrand.web.press.urls")),
         path(_("network/"), lan_page.lan_page, name="nearby"),
         path("", include("talleyrand.web.tournaments.urls")),
+        path("", include("talleyrand.web.tables.urls")),
         path("", include("talleyrand.web.home.urls")),
         path("", include("talleyrand.web.practice.urls")),
         path("", include("talleyrand.web.library.urls")),

@@ -39,7 +39,8 @@ class PersonManager(BaseUserManager["Person"]):
 
 
 class Person(AbstractBaseUser):
-    """`time_zone` is an IANA name; `preferences` holds what else a person prefers, by name.
+    """`time_zone` is an IANA name; `preferences` holds what else a person prefers, by name. `is_guest`:
+    without an account, at one table (see `guests`).
 
     `unread_notifications` is no column: how many there are, where the request has counted them already.
     """
@@ -53,6 +54,7 @@ class Person(AbstractBaseUser):
     preferences: models.JSONField[dict[str, Any], dict[str, Any]] = OrderedJSONField(default=dict, blank=True)
     is_active = models.BooleanField(default=True)
     is_administrator = models.BooleanField(default=False)
+    is_guest = models.BooleanField(default=False)
     joined_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "name"

@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "talleyrand.web.webhooks",
     "talleyrand.web.push",
     "talleyrand.web.monitoring",
+    "talleyrand.web.tables",
     "talleyrand.web.tournaments",
     "talleyrand.web.tournaments.notifications",
     "talleyrand.web.tournaments.copies",
@@ -105,6 +106,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "talleyrand.web.common.language_choice.LanguageChoiceMiddleware",
+    "talleyrand.web.tables.guest_middleware.TableGuestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "talleyrand.web.boards.map_shapes.map_shape_middleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -214,6 +216,7 @@ ATTEMPTS_BY_ADDRESS = {
     "sign_up": (300, 3600),
     "account": (60, 3600),
     "entry": (300, 3600),
+    "table": (100, 3600),
     "mail": (300, 60),
     "link": (300, 60),
 }

@@ -1,0 +1,47 @@
+"""Guests: people without an account, who hold a seat at a table by the device they came with."""
+
+from __future__ import annotations
+
+from django.utils.translation import get_language
+
+from .models import Person
+
+SEPARATOR = " · "  # no name of an account has it: a guest is never taken for one
+LONGEST_NAME = 24
+
+
+def make_guest(name: str, table: str) -> Person:
+    """A person without password or address, called `name` at the table `table` (a short word).
+
+    The name is made unique with a number; see `guest_name` for how it is shown.
+    """
+    person = Person(name=_free_name(name, table), is_guest=True, language=get_language() or "fr")
+    person.set_unusable_password()
+    person.save()
+    return person
+
+
+def rename_guest(person: Person, name: str, table: str) -> None:
+    """Another name for a guest of the same table."""
+    person.name = _free_name(name, table, but=person)
+    person.save(update_fields=["name", "folded_name"])
+
+
+def guest_name(person: Person) -> str:
+    """The name as it is shown: without the table's word; of an account its name."""
+    return person.name.partition(SEPARATOR)[0] if person.is_guest else person.name
+
+
+def _free_name(name: str, table: str, but: Person | None = None) -> str:
+    wanted = f"{name[:LONGEST_NAME].strip()}{SEPARATOR}{table}"
+    # one table has a few dozen people at most
+    taken = {
+        one
+        for one in Person.objects.filter(name__startswith=wanted).values_list("name", flat=True)
+        if but is None or one != but.name
+    }
+    found, number = wanted, 1
+    while found in taken:
+        number += 1
+        found = f"{wanted} {number}"
+    return found

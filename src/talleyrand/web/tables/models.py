@@ -1,0 +1,121 @@
+"""A table and the people at it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from talleyrand.web.common.model_fields import OrderedJSONField
+from talleyrand.web.games.models import Game, random_token
+
+from .table_clock import TableClock
+
+Json = dict[str, Any]
+
+
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # told apart at ten metres
+CODE_LENGTH = 6
+
+
+def new_table_code() -> str:
+    """The word by which phones find a table: 29 bits, and whoever guesses is counted."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+class Dealing(models.TextChoices):
+    """How the powers are given."""
+
+    LOT = "lot"
+    WISHES = "wishes"
+    SEATED = "seated"  # each seat has its powers from the start
+
+
+class Table(models.Model):
+    """A game round a table; its address has the key of the game.
+
+    `code` opens the door: the QR code for all holds it, and it is short enough to type. `host` is the game
+    master of the game, as whom nobody ever signs in: what is done at the table is done by its hand. `clock`
+    is a `TableClock` as JSON, `reading` how far the screen has read the orders of the last phase, `consents`
+    what the players have agreed to.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, related_name="round_table")
+    code = models.CharField(max_length=8, unique=True, default=new_table_code)
+    submission_id = models.CharField(max_length=64, unique=True, default=random_token)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    dealing = models.CharField(max_length=8, choices=Dealing, default=Dealing.LOT)
+    clock: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
+    reading: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
+    consents: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+    @property
+    def clock_rules(self) -> TableClock:
+        return TableClock.from_json(self.clock)
+
+
+class TablePlayer(models.Model):
+    """Somebody at a table: a guest of the game.
+
+    `number` is the seat, from 1 in the order of the room; 0 is the arbiter who plays no power. `seat_token`
+    is what the seat's QR code holds, `phone_digest` the digest of what the session of its phone keeps; "" as
+    long as no phone has come: such a seat plays on paper. `pin` lets another phone take the seat until
+    `pin_until`; `pin_attempts` counts the wrong ones. `powers` are those that the seat has from the start
+    where powers are dealt as people are seated. `is_beginner`: the orders are read first.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="players")
+    number = models.PositiveSmallIntegerField()
+    person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="table_player")
+    powers: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
+    is_arbiter = models.BooleanField(default=False)
+    is_beginner = models.BooleanField(default=False)
+    is_on_paper = models.BooleanField(default=False)
+    seat_token = models.CharField(max_length=32, unique=True, default=random_token)
+    phone_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    phone_joined_at = models.DateTimeField(null=True)
+    last_seen_at = models.DateTimeField(null=True)
+    pin = models.CharField(max_length=8, blank=True, default="")
+    pin_until = models.DateTimeField(null=True)
+    pin_attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_player_a_table_seat")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.number}"
+
+
+class LateOrders(models.Model):
+    """Orders that a phone had when the bell rang and that came after it, until the arbiter decides.
+
+    `written_at` is when the phone says that they were written, `decision` "", counted or torn.
+    """
+
+    player = models.ForeignKey(TablePlayer, models.CASCADE, related_name="late_orders")
+    phase_number = models.PositiveIntegerField()
+    power = models.CharField(max_length=32)
+    idempotency_key = models.CharField(max_length=64)
+    lines: models.JSONField[list[str], list[str]] = OrderedJSONField()
+    written_at = models.DateTimeField(null=True)
+    received_at = models.DateTimeField()
+    decision = models.CharField(max_length=8, blank=True, default="")
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "idempotency_key"], name="one_late_sheet_a_key")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.power} {self.phase_number}"

@@ -1,0 +1,17 @@
+"""What a phone that asks for a seat is told."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+def seat_refusal_text(code: str) -> str:
+    """Why a seat was not given, and what to do."""
+    return {
+        "taken": _("This seat has a phone already. Ask for a PIN: the table’s screen shows it."),
+        "full": _("No free seat. If one is yours, choose it below and ask for a PIN."),
+        "over": _("This game is over."),
+        "no_pin": _("This PIN is no longer valid. Ask for a new one: the table’s screen shows it."),
+        "wrong_pin": _("Wrong PIN. It is on the table’s screen."),
+        "too_many_pins": _("Three wrong PINs. Ask for a new one."),
+    }[code]

@@ -1,0 +1,55 @@
+"""The clock of a table: how long people talk, how long they write, and what starts a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import timedelta
+from typing import Any
+
+from talleyrand.web.games.deadlines.deadline_rules import IntervalRule
+from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
+
+LEAST_MINUTES, MOST_MINUTES = 1, 24 * 60
+
+
+@dataclass(frozen=True)
+class TableClock:
+    """Minutes. `first` and `moves`: of the first movement phase and of the others, the last `writing` of them
+    to write in silence; `between`: retreats, adjustments and what else is decided between movements.
+
+    `by_hand`: each phase waits until somebody starts the clock (people read the results first).
+    """
+
+    first: int = 30
+    moves: int = 15
+    writing: int = 5
+    between: int = 3
+    by_hand: bool = True
+
+    def deadline_settings(self) -> DeadlineSettings:
+        """As the game keeps it. Raises InvalidDeadlineSettings for lengths out of range."""
+        return DeadlineSettings(
+            movement=IntervalRule(timedelta(minutes=self.moves)),
+            between=IntervalRule(timedelta(minutes=self.between)),
+            first=timedelta(minutes=self.first),
+            plays_early=True,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> TableClock:
+        """From JSON; what is missing is as usual."""
+        known = {one.name for one in fields(cls)}
+        return cls(**{name: value for name, value in kept.items() if name in known})
+
+
+CLOCKS = {
+    "talk_and_write": TableClock(first=30, moves=15, writing=5),  # 001 IV and XIV
+    "anjou_feu": TableClock(first=18, moves=16, writing=2),  # 004
+    "anjou_feu_short": TableClock(first=17, moves=15, writing=2),  # 004
+}
+OWN_CLOCK = "own"

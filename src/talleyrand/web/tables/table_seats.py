@@ -1,0 +1,137 @@
+"""Phones and seats: which phone is whom, how one comes, and how a seat moves to another phone.
+
+A phone is whoever the key says that its session keeps (`SEATS_SESSION_KEY`); the table has that key's
+digest alone, so that the last phone to take a seat is the only one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from datetime import datetime, timedelta
+
+from django.http import HttpRequest
+
+from talleyrand.web.accounts import guests, person_names
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.games.models import GameState, random_token
+from talleyrand.web.notifications import topic_versions
+
+from .models import Table, TablePlayer
+
+SEATS_SESSION_KEY = "table_seats"  # keys of phones by the key of the game
+PIN_DIGITS = 4
+PIN_LASTS = timedelta(minutes=3)
+MOST_PIN_ATTEMPTS = 3
+
+
+class SeatRefusal(Exception):
+    """Nothing has changed. `taken` (a phone has this seat: it moves by a PIN), `full`, `over`, `no_pin` (none
+    is asked for, or its time is over), `wrong_pin`, `too_many_pins` (a new one is needed).
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def phone_digest(key: str) -> str:
+    """What the table keeps of a phone's key."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def player_of_request(request: HttpRequest, game_key: str) -> TablePlayer | None:
+    """Whom of a table a browser is; None for a stranger, and for a phone whose seat has moved."""
+    kept = request.session.get(SEATS_SESSION_KEY, {}).get(game_key, "")
+    if not kept:
+        return None
+    found = TablePlayer.objects.filter(table__game__key=game_key, phone_digest=phone_digest(kept))
+    return found.select_related("person", "table__game").first()
+
+
+def sit_down(request: HttpRequest, player: TablePlayer, now: datetime) -> None:
+    """This browser is that player from now on, and no other one is."""
+    key = random_token()
+    TablePlayer.objects.filter(pk=player.pk).update(
+        phone_digest=phone_digest(key), phone_joined_at=now, pin="", pin_until=None, pin_attempts=0
+    )
+    before = request.session.get(SEATS_SESSION_KEY, {})
+    request.session[SEATS_SESSION_KEY] = {**before, player.table.game.key: key}
+    tell_table(player.table)
+
+
+@write_transaction
+def take_seat(request: HttpRequest, player: TablePlayer, now: datetime) -> TablePlayer:
+    """A phone takes a seat that has none. Raises SeatRefusal: taken."""
+    fresh = _locked(player)
+    if fresh.phone_digest:
+        raise SeatRefusal("taken")
+    sit_down(request, fresh, now)
+    return fresh
+
+
+@write_transaction
+def come_in(request: HttpRequest, table: Table, name: str, now: datetime) -> TablePlayer:
+    """A phone comes by the door and takes the first free seat, with a name.
+
+    Raises SeatRefusal (full, over) and ValidationError (a sentence) for a name that nobody can go by.
+    """
+    known = person_names.check_name(name[: guests.LONGEST_NAME])
+    Table.objects.select_for_update().get(pk=table.pk)
+    if table.game.state != GameState.GATHERING:
+        raise SeatRefusal("full")
+    free = table.players.filter(phone_digest="", number__gt=0).select_related("person", "table__game").first()
+    if free is None:
+        raise SeatRefusal("full")
+    guests.rename_guest(free.person, known, table.code)
+    sit_down(request, free, now)
+    return free
+
+
+@write_transaction
+def ask_for_pin(player: TablePlayer, now: datetime) -> TablePlayer:
+    """Another phone wants a seat: a PIN that the whole table sees on the screen for three minutes."""
+    fresh = _locked(player)
+    if not fresh.pin or fresh.pin_until is None or fresh.pin_until <= now:
+        fresh.pin = "".join(str(secrets.randbelow(10)) for _ in range(PIN_DIGITS))
+        fresh.pin_until, fresh.pin_attempts = now + PIN_LASTS, 0
+        fresh.save(update_fields=["pin", "pin_until", "pin_attempts"])
+        tell_table(fresh.table)
+    return fresh
+
+
+def move_seat(request: HttpRequest, player: TablePlayer, typed: str, now: datetime) -> TablePlayer:
+    """The phone that knows the PIN has the seat from now on. Raises SeatRefusal: no_pin, wrong_pin,
+    too_many_pins.
+    """
+    moved, refusal = _moved(request, player, typed, now)
+    if refusal:
+        raise SeatRefusal(refusal)  # outside of the transaction, which has counted the attempt
+    return moved
+
+
+@write_transaction
+def _moved(request: HttpRequest, player: TablePlayer, typed: str, now: datetime) -> tuple[TablePlayer, str]:
+    fresh = _locked(player)
+    if not fresh.pin or fresh.pin_until is None or fresh.pin_until <= now:
+        return fresh, "no_pin"
+    if hmac.compare_digest(typed.strip().encode("utf-8", "surrogatepass"), fresh.pin.encode()):
+        sit_down(request, fresh, now)
+        return fresh, ""
+    fresh.pin_attempts += 1
+    spent = fresh.pin_attempts >= MOST_PIN_ATTEMPTS
+    if spent:
+        fresh.pin = ""
+    fresh.save(update_fields=["pin", "pin_attempts"])
+    return fresh, "too_many_pins" if spent else "wrong_pin"
+
+
+def tell_table(table: Table) -> None:
+    """The pages of a table look again."""
+    topic_versions.bump(topic_versions.game_topic(table.game.key))
+
+
+def _locked(player: TablePlayer) -> TablePlayer:
+    found = TablePlayer.objects.select_for_update(of=("self",))
+    return found.select_related("person", "table__game").get(pk=player.pk)

@@ -1,0 +1,197 @@
+"""Opening a table, coming to it with a phone, and beginning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from talleyrand import variants
+from talleyrand.web.accounts import attempt_limits, guests
+from talleyrand.web.boards import display_names, order_requests
+from talleyrand.web.boards.adjudicator import QuestionRefusal
+from talleyrand.web.common import absolute_urls, error_pages, qr_codes
+from talleyrand.web.games import page_context
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
+from talleyrand.web.games.models import GameState, random_token
+
+from . import table_opening, table_seats, table_start
+from .forms import MOST_PEOPLE, PLAN_REFUSALS, USUAL_PEOPLE, OpenTableForm
+from .models import Table, TablePlayer
+from .seat_texts import seat_refusal_text
+from .table_seats import SeatRefusal
+
+LONGEST_CODE = 12
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_table(request: HttpRequest) -> HttpResponse:
+    """The page that opens a table; the browser that does is its arbiter's."""
+    asked = order_requests.whole_number_of((request.POST or request.GET).get("people", "")) or USUAL_PEOPLE
+    form = OpenTableForm(request.POST or None, people=min(max(asked, 2), MOST_PEOPLE))
+    if request.method == "POST" and form.is_valid():
+        if not attempt_limits.count_attempt(request, "table"):
+            return error_pages.too_many(request)
+        try:
+            table = table_opening.open_table(form.plan(), order_requests.submission_id_of(request))
+        except (*PLAN_REFUSALS, QuestionRefusal) as refused:
+            form.add_error(None, getattr(refused, "sentence", "") or _("This clock is out of range."))
+        else:
+            arbiter = table.players.get(number=table_opening.ARBITER_SEAT)
+            if not arbiter.phone_digest:
+                table_seats.take_seat(request, arbiter, timezone.now())
+            return redirect("tables:table", table.game.key)
+    context = {"form": form, "submission": random_token()}
+    return render(request, "tables/new.html", context, status=400 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def door(request: HttpRequest, code: str = "") -> HttpResponse:
+    """The door of a table: whoever has its code gives a name and has a seat."""
+    typed = (code or request.GET.get("code", ""))[:LONGEST_CODE].strip().upper()
+    table = Table.objects.select_related("game").filter(code=typed).first() if typed else None
+    if typed and table is None and not attempt_limits.count_attempt(request, "link"):
+        return error_pages.too_many(request)  # guesses alone: a whole room has one address
+    if table is None:
+        context = {"typed": typed, "refusal": _("Wrong code. Check the table’s screen.") if typed else ""}
+        return render(request, "tables/door_code.html", context, status=404 if typed else 200)
+    if table_seats.player_of_request(request, table.game.key) is not None:
+        return redirect("tables:table", table.game.key)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            table_seats.come_in(request, table, request.POST.get("name", ""), timezone.now())
+            return redirect("tables:table", table.game.key)
+        except SeatRefusal as refused:
+            refusal = seat_refusal_text(refused.code)
+        except ValidationError as refused:
+            refusal = " ".join(refused.messages)
+    shown: dict[str, Any] = {
+        "table": table,
+        "seats": _seats(table),
+        "refusal": refusal,
+        "typed": request.POST.get("name", ""),
+        "gathers": table.game.state == GameState.GATHERING,
+    }
+    return render(request, "tables/door.html", shown, status=409 if refusal else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seat_door(request: HttpRequest, key: str, number: int, token: str) -> HttpResponse:
+    """The QR code of one seat: at the touch of a button this phone has it; a second phone needs the PIN."""
+    player = get_object_or_404(_players(key), number=number, seat_token=token)
+    if _is_mine(request, player):
+        return redirect("tables:table", key)
+    if request.method == "POST":
+        try:
+            table_seats.take_seat(request, player, timezone.now())
+            return redirect("tables:table", key)
+        except SeatRefusal:
+            pass
+    if player.phone_digest:
+        return redirect("tables:move", key, number)
+    context = {"table": player.table, "seat": _seat(player)}
+    return render(request, "tables/seat_door.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def move_seat(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """A seat moves to this phone, by the PIN that the table's screen shows."""
+    player = get_object_or_404(_players(key), number=number)
+    if _is_mine(request, player):
+        return redirect("tables:table", key)
+    refusal = ""
+    if request.method == "POST":
+        if not attempt_limits.count_attempt(request, "link"):
+            return error_pages.too_many(request)
+        now = timezone.now()
+        if "pin" not in request.POST:
+            table_seats.ask_for_pin(player, now)
+        else:
+            try:
+                table_seats.move_seat(request, player, request.POST["pin"][:LONGEST_CODE], now)
+                return redirect("tables:table", key)
+            except SeatRefusal as refused:
+                refusal = seat_refusal_text(refused.code)
+    context = {"table": player.table, "seat": _seat(player), "refusal": refusal}
+    asked = request.method == "POST" and not refusal
+    return render(request, "tables/move.html", {**context, "asked": asked}, status=409 if refusal else 200)
+
+
+@never_cache
+@require_safe
+def table_page(request: HttpRequest, key: str) -> HttpResponse:
+    """The page of a phone: who is there until the game begins, then its seat."""
+    player = player_or_404(request, key)
+    table = player.table
+    door_url = absolute_urls.absolute_url(request, reverse("tables:door", args=[table.code]))
+    context: dict[str, Any] = {
+        "table": table,
+        "game": table.game,
+        "me": _seat(player),
+        "player": player,
+        "seats": _seats(table),
+        "topics": page_context.signed_game_topic(key),
+        "gathers": table.game.state == GameState.GATHERING,
+        "door_url": door_url,
+        "square": qr_codes.qr_svg(door_url, _("QR code of %(address)s") % {"address": door_url}),
+    }
+    return render(request, "tables/table.html", context)
+
+
+@require_POST
+def start(request: HttpRequest, key: str) -> HttpResponse:
+    """The powers are dealt and the game begins, by the arbiter's hand."""
+    player = player_or_404(request, key)
+    if not player.is_arbiter:
+        raise Http404
+    try:
+        table_start.start_table(player.table, timezone.now())
+    except (LobbyRefusal, QuestionRefusal) as refused:
+        messages.error(request, refused.sentence)
+    return redirect("tables:table", key)
+
+
+def player_or_404(request: HttpRequest, key: str) -> TablePlayer:
+    """Whom of the table this phone is; a table does not exist for others."""
+    player = table_seats.player_of_request(request, key)
+    if player is None:
+        raise Http404
+    return player
+
+
+def _players(key: str) -> Any:
+    return TablePlayer.objects.select_related("person", "table__game").filter(table__game__key=key)
+
+
+def _is_mine(request: HttpRequest, player: TablePlayer) -> bool:
+    held = table_seats.player_of_request(request, player.table.game.key)
+    return held is not None and held.pk == player.pk
+
+
+def _seats(table: Table) -> list[dict[str, Any]]:
+    return [_seat(one) for one in table.players.select_related("person", "table__game") if one.number]
+
+
+def _seat(player: TablePlayer) -> dict[str, Any]:
+    """A seat for a page: its number, the name, the powers it has from the start, whether a phone is there."""
+    variant = variants.load(player.table.game.variant)
+    return {
+        "number": player.number,
+        "name": guests.guest_name(player.person),
+        "powers": [display_names.power_name(variant, power) for power in player.powers],
+        "has_phone": bool(player.phone_digest),
+        "token": player.seat_token,
+    }
