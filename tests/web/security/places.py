@@ -25,6 +25,7 @@ from tests import draws
 from tests.web import cast
 from tests.web.addresses import named_addresses
 from tests.web.conftest import begin
+from tests.web.tables import phones
 from tests.web.tournaments.visibility import secrets
 from tests.web.visibility.scene import MARKS, Scene
 
@@ -74,7 +75,7 @@ def site_with(scene: Scene) -> Site:
     """The game master of the scene is administrator too: to him nearly everything is open."""
     Person.objects.filter(name=CHIEF).update(is_administrator=True)
     site = Site(scene, begin(), [])
-    values = {**_values(site), **_round_a_table()}
+    values = {**_values(site), **_tournament(), **_table()}
     with override("fr"):
         site.places = [*_places(values)]
     return site
@@ -147,7 +148,7 @@ def _values(site: Site) -> Values:
     }
 
 
-def _round_a_table() -> Values:
+def _tournament() -> Values:
     """A tournament and a season of the same chief."""
     made = secrets.tournament()
     season = seasons.create_circuit("Tour de France", cast.person(CHIEF), "security")
@@ -168,6 +169,17 @@ def _round_a_table() -> Values:
         "sign": ["1:zz-nobodys-sign"],
         "tournaments:name": ["clock", "standings"],
         "what": ["standings", "event"],
+    }
+
+
+def _table() -> Values:
+    """A table that waits for its phones."""
+    opened, _laptop = phones.open_table()
+    return {
+        "tables:key": [opened.game.key],
+        "code": [opened.code],
+        "tables:number": [1],
+        "tables:token": [opened.players.get(number=1).seat_token],
     }
 
 
