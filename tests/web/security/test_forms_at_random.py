@@ -148,8 +148,8 @@ def _multipart(lot: Random, sent: list[tuple[str, str]]) -> tuple[str, bytes]:
     return f"multipart/form-data; boundary={BOUNDARY}", parts + f"--{BOUNDARY}--\r\n".encode()
 
 
-# What is open to everybody: a seat that nobody has, a tournament that takes people; to whoever has the code of
-# a table or the address of a seat, which these have, a seat as long as no phone is there, and a PIN.
+# What is open to everybody: a seat that nobody has, a tournament that takes people; to whoever has the code
+# of a table or the address of a seat, as these have, a seat as long as no phone is there, and a PIN.
 AGREED = {
     ("games:enter", "games_gameseat in_civil_disorder"),
     ("games:join", "games_gameseat in_civil_disorder"),
