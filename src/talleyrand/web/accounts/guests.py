@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import get_language
 
 from .models import Person
+from .person_names import folded_name
 
 SEPARATOR = " · "  # no name of an account has it: a guest is never taken for one
 LONGEST_NAME = 24
@@ -34,14 +35,11 @@ def guest_name(person: Person) -> str:
 
 def _free_name(name: str, table: str, but: Person | None = None) -> str:
     wanted = f"{name[:LONGEST_NAME].strip()}{SEPARATOR}{table}"
-    # one table has a few dozen people at most
-    taken = {
-        one
-        for one in Person.objects.filter(name__startswith=wanted).values_list("name", flat=True)
-        if but is None or one != but.name
-    }
+    # what looks the same counts as the same; one table has a few dozen people at most
+    alike = Person.objects.filter(folded_name__startswith=folded_name(wanted))
+    taken = {one.folded_name for one in alike if but is None or one.pk != but.pk}
     found, number = wanted, 1
-    while found in taken:
+    while folded_name(found) in taken:
         number += 1
         found = f"{wanted} {number}"
     return found

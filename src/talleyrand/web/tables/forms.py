@@ -81,6 +81,7 @@ class OpenTableForm(forms.Form):
             split,
             told["times"],
             Dealing(told["dealing"]),
+            people=self.people,
         )
 
 

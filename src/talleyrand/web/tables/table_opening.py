@@ -29,7 +29,10 @@ ARBITER_SEAT = 0
 
 @dataclass(frozen=True)
 class TablePlan:
-    """What the page that opens a table asks; `names` of those who sit there, "" for whoever comes later."""
+    """What the page that opens a table asks; `names` of those who sit there, "" for whoever comes later.
+
+    `people` are fewer than the split is for where a game goes on with powers that nobody plays; 0: as many.
+    """
 
     name: str
     variant: str
@@ -38,11 +41,12 @@ class TablePlan:
     clock: TableClock
     dealing: Dealing
     names: tuple[str, ...] = ()
+    people: int = 0
 
 
 @write_transaction
 def open_table(plan: TablePlan, submission: str) -> Table:
-    """A table that waits for its phones, with a seat for each player of the split and one for the arbiter.
+    """A table that waits for its phones, with a seat for each player and one for the arbiter.
 
     Raises QuestionRefusal where the rulebook cannot judge this board.
     """
@@ -63,7 +67,7 @@ def open_table(plan: TablePlan, submission: str) -> Table:
         clock=plan.clock.as_json(),
     )
     _seat(table, ARBITER_SEAT, "", (), GameRole.OBSERVER, is_arbiter=True)
-    for number, share in enumerate(plan.split.shares, 1):
+    for number, share in enumerate(plan.split.shares[: plan.people or None], 1):
         name = plan.names[number - 1] if number <= len(plan.names) else ""
         _seat(table, number, name, share if plan.dealing == Dealing.SEATED else (), GameRole.PLAYER)
     return table

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games.lobby import game_start
-from talleyrand.web.games.models import Game, GameMembership
+from talleyrand.web.games.models import Game, GameMembership, GameRole, PowerAssignment
 
 from .models import Dealing, Table, TablePlayer
+from .table_opening import ARBITER_SEAT
 
 
+@write_transaction
 def start_table(table: Table, now: datetime) -> Game:
-    """Deal as the table was opened, and open the first phase. Raises LobbyRefusal and QuestionRefusal."""
+    """Deal as the table was opened, and open the first phase; the seats without land, which whoever leads a
+    game presides over, are the arbiter's. Raises LobbyRefusal and QuestionRefusal.
+    """
     chosen = _seated(table) if table.dealing == Dealing.SEATED else None
-    return game_start.start_game(table.game, now, table.host, chosen)
+    begun = game_start.start_game(table.game, now, table.host, chosen)
+    _preside(table, begun)
+    return begun
+
+
+def _preside(table: Table, game: Game) -> None:
+    held = PowerAssignment.objects.filter(seat__game=game, person=table.host, ended_at=None)
+    arbiter = table.players.filter(number=ARBITER_SEAT).first()
+    if arbiter is not None and held.update(person=arbiter.person):
+        GameMembership.objects.filter(game=game, person=arbiter.person).update(role=GameRole.PLAYER)
 
 
 def _seated(table: Table) -> dict[str, int]:
