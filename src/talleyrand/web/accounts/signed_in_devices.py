@@ -65,8 +65,9 @@ def session_activity_middleware(
         response = get_response(request)
         if hasattr(request, SIGNED_OUT):
             response["Clear-Site-Data"] = '"cache"'
-        if request.session.session_key and isinstance(request.user, Person):
-            _note(request, request.user)
+        person = request.user
+        if request.session.session_key and isinstance(person, Person) and not person.is_guest:
+            _note(request, person)
         return response
 
     return middleware

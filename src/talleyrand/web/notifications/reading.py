@@ -17,8 +17,9 @@ def mark_read_middleware(
     """Marks the news that lead to the page which their reader opens."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if _is_opened(request) and isinstance(request.user, Person):
-            outbox.mark_opened(request.user, outbox.path_without_language(request.path))
+        reader = request.user
+        if _is_opened(request) and isinstance(reader, Person) and not reader.is_guest:
+            outbox.mark_opened(reader, outbox.path_without_language(request.path))
         return get_response(request)
 
     return middleware

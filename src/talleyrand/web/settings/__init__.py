@@ -64,6 +64,10 @@ PUSH_SERVICES = push_services("TALLEYRAND_PUSH_SERVICES")
 METRICS = environment.token("TALLEYRAND_METRICS")
 # How many days a game on the practice board is kept that nobody opens; 0: for ever.
 PRACTICE_DAYS = environment.count("TALLEYRAND_KEEP_PRACTICE", 0, least=0, most=36_500)
+# After how many days a class is erased that its teacher has not erased, and a table of guests alone where
+# nothing happens any more (0: never).
+CLASS_DAYS = environment.count("TALLEYRAND_KEEP_CLASSES", 7, least=1, most=366)
+TABLE_DAYS = environment.count("TALLEYRAND_KEEP_TABLES", 60, least=0, most=36_500)
 
 INSTALLED_APPS = [
     "django.contrib.auth",

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+
+from talleyrand.web.games import page_context
 
 from . import table_seats
+from .models import TablePlayer
 
 GAME_SPACES = ("games", "press", "tables")
 
@@ -25,11 +30,33 @@ class TableGuestMiddleware:
 
     def process_view(
         self, request: HttpRequest, view: Any, arguments: tuple[Any, ...], named: dict[str, Any]
-    ) -> None:
+    ) -> HttpResponse | None:
         del view, arguments
         match = request.resolver_match
         if "key" not in named or match is None or match.namespaces[:1] not in ([one] for one in GAME_SPACES):
-            return
+            return None
         player = table_seats.player_of_request(request, named["key"])
-        if player is not None:
-            request.user = player.person
+        if player is None:
+            return None
+        request.user = player.person
+        return _look_at_teacher(request, player)
+
+
+def is_page(request: HttpRequest) -> bool:
+    """Whether a person will look at the answer: not a script, nor what is sent, which has to arrive."""
+    return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
+
+
+def _look_at_teacher(request: HttpRequest, player: TablePlayer) -> HttpResponse | None:
+    """Instead of any page of a class that the teacher has stopped; orders are taken all the same."""
+    session, match = player.table.class_session, request.resolver_match
+    if session is None or session.stopped_at is None or player.is_arbiter or match is None:
+        return None
+    if match.view_name == "games:now":
+        return JsonResponse({"reload": True})
+    if not is_page(request):
+        return None
+    context = {"table": player.table, "topics": page_context.signed_game_topic(player.table.game.key)}
+    response = render(request, "tables/look_at_teacher.html", context)
+    add_never_cache_headers(response)
+    return response

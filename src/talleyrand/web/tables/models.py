@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 
 from talleyrand.web.common.model_fields import OrderedJSONField
-from talleyrand.web.games.models import Game, random_token
+from talleyrand.web.games.models import Game, new_game_key, random_token
 
 from .table_clock import TableClock
 
@@ -33,13 +33,39 @@ class Dealing(models.TextChoices):
     SEATED = "seated"  # each seat has its powers from the start
 
 
+class ClassSession(models.Model):
+    """A class that plays: its tables have one bell, and all of it is erased in the end.
+
+    `code` opens the door for the pupils, `teacher_token` makes a browser the teacher's. Since `stopped_at`
+    the phones say to look at the teacher. At `erase_at` it is erased if nobody has done so; `erasing_since`
+    says that this has begun, `erased_at` that it is done, `receipt` how many rows of each kind went. What is
+    left then is this row, with no name in it.
+    """
+
+    key = models.CharField(max_length=16, unique=True, default=new_game_key)
+    code = models.CharField(max_length=8, unique=True, default=new_table_code)
+    submission_id = models.CharField(max_length=64, unique=True, default=random_token)
+    teacher_token = models.CharField(max_length=32, unique=True, default=random_token)
+    name = models.CharField(max_length=80, blank=True, default="")
+    created_at = models.DateTimeField(auto_now_add=True)
+    stopped_at = models.DateTimeField(null=True)
+    erase_at = models.DateTimeField(db_index=True)
+    erasing_since = models.DateTimeField(null=True)
+    erased_at = models.DateTimeField(null=True)
+    receipt: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"class {self.key[:6]}"
+
+
 class Table(models.Model):
     """A game round a table; its address has the key of the game.
 
     `code` opens the door: the QR code for all holds it, and it is short enough to type. `host` is the game
     master of the game, as whom nobody ever signs in: what is done at the table is done by its hand. `clock`
     is a `TableClock` as JSON, `reading` how far the screen has read the orders of the last phase, `consents`
-    what the players have agreed to.
+    what the players have agreed to. `class_session` is the class that it belongs to. `is_one_device`: one
+    device is handed round, and is each player in turn (see `one_device`).
     """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="round_table")
@@ -47,6 +73,8 @@ class Table(models.Model):
     submission_id = models.CharField(max_length=64, unique=True, default=random_token)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     dealing = models.CharField(max_length=8, choices=Dealing, default=Dealing.LOT)
+    class_session = models.ForeignKey(ClassSession, models.SET_NULL, null=True, related_name="tables")
+    is_one_device = models.BooleanField(default=False)
     clock: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
     reading: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
     consents: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
@@ -65,9 +93,10 @@ class TablePlayer(models.Model):
 
     `number` is the seat, from 1 in the order of the room; 0 is the arbiter who plays no power. `seat_token`
     is what the seat's QR code holds, `phone_digest` the digest of what the session of its phone keeps; "" as
-    long as no phone has come: such a seat plays on paper. `pin` lets another phone take the seat until
-    `pin_until`; `pin_attempts` counts the wrong ones. `powers` are those that the seat has from the start
-    where powers are dealt as people are seated. `is_beginner`: the orders are read first.
+    long as no phone has come: such a seat plays on paper. `phone_session` is the session of that phone, so
+    that it can be forgotten with the table. `pin` lets another phone take the seat until `pin_until`;
+    `pin_attempts` counts the wrong ones. `powers` are those that the seat has from the start where
+    powers are dealt as people are seated. `is_beginner`: the orders are read first.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="players")
@@ -79,6 +108,7 @@ class TablePlayer(models.Model):
     is_on_paper = models.BooleanField(default=False)
     seat_token = models.CharField(max_length=32, unique=True, default=random_token)
     phone_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    phone_session = models.CharField(max_length=40, blank=True, default="")
     phone_joined_at = models.DateTimeField(null=True)
     last_seen_at = models.DateTimeField(null=True)
     pin = models.CharField(max_length=8, blank=True, default="")

@@ -53,3 +53,8 @@ CLOCKS = {
     "anjou_feu_short": TableClock(first=17, moves=15, writing=2),  # 004
 }
 OWN_CLOCK = "own"
+CLASS_CLOCKS = {
+    "lesson": TableClock(first=12, moves=8, writing=3, between=2),
+    "long_lesson": TableClock(first=20, moves=12, writing=4, between=3),
+    "quick": TableClock(first=8, moves=5, writing=2, between=2),
+}

@@ -47,14 +47,21 @@ def player_of_request(request: HttpRequest, game_key: str) -> TablePlayer | None
     if not kept:
         return None
     found = TablePlayer.objects.filter(table__game__key=game_key, phone_digest=phone_digest(kept))
-    return found.select_related("person", "table__game").first()
+    return found.select_related("person", "table__game", "table__class_session").first()
 
 
 def sit_down(request: HttpRequest, player: TablePlayer, now: datetime) -> None:
     """This browser is that player from now on, and no other one is."""
     key = random_token()
+    if not request.session.session_key:
+        request.session.create()
     TablePlayer.objects.filter(pk=player.pk).update(
-        phone_digest=phone_digest(key), phone_joined_at=now, pin="", pin_until=None, pin_attempts=0
+        phone_digest=phone_digest(key),
+        phone_session=request.session.session_key,
+        phone_joined_at=now,
+        pin="",
+        pin_until=None,
+        pin_attempts=0,
     )
     before = request.session.get(SEATS_SESSION_KEY, {})
     request.session[SEATS_SESSION_KEY] = {**before, player.table.game.key: key}

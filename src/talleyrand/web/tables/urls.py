@@ -3,13 +3,27 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from . import views
+from . import class_views, views
 
 app_name = "tables"
 urlpatterns = [
     path(_("tables/"), views.new_table, name="new"),
     path(_("tables/join/"), views.door, name="door_code"),
     path(_("tables/join/<str:code>/"), views.door, name="door"),
+    path(_("tables/class/"), class_views.new_class, name="new_class"),
+    path(_("tables/class/join/"), class_views.class_door, name="class_door_code"),
+    path(_("tables/class/join/<str:code>/"), class_views.class_door, name="class_door"),
+    path(_("tables/class/lesson-plan/"), class_views.lesson_plan, name="class_lesson_plan"),
+    path(_("tables/class/<str:class_key>/"), class_views.class_page, name="class"),
+    path(_("tables/class/<str:class_key>/act/"), class_views.class_act, name="class_act"),
+    path(_("tables/class/<str:class_key>/pupil/"), class_views.class_pupil, name="class_pupil"),
+    path(_("tables/class/<str:class_key>/cards/"), class_views.class_cards, name="class_cards"),
+    path(_("tables/class/<str:class_key>/erase/"), class_views.erase_class, name="class_erase"),
+    path(
+        _("tables/class/<str:class_key>/teacher/<str:token>/"),
+        class_views.class_teacher,
+        name="class_teacher",
+    ),
     path(_("tables/<str:key>/"), views.table_page, name="table"),
     path(_("tables/<str:key>/start/"), views.start, name="start"),
     path(_("tables/<str:key>/seats/<int:number>/move/"), views.move_seat, name="move"),

@@ -59,7 +59,9 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def door(request: HttpRequest, code: str = "") -> HttpResponse:
     """The door of a table: whoever has its code gives a name and has a seat."""
     typed = (code or request.GET.get("code", ""))[:LONGEST_CODE].strip().upper()
-    table = Table.objects.select_related("game").filter(code=typed).first() if typed else None
+    table = (
+        Table.objects.select_related("game", "class_session").filter(code=typed).first() if typed else None
+    )
     if typed and table is None and not attempt_limits.count_attempt(request, "link"):
         return error_pages.too_many(request)  # guesses alone: a whole room has one address
     if table is None:
@@ -67,6 +69,8 @@ def door(request: HttpRequest, code: str = "") -> HttpResponse:
         return render(request, "tables/door_code.html", context, status=404 if typed else 200)
     if table_seats.player_of_request(request, table.game.key) is not None:
         return redirect("tables:table", table.game.key)
+    if table.class_session is not None:
+        return redirect("tables:class_door", table.class_session.code)
     refusal = ""
     if request.method == "POST":
         try:
@@ -148,7 +152,8 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
         "door_url": door_url,
         "square": qr_codes.qr_svg(door_url, _("QR code of %(address)s") % {"address": door_url}),
     }
-    return render(request, "tables/table.html", context)
+    waits = table.class_session is not None and context["gathers"]
+    return render(request, "tables/class_waiting.html" if waits else "tables/table.html", context)
 
 
 @require_POST
@@ -173,7 +178,9 @@ def player_or_404(request: HttpRequest, key: str) -> TablePlayer:
 
 
 def _players(key: str) -> Any:
-    return TablePlayer.objects.select_related("person", "table__game").filter(table__game__key=key)
+    return TablePlayer.objects.select_related("person", "table__game", "table__class_session").filter(
+        table__game__key=key
+    )
 
 
 def _is_mine(request: HttpRequest, player: TablePlayer) -> bool:

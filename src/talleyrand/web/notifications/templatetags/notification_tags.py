@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard
 
 from django import template
 
@@ -15,13 +15,18 @@ register = template.Library()
 @register.simple_tag
 def notification_count(user: Any) -> int:
     """How many news somebody has not read; 0 for a visitor without account."""
-    return outbox.unread_count(user) if isinstance(user, Person) else 0
+    return outbox.unread_count(user) if _has_account(user) else 0
+
+
+def _has_account(user: Any) -> TypeGuard[Person]:
+    """Neither a visitor nor a guest at a table, who is told everything there."""
+    return isinstance(user, Person) and not user.is_guest
 
 
 @register.inclusion_tag("notifications/link.html")
 def notification_link(user: Any) -> dict[str, Any]:
     """The way to one's news with their number, for the head of a page; nothing for a visitor."""
-    return {"person": isinstance(user, Person), "count": notification_count(user)}
+    return {"person": _has_account(user), "count": notification_count(user)}
 
 
 @register.inclusion_tag("notifications/script.html", takes_context=True)
@@ -30,7 +35,7 @@ def notification_script(context: template.Context) -> dict[str, Any]:
     request = context.get("request")
     user = getattr(request, "user", None)
     own = ""
-    if request is not None and isinstance(user, Person):
+    if request is not None and user is not None and _has_account(user):
         own = signed_topics.sign_topics(
             [topic_versions.person_topic(user.pk)], request.session.session_key or ""
         )

@@ -22,7 +22,8 @@ if (tab instanceof HTMLAnchorElement && dialog instanceof HTMLDialogElement) sta
 async function look(frame) {
   const response = await fetch(frame.dataset.now ?? "").catch(() => null);
   if (!response?.ok) return;
-  const { number, edition, readiness } = await response.json();
+  const { number, edition, readiness, reload } = await response.json();
+  if (reload) return location.reload();
   showReadiness(readiness);
   const news = document.getElementById("game-news");
   if (!news || edition === frame.dataset.edition) return;
