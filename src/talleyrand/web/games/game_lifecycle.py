@@ -38,7 +38,7 @@ def pause_game(game: Game, now: datetime) -> Game:
     fresh.time_left_when_paused = fresh.deadline - now if fresh.deadline and not fresh.is_waiting else None
     fresh.state = GameState.PAUSED
     phase_deadlines.set_deadline(fresh, None)
-    fresh.save(update_fields=["state", "time_left_when_paused", *phase_deadlines.DEADLINE_FIELDS])
+    fresh.save(update_fields=phase_deadlines.DEADLINE_FIELDS)
     _tell(fresh, "paused", f"paused:{fresh.phase_number}:{now.isoformat()}")
     return fresh
 
@@ -60,9 +60,7 @@ def resume_game(game: Game, now: datetime, due: datetime | None = None) -> Game:
     fresh.last_outage_id = (
         ClockOutage.objects.values_list("pk", flat=True).last() or 0
     )  # those of the pause cost nothing
-    fresh.save(
-        update_fields=["state", "time_left_when_paused", "last_outage_id", *phase_deadlines.DEADLINE_FIELDS]
-    )
+    fresh.save(update_fields=["last_outage_id", *phase_deadlines.DEADLINE_FIELDS])
     _tell(fresh, "resumed", f"resumed:{fresh.phase_number}:{now.isoformat()}", due=_told(fresh))
     return fresh
 
@@ -197,11 +195,9 @@ def _end(game: Game, state: GameState, result: Json, now: datetime) -> None:
     phase_deadlines.set_deadline(game, None)
     game.save(
         update_fields=[
-            "state",
             "ended_at",
             "result",
             "adjudication_error",
-            "time_left_when_paused",
             *phase_deadlines.DEADLINE_FIELDS,
         ]
     )

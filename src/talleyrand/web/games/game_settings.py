@@ -97,6 +97,7 @@ class GameSettings:
     disordered: tuple[str, ...] = ()  # nobody's, in civil disorder all through
     first_year: int = 0  # 0: the variant's
     centres_to_win: int = 0  # 0: the variant's
+    opens_paused: bool = False  # each phase waits, with all its time, until somebody starts the clock
     by_post: bool = False  # whoever has an address on file plays from his mail program
 
     @property

@@ -32,7 +32,7 @@ from . import (
 )
 from .endings import end_proposals, game_results
 from .game_history import GameHistory
-from .models import RUNNING_STATES, Game, GameRole, GameSeat, GameState, Json, OrderSet, PhaseRevision
+from .models import RUNNING_STATES, Game, GameRole, GameSeat, Json, OrderSet, PhaseRevision
 
 Published = PhaseRevision | Exception | None  # None: the game has changed meanwhile
 MOST_RETRIES = 8
@@ -42,7 +42,6 @@ CLAIM_FIELDS = ("claimed_by", "claimed_until", "attempts")
 NEXT_PHASE_FIELDS = (
     "phase_number",
     "adjudication_error",
-    "time_left_when_paused",
     *CLAIM_FIELDS,
     *phase_deadlines.DEADLINE_FIELDS,
 )
@@ -449,15 +448,7 @@ def _onward(game: Game, verdict: AdjudicatedPhase, revision: PhaseRevision, now:
     game.phase_number += 1
     game.adjudication_error = ""
     phase_deadlines.open_phase(game, str(verdict.next_situation["phase"]), start, verdict.deciding_powers)
-    if game.state == GameState.PAUSED:
-        _rest(game, start)
     for power, lines in verdict.kept_lines.items():
         order_submission.submit_draft(game, power, lines, now)
     NEXT_PHASE.update(id=game.pk, **{name: getattr(game, name) for name in NEXT_PHASE_FIELDS})
     given_seats.give_seats(game, verdict.seat_heirs)
-
-
-def _rest(game: Game, start: datetime) -> None:
-    """The game master published a phase while the game rests: the next one rests with all its time."""
-    game.time_left_when_paused = game.deadline - start if game.deadline else None
-    phase_deadlines.set_deadline(game, None)

@@ -31,6 +31,8 @@ DEADLINE_FIELDS = (
     "phase",
     "phase_opened_at",
     "extension_count",
+    "state",
+    "time_left_when_paused",
     "deadline",
     "next_check_at",
     "is_waiting",
@@ -53,12 +55,18 @@ def deadline_kind(game: Game, phase: str) -> str:
 
 
 def open_phase(game: Game, phase: str, now: datetime, deciding: Collection[str] | None = None) -> None:
-    """A phase opens: when it is due, and when the clock has to look.
+    """A phase opens: when it is due, and when the clock has to look; paused, with all its time, where the
+    game rests or each of its phases opens so. The turns of a draft go on.
 
     `deciding` are the powers whose announced absences move the date; all of them without it.
     """
     game.phase, game.phase_opened_at, game.extension_count = phase, now, 0
-    set_deadline(game, _regular(game, phase, now, deciding), now)
+    due = _regular(game, phase, now, deciding)
+    if game.settings.opens_paused and not is_draft(game, phase):
+        game.state = GameState.PAUSED
+    rests = game.state == GameState.PAUSED
+    game.time_left_when_paused = due - now if rests and due else None
+    set_deadline(game, None if rests else due, now)
 
 
 def _regular(

@@ -41,7 +41,7 @@ class OpenClassForm(forms.Form):
             min_value=1, max_value=MOST_BOARDS, required=False, label=_("Number of boards")
         )
         self.fields["draw"] = forms.BooleanField(required=False, label=_("Draw who sits at which board"))
-        self.fields["clock"] = forms.ChoiceField(choices=class_clock_choices(), label=_("Clock"))
+        self.fields["clock"] = forms.ChoiceField(choices=class_clock_choices(), label=_("Table clock"))
         self.fields["variant"] = forms.ChoiceField(choices=variant_choices(), label=_("Game"))
         self.fields["rulebook"] = forms.ChoiceField(
             choices=list(display_names.rulebook_titles()), label=_("Rulebook")

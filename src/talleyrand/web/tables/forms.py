@@ -49,7 +49,7 @@ class OpenTableForm(forms.Form):
         self.fields["rulebook"] = forms.ChoiceField(
             choices=[(name, title) for name, title in display_names.rulebook_titles()], label=_("Rulebook")
         )
-        self.fields["clock"] = forms.ChoiceField(choices=clock_choices(), label=_("Clock"))
+        self.fields["clock"] = forms.ChoiceField(choices=clock_choices(), label=_("Table clock"))
         for name, label in own_time_labels().items():
             self.fields[name] = forms.IntegerField(
                 min_value=LEAST_MINUTES, max_value=MOST_MINUTES, label=label

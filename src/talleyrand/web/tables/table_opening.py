@@ -79,6 +79,7 @@ def _game_plan(plan: TablePlan) -> GamePlan:
         anonymity=Anonymity.OPEN,
         press=PressSetting.NONE,
         rhythm=plan.clock.deadline_settings().as_json(),
+        opens_paused=plan.clock.by_hand,
         absent=MissingOrdersRule.WAIT,
         patience=0,
         absence_days=0,

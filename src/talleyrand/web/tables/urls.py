@@ -3,7 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from . import class_views, views
+from . import class_views, clock_views, views
 
 app_name = "tables"
 urlpatterns = [
@@ -26,6 +26,7 @@ urlpatterns = [
     ),
     path(_("tables/<str:key>/"), views.table_page, name="table"),
     path(_("tables/<str:key>/start/"), views.start, name="start"),
+    path(_("tables/<str:key>/clock.json"), clock_views.clock_json, name="clock"),
     path(_("tables/<str:key>/seats/<int:number>/move/"), views.move_seat, name="move"),
     path(_("tables/<str:key>/seats/<int:number>/<str:token>/"), views.seat_door, name="seat"),
 ]

@@ -23,7 +23,7 @@ from talleyrand.web.games import page_context
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import GameState, random_token
 
-from . import table_opening, table_seats, table_start
+from . import table_opening, table_seats, table_stage, table_start
 from .forms import MOST_PEOPLE, PLAN_REFUSALS, USUAL_PEOPLE, OpenTableForm
 from .models import Table, TablePlayer
 from .seat_texts import seat_refusal_text
@@ -149,6 +149,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
         "seats": _seats(table),
         "topics": page_context.signed_game_topic(key),
         "gathers": table.game.state == GameState.GATHERING,
+        **table_stage.clock_context(table, timezone.now()),
         "door_url": door_url,
         "square": qr_codes.qr_svg(door_url, _("QR code of %(address)s") % {"address": door_url}),
     }

@@ -188,7 +188,7 @@ def reopen_game(game: Game, *, hand: GameMasterActor, now: datetime) -> None:
             raise GameMasterRefusal("judged")
         phase_corrections.continue_ended_game(fresh, last.next_situation, now)
         fresh.phase_number = last.phase_number + 1
-        fresh.adjudication_error, fresh.attempts, fresh.time_left_when_paused = "", 0, None
+        fresh.adjudication_error, fresh.attempts = "", 0
         phase_deadlines.open_phase(fresh, str(last.next_situation["phase"]), now)
         fresh.save()
         fresh.seats.update(is_ready=False)

@@ -384,9 +384,6 @@ def _open_phase(game: Game, situation: Json, deciding: tuple[str, ...], now: dat
     if game.state in ENDED_STATES:
         continue_ended_game(game, situation, now)
     phase_deadlines.open_phase(game, str(situation["phase"]), now, deciding)
-    if game.state == GameState.PAUSED:
-        game.time_left_when_paused = game.deadline - now if game.deadline else None
-        phase_deadlines.set_deadline(game, None)
     game.adjudication_error, game.attempts = "", 0
     game.save()
 

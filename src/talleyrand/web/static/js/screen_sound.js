@@ -10,7 +10,7 @@ export function isOn() {
 
 /** Browsers let a page be heard only once somebody has touched it. */
 export async function toggle() {
-  room ??= new AudioContext();
+  room = room || new (window.AudioContext || /** @type {any} */ (window).webkitAudioContext)();
   on = !on;
   if (!on) return;
   await Promise.race([room.resume(), new Promise((done) => setTimeout(done, 500))]);
