@@ -258,6 +258,33 @@ def test_presets_fill_the_page_and_keep_the_name(flora: Client, preset: str) -> 
     }[preset]
 
 
+@pytest.mark.parametrize("variant", ["trio", "sandad"])
+def test_whoever_says_how_many_they_are_keeps_every_answer(flora: Client, variant: str) -> None:
+    told = {
+        "name": "Déjà tapé",
+        "part": "master",
+        "variant": variant,
+        "press": "held",
+        "by_post": "yes",
+        "submissions_shown": "yes",
+        "absence_days": "11",
+        "ends_on": "demain",
+        "own": OWN,
+        "dates-pace": "live",
+    }
+    page = flora.post(NEW, {**told, "count": "3"})
+    assert (page.status_code, Game.objects.count()) == (200, 0)
+    shown = {item.name: item.value for group in page.context["groups"] for item in group.items}
+    shown |= {"name": page.context["name"], "part": page.context["part"].value}
+    kept = ("name", "part", "press", "submissions_shown", "absence_days", "ends_on")
+    assert [shown[name] for name in kept] == [told[name] for name in kept]
+    assert page.context["game"].value == ("trio/" if variant == "trio" else "classic/three_two_two")
+    assert page.context["rhythm"]["pace"].value() == "live"
+    assert OWN.partition("\n")[0] in words(page)
+    again = flora.post(NEW, {**told, "game": "trio/", "people": "3", "count": "5"})
+    assert again.context["game"].value in again.context["game"].options
+
+
 def test_an_unknown_preset_is_none(flora: Client) -> None:
     assert flora.post(NEW, {"name": "x", "fill": "mars"}).status_code == 200
 

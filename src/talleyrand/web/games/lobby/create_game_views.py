@@ -21,7 +21,7 @@ from talleyrand.web.games.models import GameRole, random_token
 from talleyrand.web.library.rulebook_input import RulebookInputRefusal
 
 from . import game_creation, game_form_layout, invitations
-from .forms import GameForm
+from .forms import GameForm, with_game
 from .game_presets import GamePreset, game_presets
 from .opening_positions import SHARED, OpeningPosition, practice_opening
 
@@ -71,15 +71,19 @@ def _dates(request: HttpRequest, person: Person) -> DeadlineForm | None:
 
 
 def _fresh(request: HttpRequest, person: Person) -> tuple[GameForm, DeadlineForm, DeadlineSettings]:
-    """The page as it is proposed, the name already typed on it."""
+    """The page as it is proposed, the name already typed on it; whoever says how many they are keeps all
+    answers."""
     asked = request.POST or request.GET
     chosen, begun = _preset(_filled(asked), person)
+    counted = bool(request.POST.get("count"))
+    told = with_game(request.POST.dict()) if counted else {}
+    dates = _dates(request, person) if counted else None
     people = asked.get("count") or asked.get("people", "")
     typed = {"name": asked.get("name", "")[:LONGEST_NAME], "people": people[:LONGEST_NUMBER]}
     opening, _wrong = _opening(request)
     kept = {"variant": opening.variant.name, "rulebook": opening.rulebook} if opening else {}
-    answers = {**(chosen.answers if chosen else {}), **kept, **typed}
-    return GameForm(zone=person.time_zone, begun=answers), DeadlineForm(rhythm=begun), begun
+    answers = {**(chosen.answers if chosen else {}), **told, **kept, **typed}
+    return GameForm(zone=person.time_zone, begun=answers), dates or DeadlineForm(rhythm=begun), begun
 
 
 def _filled(asked: QueryDict) -> str:

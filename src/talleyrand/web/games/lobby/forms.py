@@ -64,12 +64,13 @@ class GameForm(forms.Form):
         zone: str = "Europe/Paris",
         begun: Mapping[str, Any] | None = None,
     ) -> None:
-        usual = {**initial_game_values(), **(begun or {})}
-        asked = {**usual, **(data or {})}
+        usual = initial_game_values()
+        asked = {**usual, **(begun or {}), **(data or {})}
         if asked["by_post"] == YES and asked["part"] == GameRole.GAME_MASTER:
             usual["submissions_shown"] = NO  # a game master who plays the post knows alone what has come
+        usual |= begun or {}
         # whoever leaves a question out is content with the usual answer
-        super().__init__(None if data is None else {**usual, **_with_game(data)}, files, initial=usual)
+        super().__init__(None if data is None else {**usual, **with_game(data)}, files, initial=usual)
         self.zone = zone
         self.opening: OpeningPosition | None = None
         self.fields["name"] = forms.CharField(
@@ -295,7 +296,7 @@ def initial_game_values() -> dict[str, Any]:
     return {**told, "listed": YES, "variant": "classic", "rulebook": FALLBACK, "part": GameRole.PLAYER}
 
 
-def _with_game(data: Mapping[str, Any]) -> dict[str, Any]:
+def with_game(data: Mapping[str, Any]) -> dict[str, Any]:
     """What was sent, with the variant and the split of the game that was chosen for so many people."""
     if "game" not in data:
         return dict(data)

@@ -82,7 +82,6 @@ def role_question(form: GameForm) -> FormQuestion:
 def question_groups(form: GameForm, dates: DeadlineForm, begun: DeadlineSettings) -> list[QuestionGroup]:
     """The questions after the name, in the order of the terms; `begun` is the rule before any answer."""
     return [
-        *_own_table(form),
         _group(_("Variant and rulebook"), list(_rules(form))),
         _group(_("Players and spectators"), list(_people(form))),
         _group(_("Press"), list(_letters(form))),
@@ -106,6 +105,9 @@ def game_question(form: GameForm) -> FormQuestion | None:
     options = _with_open_points(form, split_form.game_options(people))
     if not options:
         return None
+    own = split_form.game_value(split_form.OWN_VARIANT, split_form.OWN)
+    if own in options:
+        options[own] = replace(options[own], questions=_own_table(form))
     value = split_form.game_value(str(form["variant"].value()), str(form["split"].value() or ""))
     return FormQuestion(
         "radios",
@@ -125,25 +127,21 @@ def _people_of(form: GameForm) -> int:
     return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 3 else 0
 
 
-def _own_table(form: GameForm) -> Iterator[QuestionGroup]:
+def _own_table(form: GameForm) -> QuestionGroup:
     """Who plays which power in a split of the players' own."""
-    people = _people_of(form)
-    if not split_form.may_share_own(people):
-        return
-    variant, usual = variants.load(split_form.OWN_VARIANT), split_form.usual_own_split(people)
+    people, variant = _people_of(form), variants.load(split_form.OWN_VARIANT)
     items = [
         FormQuestion(
             "select",
             split_form.own_field(power),
             display_names.power_name(variant, power),
-            str(form.data.get(split_form.own_field(power)) or usual[split_form.own_field(power)]),
+            str(form.data.get(split_form.own_field(power)) or at % people + 1),
             [],
             options=split_form.own_options(people),
         )
-        for power in variant.definition.players
+        for at, power in enumerate(variant.definition.players)
     ]
-    chosen = form["split"].value() == split_form.OWN
-    yield QuestionGroup(_("Your own split"), items, _("If you chose it above."), chosen)
+    return QuestionGroup(_("Who plays what"), items, "", open=True)
 
 
 def _group(title: str, items: list[FormQuestion]) -> QuestionGroup:

@@ -17,10 +17,7 @@ from talleyrand.web.library.rulebook_input import RulebookInputRefusal
 
 from .setting_options import SettingOption, SettingOptions
 
-OWN, OWN_VARIANT = (
-    "own",
-    "classic",
-)  # a split that the players make, on the page with the powers of this board
+OWN, OWN_VARIANT = "own", "classic"  # a split that the players make, with the powers of this board
 PASSIVE, DISORDERED = "passive", "disordered"
 
 
@@ -163,12 +160,6 @@ def own_options(people: int) -> SettingOptions:
     players = {str(number): _("Player %(number)s") % {"number": number} for number in range(1, people + 1)}
     others = {PASSIVE: _("eliminated: its units stand"), DISORDERED: _("no one: civil disorder")}
     return {value: SettingOption(label, "") for value, label in {**players, **others}.items()}
-
-
-def usual_own_split(people: int) -> dict[str, str]:
-    """What the table proposes: the powers dealt one by one."""
-    powers = variants.load(OWN_VARIANT).definition.players
-    return {own_field(power): str(at % people + 1) for at, power in enumerate(powers)} if people else {}
 
 
 def _own_split(variant: Variant, people: int, typed: Mapping[str, Any]) -> Split:
