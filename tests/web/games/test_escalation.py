@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -111,6 +112,25 @@ def test_a_turn_is_played_as_soon_as_it_is_written_and_lists_wait_in_secret() ->
         assert "PICK EDI" not in told
         assert "Édimbourg, Norvège" not in told
     assert "PICK EDI" in everything_written(game, player("GREEN"))
+
+
+@pytest.mark.parametrize(
+    ("folder", "told"),
+    [
+        ("parties", ["Centres choisis", "Vert · Londres", "est dit à la fin de la partie"]),
+        ("en/games", ["Centres chosen", "Green · London", "is told when the game is over"]),
+    ],
+)
+def test_the_text_of_a_running_draft_tells_what_was_taken_and_what_is_secret(
+    folder: str, told: list[str]
+) -> None:
+    game = begun()
+    hand_in(game, "GREEN", "choisir Londres, Édimbourg, Norvège")
+    hand_in(game, "BLUE", "Belgique")
+    text = client_of("Zoé").get(f"/{folder}/{game.key}/game.txt").content.decode()
+    assert [words for words in told if words not in text] == [], text
+    assert not {"Édimbourg", "Edinburgh", "EDI"} & set(re.findall(r"\w+", text))
+    assert len(practice_records.import_game(text).turns) == 1
 
 
 def test_who_is_absent_gets_the_usual_centre_at_the_deadline_and_nobody_waits_longer() -> None:

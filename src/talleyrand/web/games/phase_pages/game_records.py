@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from talleyrand import notation, variants
 from talleyrand.formats import game_record
 from talleyrand.variants import Variant
-from talleyrand.web.boards import display_names
+from talleyrand.web.boards import display_names, politics_context
 from talleyrand.web.boards.position_texts import (
     phase_heading_text,
     position_lines,
@@ -144,9 +145,9 @@ def _correction(revision: PhaseRevision) -> Json:
 def game_record_text(game: Game) -> str:
     """The sheets of the phases published under their headings, with the results as remarks."""
     variant = variants.load(game.variant)
-    start, *phases = current_revisions(game)
+    revisions = current_revisions(game)
     usual = initial_situation(variant, GameSettings(readings=game.settings.readings))
-    begun = start.next_situation or initial_situation(variant, game.settings)
+    begun = revisions[0].next_situation or initial_situation(variant, game.settings)
     book = game.rulebook if isinstance(game.rulebook, str) else game.rulebook.get("extends", "")
     settings = {"variant": game.variant, "rulebook": str(book)}
     settings |= {"seed": game.seed} if may_tell_seed(game) else {}
@@ -155,8 +156,10 @@ def game_record_text(game: Game) -> str:
     if begun != usual:
         said = _("The game begins with this position.")
         lines += [f"// {said}", *position_lines(begun, variant)]
-    for one in phases:
+    for before, one in pairwise(revisions):
+        began = one.situation or before.next_situation or {}
         lines += ["", phase_heading_text(variant, one.phase), *_remarks(one)]
+        lines += _politics_remarks(variant, began, one)
         answer: Mapping[str, Any] = one.answer or {"orders": []}
         told = public_order_lines(one, order_writer(variant))
         for power in variant.board.powers:
@@ -168,6 +171,17 @@ def game_record_text(game: Game) -> str:
 def _remarks(revision: PhaseRevision) -> list[str]:
     """The game master’s reason for a correction, as a remark."""
     return [f"// {line}" for line in revision.reason.splitlines() if line.strip()]
+
+
+def _politics_remarks(variant: Variant, began: Mapping[str, Any], revision: PhaseRevision) -> Iterator[str]:
+    """What a phase did beside orders, as remarks, and what of it is told later."""
+    told = (revision.answer or {}).get("politics") or {}
+    for table in politics_context.minutes_tables(variant, began.get("politics") or {}, told):
+        yield f"// {table['title']}"
+        for row in table["rows"]:
+            yield f"// {' · '.join(cell['text'] for cell in row if cell['text'])}"
+    if revision.secret_part is not None:
+        yield f"// {_('What is secret in this phase (lists, votes) is told when the game is over.')}"
 
 
 def game_file_name(game: Game, phase: str = "") -> str:
