@@ -6,8 +6,11 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from talleyrand.web.games.endings import game_results
+from talleyrand import variants
+from talleyrand.web.games import game_lifecycle
+from talleyrand.web.games.endings import end_texts, game_results
 from talleyrand.web.games.endings.power_standings import PowerStandings
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import position_changes
@@ -116,7 +119,7 @@ def test_a_side_counts_for_its_home_power_where_a_game_ends_otherwise() -> None:
     assert standing.may_propose_end("SECOND")
     assert game_results.shared_draw(definition, situation)["powers"] == ["FIRST", "SECOND"]
     ended = game_results.result_by_centres("agreed", definition, situation)
-    assert (ended["powers"], ended["centres"]["ITALY"]) == (["SECOND"], 0)
+    assert (ended["powers"], ended["centres"]) == (["SECOND"], {"FIRST": 3, "SECOND": 4})
     terms = GameSettings(ends_at=game.created_at + timedelta(days=1))
     late = game_results.result_at_agreed_date(
         terms, definition, situation, game.created_at + timedelta(days=2)
@@ -137,3 +140,24 @@ def test_it_is_played_on_the_practice_board() -> None:
     made = PracticeGame.objects.get()
     page = client.get(f"/p/{made.key}/", follow=True).content.decode()
     assert "Puissances d’origine, par ordre de préférence" in page
+
+
+@pytest.mark.parametrize("system", ["draw_size", "squares"])
+def test_the_final_table_shows_the_two_who_play(system: str) -> None:
+    game = running(variant="intimate", scoring=system)
+    for lines in (HOMES, BIDS, SPRING):
+        played(game, lines)
+    situation = GameHistory(game).situation(game.phase_number)
+    assert situation is not None
+    setting = variants.load("intimate").definition
+    told = game_results.result_by_centres("agreed", setting, situation, set())
+    game_lifecycle.end_game(game, told, timezone.now())
+    game.refresh_from_db()
+    rows = end_texts.final_table_rows(game)
+    assert [(row["code"], row["centres"]) for row in rows] == [("SECOND", 4), ("FIRST", 3)]
+    assert all(row["points"] for row in rows)
+    assert set((game.result or {})["points"]) == {"FIRST", "SECOND"}
+    for path in ("parties/{}/fin/", "en/games/{}/end/"):
+        page = client_of(DUELLISTS["FIRST"]).get("/" + path.format(game.key)).content.decode()
+        table = page[page.rindex("<table", 0, page.index("</details>")) : page.rindex("</table>")]
+        assert table.count("<tr") == 3

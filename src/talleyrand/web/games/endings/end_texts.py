@@ -137,8 +137,8 @@ def scoring_title(game: Game) -> str:
 
 
 def final_table_rows(game: Game) -> list[dict[str, Any]]:
-    """The final table, the best first, side by side where there are any: power, centres, units, points and
-    the lines that make them up.
+    """The final table of those whose end was kept, the best first, side by side where there are any: power,
+    centres, units, points and the lines that make them up.
     """
     told, variant = game.result or {}, variants.load(game.variant)
     centres, units = told.get("centres") or {}, told.get("units") or {}
@@ -156,7 +156,8 @@ def final_table_rows(game: Game) -> list[dict[str, Any]]:
             "working": points_lines(scores[power].working, variant) if power in scores else (),
             "first": power in (told.get("powers") or ()),
         }
-        for power in (variant.board.powers if centres else ())
+        for power in variant.board.powers
+        if power in centres
     ]
     last = len(side_at)
     return sorted(

@@ -71,7 +71,7 @@ def result_by_centres(
     Where sides play, the one with the most units does: those win a war (rules of 1976, X.2), centres never.
     """
     standing = PowerStandings.from_situation(at, definition)
-    centres = {power: standing.centre_count(power) for power in definition.board.powers}
+    centres = {power: len(owned) for power, owned in standing.centres.items()}
     counts = standing.unit_counts if standing.sides else centres
     return make_result(kind, definition, at, _leaders(standing, counts, unplayed))
 
@@ -84,8 +84,8 @@ def shared_draw(
     standing = PowerStandings.from_situation(situation, definition)
     sharing = [
         power
-        for power in definition.board.powers
-        if standing.unit_counts[power]
+        for power, units in standing.unit_counts.items()
+        if units
         and power not in unplayed
         and (not standing.sides or any(power in side for side in standing.sides))
     ]

@@ -25,24 +25,25 @@ class PowerStandings:
     def from_situation(cls, situation: Mapping[str, Any], definition: GameDefinition) -> PowerStandings:
         """From the situation of a phase, or from an answer of the judge.
 
-        Where seats stand for powers (`Politics.powers_stood_for`), what is theirs counts as the seat's, and
-        nobody has what no seat stands for.
+        Where seats stand for powers (`Politics.powers_stood_for`) they alone are told: what is a power's
+        counts as its seat's, and nobody has what no seat stands for.
         """
         board, politics, told = definition.board, definition.politics, situation.get("politics") or {}
         stood_for = politics.powers_stood_for(told) if politics else None
         own = dict(zip(board.powers, board.powers, strict=True)) if stood_for is None else stood_for
         seats = {power: seat for seat, power in own.items()}
+        standing = board.powers if stood_for is None else definition.players
         owned, homes = situation.get("centers") or {}, situation.get("homes") or {}
         units, fallen = situation.get("units") or {}, situation.get("dislodged") or {}
         return cls(
-            {seat: frozenset(owned.get(own.get(seat, ""), ())) for seat in board.powers},
+            {seat: frozenset(owned.get(own.get(seat, ""), ())) for seat in standing},
             {
                 seat: frozenset(homes.get(own.get(seat, ""), board.homes.get(own.get(seat, ""), ())))
-                for seat in board.powers
+                for seat in standing
             },
             {
                 seat: len(units.get(own.get(seat, ""), ())) + len(fallen.get(own.get(seat, ""), ()))
-                for seat in board.powers
+                for seat in standing
             },
             {_province(unit): seats.get(power, power) for power, some in units.items() for unit in some},
             politics.sides(told) if politics else (),
