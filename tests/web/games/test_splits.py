@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from talleyrand import variants
 from talleyrand.web.boards import adjudicator
-from talleyrand.web.games import power_assignments
+from talleyrand.web.games import deadline_clock, power_assignments
 from talleyrand.web.games.endings import game_results
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.lobby import game_start, invitations, membership_actions, split_form
@@ -17,6 +17,7 @@ from talleyrand.web.games.models import Game, GameRole
 from talleyrand.web.mail.invitations import invitation_texts
 from tests.web.cast import client_of, person
 from tests.web.games.acting import fresh
+from tests.web.games.phases import SLOW
 from tests.web.games.playing import played
 from tests.web.games.tables import SIX, fill, made
 
@@ -201,6 +202,17 @@ def test_powers_in_disorder_all_game_call_for_nobody() -> None:
     assert "en désordre civil toute la partie" in client_of(SIX[0]).get(
         f"/parties/{game.key}/infos/"
     ).content.decode().replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_retreats_that_nobody_decides_are_waited_for_by_nobody(*, early: bool) -> None:
+    game = begun("disorder_five", 5, rhythm={**SLOW, "early": early})
+    played(game, {"FRANCE": ["A Par - Bou"], "RUSSIA": ["A Var - Sil"]})
+    played(game, {"FRANCE": ["A Bou - Mun"], "RUSSIA": ["A Sil S A Bou - Mun"]})
+    assert game.phase == "F1901R"
+    assert deadline_clock.check_due_games(timezone.now()) == early
+    assert fresh(game).phase == ("W1901A" if early else "F1901R")
+    assert deadline_clock.check_due_games(timezone.now()) == 0
 
 
 def test_whoever_has_a_power_by_a_link_has_its_share() -> None:

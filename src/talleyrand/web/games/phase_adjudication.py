@@ -33,11 +33,10 @@ from . import (
 from .endings import end_proposals, game_results
 from .game_history import GameHistory
 from .models import RUNNING_STATES, Game, GameRole, GameSeat, Json, OrderSet, PhaseRevision
+from .phase_deadlines import KINDS_BETWEEN_MOVEMENTS
 
 Published = PhaseRevision | Exception | None  # None: the game has changed meanwhile
 MOST_RETRIES = 8
-# In these a power without a sheet is nobody who has lost interest.
-KINDS_BETWEEN_MOVEMENTS = ("R", "N", "A")
 CLAIM_FIELDS = ("claimed_by", "claimed_until", "attempts")
 NEXT_PHASE_FIELDS = (
     "phase_number",

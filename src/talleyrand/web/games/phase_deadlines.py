@@ -12,12 +12,14 @@ from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from . import power_assignments
 from .deadlines import DRAFT, DeadlineSettings
-from .models import Absence, Game, GameState
+from .models import Absence, Game, GameState, PowerAssignment
 
 # Sheets that arrived in time may still be waiting for their turn to be written.
 SETTLE_TIME = timedelta(seconds=2)
 # A clock that is no later than that counts from the deadline itself: dates do not creep.
 PUNCTUAL_WITHIN = timedelta(minutes=10)
+# In these a power without a sheet is nobody who has lost interest.
+KINDS_BETWEEN_MOVEMENTS = ("R", "N", "A")
 LONGEST_WARNING = timedelta(hours=24)
 SHORTEST_WARNING = timedelta(minutes=10)
 
@@ -58,7 +60,8 @@ def open_phase(game: Game, phase: str, now: datetime, deciding: Collection[str] 
     """A phase opens: when it is due, and when the clock has to look; paused, with all its time, where the
     game rests or each of its phases opens so. The turns of a draft go on.
 
-    `deciding` are the powers whose announced absences move the date; all of them without it.
+    `deciding` are the powers whose announced absences move the date; all of them without it. Where nobody
+    plays any of them, a game that does not wait once all are ready goes on at once.
     """
     game.phase, game.phase_opened_at, game.extension_count = phase, now, 0
     due = _regular(game, phase, now, deciding)
@@ -67,6 +70,12 @@ def open_phase(game: Game, phase: str, now: datetime, deciding: Collection[str] 
     rests = game.state == GameState.PAUSED
     game.time_left_when_paused = due - now if rests and due else None
     set_deadline(game, None if rests else due, now)
+    if rests or not deciding or phase[-1:] not in KINDS_BETWEEN_MOVEMENTS:
+        return
+    if deadline_settings_of(game).plays_early:
+        awaited = PowerAssignment.objects.filter(seat__game=game, seat__power__in=deciding, ended_at=None)
+        if not awaited.exclude(person=None).filter(seat__in_civil_disorder=False).exists():
+            game.next_check_at = now
 
 
 def _regular(

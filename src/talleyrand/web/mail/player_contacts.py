@@ -18,7 +18,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games import order_submission, power_assignments
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, day_text
 from talleyrand.web.games.models import Game, OrderSet, PhaseRevision
-from talleyrand.web.games.phase_adjudication import KINDS_BETWEEN_MOVEMENTS
+from talleyrand.web.games.phase_deadlines import KINDS_BETWEEN_MOVEMENTS
 
 from .coded_sentences import coded_sentence
 from .mail_outcomes import MailOutcome

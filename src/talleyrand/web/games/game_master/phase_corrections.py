@@ -32,7 +32,7 @@ from talleyrand.web.games.models import (
     PhaseRevision,
     random_token,
 )
-from talleyrand.web.games.phase_adjudication import KINDS_BETWEEN_MOVEMENTS
+from talleyrand.web.games.phase_deadlines import KINDS_BETWEEN_MOVEMENTS
 
 from . import position_changes, result_overrides
 from .action_base import (
