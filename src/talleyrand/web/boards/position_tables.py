@@ -25,7 +25,8 @@ def position_rows(
 
 def power_counts(variant: Variant, at: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Units and centres of each power, those with most centres first; `out` where it has neither, but for a
-    seat that stands for others' land, and before anybody has chosen."""
+    seat that stands for others' land, and before anybody has chosen; `stands` where it was eliminated before
+    the game."""
     # before a game begins nobody has anything yet
     choosing = bool(at.get("phase")) and variant.definition.calendar.is_opening(Phase.parse(at["phase"]))
     units, centres = at.get("units") or {}, at.get("centers") or {}
@@ -42,6 +43,8 @@ def power_counts(variant: Variant, at: Mapping[str, Any]) -> list[dict[str, Any]
             "out": not any(of.get(code) for of in (units, fallen, centres))
             and code not in landless
             and not choosing,
+            # rules of a variant's own set powers aside for a while, and say so
+            "stands": not politics and code in at.get("passive", ()),
         }
         for code in variant.board.powers
     ]
