@@ -48,8 +48,8 @@ PEOPLE = Path(__file__).parent / "people" / "games.jsonl.xz"
 HELD_BACK = 3  # every third game of people is for measuring alone
 FIRST_YEAR, LAST_YEAR, SEED = 1901, 1910, 1910
 TRIES, LISTED = 20, 5
-BOTS = ("values", "values:hard", "search:easy", "search", "search:hard")
-PAIRS = ("search:hard,values:hard", "search:hard,search", "search,search:easy")
+BOTS = ("values:easy", "values", "search:easy", "search", "search:hard")
+PAIRS = ("search:hard,search", "search,search:easy", "search:easy,values", "values,values:easy")
 CLASSIC, BOOK = variants.load("classic").definition, rulebooks.load("datc").adjudication_rules
 
 

@@ -52,7 +52,7 @@ _NEAR = np.array([[8.0, 2.0, 1.0, 0.6, 0.4, 0.2, 0.1, 0.1], [2.0, 6.0, 1.5, 0.8,
 
 def value_weights(noise: float) -> ValueWeights:
     """The bot's weights, with so much chance."""
-    return ValueWeights(_NEAR, 3.0, 1.6, 0.6, 0.5, 0.45, 0.4, 0.3, noise)
+    return ValueWeights(_NEAR, 5.0, 4.5, 0.4, 0.2, 0.45, 0.4, 0.3, noise)
 
 
 # Rows of a desk's counts and of its marks, a column for each province.

@@ -18,6 +18,7 @@ from .bot_protocol import PowerMask
 from .place_values import FloatArray
 from .random_streams import RandomStream, StreamArray, stream_start, stream_starts
 from .simple_bots import RandomBot
+from .tidy_sheets import tidy_sheets
 from .value_bot import ValueBot
 
 # The least movement phases that a position is played on for, before its centres are counted.
@@ -150,7 +151,7 @@ class SearchBot:
         for game, power in np.argwhere(asked & ~games.over[:, None]).tolist():
             trial = Rollout(facts, games.copy_games([game]), power, int(streams[game, power]), self._player)
             if trial.columns.any():
-                sheet = without_useless_help(trial, _SearchState(self, trial).best())
+                sheet = _SearchState(self, trial).best()
                 orders[game] = np.where(trial.columns, sheet, orders[game])
 
     # sheets to begin with
@@ -224,9 +225,12 @@ class _SearchState:
         return order
 
     def _new(self, sheets: UInt16Array) -> UInt16Array:
-        """Those that were not tried yet."""
-        fresh = []
-        for sheet in np.where(self.trial.columns, sheets, self.trial.root.blank_orders()):
+        """Those that were not tried yet, without careless orders."""
+        fresh, own = [], np.where(self.trial.columns, sheets, self.trial.root.blank_orders())
+        if self.trial.root.clock[0, code.STAGE] == code.MOVEMENT:
+            province = self.trial.facts.bot_board.board_arrays.province
+            own = tidy_sheets(province, np.flatnonzero(self.trial.columns), own)
+        for sheet in own:
             if sheet.tobytes() not in self.known:
                 self.known.add(sheet.tobytes())
                 fresh.append(sheet)
@@ -263,25 +267,6 @@ class _SearchState:
                 sheet[:, changed] = other[:, changed]
             self.lots.random_below(2)
         return parents
-
-
-def without_useless_help(trial: Rollout, sheet: UInt16Array) -> UInt16Array:
-    """The sheet without help for units of the power that do something else: who gave it holds."""
-    if trial.root.clock[0, code.STAGE] != code.MOVEMENT:
-        return sheet
-    province, kept = trial.facts.bot_board.board_arrays.province, sheet.copy()
-    for unit in np.flatnonzero(trial.columns):
-        order, target, goal = (int(cell) for cell in sheet[:3, unit])
-        if order in (code.SUPPORT_HOLD, code.SUPPORT_MOVE, code.CONVOY) and trial.columns[target]:
-            moves = sheet[code.ORDER_KIND, target] == code.MOVE
-            there = (
-                moves
-                and order != code.SUPPORT_HOLD
-                and province[sheet[code.ORDER_GOAL, target]] == province[goal]
-            )
-            if not there and (moves or order != code.SUPPORT_HOLD):
-                kept[:, unit] = code.HOLD, code.NONE, code.NONE, 0
-    return kept
 
 
 def concentrate_on_province(trial: Rollout, sheet: UInt16Array, lots: RandomStream) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from talleyrand.simulation import array_layout as code
-from talleyrand.simulation.array_layout import Int64Array, UInt16Array
+from talleyrand.simulation.array_layout import Int64Array, Scalar, UInt16Array
 from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.numba_compiler import compiled, compiled_and_cached, sources_checksum
 
@@ -27,8 +27,18 @@ from .place_values import (
 from .random_streams import StreamArray
 from .winter_planning import builds_and_removals, plan_retreats, plan_winter
 
-# How much chance there is in each strength's values.
-NOISE: Mapping[str, float] = {"easy": 2.0, "normal": 0.5, "hard": 0.15}
+# How much chance there is in each strength's values. Less than a tenth changes nothing: `hard`, which older
+# games name, is `normal`.
+NOISE: Mapping[str, float] = {"easy": 1.2, "normal": 0.1, "hard": 0.1}
+
+
+@compiled
+def _has_retreats(places: UInt16Array, power: Scalar) -> bool:
+    """Whether a unit of the power is dislodged."""
+    for place in range(places.shape[1]):
+        if places[code.DISLODGED_KIND, place] != code.NONE and places[code.DISLODGED_POWER, place] == power:
+            return True
+    return False
 
 
 @compiled
@@ -46,6 +56,8 @@ def _write_one(
 ) -> None:
     moves = f.moves_left[clock[code.PHASE]]
     stage = clock[code.STAGE]
+    if stage == code.RETREATS and not _has_retreats(places, power):
+        return
     # What is built in winter moves in spring; a unit that retreats in autumn stands where it takes.
     fill_values(f, w, d, places, power, 1 if moves > 1 or stage >= code.ADJUSTMENTS else 0)
     if stage == code.MOVEMENT:

@@ -20,10 +20,11 @@ BOT_STRENGTHS = ("easy", "normal", "hard")
 BOT_KINDS: Mapping[str, tuple[str, ...]] = {
     "hold": (),
     "random": (),
-    "values": BOT_STRENGTHS,
+    "values": ("easy", "normal"),
     "search": BOT_STRENGTHS,
 }
 DEFAULT_BOT = "values:normal"
+FORMER_BOTS = {"values:hard": "values:normal"}  # in older games and files: as whom they play
 VOTING_BOTS = ("hold", "random", "values")  # those that play where there are votes
 
 
@@ -85,9 +86,10 @@ class PracticeSeat:
 
 def practice_seats(variant: Variant, bots: Mapping[str, str]) -> list[PracticeSeat]:
     """Every power in the variant's order, then the seats without land."""
+    current = {power: FORMER_BOTS.get(code, code) for power, code in bots.items()}
     return [
         PracticeSeat(
-            power, display_names.power_name(variant, power), variant.colours[power], bots.get(power, "")
+            power, display_names.power_name(variant, power), variant.colours[power], current.get(power, "")
         )
         for power in variant.definition.seats
     ]
@@ -131,7 +133,8 @@ def bots_from_menus(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str]
 
 def known_bots(bots: Mapping[str, str]) -> dict[str, str]:
     """The players of a file that this site knows too."""
-    return {power: code for power, code in bots.items() if code in bot_codes()}
+    current = {power: FORMER_BOTS.get(code, code) for power, code in bots.items()}
+    return {power: code for power, code in current.items() if code in bot_codes()}
 
 
 def without_bot_powers(lines: Lines, bots: Mapping[str, str]) -> dict[str, list[str]]:
