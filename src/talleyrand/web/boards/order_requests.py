@@ -214,15 +214,16 @@ def change_from_text(text: str, base: str | None, plays: str) -> DraftChange:
     """A whole sheet in place of what was given; `base` is the sheet it was made from."""
 
     def change(question: Question, draft: Lines) -> Lines:
-        if base is not None and base not in _sheets(question, draft, plays):
-            raise DraftRefusal("changed")
         fresh = order_drafts.draft_from_text(question, text, plays)
         others = {
             power: lines
             for power, lines in draft.items()
             if plays and power not in (plays, order_drafts.NO_POWER)
         }
-        return {**others, **fresh}
+        whole = {**others, **fresh}
+        if base is not None and whole != draft and base not in _sheets(question, draft, plays):
+            raise DraftRefusal("changed")
+        return whole  # the same once more is no other change: its answer may have been lost
 
     return change
 

@@ -161,7 +161,8 @@ def change_draft_view(request: HttpRequest, key: str, number: int, power: str) -
 
 
 def _refusal(problem: OrderProblem) -> HttpResponse:
-    return JsonResponse({"message": order_problem_text(problem)}, status=_status(problem))
+    told = {"message": order_problem_text(problem), "code": getattr(problem, "code", "")}
+    return JsonResponse(told, status=_status(problem))
 
 
 def _standing(own: OwnOrders, mine: dict[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ export function openFind(viewport, marks) {
     }
     const [x, y] = [Number(found.dataset.x), Number(found.dataset.y)];
     viewport.show({ x: x - NEAR, y: y - NEAR, width: 2 * NEAR, height: 2 * NEAR });
-    marks.flash(found.dataset.code ?? "");
+    marks.flash(found.dataset.code || "");
   });
 }
 
@@ -36,9 +36,9 @@ function wanted(text) {
   const options = [...document.querySelectorAll("#find-places option")].filter((one) => one instanceof HTMLOptionElement);
   const among = (/** @type {(one: HTMLOptionElement) => boolean} */ fits) => options.find((one) => asked && fits(one));
   return (
-    among((one) => plain(one.value) === asked || plain(one.dataset.code ?? "") === asked) ??
-    among((one) => plain(one.dataset.name ?? "").startsWith(asked)) ??
-    among((one) => plain(one.dataset.name ?? "").includes(asked))
+    among((one) => plain(one.value) === asked || plain(one.dataset.code || "") === asked) ||
+    among((one) => plain(one.dataset.name || "").startsWith(asked)) ||
+    among((one) => plain(one.dataset.name || "").includes(asked))
   );
 }
 

@@ -2,10 +2,10 @@
 export function openHelp(frame) {
   const sheet = document.getElementById("keys");
   const button = document.getElementById("keys-open");
-  if (!(sheet instanceof HTMLDialogElement) || !button) return;
+  if (!window.HTMLDialogElement || !(sheet instanceof HTMLDialogElement) || !button) return;
   button.hidden = false;
   button.addEventListener("click", () => sheet.showModal());
-  sheet.querySelector("button")?.addEventListener("click", () => sheet.close());
+  /** @type {HTMLElement} */ (sheet.querySelector("button")).addEventListener("click", () => sheet.close());
   frame.addEventListener("keydown", (event) => {
     if (event.key !== "?") return;
     event.preventDefault();

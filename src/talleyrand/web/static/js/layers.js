@@ -22,29 +22,28 @@ export function replaceLayer(id, layer) {
 
 /** The phases of a game, each fetched once; one that did not come is asked for again. */
 export class Scenes {
-  /** @type {Map<number, Promise<Scene>>} */
-  #known = new Map();
-
   /** @param {string} address in which 0 stands for the number of a phase */
   constructor(address) {
+    /** @type {Map<number, Promise<Scene>>} */
+    this.known = new Map();
     this.address = address;
   }
 
   /** @param {number} number @returns {Promise<Scene>} */
   get(number) {
-    const scene = this.#known.get(number) ?? this.#fetch(number);
-    this.#known.set(number, scene);
-    scene.catch(() => this.#known.delete(number));
+    const scene = this.known.get(number) || this.fetch(number);
+    this.known.set(number, scene);
+    scene.catch(() => this.known.delete(number));
     return scene;
   }
 
   /** The map has another shape: all are drawn anew. */
   clear() {
-    this.#known.clear();
+    this.known.clear();
   }
 
   /** @param {number} number @returns {Promise<Scene>} */
-  async #fetch(number) {
+  async fetch(number) {
     const response = await fetch(this.address.replace("/0/", `/${number}/`));
     if (!response.ok) throw new Error(String(response.status));
     return response.json();

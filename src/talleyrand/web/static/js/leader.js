@@ -1,8 +1,9 @@
 /** @import { Connection, Versions, Wish } from "./types.js" */
+import { flat } from "./flat.js";
 import { Stream } from "./stream.js";
 
 const GATHERING = 150; // tabs that open together make one stream
-const FORGOTTEN = 180_000;
+const FORGOTTEN = 180000;
 const MOST = 30;
 
 /** The one tab of a browser that hears for all: it gathers what they want and tells them what it hears. */
@@ -42,9 +43,9 @@ export class Leader {
   /** Open the stream anew if somebody wants what it does not carry, or knows less than was told. */
   gather() {
     const alive = [...this.wishes.values()].filter((wish) => wish.at > Date.now() - FORGOTTEN);
-    const words = [...new Set(alive.sort((a, b) => b.at - a.at).flatMap((wish) => wish.words))].slice(0, MOST).sort();
+    const words = [...new Set(flat(alive.sort((a, b) => b.at - a.at).map((wish) => wish.words)))].slice(0, MOST).sort();
     const known = oldest(alive);
-    const behind = Object.entries(known).some(([topic, number]) => number !== (this.stream.known[topic] ?? number));
+    const behind = Object.entries(known).some(([topic, number]) => topic in this.stream.known && number !== this.stream.known[topic]);
     if (!words.length || (words.join() === this.opened && !behind)) return;
     this.opened = words.join();
     this.stream.listen(words, known);
@@ -70,6 +71,6 @@ function oldest(wishes) {
   /** @type {Versions} */
   const found = {};
   for (const wish of wishes)
-    for (const [topic, number] of Object.entries(wish.known)) found[topic] = Math.min(number, found[topic] ?? number);
+    for (const [topic, number] of Object.entries(wish.known)) found[topic] = topic in found ? Math.min(number, found[topic]) : number;
   return found;
 }

@@ -19,7 +19,7 @@ export function openLook() {
     if (event.key !== "Escape" || !menu.open) return;
     event.stopPropagation();
     menu.open = false;
-    menu.querySelector("summary")?.focus();
+    /** @type {HTMLElement} */ (menu.querySelector("summary")).focus();
   });
   document.addEventListener("pointerdown", (event) => {
     if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;

@@ -11,15 +11,19 @@ export function openShapes(frame, viewport) {
   if (!known || !choices) return;
   choices.hidden = false;
   const hasTall = known.split(" ").includes("tall");
-  choices.querySelector('[value="tall"]')?.closest("label")?.toggleAttribute("hidden", !hasTall);
+  const label = /** @type {HTMLElement} */ (/** @type {Element} */ (choices.querySelector('[value="tall"]')).closest("label"));
+  label.hidden = !hasTall;
   const tall = matchMedia("(max-aspect-ratio: 10/11)");
-  const chosen = () => choices.querySelector("input:checked")?.getAttribute("value") ?? "fitted";
+  const chosen = () => {
+    const checked = choices.querySelector("input:checked");
+    return checked ? checked.getAttribute("value") || "" : "fitted";
+  };
   const fit = () => {
     keepChoice("window", tall.matches ? "tall" : "wide");
     const shown = viewport.whole.width < viewport.whole.height;
     if (hasTall && chosen() === "fitted" && shown !== tall.matches) change(frame, viewport);
   };
-  tall.addEventListener("change", fit);
+  tall.addListener(fit); // `addEventListener` came to it with Safari 14
   choices.addEventListener("change", () => {
     keepChoice("shape", chosen());
     change(frame, viewport);
@@ -32,9 +36,9 @@ export function openShapes(frame, viewport) {
  */
 async function change(frame, viewport) {
   const response = await fetch(location.href).catch(() => null);
-  if (!response?.ok) return;
+  if (!response || !response.ok) return;
   // The page's own style sheets stay; those of another page have another nonce.
-  const text = (await response.text()).replace(/<style.*?<\/style>/gs, "");
+  const text = (await response.text()).replace(/<style[^]*?<\/style>/g, "");
   const page = new DOMParser().parseFromString(text, "text/html");
   const drawn = page.querySelector("#viewport svg");
   if (!drawn) return;
@@ -42,6 +46,6 @@ async function change(frame, viewport) {
   if (places && others) places.textContent = others.textContent;
   viewport.svg.querySelectorAll(":scope > g").forEach((group) => group.remove());
   for (const group of drawn.querySelectorAll(":scope > g")) viewport.svg.append(document.adoptNode(group));
-  viewport.reshape(drawn.getAttribute("viewBox") ?? "");
+  viewport.reshape(drawn.getAttribute("viewBox") || "");
   frame.dispatchEvent(new Event("reshaped"));
 }

@@ -10,26 +10,26 @@ export class Marks {
   /** @param {SVGSVGElement} svg @param {string} id of the layer that holds them */
   constructor(svg, id = "layer-touch") {
     this.svg = svg;
-    this.layer = svg.querySelector(`#${id}`) ?? document.createElementNS(SVG, "g");
+    this.layer = svg.querySelector(`#${id}`) || document.createElementNS(SVG, "g");
     this.layer.id = id;
     if (!this.layer.isConnected) this.restore();
   }
 
   /** Put the empty layer into a map that was drawn anew. */
   restore() {
-    this.layer.replaceChildren();
+    this.layer.textContent = "";
     // What is lit lies under the orders: an arrow is seen on it.
     const above = this.svg.querySelector("#layer-orders");
-    (above?.parentNode ?? this.svg).insertBefore(this.layer, above);
+    ((above && above.parentNode) || this.svg).insertBefore(this.layer, above);
   }
 
   /** @param {Record<string, Iterable<string>>} marked places by class @param {Places} [places] for those with coasts */
   show(marked, places) {
-    this.layer.replaceChildren();
+    this.layer.textContent = "";
     for (const [name, several] of Object.entries(marked)) {
       const coasts = [...several].filter((place) => place.includes("/"));
-      for (const province of new Set([...several].map(provinceOf))) this.#outline(province, name);
-      for (const coast of coasts) this.#coast(places?.point(coast), name);
+      for (const province of new Set([...several].map(provinceOf))) this.outline(province, name);
+      for (const coast of coasts) this.coast(places && places.point(coast), name);
     }
   }
 
@@ -41,27 +41,27 @@ export class Marks {
 
   /** @param {Element} outline */
   flashOutline(outline) {
-    const copy = this.#copy(outline, "illegal");
+    const copy = this.copy(outline, "illegal");
     setTimeout(() => copy.remove(), FLASH);
   }
 
   /** @param {string} province @param {string} name */
-  #outline(province, name) {
+  outline(province, name) {
     const outline = this.svg.querySelector(`#p-${CSS.escape(province)}`);
-    if (outline) this.#copy(outline, name);
+    if (outline) this.copy(outline, name);
   }
 
   /** @param {Element} outline @param {string} name */
-  #copy(outline, name) {
+  copy(outline, name) {
     const copy = document.createElementNS(SVG, "path");
-    copy.setAttribute("d", outline.getAttribute("d") ?? "");
+    copy.setAttribute("d", outline.getAttribute("d") || "");
     copy.setAttribute("class", `touch ${name}`);
     this.layer.append(copy);
     return copy;
   }
 
   /** @param {Point | null | undefined} point @param {string} name */
-  #coast(point, name) {
+  coast(point, name) {
     if (!point) return;
     const ring = document.createElementNS(SVG, "circle");
     ring.setAttribute("cx", `${point.x}`);
@@ -80,17 +80,18 @@ export class Marks {
       .map((token) => ({ token, far: reach(token, event, slack) }))
       .filter(({ far }) => far <= 1)
       .sort((one, other) => one.far - other.far);
-    if (over.length) return over[0].token.getAttribute("data-province") ?? "";
+    if (over.length) return over[0].token.getAttribute("data-province") || "";
     const target = /** @type {Element} */ (event.target);
-    return target.closest?.("[data-province]")?.getAttribute("data-province") ?? "";
+    const within = target.closest && target.closest("[data-province]");
+    return (within && within.getAttribute("data-province")) || "";
   }
 
   /** The kind of ground of a province, as its drawing says it: sea, coastal or inland.
    * @param {string} province
    */
   ground(province) {
-    const names = this.svg.querySelector(`#p-${CSS.escape(province)}`)?.classList;
-    return ["sea", "coastal", "inland"].find((name) => names?.contains(name)) ?? "";
+    const outline = this.svg.querySelector(`#p-${CSS.escape(province)}`);
+    return ["sea", "coastal", "inland"].find((name) => outline && outline.classList.contains(name)) || "";
   }
 }
 

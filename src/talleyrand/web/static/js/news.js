@@ -1,22 +1,23 @@
 /** @import { Connection, Versions } from "./types.js" */
 import { Leader } from "./leader.js";
 
-const HIDDEN = 60_000; // a page that nobody sees for so long stops listening
-const OLDEST = 23 * 3600_000; // the server's words last for a day
-const REMINDER = 60_000;
+const HIDDEN = 60000; // a page that nobody sees for so long stops listening
+const OLDEST = 23 * 3600000; // the server's words last for a day
+const REMINDER = 60000;
 
 const bar = document.getElementById("connection");
-const words = [...document.querySelectorAll("[data-topics]")].map((one) => /** @type {HTMLElement} */ (one).dataset.topics ?? "");
+const words = [...document.querySelectorAll("[data-topics]")].map((one) => /** @type {HTMLElement} */ (one).dataset.topics || "");
 const tab = Math.random().toString(36).slice(2);
 const opened = Date.now();
 const known = numbers();
-const name = `talleyrand-news ${Object.keys(known).find((topic) => topic.startsWith("person:")) ?? ""}`;
+const name = `talleyrand-news ${Object.keys(known).find((topic) => topic.startsWith("person:")) || ""}`;
 /** @type {Leader | null} */
 let leader = null;
 /** @type {BroadcastChannel | null} */
 let channel = null;
 /** @type {AbortController | null} */
 let waiting = null;
+let joined = false;
 let leave = () => {};
 let timer = 0;
 /** @type {Connection | ""} */
@@ -27,9 +28,9 @@ function numbers() {
   /** @type {Versions} */
   const found = {};
   for (const one of words) {
-    const text = atob((one.split(":")[0] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+    const text = atob((one.split(":")[0] || "").replace(/-/g, "+").replace(/_/g, "/"));
     for (const [topic, number] of Object.entries(JSON.parse(text)))
-      found[topic] = Math.min(Number(number), found[topic] ?? Number(number));
+      found[topic] = Math.min(Number(number), topic in found ? found[topic] : Number(number));
   }
   return found;
 }
@@ -39,14 +40,19 @@ function numbers() {
  */
 function share(heard) {
   hear(heard);
-  channel?.postMessage({ kind: "heard", ...heard });
+  post({ kind: "heard", ...heard });
+}
+
+/** @param {unknown} message to the browser's other pages */
+function post(message) {
+  if (channel) channel.postMessage(message);
 }
 
 /** @param {{changed?: Versions, state?: Connection, unread?: number}} heard */
 function hear(heard) {
   if (heard.state && state !== "stale") show(heard.state);
   if (heard.unread !== undefined) count(heard.unread);
-  for (const [topic, version] of Object.entries(heard.changed ?? {})) {
+  for (const [topic, version] of Object.entries(heard.changed || {})) {
     if (!(topic in known) || known[topic] === version) continue;
     known[topic] = version;
     document.dispatchEvent(new CustomEvent("talleyrand:changed", { detail: { topic, version } }));
@@ -60,7 +66,7 @@ function show(now) {
   document.dispatchEvent(new CustomEvent("talleyrand:connection", { detail: { state } }));
   if (!bar) return;
   bar.hidden = state !== "offline" && state !== "stale";
-  bar.textContent = bar.hidden ? "" : ((state === "stale" ? bar.dataset.stale : bar.dataset.offline) ?? "");
+  bar.textContent = bar.hidden ? "" : ((state === "stale" ? bar.dataset.stale : bar.dataset.offline) || "");
 }
 
 /** @param {number} unread */
@@ -79,8 +85,8 @@ function wish() {
 /** Say what this page wants, again and again: a tab that was killed is forgotten. */
 function announce() {
   if (Date.now() - opened > OLDEST) return expire();
-  leader?.add(wish());
-  channel?.postMessage({ kind: "wish", wish: wish() });
+  if (leader) leader.add(wish());
+  post({ kind: "wish", wish: wish() });
   timer = window.setTimeout(announce, REMINDER);
 }
 
@@ -92,15 +98,15 @@ function expire() {
 /** @param {MessageEvent} message */
 function receive({ data }) {
   if (data.kind === "heard") hear(data);
-  else if (data.kind === "wish") leader?.add(data.wish);
-  else if (data.kind === "gone") leader?.remove(data.tab);
-  else if (data.kind === "who") channel?.postMessage({ kind: "wish", wish: wish() });
+  else if (data.kind === "wish" && leader) leader.add(data.wish);
+  else if (data.kind === "gone" && leader) leader.remove(data.tab);
+  else if (data.kind === "who") post({ kind: "wish", wish: wish() });
 }
 
 /** Hear for all, until this page is left: the browser lets one tab at a time do so. */
 function lead() {
   leader = new Leader(
-    { stream: bar?.dataset.stream ?? "", versions: bar?.dataset.versions ?? "" },
+    { stream: (bar && bar.dataset.stream) || "", versions: (bar && bar.dataset.versions) || "" },
     {
       changed: (changed) => share({ changed }),
       state: (now) => share({ state: now }),
@@ -108,7 +114,7 @@ function lead() {
     },
   );
   leader.add(wish());
-  channel?.postMessage({ kind: "who" });
+  post({ kind: "who" });
   return new Promise((done) => {
     leave = () => done(undefined);
   });
@@ -116,8 +122,9 @@ function lead() {
 
 function join() {
   if (state === "stale") return;
-  waiting = new AbortController();
+  joined = true;
   if (navigator.locks) {
+    waiting = new AbortController();
     channel = new BroadcastChannel(name);
     channel.onmessage = receive;
     navigator.locks.request(name, { signal: waiting.signal }, lead).catch(() => {});
@@ -127,12 +134,13 @@ function join() {
 
 function part() {
   clearTimeout(timer);
-  waiting?.abort();
+  joined = false;
+  if (waiting) waiting.abort();
   waiting = null;
-  leader?.stop();
+  if (leader) leader.stop();
   leader = null;
-  channel?.postMessage({ kind: "gone", tab });
-  channel?.close();
+  post({ kind: "gone", tab });
+  if (channel) channel.close();
   channel = null;
   leave();
 }
@@ -140,7 +148,7 @@ function part() {
 function look() {
   clearTimeout(timer);
   if (document.hidden) timer = window.setTimeout(part, navigator.locks ? HIDDEN : 0);
-  else if (waiting) announce();
+  else if (joined) announce();
   else join();
 }
 

@@ -14,12 +14,12 @@ export class Places {
 
   /** @param {string} location */
   name(location) {
-    return this.known[location]?.[0] ?? location;
+    return this.known[location] ? this.known[location][0] : location;
   }
 
   /** @param {string} location @returns {Point | null} */
   point(location) {
-    const found = this.known[location] ?? this.known[provinceOf(location)];
+    const found = this.known[location] || this.known[provinceOf(location)];
     return found ? { x: found[1], y: found[2] } : null;
   }
 

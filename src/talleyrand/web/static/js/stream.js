@@ -1,8 +1,8 @@
 /** @import { Connection, Versions } from "./types.js" */
 
-const FIRST = 10_000; // what lets headers through but no news is no stream
-const SILENCE = 50_000; // the server gives a sign of life every twenty seconds
-const LONGEST = 30_000;
+const FIRST = 10000; // what lets headers through but no news is no stream
+const SILENCE = 50000; // the server gives a sign of life every twenty seconds
+const LONGEST = 30000;
 const PATIENCE = 2; // failures before asking instead of listening
 
 /** What has changed of what is watched: by server-sent events, by asking now and then where these fail. */
@@ -44,7 +44,7 @@ export class Stream {
   close() {
     clearTimeout(this.timer);
     this.turn += 1;
-    this.source?.close();
+    if (this.source) this.source.close();
     this.source = null;
   }
 
@@ -95,11 +95,11 @@ export class Stream {
     const turn = this.turn;
     const answer = await fetch(`${this.addresses.versions}?${this.query()}`, { cache: "no-store" }).catch(() => null);
     if (turn !== this.turn) return false;
-    if (answer?.status === 404) return this.giveUp();
-    const told = answer?.ok ? await answer.json().catch(() => null) : null;
+    if (answer && answer.status === 404) return this.giveUp();
+    const told = answer && answer.ok ? await answer.json().catch(() => null) : null;
     if (turn !== this.turn) return false;
     this.heard.state(this.source ? "live" : told ? "polling" : "offline");
-    if (told?.unread != null) this.heard.unread(told.unread);
+    if (told && told.unread != null) this.heard.unread(told.unread);
     if (told) this.learn(told.changed);
     return true;
   }

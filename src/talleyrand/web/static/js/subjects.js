@@ -9,17 +9,17 @@ export function menuOf(province) {
 /** The subjects of the page's menus, by province. @returns {Map<string, Subject>} */
 export function readSubjects() {
   const menus = /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("select[data-province]"));
-  return new Map([...menus].map((menu) => [menu.dataset.province ?? "", readSubject(menu)]));
+  return new Map([...menus].map((menu) => [menu.dataset.province || "", readSubject(menu)]));
 }
 
 /** @param {HTMLSelectElement} menu @returns {Subject} */
 function readSubject(menu) {
   const options = [...menu.options].filter((option) => option.value);
   return {
-    power: menu.dataset.power ?? "",
-    province: menu.dataset.province ?? "",
-    unit: menu.dataset.unit ?? "",
-    label: menu.labels[0]?.textContent?.trim() ?? "",
+    power: menu.dataset.power || "",
+    province: menu.dataset.province || "",
+    unit: menu.dataset.unit || "",
+    label: (menu.labels[0].textContent || "").trim(),
     choices: options.map(readChoice),
   };
 }
@@ -29,13 +29,13 @@ function readSubject(menu) {
  */
 function readChoice(option) {
   const group = /** @type {HTMLElement | null} */ (option.parentElement);
-  const kind = group?.dataset.kind ?? "";
+  const kind = (group && group.dataset.kind) || "";
   const words = option.value.split(" ");
   return {
     order: option.value,
     kind,
     at: placeNamed(kind, words),
-    to: kind === "support" || kind === "convoy" ? words[6] ?? "" : "",
+    to: kind === "support" || kind === "convoy" ? words[6] || "" : "",
     label: option.text,
     needed: option.dataset.needed === "1",
   };
@@ -47,6 +47,6 @@ function readChoice(option) {
 function placeNamed(kind, words) {
   if (kind === "build") return words[1];
   if (kind === "hold" || kind === "disband") return "";
-  if (kind === "move" || kind === "via") return words.filter((word) => word !== "VIA").at(-1) ?? "";
-  return words[kind === "retreat" ? 3 : 4] ?? "";
+  if (kind === "move" || kind === "via") return words.filter((word) => word !== "VIA").pop() || "";
+  return words[kind === "retreat" ? 3 : 4] || "";
 }

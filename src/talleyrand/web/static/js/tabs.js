@@ -12,7 +12,7 @@ export function openTabs() {
       const selected = tab === chosen;
       tab.setAttribute("aria-selected", `${selected}`);
       tab.tabIndex = selected ? 0 : -1;
-      const pane = document.getElementById(tab.getAttribute("aria-controls") ?? "");
+      const pane = document.getElementById(tab.getAttribute("aria-controls") || "");
       if (pane) pane.hidden = !selected;
     }
     keep(chosen.id);
@@ -26,19 +26,19 @@ export function openTabs() {
     show(other);
     other.focus();
   });
-  show(tabs.find((tab) => tab.id === kept()) ?? tabs[0]);
+  show(tabs.find((tab) => tab.id === kept()) || tabs[0]);
 }
 
 /** @param {HTMLElement[]} tabs */
 function panes(tabs) {
-  return tabs.flatMap((tab) => document.getElementById(tab.getAttribute("aria-controls") ?? "") ?? []);
+  return /** @type {HTMLElement[]} */ (tabs.map((tab) => document.getElementById(tab.getAttribute("aria-controls") || "")).filter(Boolean));
 }
 
 /** @param {string} id */
 function keep(id) {
   try {
     sessionStorage.setItem("tab", id);
-  } catch {
+  } catch (_) {
     // A browser without storage opens the first pane each time.
   }
 }
@@ -46,7 +46,7 @@ function keep(id) {
 function kept() {
   try {
     return sessionStorage.getItem("tab");
-  } catch {
+  } catch (_) {
     return null;
   }
 }

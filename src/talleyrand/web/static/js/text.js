@@ -4,18 +4,18 @@
  */
 export function embedded(id) {
   const block = document.getElementById(id);
-  return block ? JSON.parse(block.textContent ?? "null") : null;
+  return block ? JSON.parse(block.textContent || "null") : null;
 }
 
 /** @type {Record<string, string>} */
-const sentences = embedded("strings") ?? {};
+const sentences = embedded("strings") || {};
 
 /** A sentence of the page's language with its blanks filled.
  * @param {string} key
  * @param {Record<string, string>} [facts]
  */
 export function say(key, facts = {}) {
-  return (sentences[key] ?? key).replace(/\{(\w+)\}/g, (_whole, name) => facts[name] ?? "");
+  return (key in sentences ? sentences[key] : key).replace(/\{(\w+)\}/g, (_whole, name) => facts[name] || "");
 }
 
 /** An element that the page must have.

@@ -1,4 +1,5 @@
 /** @import { Box, Point } from "./types.js" */
+import { flat } from "./flat.js";
 
 const DEEPEST = 10;
 const STEP = 1.5;
@@ -21,25 +22,24 @@ const LEGIBLE_SMALL = 1.2; // of a tall sheet and of the world, which have room 
  * Only the sheet's transform changes: nothing is laid out or painted anew while it moves.
  */
 export class Viewport {
-  /** @type {Map<number, Point>} */
-  #fingers = new Map();
-  #moved = 0;
-  #resting = 0;
-  #sharp = 1;
-  #painting = 0;
-  #gliding = 0;
-  /** @type {Animation | null} */
-  #motion = null;
-  /** @type {{x: number, y: number, scale: number} | null} */
-  #before = null;
-  /** @type {(() => void)[]} */
-  #followers = [];
-
   /**
    * @param {HTMLElement} frame
    * @param {SVGSVGElement} svg
    */
   constructor(frame, svg) {
+    /** @type {Map<number, Point>} */
+    this.fingers = new Map();
+    this.moved = 0;
+    this.resting = 0;
+    this.sharp = 1;
+    this.painting = 0;
+    this.gliding = 0;
+    /** @type {Animation | null} */
+    this.motion = null;
+    /** @type {{x: number, y: number, scale: number} | null} */
+    this.before = null;
+    /** @type {(() => void)[]} */
+    this.followers = [];
     this.frame = frame;
     this.svg = svg;
     this.sheet = /** @type {HTMLElement} */ (svg.parentElement);
@@ -51,14 +51,14 @@ export class Viewport {
     this.x = 0;
     this.y = 0;
     this.scale = 1;
-    this.#measure();
-    this.#listen();
-    this.#settle();
+    this.measure();
+    this.listen();
+    this.settle();
   }
 
   /** Whether the last press on the map was a drag, not a touch. */
   get dragged() {
-    return this.#moved > DRAG;
+    return this.moved > DRAG;
   }
 
   /** Pixels a board unit. */
@@ -68,7 +68,7 @@ export class Viewport {
 
   /** Call this whenever the map has moved. @param {() => void} follower */
   follow(follower) {
-    this.#followers.push(follower);
+    this.followers.push(follower);
   }
 
   /** The map has another shape from now on. @param {string} box its view box */
@@ -76,7 +76,7 @@ export class Viewport {
     this.svg.setAttribute("viewBox", box);
     this.whole = wholeOf(this.svg);
     document.documentElement.style.setProperty("--ratio", `${this.whole.width / this.whole.height}`);
-    this.#measure();
+    this.measure();
     this.showAll();
   }
 
@@ -85,17 +85,17 @@ export class Viewport {
     const scale = Math.min(DEEPEST, Math.max(1, this.scale * factor));
     const grown = scale / this.scale;
     const [left, top] = [at.x - this.rest.x, at.y - this.rest.y];
-    this.#place(left - (left - this.x) * grown, top - (top - this.y) * grown, scale);
+    this.place(left - (left - this.x) * grown, top - (top - this.y) * grown, scale);
   }
 
   showAll() {
-    this.#before = null;
-    this.#place(0, 0, 1);
+    this.before = null;
+    this.place(0, 0, 1);
   }
 
   /** @param {number} dx in pixels @param {number} dy */
   move(dx, dy) {
-    this.#place(this.x + dx, this.y + dy, this.scale);
+    this.place(this.x + dx, this.y + dy, this.scale);
   }
 
   /** The board's point under a point of the screen. @param {Point} point @returns {Point} */
@@ -123,16 +123,16 @@ export class Viewport {
       (this.room.width / box.width / this.rest.width) * this.whole.width,
       (this.room.height / box.height / this.rest.width) * this.whole.width,
     );
-    this.#before = null;
-    const { x, y } = this.#centred({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, scale);
-    this.#place(x, y, Math.min(DEEPEST, Math.max(1, scale)));
+    this.before = null;
+    const { x, y } = this.centred({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, scale);
+    this.place(x, y, Math.min(DEEPEST, Math.max(1, scale)));
   }
 
   /** Go near some points, where they lie out of sight or too close for a finger, until `retire`. @param {Point[]} points */
   approach(points) {
     const byFinger = matchMedia("(pointer: coarse)").matches || this.room.width < NARROW;
     const apart = closest(points) * this.size >= (this.size < LARGE ? APART : APART_WHOLE);
-    const clear = apart && points.every((point) => this.#shows(this.inFrame(point)));
+    const clear = apart && points.every((point) => this.shows(this.inFrame(point)));
     if (!byFinger || this.size >= NEARBY || clear) return;
     const xs = points.map((point) => point.x);
     const ys = points.map((point) => point.y);
@@ -140,14 +140,14 @@ export class Viewport {
     const fit = (Math.min(this.room.width / width, this.room.height / height, NEARBY) * this.scale) / this.size;
     const scale = Math.max(this.scale, Math.min(DEEPEST, fit));
     const middle = { x: (Math.max(...xs) + Math.min(...xs)) / 2, y: (Math.max(...ys) + Math.min(...ys)) / 2 };
-    this.#before ??= { x: this.x, y: this.y, scale: this.scale };
-    this.#glide({ ...this.#centred(middle, scale), scale });
+    this.before = this.before || { x: this.x, y: this.y, scale: this.scale };
+    this.glide({ ...this.centred(middle, scale), scale });
   }
 
   /** Back to where one was before `approach`. */
   retire() {
-    if (this.#before) this.#glide(this.#before);
-    this.#before = null;
+    if (this.before) this.glide(this.before);
+    this.before = null;
   }
 
   /** Bring a point into sight. @param {Point} point */
@@ -160,12 +160,12 @@ export class Viewport {
   }
 
   /** @param {Point} point of the frame */
-  #shows({ x, y }) {
+  shows({ x, y }) {
     return x >= 0 && y >= 0 && x <= this.room.width && y <= this.room.height;
   }
 
   /** @param {Point} middle a point of the board @param {number} scale */
-  #centred(middle, scale) {
+  centred(middle, scale) {
     const unit = (this.rest.width * scale) / this.whole.width;
     return {
       x: this.room.width / 2 - this.rest.x - (middle.x - this.whole.x) * unit,
@@ -174,10 +174,10 @@ export class Viewport {
   }
 
   /** @param {{x: number, y: number, scale: number}} goal */
-  #glide(goal) {
-    cancelAnimationFrame(this.#gliding);
+  glide(goal) {
+    cancelAnimationFrame(this.gliding);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      this.#place(goal.x, goal.y, goal.scale);
+      this.place(goal.x, goal.y, goal.scale);
       return;
     }
     const from = { x: this.x, y: this.y, scale: this.scale };
@@ -189,152 +189,158 @@ export class Viewport {
       const eased = part * (2 - part);
       /** @param {number} a @param {number} b */
       const mix = (a, b) => a + (b - a) * eased;
-      this.#place(mix(from.x, goal.x), mix(from.y, goal.y), mix(from.scale, goal.scale), false);
-      if (part < 1) this.#gliding = requestAnimationFrame(step);
+      this.place(mix(from.x, goal.x), mix(from.y, goal.y), mix(from.scale, goal.scale), false);
+      if (part < 1) this.gliding = requestAnimationFrame(step);
       else this.frame.classList.remove("gliding");
     };
-    this.#gliding = requestAnimationFrame(step);
+    this.gliding = requestAnimationFrame(step);
   }
 
-  #stop() {
-    cancelAnimationFrame(this.#gliding);
+  stop() {
+    cancelAnimationFrame(this.gliding);
     this.frame.classList.remove("gliding");
   }
 
   /** @param {number} x @param {number} y @param {number} scale @param {boolean} [byHand] */
-  #place(x, y, scale, byHand = true) {
-    if (byHand) this.#stop();
+  place(x, y, scale, byHand = true) {
+    if (byHand) this.stop();
     this.scale = scale;
     this.x = within(x, this.rest.x, this.rest.width * scale, this.room.width);
     this.y = within(y, this.rest.y, this.rest.height * scale, this.room.height);
     // Fingers tell more often than the screen shows.
-    if (this.#fingers.size) this.#painting ||= requestAnimationFrame(() => this.#write());
-    else this.#write();
+    if (this.fingers.size) this.painting = this.painting || requestAnimationFrame(() => this.write());
+    else this.write();
   }
 
-  #write() {
-    this.#painting = 0;
+  write() {
+    this.painting = 0;
     this.frame.classList.add("moving");
-    this.#carry(this.#transform);
-    for (const follower of this.#followers) follower();
-    this.#rest();
+    this.carry(this.transform);
+    for (const follower of this.followers) follower();
+    this.becalm();
   }
 
-  get #transform() {
+  get transform() {
     return `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
   }
 
   /** By an animation that stands still: browsers then move the painted sheet without looking at what is on it.
    * @param {string} transform
    */
-  #carry(transform) {
+  carry(transform) {
     const frames = { transform: [transform, transform] };
-    if (this.#motion?.effect instanceof KeyframeEffect) {
-      this.#motion.effect.setKeyframes(frames);
+    if (!window.KeyframeEffect) {
+      this.sheet.style.transform = transform;
       return;
     }
-    this.#motion = this.sheet.animate(frames, { duration: 1, fill: "both" });
-    this.#motion.pause();
+    if (this.motion && this.motion.effect instanceof KeyframeEffect) {
+      this.motion.effect.setKeyframes(frames);
+      return;
+    }
+    this.motion = this.sheet.animate(frames, { duration: 1, fill: "both" });
+    this.motion.pause();
   }
 
   /** Where it was carried to, it lies. */
-  #lay() {
-    this.sheet.style.transform = this.#transform;
-    this.#motion?.cancel();
-    this.#motion = null;
+  lay() {
+    this.sheet.style.transform = this.transform;
+    if (this.motion) this.motion.cancel();
+    this.motion = null;
   }
 
   /** Settle once nothing has moved for a moment and no finger is left on the map. */
-  #rest() {
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => (this.#fingers.size ? this.#rest() : this.#settle()), REST);
+  becalm() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => (this.fingers.size ? this.becalm() : this.settle()), REST);
   }
 
   /** Draw the map sharp at the size it has now; where that is the same, what was drawn stays. */
-  #settle() {
-    this.#lay();
-    if (this.#sharp !== this.scale) this.#redraw();
+  settle() {
+    this.lay();
+    if (this.sharp !== this.scale) this.redraw();
     this.frame.classList.toggle("zoomed", this.scale > 1.001);
-    this.#mark("zoom", this.size < SMALL ? "far" : this.size < LARGE ? "middle" : "near");
+    this.mark("zoom", this.size < SMALL ? "far" : this.size < LARGE ? "middle" : "near");
     const small = this.whole.height > this.whole.width || document.getElementById("find-region");
     const legible = small ? LEGIBLE_SMALL : LEGIBLE;
-    this.#mark("names", this.size < legible ? "off" : "on");
+    this.mark("names", this.size < legible ? "off" : "on");
   }
 
   /** Without its layer the map is drawn anew; put back on one, it is ready for the next movement. */
-  #redraw() {
-    this.#sharp = this.scale;
+  redraw() {
+    this.sharp = this.scale;
     this.frame.classList.remove("moving");
     if (this.scale === 1) return;
     requestAnimationFrame(() => requestAnimationFrame(() => this.frame.classList.add("moving")));
   }
 
   /** @param {string} name @param {string} value */
-  #mark(name, value) {
+  mark(name, value) {
     if (this.svg.dataset[name] !== value) this.svg.dataset[name] = value;
   }
 
-  #measure() {
+  measure() {
     this.room = { width: this.frame.clientWidth, height: this.frame.clientHeight };
     const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = this.sheet;
     this.rest = { x: offsetLeft, y: offsetTop, width: offsetWidth || 1, height: offsetHeight || 1 };
   }
 
-  #listen() {
-    this.frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    this.frame.addEventListener("pointerdown", (event) => this.#press(event));
-    this.frame.addEventListener("pointermove", (event) => this.#drag(event), { passive: true });
+  listen() {
+    this.frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.frame.addEventListener("pointerdown", (event) => this.press(event));
+    this.frame.addEventListener("pointermove", (event) => this.drag(event), { passive: true });
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
-      window.addEventListener(name, (event) => this.#fingers.delete(event.pointerId));
+      window.addEventListener(name, (event) => this.fingers.delete(event.pointerId));
     }
     this.frame.addEventListener("look", (event) => this.show(/** @type {CustomEvent<Box>} */ (event).detail));
-    new ResizeObserver(() => {
+    const resized = () => {
       const size = this.rest.width;
-      this.#measure();
+      this.measure();
       const grown = this.rest.width / size;
-      if (grown !== 1 || this.scale > 1) this.#place(this.x * grown, this.y * grown, this.scale);
-    }).observe(this.frame);
+      if (grown !== 1 || this.scale > 1) this.place(this.x * grown, this.y * grown, this.scale);
+    };
+    if (window.ResizeObserver) new ResizeObserver(resized).observe(this.frame);
+    else window.addEventListener("resize", resized);
   }
 
   /** @param {Point} point of the screen @returns {Point} of the frame */
-  #at(point) {
+  at(point) {
     const frame = this.frame.getBoundingClientRect();
     return { x: point.x - frame.left - this.frame.clientLeft, y: point.y - frame.top - this.frame.clientTop };
   }
 
   /** @param {WheelEvent} event */
-  #wheel(event) {
+  wheel(event) {
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
     const turned = Math.max(-120, Math.min(120, event.deltaY * lines));
-    this.zoom(2 ** (-turned / (event.ctrlKey ? 60 : 300)), this.#at({ x: event.clientX, y: event.clientY }));
+    this.zoom(2 ** (-turned / (event.ctrlKey ? 60 : 300)), this.at({ x: event.clientX, y: event.clientY }));
   }
 
   /** @param {PointerEvent} event */
-  #press(event) {
-    if (!this.#fingers.size) this.#moved = 0;
-    this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  press(event) {
+    if (!this.fingers.size) this.moved = 0;
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
   /** @param {PointerEvent} event */
-  #drag(event) {
-    const before = this.#fingers.get(event.pointerId);
+  drag(event) {
+    const before = this.fingers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
-    this.#moved += Math.hypot(now.x - before.x, now.y - before.y);
-    const other = [...this.#fingers].find(([id]) => id !== event.pointerId)?.[1];
-    if (other) this.#pinch(before, now, other);
+    this.moved += Math.hypot(now.x - before.x, now.y - before.y);
+    const [, other] = [...this.fingers].find(([id]) => id !== event.pointerId) || [];
+    if (other) this.pinch(before, now, other);
     else if (this.dragged && (this.scale > 1 || event.pointerType === "mouse")) {
       this.move(now.x - before.x, now.y - before.y);
     }
-    this.#fingers.set(event.pointerId, now);
+    this.fingers.set(event.pointerId, now);
   }
 
   /** @param {Point} before @param {Point} now @param {Point} other */
-  #pinch(before, now, other) {
+  pinch(before, now, other) {
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
     const apart = Math.hypot(before.x - other.x, before.y - other.y) || 1;
-    this.zoom(Math.hypot(now.x - other.x, now.y - other.y) / apart, this.#at(middle));
+    this.zoom(Math.hypot(now.x - other.x, now.y - other.y) / apart, this.at(middle));
     this.move((now.x - before.x) / 2, (now.y - before.y) / 2);
   }
 
@@ -364,7 +370,7 @@ function wholeOf(svg) {
 
 /** How far the two nearest of some points are apart. @param {Point[]} points */
 function closest(points) {
-  const gaps = points.flatMap((one, at) => points.slice(at + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
+  const gaps = flat(points.map((one, at) => points.slice(at + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y))));
   return Math.min(...gaps);
 }
 
