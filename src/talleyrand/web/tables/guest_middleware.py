@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 
 from talleyrand.web.games import page_context
@@ -15,6 +15,14 @@ from . import table_seats
 from .models import TablePlayer
 
 GAME_SPACES = ("games", "press", "tables")
+# What a phone sends by a form leads back to its page.
+FORMS_OF_A_PHONE = (
+    "games:orders",
+    "games:restore",
+    "games:propose_end",
+    "games:answer_end",
+    "games:withdraw_end",
+)
 
 
 class TableGuestMiddleware:
@@ -26,7 +34,12 @@ class TableGuestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        match = request.resolver_match if getattr(request, "sits_at_table", False) else None
+        moved = isinstance(response, HttpResponseRedirect)
+        if moved and match and match.view_name in FORMS_OF_A_PHONE:
+            return redirect("tables:table", match.kwargs["key"])
+        return response
 
     def process_view(
         self, request: HttpRequest, view: Any, arguments: tuple[Any, ...], named: dict[str, Any]
@@ -39,6 +52,7 @@ class TableGuestMiddleware:
         if player is None:
             return None
         request.user = player.person
+        request.sits_at_table = True  # type: ignore[attr-defined]
         return _look_at_teacher(request, player)
 
 

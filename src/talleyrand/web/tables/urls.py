@@ -3,7 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from . import class_views, clock_views, views
+from . import class_views, clock_views, phone_views, views
 
 app_name = "tables"
 urlpatterns = [
@@ -25,6 +25,8 @@ urlpatterns = [
         name="class_teacher",
     ),
     path(_("tables/<str:key>/"), views.table_page, name="table"),
+    path(_("tables/<str:key>/now.json"), phone_views.phone_state_json, name="now"),
+    path(_("tables/<str:key>/<int:number>/late/<str:power>/"), phone_views.late_orders_view, name="late"),
     path(_("tables/<str:key>/start/"), views.start, name="start"),
     path(_("tables/<str:key>/clock.json"), clock_views.clock_json, name="clock"),
     path(_("tables/<str:key>/seats/<int:number>/move/"), views.move_seat, name="move"),

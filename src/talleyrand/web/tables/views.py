@@ -23,7 +23,7 @@ from talleyrand.web.games import page_context
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import GameState, random_token
 
-from . import table_opening, table_seats, table_stage, table_start
+from . import phone_page, table_opening, table_seats, table_start
 from .forms import MOST_PEOPLE, PLAN_REFUSALS, USUAL_PEOPLE, OpenTableForm
 from .models import Table, TablePlayer
 from .seat_texts import seat_refusal_text
@@ -138,8 +138,13 @@ def move_seat(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_safe
 def table_page(request: HttpRequest, key: str) -> HttpResponse:
     """The page of a phone: who is there until the game begins, then its seat."""
-    player = player_or_404(request, key)
+    player = table_seats.player_of_request(request, key)
+    if player is None and key in request.session.get(table_seats.SEATS_SESSION_KEY, {}):
+        return phone_page.moved_away(request, key)
+    player = player or player_or_404(request, key)
     table = player.table
+    if table.game.state != GameState.GATHERING:
+        return phone_page.phone_page(request, player)
     door_url = absolute_urls.absolute_url(request, reverse("tables:door", args=[table.code]))
     context: dict[str, Any] = {
         "table": table,
@@ -148,12 +153,10 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
         "player": player,
         "seats": _seats(table),
         "topics": page_context.signed_game_topic(key),
-        "gathers": table.game.state == GameState.GATHERING,
-        **table_stage.clock_context(table, timezone.now()),
         "door_url": door_url,
         "square": qr_codes.qr_svg(door_url, _("QR code of %(address)s") % {"address": door_url}),
     }
-    waits = table.class_session is not None and context["gathers"]
+    waits = table.class_session is not None
     return render(request, "tables/class_waiting.html" if waits else "tables/table.html", context)
 
 

@@ -1,0 +1,107 @@
+"""The page of a phone once the game has begun."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from talleyrand.web.accounts import guests
+from talleyrand.web.boards import display_names
+from talleyrand.web.games import page_context
+from talleyrand.web.games.endings import end_panel
+from talleyrand.web.games.models import ENDED_STATES, EndProposal, Game, PhaseRevision
+from talleyrand.web.games.phase_pages import phase_page_context
+from talleyrand.web.games.phase_pages.game_board import GameBoard, game_board_or_404
+
+from . import late_orders, phone_task, table_stage
+from .models import TablePlayer
+
+SEEN_EVERY = timedelta(seconds=20)
+
+
+def phone_page(request: HttpRequest, player: TablePlayer) -> HttpResponse:
+    """The page of a phone: its power, what is asked of it, its orders, what came of the last ones."""
+    note_seen(player)
+    viewer = page_context.game_viewer_of_page(request, player.table.game.key)
+    board = game_board_or_404(viewer, None, request.GET.get("power", ""))
+    task = phone_task.phone_task(player.table, board)
+    context: dict[str, Any] = {
+        **phase_page_context.phase_page_context(board, request),
+        "table": player.table,
+        "player": player,
+        "me": guests.guest_name(player.person),
+        "task": task,
+        "shown": shown_digest(player),
+        "seat_powers": phone_task.seat_powers(board.variant, viewer.powers),
+        "late": late_orders.late_rows(player),
+        "endings": end_panel.end_panel_context(viewer),
+        **table_stage.clock_context(player.table, timezone.now()),
+        "last": _last_phase(board) if task.kind != "screen" else None,
+    }
+    own = board.own_orders
+    if own is not None and own.submitted is not None:
+        at = timezone.localtime(own.submitted.received_at)
+        context["received_short"] = f"v{own.submitted.receipt_number} · {at:%H:%M:%S}"
+    if task.kind != "orders":
+        context["orders_are"] = ""
+    return render(request, "tables/phone.html", context)
+
+
+def _last_phase(board: GameBoard) -> dict[str, Any] | None:
+    """What came of the phase before, one's own orders first; None where there was none."""
+    number = board.phase_number - 1
+    if number < 1 or board.history.revision(number) is None:
+        return None
+    before = GameBoard(board.viewer, number, board.power)
+    shown = {**phase_page_context.published_phase_context(before), "game": board.game, "number": number}
+    return {
+        "title": display_names.phase_name(board.variant, before.phase_code),
+        "html": render_to_string("games/phase_pages/results.html", {**shown, "board": before}),
+        "url": before.phase_url(number),
+    }
+
+
+def note_seen(player: TablePlayer) -> None:
+    """That a phone has asked for something: the arbiter sees which are silent."""
+    now = timezone.now()
+    if player.last_seen_at is None or player.last_seen_at < now - SEEN_EVERY:
+        TablePlayer.objects.filter(pk=player.pk).update(last_seen_at=now)
+
+
+def open_proposal(game: Game) -> int:
+    """The proposal to end the game that is open, 0 for none."""
+    found = EndProposal.objects.filter(game=game, closed_at=None).values_list("pk", flat=True).first()
+    return found or 0
+
+
+def shown_digest(player: TablePlayer) -> str:
+    """A word for what a phone's page shows and does not change by itself: another phase, another reading,
+    another seat at the table, a decision on its late orders. Nothing of what others write is in it.
+    """
+    game = player.table.game
+    last = PhaseRevision.objects.filter(game=game).order_by("pk").values_list("pk", "withdrawn_at").last()
+    powers = game.seats.filter(tenures__person=player.person_id, tenures__ended_at=None)
+    told = (
+        game.phase_number,
+        game.phase_opened_at,
+        game.state in ENDED_STATES,
+        bool(game.adjudication_error),
+        phone_task.is_read_out(player.table),
+        last,
+        sorted(powers.values_list("power", flat=True)),
+        list(player.late_orders.values_list("pk", "decision")),
+    )
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def moved_away(request: HttpRequest, key: str) -> HttpResponse:
+    """What a phone is shown whose seat is on another phone now, with what was typed on it."""
+    door = reverse("tables:door_code")
+    return render(request, "tables/moved_away.html", {"key": key, "door": door}, status=404)

@@ -1,0 +1,156 @@
+"""The page of a phone once the game has begun: what is asked of it, and whose orders it shows."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from talleyrand.web.tables.models import Table, TablePlayer
+from tests.web.games import playing
+
+from .phones import fresh_game, started
+
+pytestmark = pytest.mark.django_db
+READING = {"phase": 1}
+
+
+def page_of(phone: Client, table: Table, language: str = "") -> str:
+    response = phone.get(f"{language}/tables/{table.game.key}/")
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def submit(phone: Client, table: Table, power: str, *lines: str, number: int = 1) -> dict[str, Any]:
+    sent = json.dumps({"lines": {power: list(lines)}, "action": "hand_in", "submission": "k" * 24})
+    path = f"/parties/{table.game.key}/{number}/orders/{power}/"
+    return dict(phone.post(path, sent, content_type="application/json").json())
+
+
+def plays(player: TablePlayer, power: str) -> bool:
+    return player.table.game.seats.filter(power=power, tenures__person=player.person).exists()
+
+
+def words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_a_phone_shows_its_power_and_its_orders_and_no_others() -> None:
+    table, _laptop, phones = started()
+    submit(phones["FRANCE"], table, "FRANCE", "A PAR - BUR")
+    submit(phones["ENGLAND"], table, "ENGLAND", "F LON - NTH")
+    page = page_of(phones["FRANCE"], table, "/en")
+    assert "<h1>" in page
+    assert "France" in words(page)
+    assert "Write your orders." in page
+    assert "Received" in words(page)
+    assert "A Paris - Burgundy" in page
+    assert "F LON - NTH" not in page
+    assert "F London - North Sea" not in words(page)
+
+
+def test_orders_lie_behind_the_curtain_when_the_page_comes() -> None:
+    table, _laptop, phones = started()
+    page = page_of(phones["FRANCE"], table)
+    assert re.search(r'<body class="[^"]*\bcurtained\b', page)
+    assert 'id="curtain-hold"' in page
+    assert re.search(r'<noscript><link rel="stylesheet" href="[^"]*/phone_open.css">', page)
+
+
+def test_the_arbiter_who_plays_nothing_is_asked_for_nothing() -> None:
+    table, laptop, _phones = started()
+    page = page_of(laptop, table, "/en")
+    assert 'id="sheet"' not in page
+    assert 'id="curtain-hold"' not in page
+
+
+def test_only_those_concerned_are_asked_for_retreats() -> None:
+    table, _laptop, phones = started()
+    dislodge_austria(table, phones)
+    asked = page_of(phones["AUSTRIA"], table, "/en")
+    assert "You have been dislodged: say where you retreat." in asked
+    assert 'id="curtain-hold"' in asked
+    other = page_of(phones["FRANCE"], table, "/en")
+    assert "Nothing for you: Austria retreats." in words(other)
+    assert 'id="sheet"' not in other
+
+
+def dislodge_austria(table: Table, phones: dict[str, Client]) -> None:
+    """Austria's army in Galicia is dislodged in the autumn of the first year."""
+    for number, orders in enumerate(
+        (
+            {"AUSTRIA": ["A VIE - GAL"], "RUSSIA": ["A WAR - UKR", "A MOS - WAR"]},
+            {"AUSTRIA": ["A GAL H"], "RUSSIA": ["A WAR - GAL", "A UKR S A WAR - GAL"]},
+        ),
+        1,
+    ):
+        for power, lines in orders.items():
+            submit(phones[power], table, power, *lines, number=number)
+        playing.resolved(fresh_game(table))
+
+
+def test_a_phone_looks_at_the_screen_while_the_orders_are_read() -> None:
+    table, _laptop, phones = started()
+    playing.resolved(fresh_game(table))
+    Table.objects.filter(pk=table.pk).update(reading=READING)
+    page = page_of(phones["FRANCE"], table, "/en")
+    assert "Look at the screen." in page
+    assert 'id="viewport"' not in page
+    assert "Results" not in words(page)
+
+
+def test_after_the_reading_a_phone_has_its_own_results_first() -> None:
+    table, _laptop, phones = started()
+    submit(phones["TURKEY"], table, "TURKEY", "A CON - BUL")
+    playing.resolved(fresh_game(table))
+    page = page_of(phones["TURKEY"], table, "/en")
+    results = page[page.index('class="phone-last"') :]
+    assert results.index('data-province="CON"') < results.index('data-province="VIE"')
+    assert "Spring 1901" in words(results)
+
+
+def test_what_a_page_shows_changes_with_the_phase_and_not_with_the_orders_of_others() -> None:
+    table, _laptop, phones = started()
+    ask = f"/tables/{table.game.key}/now.json"
+    before = phones["FRANCE"].get(ask).json()
+    submit(phones["ENGLAND"], table, "ENGLAND", "F LON - NTH")
+    assert phones["FRANCE"].get(ask).json() == before
+    assert f'data-shown="{before["shown"]}"' in page_of(phones["FRANCE"], table)
+    playing.resolved(fresh_game(table))
+    assert phones["FRANCE"].get(ask).json() != before
+    assert Client().get(ask).status_code == 404
+
+
+def test_a_phone_whose_seat_has_moved_is_told_so_and_sees_no_orders() -> None:
+    table, _laptop, phones = started()
+    submit(phones["FRANCE"], table, "FRANCE", "A PAR - BUR")
+    seat = next(one for one in table.players.all() if plays(one, "FRANCE"))
+    other = Client()
+    path = f"/tables/{table.game.key}/seats/{seat.number}/move/"
+    other.post(path)
+    seat.refresh_from_db()
+    other.post(path, {"pin": seat.pin})
+    left = phones["FRANCE"].get(f"/en/tables/{table.game.key}/")
+    assert left.status_code == 404
+    assert "This seat is on another phone now" in left.content.decode()
+    assert "Burgundy" not in left.content.decode()
+    assert "A Paris - Burgundy" in page_of(other, table, "/en")
+    assert phones["FRANCE"].get(f"/tables/{table.game.key}/now.json").status_code == 404
+
+
+def test_a_vote_on_the_end_is_in_reach() -> None:
+    table, _laptop, phones = started()
+    page = page_of(phones["FRANCE"], table, "/en")
+    assert f'action="/en/games/{table.game.key}/' in page
+    assert "End of the game" in words(page)
+
+
+def test_a_phone_without_scripts_comes_back_to_its_page() -> None:
+    table, _laptop, phones = started()
+    path = f"/en/games/{table.game.key}/1/orders/FRANCE/"
+    sent = phones["FRANCE"].post(path, {"action": "hand_in", "sheet": "A Par - Bur", "submission": "k" * 24})
+    assert (sent.status_code, sent["Location"]) == (302, f"/en/tables/{table.game.key}/")
+    assert "Received" in words(page_of(phones["FRANCE"], table, "/en"))
