@@ -196,7 +196,7 @@ def test_one_bell_for_all_boards() -> None:
     act(teacher, session, "start")
     act(teacher, session, "ring")
     soon = timezone.now() + timedelta(seconds=2)
-    assert all(one.game.deadline < soon for one in class_sessions.tables_of(session))
+    assert all(one.game.deadline and one.game.deadline < soon for one in class_sessions.tables_of(session))
     act(teacher, session, "next")
     assert {table.game.phase_number for table in class_sessions.tables_of(session)} == {2}
     assert teacher.post(f"/tables/class/{session.key}/act/", {"act": "dance"}).status_code == 404
@@ -226,12 +226,12 @@ def test_stop_everything_at_once() -> None:
     phone, pupil = tapped(session, "Cosette")
     act(teacher, session, "deal")
     key = pupil.table.game.key
-    html = {"HTTP_ACCEPT": "text/html,*/*;q=0.8"}
+    html = {"accept": "text/html,*/*;q=0.8"}
     act(teacher, session, "stop")
     assert states(session) == {GameState.PAUSED}
     for path in (f"/tables/{key}/", f"/parties/{key}/", f"/parties/{key}/infos/"):
-        assert "Regardez votre professeur" in phone.get(path, **html).content.decode()
-        assert "Regardez votre professeur" not in teacher.get(path, **html).content.decode()
+        assert "Regardez votre professeur" in phone.get(path, headers=html).content.decode()
+        assert "Regardez votre professeur" not in teacher.get(path, headers=html).content.decode()
     assert phone.get(f"/parties/{key}/now.json").json() == {"reload": True}
     power = pupil.table.game.seats.filter(tenures__person=pupil.person, tenures__ended_at=None).first()
     assert power is not None
@@ -240,7 +240,7 @@ def test_stop_everything_at_once() -> None:
     assert phone.post(path, body, content_type="application/json").status_code == 200
     act(teacher, session, "release")
     assert states(session) == {GameState.PAUSED}
-    assert "Regardez votre professeur" not in phone.get(f"/parties/{key}/", **html).content.decode()
+    assert "Regardez votre professeur" not in phone.get(f"/parties/{key}/", headers=html).content.decode()
 
 
 def test_the_teacher_helps_a_pupil_to_another_device() -> None:
@@ -354,7 +354,8 @@ def test_what_else_a_session_holds_stays() -> None:
 def test_a_crash_in_the_middle_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     session, teacher = open_class()
     played(session, teacher)
-    erase, done = table_erasing.erase_table, []
+    erase = table_erasing.erase_table
+    done: list[Table] = []
 
     def dying(table: Table) -> Any:
         if done:

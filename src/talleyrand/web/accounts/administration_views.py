@@ -143,7 +143,7 @@ def _sent(request: HttpRequest, name: str) -> str:
 
 
 def _named(name: str) -> Person | None:
-    return Person.objects.filter(folded_name=folded_name(name[:LONGEST])).first()
+    return Person.objects.filter(folded_name=folded_name(name[:LONGEST]), is_guest=False).first()
 
 
 def _address(request: HttpRequest, token: str) -> str:

@@ -249,7 +249,9 @@ class CloseAccountForm(ConfirmIdentityForm):
             self.fields["password"].label = _("Your own password")
 
     def clean_whose(self) -> Person:
-        found = Person.objects.filter(folded_name=folded_name(str(self.cleaned_data["whose"]))).first()
+        found = Person.objects.filter(
+            folded_name=folded_name(str(self.cleaned_data["whose"])), is_guest=False
+        ).first()
         if found is None:
             raise forms.ValidationError(_("No one here has this name."))
         if found == self.person:

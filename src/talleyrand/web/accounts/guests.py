@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import get_language
 
-from .models import Person
+from .models import GUEST_SEPARATOR, Person
 from .person_names import folded_name
 
-SEPARATOR = " · "  # no name of an account has it: a guest is never taken for one
 LONGEST_NAME = 24
 
 
@@ -16,7 +15,9 @@ def make_guest(name: str, table: str) -> Person:
 
     The name is made unique with a number; see `guest_name` for how it is shown.
     """
-    person = Person(name=_free_name(name, table), is_guest=True, language=get_language() or "fr")
+    person = Person(
+        name=_free_name(name, table), is_guest=True, is_active=False, language=get_language() or "fr"
+    )
     person.set_unusable_password()
     person.save()
     return person
@@ -30,11 +31,11 @@ def rename_guest(person: Person, name: str, table: str) -> None:
 
 def guest_name(person: Person) -> str:
     """The name as it is shown: without the table's word; of an account its name."""
-    return person.name.partition(SEPARATOR)[0] if person.is_guest else person.name
+    return person.shown_name
 
 
 def _free_name(name: str, table: str, but: Person | None = None) -> str:
-    wanted = f"{name[:LONGEST_NAME].strip()}{SEPARATOR}{table}"
+    wanted = f"{name[:LONGEST_NAME].strip()}{GUEST_SEPARATOR}{table}"
     # what looks the same counts as the same; one table has a few dozen people at most
     alike = Person.objects.filter(folded_name__startswith=folded_name(wanted))
     taken = {one.folded_name for one in alike if but is None or one.pk != but.pk}

@@ -19,6 +19,9 @@ from .person_names import folded_name
 __all__ = ["CacheCounter", "OneTimeLink", "Person", "PersonManager", "folded_name", "signed_in_person"]
 
 
+GUEST_SEPARATOR = " · "  # no name of an account has it: a guest is never taken for one
+
+
 class PersonManager(BaseUserManager["Person"]):
     """Makes persons; names are compared without regard to case."""
 
@@ -40,7 +43,8 @@ class PersonManager(BaseUserManager["Person"]):
 
 class Person(AbstractBaseUser):
     """`time_zone` is an IANA name; `preferences` holds what else a person prefers, by name. `is_guest`:
-    without an account, at one table (see `guests`).
+    without an account, at one table (see `guests`); never active, so that whatever is for accounts leaves
+    them out.
 
     `unread_notifications` is no column: how many there are, where the request has counted them already.
     """
@@ -64,6 +68,11 @@ class Person(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_name(self) -> str:
+        """As others read it: of a guest without the word of the table."""
+        return self.name.partition(GUEST_SEPARATOR)[0] if self.is_guest else self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.folded_name = folded_name(self.name)

@@ -53,7 +53,7 @@ def _steps() -> list[tuple[int, str, str, tuple[int, ...]]]:
             10,
             _("What it is about"),
             _(
-                "Europe in 1901, everybody writes orders in secret, all are carried out at the same time, no "
+                "Europe in 1901, everyone writes orders in secret, all are carried out at the same time, no "
                 "dice. Eighteen centres win. Read the simplified rules aloud, only what comes next."
             ),
             (),

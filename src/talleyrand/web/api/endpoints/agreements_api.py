@@ -138,7 +138,7 @@ def end_pause(request: TokenRequest, sight: GameViewer) -> object:
 
 def _away(sight: GameViewer, found: Absence) -> dict[str, Any]:
     mine = found.person_id == (sight.person.pk if sight.person else 0)
-    named = found.person.name if sight.may_see_players else None
+    named = found.person.shown_name if sight.may_see_players else None
     return {"id": found.pk, "since": found.starts_at, "until": found.ends_at, "mine": mine, "player": named}
 
 

@@ -375,7 +375,7 @@ def list_members(sight: GameViewer) -> object:
         one for role in GameRole.values for one in membership_actions.members_with_role(sight.game, role)
     ]
     count = {role: sum(one.role == role for one in found) for role in GameRole.values}
-    named = [{"id": one.pk, "name": one.person.name, "role": one.role} for one in found]
+    named = [{"id": one.pk, "name": one.person.shown_name, "role": one.role} for one in found]
     return {"count": count, "items": named if sight.may_see_players else []}
 
 

@@ -150,7 +150,7 @@ def game_log(
     def line(entry: GameLogEntry) -> dict[str, Any]:
         known = sight.may_see_players and entry.person is not None
         said = game_log_texts.log_sentence(entry, variant, zone, people=sight.may_see_players)
-        named = entry.person.name if known and entry.person else None
+        named = entry.person.shown_name if known and entry.person else None
         return {
             "at": entry.created_at,
             "kind": entry.kind,
@@ -178,5 +178,6 @@ def _seats(sight: GameViewer) -> list[dict[str, Any]]:
 
 def _names(game: Game) -> dict[str, str | None]:
     holders = power_assignments.players_by_power(game)
-    people = dict(game.memberships.filter(left_at=None).values_list("person", "person__name"))
+    here = game.memberships.filter(left_at=None).select_related("person")
+    people = {one.person_id: one.person.shown_name for one in here}
     return {power: people.get(person) for power, person in holders.items() if person}

@@ -35,7 +35,7 @@ class SeatTimeOut(ResponseSchema):
 
     @staticmethod
     def resolve_player(assignment: PowerAssignment) -> str | None:
-        return assignment.person.name if assignment.person else None
+        return assignment.person.shown_name if assignment.person else None
 
 
 class DeskSeatOut(ResponseSchema):

@@ -194,7 +194,7 @@ def _people(sight: GameViewer) -> dict[str, list[dict[str, Any]]]:
         .order_by("is_stand_in")
     )
     for tenure in held:
-        told = {"name": tenure.person.name if tenure.person else "", "stand_in": tenure.is_stand_in}
+        told = {"name": tenure.person.shown_name if tenure.person else "", "stand_in": tenure.is_stand_in}
         found.setdefault(tenure.seat.power, []).append(told)
     return found
 
@@ -273,6 +273,6 @@ def role_rows(sight: GameViewer) -> list[dict[str, Any]]:
     """Who has a role at the desk or looks on."""
     found = sight.game.memberships.filter(left_at=None).exclude(role=GameRole.PLAYER).select_related("person")
     return [
-        {"pk": one.pk, "name": one.person.name, "role": one.role, "me": one.person == sight.person}
+        {"pk": one.pk, "name": one.person.shown_name, "role": one.role, "me": one.person == sight.person}
         for one in found.order_by("role", "joined_at")
     ]

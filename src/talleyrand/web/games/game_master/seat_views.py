@@ -118,7 +118,7 @@ def _history(sight: GameViewer, seat: GameSeat) -> list[dict[str, object]]:
     """Who has played the seat, from which phase to which."""
     return [
         {
-            "name": one.person.name if one.person else _("deleted account"),
+            "name": one.person.shown_name if one.person else _("deleted account"),
             "stand_in": one.is_stand_in,
             "since": desk_context.reader_time(one.started_at),
             "until": desk_context.reader_time(one.ended_at),

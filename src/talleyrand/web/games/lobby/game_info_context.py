@@ -138,7 +138,7 @@ def tenure_row(tenure: PowerAssignment, variant: Variant, game: Game) -> dict[st
     start).
     """
     return {
-        "name": tenure.person.name if tenure.person else _("deleted account"),
+        "name": tenure.person.shown_name if tenure.person else _("deleted account"),
         "stand_in": tenure.is_stand_in,
         "since": _since(tenure, variant, game),
         "now": tenure.ended_at is None,
@@ -165,7 +165,8 @@ def _people(sight: GameViewer) -> list[dict[str, Any]]:
         there = membership_actions.members_with_role(sight.game, role)
         if there:
             names = [
-                {"pk": one.pk, "name": one.person.name, "me": one.person == sight.person} for one in there
+                {"pk": one.pk, "name": one.person.shown_name, "me": one.person == sight.person}
+                for one in there
             ]
             found.append(
                 {
@@ -218,7 +219,7 @@ def _begin(sight: GameViewer, variant: Variant, typed: dict[str, Any]) -> dict[s
         "empty": power_assignments.player_seat_count(sight.game) - len(players),
         "by_hand": sight.is_game_master,
         "shares": "" if any(held.values()) or dealt else _shares(variant, len(players)),
-        "players": [(str(one.pk), one.person.name) for one in players] if sight.is_game_master else [],
+        "players": [(str(one.pk), one.person.shown_name) for one in players] if sight.is_game_master else [],
         "powers": [
             (power, display_names.power_name(variant, power), str(typed.get(f"give-{power}", chosen[power])))
             for power in held
@@ -274,7 +275,7 @@ def _absence(one: Absence, sight: GameViewer, zone: str) -> dict[str, Any]:
     return {
         "pk": one.pk,
         "mine": one.person == sight.person,
-        "name": one.person.name if sight.may_see_players else "",
+        "name": one.person.shown_name if sight.may_see_players else "",
         "since": date_text_with_zone(one.starts_at, zone, language, begins=True),
         "until": date_text_with_zone(one.ends_at, zone, language),
     }
@@ -318,7 +319,7 @@ def log_lines(entries: Any, sight: GameViewer, variant: Variant) -> list[GameLog
         GameLogLine(
             date_text_with_zone(entry.created_at, zone, language),
             game_log_texts.role_name(entry.role),
-            entry.person.name if entry.person and sight.may_see_players else "",
+            entry.person.shown_name if entry.person and sight.may_see_players else "",
             game_log_texts.log_sentence(entry, variant, zone, people=sight.may_see_players),
         )
         for entry in entries

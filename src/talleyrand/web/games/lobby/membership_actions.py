@@ -176,7 +176,7 @@ def _tell_joined(game: Game, came: GameMembership) -> None:
     masters = recipients.game_master_ids(game)
     hosts = masters or [pk for pk in recipients.member_ids(game) if pk == game.creator_id]
     is_known = masters or game.settings.anonymity == Anonymity.OPEN
-    facts = {"newcomer": came.person.name, "person": came.person_id} if is_known else {}
+    facts = {"newcomer": came.person.shown_name, "person": came.person_id} if is_known else {}
     game_log.add_log_entry(game, "joined", role=came.role, by=came.person, shown=False)
     told = [pk for pk in hosts if pk != came.person_id]
     recipients.notify_about_game(game, told, "joined", f"joined:{came.pk}", **facts)

@@ -379,7 +379,11 @@ def _told(sight: GameViewer, offers: Iterable[EmailInvitation]) -> list[dict[str
 def _state(sight: GameViewer, offer: EmailInvitation, mail: OutboundEmail | None) -> str:
     if offer.answer == email_invitations.JOINED:
         named = offer.person is not None and sight.may_see_players
-        return _("joined: %(name)s") % {"name": offer.person.name} if named and offer.person else _("joined")
+        return (
+            _("joined: %(name)s") % {"name": offer.person.shown_name}
+            if named and offer.person
+            else _("joined")
+        )
     if offer.answer == email_invitations.DECLINED:
         return _("declined")
     if offer.answer == email_invitations.WITHDRAWN:

@@ -23,8 +23,8 @@ async function refresh() {
 /** @param {string} html */
 function replace(html) {
   const shown = document.querySelector("[data-fresh]");
-  const made = new DOMParser().parseFromString(html, "text/html").querySelector("[data-fresh]");
-  // Another page stands here now, or none.
+  // Another page may stand here now, or none; a board's style is not for this one.
+  const made = html.includes("data-fresh") && new DOMParser().parseFromString(html, "text/html").querySelector("[data-fresh]");
   if (!shown || !made) return location.reload();
   const open = [...shown.querySelectorAll("details")].map((one) => one.open);
   [...made.querySelectorAll("details")].forEach((one, at) => (one.open = open[at] || false));
